@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+import express from 'express';
+import { silentLog } from '../core/observe/log.js';
+import type { HttpSite } from '../core/points/http.js';
+import { createSiteServer } from '../plugins/http-express/site-server.js';
+import { createTunedServer } from '../plugins/http-express/tuned-server.js';
+
+/**
+ * What the transport costs: one JSON POST through bare node:http, plain Express, tuned Express, and a whole site
+ * (headers, credential, validation, record). Servers run in processes of their own; rounds are interleaved.
+ *
+ *     node dist/bench/http.js [rounds] [seconds]
+ */
+const CONNECTIONS = 32;
+const message = { message: 'Where is my order ORD-1001? It should have come on Monday.' };
+const schema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['message'],
+  properties: { message: { type: 'string' } }
+};
+
+const site: HttpSite = {
+  name: 'bench',
+  title: 'Bench',
+  version: '1',
+  description: '',
+  host: '127.0.0.1',
+  port: 0,
+  maxBodyBytes: 262_144,
+  publicDocs: false,
+  schemas: {},
+  routes: [
+    {
+      method: 'POST',
+      path: '/v1/conversations/{id}/messages',
+      operationId: 'echo',
+      summary: 'Echo',
+      tag: 'bench',
+      body: { schema, required: true },
+      replies: { 200: { description: 'The same', schema } },
+      handle: async ({ body }) => ({ status: 200, body })
+    }
+  ],
+  authenticate: () => 'caller',
+  record: async () => {}
+};
+
+function bare(request: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const body = JSON.stringify(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+    response.writeHead(200, ['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))]);
+    response.end(body);
+  });
+}
+
+/** Express with the same work as `bare`, so that only Express itself differs. */
+function application(): express.Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.post('/v1/conversations/:id/messages', (request, response) => bare(request, response));
+  return app;
+}
+
+const variants: Readonly<Record<string, () => Server>> = {
+  'bare node:http': () => createServer(bare),
+  'plain Express': () => createServer(application()),
+  'plain Express, express.json, res.json': () => {
+    const app = express();
+    app.use(express.json());
+    app.post('/v1/conversations/:id/messages', (request, response) => void response.json(request.body));
+    return createServer(app);
+  },
+  'tuned Express': () => {
+    const app = application();
+    return createTunedServer(app, {}).on('request', app);
+  },
+  'a site': () => createSiteServer(site, { log: silentLog }).server
+};
+
+/** A server process: says its port, and its CPU time in µs and peak memory in kB whenever asked. */
+function serve(variant: string): void {
+  const server = (variants[variant] as () => Server)();
+  server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage();
+    process.send?.({ cpu: user + system, memory: process.resourceUsage().maxRSS });
+  });
+  process.on('disconnect', () => process.exit(0));
+}
+
+interface Usage {
+  readonly cpu: number;
+  readonly memory: number;
+}
+
+interface Target {
+  readonly name: string;
+  readonly port: number;
+  usage(): Promise<Usage>;
+  end(): void;
+}
+
+async function launch(name: string): Promise<Target> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), '--serve', name], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc']
+  });
+  const next = <T>() => new Promise<T>(resolve => child.once('message', value => resolve(value as T)));
+  const { port } = await next<{ port: number }>();
+  const usage = () => {
+    const answer = next<Usage>();
+    child.send('usage');
+    return answer;
+  };
+  return { name, port, usage, end: () => child.disconnect() };
+}
+
+interface Round {
+  readonly perSecond: number;
+  readonly cpuMicros: number;
+  readonly p99: number;
+}
+
+async function round(target: Target, seconds: number): Promise<Round> {
+  const before = await target.usage();
+  const result = await autocannon({
+    url: `http://127.0.0.1:${target.port}/v1/conversations/conv_1/messages`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': 'key' },
+    body: JSON.stringify(message),
+    connections: CONNECTIONS,
+    duration: seconds
+  });
+  const after = await target.usage();
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${target.name}: ${result.non2xx} refused, ${result.errors} failed`);
+  return {
+    perSecond: result.requests.total / result.duration,
+    cpuMicros: (after.cpu - before.cpu) / result.requests.total,
+    p99: result.latency.p99
+  };
+}
+
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+
+async function main(rounds: number, seconds: number): Promise<void> {
+  const targets = await Promise.all(Object.keys(variants).map(launch));
+  const results = new Map<Target, Round[]>(targets.map(target => [target, []]));
+  for (const target of targets) await round(target, 1);
+  for (let at = 0; at < rounds; at++)
+    for (const target of targets) results.get(target)?.push(await round(target, seconds));
+  const baseline = median((results.get(targets[0] as Target) as Round[]).map(({ cpuMicros }) => cpuMicros));
+  console.log('| variant | per second | CPU µs | CPU ratio | p99 ms | peak MB |\n|---|---|---|---|---|---|');
+  for (const [target, measured] of results) {
+    const of = (pick: (one: Round) => number) => median(measured.map(pick));
+    const { memory } = await target.usage();
+    const cpu = of(one => one.cpuMicros);
+    console.log(
+      `| ${target.name} | ${of(one => one.perSecond).toFixed(0)} | ${cpu.toFixed(1)} | ${(cpu / baseline).toFixed(2)} | ${of(one => one.p99)} | ${(memory / 1024).toFixed(0)} |`
+    );
+    target.end();
+  }
+}
+
+const [first, second] = process.argv.slice(2);
+if (first === '--serve') serve(second as string);
+else await main(Number(first ?? 3), Number(second ?? 3));

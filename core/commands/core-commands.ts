@@ -1,0 +1,45 @@
+import type { Command } from '../points/command.js';
+
+const json = { type: 'boolean', meaning: 'print JSON for machines' } as const;
+
+/** Commands that no service owns. */
+export const coreCommands: readonly Command[] = [
+  {
+    name: 'policy check',
+    summary: 'Checks every declarative file: syntax, schema, cross references, examples',
+    usage: '[--json]',
+    example: 'bylaw policy check --root ./our-policies',
+    options: { json },
+    load: async () => (await import('./policy-check.js')).policyCheck
+  },
+  {
+    name: 'policy explain',
+    summary: 'Says what is decided about one input, and why',
+    usage: 'SUBJECT INPUT [--json]',
+    example: 'bylaw policy explain intent "where is my order ORD-1001?"',
+    options: { json },
+    load: async () => (await import('./policy-explain.js')).policyExplain
+  },
+  {
+    name: 'policy schema',
+    summary: 'Prints the JSON Schema of a kind of file, or writes all of them for editors',
+    usage: '[KIND] [--write DIR]',
+    example: 'bylaw policy schema --write docs/schemas',
+    options: { write: { type: 'string', value: 'DIR', meaning: 'write one <kind>.json for each kind' } },
+    load: async () => (await import('./policy-schema.js')).policySchema
+  },
+  {
+    name: 'eval',
+    summary: 'Measures a judgement against labelled data',
+    usage: 'SUBJECT FILE [--predictions OUT] [--errors] [--json] [--baseline FILE] [--save FILE]',
+    example: 'bylaw eval intents test/data/intents.jsonl --errors',
+    options: {
+      predictions: { type: 'string', value: 'OUT', meaning: 'write one JSON line an item, in input order' },
+      errors: { type: 'boolean', meaning: 'list each miss with its explanation' },
+      baseline: { type: 'string', value: 'FILE', meaning: 'compare with saved figures; status 1 when one is worse' },
+      save: { type: 'string', value: 'FILE', meaning: 'save the figures for --baseline' },
+      json
+    },
+    load: async () => (await import('./eval.js')).evaluate
+  }
+];

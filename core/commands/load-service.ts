@@ -1,0 +1,14 @@
+import { loadDocuments } from '../documents/load.js';
+import type { DocumentSet } from '../documents/set.js';
+import { StartupError } from '../errors.js';
+import { loadOptions } from '../kernel/start.js';
+import type { CommandContext } from '../points/command.js';
+import { serviceNamed } from './service-named.js';
+
+/** The checked documents of one service, for commands that start nothing. Throws with all problems. */
+export async function loadService({ root, services }: CommandContext, name: string): Promise<DocumentSet> {
+  const service = serviceNamed(services, name);
+  const { set, problems } = await loadDocuments(loadOptions(root, service, services));
+  if (set === undefined) throw new StartupError(problems);
+  return set;
+}

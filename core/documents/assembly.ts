@@ -1,0 +1,33 @@
+import type { ExtensionPoint } from '../kernel/point.js';
+import type { DocumentKind, Source } from './kind.js';
+import type { DocumentSet } from './set.js';
+
+/** Reports a problem in one of the files an assembly reads. */
+export type SetReport = (source: Source, pointer: string, code: string, message: string) => void;
+
+/**
+ * Something built once from all files of a set: a compiled classifier, a guard, cross-checked plans.
+ * Problems it reports refuse the set. It is built only when every file of its kinds is sound, so it never
+ * complains about the echo of another problem.
+ */
+export interface Assembly<T> {
+  readonly id: string;
+  readonly kinds: readonly DocumentKind<any>[];
+  /** Assemblies that `build` takes from the set. */
+  readonly after?: readonly Assembly<any>[];
+  /** `items` gives what the service's plugins added to a point without being started. */
+  build(set: DocumentSet, report: SetReport, items: StaticItems): T | Promise<T>;
+}
+
+export type StaticItems = <T>(point: ExtensionPoint<T>) => readonly T[];
+
+/** Each after those it builds on, whatever the order in which plugins were listed. */
+export function inOrder(assemblies: readonly Assembly<any>[]): readonly Assembly<any>[] {
+  const ordered = new Set<Assembly<any>>();
+  const visit = (assembly: Assembly<any>) => {
+    assembly.after?.forEach(visit);
+    ordered.add(assembly);
+  };
+  assemblies.forEach(visit);
+  return [...ordered];
+}

@@ -1,0 +1,34 @@
+/** Reports a problem at a JSON pointer into the file being compiled, for example `/rules/3/when`. */
+export type Report = (pointer: string, code: string, message: string) => void;
+
+/**
+ * One kind of declarative file. The kernel finds, reads and validates the files; the kind turns one
+ * validated file into something usable. Files say `kind: <id>` and `version: <version>`.
+ */
+export interface DocumentKind<T> {
+  readonly id: string;
+  readonly version: number;
+  /** Folder under the root in which files of this kind live, for example `policies/injection`. */
+  readonly folder: string;
+  /** JSON Schema (draft 2020-12) of the whole file, `kind` and `version` included. */
+  readonly schema: object;
+  /** The document's own name; two documents of one kind with one name are refused. */
+  nameOf?(content: any): string;
+  /** `content` has passed the schema. Problems go to `report`; the value is dropped if any was reported. */
+  compile(content: any, report: Report, source: Source): T;
+}
+
+/** Where a compiled value came from. */
+export interface Source {
+  /** Path relative to the root, with forward slashes. */
+  readonly file: string;
+  /** First 12 hex digits of the SHA-256 of the file's bytes; recorded on every decision taken from it. */
+  readonly revision: string;
+  /** 1-based line and column of a JSON pointer, or of its nearest ancestor. */
+  place(pointer: string): { readonly line: number; readonly column: number };
+}
+
+export interface Loaded<T> {
+  readonly source: Source;
+  readonly value: T;
+}

@@ -1,0 +1,64 @@
+import { StartupError, type Problem } from '../errors.js';
+import { loadDocuments, type LoadOptions } from './load.js';
+import type { DocumentSet } from './set.js';
+
+export interface ReloadOutcome {
+  readonly from: string;
+  /** The revision in force afterwards. */
+  readonly to: string;
+  readonly problems: readonly Problem[];
+}
+
+/** The set in force. A run takes `current` at its beginning and keeps it, so that it never sees two versions. */
+export class LiveDocuments {
+  #current: DocumentSet;
+  #problems: readonly Problem[] = [];
+  #reloading: Promise<unknown> = Promise.resolve();
+  #pin: string | undefined;
+  readonly #options: LoadOptions;
+
+  constructor(current: DocumentSet, options: LoadOptions) {
+    this.#current = current;
+    this.#options = options;
+  }
+
+  get current(): DocumentSet {
+    return this.#current;
+  }
+
+  /** Why the last reload was refused; empty when the files on disk are in force. */
+  get refused(): readonly Problem[] {
+    return this.#problems;
+  }
+
+  /** From now on no revision but this one is served. Throws `StartupError` when it is not the one in force. */
+  pin(revision: string): void {
+    this.#pin = revision;
+    const problems = this.#refusals(this.#current);
+    if (problems.length > 0) throw new StartupError(problems);
+  }
+
+  /**
+   * Loads the files again and swaps them in whole; a set with any problem changes nothing. Reloads run one after
+   * another, so that an older state of the files never replaces a newer one.
+   */
+  reload(): Promise<ReloadOutcome> {
+    const outcome = this.#reloading.then(() => this.#reload());
+    this.#reloading = outcome.catch(() => {});
+    return outcome;
+  }
+
+  async #reload(): Promise<ReloadOutcome> {
+    const from = this.#current.revision;
+    const { set, problems } = await loadDocuments(this.#options);
+    this.#problems = set === undefined ? problems : this.#refusals(set);
+    if (set !== undefined && this.#problems.length === 0) this.#current = set;
+    return { from, to: this.#current.revision, problems: this.#problems };
+  }
+
+  #refusals({ revision }: DocumentSet): readonly Problem[] {
+    if (this.#pin === undefined || this.#pin === revision) return [];
+    const message = `only revision ${this.#pin} may be served, and the files are ${revision}; change the pin or the files`;
+    return [{ code: 'revision_pinned', message }];
+  }
+}

@@ -1,0 +1,74 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { nearest } from '../text/nearest.js';
+import type { DocumentKind, Report } from './kind.js';
+import { escapePointer, unescapePointer } from './positions.js';
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, verbose: true });
+const compiled = new WeakMap<object, ValidateFunction>();
+
+/** What a schema describes, and what to call it when the schema itself is wrong. */
+type Schematic = Pick<DocumentKind<unknown>, 'id' | 'schema'>;
+
+/** Validates a file's content against its kind's schema; every violation is reported where it stands. */
+export function validate(kind: Schematic, content: unknown, report: Report): void {
+  const check = compiled.get(kind.schema) ?? compileSchema(kind);
+  if (check(content)) return;
+  const seen = new Set<string>();
+  for (const error of check.errors ?? []) {
+    // The failed branches report what is wrong; their wrapper adds nothing a reader can act on.
+    if (['if', 'anyOf', 'propertyNames'].includes(error.keyword) || error.params['passingSchemas'] === null) continue;
+    const pointer = pointerOf(error);
+    const message = sentence(error);
+    if (!seen.has(pointer + message)) report(pointer, 'schema', message);
+    seen.add(pointer + message);
+  }
+}
+
+function compileSchema({ id, schema }: Schematic): ValidateFunction {
+  try {
+    const check = ajv.compile(schema);
+    compiled.set(schema, check);
+    return check;
+  } catch (error) {
+    throw new Error(`the schema of '${id}' cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function pointerOf({ instancePath, params, propertyName }: ErrorObject): string {
+  const key = (params['additionalProperty'] ?? params['unevaluatedProperty'] ?? propertyName) as string | undefined;
+  return key === undefined ? instancePath : `${instancePath}/${escapePointer(key)}`;
+}
+
+function sentence(error: ErrorObject): string {
+  const path = error.instancePath.split('/').slice(1).map(unescapePointer).join('.');
+  const owner = path === '' ? 'the file' : path;
+  const where = error.propertyName === undefined ? owner : `the key '${error.propertyName}' of ${owner}`;
+  const { params } = error;
+  switch (error.keyword) {
+    case 'additionalProperties':
+    case 'unevaluatedProperties': {
+      const name = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
+      const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {});
+      return `${where} has no key '${name}'${suggestion(name, known)}`;
+    }
+    case 'required':
+      return `${where} lacks the key '${params['missingProperty']}'`;
+    case 'enum': {
+      const allowed = (params['allowedValues'] as unknown[]).map(String);
+      return `${where} is not one of ${allowed.join(', ')}${suggestion(String(error.data), allowed)}`;
+    }
+    case 'const':
+      return `${where} must be ${JSON.stringify(params['allowedValue'])}`;
+    case 'type':
+      return `${where} must be of type ${[params['type']].flat().join(' or ')}`;
+    case 'pattern':
+      return `${where} must match ${params['pattern']}`;
+    default:
+      return `${where} ${error.message ?? 'is not valid'}`;
+  }
+}
+
+function suggestion(name: string, known: readonly string[]): string {
+  const best = name.length > 100 ? undefined : nearest(name, known);
+  return best === undefined ? '' : `; did you mean '${best}'?`;
+}

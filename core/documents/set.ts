@@ -1,0 +1,29 @@
+import type { Assembly } from './assembly.js';
+import type { DocumentKind, Loaded } from './kind.js';
+
+/** All declarative files of a service as they stood at one moment. Never changes; a reload makes another one. */
+export class DocumentSet {
+  readonly #documents: ReadonlyMap<string, readonly Loaded<unknown>[]>;
+  readonly #assembled: ReadonlyMap<string, unknown>;
+
+  constructor(
+    /** 12 hex digits over the names and digests of every file. */
+    readonly revision: string,
+    documents: ReadonlyMap<string, readonly Loaded<unknown>[]>,
+    assembled: ReadonlyMap<string, unknown>
+  ) {
+    this.#documents = documents;
+    this.#assembled = assembled;
+  }
+
+  /** The documents of one kind, ordered by file name. */
+  of<T>(kind: DocumentKind<T>): readonly Loaded<T>[] {
+    return (this.#documents.get(kind.id) ?? []) as readonly Loaded<T>[];
+  }
+
+  /** What an assembly built from this set. */
+  get<T>(assembly: Assembly<T>): T {
+    if (!this.#assembled.has(assembly.id)) throw new Error(`assembly '${assembly.id}' is not part of this set`);
+    return this.#assembled.get(assembly.id) as T;
+  }
+}

@@ -1,0 +1,145 @@
+import type { Loaded, Source } from '../documents/kind.js';
+import { compilePattern, compileSearch, parsePattern, PatternError } from '../text/pattern.js';
+import type { Macros, Node } from '../text/pattern.js';
+import type { Vocabulary } from '../text/views.js';
+import type { Channel, InjectionFile, MacroSource, RuleSource, Thresholds } from './injection-rules.js';
+import type { ActivePattern, ActiveSignal } from './scan.js';
+
+export type ReportIn = (file: Source, pointer: string, code: string, message: string) => void;
+
+/** What all files say together, ready to run. */
+export interface Compiled {
+  readonly patterns: readonly ActivePattern[];
+  readonly signals: readonly ActiveSignal[];
+  readonly thresholds: Readonly<Record<Channel, Thresholds>>;
+  readonly replacement: string;
+  readonly vocabulary: Vocabulary;
+}
+
+type Files = readonly Loaded<InjectionFile>[];
+
+/** Rules that the product's description promises; a set of files without one of them does not start. */
+const RULE_IDS = Array.from({ length: 14 }, (_, i) => `INJ-${String(i + 1).padStart(3, '0')}`);
+
+/** Compiles vocabulary, rules and signals; reports every problem and leaves out what has one. */
+export function compileRules(files: Files, report: ReportIn): Compiled | undefined {
+  const thresholds = only(files, 'thresholds', report);
+  const neutralise = only(files, 'neutralise', report);
+  const vocabulary = only(files, 'vocabulary', report);
+  const macros = compileMacros(files, report);
+  const seen = new Set<string>();
+  const patterns: ActivePattern[] = [];
+  const signals: ActiveSignal[] = [];
+  const once = (source: Source, pointer: string, id: string): boolean => {
+    if (seen.has(id)) report(source, pointer, 'duplicate_name', `${id} is defined twice`);
+    return seen.size < seen.add(id).size;
+  };
+  for (const { source, value } of files) {
+    value.rules?.forEach((rule, i) => {
+      const at = `/rules/${i}`;
+      if (once(source, `${at}/id`, rule.id) && rule.status !== 'deprecated') {
+        patterns.push(...compileRule(rule, at, source, macros, report));
+      }
+    });
+    value.signals?.forEach((signal, i) => {
+      const at = `/signals/${i}`;
+      if (!once(source, `${at}/id`, signal.id) || signal.status === 'deprecated') return;
+      const { id, signal: name, min, weight, channels } = signal;
+      signals.push({ rule: id, signal: name, min, weight, line: source.place(at).line, channels: new Set(channels) });
+    });
+  }
+  const first = files[0]?.source;
+  if (first === undefined) return undefined;
+  for (const id of RULE_IDS) if (!seen.has(id)) report(first, '', 'missing_rule', `no file defines ${id}`);
+  if (thresholds === undefined || neutralise === undefined || vocabulary === undefined) return undefined;
+  return { patterns, signals, thresholds, replacement: neutralise.replacement, vocabulary };
+}
+
+/** A section that exactly one file has. */
+function only<K extends 'thresholds' | 'neutralise' | 'vocabulary'>(
+  files: Files,
+  section: K,
+  report: ReportIn
+): NonNullable<InjectionFile[K]> | undefined {
+  const having = files.filter(({ value }) => value[section] !== undefined);
+  for (const { source } of having.slice(1)) {
+    report(source, `/${section}`, 'duplicate_name', `${section} is given in ${having[0]?.source.file ?? ''} already`);
+  }
+  const first = files[0];
+  if (having.length === 0 && first !== undefined)
+    report(first.source, '', 'missing_section', `no file gives ${section}`);
+  return having[0]?.value[section] as NonNullable<InjectionFile[K]> | undefined;
+}
+
+const entriesOf = (macro: MacroSource): readonly string[] => {
+  if (Array.isArray(macro)) return macro as readonly string[];
+  return Object.values(macro as Readonly<Record<string, readonly string[]>>).flat();
+};
+
+/** Macros may use each other in any order and from any file; one that leads back to itself is unknown to itself. */
+function compileMacros(files: Files, report: ReportIn): Macros {
+  const defined = new Map<string, { source: Source; text: string }>();
+  for (const { source, value } of files) {
+    for (const [name, macro] of Object.entries(value.macros ?? {})) {
+      if (defined.has(name)) report(source, `/macros/${name}`, 'duplicate_name', `the macro ${name} is defined twice`);
+      defined.set(name, { source, text: entriesOf(macro).join('|') });
+    }
+  }
+  const parsed = new Map<string, Node | undefined>();
+  const macros: Macros = {
+    get(name) {
+      const definition = defined.get(name);
+      if (parsed.has(name) || definition === undefined) return parsed.get(name);
+      parsed.set(name, undefined);
+      const { source, text } = definition;
+      const node = attempt(source, `/macros/${name}`, name, report, () => parsePattern(text, macros));
+      parsed.set(name, node);
+      return node;
+    }
+  };
+  for (const name of defined.keys()) macros.get(name);
+  return macros;
+}
+
+function compileRule(rule: RuleSource, at: string, source: Source, macros: Macros, report: ReportIn): ActivePattern[] {
+  const compiled: ActivePattern[] = [];
+  const search = (texts: readonly string[] | undefined, pointer: string, form: 'words' | 'raw'): RegExp[] =>
+    (texts ?? []).flatMap((text, i) => {
+      const found = attempt(source, `${pointer}/${i}`, rule.id, report, () => compileSearch(text, macros, form));
+      return found === undefined ? [] : [found];
+    });
+  const general = search(rule.unless, `${at}/unless`, 'words');
+  rule.patterns.forEach((entry, i) => {
+    const pointer = `${at}/patterns/${i}`;
+    const form = entry.form ?? 'words';
+    const unless = [...general, ...search(entry.unless, `${pointer}/unless`, form)];
+    entry.match.forEach((text, k) => {
+      const place = `${pointer}/match/${k}`;
+      attempt(source, place, rule.id, report, () => {
+        compiled.push({
+          rule: rule.id,
+          source: text,
+          weight: entry.weight ?? rule.weight,
+          line: source.place(place).line,
+          pattern: compilePattern(text, macros, form, entry.language),
+          channels: new Set(entry.channels ?? rule.channels),
+          views: rule.views === undefined ? null : new Set(rule.views),
+          keywords: rule.keywords ?? [],
+          unless
+        });
+      });
+    });
+  });
+  return compiled;
+}
+
+/** Runs `action`; a pattern's problem is reported with the name of what it belongs to. */
+function attempt<T>(source: Source, pointer: string, owner: string, report: ReportIn, action: () => T): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    report(source, pointer, 'bad_pattern', `${owner}: ${error.message}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,205 @@
+import type { DocumentKind } from '../documents/kind.js';
+
+/** Where a text comes from: the customer, a tool or the knowledge base, or a file. */
+export const CHANNELS = ['message', 'tool_output', 'file_content'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** What the structure of a text can be counted for, whatever its words say. */
+export const SIGNALS = [
+  'tag_characters',
+  'selector_run',
+  'invisible_in_word',
+  'bidi_override',
+  'mixed_word',
+  'stacked_marks',
+  'decoded_prose',
+  'decoded_wholly',
+  'escaped_letters',
+  'split_letters',
+  'repeated_filler'
+] as const;
+export type SignalName = (typeof SIGNALS)[number];
+
+/** Vocabulary: the words of a class, by language or in one list. */
+export type MacroSource = readonly string[] | Readonly<Record<string, readonly string[]>>;
+
+export interface PatternSource {
+  readonly language: string;
+  readonly weight?: number;
+  readonly form?: 'words' | 'raw';
+  readonly channels?: readonly Channel[];
+  readonly match: readonly string[];
+  /** Searched near a match; where one is found, the match does not count. */
+  readonly unless?: readonly string[];
+}
+
+interface Described {
+  readonly id: string;
+  readonly version: number;
+  readonly status: 'experimental' | 'test' | 'stable' | 'deprecated';
+  readonly severity: 'low' | 'medium' | 'high' | 'critical';
+  /** The p of noisy-OR. */
+  readonly weight: number;
+  readonly channels: readonly Channel[];
+  readonly description: string;
+  readonly falsepositives: readonly string[];
+  readonly must_match: readonly string[];
+  readonly must_not_match: readonly string[];
+}
+
+export interface RuleSource extends Described {
+  /** Views the patterns run on; all when absent. */
+  readonly views?: readonly string[];
+  /** One of these has to occur in a view before the patterns run on it. */
+  readonly keywords?: readonly string[];
+  readonly patterns: readonly PatternSource[];
+  readonly unless?: readonly string[];
+}
+
+export interface SignalSource extends Described {
+  readonly signal: SignalName;
+  /** The count from which the signal is given. */
+  readonly min: number;
+}
+
+export interface Thresholds {
+  /** Risk from which a text is refused. */
+  readonly block: number;
+  /** Risk from which a finding is logged and counted without refusing. */
+  readonly detect: number;
+}
+
+/** The content of one file under `policies/injection`. */
+export interface InjectionFile {
+  readonly rules?: readonly RuleSource[];
+  readonly signals?: readonly SignalSource[];
+  readonly macros?: Readonly<Record<string, MacroSource>>;
+  readonly thresholds?: Readonly<Record<Channel, Thresholds>>;
+  readonly neutralise?: { readonly replacement: string };
+  readonly vocabulary?: {
+    readonly words: readonly string[];
+    readonly known: readonly string[];
+    readonly common: readonly string[];
+  };
+}
+
+const weight = { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 };
+const texts = { type: 'array', items: { type: 'string', minLength: 1 } };
+const strings = { ...texts, minItems: 1 };
+const channels = { type: 'array', minItems: 1, uniqueItems: true, items: { enum: CHANNELS } };
+
+const described = {
+  version: { type: 'integer', minimum: 1 },
+  status: { enum: ['experimental', 'test', 'stable', 'deprecated'] },
+  severity: { enum: ['low', 'medium', 'high', 'critical'] },
+  weight,
+  channels,
+  description: { type: 'string', minLength: 1 },
+  falsepositives: texts,
+  must_match: { ...texts, minItems: 5 },
+  must_not_match: { ...texts, minItems: 5 }
+};
+const required = Object.keys(described);
+
+const rule = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', ...required, 'patterns'],
+  properties: {
+    id: { type: 'string', pattern: '^INJ-0(0[1-9]|1[0-4])$' },
+    ...described,
+    views: strings,
+    keywords: strings,
+    unless: strings,
+    patterns: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['language', 'match'],
+        properties: {
+          language: { type: 'string', pattern: '^([a-z]{2}|any)$' },
+          weight,
+          form: { enum: ['words', 'raw'] },
+          channels,
+          match: strings,
+          unless: strings
+        }
+      }
+    }
+  }
+};
+
+const signal = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', ...required, 'signal', 'min'],
+  properties: {
+    id: { type: 'string', pattern: '^SIG-[A-Z]+$' },
+    ...described,
+    signal: { enum: SIGNALS },
+    min: { type: 'number', exclusiveMinimum: 0 }
+  }
+};
+
+const threshold = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['block', 'detect'],
+  properties: { block: weight, detect: weight }
+};
+
+/**
+ * Rules, signals, vocabulary and thresholds of the guard. Files refer to each other's vocabulary, so what goes beyond
+ * the schema is checked by `compileGuard` over all of them.
+ */
+export const InjectionRules: DocumentKind<InjectionFile> = {
+  id: 'injection-rules',
+  version: 1,
+  folder: 'policies/injection',
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', 'version'],
+    properties: {
+      kind: { const: 'injection-rules' },
+      version: { const: 1 },
+      rules: { type: 'array', minItems: 1, items: rule },
+      signals: { type: 'array', minItems: 1, items: signal },
+      macros: {
+        type: 'object',
+        propertyNames: { pattern: '^[a-z][a-z0-9_]*$' },
+        additionalProperties: {
+          anyOf: [
+            strings,
+            { type: 'object', propertyNames: { pattern: '^([a-z]{2}|any)$' }, additionalProperties: strings }
+          ]
+        }
+      },
+      thresholds: {
+        type: 'object',
+        additionalProperties: false,
+        required: [...CHANNELS],
+        properties: Object.fromEntries(CHANNELS.map(name => [name, threshold]))
+      },
+      neutralise: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['replacement'],
+        properties: { replacement: { type: 'string', minLength: 1, maxLength: 60 } }
+      },
+      vocabulary: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['words', 'known', 'common'],
+        properties: {
+          words: { type: 'array', items: { type: 'string', pattern: '^[a-z]{3,16}$' } },
+          known: { type: 'array', items: { type: 'string', pattern: '^[a-z]{3,16}$' } },
+          common: { type: 'array', items: { type: 'string', pattern: '^[a-z]{2,16}$' } }
+        }
+      }
+    }
+  },
+  compile: (content: InjectionFile) => content
+};

@@ -1,0 +1,23 @@
+import { randomFillSync } from 'node:crypto';
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const RANDOM_CHARS = 16;
+const pool = Buffer.alloc(RANDOM_CHARS * 256);
+let used = pool.length;
+let lastTime = 0;
+
+/**
+ * `<prefix>_<26 characters>`: ten of time, sixteen random (80 bits, not guessable). Ids made later by one
+ * process sort later, so that an id is also a cursor.
+ */
+export function newId(prefix: string, now: number = Date.now()): string {
+  lastTime = Math.max(now, lastTime + 1);
+  let id = '';
+  for (let time = lastTime, i = 0; i < 10; i++, time = Math.floor(time / 32)) id = ALPHABET[time % 32] + id;
+  if (used >= pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  for (let i = 0; i < RANDOM_CHARS; i++) id += ALPHABET[pool[used++]! & 31];
+  return `${prefix}_${id}`;
+}

@@ -1,0 +1,99 @@
+// Everything a plugin may import, on one page.
+export { add, all, extensionPoint, one } from './kernel/point.js';
+export type { ExtensionPoint, Static } from './kernel/point.js';
+export { definePlugin } from './kernel/plugin.js';
+export type { Plugin, StartContext, Stop } from './kernel/plugin.js';
+export { settingName } from './kernel/settings.js';
+export type { SectionSchema, Settings, ValuesOf } from './kernel/settings.js';
+export { listenForStop, reloadOnSighup } from './kernel/signals.js';
+export type { StopRequest } from './kernel/signals.js';
+export { start } from './kernel/start.js';
+export type { Running } from './kernel/start.js';
+
+export type { Assembly, SetReport } from './documents/assembly.js';
+export type { DocumentKind, Loaded, Report, Source } from './documents/kind.js';
+export { escapePointer } from './documents/positions.js';
+export type { LiveDocuments } from './documents/live.js';
+export type { DocumentSet } from './documents/set.js';
+
+export { ApiError, StartupError } from './errors.js';
+export type { ApiErrorCode, ErrorEnvelope, Problem } from './errors.js';
+export { newId } from './ids.js';
+export { VERSION } from './version.js';
+
+export { withContext, currentContext } from './observe/context.js';
+export { silentLog } from './observe/log.js';
+export type { Log } from './observe/log.js';
+export { Metrics } from './observe/metrics.js';
+export type { Attributes, Counter, Distribution } from './observe/metrics.js';
+
+export { Command, UsageError } from './points/command.js';
+export type { CommandContext, ExitStatus } from './points/command.js';
+export { Evaluator, Explainer } from './points/evaluator.js';
+export type { Evaluation } from './points/evaluator.js';
+export { HttpSite } from './points/http.js';
+export type { HttpOutcome, HttpReply, HttpRequest, HttpRoute } from './points/http.js';
+export { Store, StoreConflict, StoreUnavailable } from './points/store.js';
+export type { Collection, FieldType, Parameters, Prepared, Query, Row, Write } from './points/store.js';
+export { ToolHandler } from './points/tool-handler.js';
+export type { ToolContext, ToolOutput, ToolRecord } from './points/tool-handler.js';
+
+export { Budget } from './resilience/budget.js';
+export { Circuit } from './resilience/circuit.js';
+export { TimedOut, withDeadline } from './resilience/deadline.js';
+export { withRetry } from './resilience/retry.js';
+export { nearest } from './text/nearest.js';
+export { ToolDefinitions } from './tools/definition.js';
+export type { ToolDefinition } from './tools/definition.js';
+export { ToolGate } from './tools/gate.js';
+export type { Authority, ToolBody, ToolCall, ToolResult } from './tools/gate.js';
+export { parseTemplate } from './templates/template.js';
+export type { Template } from './templates/template.js';
+export { Composer } from './points/composer.js';
+export type { Composition, Material } from './points/composer.js';
+export {
+  compileDisclosure,
+  compileGuard,
+  defuseFences,
+  fence,
+  GuardAssembly,
+  InjectionRules,
+  noisyOr
+} from './guard/index.js';
+export type { Assessment, Channel, Finding, Guard } from './guard/index.js';
+export {
+  compileRedactor,
+  evaluateRedaction,
+  predictRedaction,
+  redactionEvaluator,
+  RedactorAssembly,
+  RedactionRules
+} from './redact/index.js';
+export type { RedactionFile, RedactionFinding, RedactionPrediction, RedactionRow, Redactor } from './redact/index.js';
+export { decide } from './rules/decide.js';
+export type { DecisionRecord } from './rules/decide.js';
+export { FactDeclarationsKind } from './rules/fact-declarations.js';
+export { RuleTableKind } from './rules/rule-table.js';
+export type { RuleTable } from './rules/rule-table.js';
+export { RuleTables } from './rules/rule-tables.js';
+export { percent, table } from './text/table.js';
+export { predict as predictInjection, summarise as summariseInjection } from './guard/index.js';
+export type { EvalRow as InjectionRow } from './guard/index.js';
+export { explain as explainRules, formatExplanation } from './rules/explain.js';
+export { formatMoney, parseMoney, sumMoney, timesQuantity } from './money.js';
+export type { Decimal } from './money.js';
+export { isDate } from './rules/typed-values.js';
+export type { FactType, FactValue, Facts } from './rules/typed-values.js';
+export { serviceNamed } from './commands/service-named.js';
+export { loadService } from './commands/load-service.js';
+export {
+  CODES,
+  META,
+  PROTOCOL_VERSION,
+  SUPPORTED_VERSIONS,
+  createHandle,
+  isLoopback,
+  serveHttp,
+  serveStdio
+} from './mcp/index.js';
+export type { HttpOptions, McpCallContext, McpServer, ToolCallResult, ToolDescription, Wire } from './mcp/index.js';

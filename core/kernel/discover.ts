@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readFile } from '../documents/read.js';
+import { validate } from '../documents/schema.js';
+import { StartupError, type Problem } from '../errors.js';
+import type { Plugin } from './plugin.js';
+
+export interface Listed {
+  readonly plugin: Plugin;
+  readonly options: unknown;
+}
+
+/** One entry of `services:` in plugins.yaml. */
+export interface Service {
+  readonly name: string;
+  /** First part of its environment variables, without the underscore. */
+  readonly prefix: string;
+  readonly listed: readonly Listed[];
+}
+
+const PLUGINS_FILE = {
+  id: 'plugins',
+  version: 1,
+  folder: 'plugins',
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', 'version', 'services'],
+    properties: {
+      kind: { const: 'plugins' },
+      version: { const: 1 },
+      services: {
+        type: 'object',
+        propertyNames: { pattern: '^[a-z][a-z0-9-]*$' },
+        additionalProperties: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['prefix', 'plugins'],
+          properties: {
+            prefix: { type: 'string', pattern: '^[A-Z][A-Z0-9]*$' },
+            plugins: {
+              type: 'array',
+              minItems: 1,
+              items: {
+                type: 'object',
+                additionalProperties: false,
+                required: ['use'],
+                properties: { use: { type: 'string', minLength: 1 }, options: { type: 'object' } }
+              }
+            }
+          }
+        }
+      }
+    }
+  },
+  compile: (content: PluginsFile) => content
+};
+
+interface PluginsFile {
+  readonly services: Readonly<
+    Record<string, { prefix: string; plugins: readonly { use: string; options?: object }[] }>
+  >;
+}
+
+/**
+ * Imports every plugin that `<folder>/plugins.yaml` lists: a folder (`./support`) or an npm package.
+ * `modules` is where relative entries are looked up (the built plugins). Throws with all problems together.
+ */
+export async function discover(folder: string, modules: string): Promise<readonly Service[]> {
+  const problems: Problem[] = [];
+  const path = join(folder, 'plugins.yaml');
+  if (!existsSync(path))
+    throw new StartupError([
+      { code: 'plugins_missing', message: `there is no ${path}; it lists the plugins of each service` }
+    ]);
+  const file = readFile(path, 'plugins/plugins.yaml', problems);
+  if (file === undefined) throw new StartupError(problems);
+  const at = (pointer: string, code: string, message: string) =>
+    void problems.push({ code, message, file: file.source.file, ...file.source.place(pointer) });
+  validate(PLUGINS_FILE, file.content, at);
+  if (problems.length > 0) throw new StartupError(problems);
+
+  const services: Service[] = [];
+  for (const [name, { prefix, plugins }] of Object.entries((file.content as unknown as PluginsFile).services)) {
+    const listed: Listed[] = [];
+    for (const [i, { use, options = {} }] of plugins.entries()) {
+      const report = (code: string, message: string) => at(`/services/${name}/plugins/${i}/use`, code, message);
+      const plugin = await importPlugin(use, folder, modules, report);
+      if (plugin === undefined) continue;
+      if (listed.some(l => l.plugin.name === plugin.name))
+        report('plugin_twice', `${name} lists a plugin '${plugin.name}' already; remove one`);
+      else listed.push({ plugin, options });
+    }
+    services.push({ name, prefix, listed });
+  }
+  if (problems.length > 0) throw new StartupError(problems);
+  return services;
+}
+
+async function importPlugin(
+  use: string,
+  folder: string,
+  modules: string,
+  report: (code: string, message: string) => void
+): Promise<Plugin | undefined> {
+  let module: { default?: unknown };
+  try {
+    const url = use.startsWith('.')
+      ? pathToFileURL(resolve(modules, use, 'index.js'))
+      : pathToFileURL(createRequire(join(dirname(folder), 'package.json')).resolve(use));
+    module = (await import(url.href)) as { default?: unknown };
+  } catch (error) {
+    report('plugin_unloadable', `plugin '${use}' does not load: ${(error as Error).message.split('\n')[0]}`);
+    return undefined;
+  }
+  const plugin = module.default as Partial<Plugin> | null | undefined;
+  const whole =
+    typeof plugin?.name === 'string' &&
+    typeof plugin.start === 'function' &&
+    typeof plugin.needs === 'object' &&
+    Array.isArray(plugin.provides);
+  if (!whole) report('plugin_shape', `'${use}' has no default export made with definePlugin`);
+  else if (plugin.contract !== 1)
+    report(
+      'plugin_contract',
+      `plugin '${plugin.name}' was written for contract ${String(plugin.contract)}; this kernel offers 1`
+    );
+  else return plugin as Plugin;
+  return undefined;
+}

@@ -1,0 +1,186 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { LiveDocuments } from '../documents/live.js';
+import { loadDocuments, type LoadOptions } from '../documents/load.js';
+import { StartupError, type Problem } from '../errors.js';
+import type { Log } from '../observe/log.js';
+import { createLog } from '../observe/log.js';
+import { LOG_SECTION } from '../observe/settings.js';
+import type { Metrics } from '../observe/metrics.js';
+import type { Listed, Service } from './discover.js';
+import { startOrder } from './order.js';
+import type { Plugin, Stop } from './plugin.js';
+import type { ExtensionPoint, Need } from './point.js';
+import { readSettings, type Settings } from './settings.js';
+
+export interface StartOptions {
+  /** Holds `policies/`, `intents/`, `tools.d/`, `seeds/`. */
+  readonly root: string;
+  readonly service: Service;
+  /** All services, so that files of another's kind are not taken for unknown ones. */
+  readonly services: readonly Service[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly metrics: Metrics;
+  /** Instead of the log the settings describe. */
+  readonly log?: Log;
+  /** Start only the plugins that provide these points, for commands that need no more. */
+  readonly only?: readonly ExtensionPoint<any>[];
+}
+
+export interface Running {
+  readonly order: readonly string[];
+  readonly documents: LiveDocuments;
+  readonly settings: Settings;
+  readonly log: Log;
+  /** The items that started plugins provided for a point. */
+  items<T>(point: ExtensionPoint<T>): readonly T[];
+  /** Stops in reverse order of start; every stop runs even if another fails. */
+  stop(): Promise<void>;
+}
+
+/** What to load for one service; the same for start-up, reload and `policy check`. */
+export function loadOptions(root: string, service: Service, services: readonly Service[]): LoadOptions {
+  const own = service.listed.map(l => l.plugin);
+  const kinds = unique(own.flatMap(p => p.kinds ?? []));
+  const otherKinds = new Set(services.flatMap(s => s.listed.flatMap(l => (l.plugin.kinds ?? []).map(k => k.id))));
+  return {
+    root,
+    kinds,
+    otherKinds,
+    assemblies: unique(own.flatMap(p => p.assemblies ?? [])),
+    items: point => staticItems([service], point)
+  };
+}
+
+const unique = <T extends { readonly id: string }>(items: readonly T[]) => [
+  ...new Map(items.map(item => [item.id, item])).values()
+];
+
+/** Items added without starting anything, over all services. */
+export function staticItems<T>(services: readonly Service[], point: ExtensionPoint<T>): readonly T[] {
+  const items: Items = new Map();
+  for (const plugin of new Set(services.flatMap(s => s.listed.map(l => l.plugin))))
+    for (const { point: at, value } of plugin.adds ?? [])
+      if (at.id === point.id) keep(plugin, point, value as T, items);
+  return valuesOf(items, point);
+}
+
+/** Checks everything that can be checked, reports all of it together, then starts plugins so that providers run before users. */
+export async function start({
+  root,
+  service,
+  services,
+  env,
+  metrics,
+  log: given,
+  only
+}: StartOptions): Promise<Running> {
+  const problems: Problem[] = [];
+  const listed = service.listed.map(l => l.plugin);
+  const settings = readSettings(service.prefix, [LOG_SECTION, ...listed.map(p => p.settings ?? {})], env, problems);
+  const plugins =
+    only === undefined
+      ? listed
+      : listed.filter(p => p.provides.some((x: { id: string }) => only.some(o => o.id === x.id)));
+  for (const plugin of plugins) problems.push(...(plugin.check?.(settings) ?? []));
+  checkOptions(service.listed, problems);
+  const order = startOrder(plugins, problems);
+  const options = loadOptions(root, service, services);
+  const candidate = await loadDocuments(options);
+  problems.push(...candidate.problems);
+  if (problems.length > 0 || candidate.set === undefined) throw new StartupError(problems);
+
+  const log = given ?? createLog({ service: service.name, ...logOptions(settings) });
+  const documents = new LiveDocuments(candidate.set, options);
+  const items: Items = new Map();
+  const stops: { plugin: string; stop: Stop }[] = [];
+  const stop = async () => {
+    for (const { plugin, stop: stopPlugin } of stops.splice(0).reverse())
+      try {
+        await stopPlugin();
+      } catch (error) {
+        log.error('plugin.stop_failed', { plugin, reason: reasonOf(error) });
+      }
+  };
+  for (const plugin of order) {
+    try {
+      const needs = resolveNeeds(plugin, items);
+      const provide = (point: ExtensionPoint<unknown>, value: unknown) => {
+        if (!plugin.provides.some((p: { id: string }) => p.id === point.id))
+          throw new Error(`it provides an item for ${point.id} without listing that point`);
+        keep(plugin, point, value, items);
+      };
+      const { options: pluginOptions } = service.listed.find(l => l.plugin === plugin)!;
+      const stopPlugin = await plugin.start(needs, {
+        options: pluginOptions,
+        settings,
+        log,
+        metrics,
+        documents,
+        provide
+      });
+      if (stopPlugin) stops.push({ plugin: plugin.name, stop: stopPlugin });
+    } catch (error) {
+      await stop();
+      throw error instanceof StartupError
+        ? error
+        : new StartupError([
+            { code: 'plugin_start_failed', message: `${plugin.name} did not start: ${reasonOf(error)}` }
+          ]);
+    }
+  }
+  return {
+    order: order.map(p => p.name),
+    documents,
+    settings,
+    log,
+    items: point => valuesOf(items, point),
+    stop
+  };
+}
+
+function logOptions(settings: Settings) {
+  const { log_level: level, log_format: format } = settings.section('observability', LOG_SECTION.observability);
+  return { level, format };
+}
+
+/** What plugins put at each point, by the point's id. */
+type Items = Map<string, { readonly by: string; readonly name: string; readonly value: unknown }[]>;
+
+const valuesOf = <T>(items: Items, { id }: ExtensionPoint<T>) => (items.get(id) ?? []).map(i => i.value as T);
+
+function resolveNeeds(plugin: Plugin, items: Items): Record<string, unknown> {
+  const needs: Record<string, unknown> = {};
+  for (const [name, { take, point }] of Object.entries(plugin.needs as Readonly<Record<string, Need<unknown>>>)) {
+    const values = valuesOf(items, point);
+    if (take === 'one' && values.length !== 1)
+      throw new Error(`it needs one ${point.id}, and the plugin that lists it provided ${values.length}`);
+    needs[name] = take === 'all' ? values : values[0];
+  }
+  return needs;
+}
+
+function keep<T>(plugin: Plugin, point: ExtensionPoint<T>, value: T, items: Items): void {
+  const list = items.get(point.id) ?? [];
+  const name = point.nameOf(value);
+  const twin = list.find(item => item.name === name);
+  if (twin !== undefined) {
+    const message = `${point.id} '${name}' comes from both ${twin.by} and ${plugin.name}; list one of them`;
+    throw new StartupError([{ code: 'duplicate_item', message }]);
+  }
+  items.set(point.id, [...list, { by: plugin.name, name, value }]);
+}
+
+function checkOptions(listed: readonly Listed[], problems: Problem[]): void {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, useDefaults: true });
+  for (const { plugin, options } of listed) {
+    const validate = ajv.compile(plugin.options ?? { type: 'object', additionalProperties: false });
+    if (validate(options)) continue;
+    for (const { instancePath, message, params } of validate.errors ?? []) {
+      const extra = params['additionalProperty'] === undefined ? '' : `: '${params['additionalProperty']}'`;
+      const where = `options${instancePath.replaceAll('/', '.')}`;
+      problems.push({ code: 'plugin_options', message: `${plugin.name}: ${where} ${message}${extra}` });
+    }
+  }
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,47 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]', '::1']);
+
+export const isLoopback = (host: string): boolean =>
+  LOOPBACK.has(host.toLowerCase()) || /^127(\.\d{1,3}){3}$/.test(host);
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Whether an `Authorization` header presents the token; takes the same time whatever it holds. */
+export function bearerCheck(token: string | undefined): (authorization: string | undefined) => boolean {
+  if (token === undefined) return () => true;
+  const expected = digest(token);
+  return authorization => {
+    const presented = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+    return timingSafeEqual(digest(presented ?? ''), expected) && presented !== undefined;
+  };
+}
+
+export interface SiteAccess {
+  /** Address that is listened on. */
+  readonly host: string;
+  readonly port: number;
+  /** Origins of browser pages that may call, as `https://tools.example.com`. */
+  readonly allowedOrigins: readonly string[];
+}
+
+/**
+ * Why a request is taken for one that a browser page was tricked into (DNS rebinding), or undefined. On a loopback
+ * address the `Host` has to be a loopback name or the host of an allowed origin: a page that made its own name point
+ * here still sends that name. Elsewhere names are the deployment's affair and the token keeps strangers out.
+ * The server's own loopback origin passes, since no page can have it that this server did not send.
+ */
+export function originCheck({ host, port, allowedOrigins }: SiteAccess) {
+  const local = isLoopback(host);
+  const allowed = new Set(allowedOrigins.map(origin => origin.toLowerCase().replace(/\/$/, '')));
+  const own = local ? ['127.0.0.1', 'localhost', '[::1]', host].map(name => `http://${name}:${port}`) : [];
+  const hosts = new Set([...allowed].map(origin => origin.replace(/^[a-z]+:\/\//, '')));
+  return (origin: string | undefined, hostHeader: string | undefined): 'host' | 'origin' | undefined => {
+    const named = (hostHeader ?? '').toLowerCase();
+    const name = named.replace(/:\d+$/, '');
+    if (local && !isLoopback(name) && name !== host && !hosts.has(named)) return 'host';
+    if (origin === undefined) return undefined;
+    const asked = origin.toLowerCase();
+    return allowed.has(asked) || own.includes(asked) ? undefined : 'origin';
+  };
+}

@@ -1,0 +1,21 @@
+// The Model Context Protocol, for services that serve tools or route to them.
+export { createHandle } from './handle.js';
+export type { Answer, Delivery, Handle } from './handle.js';
+export { decodeHeader } from './headers.js';
+export { serveHttp } from './http.js';
+export type { HttpOptions, McpHttp, Probe } from './http.js';
+export { isLoopback } from './access.js';
+export { serveStdio } from './stdio.js';
+export type { StdioOptions, Wire } from './stdio.js';
+export { CODES, META, PROTOCOL_VERSION, SUPPORTED_VERSIONS } from './protocol.js';
+export type {
+  ContentBlock,
+  Implementation,
+  McpCallContext,
+  McpServer,
+  Notification,
+  RequestId,
+  Response,
+  ToolCallResult,
+  ToolDescription
+} from './types.js';

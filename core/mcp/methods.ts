@@ -1,0 +1,65 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { invalidParams } from './errors.js';
+import { isObject } from './frame.js';
+import { checkParamHeaders } from './headers.js';
+import { page } from './pages.js';
+import { CACHE, META, SUPPORTED_VERSIONS } from './protocol.js';
+import type { McpCallContext, McpServer, Notification, RequestId } from './types.js';
+
+/** A request whose envelope has been checked. */
+export interface CheckedRequest {
+  readonly id: RequestId;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Present on HTTP. */
+  readonly headers: IncomingHttpHeaders | undefined;
+  readonly context: McpCallContext;
+  notify(notification: Notification): void;
+}
+
+export type ResultBody = Readonly<Record<string, unknown>>;
+type Method = (server: McpServer, request: CheckedRequest) => ResultBody | Promise<ResultBody>;
+
+/** Every method that is served; all others are unknown. */
+export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ['server/discover', discover],
+  ['tools/list', listTools],
+  ['tools/call', callTool],
+  ['subscriptions/listen', listen]
+]);
+
+function discover({ instructions }: McpServer): ResultBody {
+  const said = instructions === undefined ? {} : { instructions };
+  return { supportedVersions: SUPPORTED_VERSIONS, capabilities: { tools: {} }, ...said, ...CACHE };
+}
+
+function listTools({ tools, pageSize }: McpServer, { params }: CheckedRequest): ResultBody {
+  const { items, nextCursor } = page(tools.list(), params['cursor'], pageSize);
+  return { tools: items, ...(nextCursor === undefined ? {} : { nextCursor }), ...CACHE };
+}
+
+async function callTool({ tools }: McpServer, { params, headers, context }: CheckedRequest): Promise<ResultBody> {
+  const { name, arguments: args = {} } = params;
+  if (typeof name !== 'string') throw invalidParams('Invalid params: params.name must be a string');
+  if (!isObject(args)) throw invalidParams('Invalid params: params.arguments must be an object');
+  const tool = tools.list().find(t => t.name === name);
+  if (tool === undefined) throw invalidParams(`Unknown tool: ${name.slice(0, 128)}`);
+  if (headers !== undefined) checkParamHeaders(headers, tool.inputSchema, args);
+  const { content, structuredContent, isError } = await tools.call(name, args, context);
+  return {
+    content,
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...(isError === true ? { isError } : {})
+  };
+}
+
+/** No kind of change is announced, so a subscription is acknowledged as empty and ends at once: nothing is kept. */
+function listen(_server: McpServer, { id, params, notify }: CheckedRequest): ResultBody {
+  if (!isObject(params['notifications'])) throw invalidParams('Invalid params: params.notifications must be an object');
+  const _meta = { [META.subscriptionId]: id };
+  notify({
+    jsonrpc: '2.0',
+    method: 'notifications/subscriptions/acknowledged',
+    params: { _meta, notifications: {} }
+  });
+  return { _meta };
+}

@@ -1,0 +1,95 @@
+import { extensionPoint } from '../kernel/point.js';
+
+export type FieldType = 'text' | 'integer' | 'real' | 'boolean' | 'json';
+
+/** One collection of records. Created at start if missing, never migrated. */
+export interface Collection {
+  readonly name: string;
+  /** Field name to type. `json` holds any JSON value; timestamps are ISO 8601 UTC text, which sorts. */
+  readonly fields: Readonly<Record<string, FieldType>>;
+  readonly key: readonly string[];
+  readonly unique?: readonly (readonly string[])[];
+  readonly indexes?: readonly (readonly string[])[];
+  /** Text fields found by `search`, the most important first. */
+  readonly search?: readonly string[];
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * A question whose shape is fixed and whose values come later. The store turns it into SQL once.
+ * A condition's value is the name of the parameter that fills it.
+ */
+export interface Query {
+  readonly from: string;
+  readonly where?: Readonly<Record<string, { readonly is: '=' | '<' | '<=' | '>' | '>='; readonly param: string }>>;
+  readonly order?: { readonly by: string; readonly direction: 'asc' | 'desc' };
+  /** Name of the integer parameter that limits the rows. */
+  readonly limit?: string;
+  /** Answer `{...groupBy fields, count}` rows instead of records. */
+  readonly countBy?: readonly string[];
+}
+
+declare const prepared: unique symbol;
+/** A query the store has prepared. */
+export interface Prepared {
+  readonly [prepared]?: never;
+}
+
+export type Parameters = Readonly<Record<string, string | number | boolean | null>>;
+
+export interface Write {
+  readonly into: string;
+  readonly rows: readonly Row[];
+  /**
+   * `put` inserts or replaces by key. `add` inserts and fails the whole commit with `StoreConflict` when
+   * key or a unique set exists. `add-once` inserts and leaves an existing record as it is.
+   */
+  readonly how: 'put' | 'add' | 'add-once';
+}
+
+/** An `add` met a record that exists. Nothing of its commit was written. */
+export class StoreConflict extends Error {
+  constructor(readonly collection: string) {
+    super(`a record of ${collection} exists already`);
+    this.name = 'StoreConflict';
+  }
+}
+
+/** The database cannot be reached or did not answer in time. Nothing of the commit was acknowledged. */
+export class StoreUnavailable extends Error {
+  constructor(reason: string) {
+    super(`the database cannot be used: ${reason}`);
+    this.name = 'StoreUnavailable';
+  }
+}
+
+/** Where records live. Every method throws `StoreUnavailable` when the database cannot be used. */
+export interface Store {
+  /** `sqlite`, `postgres`, … */
+  readonly name: string;
+  /** True where one process at a time may write, so that it must not serve production. */
+  readonly singleWriter: boolean;
+  /**
+   * Creates what is missing. Throws a `StartupError` (code `schema_version`) when the database holds a schema
+   * of another version: nothing is migrated.
+   */
+  open(schema: { readonly version: number; readonly collections: readonly Collection[] }): Promise<void>;
+  prepare(query: Query): Prepared;
+  /** Answers several prepared queries in one round trip, in the order asked. */
+  read(requests: readonly (readonly [Prepared, Parameters])[]): Promise<readonly (readonly Row[])[]>;
+  /** Writes all or nothing. Resolves when the writes are durable; commits that wait together share a transaction. */
+  commit(writes: readonly Write[]): Promise<void>;
+  /** Full-text search, best first. `score` is higher for better matches; the words of `text` are never syntax. */
+  search(
+    collection: string,
+    text: string,
+    options: { readonly filter?: Parameters; readonly limit: number }
+  ): Promise<readonly { readonly row: Row; readonly score: number }[]>;
+  /** Runs `work` while no other holder of `key` runs, in order of arrival, across all instances on this database. */
+  exclusive<T>(key: string, work: () => Promise<T>): Promise<T>;
+  /** Resolves when the database answers a trivial query. */
+  check(): Promise<void>;
+}
+
+export const Store = extensionPoint<Store>('store', store => store.name);

@@ -1,0 +1,60 @@
+/** Letters of one case, digits together, the signs of keywords apart: five bits a character. */
+const CODES = new Uint8Array(128).fill(31);
+for (let i = 0; i < 26; i++) CODES[65 + i] = CODES[97 + i] = i + 1;
+for (let i = 48; i < 58; i++) CODES[i] = 27;
+CODES[45] = 28;
+CODES[95] = 29;
+for (const sign of ':/.=') CODES[sign.charCodeAt(0)] = 30;
+
+const codeAt = (text: string, at: number): number => {
+  const code = text.charCodeAt(at);
+  return code < 128 ? (CODES[code] as number) : 0;
+};
+
+interface Keyword {
+  readonly text: string;
+  readonly ignoreCase: boolean;
+  readonly values: number[];
+}
+
+/** Finds many literals of at least three characters at once, anywhere in a text, by their first three characters. */
+export class Keywords {
+  private readonly buckets: Keyword[][] = [[]];
+  /** Three characters → number of a bucket; 0 is none. */
+  private readonly table = new Uint16Array(1 << 15);
+
+  add(text: string, ignoreCase: boolean, value: number): void {
+    const key = (codeAt(text, 0) << 10) | (codeAt(text, 1) << 5) | codeAt(text, 2);
+    if (this.table[key] === 0) this.table[key] = this.buckets.push([]) - 1;
+    const bucket = this.buckets[this.table[key] as number] as Keyword[];
+    const known = bucket.find(keyword => keyword.text === text && keyword.ignoreCase === ignoreCase);
+    if (known === undefined) bucket.push({ text, ignoreCase, values: [value] });
+    else if (!known.values.includes(value)) known.values.push(value);
+  }
+
+  /** Calls `visit` for every place and value, in order of place. */
+  scan(text: string, visit: (value: number, at: number) => void): void {
+    const { table, buckets } = this;
+    let key = 0;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      key = ((key << 5) | (code < 128 ? (CODES[code] as number) : 0)) & 0x7fff;
+      const bucket = table[key] as number;
+      if (bucket === 0 || i < 2) continue;
+      for (const { text: keyword, ignoreCase, values } of buckets[bucket] as Keyword[]) {
+        if (!standsAt(text, i - 2, keyword, ignoreCase)) continue;
+        for (const value of values) visit(value, i - 2);
+      }
+    }
+  }
+}
+
+function standsAt(text: string, at: number, keyword: string, ignoreCase: boolean): boolean {
+  if (!ignoreCase) return text.startsWith(keyword, at);
+  for (let i = 0; i < keyword.length; i++) {
+    const code = text.charCodeAt(at + i);
+    const lower = code >= 65 && code <= 90 ? code + 32 : code;
+    if (lower !== keyword.charCodeAt(i)) return false;
+  }
+  return true;
+}

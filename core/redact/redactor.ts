@@ -1,0 +1,161 @@
+import { Keywords } from './keywords.js';
+import type { ValueConditions } from './redaction-rules.js';
+import { satisfies } from './value.js';
+
+export interface RedactionFinding {
+  /** The id of the rule in `policies/redaction`. */
+  readonly rule: string;
+  /** Offsets in the original text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Redactor {
+  /**
+   * `text` with each secret replaced by `[redacted:<rule>]`. A second pass changes nothing.
+   * @param path where the text comes from, relative to the workspace; some rules are for some files
+   */
+  redact(
+    text: string,
+    path?: string
+  ): { readonly text: string; readonly count: number; readonly findings: readonly RedactionFinding[] };
+  /** The findings, and how many patterns were tried to get them. */
+  explain(text: string, path?: string): { readonly attempts: number; readonly findings: readonly RedactionFinding[] };
+  /**
+   * Characters that a caller who shows a part of a text has to read beyond both ends of the part before redacting, so that
+   * a secret split by the cut is hidden too.
+   */
+  readonly overlap: number;
+}
+
+/** A rule ready to run. */
+export interface ActiveRule {
+  readonly id: string;
+  readonly keywords: readonly string[];
+  readonly ignoreCase: boolean;
+  readonly generic: boolean;
+  readonly paths: readonly RegExp[];
+  readonly match: readonly RegExp[];
+  readonly run: { readonly characters: RegExp; readonly most: number; readonly end: string } | undefined;
+  readonly extend: boolean;
+  readonly value: ValueConditions;
+  readonly unless: readonly RegExp[];
+  readonly notAfter: readonly RegExp[];
+}
+
+/** How far a secret goes on in characters of its own kind. */
+export const EXTENSION = 4000;
+const FOLLOWING = new RegExp(`[A-Za-z0-9_+/=.~-]{0,${EXTENSION}}`, 'y');
+const BEFORE = 30;
+/** The part of a long value that its conditions are judged by. */
+const JUDGED = 256;
+const MARK = '[redacted:';
+
+type Span = { rule: ActiveRule; start: number; end: number };
+
+/** @param overlap the width of the widest rule */
+export function buildRedactor(
+  rules: readonly ActiveRule[],
+  placeholders: readonly RegExp[],
+  overlap: number
+): Redactor {
+  const keywords = new Keywords();
+  rules.forEach((rule, i) => {
+    for (const keyword of rule.keywords) keywords.add(keyword, rule.ignoreCase, i);
+  });
+
+  function find(text: string, path: string | undefined): { spans: Span[]; attempts: number } {
+    const applies = rules.map(
+      ({ paths }) => paths.length === 0 || paths.some(one => path !== undefined && one.test(path))
+    );
+    /** No rule looks again into what it has hidden, so that a text of secrets costs no more than another. */
+    const done = new Int32Array(rules.length);
+    const spans: Span[] = [];
+    let attempts = 0;
+    keywords.scan(text, (value, at) => {
+      if (!applies[value] || at < (done[value] as number)) return;
+      const rule = rules[value] as ActiveRule;
+      for (const pattern of rule.match) {
+        attempts++;
+        const span = secretAt(text, at, rule, pattern, placeholders);
+        if (span === undefined) continue;
+        done[value] = span.end;
+        spans.push(span);
+        return;
+      }
+    });
+    return { spans: merge(spans), attempts };
+  }
+
+  return {
+    overlap,
+    redact(text, path) {
+      const { spans } = find(text, path);
+      let result = '';
+      let from = 0;
+      for (const { rule, start, end } of spans) {
+        result += `${text.slice(from, start)}${MARK}${rule.id}]`;
+        from = end;
+      }
+      return { text: result + text.slice(from), count: spans.length, findings: spans.map(findingOf) };
+    },
+    explain(text, path) {
+      const { spans, attempts } = find(text, path);
+      return { attempts, findings: spans.map(findingOf) };
+    }
+  };
+}
+
+const findingOf = ({ rule, start, end }: Span): RedactionFinding => ({ rule: rule.id, start, end });
+
+function secretAt(
+  text: string,
+  at: number,
+  rule: ActiveRule,
+  pattern: RegExp,
+  placeholders: readonly RegExp[]
+): Span | undefined {
+  pattern.lastIndex = at;
+  const found = pattern.exec(text);
+  if (found === null || found[0].includes(MARK)) return undefined;
+  const groups = (found.indices ?? []).slice(1).filter(place => place !== undefined);
+  const start = groups[0]?.[0] ?? at;
+  let end = groups.at(-1)?.[1] ?? at + found[0].length;
+  if (rule.run !== undefined) end = endOfRun(text, end, rule.run);
+  if (rule.extend) {
+    FOLLOWING.lastIndex = end;
+    end += trimmed(FOLLOWING.exec(text)?.[0] ?? '').length;
+  }
+  const value = text.slice(start, end);
+  if (!satisfies(value.slice(0, JUDGED), rule.value)) return undefined;
+  if (rule.unless.some(one => one.test(value)) || placeholders.some(one => one.test(value))) return undefined;
+  if (rule.notAfter.length > 0) {
+    const before = text.slice(Math.max(0, at - BEFORE), start);
+    if (rule.notAfter.some(one => one.test(before))) return undefined;
+  }
+  return { rule, start, end };
+}
+
+/** The stop at the end of a sentence is no part of the secret before it. */
+const trimmed = (text: string): string => text.replace(/[.~]$/, '');
+
+function endOfRun(text: string, from: number, run: NonNullable<ActiveRule['run']>): number {
+  const stop = text.slice(from, from + run.most).indexOf(run.end);
+  if (stop >= 0) return from + stop;
+  run.characters.lastIndex = from;
+  return from + (run.characters.exec(text)?.[0].length ?? 0);
+}
+
+/** Overlapping findings hide the whole of what they cover, under the name of the specific one. */
+function merge(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1);
+    if (last === undefined || span.start >= last.end) merged.push({ ...span });
+    else {
+      last.end = Math.max(last.end, span.end);
+      if (last.rule.generic && !span.rule.generic) last.rule = span.rule;
+    }
+  }
+  return merged;
+}

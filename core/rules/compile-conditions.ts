@@ -1,0 +1,167 @@
+import type { Report } from '../documents/kind.js';
+import { nearest } from '../text/nearest.js';
+import type { FactDeclaration } from './fact-declarations.js';
+import { negated, TESTS, type Constant, type Operator } from './operators.js';
+import type { ConditionText, Setting } from './rule-table.js';
+import { misfit, type FactType } from './typed-values.js';
+
+/** A fact compared with a constant; settings are already their values and `not` is already resolved. */
+export interface Comparison {
+  readonly kind: 'comparison';
+  readonly fact: string;
+  readonly type: FactType;
+  readonly operator: Operator;
+  readonly value: Constant;
+  readonly setting?: string;
+  readonly line: number;
+}
+
+export interface Group {
+  readonly kind: 'all' | 'any';
+  /** The named condition this group was expanded from. */
+  readonly name?: string;
+  readonly of: readonly Condition[];
+  readonly line: number;
+}
+
+export type Condition = Comparison | Group;
+
+/** What a condition may refer to. */
+export interface ConditionScope {
+  readonly facts: ReadonlyMap<string, FactDeclaration>;
+  readonly settings: Readonly<Record<string, Setting>>;
+  readonly conditions: Readonly<Record<string, ConditionText>>;
+  readonly report: Report;
+  readonly lineOf: (pointer: string) => number;
+}
+
+const FORMS = ['all', 'any', 'not', 'condition', 'fact'] as const;
+
+/** Expands, types and negates one condition. Undefined when anything in it was reported. */
+export function compileCondition(
+  text: ConditionText,
+  pointer: string,
+  scope: ConditionScope,
+  negate = false,
+  within: readonly string[] = []
+): Condition | undefined {
+  const { report } = scope;
+  const forms = FORMS.filter(form => text[form] !== undefined);
+  const form = forms[0];
+  if (form === undefined || forms.length > 1) {
+    const found = forms.length === 0 ? 'none' : forms.join(' and ');
+    report(pointer, 'ambiguous_condition', `a condition has exactly one of ${FORMS.join(', ')}; this one has ${found}`);
+    return undefined;
+  }
+  if (form !== 'fact' && (text.operator !== undefined || text.value !== undefined)) {
+    report(pointer, 'stray_operator', `operator and value belong to a fact, not to '${form}'`);
+    return undefined;
+  }
+  if (form === 'not') return compileCondition(text.not!, `${pointer}/not`, scope, !negate, within);
+  if (form === 'condition') return expand(text.condition!, pointer, scope, negate, within);
+  if (form === 'fact') return compileComparison(text, pointer, scope, negate);
+  const of = text[form]!.map((child, i) => compileCondition(child, `${pointer}/${form}/${i}`, scope, negate, within));
+  const kind = (form === 'all') === negate ? 'any' : 'all';
+  return of.every(child => child !== undefined) ? { kind, of, line: scope.lineOf(pointer) } : undefined;
+}
+
+function expand(name: string, pointer: string, scope: ConditionScope, negate: boolean, within: readonly string[]) {
+  const text = Object.hasOwn(scope.conditions, name) ? scope.conditions[name] : undefined;
+  if (text === undefined) {
+    scope.report(
+      `${pointer}/condition`,
+      'unknown_condition',
+      unknown('condition', name, Object.keys(scope.conditions))
+    );
+    return undefined;
+  }
+  if (within.includes(name)) {
+    scope.report(`${pointer}/condition`, 'condition_cycle', [...within.slice(within.indexOf(name)), name].join(' -> '));
+    return undefined;
+  }
+  const inner = compileCondition(text, `/conditions/${name}`, scope, negate, [...within, name]);
+  const label = negate ? `not ${name}` : name;
+  return inner && ({ kind: 'all', name: label, of: [inner], line: inner.line } satisfies Group);
+}
+
+function compileComparison(
+  text: ConditionText,
+  pointer: string,
+  scope: ConditionScope,
+  negate: boolean
+): Comparison | undefined {
+  const { facts, settings, report } = scope;
+  const fact = facts.get(text.fact!);
+  if (fact === undefined) {
+    report(`${pointer}/fact`, 'unknown_fact', unknown('fact', text.fact!, [...facts.keys()]));
+    return undefined;
+  }
+  const operator = text.operator as Operator | undefined;
+  if (operator === undefined || text.value === undefined) {
+    report(pointer, 'incomplete_comparison', `'${text.fact}' needs an operator and a value`);
+    return undefined;
+  }
+  if (TESTS[fact.type][operator] === undefined) {
+    report(
+      `${pointer}/operator`,
+      'operator_type',
+      `'${operator}' does not work on ${fact.type} '${text.fact}'; use ${Object.keys(TESTS[fact.type]).join(', ')}`
+    );
+    return undefined;
+  }
+  const setting = isSettingReference(text.value) ? text.value.setting : undefined;
+  if (setting !== undefined && !Object.hasOwn(settings, setting)) {
+    report(`${pointer}/value/setting`, 'unknown_setting', unknown('setting', setting, Object.keys(settings)));
+    return undefined;
+  }
+  const value = setting === undefined ? (text.value as Constant) : settings[setting]!.value;
+  if (setting !== undefined && operator !== 'isKnown' && !sameType(settings[setting]!.type, fact.type)) {
+    report(
+      `${pointer}/value/setting`,
+      'value_type',
+      `setting '${setting}' is ${settings[setting]!.type}, but '${text.fact}' is ${fact.type}`
+    );
+    return undefined;
+  }
+  // A setting that misses its own type is reported once, where it stands.
+  if (setting !== undefined && misfitSetting(settings[setting]!) !== undefined) return undefined;
+  const wrong = operator === 'isKnown' ? misfit({ type: 'boolean' }, value) : misfitOperand(fact, operator, value);
+  if (wrong !== undefined) {
+    report(`${pointer}/value`, 'value_type', `the value compared with ${fact.type} '${text.fact}' ${wrong}`);
+    return undefined;
+  }
+  const final = negate ? negated(operator, value) : { operator, constant: value };
+  const named = setting === undefined ? {} : { setting };
+  return {
+    kind: 'comparison',
+    fact: text.fact!,
+    type: fact.type,
+    operator: final.operator,
+    value: final.constant,
+    ...named,
+    line: scope.lineOf(pointer)
+  };
+}
+
+const isSettingReference = (value: unknown): value is { setting: string } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const sameType = (setting: FactType, fact: FactType) =>
+  setting === fact || (setting === 'integer' && fact === 'number');
+
+function misfitOperand(fact: FactDeclaration, operator: Operator, value: unknown): string | undefined {
+  if (operator !== 'in' && operator !== 'notIn') return misfit(fact, value);
+  if (!Array.isArray(value)) return `must be a list for '${operator}'`;
+  return value.map(item => misfit(fact, item)).find(wrong => wrong !== undefined);
+}
+
+/** Says why a setting's value, or an item of its list, does not fit its own type. */
+export function misfitSetting(setting: Setting): string | undefined {
+  const items: readonly unknown[] = Array.isArray(setting.value) ? setting.value : [setting.value];
+  return items.map(item => misfit(setting, item)).find(wrong => wrong !== undefined);
+}
+
+function unknown(what: string, name: string, known: readonly string[]): string {
+  const best = nearest(name, known);
+  return `there is no ${what} '${name}' in this table${best === undefined ? '' : `; did you mean '${best}'?`}`;
+}

@@ -1,0 +1,80 @@
+import type { Comparison, Condition } from './compile-conditions.js';
+import { predicate } from './closures.js';
+import { decide, factsOf, type DecisionRecord } from './decide.js';
+import type { RuleTable } from './rule-table.js';
+import type { Facts, FactValue } from './typed-values.js';
+
+export interface ExplainedComparison extends Comparison {
+  readonly saw: FactValue;
+  readonly held: boolean;
+}
+
+export interface ExplainedGroup {
+  readonly kind: 'all' | 'any';
+  readonly name?: string;
+  readonly line: number;
+  readonly held: boolean;
+  readonly of: readonly ExplainedCondition[];
+}
+
+export type ExplainedCondition = ExplainedComparison | ExplainedGroup;
+
+export interface ExplainedRule {
+  readonly id: string;
+  readonly ref: string;
+  readonly line: number;
+  readonly outcome: 'wins' | 'matches' | 'does not match';
+  /** Undefined for the rule that always fires. */
+  readonly when: ExplainedCondition | undefined;
+}
+
+export interface Explanation {
+  readonly record: DecisionRecord;
+  /** In the order they are tried. */
+  readonly rules: readonly ExplainedRule[];
+}
+
+/** Decides as in production and shows, rule by rule, what each condition saw. Facts as for `decide`. */
+export async function explain(table: RuleTable, facts: Facts): Promise<Explanation> {
+  const record = await decide(table, facts);
+  const seen = factsOf(table, facts);
+  const rules = table.rules.map((rule): ExplainedRule => {
+    const matched = rule.id === record.rule || record.also_matched.includes(rule.id);
+    const outcome = rule.id === record.rule ? 'wins' : matched ? 'matches' : 'does not match';
+    return { id: rule.id, ref: rule.ref, line: rule.line, outcome, when: rule.when && explained(rule.when, seen) };
+  });
+  return { record, rules };
+}
+
+function explained(condition: Condition, facts: Facts): ExplainedCondition {
+  const held = predicate(condition)(facts);
+  if (condition.kind === 'comparison') return { ...condition, saw: facts[condition.fact]!, held };
+  return { ...condition, held, of: condition.of.map(child => explained(child, facts)) };
+}
+
+/** Plain text for a terminal: one line a rule and a condition, with a tick or a cross and the file's line. */
+export function formatExplanation({ record, rules }: Explanation): string {
+  const { table, revision, decision, reason, rule, ref, file, line } = record;
+  const lines = [`${table}@${revision}: ${decision} (${reason}) by ${ref} ${rule}, ${file}:${line}`];
+  for (const { id, ref: written, line: at, outcome, when } of rules) {
+    lines.push(`${outcome === 'does not match' ? '✗' : '✓'} ${written} ${id} (line ${at}): ${outcome}`);
+    if (when !== undefined) write(when, 1, lines);
+    // What stands below the winner was not needed to decide.
+    if (outcome === 'wins') break;
+  }
+  return lines.join('\n');
+}
+
+function write(condition: ExplainedCondition, depth: number, lines: string[]): void {
+  const lead = `${'  '.repeat(depth)}${condition.held ? '✓' : '✗'} `;
+  if (condition.kind === 'comparison') {
+    const { fact, operator, value, setting, saw, line } = condition;
+    const against = `${JSON.stringify(value)}${setting === undefined ? '' : ` (${setting})`}`;
+    lines.push(
+      `${lead}${fact} ${operator} ${against}: it is ${saw === null ? 'not known' : JSON.stringify(saw)} (line ${line})`
+    );
+    return;
+  }
+  lines.push(`${lead}${condition.name ?? (condition.kind === 'all' ? 'all of' : 'any of')}`);
+  for (const child of condition.of) write(child, depth + 1, lines);
+}

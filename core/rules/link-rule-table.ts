@@ -1,0 +1,171 @@
+import type { Report, Source } from '../documents/kind.js';
+import { parseTemplate, type Template } from '../templates/template.js';
+import { nearest } from '../text/nearest.js';
+import { compileCondition, misfitSetting, type Condition, type ConditionScope } from './compile-conditions.js';
+import type { FactDeclaration } from './fact-declarations.js';
+import type { Example, ParamText, Rule, RuleTable, RuleTableText, RuleText, Setting } from './rule-table.js';
+import { misfit, type Facts } from './typed-values.js';
+
+/** Joins a table with the declared facts. Undefined when anything was reported. */
+export function linkRuleTable(
+  text: RuleTableText,
+  source: Source,
+  declared: ReadonlyMap<string, FactDeclaration>,
+  report: Report
+): RuleTable | undefined {
+  let sound = true;
+  const seen = new Set<string>();
+  // A named condition is compiled wherever it is used; its problems are told once.
+  const once: Report = (pointer, code, message) => {
+    sound = false;
+    if (!seen.has(pointer + code)) report(pointer, code, message);
+    seen.add(pointer + code);
+  };
+  const settings = text.settings ?? {};
+  const facts = listedFacts(text, declared, once);
+  checkSettings(settings, once);
+  checkFacts(text.baseline, '/baseline', facts, once);
+  for (const name of facts.keys())
+    if (!Object.hasOwn(text.baseline, name))
+      once('/baseline', 'baseline_incomplete', `the baseline lacks '${name}'; say its value, or null for unknown`);
+
+  const lineOf = (pointer: string) => source.place(pointer).line;
+  const scope: ConditionScope = { facts, settings, conditions: text.conditions ?? {}, report: once, lineOf };
+  // Named conditions are compiled for their own sake too, so a broken one is found even before it is used.
+  for (const [name, condition] of Object.entries(scope.conditions))
+    compileCondition(condition, `/conditions/${name}`, scope, false, [name]);
+  const rules = text.rules.map((rule, i) => linkRule(rule, i, text, scope));
+  if (!sound) return undefined;
+  checkUse(text, rules as Rule[], once);
+  if (!sound) return undefined;
+  return {
+    id: text.id,
+    title: text.title,
+    version: text.version,
+    source,
+    decides: text.decides,
+    facts,
+    settings: Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, value])),
+    baseline: text.baseline,
+    rules: (rules as Rule[]).sort((a, b) => b.priority - a.priority)
+  };
+}
+
+function listedFacts(text: RuleTableText, declared: ReadonlyMap<string, FactDeclaration>, report: Report) {
+  const facts = new Map<string, FactDeclaration>();
+  text.facts.forEach((name, i) => {
+    const fact = declared.get(name);
+    const best = nearest(name, declared.keys());
+    if (fact !== undefined) facts.set(name, fact);
+    else
+      report(
+        `/facts/${i}`,
+        'undeclared_fact',
+        `no facts file declares '${name}'${best === undefined ? '' : `; did you mean '${best}'?`}`
+      );
+  });
+  return facts;
+}
+
+function checkSettings(settings: Readonly<Record<string, Setting>>, report: Report): void {
+  for (const [name, setting] of Object.entries(settings)) {
+    const wrong = misfitSetting(setting);
+    if (wrong !== undefined) report(`/settings/${name}/value`, 'value_type', `setting '${name}' ${wrong}`);
+  }
+}
+
+function checkFacts(given: Facts, pointer: string, facts: ReadonlyMap<string, FactDeclaration>, report: Report): void {
+  for (const [name, value] of Object.entries(given)) {
+    const fact = facts.get(name);
+    const wrong = fact === undefined ? 'is not a fact of this table' : value === null ? undefined : misfit(fact, value);
+    if (wrong !== undefined) report(`${pointer}/${name}`, 'bad_example', `'${name}' ${wrong}`);
+  }
+}
+
+function linkRule(text: RuleText, index: number, table: RuleTableText, scope: ConditionScope): Rule | undefined {
+  const at = `/rules/${index}`;
+  const when = text.when === 'always' ? undefined : compileCondition(text.when, `${at}/when`, scope);
+  const { decision, reason, ...params } = text.then;
+  checkParams(params, `${at}/then`, table, scope);
+  const says = parseSays(text.says, Object.keys(params), `${at}/says`, scope);
+  if (says === undefined || (text.when !== 'always' && when === undefined)) return undefined;
+  const examples = (kind: 'fires' | 'near_misses') =>
+    (text.examples?.[kind] ?? []).map((facts, i): Example => {
+      const pointer = `${at}/examples/${kind}/${i}`;
+      checkFacts(facts, pointer, scope.facts, scope.report);
+      return { facts: { ...table.baseline, ...facts }, pointer, line: scope.lineOf(pointer) };
+    });
+  const { id, ref, priority, why } = text;
+  const told = { fires: examples('fires'), nearMisses: examples('near_misses') };
+  return { id, ref, priority, why, when, decision, reason, params, says, ...told, line: scope.lineOf(at) };
+}
+
+function parseSays(
+  text: string,
+  params: readonly string[],
+  pointer: string,
+  { facts, settings, report }: ConditionScope
+): Template | undefined {
+  const lists = { facts: [...facts.keys()], settings: Object.keys(settings), params };
+  const known = Object.entries(lists).flatMap(([list, names]) => names.map(name => `${list}.${name}`));
+  return parseTemplate(text, known, message => report(pointer, 'bad_template', message));
+}
+
+function checkParams(
+  params: Readonly<Record<string, ParamText>>,
+  pointer: string,
+  table: RuleTableText,
+  { facts, report }: ConditionScope
+) {
+  for (const [name, param] of Object.entries(params)) {
+    const type = Object.hasOwn(table.gives ?? {}, name) ? table.gives![name] : undefined;
+    if (type === undefined) {
+      report(
+        `${pointer}/${name}`,
+        'unknown_param',
+        `'${name}' is not among gives: ${Object.keys(table.gives ?? {}).join(', ') || 'none'}`
+      );
+      continue;
+    }
+    if (typeof param !== 'object') {
+      const wrong = misfit(type, param);
+      if (wrong !== undefined) report(`${pointer}/${name}`, 'value_type', `'${name}' ${wrong}`);
+    } else if (facts.get(param.fact) === undefined) {
+      report(`${pointer}/${name}/fact`, 'unknown_fact', `there is no fact '${param.fact}' in this table`);
+    } else if (facts.get(param.fact)!.type !== type.type) {
+      report(
+        `${pointer}/${name}/fact`,
+        'value_type',
+        `'${name}' is ${type.type}, but fact '${param.fact}' is ${facts.get(param.fact)!.type}`
+      );
+    }
+  }
+}
+
+/** What a table lists and never looks at misleads its readers, so it is refused. */
+function checkUse(text: RuleTableText, rules: readonly Rule[], report: Report): void {
+  const used = { facts: new Set<string>(), settings: new Set<string>(), conditions: new Set<string>() };
+  const visit = (condition: Condition): void => {
+    if (condition.kind === 'comparison') {
+      used.facts.add(condition.fact);
+      if (condition.setting !== undefined) used.settings.add(condition.setting);
+      return;
+    }
+    if (condition.name !== undefined) used.conditions.add(condition.name.replace(/^not /, ''));
+    condition.of.forEach(visit);
+  };
+  for (const rule of rules) {
+    if (rule.when !== undefined) visit(rule.when);
+    for (const param of Object.values(rule.params)) if (typeof param === 'object') used.facts.add(param.fact);
+    for (const [, list, name] of rule.says.text.matchAll(/\b(facts|settings)\.([a-z0-9_]+)/g))
+      used[list as 'facts' | 'settings'].add(name!);
+  }
+  text.facts.forEach((name, i) => {
+    if (!used.facts.has(name))
+      report(`/facts/${i}`, 'unused_fact', `no rule looks at '${name}'; remove it from the list`);
+  });
+  for (const list of ['settings', 'conditions'] as const)
+    for (const name of Object.keys(text[list] ?? {}))
+      if (!used[list].has(name))
+        report(`/${list}/${name}`, `unused_${list.slice(0, -1)}`, `no rule uses '${name}'; remove it`);
+}

@@ -1,0 +1,105 @@
+import { NAME, typeProperties } from './fact-declarations.js';
+import { OPERATORS } from './operators.js';
+
+const text = { type: 'string', minLength: 1 };
+const condition = { $ref: '#/$defs/condition' };
+const conditions = { type: 'array', minItems: 1, items: condition };
+const exampleFacts = { type: 'object', additionalProperties: { type: ['boolean', 'number', 'string', 'null'] } };
+const examples = { type: 'array', items: exampleFacts };
+
+/** A mapping from names to things of one shape. */
+const named = (items: object) => ({ type: 'object', propertyNames: { pattern: NAME }, additionalProperties: items });
+
+const rule = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'ref', 'priority', 'why', 'when', 'then', 'says'],
+  properties: {
+    id: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },
+    ref: { ...text, description: 'Where the written policy states this rule, for example P12.' },
+    priority: { type: 'integer', minimum: 1, description: 'Higher is tried first; no two rules share one.' },
+    why: { ...text, description: 'One sentence for the next reader.' },
+    when: {
+      description: 'A condition, or `always` for the last rule.',
+      type: ['object', 'string'],
+      if: { type: 'object' },
+      then: condition,
+      else: { const: 'always' }
+    },
+    then: {
+      type: 'object',
+      required: ['decision', 'reason'],
+      properties: { decision: { type: 'string' }, reason: { type: 'string', pattern: NAME } },
+      additionalProperties: {
+        description: 'A constant, or { fact: name }.',
+        type: ['boolean', 'number', 'string', 'object'],
+        additionalProperties: false,
+        required: ['fact'],
+        properties: { fact: { type: 'string' } }
+      }
+    },
+    says: { ...text, description: "Liquid text in the customer's words; knows facts, settings and params." },
+    examples: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { fires: examples, near_misses: examples },
+      description: 'Facts that differ from the baseline.'
+    }
+  }
+};
+
+/** JSON Schema of policies of kind `rule-table`. Exactly one of all, any, not, condition, fact is checked by compiling. */
+export const ruleTableSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['kind', 'version', 'id', 'title', 'decides', 'facts', 'baseline', 'rules'],
+  $defs: {
+    condition: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        all: conditions,
+        any: conditions,
+        not: condition,
+        condition: { type: 'string' },
+        fact: { type: 'string' },
+        operator: { enum: OPERATORS },
+        value: {
+          description: 'A constant, a list for in and notIn, or { setting: name }.',
+          type: ['boolean', 'number', 'string', 'array', 'object'],
+          items: { type: ['number', 'string'] },
+          minItems: 1,
+          additionalProperties: false,
+          required: ['setting'],
+          properties: { setting: { type: 'string' } }
+        }
+      }
+    }
+  },
+  properties: {
+    kind: { const: 'rule-table' },
+    version: { const: 1 },
+    id: { type: 'string', pattern: NAME },
+    title: text,
+    decides: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', pattern: NAME } },
+    gives: {
+      ...named({ type: 'object', additionalProperties: false, required: ['type'], properties: typeProperties }),
+      description: 'What a decision may carry besides decision and reason.'
+    },
+    facts: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string' } },
+    settings: named({
+      type: 'object',
+      additionalProperties: false,
+      required: ['type', 'value', 'meaning'],
+      properties: {
+        ...typeProperties,
+        meaning: text,
+        unit: { type: 'string' },
+        value: { type: ['boolean', 'number', 'string', 'array'], minItems: 1, items: { type: ['number', 'string'] } }
+      }
+    }),
+    conditions: named(condition),
+    baseline: { ...exampleFacts, description: 'An ordinary case; examples say only how they differ from it.' },
+    rules: { type: 'array', minItems: 1, items: rule }
+  }
+};

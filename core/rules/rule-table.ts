@@ -1,0 +1,155 @@
+import type { DocumentKind, Report, Source } from '../documents/kind.js';
+import type { Template } from '../templates/template.js';
+import type { Condition } from './compile-conditions.js';
+import type { FactDeclaration } from './fact-declarations.js';
+import type { Constant } from './operators.js';
+import { ruleTableSchema } from './rule-table-schema.js';
+import type { Facts, FactValue, ValueType } from './typed-values.js';
+
+/** A condition as the file writes it: exactly one of all, any, not, condition or fact. */
+export interface ConditionText {
+  readonly all?: readonly ConditionText[];
+  readonly any?: readonly ConditionText[];
+  readonly not?: ConditionText;
+  readonly condition?: string;
+  readonly fact?: string;
+  readonly operator?: string;
+  readonly value?: Constant | { readonly setting: string };
+}
+
+export type ParamText = boolean | number | string | { readonly fact: string };
+
+export interface RuleText {
+  readonly id: string;
+  readonly ref: string;
+  readonly priority: number;
+  readonly why: string;
+  readonly when: 'always' | ConditionText;
+  readonly then: { readonly decision: string; readonly reason: string } & Readonly<Record<string, ParamText>>;
+  readonly says: string;
+  readonly examples?: { readonly fires?: readonly Facts[]; readonly near_misses?: readonly Facts[] };
+}
+
+export interface Setting extends ValueType {
+  readonly value: Constant;
+  readonly meaning: string;
+  readonly unit?: string;
+}
+
+/** A rule table as its file states it, before its facts are known. */
+export interface RuleTableText {
+  readonly version: number;
+  readonly id: string;
+  readonly title: string;
+  readonly decides: readonly string[];
+  readonly gives?: Readonly<Record<string, ValueType>>;
+  readonly facts: readonly string[];
+  readonly settings?: Readonly<Record<string, Setting>>;
+  readonly conditions?: Readonly<Record<string, ConditionText>>;
+  readonly baseline: Facts;
+  readonly rules: readonly RuleText[];
+}
+
+/** One rule, ready to be decided. */
+export interface Rule {
+  readonly id: string;
+  readonly ref: string;
+  readonly priority: number;
+  readonly why: string;
+  /** Undefined: always. Only the last rule is. */
+  readonly when: Condition | undefined;
+  readonly decision: string;
+  readonly reason: string;
+  readonly params: Readonly<Record<string, ParamText>>;
+  /** Knows `facts`, `settings` and `params` of the record. */
+  readonly says: Template;
+  /** Example facts, the baseline included, with the place in the file where each stands. */
+  readonly fires: readonly Example[];
+  readonly nearMisses: readonly Example[];
+  /** 1-based line of the rule in the table's file. */
+  readonly line: number;
+}
+
+export interface Example {
+  readonly facts: Readonly<Record<string, FactValue>>;
+  readonly pointer: string;
+  readonly line: number;
+}
+
+/** A compiled rule table: conditions typed and expanded, rules in the order they are tried. */
+export interface RuleTable {
+  readonly id: string;
+  readonly title: string;
+  readonly version: number;
+  readonly source: Source;
+  readonly decides: readonly string[];
+  readonly facts: ReadonlyMap<string, FactDeclaration>;
+  readonly settings: Readonly<Record<string, Constant>>;
+  readonly baseline: Facts;
+  readonly rules: readonly Rule[];
+}
+
+/**
+ * Files of ordered rules. What one file alone can get wrong is checked here; its conditions need the declared
+ * facts and are compiled by the `RuleTables` assembly.
+ */
+export const RuleTableKind: DocumentKind<RuleTableText> = {
+  id: 'rule-table',
+  version: 1,
+  folder: 'policies',
+  schema: ruleTableSchema,
+  nameOf: content => content.id,
+  compile(content: RuleTableText, report) {
+    checkOrder(content.rules, report);
+    content.rules.forEach((rule, i) => {
+      const at = `/rules/${i}`;
+      if (!content.decides.includes(rule.then.decision))
+        report(
+          `${at}/then/decision`,
+          'unknown_decision',
+          `'${rule.then.decision}' is not among decides: ${content.decides.join(', ')}`
+        );
+      if (!rule.examples?.fires?.length)
+        report(at, 'rule_without_example', `'${rule.id}' has no example that fires it; add one under examples.fires`);
+      if (!rule.examples?.near_misses?.length)
+        report(
+          at,
+          'rule_without_near_miss',
+          `'${rule.id}' has no example that nearly fires it; add one under examples.near_misses`
+        );
+    });
+    return content;
+  }
+};
+
+/** Ids and priorities are unique, and exactly the last rule catches everything. */
+function checkOrder(rules: readonly RuleText[], report: Report): void {
+  const ids = new Set<string>();
+  const priorities = new Map<number, string>();
+  const lowest = Math.min(...rules.map(rule => rule.priority));
+  rules.forEach((rule, i) => {
+    if (ids.has(rule.id))
+      report(`/rules/${i}/id`, 'duplicate_rule', `another rule of this table is called '${rule.id}'`);
+    ids.add(rule.id);
+    const twin = priorities.get(rule.priority);
+    if (twin !== undefined)
+      report(
+        `/rules/${i}/priority`,
+        'same_priority',
+        `'${rule.id}' and '${twin}' share priority ${rule.priority}; which one wins would not be fixed`
+      );
+    priorities.set(rule.priority, rule.id);
+    if (rule.when === 'always' && rule.priority !== lowest)
+      report(
+        `/rules/${i}/when`,
+        'rules_never_reached',
+        `'${rule.id}' always fires, so no rule below it is ever reached`
+      );
+    if (rule.when !== 'always' && rule.priority === lowest)
+      report(
+        `/rules/${i}/when`,
+        'no_default_rule',
+        `the last rule, '${rule.id}', must say 'when: always', so that every case is decided`
+      );
+  });
+}

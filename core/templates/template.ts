@@ -1,0 +1,107 @@
+import { Liquid, type Template as Parsed } from 'liquidjs';
+import { formatMoney, parseMoney } from '../money.js';
+
+/** A Liquid text, checked when it was loaded. Rendering reads only the data it is given. */
+export interface Template {
+  readonly text: string;
+  render(data: Readonly<Record<string, unknown>>): string;
+}
+
+const LIMIT = 100_000;
+
+const liquid = new Liquid({
+  strictFilters: true,
+  strictVariables: true,
+  lenientIf: true,
+  ownPropertyOnly: true,
+  jsTruthy: false,
+  parseLimit: LIMIT,
+  renderLimit: 200,
+  memoryLimit: LIMIT,
+  outputEscape: value => (typeof value === 'string' ? value : String(value ?? ''))
+});
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December'
+];
+const SYMBOLS: ReadonlyMap<string, string> = new Map([
+  ['USD', '$'],
+  ['EUR', '€'],
+  ['GBP', '£']
+]);
+
+// Rendering reads only the data it is given: no other file, no clock, no chance, no state beside the data.
+for (const tag of ['include', 'render', 'layout', 'block', 'increment', 'decrement']) delete liquid.tags[tag];
+for (const filter of Object.keys(liquid.filters))
+  if (filter.startsWith('date') || filter === 'sample') delete liquid.filters[filter];
+
+liquid.registerFilter('money', (amount: unknown, currency: unknown) => {
+  const decimal = parseMoney(String(amount));
+  if (decimal === undefined) throw new Error('money needs a decimal amount');
+  const sign = decimal.lt('0') ? '-' : '';
+  const [whole = '', cents] = formatMoney(decimal.abs()).split('.');
+  const text = `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
+  const symbol = SYMBOLS.get(String(currency));
+  if (symbol !== undefined) return `${sign}${symbol}${text}`;
+  return typeof currency === 'string' ? `${sign}${text} ${currency}` : `${sign}${text}`;
+});
+liquid.registerFilter('day', (iso: unknown) => {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(String(iso)) ?? [];
+  const name = MONTHS[Number(month) - 1];
+  if (name === undefined) throw new Error('day needs a date');
+  return `${Number(day)} ${name} ${year}`;
+});
+liquid.registerFilter(
+  'plural',
+  (count: unknown, one: unknown, many: unknown) => `${String(count)} ${String(Number(count) === 1 ? one : many)}`
+);
+liquid.registerFilter('listing', (items: unknown) => {
+  const words = (Array.isArray(items) ? items : [items]).map(String);
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+});
+
+/**
+ * Parses a template and checks every variable it reads against `known` (dotted paths; a known path makes all
+ * below it known when it ends in `.*`). Problems are sentences; undefined when there are any.
+ */
+export function parseTemplate(
+  text: string,
+  known: readonly string[],
+  problem: (message: string) => void
+): Template | undefined {
+  let parsed: Parsed[];
+  let paths: readonly string[];
+  try {
+    parsed = liquid.parse(text);
+    paths = liquid.globalFullVariablesSync(parsed);
+  } catch (error) {
+    problem(`the template cannot be read: ${(error as Error).message.split('\n')[0]}`);
+    return undefined;
+  }
+  let sound = true;
+  for (const path of paths) {
+    const name = path.replace(/\[[^\]]*\]/g, '');
+    if (isKnown(name, known)) continue;
+    sound = false;
+    problem(`the template reads '${name}', which is never there; known: ${known.join(', ')}`);
+  }
+  if (!sound) return undefined;
+  return { text, render: data => liquid.renderSync(parsed, data).replace(/\s+/g, ' ').trim() };
+}
+
+function isKnown(name: string, known: readonly string[]): boolean {
+  return known.some(
+    path => path === name || path.startsWith(`${name}.`) || (path.endsWith('.*') && name.startsWith(path.slice(0, -1)))
+  );
+}

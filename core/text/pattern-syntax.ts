@@ -1,0 +1,273 @@
+import { foldLiteral } from './fold.js';
+
+/** A pattern in a rule file cannot be used: the message says what is wrong and what to write instead. */
+export class PatternError extends Error {}
+
+/** A parsed piece of a pattern. Every piece knows how many ways it can match, so that cost is bounded before use. */
+export type Node =
+  | { readonly kind: 'literal'; readonly char: string }
+  | { readonly kind: 'set'; readonly source: string }
+  | { readonly kind: 'look'; readonly source: string }
+  | { readonly kind: 'rest' }
+  | { readonly kind: 'gap'; readonly unit: 'words' | 'characters'; readonly max: number }
+  | { readonly kind: 'seq'; readonly items: readonly Node[] }
+  | { readonly kind: 'alt'; readonly options: readonly Node[] }
+  | { readonly kind: 'repeat'; readonly item: Node; readonly min: number; readonly max: number };
+
+/** Shared vocabulary by name. */
+export interface Macros {
+  get(name: string): Node | undefined;
+}
+
+const SPECIAL = new Set(['d', 'w', 's', 'b', 'D', 'W', 'S', 'B', 'n']);
+
+/**
+ * Parses the notation of rule files: a regular expression without unbounded repetition, plus
+ * `{name}` a macro, `<4>` up to four words, `<c8>` up to eight characters, `~` the rest of a word,
+ * `^` the start of a sentence (of a line in `raw`).
+ */
+export function parsePattern(source: string, macros: Macros): Node {
+  const text = foldLiteral(source);
+  let at = 0;
+
+  const fail = (message: string): never => {
+    throw new PatternError(`${message} (at character ${at + 1} of "${source}")`);
+  };
+
+  function alternatives(depth: number): Node {
+    if (depth > 8) fail('groups are nested too deeply');
+    const options: Node[] = [sequence(depth)];
+    while (text[at] === '|') {
+      at++;
+      options.push(sequence(depth));
+    }
+    return options.length === 1 ? (options[0] as Node) : { kind: 'alt', options };
+  }
+
+  function sequence(depth: number): Node {
+    const items: Node[] = [];
+    while (at < text.length && text[at] !== '|' && text[at] !== ')') {
+      const item = atom(depth);
+      items.push(quantified(item));
+    }
+    return items.length === 1 ? (items[0] as Node) : { kind: 'seq', items };
+  }
+
+  function quantified(item: Node): Node {
+    const rest = text.slice(at);
+    if (rest.startsWith('*') || rest.startsWith('+')) fail('unbounded repetition; give a bound such as {0,8}');
+    if (rest.startsWith('?')) {
+      at++;
+      return { kind: 'repeat', item, min: 0, max: 1 };
+    }
+    const bounds = /^\{(\d{1,3})(,?)(\d{0,3})\}/.exec(rest);
+    if (bounds === null) return item;
+    if (bounds[2] === ',' && bounds[3] === '') fail('unbounded repetition; give a bound such as {0,8}');
+    at += bounds[0].length;
+    const min = Number(bounds[1]);
+    const max = bounds[2] === ',' ? Number(bounds[3]) : min;
+    if (max < min) fail('the bounds of a repetition are reversed');
+    if (max > 1 && repeats(item)) fail('a repetition inside a repetition; use <n> for words');
+    return { kind: 'repeat', item, min, max };
+  }
+
+  function group(depth: number): Node {
+    const look = /^\((\?=|\?!|\?<=|\?<!)/.exec(text.slice(at));
+    at += look?.[0].length ?? (text.startsWith('(?:', at) ? 3 : 1);
+    const inner = alternatives(depth + 1);
+    if (text[at] !== ')') fail('a group is not closed');
+    at++;
+    return look === null ? inner : { kind: 'look', source: `(${look[1] ?? ''}${sourceOf(inner, 'words')})` };
+  }
+
+  function set(): Node {
+    let end = at + 2;
+    while (end < text.length && (text[end] !== ']' || text[end - 1] === '\\')) end++;
+    if (end >= text.length) fail('a character class is not closed');
+    const source = text.slice(at, end + 1);
+    at = end + 1;
+    return { kind: 'set', source };
+  }
+
+  function atom(depth: number): Node {
+    const char = text[at] as string;
+    if (char === '(') return group(depth);
+    if (char === '[') return set();
+    const gap = /^<(c?)(\d{1,3})> ?/.exec(text.slice(at));
+    if (gap !== null) {
+      const unit = gap[1] === 'c' ? 'characters' : 'words';
+      at += unit === 'words' ? gap[0].length : gap[0].trimEnd().length;
+      return { kind: 'gap', unit, max: Number(gap[2]) };
+    }
+    if (char === '{') {
+      const name = /^\{([a-z][a-z0-9_]*)\}/.exec(text.slice(at));
+      if (name === null) return fail('a brace opens neither a macro nor a repetition; write \\{');
+      const macro = macros.get(name[1] as string);
+      if (macro === undefined) return fail(`no macro is called ${name[1] ?? ''}`);
+      at += name[0].length;
+      return macro;
+    }
+    at++;
+    if (char === '~') return { kind: 'rest' };
+    if (char === '.') return { kind: 'set', source: '.' };
+    if (char === '^' || char === '$') return { kind: 'look', source: char };
+    if (char === '*' || char === '+' || char === '?') return fail('a repetition has nothing to repeat');
+    if (char !== '\\') return { kind: 'literal', char };
+    const escaped = text[at++];
+    if (escaped === undefined) return fail('a backslash ends the pattern');
+    if (escaped === 'b' || escaped === 'B') return { kind: 'look', source: `\\${escaped}` };
+    if (escaped === 'n') return { kind: 'literal', char: '\n' };
+    return SPECIAL.has(escaped) ? { kind: 'set', source: `\\${escaped}` } : { kind: 'literal', char: escaped };
+  }
+
+  const node = alternatives(0);
+  if (at < text.length) fail('a closing parenthesis has no partner');
+  return node;
+}
+
+function repeats(node: Node): boolean {
+  switch (node.kind) {
+    case 'gap':
+    case 'rest':
+      return true;
+    case 'repeat':
+      return node.max > 1 || repeats(node.item);
+    case 'seq':
+      return node.items.some(repeats);
+    case 'alt':
+      return node.options.some(repeats);
+    default:
+      return false;
+  }
+}
+
+const ESCAPE = /[\\^$.*+?()[\]{}|/]/;
+
+/** The regular expression of a node. */
+export function sourceOf(node: Node, form: 'words' | 'raw'): string {
+  switch (node.kind) {
+    case 'literal':
+      if (node.char === ' ' && form === 'raw') return '[ \\n]';
+      return ESCAPE.test(node.char) ? `\\${node.char}` : node.char;
+    case 'set':
+      return node.source;
+    case 'look':
+      if (node.source !== '^') return node.source;
+      return form === 'words' ? '(?<=^|[;:] )' : '(?<=^|\\n)';
+    case 'rest':
+      return form === 'words' ? '[^ ;]{0,80}' : '[a-z]{0,80}';
+    case 'gap':
+      if (node.unit === 'words') return `(?:[^ ;]{1,40} ){0,${node.max}}?`;
+      return form === 'words' ? `[^;]{0,${node.max}}?` : `[^]{0,${node.max}}?`;
+    case 'seq':
+      return node.items
+        .map(item => (item.kind === 'alt' ? `(?:${sourceOf(item, form)})` : sourceOf(item, form)))
+        .join('');
+    case 'alt':
+      return node.options.map(option => sourceOf(option, form)).join('|');
+    case 'repeat': {
+      const bounds = node.min === 0 && node.max === 1 ? '?' : `{${node.min},${node.max}}`;
+      const inner = sourceOf(node.item, form);
+      const single = node.item.kind === 'literal' || node.item.kind === 'set';
+      return single ? inner + bounds : `(?:${inner})${bounds}`;
+    }
+  }
+}
+
+/** How many ways a node can match from one place: an upper bound for backtracking. */
+export function waysOf(node: Node): number {
+  switch (node.kind) {
+    case 'gap':
+      return node.max + 1;
+    case 'seq':
+      return node.items.reduce(
+        (product, item, i) => product * (decided(item, node.items.slice(i + 1)) ? 1 : waysOf(item)),
+        1
+      );
+    case 'alt':
+      return Math.max(...node.options.map(waysOf));
+    case 'repeat':
+      return (node.max - node.min + 1) * waysOf(node.item);
+    default:
+      return 1;
+  }
+}
+
+/** True when what follows a repetition of one character cannot begin with it, so that there is nothing to try again. */
+function decided(node: Node, after: readonly Node[]): boolean {
+  if (node.kind !== 'repeat' || (node.item.kind !== 'literal' && node.item.kind !== 'set')) return false;
+  const repeated = new RegExp(`^(?:${sourceOf(node.item, 'words')})`);
+  return prefixesOf({ kind: 'seq', items: after }).every(({ text }) => text !== '' && !repeated.test(text));
+}
+
+interface Prefix {
+  readonly text: string;
+  /** The literal text covers the whole node, so what follows may extend it. */
+  readonly open: boolean;
+}
+
+const LONGEST_PREFIX = 10;
+const MOST_PREFIXES = 400;
+
+/** Literal beginnings of which every match has one. An empty text means that there is none. */
+export function prefixesOf(node: Node): Prefix[] {
+  switch (node.kind) {
+    case 'literal':
+      return [{ text: node.char, open: true }];
+    case 'look':
+      return [{ text: '', open: true }];
+    case 'set': {
+      const members = /^\[([^\]\\^-]{1,9})\]$/.exec(node.source)?.[1];
+      if (members === undefined) return [{ text: '', open: false }];
+      return [...members].map(text => ({ text, open: true }));
+    }
+    case 'rest':
+    case 'gap':
+      return [{ text: '', open: false }];
+    case 'alt':
+      return node.options.flatMap(prefixesOf);
+    case 'repeat': {
+      const inner = prefixesOf(node.item).map(({ text, open }) => ({ text, open: open && node.max === 1 }));
+      return node.min === 0 ? [...inner, { text: '', open: true }] : inner;
+    }
+    case 'seq': {
+      let list: Prefix[] = [{ text: '', open: true }];
+      for (const item of node.items) {
+        if (!list.some(prefix => prefix.open)) break;
+        const next = prefixesOf(item);
+        const extended = list.flatMap(prefix => {
+          if (!prefix.open || prefix.text.length >= LONGEST_PREFIX) return [{ ...prefix, open: false }];
+          return next.map(({ text, open }) => ({ text: prefix.text + text, open }));
+        });
+        if (extended.length > MOST_PREFIXES && list.every(prefix => prefix.text !== '')) return list;
+        list = extended;
+      }
+      return list;
+    }
+  }
+}
+
+const FEWEST_LETTERS = 3;
+
+/**
+ * Literal beginnings of a second part that every match has, so that a text without any of them can be passed over.
+ * Only a part that begins where a word begins counts, for that is where beginnings are looked for. Null when there is none.
+ */
+export function requiredOf(node: Node): readonly string[] | null {
+  if (node.kind !== 'seq') return null;
+  let best: readonly string[] | null = null;
+  let bestLength = 0;
+  node.items.forEach((item, i) => {
+    const before = node.items[i - 1];
+    const atWord =
+      before !== undefined &&
+      ((before.kind === 'literal' && before.char === ' ') || (before.kind === 'gap' && before.unit === 'words'));
+    if (!atWord || item.kind === 'literal') return;
+    const prefixes = prefixesOf(item).map(({ text }) => text.trimEnd());
+    const shortest = Math.min(...prefixes.map(text => text.length));
+    if (shortest < FEWEST_LETTERS || shortest < bestLength) return;
+    best = prefixes;
+    bestLength = shortest;
+  });
+  return best;
+}

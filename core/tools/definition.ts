@@ -1,0 +1,96 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { DocumentKind, Source } from '../documents/kind.js';
+
+/** A tool as `tools.d/` defines it. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly handler: { readonly use: string; readonly with: Readonly<Record<string, unknown>> };
+  /** JSON Schema of the arguments, published as it is. */
+  readonly arguments: object;
+  readonly requires_identity: boolean;
+  readonly required_scopes: readonly string[];
+  readonly allowed_intents: readonly string[];
+  readonly idempotent: boolean;
+  readonly risk: 'read' | 'write';
+  readonly timeout_seconds: number | undefined;
+  /** True when the arguments fit the schema. */
+  readonly accepts: ValidateFunction;
+  readonly source: Source;
+}
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+
+const NAMES = { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 1 } } as const;
+
+/** `tools.d/<service>/<name>.yaml`: one tool a file. */
+export const ToolDefinitions: DocumentKind<ToolDefinition> = {
+  id: 'tool',
+  version: 1,
+  folder: 'tools.d',
+  nameOf: content => content.name,
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: [
+      'kind',
+      'version',
+      'name',
+      'description',
+      'handler',
+      'arguments',
+      'requires_identity',
+      'required_scopes',
+      'allowed_intents',
+      'idempotent',
+      'risk'
+    ],
+    properties: {
+      kind: { const: 'tool' },
+      version: { const: 1 },
+      name: { type: 'string', pattern: '^[a-z][a-z0-9_]{1,63}$', description: 'What plans and callers call the tool.' },
+      description: { type: 'string', minLength: 1, description: 'What it does, for people and models.' },
+      handler: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['use'],
+        properties: {
+          use: { type: 'string', description: 'A handler that a plugin brings.' },
+          with: { type: 'object' }
+        }
+      },
+      arguments: {
+        type: 'object',
+        required: ['type', 'properties', 'additionalProperties'],
+        properties: {
+          type: { const: 'object' },
+          properties: { type: 'object' },
+          required: { type: 'array' },
+          additionalProperties: { const: false }
+        }
+      },
+      requires_identity: { type: 'boolean', description: 'Refused until the conversation is verified.' },
+      required_scopes: { ...NAMES, description: 'Scopes the calling key must hold, all of them.' },
+      allowed_intents: { ...NAMES, description: 'Intents whose runs may call the tool.' },
+      idempotent: { type: 'boolean' },
+      risk: { enum: ['read', 'write'] },
+      timeout_seconds: { type: 'number', exclusiveMinimum: 0, maximum: 60 }
+    }
+  },
+  compile(content, report, source) {
+    let accepts: ValidateFunction = ajv.compile({});
+    try {
+      accepts = ajv.compile(content.arguments);
+    } catch (error) {
+      report(
+        '/arguments',
+        'schema_invalid',
+        `arguments is not a JSON Schema that can be used: ${(error as Error).message}`
+      );
+    }
+    if (content.risk === 'read' && content.required_scopes.some((s: string) => s.endsWith(':write')))
+      report('/risk', 'risk_mismatch', 'a tool that needs a write scope has risk write');
+    const { kind: _kind, version: _version, ...definition } = content;
+    return { timeout_seconds: undefined, ...definition, handler: { with: {}, ...content.handler }, accepts, source };
+  }
+};

@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ApiError } from '../../core/index.js';
+import { rawAnswer } from './raw-answer.js';
+
+/** One request whose answer has not left yet. */
+export interface Pending {
+  /** The client went away. */
+  abandon(): void;
+}
+
+/** What is under way on one socket. Requests may be pipelined, so there can be several. */
+export class Connection {
+  // A list, not a set: a set that lives long and changes with every request keeps dead ones from the collector.
+  readonly #pending: Pending[] = [];
+  #last: IncomingMessage | undefined;
+  #reader: { readonly request: IncomingMessage; readonly interrupt: (error: Error) => void } | undefined;
+  #refusal: string | undefined;
+  #broken = false;
+  #lingering = false;
+  #brokeInBody = false;
+
+  /** `lingerMs` is how long a client that is still sending is listened to after its last answer. */
+  constructor(
+    readonly socket: Socket,
+    readonly lingerMs: number
+  ) {
+    socket.once('close', () => {
+      for (const exchange of this.#pending.splice(0)) exchange.abandon();
+    });
+  }
+
+  /** True when no further request has arrived behind this one. */
+  isLast(request: IncomingMessage): boolean {
+    return this.#last === request;
+  }
+
+  /** The answer under way is the last one, because the rest of its request can never be read. */
+  get brokeInBody(): boolean {
+    return this.#brokeInBody;
+  }
+
+  /** False when the connection is being closed and a further request must not be handled. */
+  get accepts(): boolean {
+    return !this.#broken;
+  }
+
+  open(exchange: Pending, request: IncomingMessage): void {
+    this.#pending.push(exchange);
+    this.#last = request;
+  }
+
+  /** The body of `request` is awaited; `interrupt` ends that. It may be called after the body has been read. */
+  reading(request: IncomingMessage, interrupt: (error: Error) => void): void {
+    this.#reader = { request, interrupt };
+  }
+
+  /** The next answer in order has been handed to the operating system. `draining` closes what is idle then. */
+  finished(draining: boolean): void {
+    this.#pending.shift();
+    if (this.#pending.length > 0) return;
+    if (this.#refusal !== undefined) this.#writeRefusal(this.#refusal);
+    else if (draining) this.socket.destroySoon();
+  }
+
+  /** Input that cannot be read as HTTP, or did not come in time. Answered after the requests before it. */
+  refuse(failure: ApiError): void {
+    if (this.#broken) return;
+    this.#broken = true;
+    if (!this.socket.writable) this.socket.destroy();
+    else if (this.#last !== undefined && !this.#last.complete) {
+      // The answer to that request is the answer to this, given already or still to come.
+      this.#brokeInBody = true;
+      if (this.#reader?.request === this.#last) this.#reader.interrupt(failure);
+      if (this.#pending.length === 0) this.socket.destroy();
+    } else {
+      this.#refusal = rawAnswer(failure);
+      if (this.#pending.length === 0) this.#writeRefusal(this.#refusal);
+    }
+  }
+
+  /**
+   * Makes the coming close one that lets the client read the answer although it is still sending: closing a
+   * socket with unread input resets it, and a reset discards what was sent before.
+   */
+  lingerOnClose(): void {
+    this.#broken = true;
+    this.socket.destroySoon = () => this.#linger();
+  }
+
+  #writeRefusal(answer: string): void {
+    this.#refusal = undefined;
+    if (!this.socket.writable) return;
+    this.socket.write(answer);
+    this.#linger();
+  }
+
+  #linger(): void {
+    if (this.#lingering) return;
+    this.#lingering = true;
+    this.socket.end();
+    const limit = setTimeout(() => this.socket.destroy(), this.lingerMs);
+    this.socket.once('close', () => clearTimeout(limit));
+  }
+}

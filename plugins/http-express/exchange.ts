@@ -1,0 +1,172 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ApiError, HttpReply, HttpSite, Log } from '../../core/index.js';
+import { bodyFrame, type BodySource } from './body.js';
+import type { Connection, Pending } from './connection.js';
+import { ClientGone, envelopeOf, failureOf } from './failures.js';
+import { apiHeaders, JSON_TYPE, requestIdFrom, withHeaders, type FlatHeaders } from './headers.js';
+
+/** What all requests of one site share. */
+export interface Serving {
+  readonly site: HttpSite;
+  readonly log: Log;
+  /** Set when the server stops: answers then close their connection. */
+  draining: boolean;
+  /** Exchanges that have begun and not been settled. */
+  active: number;
+}
+
+/** Bytes of a page, or the text of a JSON body. */
+interface Answer {
+  readonly status: number;
+  readonly base: FlatHeaders;
+  readonly extra?: Readonly<Record<string, string>> | undefined;
+  readonly type?: string;
+  readonly body?: string | Buffer;
+  readonly recorded?: boolean | undefined;
+}
+
+const CLIENT_GONE_STATUS = 499;
+
+/** One request and its one answer: recorded, written and logged here, whatever became of it. */
+export class Exchange implements Pending, BodySource {
+  readonly requestId: string;
+  readonly frame;
+  /** The route's path template once it is known. */
+  route = 'unmatched';
+  params: Readonly<Record<string, string>> = {};
+  caller: unknown;
+  open = false;
+  readonly #startedAt = performance.now();
+  #bodyRead = false;
+  #answered = false;
+  #gone = false;
+  #controller: AbortController | undefined;
+
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+    readonly connection: Connection,
+    readonly serving: Serving
+  ) {
+    this.requestId = requestIdFrom(request.headers['x-request-id']);
+    this.frame = bodyFrame(request);
+    serving.active++;
+  }
+
+  /** Made when first asked for: most handlers never do. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#gone) this.#controller.abort(new ClientGone());
+    return this.#controller.signal;
+  }
+
+  abandon(): void {
+    this.#gone = true;
+    this.#controller?.abort(new ClientGone());
+  }
+
+  begin(interrupt: (error: Error) => void): void {
+    this.connection.reading(this.request, interrupt);
+    if (this.frame.expectsContinue) this.response.writeContinue();
+  }
+
+  end(): void {
+    this.#bodyRead = true;
+  }
+
+  async reply({ status, body, headers, recorded }: HttpReply): Promise<void> {
+    const answer = { status, base: apiHeaders, extra: headers, recorded };
+    // JSON.stringify answers undefined for what JSON cannot hold.
+    await this.#settle(body === undefined ? answer : { ...answer, type: JSON_TYPE, body: JSON.stringify(body) });
+  }
+
+  async page(type: string, body: Buffer, base: FlatHeaders): Promise<void> {
+    await this.#settle({ status: 200, base, type, body });
+  }
+
+  async fail(error: unknown): Promise<void> {
+    if (error instanceof ClientGone || (this.#gone && error instanceof Error && error.name === 'AbortError')) {
+      await this.#settle({ status: CLIENT_GONE_STATUS, base: apiHeaders });
+      return;
+    }
+    const { failure, unforeseen } = failureOf(error);
+    if (unforeseen) this.serving.log.error('http.unhandled', { route: this.route, stack: stackOf(error) });
+    await this.#settle(this.#failureAnswer(failure));
+  }
+
+  #failureAnswer(failure: ApiError): Answer {
+    const body = JSON.stringify(envelopeOf(failure, this.requestId));
+    return { status: failure.status, base: apiHeaders, extra: failure.headers, type: JSON_TYPE, body };
+  }
+
+  async #settle(answer: Answer): Promise<void> {
+    if (this.#answered) return;
+    this.#answered = true;
+    const recorded = this.open || answer.recorded === true ? answer : await this.#record(answer);
+    this.serving.active--;
+    const status = this.#write(recorded);
+    this.serving.log.info('http.request', {
+      method: this.request.method,
+      route: this.route,
+      status,
+      duration_ms: this.#elapsed()
+    });
+  }
+
+  async #record(answer: Answer): Promise<Answer> {
+    try {
+      await this.serving.site.record({
+        requestId: this.requestId,
+        method: this.request.method as string,
+        route: this.route,
+        params: this.params,
+        caller: this.caller,
+        status: answer.status,
+        durationMs: this.#elapsed()
+      });
+      return answer;
+    } catch (error) {
+      this.serving.log.error('http.record_failed', { route: this.route, status: answer.status, stack: stackOf(error) });
+      // A refusal gives nothing away that would have to be on record first; a success does.
+      return answer.status < 400 ? this.#failureAnswer(failureOf(error).failure) : answer;
+    }
+  }
+
+  /** Answers the status that was sent. */
+  #write({ status, base, extra, type, body }: Answer): number {
+    if (this.#gone) return status;
+    const { response, connection } = this;
+    const headers = withHeaders(base, extra);
+    headers.push('X-Request-ID', this.requestId);
+    if (type !== undefined && body !== undefined)
+      headers.push('Content-Type', type, 'Content-Length', String(Buffer.byteLength(body)));
+    else if (status !== 204) headers.push('Content-Length', '0');
+    const unread = this.#leavesBodyUnread();
+    if (unread) connection.lingerOnClose();
+    if (unread || connection.brokeInBody || (this.serving.draining && connection.isLast(this.request)))
+      headers.push('Connection', 'close');
+    try {
+      response.writeHead(status, headers);
+    } catch (error) {
+      // A status or header of the handler's that HTTP cannot carry. Nothing has been sent yet.
+      this.serving.log.error('http.unhandled', { route: this.route, stack: stackOf(error) });
+      const { failure } = failureOf(error);
+      return this.#write(this.#failureAnswer(failure));
+    }
+    response.end(body, () => connection.finished(this.serving.draining));
+    return status;
+  }
+
+  /** A declared body within the limit is skipped by the server; of any other the end is not known. */
+  #leavesBodyUnread(): boolean {
+    const { length, expectsContinue } = this.frame;
+    if (this.#bodyRead || length === 0 || this.request.complete) return false;
+    return length === undefined || expectsContinue || length > this.serving.site.maxBodyBytes;
+  }
+
+  #elapsed(): number {
+    return Math.round((performance.now() - this.#startedAt) * 1000) / 1000;
+  }
+}
+
+const stackOf = (error: unknown) => (error instanceof Error ? error.stack : `thrown: ${typeof error}`);

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { HttpSite } from '../../core/index.js';
+import { apiHeaders, JSON_TYPE, pageHeaders } from './headers.js';
+import { openApi } from './openapi.js';
+import type { Page } from './router.js';
+
+const HTML = 'text/html; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
+const STYLE = 'text/css; charset=utf-8';
+
+/** `/openapi.json`, and `/docs` with the files it loads: all from this server, so that it works offline. */
+export function sitePages(site: HttpSite): readonly Page[] {
+  const document = Buffer.from(JSON.stringify(openApi(site)));
+  return [
+    { path: '/openapi.json', serve: exchange => exchange.page(JSON_TYPE, document, apiHeaders) },
+    text('/docs', HTML, docsHtml(site.title)),
+    text('/docs/start.js', SCRIPT, startScript),
+    file('swagger-ui-bundle.js', SCRIPT),
+    file('swagger-ui.css', STYLE),
+    file('favicon-32x32.png', 'image/png')
+  ];
+}
+
+function text(path: string, type: string, content: string): Page {
+  const body = Buffer.from(content);
+  return { path, serve: exchange => exchange.page(type, body, pageHeaders) };
+}
+
+/** Read when first asked for, then kept: most servers never show the page. */
+function file(name: string, type: string): Page {
+  let body: Promise<Buffer> | undefined;
+  return {
+    path: `/docs/${name}`,
+    serve: async exchange => {
+      body ??= readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)));
+      await exchange.page(type, await body, pageHeaders);
+    }
+  };
+}
+
+const escaped = (value: string) => value.replace(/[&<>"]/g, char => `&#${char.charCodeAt(0)};`);
+
+// Relative addresses, so that the page also works behind a path prefix.
+const docsHtml = (title: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${escaped(title)}</title>
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="icon" type="image/png" href="docs/favicon-32x32.png">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
+</body>
+</html>
+`;
+
+// Without the standalone preset and the validator, the page asks no other server for anything.
+const startScript = `SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#swagger-ui',
+  presets: [SwaggerUIBundle.presets.apis],
+  layout: 'BaseLayout',
+  validatorUrl: null
+});
+`;

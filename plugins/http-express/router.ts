@@ -1,0 +1,134 @@
+import express, { type Express, type Request, type Response } from 'express';
+import { ApiError, type HttpRequest, type HttpRoute, type HttpSite } from '../../core/index.js';
+import { readJson } from './body.js';
+import type { Exchange } from './exchange.js';
+import { invalid, notFound, tooLarge } from './failures.js';
+import { parseQuery } from './query.js';
+import { compileChecks, type Checks } from './validators.js';
+
+const id = /^[A-Za-z0-9._~:@-]{1,128}$/;
+
+/** A page that is not an API answer: the interactive documentation and its files. */
+export interface Page {
+  readonly path: string;
+  serve(exchange: Exchange): Promise<void>;
+}
+
+export type ExchangeOf = (request: Request) => Exchange;
+type Handler = (exchange: Exchange, request: Request) => void | Promise<void>;
+
+/** Express as it routes one site: open paths, then the credential, then all other paths, then 404. */
+export function siteRouter(site: HttpSite, pages: readonly Page[], exchangeOf: ExchangeOf): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').disable('query parser');
+  app.enable('strict routing').enable('case sensitive routing');
+  // A rejected handler goes to Express, which hands it to the server's last resort.
+  const run = (handler: Handler) => (request: Request, _response: Response) => handler(exchangeOf(request), request);
+
+  const checks = compileChecks(site);
+  const paths = byPath(site.routes);
+  const mount = (path: string, routes: readonly HttpRoute[]) => {
+    const at = app.route(expressPath(path));
+    for (const route of routes)
+      at[lower(route.method)](
+        run((exchange, request) => handle(exchange, request, route, checks.get(route) as Checks))
+      );
+    at.all(run(exchange => refuseMethod(exchange, path, routes)));
+  };
+  const mountPages = () => {
+    for (const { path, serve } of pages)
+      app
+        .route(path)
+        .get(
+          run(exchange => {
+            exchange.open = site.publicDocs;
+            exchange.route = path;
+            return serve(exchange);
+          })
+        )
+        .all(run(exchange => refuseMethod(exchange, path, [{ method: 'GET', open: site.publicDocs }])));
+  };
+
+  for (const [path, routes] of paths) if (routes.every(route => route.open)) mount(path, routes);
+  if (site.publicDocs) mountPages();
+  app.use((request: Request, _response: Response, next: () => void) => {
+    const exchange = exchangeOf(request);
+    exchange.caller = site.authenticate(request.headers);
+    next();
+  });
+  for (const [path, routes] of paths) if (!routes.every(route => route.open)) mount(path, routes);
+  if (!site.publicDocs) mountPages();
+  app.use(() => {
+    throw notFound();
+  });
+  return app;
+}
+
+async function handle(exchange: Exchange, request: Request, route: HttpRoute, checks: Checks): Promise<void> {
+  const { site } = exchange.serving;
+  exchange.route = route.path;
+  exchange.open = route.open === true;
+  exchange.params = pathParameters(request.params);
+  let body: unknown;
+  if (route.body !== undefined) body = await readJson(exchange, site.maxBodyBytes);
+  else if ((exchange.frame.length ?? 0) > site.maxBodyBytes) throw tooLarge(site.maxBodyBytes);
+  const query = parseQuery(request.url);
+  checks.query(query);
+  if (body !== undefined) checks.body(body);
+  else if (route.body?.required)
+    throw invalid(422, 'A request body is required.', { field: '(body)', rule: 'required' });
+  await exchange.reply(await route.handle(new RouteRequest(exchange, request.headers, query, body)));
+}
+
+// A class, because a getter in an object literal gives every object a hidden class of its own, which outlives it.
+class RouteRequest implements HttpRequest {
+  readonly requestId: string;
+  readonly params: HttpRequest['params'];
+  readonly caller: unknown;
+  readonly #exchange: Exchange;
+
+  constructor(
+    exchange: Exchange,
+    readonly headers: HttpRequest['headers'],
+    readonly query: HttpRequest['query'],
+    readonly body: unknown
+  ) {
+    this.#exchange = exchange;
+    this.requestId = exchange.requestId;
+    this.params = exchange.params;
+    this.caller = exchange.caller;
+  }
+
+  get signal(): AbortSignal {
+    return this.#exchange.signal;
+  }
+}
+
+/** What cannot be an id names nothing that exists. */
+function pathParameters(given: Readonly<Record<string, string | string[]>>): Readonly<Record<string, string>> {
+  for (const value of Object.values(given)) if (typeof value !== 'string' || !id.test(value)) throw notFound();
+  return given as Readonly<Record<string, string>>;
+}
+
+function refuseMethod(exchange: Exchange, path: string, routes: readonly Pick<HttpRoute, 'method' | 'open'>[]): never {
+  exchange.route = path;
+  exchange.open = routes.every(route => route.open);
+  const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  throw new ApiError(
+    405,
+    'method_not_allowed',
+    'The resource does not support this method.',
+    {},
+    { Allow: methods.join(', ') }
+  );
+}
+
+/** Literal segments before parameters, so that a name never hides a fixed path. */
+function byPath(routes: readonly HttpRoute[]): readonly (readonly [string, readonly HttpRoute[]])[] {
+  const paths = new Map<string, HttpRoute[]>();
+  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
+  return [...paths].sort(([a], [b]) => (a.replaceAll('{', '\uffff') < b.replaceAll('{', '\uffff') ? -1 : 1));
+}
+
+const expressPath = (template: string) => template.replaceAll('{', ':').replaceAll('}', '');
+const lower = (method: HttpRoute['method']) => method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';

@@ -1,0 +1,146 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Request } from 'express';
+import { ApiError, StartupError, withContext, type HttpSite, type Log } from '../../core/index.js';
+import { Connection } from './connection.js';
+import { Exchange, type Serving } from './exchange.js';
+import { invalid } from './failures.js';
+import { sitePages } from './pages.js';
+import { parserFailure } from './parser-failures.js';
+import { siteRouter } from './router.js';
+import { createTunedServer } from './tuned-server.js';
+
+/** How long the server waits, in milliseconds. */
+export interface Patience {
+  /** For all headers of a request. */
+  readonly headersMs: number;
+  /** For a whole request, its body included. */
+  readonly requestMs: number;
+  /** For the next request on an idle connection. Longer than that of a proxy in front, or requests are lost. */
+  readonly keepAliveMs: number;
+  /** For requests under way when the server stops. */
+  readonly drainMs: number;
+  /** For a client to read its answer when that came before it had sent its whole request. */
+  readonly lingerMs: number;
+}
+
+export const PATIENCE: Patience = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 65_000,
+  drainMs: 10_000,
+  lingerMs: 5_000
+};
+
+export interface SiteServer {
+  readonly server: Server;
+  /** Resolves with the address when connections are accepted. Throws a `StartupError`, code `listen_failed`. */
+  listen(): Promise<AddressInfo>;
+  /** Stops accepting, lets requests under way finish for a while, then closes all connections. */
+  stop(): Promise<void>;
+}
+
+/** A connection that neither sends nor takes anything for this long is closed, whatever it waits for. */
+const SOCKET_IDLE_MS = 120_000;
+const MAX_HEADER_BYTES = 16_384;
+/** How long handlers get to notice that their clients were cut off. */
+const SETTLE_MS = 1_000;
+const SETTLE_STEP_MS = 10;
+
+const key = Symbol('exchange');
+type Carrier = { [key]?: Exchange };
+// A property, not a weak map: an entry per request there costs the garbage collector more than all of Express.
+const exchangeOf = (request: Request) => (request as Carrier)[key] as Exchange;
+
+/** One HTTP server for one site. Throws when a schema or a path of the site is not valid. */
+export function createSiteServer(
+  site: HttpSite,
+  { log, patience = PATIENCE }: { readonly log: Log; readonly patience?: Patience }
+): SiteServer {
+  const serving: Serving = { site, log, draining: false, active: 0 };
+  const connections = new WeakMap<Duplex, Connection>();
+  const app = siteRouter(site, sitePages(site), exchangeOf);
+  const server = createTunedServer(app, {
+    // Checked here, so that the refusal is an envelope.
+    requireHostHeader: false,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
+    keepAliveTimeout: patience.keepAliveMs,
+    connectionsCheckingInterval: Math.min(1_000, patience.headersMs)
+  });
+  server.timeout = SOCKET_IDLE_MS;
+
+  const serve = (request: IncomingMessage, response: ServerResponse, refusal?: ApiError) => {
+    const connection = connections.get(request.socket) as Connection;
+    if (!connection.accepts) return;
+    const exchange = new Exchange(request, response, connection, serving);
+    connection.open(exchange, request);
+    withContext({ request_id: exchange.requestId }, () => {
+      const failure = refusal ?? hostFailure(request);
+      if (failure !== undefined) return void exchange.fail(failure);
+      (request as Carrier)[key] = exchange;
+      app(request as never, response as never, (error: unknown) => void exchange.fail(routingFailure(error)));
+    });
+  };
+  server.on('connection', (socket: Socket) => void connections.set(socket, new Connection(socket, patience.lingerMs)));
+  server.on('request', serve);
+  server.on('checkContinue', serve);
+  server.on('checkExpectation', (request, response) => serve(request, response, unknownExpectation()));
+  const refuse = (socket: Duplex, failure: ApiError) => {
+    log.info('http.refused', { status: failure.status, code: failure.code });
+    connections.get(socket)?.refuse(failure);
+  };
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy();
+    else refuse(socket, parserFailure(error.code));
+  });
+  server.on('connect', (_request, socket) =>
+    refuse(socket, new ApiError(405, 'method_not_allowed', 'This server is not a proxy.', {}, { Allow: '' }))
+  );
+  return { server, listen: () => listen(server, site), stop: () => stop(server, serving, patience.drainMs) };
+}
+
+const unknownExpectation = () =>
+  invalid(417, 'The expectation cannot be met.', { field: 'Expect', rule: '100-continue' });
+
+function hostFailure({ httpVersion, headers }: IncomingMessage): ApiError | undefined {
+  if (httpVersion !== '1.1' || headers.host !== undefined) return undefined;
+  return invalid(400, 'The Host header is missing.', { field: 'Host', rule: 'required' });
+}
+
+/** Express decodes path parameters while it matches; that is the one error of its own it can raise here. */
+function routingFailure(error: unknown): unknown {
+  if (error === undefined || error === null || error instanceof URIError)
+    return invalid(400, 'The path is not correctly encoded.', { field: '(path)', rule: 'percent_encoding' });
+  return error;
+}
+
+async function listen(server: Server, { name, host, port }: HttpSite): Promise<AddressInfo> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        new StartupError([
+          {
+            code: 'listen_failed',
+            message: `${name} cannot listen on ${host}:${port} (${error.code}); free the port or set another host or port`
+          }
+        ])
+      )
+    );
+    server.listen({ host, port }, resolve);
+  });
+  return server.address() as AddressInfo;
+}
+
+async function stop(server: Server, serving: Serving, drainMs: number): Promise<void> {
+  serving.draining = true;
+  const closed = new Promise<void>(resolve => server.close(() => resolve()));
+  const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
+  await closed;
+  clearTimeout(deadline);
+  // Handlers whose clients are gone are still at work, and the storage they use is stopped next.
+  for (let waited = 0; serving.active > 0 && waited < SETTLE_MS; waited += SETTLE_STEP_MS)
+    await new Promise(resolve => setTimeout(resolve, SETTLE_STEP_MS));
+}

@@ -1,0 +1,76 @@
+import type { Knex } from 'knex';
+import { StoreUnavailable } from '../../core/index.js';
+import type { Connection, Dialect, Failure } from './dialect.js';
+
+/** The values of a statement were refused, though the database works. Holds no value and no driver message. */
+export class StatementRefused extends StoreUnavailable {
+  constructor(readonly failure: Failure['kind']) {
+    super('it refused a statement');
+  }
+}
+
+export type Run = (sql: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
+
+/** Lends connections of knex's pool, and turns every error of the driver into one that quotes nothing. */
+export class Connections {
+  private readonly made = new Set<Connection>();
+  private readonly uses = new Set<Promise<unknown>>();
+
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly knex: Knex
+  ) {}
+
+  /** Throws `StoreUnavailable`; where only the values were at fault, its `StatementRefused`. */
+  async use<T>(work: (run: Run) => Promise<T>): Promise<T> {
+    const use = this.lend(work);
+    this.uses.add(use);
+    return use.finally(() => this.uses.delete(use));
+  }
+
+  private async lend<T>(work: (run: Run) => Promise<T>): Promise<T> {
+    const connection: Connection = await this.knex.client.acquireConnection().catch((error: unknown) => {
+      throw this.translated(error);
+    });
+    this.made.add(connection);
+    try {
+      return await work((sql, values = []) =>
+        this.dialect.run(connection, sql, values).catch((error: unknown) => {
+          throw this.translated(error);
+        })
+      );
+    } finally {
+      await this.knex.client.releaseConnection(connection);
+    }
+  }
+
+  /** All or nothing. The transaction's statements see each other; other connections see them at the end. */
+  transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
+    return this.use(async run => {
+      await run(this.dialect.begin);
+      try {
+        const result = await work(run);
+        await run('commit');
+        return result;
+      } catch (error) {
+        // SQLite has rolled back by itself after a full disk and the like, and then refuses.
+        await run('rollback').catch(() => {});
+        throw error;
+      }
+    });
+  }
+
+  /** Waits for the connections on loan. */
+  async close(): Promise<void> {
+    while (this.uses.size > 0) await Promise.allSettled(this.uses);
+    for (const connection of this.made) await this.dialect.forget(connection);
+    await this.knex.destroy();
+  }
+
+  private translated(error: unknown): Error {
+    if ((error as Error | null)?.name === 'KnexTimeoutError') return new StoreUnavailable('no connection became free');
+    const failure = this.dialect.failure(error);
+    if (failure.kind === 'unavailable') return new StoreUnavailable(failure.reason);
+    return new StatementRefused(failure.kind);
+  }
+}

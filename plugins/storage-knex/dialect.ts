@@ -1,0 +1,70 @@
+import type { Knex } from 'knex';
+import type { FieldType, Write } from '../../core/index.js';
+import type { Plan } from './plan.js';
+import type { Table } from './table.js';
+
+/** A connection of the database's own driver, on loan from knex's pool. */
+export type Connection = object;
+
+/** What an error of the driver means. `refused`: the values are at fault, the database works. */
+export type Failure =
+  { readonly kind: 'conflict' | 'refused' } | { readonly kind: 'unavailable'; readonly reason: string };
+
+/**
+ * What differs between databases. SQL texts are built once per shape and kept by the caller; they number
+ * their values in the driver's own way.
+ */
+export interface Dialect {
+  readonly name: string;
+  readonly singleWriter: boolean;
+  /** Where the database is, for messages: a file, or host and name without credentials. */
+  readonly place: string;
+  /** How many joined reads may run beside each other. */
+  readonly readers: number;
+  readonly begin: string;
+  /** Connections for locks may wait as long as others hold them. Throws `StoreUnavailable`. */
+  connect(purpose: 'statements' | 'locks'): Promise<Knex>;
+  /** Runs one statement. Rejects with the driver's own error. */
+  run(connection: Connection, sql: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  /** Lets go of what `run` keeps for the connection. */
+  forget(connection: Connection): Promise<void>;
+  /** Never quotes the driver's message, which may hold values. */
+  failure(error: unknown): Failure;
+  columnType(type: FieldType): string;
+  /** Column type of the number that keeps the order of arrival. */
+  readonly sequence: string;
+  /** Waits until no other process creates the schema; released when the transaction ends. */
+  readonly lockSchema: string | undefined;
+  /** Answers a `name` row for each table of the database. */
+  readonly listTables: string;
+  /** Statements that create the full-text index of a table and keep it in step. */
+  createSearch(table: Table): readonly string[];
+  /** One value: rows as a JSON array of arrays in field order. */
+  insert(table: Table, how: Write['how']): string;
+  /**
+   * Values: the limits of the plans that have one, then a JSON array with, for each asker, an array of all
+   * condition values. Answers a row for each asker, in order, with the records as JSON text in `c0`, `c1`, …
+   */
+  read(plans: readonly Plan[]): string;
+  /**
+   * Values: what `searchText` made of the words, the filter values as a JSON array, the limit. Answers rows of
+   * `record`, as JSON text, and `score`.
+   */
+  search(table: Table, filter: readonly string[]): string;
+  searchText(words: readonly string[]): string;
+  /** Statements over a key, for a lock that other processes see. Undefined where the process is alone. */
+  readonly lock: { readonly take: string; readonly give: string } | undefined;
+}
+
+/** The code the driver gives an error, or nothing. */
+export function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+}
+
+/** knex writes a failed connection to the console; it reaches the caller as an error anyway. */
+export const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} };
+
+/** Names are checked to be lower-case words; quoted, they may be words of SQL too. */
+export const quoted = (name: string): string => `"${name}"`;
+export const list = (names: readonly string[]): string => names.map(quoted).join(', ');

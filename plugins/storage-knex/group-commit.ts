@@ -1,0 +1,137 @@
+import { StoreConflict, StoreUnavailable, type Write } from '../../core/index.js';
+import { type Connections, type Run, StatementRefused } from './connections.js';
+import type { Dialect } from './dialect.js';
+import type { Table } from './table.js';
+
+/** The records of one write, as JSON arrays joined by commas. */
+export interface Piece {
+  readonly table: Table;
+  readonly how: Write['how'];
+  readonly rows: string;
+}
+
+interface Waiting {
+  readonly pieces: readonly Piece[];
+  readonly size: number;
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+const MOST_COMMITS = 128;
+const MOST_CHARACTERS = 4_000_000;
+
+/**
+ * Commits that wait while another is on its way share the next transaction. One that cannot be written fails
+ * alone: the others are written without it.
+ */
+export class GroupCommit {
+  private queue: Waiting[] = [];
+  private running: Promise<void> | undefined;
+  private readonly texts = new Map<string, string>();
+
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly connections: Connections
+  ) {}
+
+  /** Resolves when the pieces are durable. Rejects with `StoreConflict` or `StoreUnavailable`. */
+  add(pieces: readonly Piece[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const size = pieces.reduce((sum, piece) => sum + piece.rows.length, 0);
+      this.queue.push({ pieces, size, resolve, reject });
+      this.running ??= this.run();
+    });
+  }
+
+  async idle(): Promise<void> {
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    // Callers that are resumed by one event get into the same first transaction.
+    await Promise.resolve();
+    while (this.queue.length > 0) await this.write(this.take());
+    this.running = undefined;
+  }
+
+  private take(): readonly Waiting[] {
+    let count = 0;
+    let size = 0;
+    for (const waiting of this.queue) {
+      size += waiting.size;
+      if (count > 0 && (count >= MOST_COMMITS || size > MOST_CHARACTERS)) break;
+      count++;
+    }
+    return this.queue.splice(0, count);
+  }
+
+  private async write(group: readonly Waiting[]): Promise<void> {
+    try {
+      await this.connections.transaction(run => this.insert(run, joined(group)));
+      for (const waiting of group) waiting.resolve();
+    } catch (error) {
+      if (group.length === 1 || error instanceof StoreUnavailable) reject(group, error);
+      else await this.writeEach(group).catch((later: unknown) => reject(group, later));
+    }
+  }
+
+  /** One transaction still, with a savepoint around each commit. */
+  private async writeEach(group: readonly Waiting[]): Promise<void> {
+    const written: Waiting[] = [];
+    const refused: [Waiting, Error][] = [];
+    await this.connections.transaction(async run => {
+      for (const waiting of group) {
+        await run('savepoint one');
+        try {
+          await this.insert(run, waiting.pieces);
+          await run('release savepoint one');
+          written.push(waiting);
+        } catch (error) {
+          if (error instanceof StoreUnavailable) throw error;
+          await run('rollback to savepoint one');
+          await run('release savepoint one');
+          refused.push([waiting, error as Error]);
+        }
+      }
+    });
+    for (const waiting of written) waiting.resolve();
+    for (const [waiting, error] of refused) waiting.reject(error);
+  }
+
+  private async insert(run: Run, pieces: readonly Piece[]): Promise<void> {
+    for (const { table, how, rows } of pieces) {
+      const key = `${how} ${table.name}`;
+      let text = this.texts.get(key);
+      if (text === undefined) this.texts.set(key, (text = this.dialect.insert(table, how)));
+      await run(text, [`[${rows}]`]).catch((error: unknown) => {
+        throw error instanceof StatementRefused ? refusal(error, table) : error;
+      });
+    }
+  }
+}
+
+function refusal(error: StatementRefused, { name }: Table): Error {
+  return error.failure === 'conflict' ? new StoreConflict(name) : new TypeError(`a record of ${name} cannot be stored`);
+}
+
+function reject(group: readonly Waiting[], error: unknown): void {
+  for (const waiting of group) waiting.reject(error as Error);
+}
+
+/** The pieces of one table stay in order; those that follow each other and do the same become one. */
+function joined(group: readonly Waiting[]): readonly Piece[] {
+  const first = group[0]!;
+  if (group.length === 1) return first.pieces;
+  const last = new Map<Table, { table: Table; how: Piece['how']; parts: string[] }>();
+  const all: { table: Table; how: Piece['how']; parts: string[] }[] = [];
+  for (const { table, how, rows } of group.flatMap(waiting => waiting.pieces)) {
+    const before = last.get(table);
+    if (before?.how === how) before.parts.push(rows);
+    else {
+      const piece = { table, how, parts: [rows] };
+      last.set(table, piece);
+      all.push(piece);
+    }
+  }
+  return all.map(({ table, how, parts }) => ({ table, how, rows: parts.join(',') }));
+}

@@ -1,0 +1,55 @@
+import { definePlugin, type SectionSchema, type Settings, Store } from '../../core/index.js';
+import { parseDatabaseUrl, URL_HELP } from './database-url.js';
+
+const storage = {
+  database_url: {
+    type: 'string',
+    default: 'sqlite:./data/support.db',
+    secret: true,
+    meaning: 'Where records live: `sqlite:<file>` (relative to the working directory) or `postgres://…`.'
+  },
+  synchronous: {
+    type: 'string',
+    enum: ['full', 'normal'],
+    default: 'full',
+    meaning: 'SQLite: with `full` an answered message survives a power cut, with `normal` only a killed process.'
+  },
+  pool_max: {
+    type: 'integer',
+    default: 10,
+    minimum: 1,
+    maximum: 200,
+    meaning: 'PostgreSQL: connections of one instance.'
+  },
+  statement_timeout_ms: {
+    type: 'integer',
+    default: 5000,
+    minimum: 10,
+    maximum: 600_000,
+    meaning: 'Milliseconds a statement may take, or wait for another process that holds a lock.'
+  }
+} as const satisfies SectionSchema;
+
+const read = (settings: Settings) => settings.section('storage', storage);
+
+export default definePlugin()({
+  name: 'storage-knex',
+  version: '0.1.0',
+  contract: 1,
+  settings: { storage },
+  needs: {},
+  provides: [Store],
+  check(settings) {
+    if (parseDatabaseUrl(read(settings).database_url) !== undefined) return [];
+    return [{ code: 'storage_url', message: URL_HELP }];
+  },
+  async start(_, context) {
+    const { database_url, synchronous, pool_max, statement_timeout_ms } = read(context.settings);
+    // knex and its drivers take a while to load, and commands that start nothing do without.
+    const { createStore } = await import('./create-store.js');
+    const options = { synchronous, poolMax: pool_max, statementTimeoutMs: statement_timeout_ms };
+    const store = await createStore(database_url, options);
+    context.provide(Store, store);
+    return () => store.close();
+  }
+});

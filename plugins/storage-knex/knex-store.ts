@@ -1,0 +1,164 @@
+import type { Knex } from 'knex';
+import {
+  StoreUnavailable,
+  type Collection,
+  type Parameters,
+  type Prepared,
+  type Query,
+  type Row,
+  type Store,
+  type Write
+} from '../../core/index.js';
+import { Connections } from './connections.js';
+import type { Dialect } from './dialect.js';
+import { GroupCommit, type Piece } from './group-commit.js';
+import { JoinedReads } from './joined-reads.js';
+import { KeyedQueue } from './keyed-queue.js';
+import { checkedLimit, conditionValues, limitValue, type Plan, planOf, variantFor } from './plan.js';
+import { openSchema } from './schema.js';
+import { searchWords } from './search-words.js';
+import { type Table, tableOf, typeIn, valuesOf } from './table.js';
+import { toWire } from './wire-json.js';
+
+/** The store of every dialect. A mistake of the caller, such as an unknown field, is a `TypeError`. */
+export class KnexStore implements Store {
+  readonly name: string;
+  readonly singleWriter: boolean;
+  private readonly connections: Connections;
+  /** Apart from the others: work that holds a lock must not wait for a connection that waits for the lock. */
+  private readonly lockConnections: Connections | undefined;
+  private readonly commits: GroupCommit;
+  private readonly reads: JoinedReads;
+  private readonly queue = new KeyedQueue();
+  private readonly searches = new Map<string, string>();
+  private readonly plans = new Map<string, Plan>();
+  private tables = new Map<string, Table>();
+  private closed: Promise<void> | undefined;
+
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly knex: Knex,
+    locks: Knex | undefined,
+    private readonly timeoutMs: number
+  ) {
+    this.name = dialect.name;
+    this.singleWriter = dialect.singleWriter;
+    this.connections = new Connections(dialect, knex);
+    this.lockConnections = locks && new Connections(dialect, locks);
+    this.commits = new GroupCommit(dialect, this.connections);
+    this.reads = new JoinedReads(dialect, this.connections);
+  }
+
+  async open(schema: { readonly version: number; readonly collections: readonly Collection[] }): Promise<void> {
+    this.usable();
+    const tables = schema.collections.map(tableOf);
+    const names = new Set(tables.map(({ name }) => name));
+    if (names.size < tables.length) throw new TypeError('two collections have one name');
+    await openSchema({ dialect: this.dialect, connections: this.connections, knex: this.knex }, schema.version, tables);
+    this.tables = new Map(tables.map(table => [table.name, table]));
+  }
+
+  prepare(query: Query): Prepared {
+    const text = JSON.stringify(query);
+    const known = this.plans.get(text);
+    if (known !== undefined) return known as Prepared;
+    const plan = planOf(`${this.plans.size}`, this.table(query.from), query);
+    this.plans.set(text, plan);
+    return plan as Prepared;
+  }
+
+  async read(requests: readonly (readonly [Prepared, Parameters])[]): Promise<readonly (readonly Row[])[]> {
+    this.usable();
+    if (requests.length === 0) return [];
+    const plans: Plan[] = [];
+    const limits: number[] = [];
+    const values: unknown[] = [];
+    for (const [prepared, parameters] of requests) {
+      const plan = prepared as Plan;
+      const given = conditionValues(plan, parameters);
+      plans.push(variantFor(plan, given));
+      values.push(...given);
+      const limit = limitValue(plan, parameters);
+      if (limit !== undefined) limits.push(limit);
+    }
+    return this.reads.read(plans, limits, values);
+  }
+
+  async commit(writes: readonly Write[]): Promise<void> {
+    this.usable();
+    const pieces: Piece[] = [];
+    for (const { into, how, rows } of writes) {
+      const table = this.table(into);
+      if (rows.length > 0) pieces.push({ table, how, rows: rows.map(row => toWire(valuesOf(table, row))).join() });
+    }
+    if (pieces.length > 0) await this.commits.add(pieces);
+  }
+
+  async search(
+    collection: string,
+    text: string,
+    { filter = {}, limit }: { readonly filter?: Parameters; readonly limit: number }
+  ): Promise<readonly { readonly row: Row; readonly score: number }[]> {
+    this.usable();
+    const table = this.table(collection);
+    if (table.search.length === 0) throw new TypeError(`collection ${collection} has no search fields`);
+    const fields = Object.keys(filter);
+    for (const field of fields) typeIn(table, field);
+    const words = searchWords(text);
+    if (words.length === 0) return [];
+    const key = `${collection} ${fields.join()}`;
+    let sql = this.searches.get(key);
+    if (sql === undefined) this.searches.set(key, (sql = this.dialect.search(table, fields)));
+    const values = [this.dialect.searchText(words), toWire(Object.values(filter)), checkedLimit(table, limit)];
+    const found = await this.connections.use(run => run(sql, values));
+    return found.map(({ record, score }) => ({ row: JSON.parse(record as string) as Row, score: Number(score) }));
+  }
+
+  async exclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const { lockConnections } = this;
+    const { lock } = this.dialect;
+    if (lock === undefined || lockConnections === undefined) return this.queue.run(key, work);
+    const locked = () =>
+      lockConnections.use(async run => {
+        await run(lock.take, [key]);
+        try {
+          return await work();
+        } finally {
+          // It fails only when the connection is gone, and the lock goes with the connection.
+          await run(lock.give, [key]).catch(() => {});
+        }
+      });
+    return this.queue.run(key, locked);
+  }
+
+  async check(): Promise<void> {
+    this.usable();
+    const answer = this.connections.use(run => run('select version from schema_version'));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new StoreUnavailable(`no answer within ${this.timeoutMs} ms`)), this.timeoutMs);
+    });
+    await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  }
+
+  /** Waits for what was asked before, then lets go of the database. Later calls throw `StoreUnavailable`. */
+  close(): Promise<void> {
+    return (this.closed ??= this.finish());
+  }
+
+  private async finish(): Promise<void> {
+    await Promise.all([this.commits.idle(), this.reads.idle()]);
+    await this.lockConnections?.close();
+    await this.connections.close();
+  }
+
+  private usable(): void {
+    if (this.closed !== undefined) throw new StoreUnavailable('it is closed');
+  }
+
+  private table(name: string): Table {
+    const table = this.tables.get(name);
+    if (table === undefined) throw new TypeError(`no collection '${name}' is open`);
+    return table;
+  }
+}

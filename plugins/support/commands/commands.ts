@@ -1,0 +1,27 @@
+import type { Command } from '../../../core/index.js';
+
+/** The support agent's own commands. */
+export const supportCommands: readonly Command[] = [
+  {
+    name: 'support serve',
+    summary: 'Serves the support agent over HTTP',
+    usage: '',
+    example: 'AGENT_SECURITY__API_KEYS=demo:demo-secret bylaw support serve',
+    load: async () => (await import('./serve.js')).serve
+  },
+  {
+    name: 'support seed',
+    summary: 'Loads the knowledge base and the demo account; running it again changes nothing',
+    usage: '[--json]',
+    example: 'AGENT_STORAGE__DATABASE_URL=sqlite:./data/support.db bylaw support seed',
+    options: { json: { type: 'boolean', meaning: 'print JSON for machines' } },
+    load: async () => (await import('./seed.js')).seed
+  },
+  {
+    name: 'support demo',
+    summary: 'Seeds and serves a local example with a demo key: no model, no network, no other server',
+    usage: '',
+    example: 'npm start',
+    load: async () => (await import('./demo.js')).demo
+  }
+];

@@ -1,0 +1,26 @@
+import { Store, listenForStop, type CommandContext, type ExitStatus } from '../../../core/index.js';
+import { SUPPORT_SETTINGS } from '../settings.js';
+import { seedStore } from './seed.js';
+import { startService, untilStopped } from './serve.js';
+
+const DEMO_KEY = 'demo:demo-secret';
+
+/** The local example: everything in one process, with a key that is no secret. */
+export async function demo(context: CommandContext): Promise<ExitStatus> {
+  const stop = listenForStop();
+  const env = { AGENT_SECURITY__API_KEYS: DEMO_KEY, AGENT_OBSERVABILITY__LOG_LEVEL: 'warning', ...context.env };
+  const running = await startService({ ...context, env });
+  await seedStore(running.items(Store)[0]!, running.documents.current);
+  const { host, port } = running.settings.section('server', SUPPORT_SETTINGS.server);
+  const [key = DEMO_KEY] = running.settings.section('security', SUPPORT_SETTINGS.security).api_keys;
+  const call = (path: string, body: string) =>
+    `curl -s http://${host}:${port}/v1/conversations${path} -H 'X-API-Key: ${key.split(':')[1]}' -H 'Content-Type: application/json' -d '${body}'`;
+  context.out(`The support agent listens on http://${host}:${port}. Paste these three lines into another terminal:`);
+  context.out(
+    `ID=$(${call('', '{"customer_email":"demo@example.com"}')} | sed 's/.*"conversation_id":"\\([^"]*\\)".*/\\1/')`
+  );
+  context.out(call('/$ID/verify', '{"email":"demo@example.com"}'));
+  context.out(call('/$ID/messages', '{"message":"Where is my order ORD-1002?"}'));
+  await untilStopped(running, stop);
+  return 0;
+}

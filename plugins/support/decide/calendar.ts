@@ -1,0 +1,34 @@
+import { isDate } from '../../../core/index.js';
+
+const DAY = 86_400_000;
+const MOMENT =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,9})?)?(Z|[+-][01]\d:?[0-5]\d)?)?$/i;
+
+/** A point in time as far as a text tells it. */
+export interface Moment {
+  /** Whole UTC days since 1970-01-01. */
+  readonly day: number;
+  /** Milliseconds since 1970-01-01T00:00Z; undefined when the text is only a date. */
+  readonly at: number | undefined;
+}
+
+/** Reads an ISO 8601 date or date and time; a time without an offset is UTC. Impossible dates are undefined. */
+export function parseMoment(text: unknown): Moment | undefined {
+  const match = typeof text === 'string' ? MOMENT.exec(text) : null;
+  if (match === null || !isDate(match[1])) return undefined;
+  const [, date, hours, minutes, seconds = '00', fraction = '', offset = 'Z'] = match;
+  if (hours === undefined) return { day: Date.parse(`${date}T00:00:00Z`) / DAY, at: undefined };
+  const zone = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset.toUpperCase();
+  const at = Date.parse(`${date}T${hours}:${minutes}:${seconds}${fraction.slice(0, 4)}${zone}`);
+  return { day: Math.floor(at / DAY), at };
+}
+
+/** True when `left` is later; a bare date is only ever later than an earlier UTC date. */
+export function isAfter(left: Moment, right: Moment): boolean {
+  return left.at !== undefined && right.at !== undefined ? left.at > right.at : left.day > right.day;
+}
+
+/** Whole calendar days in UTC from one moment to the other; null when either is not known. */
+export function daysBetween(from: Moment | undefined, to: Moment | undefined): number | null {
+  return from === undefined || to === undefined ? null : to.day - from.day;
+}

@@ -1,0 +1,58 @@
+/** The closed lists of the HTTP interface. */
+export const STATES = ['answered', 'clarifying', 'escalated', 'refused', 'failed'] as const;
+export type State = (typeof STATES)[number];
+
+export const ESCALATION_REASONS = [
+  'customer_request',
+  'low_confidence',
+  'policy_requires_human',
+  'unverifiable_answer',
+  'tool_failure',
+  'budget_exhausted',
+  'repeated_failure',
+  'sensitive_topic'
+] as const;
+export type EscalationReason = (typeof ESCALATION_REASONS)[number];
+
+export const REFUSAL_REASONS = [
+  'out_of_scope',
+  'identity_not_verified',
+  'prompt_injection',
+  'unsupported_claim',
+  'policy_prohibited'
+] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
+export const INTENTS = [
+  'order_status',
+  'shipping_info',
+  'refund_request',
+  'refund_policy',
+  'return_request',
+  'return_policy',
+  'cancel_order',
+  'change_order',
+  'account_access',
+  'account_details',
+  'payment_issue',
+  'human_agent',
+  'complaint',
+  'greeting',
+  'thanks',
+  'out_of_scope',
+  'unknown'
+] as const;
+
+export const DECISIONS = ['eligible', 'not_eligible', 'human_review', 'need_info'] as const;
+export type DecisionValue = (typeof DECISIONS)[number];
+
+export const SCOPES = [
+  'knowledge:read',
+  'account:read',
+  'order:read',
+  'ticket:write',
+  'refund:write',
+  'ops:read'
+] as const;
+/** What a key without a scope list holds. Moving money is not part of it. */
+export const DEFAULT_SCOPES = ['knowledge:read', 'account:read', 'order:read', 'ticket:write', 'ops:read'] as const;

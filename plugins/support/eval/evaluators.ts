@@ -1,0 +1,47 @@
+import type { Evaluator } from '../../../core/index.js';
+
+const text = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } };
+const evidence = {
+  type: 'object',
+  required: ['reference', 'kind', 'text'],
+  properties: { reference: { type: 'string' }, kind: { type: 'string' }, text: { type: 'string' } }
+};
+
+/** What `bylaw eval` can measure of the support agent. */
+export const supportEvaluators: readonly Evaluator[] = [
+  {
+    name: 'intents',
+    summary: 'messages with their intents: right, wrong, asked',
+    input: 'jsonl',
+    item: text,
+    service: 'support',
+    load: async () => (await import('./intents.js')).evaluateIntents
+  },
+  {
+    name: 'injection',
+    summary: 'texts that attack and texts that do not: found, falsely refused',
+    input: 'jsonl',
+    item: text,
+    service: 'support',
+    load: async () => (await import('./injection.js')).evaluateInjection
+  },
+  {
+    name: 'verifier',
+    summary: 'sentences with their evidence: let through, caught',
+    input: 'jsonl',
+    item: {
+      type: 'object',
+      required: ['evidence', 'sentence'],
+      properties: { sentence: { type: 'string' }, evidence: { type: 'array', items: evidence } }
+    },
+    service: 'support',
+    load: async () => (await import('./verifier.js')).evaluateVerifier
+  },
+  {
+    name: 'decisions',
+    summary: 'refund and return cases with what they should come to',
+    input: 'json',
+    service: 'support',
+    load: async () => (await import('./decisions.js')).evaluateDecisions
+  }
+];

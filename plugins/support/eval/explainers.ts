@@ -1,0 +1,26 @@
+import type { Explainer } from '../../../core/index.js';
+
+/** What `bylaw policy explain` can explain of the support agent. */
+export const supportExplainers: readonly Explainer[] = [
+  {
+    name: 'intent',
+    usage: '"MESSAGE"',
+    summary: 'which phrase spoke for which intent, and why it acted or asked',
+    service: 'support',
+    load: async () => (await import('./explain-intent.js')).explainIntent
+  },
+  {
+    name: 'injection',
+    usage: '"TEXT" [message|tool_output|file_content]',
+    summary: 'which rules found instructions in a text',
+    service: 'support',
+    load: async () => (await import('./explain-injection.js')).explainInjection
+  },
+  {
+    name: 'decision',
+    usage: 'CASE.json [ID]',
+    summary: 'rule by rule, what one refund or return case came to',
+    service: 'support',
+    load: async () => (await import('./explain-decision.js')).explainDecision
+  }
+];

@@ -1,0 +1,178 @@
+import { ApiError, newId, withContext, type HttpRoute } from '../../../core/index.js';
+import type { Conversation } from '../records/types.js';
+import { RunPolicyAssembly } from '../run/policy.js';
+import { prove } from '../run/prove-identity.js';
+import type { Caller } from './keys.js';
+import { reference } from './schemas.js';
+import type { Service } from './service.js';
+
+export const notFound = () => new ApiError(404, 'not_found', 'There is no such resource.');
+export const CONVERSATION_PATH = '/v1/conversations/{id}';
+const MESSAGE_PATH = `${CONVERSATION_PATH}/messages`;
+
+const created = (schema: string, description: string) => ({ description, schema: reference(schema) });
+const tag = 'conversations';
+
+/** Creating, verifying, reading and rating conversations, and talking in them. */
+export function conversationRoutes(service: Service): readonly HttpRoute<Caller>[] {
+  const { store, records, documents, messages, limits } = service;
+
+  const load = async (caller: Caller, id: string): Promise<Conversation> => {
+    const conversation = await records.conversation(caller.tenant, id);
+    if (conversation === undefined) throw notFound();
+    return conversation;
+  };
+
+  return [
+    {
+      method: 'POST',
+      path: '/v1/conversations',
+      operationId: 'createConversation',
+      summary: 'Start a conversation',
+      tag,
+      body: { schema: reference('ConversationRequest'), required: false },
+      replies: { 201: created('Conversation', 'The conversation. An unknown address binds nobody and is no error.') },
+      async handle({ caller, body }) {
+        const { customer_email } = (body ?? {}) as { customer_email?: string };
+        const customer =
+          customer_email === undefined
+            ? undefined
+            : await records.customerByEmail(caller.tenant, normalised(customer_email));
+        const now = service.now();
+        const conversation: Conversation = {
+          tenant: caller.tenant,
+          conversation_id: newId('conv', now.getTime()),
+          customer_id: customer?.customer_id ?? null,
+          identity_verified: false,
+          failed_verifications: 0,
+          turns: 0,
+          escalated: false,
+          memory: {},
+          created_at: now.toISOString()
+        };
+        await store.commit([{ into: 'conversations', how: 'add', rows: [{ ...conversation }] }]);
+        return {
+          status: 201,
+          body: shown(conversation),
+          headers: { Location: `/v1/conversations/${conversation.conversation_id}` }
+        };
+      }
+    },
+    {
+      method: 'GET',
+      path: CONVERSATION_PATH,
+      operationId: 'getConversation',
+      summary: 'Read a conversation',
+      tag,
+      replies: { 200: created('Conversation', 'The conversation as it stands.') },
+      handle: async ({ caller, params }) => ({ status: 200, body: shown(await load(caller, params['id']!)) })
+    },
+    {
+      method: 'POST',
+      path: `${CONVERSATION_PATH}/verify`,
+      operationId: 'verifyConversation',
+      summary: 'Verify that the person is who they say they are',
+      tag,
+      body: { schema: reference('VerificationRequest'), required: true },
+      replies: { 200: created('Verification', 'The same shape whether the address is unknown, wrong or right.') },
+      async handle({ caller, params, body }) {
+        const id = params['id']!;
+        const { email } = body as { email: string };
+        return await store.exclusive(`conversation/${caller.tenant}/${id}`, async () => {
+          const conversation = await load(caller, id);
+          const { wording, escalation } = documents.current.get(RunPolicyAssembly);
+          const verified = await prove(records, conversation, normalised(email), escalation.failedVerifications);
+          await store.commit([{ into: 'conversations', how: 'put', rows: [{ ...verified }] }]);
+          const message = verified.identity_verified ? wording.verification.verified : wording.verification.notVerified;
+          return { status: 200, body: { conversation_id: id, verified: verified.identity_verified, message } };
+        });
+      }
+    },
+    {
+      method: 'POST',
+      path: MESSAGE_PATH,
+      operationId: 'sendMessage',
+      summary: 'Say something and get the reply',
+      tag,
+      body: { schema: reference('MessageRequest'), required: true },
+      requestHeaders: {
+        'Idempotency-Key': {
+          description: 'The same key with the same body returns the first response; with another body 409.'
+        }
+      },
+      replies: {
+        200: created('MessageResponse', 'An answer, a clarifying question, a refusal or an escalation.'),
+        409: { description: 'The Idempotency-Key was used with another body.', schema: reference('ErrorEnvelope') }
+      },
+      async handle({ caller, params, body, headers, requestId }) {
+        const { message, include_trace = false } = body as { message: string; include_trace?: boolean };
+        if ([...message].length > limits.maxMessageChars)
+          throw broken('message', `at most ${limits.maxMessageChars} characters`);
+        if (message.trim() === '') throw broken('message', 'must not be blank');
+        const key = headers['idempotency-key'];
+        if (key !== undefined && (typeof key !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(key)))
+          throw broken('Idempotency-Key', '1 to 128 printable characters without spaces');
+        const conversationId = params['id']!;
+        const response = await withContext({ session_id: conversationId }, () =>
+          messages.answer({
+            caller,
+            conversationId,
+            message,
+            includeTrace: include_trace,
+            idempotencyKey: key,
+            requestId,
+            route: MESSAGE_PATH
+          })
+        );
+        return { status: 200, body: response, recorded: true };
+      }
+    },
+    {
+      method: 'POST',
+      path: `${CONVERSATION_PATH}/feedback`,
+      operationId: 'giveFeedback',
+      summary: 'Say whether the conversation helped',
+      tag,
+      body: { schema: reference('FeedbackRequest'), required: true },
+      replies: { 204: { description: 'Kept.' } },
+      async handle({ caller, params, body }) {
+        const { helpful, comment } = body as { helpful: boolean; comment?: string };
+        const { conversation_id } = await load(caller, params['id']!);
+        const now = service.now();
+        await store.commit([
+          {
+            into: 'feedback',
+            how: 'add',
+            rows: [
+              {
+                feedback_id: newId('fb', now.getTime()),
+                tenant: caller.tenant,
+                conversation_id,
+                helpful,
+                comment: comment ?? null,
+                created_at: now.toISOString()
+              }
+            ]
+          }
+        ]);
+        return { status: 204 };
+      }
+    }
+  ];
+}
+
+const broken = (field: string, rule: string) =>
+  new ApiError(400, 'validation_error', `${field} breaks a rule: ${rule}.`, { fields: [{ field, rule }] });
+
+const normalised = (email: string) => email.trim().toLowerCase();
+
+function shown({ conversation_id, identity_verified, customer_id, turns, escalated, created_at }: Conversation) {
+  return {
+    conversation_id,
+    identity_verified,
+    ...(customer_id === null ? {} : { customer_id }),
+    turns,
+    escalated,
+    created_at
+  };
+}

@@ -1,0 +1,66 @@
+import type { HttpRoute } from '../../../core/index.js';
+import { reference } from './schemas.js';
+import type { Service } from './service.js';
+
+const tag = 'probes';
+
+/** Liveness, which checks nothing, and readiness, which only an unreachable database fails. */
+export function probeRoutes(service: Service): readonly HttpRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/healthz',
+      operationId: 'health',
+      summary: 'The process is running',
+      tag,
+      open: true,
+      replies: { 200: { description: 'It is.', schema: reference('Health') } },
+      handle: async () => ({ status: 200, body: { status: 'ok' } })
+    },
+    {
+      method: 'GET',
+      path: '/readyz',
+      operationId: 'readiness',
+      summary: 'The instance can serve traffic',
+      tag,
+      open: true,
+      replies: {
+        200: { description: 'Ready, perhaps with warnings.', schema: reference('Readiness') },
+        503: { description: 'The database cannot be reached.', schema: reference('Readiness') }
+      },
+      async handle() {
+        const report = await readiness(service);
+        return { status: report.status === 'ready' ? 200 : 503, body: report };
+      }
+    }
+  ];
+}
+
+async function readiness({ store, documents, composers, gate, tools, version }: Service) {
+  const database = await store.check().then(
+    () => ({ name: 'database', ready: true, detail: store.name }),
+    () => ({ name: 'database', ready: false, detail: `${store.name} does not answer` })
+  );
+  const open = gate.openCircuits;
+  const registered = tools().definitions.size;
+  const refused = documents.refused.length;
+  return {
+    status: database.ready ? 'ready' : 'unavailable',
+    version,
+    policy_revision: documents.current.revision,
+    components: [
+      database,
+      { name: 'composer', ready: true, detail: composers.chosen.provider },
+      { name: 'tools', ready: open.length === 0, detail: `${registered} registered, ${open.length} unavailable` }
+    ],
+    open_circuits: open,
+    warnings: [
+      ...open.map(tool => `circuit_open: ${tool} keeps failing and is not called for now`),
+      ...(refused > 0
+        ? [
+            `policy_refused: changed files have ${refused} problem${refused === 1 ? '' : 's'}; revision ${documents.current.revision} stays in force`
+          ]
+        : [])
+    ]
+  };
+}

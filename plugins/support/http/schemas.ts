@@ -1,0 +1,184 @@
+import { DECISIONS, ESCALATION_REASONS, REFUSAL_REASONS, SCOPES, STATES } from '../enumerations.js';
+
+const string = { type: 'string' } as const;
+const nullable = (schema: { readonly type: string }) => ({ ...schema, type: [schema.type, 'null'] });
+const timestamp = { type: 'string', format: 'date-time', description: 'ISO 8601, UTC' } as const;
+const object = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []) => ({
+  type: 'object',
+  additionalProperties: false,
+  required: Object.keys(properties).filter(name => !optional.includes(name)),
+  properties
+});
+const list = (items: object) =>
+  object({
+    items: { type: 'array', items },
+    next_cursor: { type: ['string', 'null'], description: 'Pass as ?cursor= for the next page; null on the last one.' }
+  });
+export const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** 254 characters is the longest address that can be mailed to. */
+export const EMAIL = {
+  type: 'string',
+  maxLength: 254,
+  pattern: '^[^\\s@]+@[^\\s@]+$',
+  description: 'An e-mail address.'
+} as const;
+
+/** The models of the interface: they validate what comes in and describe everything in `/openapi.json`. */
+export function supportSchemas(intents: readonly string[], maxMessageChars: number): Readonly<Record<string, object>> {
+  const escalationReason = { enum: [...ESCALATION_REASONS, null] };
+  const refusalReason = { enum: [...REFUSAL_REASONS, null] };
+  const state = { enum: STATES };
+  const intent = { enum: intents };
+  return {
+    Conversation: object(
+      {
+        conversation_id: { ...string, pattern: '^conv_' },
+        identity_verified: { type: 'boolean' },
+        customer_id: { ...string, pattern: '^cus_', description: 'Only when a supplied address matched a customer.' },
+        turns: { type: 'integer' },
+        escalated: { type: 'boolean' },
+        created_at: timestamp
+      },
+      ['customer_id']
+    ),
+    ConversationRequest: object({ customer_email: EMAIL }, ['customer_email']),
+    VerificationRequest: object({ email: EMAIL }),
+    Verification: object({ conversation_id: string, verified: { type: 'boolean' }, message: string }),
+    MessageRequest: object(
+      {
+        message: { type: 'string', minLength: 1, description: `At most ${maxMessageChars} characters.` },
+        include_trace: { type: 'boolean', description: 'Echo every step of the run; default false.' }
+      },
+      ['include_trace']
+    ),
+    Provenance: object({
+      kind: { enum: ['tool_result', 'policy_decision', 'system_fact', 'customer_message'] },
+      reference: {
+        ...string,
+        description:
+          "A step of the run and what it established, for example 'lookup_order#5:delivered_at'; the trace resolves it."
+      }
+    }),
+    UnverifiedClaim: object({
+      claim: string,
+      reason: { enum: ['unsupported_figure', 'unsupported_identifier', 'unsupported_statement'] },
+      values: { type: 'array', items: string }
+    }),
+    Trace: object({ run_id: string, policy_revision: string, steps: { type: 'array', items: reference('TraceStep') } }),
+    TraceStep: {
+      type: 'object',
+      required: ['step', 'at_ms', 'type'],
+      properties: {
+        step: { type: 'integer', description: 'The number that references name.' },
+        at_ms: { type: 'number', description: 'Milliseconds since the run began.' },
+        type: {
+          enum: ['transition', 'guard', 'classification', 'tool_call', 'policy_decision', 'composition', 'verification']
+        }
+      }
+    },
+    MessageResponse: object({
+      conversation_id: string,
+      reply: string,
+      intent,
+      state,
+      escalated: { type: 'boolean' },
+      escalation_reason: escalationReason,
+      refused: { type: 'boolean' },
+      refusal_reason: refusalReason,
+      ticket_id: nullable(string),
+      provenance: { type: 'array', items: reference('Provenance') },
+      unverified_claims: { type: 'array', items: reference('UnverifiedClaim') },
+      warnings: { type: 'array', items: { ...string, description: 'A stable code, a colon, and what it means.' } },
+      tool_calls: { type: 'integer' },
+      steps_used: { type: 'integer' },
+      duration_ms: { type: 'number' },
+      provider: string,
+      model: string,
+      trace: { oneOf: [reference('Trace'), { type: 'null' }] }
+    }),
+    FeedbackRequest: object({ helpful: { type: 'boolean' }, comment: { type: 'string', maxLength: 2000 } }, [
+      'comment'
+    ]),
+    Tool: object({
+      name: string,
+      description: string,
+      requires_identity: { type: 'boolean' },
+      required_scopes: { type: 'array', items: string },
+      allowed_intents: { type: 'array', items: string },
+      idempotent: { type: 'boolean' },
+      risk: { enum: ['read', 'write'] },
+      input_schema: { type: 'object', description: 'JSON Schema of the arguments.' }
+    }),
+    Tools: object({
+      tools: { type: 'array', items: reference('Tool') },
+      open_circuits: { type: 'array', items: string }
+    }),
+    Run: object({
+      run_id: string,
+      conversation_id: string,
+      intent,
+      confidence: { type: 'number', minimum: 0, maximum: 1 },
+      state,
+      escalation_reason: escalationReason,
+      refusal_reason: refusalReason,
+      ticket_id: nullable(string),
+      tool_calls: { type: 'integer' },
+      steps_used: { type: 'integer' },
+      duration_ms: { type: 'number' },
+      verification_passed: { type: ['boolean', 'null'] },
+      provider: string,
+      model: string,
+      policy_revision: string,
+      request_id: string,
+      created_at: timestamp
+    }),
+    Ticket: object({
+      ticket_id: string,
+      conversation_id: string,
+      customer_id: nullable(string),
+      run_id: { ...string, description: 'The run that opened it; its trace says why.' },
+      order_id: nullable(string),
+      line_ids: {
+        type: ['array', 'null'],
+        items: string,
+        description: 'The lines of the order that it is about; null for all, and where there is no order.'
+      },
+      intent,
+      reason: { enum: ESCALATION_REASONS },
+      decision: { enum: [...DECISIONS, null] },
+      rule: nullable(string),
+      amount: nullable(string),
+      currency: nullable(string),
+      status: string,
+      created_at: timestamp
+    }),
+    AuditEvent: object({
+      event_id: string,
+      key: { ...nullable(string), description: "First eight characters of the key's SHA-256; never the key." },
+      method: string,
+      route: string,
+      resource: nullable(string),
+      status: { type: 'integer' },
+      request_id: string,
+      created_at: timestamp
+    }),
+    Runs: list(reference('Run')),
+    Tickets: list(reference('Ticket')),
+    AuditEvents: list(reference('AuditEvent')),
+    FeedbackSummary: object({ helpful: { type: 'integer' }, unhelpful: { type: 'integer' } }),
+    Health: object({ status: { const: 'ok' } }),
+    Readiness: object({
+      status: { enum: ['ready', 'unavailable'] },
+      version: string,
+      policy_revision: string,
+      components: {
+        type: 'array',
+        items: object({ name: { enum: ['database', 'composer', 'tools'] }, ready: { type: 'boolean' }, detail: string })
+      },
+      open_circuits: { type: 'array', items: string },
+      warnings: { type: 'array', items: string }
+    }),
+    Scope: { enum: SCOPES }
+  };
+}

@@ -1,0 +1,21 @@
+import type { LiveDocuments, Log, Store, ToolGate } from '../../../core/index.js';
+import type { Composers } from '../run/compose.js';
+import type { Messages } from '../run/messages.js';
+import type { Records } from '../records/records.js';
+import type { BoundTools } from '../tools/registry.js';
+
+/** What the endpoints work with. */
+export interface Service {
+  readonly version: string;
+  readonly store: Store;
+  readonly records: Records;
+  readonly documents: LiveDocuments;
+  readonly messages: Messages;
+  readonly composers: Composers;
+  readonly gate: ToolGate;
+  /** The tools of the set in force. */
+  tools(): BoundTools;
+  readonly limits: { readonly maxMessageChars: number };
+  readonly log: Log;
+  readonly now: () => Date;
+}

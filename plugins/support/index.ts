@@ -1,0 +1,89 @@
+import {
+  add,
+  all,
+  Command,
+  Composer,
+  definePlugin,
+  Evaluator,
+  Explainer,
+  GuardAssembly,
+  HttpSite,
+  one,
+  Store,
+  ToolDefinitions,
+  ToolHandler,
+  InjectionRules,
+  RuleTableKind,
+  FactDeclarationsKind,
+  RuleTables
+} from '../../core/index.js';
+import { supportCommands } from './commands/commands.js';
+import { StorePolicyTables } from './decide/policies.js';
+import { supportEvaluators } from './eval/evaluators.js';
+import { supportExplainers } from './eval/explainers.js';
+import { ArticleKind } from './kinds/article.js';
+import { Escalation } from './kinds/escalation.js';
+import { Intents } from './kinds/intent.js';
+import { SeedAccountKind } from './kinds/seed-account.js';
+import { SeedOrderKind } from './kinds/seed-order.js';
+import { SystemPolicyKind } from './kinds/system-policy.js';
+import { WordingKind } from './kinds/wording.js';
+import { checkSettings } from './production.js';
+import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './run/policy.js';
+import { SeedsAssembly } from './seed/assembly.js';
+import { SUPPORT_SETTINGS } from './settings.js';
+import { knowledgeSearch } from './tools/knowledge-search.js';
+import { policyDecide } from './tools/policy-decide.js';
+import { recordLookup } from './tools/record-lookup.js';
+import { ToolRegistry } from './tools/registry.js';
+import { ticketCreate } from './tools/ticket-create.js';
+import { Vocabulary } from './understand/vocabulary.js';
+import { VerificationPolicy } from './verify/policy.js';
+
+/** The customer support agent: `docs/architecture.md` follows a message through it. */
+export default definePlugin()({
+  name: 'support',
+  version: '1.0.0',
+  contract: 1,
+  settings: SUPPORT_SETTINGS,
+  kinds: [
+    ToolDefinitions,
+    InjectionRules,
+    FactDeclarationsKind,
+    RuleTableKind,
+    Intents,
+    Vocabulary,
+    VerificationPolicy,
+    Escalation,
+    WordingKind,
+    SystemPolicyKind,
+    ArticleKind,
+    SeedAccountKind,
+    SeedOrderKind
+  ],
+  assemblies: [
+    GuardAssembly,
+    RuleTables,
+    StorePolicyTables,
+    ToolRegistry,
+    UnderstanderAssembly,
+    VerifierAssembly,
+    SeedsAssembly,
+    RunPolicyAssembly
+  ],
+  adds: [
+    ...[knowledgeSearch, recordLookup, policyDecide, ticketCreate].map(handler => add(ToolHandler, handler)),
+    ...supportCommands.map(command => add(Command, command)),
+    ...supportEvaluators.map(evaluator => add(Evaluator, evaluator)),
+    ...supportExplainers.map(explainer => add(Explainer, explainer))
+  ],
+  needs: { store: one(Store), composers: all(Composer) },
+  provides: [HttpSite],
+  check: checkSettings,
+  async start({ store, composers }, { settings, log, metrics, documents, provide }) {
+    const pin = settings.section('policy', SUPPORT_SETTINGS.policy).pin;
+    if (pin !== undefined) documents.pin(pin);
+    const { startSupport } = await import('./start.js');
+    provide(HttpSite, await startSupport({ store, composers, settings, log, metrics, documents }));
+  }
+});

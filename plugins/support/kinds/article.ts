@@ -1,0 +1,83 @@
+import type { DocumentKind, Report } from '../../../core/index.js';
+
+export const ARTICLE_TOPICS = ['orders', 'refunds', 'returns', 'shipping', 'accounts', 'payments'] as const;
+export type ArticleTopic = (typeof ARTICLE_TOPICS)[number];
+
+/** One article of the published knowledge base. */
+export interface Article {
+  readonly id: string;
+  readonly title: string;
+  readonly topic: ArticleTopic;
+  /** Words customers use for the subject, lower case. */
+  readonly keywords: readonly string[];
+  /** Two to six sentences, each a fact that can be quoted by itself. */
+  readonly sentences: readonly string[];
+}
+
+interface ArticleFile extends Omit<Article, 'sentences'> {
+  readonly body: string;
+}
+
+const CONTACT = /https?:|www\.|\S@\S|\+?\d[\d ()-]{7,}\d/i;
+const LEANS_ON_ANOTHER_SENTENCE = /^(?:it|they|this|that|these|those|he|she|however|also|otherwise|then)\b/i;
+
+/** `seeds/knowledge/*.yaml`: the body holds one sentence a line, so that a diff shows which fact changed. */
+export const ArticleKind: DocumentKind<Article> = {
+  id: 'article',
+  version: 1,
+  folder: 'seeds/knowledge',
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', 'version', 'id', 'title', 'topic', 'keywords', 'body'],
+    properties: {
+      kind: { const: 'article' },
+      version: { const: 1 },
+      id: {
+        type: 'string',
+        pattern: '^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$',
+        maxLength: 60,
+        description: 'Name of the article in evidence and traces; does not change when the title does.'
+      },
+      title: { type: 'string', minLength: 5, maxLength: 80 },
+      topic: { enum: ARTICLE_TOPICS },
+      keywords: {
+        type: 'array',
+        minItems: 3,
+        maxItems: 20,
+        uniqueItems: true,
+        items: { type: 'string', pattern: '^[^A-Z\\n]+$', minLength: 2, maxLength: 40 },
+        description: 'Words and short phrases customers use, lower case.'
+      },
+      body: { type: 'string', maxLength: 1200, description: 'Two to six sentences, one a line.' }
+    }
+  },
+  nameOf: (content: ArticleFile) => content.id,
+  compile({ id, title, topic, keywords, body }: ArticleFile, report) {
+    const sentences = body
+      .split('\n')
+      .map(line => line.trim())
+      .filter(line => line !== '');
+    if (sentences.length < 2 || sentences.length > 6)
+      report(
+        '/body',
+        'sentence_count',
+        `an article has 2 to 6 sentences, one a line; this one has ${sentences.length}`
+      );
+    if (new Set(sentences).size < sentences.length)
+      report('/body', 'sentence_repeated', 'two sentences are the same; remove one of them');
+    for (const sentence of sentences) checkSentence(sentence, report);
+    return { id, title, topic, keywords, sentences };
+  }
+};
+
+function checkSentence(sentence: string, report: Report): void {
+  const shown = sentence.length > 40 ? `${sentence.slice(0, 40)}…` : sentence;
+  if (!/^[A-Z0-9].*\.$/.test(sentence) || /[.!?]\s+[A-Z]/.test(sentence))
+    report('/body', 'not_one_sentence', `'${shown}': a line is one sentence with a capital letter and a full stop`);
+  if (sentence.length > 180) report('/body', 'sentence_too_long', `'${shown}': a sentence has at most 180 characters`);
+  if (CONTACT.test(sentence))
+    report('/body', 'contact_in_article', `'${shown}': links, addresses and phone numbers do not belong in an article`);
+  if (LEANS_ON_ANOTHER_SENTENCE.test(sentence))
+    report('/body', 'sentence_leans', `'${shown}': name the subject, because the sentence may be quoted alone`);
+}

@@ -1,0 +1,91 @@
+import { parseTemplate, type DocumentKind, type Template } from '../../../core/index.js';
+import { ESCALATION_REASONS, type EscalationReason } from '../enumerations.js';
+
+/** When a person takes over, and what the customer is told then. */
+export interface EscalationPolicy {
+  readonly unclearMessages: number;
+  readonly failedSlots: number;
+  readonly failedVerifications: number;
+  readonly notices: ReadonlyMap<EscalationReason, { readonly ticket: Template; readonly noTicket: Template }>;
+  readonly failed: Template;
+}
+
+const text = { type: 'string', minLength: 1 } as const;
+
+/** `policies/escalation/*.yaml`: exactly one file. */
+export const Escalation: DocumentKind<EscalationPolicy> = {
+  id: 'escalation',
+  version: 1,
+  folder: 'policies/escalation',
+  nameOf: () => 'escalation',
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', 'version', 'limits', 'notices', 'failed'],
+    properties: {
+      kind: { const: 'escalation' },
+      version: { const: 1 },
+      limits: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['unclear_messages', 'failed_slots', 'failed_verifications'],
+        properties: {
+          unclear_messages: {
+            type: 'integer',
+            minimum: 1,
+            description: 'Messages in a row that were not understood before a person takes over.'
+          },
+          failed_slots: {
+            type: 'integer',
+            minimum: 1,
+            description: 'Times in a row that a missing detail was asked for in vain before a person takes over.'
+          },
+          failed_verifications: {
+            type: 'integer',
+            minimum: 1,
+            description: 'Failed identity checks after which a conversation can no longer be verified.'
+          }
+        }
+      },
+      notices: {
+        type: 'object',
+        additionalProperties: false,
+        required: ESCALATION_REASONS,
+        properties: Object.fromEntries(
+          ESCALATION_REASONS.map(reason => [
+            reason,
+            {
+              type: 'object',
+              additionalProperties: false,
+              required: ['ticket', 'no_ticket'],
+              properties: { ticket: text, no_ticket: text }
+            }
+          ])
+        )
+      },
+      failed: { ...text, description: 'Said when something broke.' }
+    }
+  },
+  compile(content, report) {
+    const parse = (pointer: string, source: string, known: readonly string[]): Template =>
+      parseTemplate(source, known, message => report(pointer, 'template', message)) ?? {
+        text: source,
+        render: () => source
+      };
+    return {
+      unclearMessages: content.limits.unclear_messages,
+      failedSlots: content.limits.failed_slots,
+      failedVerifications: content.limits.failed_verifications,
+      notices: new Map(
+        ESCALATION_REASONS.map(reason => [
+          reason,
+          {
+            ticket: parse(`/notices/${reason}/ticket`, content.notices[reason].ticket, ['ticket.ticket_id']),
+            noTicket: parse(`/notices/${reason}/no_ticket`, content.notices[reason].no_ticket, [])
+          }
+        ])
+      ),
+      failed: parse('/failed', content.failed, [])
+    };
+  }
+};

@@ -1,0 +1,209 @@
+import { parseTemplate, type DocumentKind, type Report, type Source, type Template } from '../../../core/index.js';
+import {
+  DECISIONS,
+  ESCALATION_REASONS,
+  REFUSAL_REASONS,
+  type DecisionValue,
+  type EscalationReason,
+  type RefusalReason
+} from '../enumerations.js';
+import { REPLY_VARIABLES } from '../run/reply-data.js';
+import type { UnderstandContent } from '../understand/types.js';
+import { understandSchema } from '../understand/understand-schema.js';
+
+/** One call of the fixed plan. An argument is a constant or, after a `$`, something the run knows. */
+export interface PlanStep {
+  readonly tool: string;
+  readonly with: Readonly<Record<string, unknown>>;
+  /** Reason with which the run asks back when the tool finds nothing; without it, finding nothing is fine. */
+  readonly missing: string | undefined;
+}
+
+/** How a run of the intent ends when nothing went wrong. */
+export type Ending =
+  | { readonly state: 'answered' | 'clarifying' }
+  | { readonly state: 'escalated'; readonly reason: EscalationReason }
+  | { readonly state: 'refused'; readonly reason: RefusalReason };
+
+export interface Intent {
+  readonly name: string;
+  readonly description: string;
+  /** How a clarifying question names it: "ask for a refund". Absent for intents that are never offered. */
+  readonly offer: string | undefined;
+  readonly understand: UnderstandContent;
+  readonly requires: { readonly identity: boolean; readonly order: boolean };
+  readonly plan: readonly PlanStep[];
+  /** The plan's tool, or the rule table, whose decision governs the run. */
+  readonly decide: { readonly tool: string } | { readonly table: string } | undefined;
+  readonly ends: Ending;
+  /** For intents that decide: what follows from each decision. */
+  readonly outcomes: Readonly<Record<DecisionValue, Ending>>;
+  /** By ending state, decision, or `decision.reason`; the most specific one is used. */
+  readonly replies: ReadonlyMap<string, Template>;
+  readonly source: Source;
+}
+
+/** What a plan's arguments may refer to. */
+export const PLAN_VALUES = [
+  '$order_id',
+  '$question',
+  '$reported_issue',
+  '$delivery_charge_only',
+  '$refund_destination',
+  '$quantity',
+  '$line_ids'
+] as const;
+
+const DEFAULT_OUTCOMES: Readonly<Record<DecisionValue, Ending>> = {
+  eligible: { state: 'answered' },
+  not_eligible: { state: 'answered' },
+  human_review: { state: 'escalated', reason: 'policy_requires_human' },
+  need_info: { state: 'clarifying' }
+};
+
+const ending = {
+  oneOf: [
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['state'],
+      properties: { state: { enum: ['answered', 'clarifying'] } }
+    },
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['state', 'reason'],
+      properties: { state: { const: 'escalated' }, reason: { enum: ESCALATION_REASONS } }
+    },
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['state', 'reason'],
+      properties: { state: { const: 'refused' }, reason: { enum: REFUSAL_REASONS } }
+    }
+  ]
+} as const;
+
+/** `intents/<name>.yaml`: what a customer may want, how it is recognised, and what is done about it. */
+export const Intents: DocumentKind<Intent> = {
+  id: 'intent',
+  version: 1,
+  folder: 'intents',
+  nameOf: content => content.name,
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', 'version', 'name', 'description', 'understand', 'requires', 'plan', 'ends', 'replies'],
+    properties: {
+      kind: { const: 'intent' },
+      version: { const: 1 },
+      name: { type: 'string', pattern: '^[a-z][a-z0-9_]{1,40}$' },
+      description: { type: 'string', minLength: 1, description: 'One sentence for people: which wishes belong here.' },
+      offer: {
+        type: 'string',
+        description: 'How a clarifying question names this wish, for example: ask for a refund'
+      },
+      understand: understandSchema,
+      requires: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['identity', 'order'],
+        properties: {
+          identity: { type: 'boolean', description: 'The person must have proved who they are.' },
+          order: { type: 'boolean', description: 'An order must be named; the agent asks for it otherwise.' }
+        }
+      },
+      plan: {
+        type: 'array',
+        maxItems: 6,
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['tool'],
+          properties: {
+            tool: { type: 'string' },
+            with: { type: 'object', description: `Arguments: constants, or one of ${PLAN_VALUES.join(' ')}` },
+            missing: {
+              type: 'string',
+              description: 'Key in the wording of questions, asked when the tool finds nothing.'
+            }
+          }
+        }
+      },
+      decide: {
+        oneOf: [
+          { type: 'object', additionalProperties: false, required: ['tool'], properties: { tool: { type: 'string' } } },
+          {
+            type: 'object',
+            additionalProperties: false,
+            required: ['table'],
+            properties: { table: { type: 'string' } }
+          }
+        ]
+      },
+      ends: ending,
+      outcomes: { type: 'object', propertyNames: { enum: DECISIONS }, additionalProperties: ending },
+      replies: {
+        type: 'object',
+        propertyNames: { pattern: '^[a-z_]+([.][a-z_]+)?$' },
+        additionalProperties: {
+          type: 'string',
+          minLength: 1,
+          description: 'Liquid. Every sentence is checked against the evidence before it is sent.'
+        }
+      }
+    }
+  },
+  compile(content, report, source) {
+    const replies = new Map<string, Template>();
+    for (const [key, text] of Object.entries(content.replies as Record<string, string>)) {
+      const template = parseTemplate(text, REPLY_VARIABLES, message => report(`/replies/${key}`, 'template', message));
+      if (template !== undefined) replies.set(key, template);
+    }
+    checkReplies(content, report);
+    for (const [i, step] of content.plan.entries()) checkArguments(step.with ?? {}, `/plan/${i}/with`, report);
+    return {
+      name: content.name,
+      description: content.description,
+      offer: content.offer,
+      understand: content.understand,
+      requires: content.requires,
+      plan: content.plan.map((step: PlanStep) => ({ tool: step.tool, with: step.with ?? {}, missing: step.missing })),
+      decide: content.decide,
+      ends: content.ends,
+      outcomes: { ...DEFAULT_OUTCOMES, ...content.outcomes },
+      replies,
+      source
+    };
+  }
+};
+
+function checkReplies(content: any, report: Report): void {
+  const endings: Record<string, Ending> =
+    content.decide === undefined ? {} : { ...DEFAULT_OUTCOMES, ...content.outcomes };
+  const has = (key: string) => Object.keys(content.replies).some(name => name === key || name.startsWith(`${key}.`));
+  if (content.decide === undefined && content.ends.state === 'answered' && !has('answered'))
+    report('/replies', 'reply_missing', "an intent that answers needs a reply 'answered'");
+  for (const [decision, { state }] of Object.entries(endings))
+    if (state === 'answered' && !has(decision))
+      report('/replies', 'reply_missing', `the decision ${decision} is answered, and there is no reply '${decision}'`);
+  for (const key of Object.keys(content.replies)) {
+    const [first = ''] = key.split('.');
+    if (!['answered', 'escalated', 'clarifying', 'refused', ...DECISIONS].includes(first))
+      report(
+        `/replies/${key}`,
+        'reply_unused',
+        `nothing leads to a reply '${key}'; name a state, a decision or decision.reason`
+      );
+  }
+}
+
+function checkArguments(values: Readonly<Record<string, unknown>>, pointer: string, report: Report): void {
+  for (const [name, value] of Object.entries(values))
+    if (typeof value === 'string' && value.startsWith('$') && !(PLAN_VALUES as readonly string[]).includes(value))
+      report(
+        `${pointer}/${name}`,
+        'plan_value_unknown',
+        `'${value}' is not known to a plan; use one of ${PLAN_VALUES.join(' ')}`
+      );
+}

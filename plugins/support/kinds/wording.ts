@@ -1,0 +1,79 @@
+import { parseTemplate, type DocumentKind, type Template } from '../../../core/index.js';
+import { REFUSAL_REASONS } from '../enumerations.js';
+
+/** Everything the agent says that is neither an intent's reply nor an escalation notice. */
+export interface Wording {
+  readonly questions: ReadonlyMap<string, Template>;
+  readonly refusals: ReadonlyMap<string, Template>;
+  readonly verification: { readonly verified: string; readonly notVerified: string };
+}
+
+/** Questions the engine asks by itself; plans may name further ones under `missing`. */
+export const QUESTIONS = {
+  identity: [],
+  order: ['offer'],
+  which_order: ['orders'],
+  choice: ['choices'],
+  unclear: [],
+  anything_else: []
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+export type Question = keyof typeof QUESTIONS;
+
+const text = { type: 'string', minLength: 1 } as const;
+const question = { ...text, description: 'Liquid. Asks for exactly one thing.' };
+
+/** `policies/wording/*.yaml`: exactly one file. */
+export const WordingKind: DocumentKind<Wording> = {
+  id: 'wording',
+  version: 1,
+  folder: 'policies/wording',
+  nameOf: () => 'wording',
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', 'version', 'questions', 'refusals', 'verification'],
+    properties: {
+      kind: { const: 'wording' },
+      version: { const: 1 },
+      questions: {
+        type: 'object',
+        required: Object.keys(QUESTIONS),
+        properties: Object.fromEntries(Object.keys(QUESTIONS).map(name => [name, question])),
+        propertyNames: { pattern: '^[a-z_]+$' },
+        additionalProperties: question
+      },
+      refusals: {
+        type: 'object',
+        additionalProperties: false,
+        required: REFUSAL_REASONS,
+        properties: Object.fromEntries(REFUSAL_REASONS.map(r => [r, text]))
+      },
+      verification: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['verified', 'not_verified'],
+        properties: { verified: text, not_verified: text }
+      }
+    }
+  },
+  compile(content, report) {
+    const parse = (pointer: string, source: string, known: readonly string[]): Template =>
+      parseTemplate(source, known, message => report(pointer, 'template', message)) ?? {
+        text: source,
+        render: () => source
+      };
+    const known = (name: string): readonly string[] => (name in QUESTIONS ? QUESTIONS[name as Question] : []);
+    const all = (group: 'questions' | 'refusals', of: (name: string) => readonly string[]) =>
+      new Map(
+        Object.entries(content[group] as Record<string, string>).map(([name, source]) => [
+          name,
+          parse(`/${group}/${name}`, source, of(name))
+        ])
+      );
+    return {
+      questions: all('questions', known),
+      refusals: all('refusals', () => []),
+      verification: { verified: content.verification.verified, notVerified: content.verification.not_verified }
+    };
+  }
+};

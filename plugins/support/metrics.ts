@@ -1,0 +1,33 @@
+import type { Metrics } from '../../core/index.js';
+
+/** The metrics of the support agent under their documented names. Attributes hold names from closed lists only. */
+export class SupportMetrics {
+  readonly #metrics: Metrics;
+
+  constructor(metrics: Metrics) {
+    this.#metrics = metrics;
+  }
+
+  runCompleted(state: string, intent: string, durationMs: number, steps: number): void {
+    this.#metrics.counter('agent.runs_completed').add(1, { state, intent });
+    this.#metrics.distribution('agent.run_latency', 'ms').record(durationMs);
+    this.#metrics.distribution('agent.steps_used', '1').record(steps);
+  }
+
+  escalated(reason: string): void {
+    this.#metrics.counter('agent.escalations').add(1, { reason });
+  }
+
+  toolCall(tool: string, outcome: string, durationMs: number): void {
+    this.#metrics.counter('agent.tool_calls').add(1, { tool, outcome });
+    this.#metrics.distribution('agent.tool_latency', 'ms').record(durationMs, { tool });
+  }
+
+  verificationFailed(): void {
+    this.#metrics.counter('agent.verification_failures').add(1);
+  }
+
+  injection(rules: readonly string[], source: 'message' | 'tool_output'): void {
+    for (const rule of rules) this.#metrics.counter('agent.injection_findings').add(1, { rule, source });
+  }
+}

@@ -1,0 +1,47 @@
+import { settingName, type Problem, type Settings } from '../../core/index.js';
+import { parseKeys } from './http/keys.js';
+
+const name = (section: string, key: string) => settingName('AGENT', section, key);
+
+/** What must hold together: keys that can be read, and in production every invariant. All problems at once. */
+export function checkSettings(settings: Settings): readonly Problem[] {
+  const problems: Problem[] = [];
+  const keys = settings.get('security', 'api_keys') as readonly string[];
+  parseKeys(keys, message =>
+    problems.push({ code: 'setting_invalid', message: `${name('security', 'api_keys')} ${message}` })
+  );
+  const required = settings.get('security', 'require_api_key') === true;
+  if (required && keys.length === 0)
+    problems.push({
+      code: 'api_keys_missing',
+      message: `${name('security', 'api_keys')} is empty, so nobody could call; set it to tenant:secret, or ${name('security', 'require_api_key')}=false for a local example`
+    });
+  if (settings.get('', 'environment') !== 'production') return problems;
+
+  const must = (holds: boolean, message: string) => {
+    if (!holds) problems.push({ code: 'production_invariant', message: `in production ${message}` });
+  };
+  must(
+    settings.get('policy', 'allow_agent_initiated_refunds') === false,
+    `${name('policy', 'allow_agent_initiated_refunds')} must be false: the agent never moves money`
+  );
+  must(
+    settings.get('verification', 'enabled') === true,
+    `${name('verification', 'enabled')} must be true: no reply goes out unproved`
+  );
+  must(
+    settings.get('policy', 'require_identity_for_account_data') === true,
+    `${name('policy', 'require_identity_for_account_data')} must be true`
+  );
+  must(required, `${name('security', 'require_api_key')} must be true`);
+  must(
+    settings.get('observability', 'log_message_content') === false,
+    `${name('observability', 'log_message_content')} must be false: message text is in no log`
+  );
+  const database = settings.get('storage', 'database_url');
+  must(
+    typeof database === 'string' && !database.startsWith('sqlite:'),
+    `${name('storage', 'database_url')} must name a server database (postgres://…): the default takes one writer only`
+  );
+  return problems;
+}

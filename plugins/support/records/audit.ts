@@ -1,0 +1,20 @@
+import { newId, type Write } from '../../../core/index.js';
+
+/** Who did what, by the first digits of their key's digest. */
+export interface AuditEvent {
+  readonly tenant: string | null;
+  readonly key: string | null;
+  readonly method: string;
+  readonly route: string;
+  readonly resource: string | null;
+  readonly status: number;
+  readonly requestId: string;
+  readonly now: Date;
+}
+
+/** The write that keeps one event. */
+export const auditWrite = ({ now, requestId, ...event }: AuditEvent): Write => ({
+  into: 'audit',
+  how: 'add',
+  rows: [{ event_id: newId('aud', now.getTime()), ...event, request_id: requestId, created_at: now.toISOString() }]
+});

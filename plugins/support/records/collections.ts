@@ -1,0 +1,197 @@
+import type { Collection } from '../../../core/index.js';
+
+const SCHEMA_VERSION = 1;
+
+const text = 'text';
+const CONVERSATIONS: Collection = {
+  name: 'conversations',
+  fields: {
+    tenant: text,
+    conversation_id: text,
+    customer_id: text,
+    identity_verified: 'boolean',
+    failed_verifications: 'integer',
+    turns: 'integer',
+    escalated: 'boolean',
+    memory: 'json',
+    created_at: text
+  },
+  key: ['tenant', 'conversation_id']
+};
+const CUSTOMERS: Collection = {
+  name: 'customers',
+  fields: {
+    tenant: text,
+    customer_id: text,
+    email: text,
+    name: text,
+    phone: text,
+    loyalty_points: 'integer',
+    has_existing_gift_card: 'boolean',
+    refunds: 'json',
+    created_at: text
+  },
+  key: ['tenant', 'customer_id'],
+  unique: [['tenant', 'email']]
+};
+const ORDERS: Collection = {
+  name: 'orders',
+  fields: {
+    tenant: text,
+    order_id: text,
+    customer_id: text,
+    status: text,
+    ordered_at: text,
+    promised_by: text,
+    shipped_at: text,
+    delivered_at: text,
+    charged: 'boolean',
+    currency: text,
+    paid_with: 'json',
+    delivery_charge: text,
+    total: text,
+    chargeback_open: 'boolean',
+    carrier: text,
+    tracking_number: text,
+    lines: 'json'
+  },
+  key: ['tenant', 'order_id'],
+  indexes: [['tenant', 'customer_id']]
+};
+/** Published to everybody, so it has no tenant. */
+const ARTICLES: Collection = {
+  name: 'articles',
+  fields: { id: text, title: text, topic: text, keywords: text, body: text },
+  key: ['id'],
+  search: ['title', 'keywords', 'body']
+};
+const RUNS: Collection = {
+  name: 'runs',
+  fields: {
+    run_id: text,
+    tenant: text,
+    conversation_id: text,
+    intent: text,
+    confidence: 'real',
+    state: text,
+    escalation_reason: text,
+    refusal_reason: text,
+    ticket_id: text,
+    tool_calls: 'integer',
+    steps_used: 'integer',
+    duration_ms: 'real',
+    verification_passed: 'boolean',
+    provider: text,
+    model: text,
+    policy_revision: text,
+    request_id: text,
+    created_at: text
+  },
+  key: ['run_id'],
+  indexes: [
+    ['tenant', 'run_id'],
+    ['tenant', 'conversation_id', 'run_id']
+  ]
+};
+/** The steps of a run, apart from it because listings do not read them. */
+const TRACES: Collection = { name: 'traces', fields: { run_id: text, tenant: text, steps: 'json' }, key: ['run_id'] };
+/** What was decided, by which rule, from which facts: enough to decide it again. */
+const DECISIONS: Collection = {
+  name: 'decisions',
+  fields: {
+    decision_id: text,
+    run_id: text,
+    tenant: text,
+    table_name: text,
+    rule: text,
+    decision: text,
+    record: 'json',
+    created_at: text
+  },
+  key: ['decision_id'],
+  indexes: [['tenant', 'decision_id']]
+};
+const TICKETS: Collection = {
+  name: 'tickets',
+  fields: {
+    ticket_id: text,
+    tenant: text,
+    conversation_id: text,
+    customer_id: text,
+    run_id: text,
+    order_id: text,
+    line_ids: 'json',
+    intent: text,
+    reason: text,
+    decision: text,
+    rule: text,
+    amount: text,
+    currency: text,
+    status: text,
+    dedupe_key: text,
+    created_at: text
+  },
+  key: ['ticket_id'],
+  unique: [['tenant', 'dedupe_key']],
+  indexes: [['tenant', 'ticket_id']]
+};
+const AUDIT: Collection = {
+  name: 'audit',
+  fields: {
+    event_id: text,
+    tenant: text,
+    key: text,
+    method: text,
+    route: text,
+    resource: text,
+    status: 'integer',
+    request_id: text,
+    created_at: text
+  },
+  key: ['event_id'],
+  indexes: [['tenant', 'event_id']]
+};
+const FEEDBACK: Collection = {
+  name: 'feedback',
+  fields: {
+    feedback_id: text,
+    tenant: text,
+    conversation_id: text,
+    helpful: 'boolean',
+    comment: text,
+    created_at: text
+  },
+  key: ['feedback_id'],
+  indexes: [['tenant', 'helpful']]
+};
+/** First responses by idempotency key. */
+const RESPONSES: Collection = {
+  name: 'responses',
+  fields: {
+    tenant: text,
+    conversation_id: text,
+    idempotency_key: text,
+    body_digest: text,
+    response: 'json',
+    created_at: text
+  },
+  key: ['tenant', 'conversation_id', 'idempotency_key']
+};
+
+/** Everything the support agent keeps. */
+export const SUPPORT_SCHEMA = {
+  version: SCHEMA_VERSION,
+  collections: [
+    CONVERSATIONS,
+    CUSTOMERS,
+    ORDERS,
+    ARTICLES,
+    RUNS,
+    TRACES,
+    DECISIONS,
+    TICKETS,
+    AUDIT,
+    FEEDBACK,
+    RESPONSES
+  ]
+} as const;

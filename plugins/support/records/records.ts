@@ -1,0 +1,132 @@
+import type { Parameters, Prepared, Row, Store } from '../../../core/index.js';
+import type { Conversation, Customer, Order } from './types.js';
+
+type Single = 'conversation' | 'customer' | 'email' | 'order' | 'response' | 'ticket' | 'run' | 'trace';
+
+/** The questions the support agent asks its store, prepared once. */
+export class Records {
+  readonly #store: Store;
+  readonly #one: Readonly<Record<Single, Prepared>>;
+  readonly #orders: Prepared;
+  readonly #feedback: Prepared;
+  readonly #listings = new Map<string, Prepared>();
+
+  constructor(store: Store) {
+    this.#store = store;
+    const by = (from: string, ...fields: string[]) =>
+      store.prepare({ from, where: Object.fromEntries(fields.map(f => [f, { is: '=' as const, param: f }])) });
+    this.#one = {
+      conversation: by('conversations', 'tenant', 'conversation_id'),
+      customer: by('customers', 'tenant', 'customer_id'),
+      email: by('customers', 'tenant', 'email'),
+      order: by('orders', 'tenant', 'customer_id', 'order_id'),
+      response: by('responses', 'tenant', 'conversation_id', 'idempotency_key'),
+      ticket: by('tickets', 'tenant', 'dedupe_key'),
+      run: by('runs', 'tenant', 'run_id'),
+      trace: by('traces', 'tenant', 'run_id')
+    };
+    this.#orders = store.prepare({
+      from: 'orders',
+      where: { tenant: { is: '=', param: 'tenant' }, customer_id: { is: '=', param: 'customer_id' } },
+      order: { by: 'ordered_at', direction: 'desc' },
+      limit: 'limit'
+    });
+    this.#feedback = store.prepare({
+      from: 'feedback',
+      where: { tenant: { is: '=', param: 'tenant' } },
+      countBy: ['helpful']
+    });
+  }
+
+  async #first<T>(query: Single, parameters: Parameters): Promise<T | undefined> {
+    const [rows] = await this.#store.read([[this.#one[query], parameters]]);
+    return rows?.[0] as T | undefined;
+  }
+
+  conversation(tenant: string, conversation_id: string): Promise<Conversation | undefined> {
+    return this.#first('conversation', { tenant, conversation_id });
+  }
+
+  /** The conversation and, where a key is given, the first response that was sent for it. */
+  async conversationAndResponse(tenant: string, conversation_id: string, idempotency_key: string | undefined) {
+    const requests: (readonly [Prepared, Parameters])[] = [[this.#one.conversation, { tenant, conversation_id }]];
+    if (idempotency_key !== undefined)
+      requests.push([this.#one.response, { tenant, conversation_id, idempotency_key }]);
+    const [conversations, responses] = await this.#store.read(requests);
+    return {
+      conversation: conversations?.[0] as Conversation | undefined,
+      earlier: responses?.[0] as { readonly body_digest: string; readonly response: unknown } | undefined
+    };
+  }
+
+  customerByEmail(tenant: string, email: string): Promise<Customer | undefined> {
+    return this.#first('email', { tenant, email });
+  }
+
+  /** The order only if it belongs to the customer, and the customer. */
+  async orderAndCustomer(tenant: string, customer_id: string, order_id: string) {
+    const [orders, customers] = await this.#store.read([
+      [this.#one.order, { tenant, customer_id, order_id }],
+      [this.#one.customer, { tenant, customer_id }]
+    ]);
+    return { order: orders?.[0] as Order | undefined, customer: customers?.[0] as Customer | undefined };
+  }
+
+  async ordersOf(tenant: string, customer_id: string): Promise<readonly Order[]> {
+    const [rows] = await this.#store.read([[this.#orders, { tenant, customer_id, limit: 50 }]]);
+    return (rows ?? []) as unknown as readonly Order[];
+  }
+
+  ticket(tenant: string, dedupe_key: string): Promise<{ ticket_id: string; status: string } | undefined> {
+    return this.#first('ticket', { tenant, dedupe_key });
+  }
+
+  /** A run's trace, when the run is the tenant's. */
+  async trace(tenant: string, run_id: string): Promise<{ readonly run: Row; readonly steps: unknown } | undefined> {
+    const [runs, traces] = await this.#store.read([
+      [this.#one.run, { tenant, run_id }],
+      [this.#one.trace, { tenant, run_id }]
+    ]);
+    const run = runs?.[0];
+    return run === undefined ? undefined : { run, steps: traces?.[0]?.['steps'] ?? [] };
+  }
+
+  async feedbackSummary(tenant: string): Promise<{ helpful: number; unhelpful: number }> {
+    const [rows = []] = await this.#store.read([[this.#feedback, { tenant }]]);
+    const count = (helpful: boolean) => Number(rows.find(row => Boolean(row['helpful']) === helpful)?.['count'] ?? 0);
+    return { helpful: count(true), unhelpful: count(false) };
+  }
+
+  /** Newest first, after a cursor, narrowed by equal fields and a least `created_at`. One row more than asked for tells that there are more. */
+  async list(from: 'runs' | 'tickets' | 'audit', id: string, tenant: string, page: Page): Promise<readonly Row[]> {
+    const { limit, cursor, since, equal = {} } = page;
+    const names = Object.keys(equal).sort();
+    const shape = [from, ...names, cursor === undefined ? '' : 'cursor', since === undefined ? '' : 'since'].join(' ');
+    let query = this.#listings.get(shape);
+    if (query === undefined) {
+      query = this.#store.prepare({
+        from,
+        where: {
+          tenant: { is: '=', param: 'tenant' },
+          ...Object.fromEntries(names.map(name => [name, { is: '=' as const, param: name }])),
+          ...(cursor === undefined ? {} : { [id]: { is: '<' as const, param: 'cursor' } }),
+          ...(since === undefined ? {} : { created_at: { is: '>=' as const, param: 'since' } })
+        },
+        order: { by: id, direction: 'desc' },
+        limit: 'limit'
+      });
+      this.#listings.set(shape, query);
+    }
+    const [rows = []] = await this.#store.read([
+      [query, { tenant, limit: limit + 1, cursor: cursor ?? null, since: since ?? null, ...equal }]
+    ]);
+    return rows;
+  }
+}
+
+export interface Page {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly since?: string | undefined;
+  readonly equal?: Readonly<Record<string, string>>;
+}

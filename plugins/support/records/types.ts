@@ -1,0 +1,54 @@
+import type { CustomerRow, OrderRow } from '../seed/materialise.js';
+
+export type Customer = CustomerRow;
+export type Order = OrderRow;
+
+/** What the agent remembers between messages: ids and names, never text. */
+export interface Memory {
+  /** A wish that waits for something. */
+  readonly pending?: Pending;
+  /** The order that was last talked about. */
+  readonly order_id?: string;
+  /** The wish about an order that was last settled, so that "and ORD-1003?" asks the same of another one. */
+  readonly settled?: string;
+  /** Messages in a row that were not understood. */
+  readonly unclear?: number;
+}
+
+export interface Pending {
+  readonly intent: string;
+  readonly missing: 'identity' | 'order' | 'choice';
+  /** Between which wishes the customer was asked to choose. */
+  readonly candidates?: readonly string[];
+  readonly slots: RememberedSlots;
+  /** Times in a row the same thing was asked for. */
+  readonly asked: number;
+}
+
+/** Slots that outlive the message they came in. */
+export interface RememberedSlots {
+  readonly order_id?: string;
+  readonly reported_issue?: string;
+  readonly refund_destination?: string;
+  readonly delivery_charge_only?: boolean;
+  readonly quantity?: number;
+  /** Digests of the words that may name an item: the words themselves are message text. */
+  readonly items?: readonly string[];
+}
+
+export interface Conversation {
+  readonly tenant: string;
+  readonly conversation_id: string;
+  readonly customer_id: string | null;
+  readonly identity_verified: boolean;
+  readonly failed_verifications: number;
+  readonly turns: number;
+  readonly escalated: boolean;
+  readonly memory: Memory;
+  readonly created_at: string;
+}
+
+export interface Ticket {
+  readonly ticket_id: string;
+  readonly status: string;
+}

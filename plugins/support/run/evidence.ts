@@ -1,0 +1,56 @@
+import type { Guard, ToolRecord } from '../../../core/index.js';
+import { evidenceText } from '../verify/evidence-text.js';
+import type { Evidence } from '../verify/contract.js';
+
+/** Defuses instructions in every string of the untrusted fields; says which rules found some. */
+export function neutraliseRecord(
+  record: ToolRecord,
+  guard: Guard
+): { fields: Readonly<Record<string, unknown>>; rules: string[] } {
+  const rules = new Set<string>();
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      const { text, findings } = guard.neutralise(value, 'tool_output');
+      findings.forEach(finding => rules.add(finding.rule));
+      return text;
+    }
+    if (Array.isArray(value)) return value.map(clean);
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([key, v]) => [key, clean(v)]));
+    return value;
+  };
+  const untrusted = new Set(record.untrusted);
+  const fields = Object.fromEntries(
+    Object.entries(record.fields).map(([name, value]) => [name, untrusted.has(name) ? clean(value) : value])
+  );
+  return { fields, rules: [...rules].sort() };
+}
+
+/** A tool's record as evidence: prose for articles, `key=value` for everything else. */
+export function toolEvidence(
+  tool: string,
+  step: number,
+  name: string,
+  fields: Readonly<Record<string, unknown>>
+): Evidence {
+  const [, id] = name.split(':');
+  const reference = id === undefined ? `${tool}#${step}` : `${tool}#${step}:${id}`;
+  return {
+    reference,
+    kind: 'tool_result',
+    text: id === undefined ? evidenceText(presentable(fields)) : `${String(fields['title'])}. ${String(fields['text'])}`
+  };
+}
+
+/** Order lines as the items a customer knows; what nobody would be told is left out. */
+function presentable(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const lines = fields['lines'];
+  if (!Array.isArray(lines)) return fields;
+  const { lines: _lines, ...rest } = fields;
+  const items = (lines as readonly Readonly<Record<string, unknown>>[]).map(({ name, quantity, unit_price }) => ({
+    name,
+    quantity,
+    unit_price
+  }));
+  return { ...rest, items };
+}

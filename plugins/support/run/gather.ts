@@ -1,0 +1,88 @@
+import type { EscalationReason } from '../enumerations.js';
+import type { PlanStep } from '../kinds/intent.js';
+import { callTool } from './call-tool.js';
+import { escalate } from './endings.js';
+import { namedLines } from './prerequisites.js';
+import type { EngineAccess } from './receive.js';
+import { answerFrom, type ArticleData } from './reply-data.js';
+import type { Run } from './run.js';
+import type { RunState } from './states.js';
+
+/** Runs the intent's fixed plan through the gate, in order. A dependency that fails hands the run to a person. */
+export async function gather(run: Run, access: EngineAccess): Promise<RunState> {
+  const values = await planValues(run, access);
+  for (const step of run.intent.plan) {
+    const result = await callTool(run, access, { tool: step.tool, arguments: argumentsOf(step, values) });
+    if (result.outcome !== 'ok' && result.outcome !== 'already_executed') {
+      if (result.outcome === 'scope_missing') run.warnings.push(`scope_missing: ${result.reason}`);
+      // A call that was cut off because the run had no time left did not fail by itself.
+      const reason = run.outOfTime ? 'budget_exhausted' : (WHY[result.outcome] ?? 'tool_failure');
+      return await escalate(run, access, reason);
+    }
+    keep(run, result.clean);
+    if (result.clean.length === 0 && step.missing !== undefined) {
+      run.missing = step.missing;
+      break;
+    }
+  }
+  return run.move('DECIDING');
+}
+
+const WHY: Readonly<Record<string, EscalationReason>> = {
+  scope_missing: 'policy_requires_human',
+  identity_required: 'policy_requires_human',
+  budget_exhausted: 'budget_exhausted'
+};
+
+async function planValues(run: Run, access: EngineAccess): Promise<Readonly<Record<string, unknown>>> {
+  const { slots, understanding, message } = run;
+  const asks = (name: string) => run.intent.plan.some(step => Object.values(step.with).includes(name));
+  if (asks('$line_ids')) run.lineIds = await namedLines(run, access);
+  return {
+    $order_id: slots.order_id,
+    $question:
+      understanding === undefined || understanding.slots.words.length === 0
+        ? message
+        : understanding.slots.words.join(' '),
+    $reported_issue: slots.reported_issue ?? null,
+    $delivery_charge_only: slots.delivery_charge_only ?? false,
+    $refund_destination: slots.refund_destination ?? null,
+    $quantity: slots.quantity ?? null,
+    $line_ids: run.lineIds
+  };
+}
+
+const argumentsOf = (step: PlanStep, values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(step.with).map(([name, value]) => [
+      name,
+      typeof value === 'string' && value.startsWith('$') ? values[value] : value
+    ])
+  );
+
+/** Records that templates read by their own name. */
+const NAMED: ReadonlySet<string> = new Set(['order', 'customer', 'decision']);
+
+/** Makes a tool's records readable for templates. Articles come as a list, with the sentences that answer the question. */
+function keep(
+  run: Run,
+  records: readonly { readonly name: string; readonly fields: Readonly<Record<string, unknown>> }[]
+): void {
+  const articles: ArticleData[] = [];
+  for (const { name, fields } of records) {
+    if (name.startsWith('article:'))
+      articles.push({
+        id: String(fields['id']),
+        title: String(fields['title']),
+        sentences: String(fields['text'])
+          .split('\n')
+          .filter(s => s !== '')
+      });
+    else if (NAMED.has(name)) run.data[name] = fields;
+    else run.data['records'] = { ...(run.data['records'] as object | undefined), [name]: fields };
+  }
+  // A search that finds nothing leaves an empty list, so that there is nothing to say and no gap to fill.
+  if (articles.length === 0 && (records.length > 0 || run.data['articles'] !== undefined)) return;
+  run.data['articles'] = articles;
+  run.data['answer'] = answerFrom(articles, run.understanding?.slots.words ?? []);
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import {
+  ApiError,
+  StoreConflict,
+  withContext,
+  type LiveDocuments,
+  type Log,
+  type Store,
+  type Write
+} from '../../../core/index.js';
+import type { Caller } from '../http/keys.js';
+import type { SupportMetrics } from '../metrics.js';
+import { auditWrite } from '../records/audit.js';
+import type { Records } from '../records/records.js';
+import { escalate } from './endings.js';
+import type { Engine } from './engine.js';
+import type { GateAccess } from './call-tool.js';
+import { RunPolicyAssembly } from './policy.js';
+import { responseOf } from './response.js';
+import { Run } from './run.js';
+import { writesOf } from './writes.js';
+
+export interface MessageRequest {
+  readonly caller: Caller;
+  readonly conversationId: string;
+  readonly message: string;
+  readonly includeTrace: boolean;
+  readonly idempotencyKey: string | undefined;
+  readonly requestId: string;
+  readonly route: string;
+}
+
+export interface MessageOptions {
+  readonly store: Store;
+  readonly records: Records;
+  readonly documents: LiveDocuments;
+  readonly engineFor: (run: Run) => { readonly engine: Engine; readonly access: GateAccess };
+  readonly metrics: SupportMetrics;
+  readonly log: Log;
+  readonly limits: { readonly maxSteps: number; readonly maxMs: number; readonly maxTurns: number };
+  readonly logMessageContent: boolean;
+  readonly now: () => Date;
+}
+
+const NOT_FOUND = () => new ApiError(404, 'not_found', 'There is no such resource.');
+const ATTEMPTS = 3;
+
+/** Answers messages: one at a time in each conversation, everything written in one transaction before the response. */
+export class Messages {
+  readonly #options: MessageOptions;
+
+  constructor(options: MessageOptions) {
+    this.#options = options;
+  }
+
+  /** The response body of `POST …/messages`. Throws `ApiError` 404 and 409. */
+  async answer(request: MessageRequest): Promise<unknown> {
+    const { store } = this.#options;
+    const key = `conversation/${request.caller.tenant}/${request.conversationId}`;
+    return await store.exclusive(key, async () => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await this.#once(request);
+        } catch (error) {
+          // Another instance wrote the same ticket or response first; seen again, it is simply there.
+          if (!(error instanceof StoreConflict) || attempt === ATTEMPTS) throw error;
+        }
+      }
+    });
+  }
+
+  async #once(request: MessageRequest): Promise<unknown> {
+    const { records, store, documents, limits, log } = this.#options;
+    const { tenant } = request.caller;
+    const { conversation, earlier } = await records.conversationAndResponse(
+      tenant,
+      request.conversationId,
+      request.idempotencyKey
+    );
+    if (conversation === undefined) throw NOT_FOUND();
+    const digest = bodyDigest(request);
+    if (earlier !== undefined) {
+      if (earlier.body_digest !== digest)
+        throw new ApiError(409, 'conflict', 'This Idempotency-Key was used with another body; use a new key.');
+      await store.commit([this.#audit(request)]);
+      return earlier.response;
+    }
+    const policy = documents.current.get(RunPolicyAssembly);
+    const run = new Run({ ...request, conversation, policy, limits, now: this.#options.now() });
+    return await withContext({ session_id: conversation.conversation_id }, async () => {
+      if (this.#options.logMessageContent) log.debug('run.message', { message: request.message });
+      await this.#execute(run);
+      const response = responseOf(run, request.includeTrace);
+      const key = request.idempotencyKey;
+      const kept = key === undefined ? undefined : { key, digest, response };
+      await store.commit([...writesOf(run, request.requestId, limits.maxTurns, kept), this.#audit(request)]);
+      this.#report(run);
+      return response;
+    });
+  }
+
+  async #execute(run: Run): Promise<void> {
+    const { engine, access } = this.#options.engineFor(run);
+    if (run.conversation.turns >= this.#options.limits.maxTurns)
+      run.state = await escalate(run, access, 'budget_exhausted');
+    else await engine.execute(run);
+  }
+
+  #audit({ caller, conversationId, requestId, route }: MessageRequest): Write {
+    const { tenant, keyId: key } = caller;
+    const now = this.#options.now();
+    return auditWrite({ tenant, key, method: 'POST', route, resource: conversationId, status: 200, requestId, now });
+  }
+
+  #report(run: Run): void {
+    const { metrics, log } = this.#options;
+    const { state, escalationReason, refusalReason } = run.outcome!;
+    metrics.runCompleted(state, run.intent.name, run.durationMs, run.budget.used);
+    if (escalationReason !== null) metrics.escalated(escalationReason);
+    log.info('run.completed', {
+      run_id: run.id,
+      intent: run.intent.name,
+      state,
+      reason: escalationReason ?? refusalReason,
+      tool_calls: run.toolCalls,
+      duration_ms: Math.round(run.durationMs)
+    });
+  }
+}
+
+/** Salted with the conversation, so that equal messages of different conversations do not look equal. */
+const bodyDigest = ({ caller, conversationId, message, includeTrace }: MessageRequest) =>
+  createHash('sha256')
+    .update(JSON.stringify([caller.tenant, conversationId, message, includeTrace]))
+    .digest('hex');

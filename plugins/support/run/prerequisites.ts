@@ -1,0 +1,62 @@
+import type { Intent } from '../kinds/intent.js';
+import { identityHolds } from './call-tool.js';
+import { escalate } from './endings.js';
+import { linesNamed, mentionsOf, ordersNaming } from './item-words.js';
+import { askIdentity, askOrder, askWhichOrder, without } from './questions.js';
+import type { EngineAccess } from './receive.js';
+import type { Run } from './run.js';
+import type { RunState } from './states.js';
+
+/** Identity first, then the order: no tool runs before both are there. */
+export async function prerequisites(run: Run, access: EngineAccess, resumed: boolean): Promise<RunState> {
+  const { requires } = run.intent;
+  run.memory = without(run.memory, 'unclear');
+  if (requires.identity && !identityHolds(run, access)) {
+    if (run.conversation.failed_verifications >= run.policy.escalation.failedVerifications)
+      return await escalate(run, access, 'repeated_failure');
+    return await askIdentity(run, access);
+  }
+  if (requires.order) {
+    const order = await findOrder(run, access);
+    if (order === undefined) return await askOrder(run, access);
+    if (typeof order !== 'string') return await askWhichOrder(run, access, order);
+    run.slots = { ...run.slots, order_id: order };
+    run.memory = { ...run.memory, order_id: order, settled: run.intent.name };
+  }
+  // A question asked in between leaves the wish that waits as it is.
+  if (resumed || requires.identity || requires.order) run.memory = without(run.memory, 'pending');
+  return run.move('GATHERING');
+}
+
+/** The order that is meant: by number, or by an item that exactly one order holds. Several: their numbers. */
+async function findOrder(run: Run, access: EngineAccess): Promise<string | readonly string[] | undefined> {
+  const known = run.slots.order_id;
+  if (run.understanding?.slots.order_ids.length === 1) return known;
+  const named = (await ordersNamed(run, access, run.intent)).map(order => order.order_id);
+  const lastOrder = run.conversation.memory.order_id;
+  if (named.length === 0 || (known !== undefined && named.includes(known))) return known;
+  if (named.length > 1 && lastOrder !== undefined && named.includes(lastOrder)) return lastOrder;
+  return named.length === 1 ? named[0] : named;
+}
+
+export const namesAnItem = async (run: Run, access: EngineAccess, intent: Intent) =>
+  (await ordersNamed(run, access, intent)).length > 0;
+
+/** The customer's orders that hold what the message names; none where the plan could not read orders either. */
+async function ordersNamed(run: Run, access: EngineAccess, intent: Intent) {
+  const { tenant, customer_id } = run.conversation;
+  const tools = intent.plan.map(step => run.policy.tools.get(step.tool)?.definition);
+  const permitted = tools.every(tool => tool?.required_scopes.every(scope => run.caller.scopes.has(scope)));
+  if (customer_id === null || !permitted || !identityHolds(run, access)) return [];
+  const said = mentionsOf(run.words, run.slots.items, run.conversation.conversation_id);
+  return said === undefined ? [] : ordersNaming(said, await access.records.ordersOf(tenant, customer_id));
+}
+
+/** The lines of the order that the message names, so that "refund the lamp" is about the lamp. */
+export async function namedLines(run: Run, { records }: EngineAccess): Promise<readonly string[]> {
+  const { tenant, customer_id, conversation_id } = run.conversation;
+  const said = mentionsOf(run.words, run.slots.items, conversation_id);
+  if (customer_id === null || run.slots.order_id === undefined || said === undefined) return [];
+  const { order } = await records.orderAndCustomer(tenant, customer_id, run.slots.order_id);
+  return order === undefined ? [] : linesNamed(said, order);
+}

@@ -1,0 +1,76 @@
+import type { Memory, Pending } from '../records/types.js';
+import { evidenceText } from '../verify/evidence-text.js';
+import { clarify, escalate } from './endings.js';
+import { digestsOf } from './item-words.js';
+import type { EngineAccess } from './receive.js';
+import type { Run } from './run.js';
+import type { RunState } from './states.js';
+
+/** The message was not understood: the open question is asked again, then a person takes over. */
+export async function unclear(run: Run, access: EngineAccess): Promise<RunState> {
+  const { pending, unclear: before = 0 } = run.conversation.memory;
+  run.memory = { ...run.memory, unclear: before + 1 };
+  if (before + 1 >= run.policy.escalation.unclearMessages) return await escalate(run, access, 'low_confidence');
+  if (pending !== undefined && pending.missing !== 'choice') {
+    run.intent = run.policy.intents.get(pending.intent) ?? run.policy.unknown;
+    return pending.missing === 'order' ? await askOrder(run, access) : await askIdentity(run, access);
+  }
+  // A number alone wishes for nothing, but the wish that follows is about it.
+  const { order_id } = run.slots;
+  if (order_id !== undefined) run.memory = { ...run.memory, order_id };
+  const [guess] = run.understanding?.candidates ?? [];
+  if (guess !== undefined && run.policy.intents.get(guess)?.offer !== undefined)
+    return await askChoice(run, access, [guess]);
+  return await clarify(run, access, 'unclear');
+}
+
+/** The customer wants none of it. */
+export function dropped(run: Run, access: EngineAccess): Promise<RunState> {
+  run.memory = without(run.memory, 'pending', 'unclear');
+  return clarify(run, access, 'anything_else');
+}
+
+export async function askChoice(run: Run, access: EngineAccess, candidates: readonly string[]): Promise<RunState> {
+  const choices = candidates.slice(0, 3).flatMap(name => run.policy.intents.get(name)?.offer ?? []);
+  const pending: Pending = { intent: 'unknown', missing: 'choice', candidates, slots: slotsToKeep(run), asked: 1 };
+  run.memory = { ...run.memory, pending };
+  return await clarify(run, access, 'choice', { choices });
+}
+
+export function askWhichOrder(run: Run, access: EngineAccess, orders: readonly string[]): Promise<RunState> {
+  remember(run, 'order');
+  run.evidence.push({ reference: `orders#${run.trace.length}`, kind: 'system_fact', text: evidenceText({ orders }) });
+  return clarify(run, access, 'which_order', { orders });
+}
+
+export function askIdentity(run: Run, access: EngineAccess): Promise<RunState> {
+  remember(run, 'identity');
+  return clarify(run, access, 'identity');
+}
+
+/** Asks for the order; the same vain question too often hands the run to a person. */
+export async function askOrder(run: Run, access: EngineAccess, question = 'order'): Promise<RunState> {
+  const asked = remember(run, 'order');
+  if (asked > run.policy.escalation.failedSlots) return await escalate(run, access, 'repeated_failure');
+  return await clarify(run, access, question, { offer: run.intent.offer ?? run.intent.description });
+}
+
+/** Leaves the wish on the conversation; says how many times in a row the same thing was asked for. */
+function remember(run: Run, missing: Pending['missing']): number {
+  const before = run.conversation.memory.pending;
+  const asked = before?.intent === run.intent.name && before.missing === missing ? before.asked + 1 : 1;
+  run.memory = { ...run.memory, pending: { intent: run.intent.name, missing, slots: slotsToKeep(run), asked } };
+  return asked;
+}
+
+const MOST_WORDS = 32;
+
+/** The message is gone when its wish goes on, so what it may have named is kept with the slots. */
+function slotsToKeep({ slots, words, conversation }: Run): Run['slots'] {
+  const items = new Set([...(slots.items ?? []), ...digestsOf(words, conversation.conversation_id)]);
+  return { ...slots, items: [...items].slice(0, MOST_WORDS) };
+}
+
+export function without(memory: Memory, ...keys: readonly (keyof Memory)[]): Memory {
+  return Object.fromEntries(Object.entries(memory).filter(([key]) => !keys.includes(key as keyof Memory)));
+}

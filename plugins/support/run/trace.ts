@@ -1,0 +1,47 @@
+import type { DecisionRecord } from '../../../core/index.js';
+import type { RunState } from './states.js';
+
+/** What happened in one step of a run. None of it holds text of a message or a reply. */
+export type TraceEvent =
+  | { readonly type: 'transition'; readonly from: RunState; readonly to: RunState; readonly reason?: string }
+  | { readonly type: 'guard'; readonly risk: number; readonly blocked: boolean; readonly rules: readonly string[] }
+  | {
+      readonly type: 'classification';
+      readonly intent: string;
+      readonly confidence: number;
+      readonly candidates: readonly string[];
+      readonly resumed: boolean;
+      readonly rules: readonly {
+        readonly intent: string;
+        readonly weight: number;
+        readonly file: string;
+        readonly line: number;
+      }[];
+    }
+  | {
+      readonly type: 'tool_call';
+      readonly tool: string;
+      readonly outcome: string;
+      readonly duration_ms: number;
+      readonly records: number;
+      /** Rules that found instructions in third-party text; the text was neutralised. */
+      readonly neutralised: readonly string[];
+    }
+  | {
+      readonly type: 'policy_decision';
+      /** Null where no order was found: a number that is nobody's is just a part of the message. */
+      readonly order_id: string | null;
+      readonly record: DecisionRecord;
+    }
+  | { readonly type: 'composition'; readonly provider: string; readonly model: string; readonly fallback: boolean }
+  | {
+      readonly type: 'verification';
+      readonly passed: boolean;
+      readonly sentences: number;
+      readonly factual: number;
+      readonly unsupported: readonly string[];
+      readonly disclosure: boolean;
+      readonly neutralised: boolean;
+    };
+
+export type TraceStep = TraceEvent & { readonly step: number; readonly at_ms: number };

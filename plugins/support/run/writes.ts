@@ -1,0 +1,76 @@
+import { newId, type Write } from '../../../core/index.js';
+import type { Conversation } from '../records/types.js';
+import { rounded } from './response.js';
+import type { Run } from './run.js';
+
+/** The first response to an idempotency key, kept to be sent again. */
+export interface KeptResponse {
+  readonly key: string;
+  readonly digest: string;
+  readonly response: unknown;
+}
+
+/** Everything a finished run leaves behind: one transaction. */
+export function writesOf(run: Run, requestId: string, maxTurns: number, kept: KeptResponse | undefined): Write[] {
+  const { tenant } = run.conversation;
+  const writes: Write[] = [
+    { into: 'conversations', how: 'put', rows: [{ ...conversationAfter(run, maxTurns) }] },
+    { into: 'runs', how: 'add', rows: [runRow(run, requestId)] },
+    { into: 'traces', how: 'add', rows: [{ run_id: run.id, tenant, steps: run.trace }] },
+    ...run.staged
+  ];
+  if (run.decisions.length > 0) writes.push({ into: 'decisions', how: 'add', rows: decisionRows(run) });
+  if (kept !== undefined) writes.push({ into: 'responses', how: 'add', rows: [responseRow(run, kept)] });
+  return writes;
+}
+
+/** A turn past the limit is answered and not counted. */
+function conversationAfter({ conversation, memory, outcome }: Run, maxTurns: number): Conversation {
+  const turns = Math.max(conversation.turns, Math.min(conversation.turns + 1, maxTurns));
+  return { ...conversation, turns, memory, escalated: conversation.escalated || outcome?.state === 'escalated' };
+}
+
+function runRow(run: Run, request_id: string) {
+  const { state, escalationReason, refusalReason, ticketId } = run.outcome!;
+  return {
+    run_id: run.id,
+    tenant: run.conversation.tenant,
+    conversation_id: run.conversation.conversation_id,
+    intent: run.intent.name,
+    confidence: run.confidence,
+    state,
+    escalation_reason: escalationReason,
+    refusal_reason: refusalReason,
+    ticket_id: ticketId,
+    tool_calls: run.toolCalls,
+    steps_used: run.budget.used,
+    duration_ms: rounded(run.durationMs),
+    verification_passed: run.verificationPassed,
+    provider: run.provider,
+    model: run.model,
+    policy_revision: run.policy.set.revision,
+    request_id,
+    created_at: run.now.toISOString()
+  };
+}
+
+const decisionRows = (run: Run) =>
+  run.decisions.map(record => ({
+    decision_id: newId('dec'),
+    run_id: run.id,
+    tenant: run.conversation.tenant,
+    table_name: record.table,
+    rule: record.rule,
+    decision: record.decision,
+    record,
+    created_at: run.now.toISOString()
+  }));
+
+const responseRow = ({ conversation, now }: Run, { key, digest, response }: KeptResponse) => ({
+  tenant: conversation.tenant,
+  conversation_id: conversation.conversation_id,
+  idempotency_key: key,
+  body_digest: digest,
+  response,
+  created_at: now.toISOString()
+});

@@ -1,0 +1,93 @@
+/** Settings of the support agent, by section. `storage` belongs to the storage plugin. */
+export const SUPPORT_SETTINGS = {
+  '': {
+    environment: {
+      type: 'string',
+      enum: ['development', 'test', 'production'],
+      default: 'development',
+      meaning: 'production enforces the invariants of docs/operators.md'
+    }
+  },
+  server: {
+    host: { type: 'string', default: '127.0.0.1', meaning: 'address the service listens on' },
+    port: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 65535,
+      default: 8000,
+      meaning: 'port the service listens on; 0 takes a free one'
+    }
+  },
+  security: {
+    api_keys: {
+      type: 'list',
+      default: [] as readonly string[],
+      secret: true,
+      meaning: 'tenant:secret or tenant:secret:scope|scope, comma separated'
+    },
+    require_api_key: { type: 'boolean', default: true, meaning: 'every request but the probes needs a key' },
+    max_request_bytes: {
+      type: 'integer',
+      minimum: 1024,
+      maximum: 16777216,
+      default: 262144,
+      meaning: 'largest request body'
+    },
+    public_docs: { type: 'boolean', default: false, meaning: 'serve /docs and /openapi.json without a key' }
+  },
+  policy: {
+    allow_agent_initiated_refunds: {
+      type: 'boolean',
+      default: false,
+      meaning: 'reserved: the agent never moves money'
+    },
+    require_identity_for_account_data: {
+      type: 'boolean',
+      default: true,
+      meaning: 'account data only in verified conversations'
+    },
+    pin: { type: 'string', meaning: 'the only revision of the declarative files that may be served' }
+  },
+  verification: { enabled: { type: 'boolean', default: true, meaning: 'withhold replies that cannot be proved' } },
+  observability: {
+    log_message_content: {
+      type: 'boolean',
+      default: false,
+      meaning: 'write message text to the log; never in production'
+    },
+    tracing_enabled: { type: 'boolean', default: false, meaning: 'export traces' },
+    otlp_endpoint: { type: 'string', meaning: 'address of the collector' }
+  },
+  limits: {
+    max_message_chars: { type: 'integer', minimum: 1, maximum: 100000, default: 4000, meaning: 'longest message' },
+    max_conversation_turns: { type: 'integer', minimum: 1, default: 40, meaning: 'messages per conversation' },
+    max_steps: { type: 'integer', minimum: 1, default: 12, meaning: 'steps per run' },
+    max_run_seconds: { type: 'number', minimum: 0.1, default: 20, meaning: 'wall-clock time per run' }
+  },
+  tools: {
+    timeout_seconds: { type: 'number', minimum: 0.05, maximum: 60, default: 5, meaning: 'time one tool call may take' },
+    circuit_failures: {
+      type: 'integer',
+      minimum: 1,
+      default: 5,
+      meaning: 'consecutive failures that open the circuit of a tool'
+    },
+    circuit_reset_seconds: {
+      type: 'number',
+      minimum: 0.05,
+      default: 30,
+      meaning: 'time until one trial call is let through'
+    }
+  },
+  chat: {
+    backend: {
+      type: 'string',
+      default: 'template',
+      meaning: 'who phrases replies: the provider of a listed composer plugin'
+    },
+    model: { type: 'string', meaning: 'model identifier' },
+    base_url: { type: 'string', meaning: 'address of the API, where it is not the default one' },
+    api_key: { type: 'string', secret: true, meaning: 'credential of the API' },
+    timeout_seconds: { type: 'number', minimum: 0.1, default: 10, meaning: 'time the model may take' }
+  }
+} as const;

@@ -1,0 +1,124 @@
+import {
+  VERSION,
+  StartupError,
+  ToolGate,
+  type Composer,
+  type HttpSite,
+  type LiveDocuments,
+  type Log,
+  type Metrics,
+  type Settings,
+  type Store
+} from '../../core/index.js';
+import { authenticator, parseKeys } from './http/keys.js';
+import type { Service } from './http/service.js';
+import { supportSite } from './http/site.js';
+import { SupportMetrics } from './metrics.js';
+import { SUPPORT_SCHEMA } from './records/collections.js';
+import { Records } from './records/records.js';
+import { Engine } from './run/engine.js';
+import { Messages } from './run/messages.js';
+import { RunPolicyAssembly, type RunPolicy } from './run/policy.js';
+import { SUPPORT_SETTINGS as S } from './settings.js';
+import { bindTools, type BoundTools } from './tools/registry.js';
+
+interface Parts {
+  readonly store: Store;
+  readonly composers: readonly Composer[];
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly documents: LiveDocuments;
+  readonly now?: () => Date;
+}
+
+/** Puts the parts together: store, gate, engine, endpoints. */
+export async function startSupport({
+  store,
+  composers,
+  settings,
+  log,
+  metrics: registry,
+  documents,
+  now = () => new Date()
+}: Parts): Promise<HttpSite> {
+  const security = settings.section('security', S.security);
+  const limits = settings.section('limits', S.limits);
+  const tools = settings.section('tools', S.tools);
+  await store.open(SUPPORT_SCHEMA);
+  const observability = settings.section('observability', S.observability);
+  if (observability.tracing_enabled)
+    log.warning('telemetry.unavailable', { reason: 'no plugin listed for this service exports traces' });
+
+  const records = new Records(store);
+  const metrics = new SupportMetrics(registry);
+  const gate = new ToolGate({
+    timeoutMs: tools.timeout_seconds * 1000,
+    circuit: { failures: tools.circuit_failures, resetMs: tools.circuit_reset_seconds * 1000 }
+  });
+  const chosen = choose(composers, settings.section('chat', S.chat).backend);
+  const template = choose(composers, 'template');
+  const verificationEnabled = settings.section('verification', S.verification).enabled;
+  const requireIdentity = settings.section('policy', S.policy).require_identity_for_account_data;
+
+  // A run keeps the tools of the set it began with, so they are bound once for each set.
+  const bound = new WeakMap<RunPolicy, BoundTools>();
+  const toolsOf = (policy: RunPolicy) => {
+    let those = bound.get(policy);
+    if (those === undefined) bound.set(policy, (those = bindTools(policy.tools, store)));
+    return those;
+  };
+  const engines = new WeakMap<RunPolicy, Engine>();
+  const messages = new Messages({
+    store,
+    records,
+    documents,
+    metrics,
+    log,
+    now,
+    limits: {
+      maxSteps: limits.max_steps,
+      maxMs: limits.max_run_seconds * 1000,
+      maxTurns: limits.max_conversation_turns
+    },
+    logMessageContent: observability.log_message_content,
+    engineFor({ policy }) {
+      const access = { gate, tools: toolsOf(policy), metrics, log, records, requireIdentity };
+      let engine = engines.get(policy);
+      if (engine === undefined)
+        engines.set(policy, (engine = new Engine({ ...access, composers: { chosen, template }, verificationEnabled })));
+      return { engine, access };
+    }
+  });
+  const service: Service = {
+    version: VERSION,
+    store,
+    records,
+    documents,
+    messages,
+    composers: { chosen, template },
+    gate,
+    tools: () => toolsOf(documents.current.get(RunPolicyAssembly)),
+    limits: { maxMessageChars: limits.max_message_chars },
+    log,
+    now
+  };
+  const { host, port } = settings.section('server', S.server);
+  return supportSite(service, {
+    host,
+    port,
+    maxBodyBytes: security.max_request_bytes,
+    publicDocs: security.public_docs,
+    authenticate: authenticator(
+      parseKeys(security.api_keys, () => {}),
+      security.require_api_key
+    )
+  });
+}
+
+function choose(composers: readonly Composer[], backend: string): Composer {
+  const composer = composers.find(c => c.provider === backend);
+  if (composer !== undefined) return composer;
+  const message = `AGENT_CHAT__BACKEND is ${backend}, and plugins.yaml lists no composer for it; there are ${composers.map(c => c.provider).join(', ')}`;
+  throw new StartupError([{ code: 'composer_missing', message }]);
+}

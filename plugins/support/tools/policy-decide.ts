@@ -1,0 +1,29 @@
+import type { ToolHandler, ToolOutput } from '../../../core/index.js';
+import { decideCase } from '../decide/decide-case.js';
+import { StorePolicyTables } from '../decide/policies.js';
+import { Records } from '../records/records.js';
+import { buildCase, type OrderRequest } from '../run/order-case.js';
+
+interface Configuration {
+  readonly table: 'refund' | 'return';
+}
+
+/** Decides about the bound customer's order by one rule table; the caller only says which order and what is asked for. */
+export const policyDecide: ToolHandler = {
+  name: 'policy.decide',
+  configuration: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['table'],
+    properties: { table: { enum: ['refund', 'return'], description: 'Id of the rule table.' } }
+  },
+  bind({ table }: Configuration, { store }) {
+    const records = new Records(store);
+    return async (request: OrderRequest, { tenant, customerId, now, documents }): Promise<ToolOutput> => {
+      const found =
+        customerId === undefined ? {} : await records.orderAndCustomer(tenant, customerId, request.order_id);
+      const decision = await decideCase(documents.get(StorePolicyTables), buildCase(table, request, found, now));
+      return { records: [{ name: 'decision', fields: { ...decision, order_id: request.order_id } }] };
+    };
+  }
+};

@@ -1,0 +1,54 @@
+import type { Row, ToolHandler, ToolOutput } from '../../../core/index.js';
+
+interface Configuration {
+  readonly collection: string;
+  readonly as: string;
+  /** Argument name → field it must equal. */
+  readonly match: Readonly<Record<string, string>>;
+  readonly owner: string;
+  readonly fields: readonly string[];
+  readonly untrusted: readonly string[];
+}
+
+/** Reads one record of the customer the conversation is bound to. Another customer's record is as good as none. */
+export const recordLookup: ToolHandler = {
+  name: 'record.lookup',
+  configuration: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['collection', 'as', 'match', 'owner', 'fields', 'untrusted'],
+    properties: {
+      collection: { type: 'string' },
+      as: { type: 'string', description: 'Name of the record in evidence and templates.' },
+      match: {
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description: 'Argument to the field it must equal.'
+      },
+      owner: { type: 'string', description: 'Field that must hold the bound customer.' },
+      fields: { type: 'array', minItems: 1, items: { type: 'string' }, description: 'Fields the tool reveals.' },
+      untrusted: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Revealed fields whose text third parties wrote.'
+      }
+    }
+  },
+  bind({ collection, as, match, owner, fields, untrusted }: Configuration, { store }) {
+    const equal = Object.fromEntries(
+      ['tenant', owner, ...Object.values(match)].map(field => [field, { is: '=' as const, param: field }])
+    );
+    const query = store.prepare({ from: collection, where: equal });
+    return async (args: Readonly<Record<string, string>>, { tenant, customerId }): Promise<ToolOutput> => {
+      if (customerId === undefined) return { records: [] };
+      const parameters: Record<string, string> = { tenant, [owner]: customerId };
+      for (const [argument, field] of Object.entries(match)) parameters[field] = args[argument] ?? '';
+      const [rows] = await store.read([[query, parameters]]);
+      const row = rows?.[0];
+      return { records: row === undefined ? [] : [{ name: as, fields: pick(row, fields), untrusted }] };
+    };
+  }
+};
+
+const pick = (row: Row, fields: readonly string[]) =>
+  Object.fromEntries(fields.map(field => [field, row[field] ?? null]));

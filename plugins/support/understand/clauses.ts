@@ -1,0 +1,22 @@
+import type { Lexicon } from './lexicon.js';
+import type { Sentence } from './tokenise.js';
+
+/** Words on each side of a cut: less is no wish of its own. */
+const SHORTEST = 2;
+
+/**
+ * Cuts a sentence where a joining word is followed by words that open a question or a request of their own ("where is
+ * it and can I add a mug"), so that neither wish is read with the words of the other.
+ */
+export function clauses(sentence: Sentence, lexicon: Lexicon, join: number, opener: number): Sentence[] {
+  const { tokens, question } = sentence;
+  const is = (at: number, symbol: number): boolean => lexicon.at(tokens, at).some(each => each.symbol === symbol);
+  const parts: Sentence[] = [];
+  let from = 0;
+  for (let at = SHORTEST; at + SHORTEST < tokens.length; at++) {
+    if (at - from < SHORTEST || !is(at, join) || !is(at + 1, opener)) continue;
+    parts.push({ tokens: tokens.slice(from, at), question });
+    from = at + 1;
+  }
+  return [...parts, { tokens: from === 0 ? tokens : tokens.slice(from), question }];
+}

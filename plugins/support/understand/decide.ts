@@ -1,0 +1,86 @@
+import type { Scene } from './scene.js';
+import { OUTSIDE, scores, type RawHit, type Score } from './score.js';
+import type { Slots, Understanding } from './types.js';
+import type { DecisionSettings } from './vocabulary.js';
+
+type Decision = Pick<Understanding, 'intent' | 'confidence' | 'candidates' | 'ambiguous' | 'why'>;
+
+export interface DecisionRules {
+  readonly settings: DecisionSettings;
+  readonly yields: ReadonlySet<string>;
+  readonly accompanies: ReadonlySet<string>;
+}
+
+/** Weighs the hits against each other: acts on the best intent when it is strong and clear enough, asks otherwise. */
+export function decide(
+  hits: readonly RawHit[],
+  scenes: readonly Scene[],
+  slots: Slots,
+  { settings, yields, accompanies }: DecisionRules
+): Decision {
+  const all = scores(hits, accompanies, settings);
+  const wishes = all.filter(({ intent }) => !yields.has(intent));
+  const ranked = (wishes.length > 0 ? wishes : all).map(each => ({
+    ...each,
+    score: each.score * familiarity(scenes, settings, yields.has(each.intent))
+  }));
+  const [best, second] = ranked;
+  if (best === undefined) {
+    const why = slots.only_slots
+      ? 'The message holds an order number or address and no wish.'
+      : 'No phrase of any intent was found.';
+    return { intent: 'unknown', confidence: 0, candidates: [], ambiguous: false, why };
+  }
+  const confidence = Math.round(best.score * 1000) / 1000;
+  const lead = best.score - (second?.score ?? 0);
+  const candidates = named(ranked, settings);
+  const phrase =
+    hits.filter(({ intent }) => intent === best.intent).sort((a, b) => b.weight - a.weight)[0]?.phrase ?? '';
+  const ground = `${best.intent} scores ${best.score.toFixed(2)} by "${phrase}"`;
+  if (best.score < settings.act_at) {
+    const why = `Asked: ${ground}, below ${settings.act_at}.`;
+    return { intent: 'unknown', confidence, candidates, ambiguous: candidates.length > 1, why };
+  }
+  if (second !== undefined && (lead < settings.margin || secondWish(best, ranked.slice(1), settings))) {
+    const why = `Asked: ${ground}, and ${second.intent} ${second.score.toFixed(2)} could be meant too.`;
+    return { intent: 'unknown', confidence, candidates, ambiguous: true, why };
+  }
+  return { intent: best.intent, confidence, candidates: [best.intent], ambiguous: false, why: `Acted: ${ground}.` };
+}
+
+/**
+ * Whether another intent is wished for besides the best. Less is enough for a deed than for a circumstance, and for a
+ * wish in a clause of its own than for a second reading of the same words.
+ */
+function secondWish(
+  best: Score,
+  others: readonly Score[],
+  { second_wish_at, second_deed_at, second_clause_at }: DecisionSettings
+): boolean {
+  return others.some(other => {
+    if (other.intent === OUTSIDE) return false;
+    const apart = [...other.wished].some(clause => !best.said.has(clause));
+    return other.score >= Math.min(other.deed ? second_deed_at : second_wish_at, apart ? second_clause_at : 1);
+  });
+}
+
+function named(ranked: readonly Score[], { name_at, most_candidates }: DecisionSettings): string[] {
+  return ranked
+    .filter(({ intent, score }) => score >= name_at && intent !== OUTSIDE && intent !== 'unknown')
+    .slice(0, most_candidates)
+    .map(({ intent }) => intent);
+}
+
+/**
+ * 1, or less for a message of which many words are strange: it may be about something else. In a long message only
+ * pleasantries suffer from them; a wish may stand at the end of any story.
+ */
+function familiarity(scenes: readonly Scene[], settings: DecisionSettings, pleasantry: boolean): number {
+  const words = scenes.reduce((sum, { tokens }) => sum + tokens.length, 0);
+  const strange = scenes.reduce((sum, { unfamiliar }) => sum + unfamiliar, 0);
+  const share = words === 0 ? 0 : strange / words;
+  if ((words > settings.unfamiliar_words && !pleasantry) || share <= settings.unfamiliar_from) return 1;
+  return (
+    1 - settings.unfamiliar_discount * Math.min(1, (share - settings.unfamiliar_from) / (1 - settings.unfamiliar_from))
+  );
+}

@@ -1,0 +1,148 @@
+import { clauses } from './clauses.js';
+import { decide } from './decide.js';
+import type { Lexicon } from './lexicon.js';
+import { matchAt, type Span } from './match.js';
+import type { Pattern } from './pattern.js';
+import { read, type OrderIdPattern } from './read.js';
+import { makeScene, type Grammar, type Scene } from './scene.js';
+import { OUTSIDE, surviving, type RawHit } from './score.js';
+import { readSlots, type SlotHit } from './slots.js';
+import type { Understander, Understanding } from './types.js';
+import type { DecisionSettings } from './vocabulary.js';
+
+export interface CompiledPhrase {
+  readonly owner:
+    { readonly intent: string } | { readonly topic: string } | { readonly slot: string; readonly value: string };
+  readonly pattern: Pattern;
+  readonly say: string;
+  readonly file: string;
+  readonly line: number;
+  readonly weight: number;
+  readonly with?: readonly number[];
+  readonly unless?: readonly number[];
+  readonly background?: boolean;
+  readonly negatable?: boolean;
+}
+
+export interface EngineParts {
+  readonly lexicon: Lexicon;
+  readonly phrases: readonly CompiledPhrase[];
+  readonly settings: DecisionSettings;
+  readonly grammar: Grammar;
+  readonly orderIds: readonly OrderIdPattern[];
+  readonly numbers: Readonly<Record<string, number>>;
+  readonly yields: ReadonlySet<string>;
+  readonly accompanies: ReadonlySet<string>;
+}
+
+/** Text in, `Understanding` out: reads, finds every phrase, weighs, decides. */
+export class Engine implements Understander {
+  /** Phrases by each symbol that can begin them. */
+  private readonly byFirst = new Map<number, CompiledPhrase[]>();
+
+  constructor(private readonly parts: EngineParts) {
+    for (const phrase of parts.phrases) {
+      for (const symbol of phrase.pattern.elements[0]?.symbols ?? []) {
+        const list = this.byFirst.get(symbol);
+        if (list === undefined) this.byFirst.set(symbol, [phrase]);
+        else if (!list.includes(phrase)) list.push(phrase);
+      }
+    }
+  }
+
+  understand(text: string): Understanding {
+    const { lexicon, settings, grammar, orderIds, numbers } = this.parts;
+    const reading = read(text, lexicon, orderIds, settings.first_words, settings.last_words);
+    const scenes = reading.sentences.flatMap(sentence => {
+      const parts = clauses(sentence, lexicon, grammar.join, grammar.opener);
+      const made = parts.map(part => makeScene(part, lexicon, grammar));
+      // A foreign subject is that of the whole sentence.
+      const foreign = made.some(scene => scene.foreign);
+      return made.map(scene => (scene.foreign === foreign ? scene : { ...scene, foreign }));
+    });
+    const spoken = new Set(scenes.flatMap(scene => [...scene.symbols]));
+    const hits: RawHit[] = [];
+    const slotHits: SlotHit[] = [];
+    let sensitive: string | null = null;
+    scenes.forEach((scene, sentence) => {
+      this.eachMatch(scene, (phrase, span) => {
+        const { owner } = phrase;
+        if (phrase.with?.some(symbol => spoken.has(symbol)) === false) return;
+        if (phrase.unless?.some(symbol => scene.symbols.has(symbol))) return;
+        if ('topic' in owner) sensitive ??= owner.topic;
+        else if ('slot' in owner) slotHits.push({ ...owner, sentence, from: span.from, to: span.to });
+        else hits.push(this.toHit(phrase, owner.intent, scene, sentence, span));
+      });
+    });
+    const counted = surviving(hits, settings.contested);
+    const slots = readSlots(scenes, reading.orderIds, slotHits, numbers);
+    return { ...decide(counted, scenes, slots, this.parts), slots, sensitive, hits: hits.map(publicHit) };
+  }
+
+  private eachMatch(scene: Scene, visit: (phrase: CompiledPhrase, span: Span) => void): void {
+    scene.found.forEach((here, start) => {
+      // A phrase may begin with either of two alternatives found at one place; it is visited once.
+      const seen: CompiledPhrase[] = [];
+      for (const { symbol } of here) {
+        for (const phrase of this.byFirst.get(symbol) ?? []) {
+          const span = matchAt(phrase.pattern, scene, start);
+          if (span === null || seen.includes(phrase)) continue;
+          seen.push(phrase);
+          visit(phrase, span);
+        }
+      }
+    });
+  }
+
+  private toHit(
+    phrase: CompiledPhrase,
+    intent: string,
+    scene: Scene,
+    sentence: number,
+    { from, to, used }: Span
+  ): RawHit {
+    const { say, file, line, background = false, negatable = true } = phrase;
+    // Only deeds are wished for or not; "not my order" says nothing about orders.
+    const deeds = used.filter(at => scene.deeds[at]);
+    const negated = negatable && deeds.some(at => scene.negated[at]);
+    const { foreign, strange_object } = this.parts.settings;
+    const isStrange = (object: number): boolean => object >= 0 && !used.includes(object);
+    const inScope = intent !== OUTSIDE;
+    const discount =
+      (scene.foreign && inScope ? foreign : 1) *
+      (inScope && deeds.some(at => isStrange(scene.strangeObject[at] ?? -1)) ? strange_object : 1);
+    const start = scene.tokens[from]?.start ?? 0;
+    const end = scene.tokens[to - 1]?.end ?? start;
+    const weight = phrase.weight * discount;
+    return {
+      intent,
+      phrase: say,
+      weight,
+      file,
+      line,
+      start,
+      end,
+      negated,
+      sentence,
+      from,
+      to,
+      used,
+      deeds,
+      background,
+      foreign: scene.foreign
+    };
+  }
+}
+
+const publicHit = ({
+  intent,
+  phrase,
+  weight,
+  file,
+  line,
+  start,
+  end,
+  negated
+}: RawHit): Understanding['hits'][number] => {
+  return { intent, phrase, weight, file, line, start, end, negated };
+};

@@ -1,0 +1,51 @@
+import type { Pattern } from './pattern.js';
+import type { Scene } from './scene.js';
+
+/** Where a pattern was found: first token, past-the-last token, and the tokens its elements took. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly used: readonly number[];
+}
+
+/** The match of `pattern` that begins at `start` and needs the fewest gaps, or `null`. */
+export function matchAt(pattern: Pattern, scene: Scene, start: number): Span | null {
+  if (pattern.atStart && start !== scene.from && start !== 0) return null;
+  const used: number[] = [];
+  const to = matchFrom(pattern, scene, 0, start, used);
+  return to < 0 ? null : { from: start, to, used };
+}
+
+/** Past-the-last token of the match of the elements from `index` on, or -1. Fills `used` on the way back. */
+function matchFrom(pattern: Pattern, scene: Scene, index: number, position: number, used: number[]): number {
+  const element = pattern.elements[index];
+  if (element === undefined) return !pattern.atEnd || endsAt(pattern, scene, position) ? position : -1;
+  const last = Math.min(position + element.gap, scene.tokens.length - 1);
+  for (let at = position; at <= last; at++) {
+    if (at > position && index > 0 && scene.deeds[at - 1] && !coordinated(scene, position, at)) {
+      if (!scene.joins[at]) break;
+      continue;
+    }
+    for (const { symbol, length } of scene.found[at] ?? []) {
+      if (!element.symbols.includes(symbol)) continue;
+      const to = matchFrom(pattern, scene, index + 1, at + length, used);
+      if (to < 0) continue;
+      for (let token = at; token < at + length; token++) used.push(token);
+      return to;
+    }
+  }
+  return element.optional ? matchFrom(pattern, scene, index + 1, position, used) : -1;
+}
+
+/**
+ * A gap does not pass over a deed: what follows belongs to that deed. It does where two deeds are joined and share
+ * what stands before or after them ("cancel or return the order", "do you refund or exchange").
+ */
+function coordinated({ joins }: Scene, position: number, at: number): boolean {
+  return joins[position] === true && at === position + 2;
+}
+
+/** Whether only fillers, and as many other words as the pattern allows, follow; none of them a deed. */
+function endsAt({ endGap }: Pattern, scene: Scene, position: number): boolean {
+  return position + endGap >= scene.to && scene.deeds.indexOf(true, position) < 0;
+}

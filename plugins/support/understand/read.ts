@@ -1,0 +1,78 @@
+import type { Lexicon } from './lexicon.js';
+import { fold, makeToken, pieces, type Sentence, type Token } from './tokenise.js';
+
+/** An order number in the message. */
+export interface OrderId {
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Reading {
+  readonly sentences: readonly Sentence[];
+  readonly orderIds: readonly OrderId[];
+}
+
+export interface OrderIdPattern {
+  readonly regex: RegExp;
+  /** Canonical form; `$1` is the number. */
+  readonly write: string;
+}
+
+/** Finds order numbers, the more specific pattern first; places do not overlap. */
+export function findOrderIds(text: string, patterns: readonly OrderIdPattern[]): OrderId[] {
+  const found: OrderId[] = [];
+  for (const { regex, write } of patterns) {
+    for (const match of text.matchAll(regex)) {
+      const start = match.index;
+      const end = start + match[0].length;
+      if (found.some(other => start < other.end && other.start < end)) continue;
+      found.push({ id: write.replace('$1', match[1] ?? match[0]).toUpperCase(), start, end });
+    }
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/** Sentences of corrected tokens. Of a very long message, the beginning and the end are read. */
+export function read(
+  text: string,
+  lexicon: Lexicon,
+  idPatterns: readonly OrderIdPattern[],
+  first: number,
+  last: number
+): Reading {
+  const orderIds = findOrderIds(text, idPatterns);
+  const all = pieces(text);
+  const kept = all.length > first + last ? [...all.slice(0, first), ...all.slice(-last)] : all;
+  const sentences: Sentence[] = [];
+  let tokens: Token[] = [];
+  let afterComma = false;
+  let id = 0;
+  const close = (question: boolean): void => {
+    if (tokens.length > 0) sentences.push({ tokens, question });
+    tokens = [];
+    afterComma = false;
+  };
+  for (const { kind, text: written, start, end } of kept) {
+    while (id < orderIds.length && (orderIds[id]?.end ?? 0) <= start) id++;
+    const order = orderIds[id];
+    if (order !== undefined && order.start < end) {
+      // The pieces of one order number become one token, at the first of them.
+      if (start <= order.start || tokens.at(-1)?.start !== order.start) {
+        tokens.push(makeToken('order_id', order.id, order.start, order.end, afterComma));
+      }
+      continue;
+    }
+    if (kind === 'stop') close(false);
+    else if (kind === 'question') close(true);
+    else if (kind === 'comma') afterComma = true;
+    else {
+      for (const word of kind === 'word' ? lexicon.wordsOf(fold(written)) : [fold(written)]) {
+        tokens.push(makeToken(/^\d+$/.test(word) && kind === 'word' ? 'number' : kind, word, start, end, afterComma));
+        afterComma = false;
+      }
+    }
+  }
+  close(false);
+  return { sentences, orderIds };
+}

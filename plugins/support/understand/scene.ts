@@ -1,0 +1,156 @@
+import type { Found, Lexicon } from './lexicon.js';
+import type { Sentence, Token } from './tokenise.js';
+
+/** A sentence with everything known about its words. */
+export interface Scene {
+  readonly tokens: readonly Token[];
+  readonly found: readonly (readonly Found[])[];
+  /** All symbols of the sentence. */
+  readonly symbols: ReadonlySet<number>;
+  /** First and past-the-last token that is not filler. */
+  readonly from: number;
+  readonly to: number;
+  readonly filler: readonly boolean[];
+  readonly foreign: boolean;
+  /** Tokens that stand in the reach of a negation. */
+  readonly negated: readonly boolean[];
+  /** Tokens that name a deed that can be wished for. */
+  readonly deeds: readonly boolean[];
+  /** Tokens that join two deeds (and, or). */
+  readonly joins: readonly boolean[];
+  /** For a deed, its object if that belongs to no concept ("exchange vows"); -1 otherwise. */
+  readonly strangeObject: readonly number[];
+  /** Words that belong to no concept. */
+  readonly unfamiliar: number;
+}
+
+/** Concepts with a grammatical part to play. */
+export interface Grammar {
+  readonly cue: number;
+  readonly cueEnd: number;
+  readonly cueReach: number;
+  readonly pastForms: number;
+  readonly determiner: number;
+  readonly pastBefore: number;
+  readonly pastNotBefore: number;
+  readonly pastReach: number;
+  readonly join: number;
+  readonly opener: number;
+  readonly definite: number;
+  readonly question: number | undefined;
+}
+
+export function makeScene({ tokens, question }: Sentence, lexicon: Lexicon, grammar: Grammar): Scene {
+  const raw = tokens.map((_, index) => lexicon.at(tokens, index));
+  const past = pastForms(tokens, raw, grammar);
+  const found = raw.map((here, index) =>
+    past[index] ? here.map(each => ({ symbol: lexicon.done(each.symbol) ?? each.symbol, length: each.length })) : here
+  );
+  const filler = covered(found, lexicon.isFiller);
+  const meant = covered(found, lexicon.isConcept);
+  const symbols = new Set(found.flatMap(here => here.map(each => each.symbol)));
+  if (question && grammar.question !== undefined) symbols.add(grammar.question);
+  const from = filler.indexOf(false);
+  const deeds = deedTokens(found, lexicon);
+  return {
+    tokens,
+    found,
+    symbols,
+    from: from < 0 ? 0 : from,
+    to: from < 0 ? tokens.length : filler.lastIndexOf(false) + 1,
+    filler,
+    foreign: found.some(here => here.some(each => lexicon.isForeign(each.symbol))),
+    negated: negation(tokens, found, grammar),
+    deeds,
+    strangeObject: strangeObjects(
+      tokens,
+      deeds,
+      meant,
+      covered(found, lexicon.isLight),
+      covered(found, symbol => symbol === grammar.definite)
+    ),
+    joins: covered(found, symbol => symbol === grammar.join),
+    unfamiliar: tokens.filter(({ kind }, index) => kind === 'word' && !meant[index]).length
+  };
+}
+
+function covered(found: readonly (readonly Found[])[], test: (symbol: number) => boolean): boolean[] {
+  const marks = found.map(() => false);
+  found.forEach((here, index) => {
+    for (const { symbol, length } of here) if (test(symbol)) marks.fill(true, index, index + length);
+  });
+  return marks;
+}
+
+/** Tokens of deeds, but not where a longer group of words means something else ("change my mind"). */
+function deedTokens(found: readonly (readonly Found[])[], lexicon: Lexicon): boolean[] {
+  const deed = found.map(() => 0);
+  const other = found.map(() => 0);
+  found.forEach((here, index) => {
+    for (const { symbol, length } of here) {
+      if (!lexicon.isConcept(symbol) || lexicon.isFiller(symbol)) continue;
+      const lengths = lexicon.isDeed(symbol) ? deed : other;
+      for (let at = index; at < index + length; at++) lengths[at] = Math.max(lengths[at] ?? 0, length);
+    }
+  });
+  return deed.map((length, at) => length > 0 && length >= (other[at] ?? 0));
+}
+
+const OBJECT_REACH = 3;
+
+/**
+ * For each deed the word that follows it, looking past light words, if that word is in no vocabulary and none of the
+ * next is ("wireless earbuds" is about goods, "vows" is not), and it is not called a thing of the customer's own ("the trivet"); -1 elsewhere.
+ */
+function strangeObjects(
+  tokens: readonly Token[],
+  deeds: readonly boolean[],
+  meant: readonly boolean[],
+  light: readonly boolean[],
+  definite: readonly boolean[]
+): number[] {
+  return tokens.map((_, deed) => {
+    if (deeds[deed] !== true) return -1;
+    let first = -1;
+    for (let at = deed + 1, seen = 0; at < tokens.length && seen < OBJECT_REACH; at++) {
+      if (definite[at] === true && first < 0) return -1;
+      if (light[at] === true) continue;
+      if (meant[at] === true || tokens[at]?.kind !== 'word') return -1;
+      if (first < 0) first = at;
+      seen++;
+    }
+    return first;
+  });
+}
+
+const longest = (here: readonly Found[] | undefined, symbol: number): number =>
+  here?.reduce((most, each) => (each.symbol === symbol ? Math.max(most, each.length) : most), 0) ?? 0;
+
+function pastForms(tokens: readonly Token[], found: readonly (readonly Found[])[], grammar: Grammar): boolean[] {
+  return tokens.map(({ word }, index) => {
+    if (!word.endsWith('ed') && longest(found[index], grammar.pastForms) === 0) return false;
+    if (longest(found[index - 1], grammar.determiner) > 0) return true;
+    for (let back = 1; back <= grammar.pastReach && index - back >= 0; back++) {
+      if (longest(found[index - back], grammar.pastNotBefore) > 0) return false;
+      if (longest(found[index - back], grammar.pastBefore) > 0) return true;
+    }
+    return false;
+  });
+}
+
+function negation(
+  tokens: readonly Token[],
+  found: readonly (readonly Found[])[],
+  { cue, cueEnd, cueReach }: Grammar
+): boolean[] {
+  const negated = found.map(() => false);
+  found.forEach((here, index) => {
+    const length = longest(here, cue);
+    if (length === 0) return;
+    for (let next = index + length; next < found.length && next < index + length + cueReach; next++) {
+      if (tokens[next]?.afterComma || longest(found[next], cueEnd) > 0) return;
+      negated[next] = true;
+    }
+  });
+  return negated;
+}

@@ -1,0 +1,78 @@
+import type { Scene } from './scene.js';
+import type { RefundDestination, ReportedIssue, Slots } from './types.js';
+import type { OrderId } from './read.js';
+
+/** A slot phrase that was found: which slot, which value. */
+export interface SlotHit {
+  readonly slot: string;
+  readonly value: string;
+  readonly sentence: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads the slots off a message; the first mention of a thing counts. */
+export function readSlots(
+  scenes: readonly Scene[],
+  orderIds: readonly OrderId[],
+  hits: readonly SlotHit[],
+  numbers: Readonly<Record<string, number>>
+): Slots {
+  const first = (slot: string): string | null => hits.find(hit => hit.slot === slot)?.value ?? null;
+  const tokens = scenes.flatMap(scene => scene.tokens);
+  const said = (...slots: string[]): boolean =>
+    onlySays(
+      scenes,
+      hits.filter(hit => slots.includes(hit.slot))
+    );
+  const yes = first('yes') !== null;
+  return {
+    order_ids: [...new Set(orderIds.map(({ id }) => id))],
+    emails: [...new Set(tokens.filter(({ kind }) => kind === 'email').map(({ word }) => word))],
+    quantity: quantity(scenes, hits, numbers),
+    reported_issue: first('reported_issue') as ReportedIssue | null,
+    delivery_charge_only: first('delivery_charge_only') !== null,
+    refund_destination: first('refund_destination') as RefundDestination | null,
+    affirmation: said('yes', 'no', 'acknowledgement') && yes !== (first('no') !== null) ? (yes ? 'yes' : 'no') : null,
+    acknowledgement: tokens.length > 0 && first('acknowledgement') !== null && said('acknowledgement', 'yes'),
+    only_slots: tokens.some(({ kind }) => kind === 'order_id' || kind === 'email') && said('slot_filler'),
+    words: contentWords(scenes)
+  };
+}
+
+/** Whether the message consists of these hits, fillers, order numbers and addresses. */
+function onlySays(scenes: readonly Scene[], hits: readonly SlotHit[]): boolean {
+  return scenes.every((scene, index) =>
+    scene.tokens.every(
+      ({ kind }, at) =>
+        kind === 'order_id' ||
+        kind === 'email' ||
+        scene.filler[at] === true ||
+        hits.some(hit => hit.sentence === index && hit.from <= at && at < hit.to)
+    )
+  );
+}
+
+function quantity(
+  scenes: readonly Scene[],
+  hits: readonly SlotHit[],
+  numbers: Readonly<Record<string, number>>
+): number | null {
+  for (const { slot, sentence, from, to } of hits) {
+    if (slot !== 'quantity') continue;
+    for (const { kind, word } of scenes[sentence]?.tokens.slice(from, to) ?? []) {
+      const value = kind === 'number' ? Number(word) : Object.hasOwn(numbers, word) ? numbers[word] : undefined;
+      if (value !== undefined && Number.isInteger(value) && value > 0 && value < 1000) return value;
+    }
+  }
+  return null;
+}
+
+function contentWords(scenes: readonly Scene[]): string[] {
+  const words = scenes.flatMap(({ tokens, filler }) =>
+    tokens
+      .filter(({ kind, word }, at) => kind === 'word' && word.length > 2 && filler[at] !== true)
+      .map(({ word }) => word)
+  );
+  return [...new Set(words)];
+}

@@ -1,0 +1,27 @@
+const VOWEL = /[aeiouy]/;
+
+/**
+ * A light, consistent stem of a lower-case word: the same for `change`, `changes`, `changed` and
+ * `changing`. Not a dictionary form; both sides of every comparison go through here.
+ */
+export function stem(word: string): string {
+  if (word.length < 4) return word;
+  let base = word;
+  if (base.endsWith('ies') && base.length > 4) base = base.slice(0, -3) + 'y';
+  else if (/(?:s|x|z|ch|sh)es$/.test(base)) base = base.slice(0, -2);
+  else if (/[^siu]s$/.test(base)) base = base.slice(0, -1);
+  if (base.endsWith('ing')) base = shorten(base, 3);
+  else if (base.endsWith('ied') && base.length > 4) base = base.slice(0, -3) + 'y';
+  else if (base.endsWith('ed') && !base.endsWith('eed')) base = shorten(base, 2);
+  return undouble(base.length > 3 && base.endsWith('e') ? base.slice(0, -1) : base);
+}
+
+function shorten(word: string, by: number): string {
+  const rest = word.slice(0, -by);
+  return rest.length >= 3 && VOWEL.test(rest) ? rest : word;
+}
+
+function undouble(word: string): string {
+  const last = word.length - 1;
+  return last > 2 && word[last] === word[last - 1] && !VOWEL.test(word[last] ?? '') ? word.slice(0, -1) : word;
+}

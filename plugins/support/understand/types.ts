@@ -1,0 +1,96 @@
+import type { Source } from '../../../core/index.js';
+
+/** What the agent made of one message. Everything in it follows from the message and the loaded files alone. */
+export interface Understanding {
+  /** From the closed set of intent files; `unknown` where the agent would ask. */
+  readonly intent: string;
+  /** 0 to 1; how well the evidence supports `intent` (for `unknown`: the best candidate). */
+  readonly confidence: number;
+  /** What a clarifying question would name, the best first; empty when nothing was understood. */
+  readonly candidates: readonly string[];
+  /** Two readings or two wishes. */
+  readonly ambiguous: boolean;
+  readonly slots: Slots;
+  /** Topic that a person must handle, for example `legal_threat`. */
+  readonly sensitive: string | null;
+  readonly hits: readonly Hit[];
+  /** One sentence: why the agent acted or asked. */
+  readonly why: string;
+}
+
+export interface Slots {
+  /** Canonical upper case, for example `ORD-1001`; in order of appearance, without repetition. */
+  readonly order_ids: readonly string[];
+  readonly emails: readonly string[];
+  readonly quantity: number | null;
+  readonly reported_issue: ReportedIssue | null;
+  /** The customer speaks of the delivery charge, not of the goods. */
+  readonly delivery_charge_only: boolean;
+  readonly refund_destination: RefundDestination | null;
+  readonly affirmation: 'yes' | 'no' | null;
+  /** The message only says ok, done, verified. */
+  readonly acknowledgement: boolean;
+  /** Nothing but an order number, an e-mail address or filler. */
+  readonly only_slots: boolean;
+  /** Normalised content words, to match item names with. */
+  readonly words: readonly string[];
+}
+
+export type ReportedIssue = 'damaged' | 'defective' | 'wrong_item';
+export type RefundDestination = 'original' | 'other_card' | 'gift_card' | 'bank_account';
+
+/** One phrase of an intent file that was found in the message. */
+export interface Hit {
+  readonly intent: string;
+  readonly phrase: string;
+  /** 0 to 1, after the discounts that the decision file names. */
+  readonly weight: number;
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Offsets into the message, end exclusive. */
+  readonly start: number;
+  readonly end: number;
+  readonly negated: boolean;
+}
+
+export interface Understander {
+  /** Never throws; time is bounded whatever the text. */
+  understand(text: string): Understanding;
+}
+
+/** The `understand` value of an intent file. */
+export interface UnderstandContent {
+  readonly phrases?: readonly PhraseContent[];
+  readonly examples: readonly string[];
+  readonly near_misses?: readonly NearMissContent[];
+  /** Gives way to any other intent that was understood (greetings, thanks). */
+  readonly yields?: boolean;
+  /** Is often said beside another wish and does not push it aside (a complaint). */
+  readonly accompanies?: boolean;
+}
+
+export interface PhraseContent {
+  /** See docs of the phrase language in `pattern.ts`. */
+  readonly say: string;
+  readonly weight: number;
+  /** Elements one of which must occur somewhere in the message. */
+  readonly with?: string;
+  /** Elements none of which may occur in the same sentence. */
+  readonly unless?: string;
+  /** A circumstance and not a wish: counts little beside the wish of another intent. */
+  readonly background?: boolean;
+  /** The phrase means what it says also inside a negation ("not a bot", "never arrived"). */
+  readonly negatable?: boolean;
+}
+
+export interface NearMissContent {
+  readonly text: string;
+  readonly instead: string;
+}
+
+export interface IntentEntry {
+  readonly name: string;
+  readonly understand: UnderstandContent;
+  readonly source: Source;
+}

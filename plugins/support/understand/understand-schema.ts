@@ -1,0 +1,65 @@
+const text = { type: 'string', minLength: 1, maxLength: 2000 } as const;
+const pattern = { type: 'string', minLength: 1, maxLength: 300 } as const;
+
+/** JSON Schema of the `understand` value of an intent file. */
+export const understandSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['examples'],
+  description: 'How a message is recognised as this intent.',
+  properties: {
+    yields: {
+      type: 'boolean',
+      description: 'This intent gives way to any other that the message also expresses (greetings, thanks).'
+    },
+    accompanies: {
+      type: 'boolean',
+      description: 'This intent is often said beside another wish and does not push it aside (a complaint).'
+    },
+    phrases: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['say', 'weight'],
+        properties: {
+          say: {
+            ...pattern,
+            description:
+              'Words (matched by stem), =word (exact form), <concept> (see intents/vocabulary), a|b (either), x? (may be absent), ~ or ~5 (up to 3 or 5 other words between), ^ and $ (start and end of the sentence, fillers aside).'
+          },
+          weight: { type: 'number', exclusiveMinimum: 0, maximum: 1, description: 'Evidence for the intent, 0 to 1.' },
+          with: { ...pattern, description: 'Elements, one of which must occur anywhere in the message.' },
+          unless: { ...pattern, description: 'Elements, none of which may occur in the same sentence.' },
+          background: {
+            type: 'boolean',
+            description: 'A circumstance rather than a wish: counts little beside the wish of another intent.'
+          },
+          negatable: {
+            type: 'boolean',
+            description: 'false: the phrase counts inside a negation too. Default true.'
+          }
+        }
+      }
+    },
+    examples: {
+      type: 'array',
+      minItems: 1,
+      items: text,
+      description: 'Messages that must be understood as this intent.'
+    },
+    near_misses: {
+      type: 'array',
+      description: 'Messages that look like this intent and must not be taken for it.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['text', 'instead'],
+        properties: {
+          text,
+          instead: { type: 'string', pattern: '^[a-z_]+$', description: 'The right intent, or `unknown` (ask).' }
+        }
+      }
+    }
+  }
+} as const;

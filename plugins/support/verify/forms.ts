@@ -1,0 +1,109 @@
+import type { Form } from './policy-file.js';
+import type { Entry, Word } from './words.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** What the words before a verb make of it: something done, possible or to come, and by whom. */
+export function formOf(
+  at: number,
+  entry: Entry,
+  words: readonly Word[],
+  v: Vocabulary,
+  negated: boolean
+): Form | undefined {
+  if (entry.readings.some(({ state }) => state)) return 'state';
+  if (entry.able) return 'possible';
+  const g = v.grammar;
+  const lower = words[at]?.lower ?? '';
+  const past = (lower.endsWith('ed') && lower.length > 4) || g.past_forms.has(lower);
+  const who = subjectBefore(at, words, v);
+  const ours = who === 'self' || who === 'us' || who === 'colleague';
+  if (negated && words[at - 1]?.lower === 'to') return 'possible';
+  let passive = '';
+  for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
+    const w = words[i]?.lower ?? '';
+    if (g.perfect.has(w)) return !past ? undefined : ours && passive === '' ? 'done_by_us' : 'done';
+    if (g.modals.has(w)) return who === 'self' ? 'possible_by_agent' : 'possible';
+    if (g.futures.has(w))
+      return passive !== '' || !ours ? 'coming' : who === 'colleague' ? 'coming_by_colleague' : 'coming_by_us';
+    if (g.passive.has(w)) {
+      if (lower.endsWith('ing') && ours) return 'coming_by_us';
+      passive = w;
+    } else if (!g.adverbs.has(w) && !v.cues.has(w)) break;
+  }
+  if (!past) return granted(at, words, v) ? 'possible' : undefined;
+  if (g.present.has(passive)) return 'present';
+  return ours && passive === '' ? 'done_by_us' : 'done';
+}
+
+/** "You can get another refund". */
+function granted(at: number, words: readonly Word[], v: Vocabulary): boolean {
+  const g = v.grammar;
+  let i = at - 1;
+  while (i > at - 4 && (g.determiners.has(words[i]?.lower ?? '') || words[i]?.lower === 'another')) i--;
+  if (i === at - 1 || !g.light.has(words[i]?.lower ?? '')) return false;
+  const before = words[i - 1]?.lower ?? '';
+  return g.modals.has(v.cues.has(before) ? (words[i - 2]?.lower ?? '') : before);
+}
+
+/** "UPS will try again" says what someone else will do; "you will see" does not. */
+export function announced(at: number, words: readonly Word[], v: Vocabulary): boolean {
+  const before = words[at - 1]?.lower ?? '';
+  return v.grammar.futures.has(before) && subjectBefore(at, words, v) !== 'customer' && before !== 'should';
+}
+
+/** "The day you bought it", "once it has been delivered", "after delivery was made". */
+export function dates(at: number, words: readonly Word[], v: Vocabulary): boolean {
+  const g = v.grammar;
+  for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
+    const w = words[i]?.lower ?? '';
+    if (g.datings.has(w)) return true;
+    const chained = g.perfect.has(w) || g.passive.has(w) || g.adverbs.has(w) || g.pronouns.has(w) || g.links.has(w);
+    if (!chained && !g.determiners.has(w) && !g.order_nouns.has(w) && !v.glue.has(w)) return false;
+  }
+  return false;
+}
+
+export function opensVerb(at: number, words: readonly Word[], v: Vocabulary): boolean {
+  for (let i = at - 1; i >= 0 && i >= at - 4; i--) {
+    const w = words[i]?.lower ?? '';
+    if (v.grammar.verb_openers.has(w)) return true;
+    if (!v.grammar.adverbs.has(w) && !v.cues.has(w)) return false;
+  }
+  return false;
+}
+
+type Who = 'self' | 'us' | 'colleague' | 'customer';
+
+/** The subject next to a verb, with only auxiliaries and adverbs between them. */
+function subjectBefore(at: number, words: readonly Word[], v: Vocabulary): Who | undefined {
+  const g = v.grammar;
+  for (let i = at - 1; i >= 0 && i >= at - 7; i--) {
+    const w = words[i]?.lower ?? '';
+    if (g.self.has(w)) return 'self';
+    // "a member of our team" is a colleague
+    if (g.us.has(w)) return words[i - 1]?.lower === 'of' || words[i - 2]?.lower === 'of' ? 'colleague' : 'us';
+    if (g.colleague.has(w)) return 'colleague';
+    if (g.customer.has(w)) return 'customer';
+    const chained =
+      g.perfect.has(w) || g.modals.has(w) || g.futures.has(w) || g.passive.has(w) || g.adverbs.has(w) || v.cues.has(w);
+    if (!chained && !g.links.has(w)) return undefined;
+  }
+  return undefined;
+}
+
+export function subjectOf(
+  at: number,
+  words: readonly Word[],
+  v: Vocabulary,
+  length: number
+): 'us' | 'customer' | undefined {
+  if (words[at + length]?.lower === 'by') {
+    for (let i = at + length + 1; i < at + length + 4; i++) {
+      const w = words[i]?.lower ?? '';
+      if (v.grammar.customer.has(w)) return 'customer';
+      if (w === 'us' || v.grammar.us.has(w) || v.grammar.colleague.has(w)) return 'us';
+    }
+  }
+  const who = subjectBefore(at, words, v);
+  return who === 'customer' ? 'customer' : who === undefined ? undefined : 'us';
+}

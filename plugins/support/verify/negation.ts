@@ -1,0 +1,55 @@
+import { opensVerb } from './forms.js';
+import type { Vocabulary } from './vocabulary.js';
+import type { Kinds, Word } from './words.js';
+
+/** Two negations of one word cancel out. */
+export function toggle(flips: Set<number>, target: number): void {
+  if (!flips.delete(target)) flips.add(target);
+}
+
+export function cueMask(part: string, start: number, words: readonly Word[], v: Vocabulary): boolean[] {
+  const exempt = [...part.matchAll(v.notCues)].map(m => [start + m.index, start + m.index + m[0].length] as const);
+  return words.map((word, i) => {
+    if (exempt.some(([from, to]) => word.at >= from && word.at < to)) return false;
+    if (word.lower === 'longer') return false;
+    return v.cues.has(word.lower) && !(word.lower === 'no' && i === 0 && part[word.end - start] === ',');
+  });
+}
+
+export function targetOf(
+  cue: number,
+  words: readonly Word[],
+  kind: Kinds,
+  cues: readonly boolean[],
+  v: Vocabulary
+): number | undefined {
+  // "not something we accept" is "we do not accept"
+  const relative = /^(?:some|any)thing$/.test(words[cue + 1]?.lower ?? '');
+  let target: number | undefined;
+  for (let i = cue + 1; i < words.length && i <= cue + 8; i++) {
+    const entry = kind[i];
+    if (!entry || entry === 'silent' || cues[i] || carries(i, words, kind, v)) continue;
+    if (!relative || opensVerb(i, words, v) || v.grammar.verbs.has(words[i]!.lower)) return i;
+    target = i;
+  }
+  return target;
+}
+
+/** "You can not get a refund" denies the refund. */
+function carries(at: number, words: readonly Word[], kind: Kinds, v: Vocabulary): boolean {
+  const next = kind[at + 2];
+  return (
+    v.grammar.light.has(words[at]!.lower) &&
+    v.soft.has(words[at]!.stem) &&
+    v.grammar.determiners.has(words[at + 1]?.lower ?? '') &&
+    next !== undefined &&
+    next !== 'silent'
+  );
+}
+
+/** "not shipped or delivered" negates both. */
+export function orTarget(from: number, words: readonly Word[], kind: Kinds): number | undefined {
+  const next = words[from + 1]?.lower;
+  const entry = kind[from + 2];
+  return (next === 'or' || next === 'nor') && entry && entry !== 'silent' ? from + 2 : undefined;
+}

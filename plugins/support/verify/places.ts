@@ -1,0 +1,154 @@
+import type { Unit, World } from './facts.js';
+import { anchorOf } from './read-prose.js';
+import type { Clause, Token } from './words.js';
+import { daysFrom, family, matches, type Found, type Value } from './values.js';
+import type { Vocabulary } from './vocabulary.js';
+
+const CLASH: Readonly<Record<string, readonly string[]>> = {
+  at_most: ['more', 'at_least'],
+  less: ['more', 'at_least'],
+  more: ['at_most', 'less'],
+  at_least: ['at_most', 'less']
+};
+
+/** The unit that carries a value, unless another unit of the same family fits the words around it better. */
+export function place(
+  found: Found & { comparator?: string | undefined },
+  clause: Clause,
+  { kin: kinIn }: World,
+  prose: Unit | undefined,
+  clock: Date,
+  v: Vocabulary
+): Unit | undefined {
+  const beside = kinIn(found.value);
+  const kin = prose ? beside.concat(kinOf(found.value, prose.record.passages)) : beside;
+  const carries = (unit: Unit) =>
+    unit.values.some(({ value, comparator, anchor }) => {
+      if (!matches(found.value, value, clock)) return false;
+      if (found.comparator && comparator && CLASH[found.comparator]?.includes(comparator)) return false;
+      if (
+        found.comparator &&
+        !comparator &&
+        unit.clauses.length &&
+        (found.comparator === 'more' || (found.comparator === 'at_least' && !clocked(found.value)))
+      )
+        return false;
+      const said = anchorOf(clause.text, found.end - clause.start, v);
+      return !(
+        said &&
+        anchor &&
+        said !== anchor &&
+        unit.clauses.length &&
+        (!unit.own.has(said) || anchor.startsWith(`${said} `))
+      );
+    });
+  const fits = kin.filter(
+    unit => (unit.clauses.length === 0 || unit === prose || sameSentence(unit, prose)) && carries(unit)
+  );
+  if (fits.length === 0) return apart(found, clause, kinIn({ type: 'date', options: [] }));
+  const roles = rolesOf(found, clause, kin, v);
+  const score = (unit: Unit) =>
+    roles.reduce(
+      (sum, names, rank) => sum + (names.some(c => unit.own.has(c) || unit.context.has(c)) ? 2 ** -rank : 0),
+      0
+    );
+  const best = fits.reduce((a, b) => (score(b) > score(a) ? b : a));
+  const rivals = kin.filter(
+    unit => !carries(unit) && unit.values.some(({ value }) => family(value) === family(found.value))
+  );
+  const rival = Math.max(0, ...rivals.map(score));
+  if (score(best) < rival) return undefined;
+  if (found.value.type === 'number' && score(best) === 0 && nounAfter(found, clause, v) !== undefined) return undefined;
+  return best;
+}
+
+/** "From Monday" and "from 9 am" begin a span and set no minimum. */
+function clocked(value: Value): boolean {
+  return value.type === 'time' || family(value) === 'date';
+}
+
+/** "Three days later": the time between two days of one record. */
+function apart(found: Found, clause: Clause, pool: readonly Unit[]): Unit | undefined {
+  const { value } = found;
+  if (value.type !== 'duration' || !/^ (?:later|after that)/.test(clause.text.slice(found.end - clause.start)))
+    return undefined;
+  const days = pool.flatMap(unit =>
+    unit.clauses.length > 0
+      ? []
+      : unit.values.flatMap(known => {
+          const day = known.value.type === 'date' ? known.value.options[0] : undefined;
+          return day?.day === undefined ? [] : [{ unit, day }];
+        })
+  );
+  const epoch = new Date(0);
+  return days.find(({ unit, day }) =>
+    days.some(
+      other =>
+        other.unit.record === unit.record &&
+        ((daysFrom(epoch, day) ?? NaN) - (daysFrom(epoch, other.day) ?? NaN)) * 1440 === value.size
+    )
+  )?.unit;
+}
+
+function sameSentence(unit: Unit, prose: Unit | undefined): boolean {
+  return prose !== undefined && unit.context === prose.context;
+}
+
+/** The units with a value that competes with this one. */
+export function kinOf(said: Value, units: readonly Unit[]): readonly Unit[] {
+  return units.filter(unit => unit.values.some(({ value }) => comparable(said, value)));
+}
+
+export function comparable(said: Value, known: Value): boolean {
+  if (family(said) === family(known)) return true;
+  return (
+    (said.type === 'number' && (known.type === 'money' || known.type === 'identifier')) ||
+    (said.type === 'identifier' && known.type === 'number')
+  );
+}
+
+/** The words around a value that name its place, nearest first; a count is named by what follows it. */
+function rolesOf(found: Found, clause: Clause, kin: readonly Unit[], v: Vocabulary): string[][] {
+  const counting = found.value.type === 'number';
+  const noun = counting ? nounAfter(found, clause, v) : undefined;
+  const near = clause.tokens
+    .map(token => ({
+      names: token.readings.map(({ concept }) => concept),
+      distance: distance(found, token, clause, counting)
+    }))
+    .filter(({ names }) => names.some(c => kin.some(unit => unit.own.has(c) || unit.context.has(c))))
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ names }) => names);
+  const label = counting ? undefined : labelOf(found, clause, v);
+  if (label !== undefined) return [meaningsOf(label, v), ...near];
+  if (noun === undefined) return near;
+  const names = meaningsOf(noun, v);
+  return near[0]?.some(name => names.includes(name)) ? [[...near[0], ...names], ...near.slice(1)] : [names, ...near];
+}
+
+/** Characters between a value and a word. A count looks ahead to its noun, a date or a price back to its verb. */
+function distance(found: Found, token: Token, clause: Clause, counting: boolean): number {
+  if (token.at < found.end) return (found.start - token.at - token.text.length) * (counting ? 3 : 1);
+  const between = clause.text.slice(found.end - clause.start, token.at - clause.start);
+  return (counting ? between.length : between.length * 1.5) + (/[,;]|\band\b/.test(between) ? 20 : 0);
+}
+
+/** What is counted: "three pairs of socks" counts socks. */
+function nounAfter(found: Found, clause: Clause, v: Vocabulary): string | undefined {
+  const next = /^\s{1,2}(?:\p{L}{3,12} of )?(\p{L}{3,})/u.exec(clause.text.slice(found.end - clause.start))?.[1];
+  if (next === undefined || v.grammar.pronouns.has(next) || v.grammar.verbs.has(next)) return undefined;
+  return v.stem(next);
+}
+
+/** The noun a figure is put to: "the limit of $500", "limit: $500", "the 30-day window". */
+function labelOf(found: Found, clause: Clause, v: Vocabulary): string | undefined {
+  const before = clause.text.slice(Math.max(0, found.start - clause.start - 30), found.start - clause.start);
+  const noun = /(\p{L}{3,})(?: of|:) $/u.exec(before)?.[1];
+  const after = found.value.type === 'duration' ? nounAfter(found, clause, v) : undefined;
+  return noun === undefined ? (after !== undefined && !v.glue.has(after) ? after : undefined) : v.stem(noun);
+}
+
+function meaningsOf(noun: string, v: Vocabulary): string[] {
+  const known = (v.phrases.get(noun) ?? []).filter(({ stems }) => stems.length === 1);
+  return [noun, ...known.map(({ meaning }) => meaning), ...(v.wares.has(noun) ? ['item'] : [])];
+}

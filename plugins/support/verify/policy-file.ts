@@ -1,0 +1,125 @@
+/** A fact of one record: a field that is there, or that holds one of some values. */
+export interface Condition {
+  readonly field: string;
+  readonly in?: readonly string[];
+  /** Every one of these must hold of the same record too. */
+  readonly and?: readonly Condition[];
+}
+
+/** What proves a statement, and what proves its opposite. */
+export interface Proof {
+  readonly proved?: readonly Condition[];
+  readonly denied?: readonly Condition[];
+}
+
+export const FORMS = [
+  'done',
+  'done_by_us',
+  'possible',
+  'possible_by_agent',
+  'coming',
+  'coming_by_us',
+  'coming_by_colleague',
+  'state'
+] as const;
+/** `present` ("is cancelled", "are issued") is proved as `done` is. */
+export type Form = (typeof FORMS)[number] | 'present';
+
+/** Words that mean one thing. */
+export interface Meaning {
+  readonly id: string;
+  readonly words: readonly string[];
+  readonly opposite?: readonly string[];
+  /** Words that always speak of the present state ("on its way"), whatever stands around them. */
+  readonly states?: readonly string[];
+  /** "Eligible for a refund" says of the refund that it is possible. */
+  readonly modal?: boolean;
+  /** Needs no evidence of its own, but must not contradict it: "you need a receipt". */
+  readonly soft?: boolean;
+  /** Holds in general statements only: "we ship" is "we deliver", but what was shipped is not delivered. */
+  readonly general?: boolean;
+  /** Whether it matters who does it: we, or the customer. */
+  readonly who?: boolean;
+  /** Denies what the article is about: in one on returns, "excluded" is "cannot be returned". */
+  readonly excludes?: boolean;
+  /** "Expires after a year" is "valid for a year": with a span of time both ways of saying it are one. */
+  readonly span?: boolean;
+  readonly proofs?: Partial<Record<Form, Proof>>;
+}
+
+export interface VerificationFile {
+  readonly name: string;
+  readonly meanings?: readonly Meaning[];
+  readonly irregular?: Readonly<Record<string, string>>;
+  readonly glue?: readonly string[];
+  readonly soft?: readonly string[];
+  /** Words that link a record's fields to the sentence ("the carrier handling it"); rules mean them in earnest. */
+  readonly linking?: readonly string[];
+  /** Words for goods in general. */
+  readonly wares?: readonly string[];
+  /** What a word of a record also is: a `visa` is a card. */
+  readonly kinds?: Readonly<Record<string, readonly string[]>>;
+  readonly courtesy?: readonly string[];
+  readonly requests?: readonly string[];
+  readonly universals?: readonly string[];
+  readonly restrictive?: readonly string[];
+  readonly attribution?: readonly string[];
+  readonly negation?: {
+    readonly cues: readonly string[];
+    readonly not_cues: readonly string[];
+    readonly prefixes: readonly string[];
+    readonly unprefixed: readonly string[];
+  };
+  readonly grammar?: Readonly<
+    Record<
+      | 'perfect'
+      | 'passive'
+      | 'modals'
+      | 'futures'
+      | 'self'
+      | 'us'
+      | 'colleague'
+      | 'customer'
+      | 'past_forms'
+      | 'verbs'
+      | 'conjunctions'
+      | 'adverbs'
+      | 'links'
+      | 'specific'
+      | 'pronouns'
+      | 'determiners'
+      | 'verb_openers'
+      | 'present'
+      | 'subordinators'
+      | 'datings'
+      | 'light'
+      | 'order_nouns',
+      readonly string[]
+    >
+  >;
+  readonly comparators?: Readonly<Record<'at_most' | 'at_least' | 'more' | 'less', readonly string[]>>;
+  readonly numbers?: {
+    readonly words: Readonly<Record<string, number>>;
+    /** First, second and so on, in order. */
+    readonly ordinals: readonly string[];
+    readonly phrases: Readonly<Record<string, string>>;
+    readonly not_one_before: readonly string[];
+    readonly not_one_after: readonly string[];
+  };
+  readonly units?: Readonly<
+    Record<string, { readonly base: 'minute' | 'working_day' | 'month'; readonly size: number }>
+  >;
+  readonly months?: Readonly<Record<string, number>>;
+  readonly weekdays?: Readonly<Record<string, number>>;
+  readonly relative_days?: Readonly<Record<string, number>>;
+  readonly currencies?: Readonly<Record<string, readonly string[]>>;
+  readonly fields?: {
+    readonly money: readonly string[];
+    readonly identifier: readonly string[];
+    readonly clock: readonly string[];
+    readonly currency: readonly string[];
+    readonly entity: readonly string[];
+    readonly verdict: readonly string[];
+  };
+  readonly thresholds?: { readonly prose_share: number };
+}

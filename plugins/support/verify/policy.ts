@@ -1,0 +1,152 @@
+import type { DocumentKind, Report, Source } from '../../../core/index.js';
+import { FORMS, type VerificationFile } from './policy-file.js';
+
+const strings = { type: 'array', items: { type: 'string' } };
+const numbersBy = { type: 'object', additionalProperties: { type: 'number' } };
+const all = (names: readonly string[]) => ({
+  type: 'object',
+  additionalProperties: false,
+  properties: Object.fromEntries(names.map(name => [name, strings]))
+});
+const condition = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['field'],
+  properties: {
+    field: { type: 'string', description: 'Name of a field, `*` for any run of characters' },
+    in: { type: 'array', items: { type: 'string' } },
+    and: { type: 'array', items: { $ref: '#/$defs/condition' } }
+  }
+};
+const conditions = { type: 'array', items: { $ref: '#/$defs/condition' } };
+const proof = { type: 'object', additionalProperties: false, properties: { proved: conditions, denied: conditions } };
+
+export const VerificationPolicy: DocumentKind<VerificationFile> = {
+  id: 'verification',
+  version: 1,
+  folder: 'policies/verification',
+  schema: {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Vocabulary of the answer verifier',
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', 'version', 'name'],
+    $defs: { condition },
+    properties: {
+      kind: { const: 'verification' },
+      version: { const: 1 },
+      name: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },
+      meanings: {
+        type: 'array',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['id', 'words'],
+          properties: {
+            id: { type: 'string', pattern: '^[a-z][a-z0-9_]*$' },
+            words: strings,
+            opposite: strings,
+            states: strings,
+            modal: { type: 'boolean' },
+            soft: { type: 'boolean' },
+            general: { type: 'boolean' },
+            who: { type: 'boolean' },
+            excludes: { type: 'boolean' },
+            span: { type: 'boolean' },
+            proofs: {
+              type: 'object',
+              additionalProperties: false,
+              properties: Object.fromEntries(FORMS.map(form => [form, proof]))
+            }
+          }
+        }
+      },
+      irregular: { type: 'object', additionalProperties: { type: 'string' } },
+      glue: strings,
+      soft: strings,
+      linking: strings,
+      wares: strings,
+      kinds: { type: 'object', additionalProperties: strings },
+      courtesy: strings,
+      requests: strings,
+      universals: strings,
+      restrictive: strings,
+      attribution: strings,
+      negation: all(['cues', 'not_cues', 'prefixes', 'unprefixed']),
+      grammar: all([
+        'perfect',
+        'passive',
+        'modals',
+        'futures',
+        'self',
+        'us',
+        'colleague',
+        'customer',
+        'past_forms',
+        'verbs',
+        'conjunctions',
+        'adverbs',
+        'links',
+        'specific',
+        'pronouns',
+        'determiners',
+        'verb_openers',
+        'present',
+        'subordinators',
+        'datings',
+        'light',
+        'order_nouns'
+      ]),
+      comparators: all(['at_most', 'at_least', 'more', 'less']),
+      numbers: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['words', 'ordinals', 'phrases', 'not_one_before', 'not_one_after'],
+        properties: {
+          words: numbersBy,
+          ordinals: strings,
+          phrases: { type: 'object', additionalProperties: { type: 'string' } },
+          not_one_before: strings,
+          not_one_after: strings
+        }
+      },
+      units: {
+        type: 'object',
+        additionalProperties: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['base', 'size'],
+          properties: {
+            base: { enum: ['minute', 'working_day', 'month'] },
+            size: { type: 'number', exclusiveMinimum: 0 }
+          }
+        }
+      },
+      months: numbersBy,
+      weekdays: numbersBy,
+      relative_days: numbersBy,
+      currencies: { type: 'object', additionalProperties: strings },
+      fields: all(['money', 'identifier', 'clock', 'currency', 'entity', 'verdict']),
+      thresholds: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { prose_share: { type: 'number', minimum: 0, maximum: 1 } }
+      }
+    }
+  },
+  nameOf: (content: VerificationFile) => content.name,
+  compile(content: VerificationFile, report: Report, _source: Source) {
+    content.meanings?.forEach((meaning, i) => {
+      for (const form of ['done', 'coming'] as const) {
+        if (meaning.states && form === 'done' && !meaning.proofs?.done && !meaning.proofs?.state) {
+          report(
+            `/meanings/${i}/states`,
+            'verification.state_unproved',
+            'states need `proofs: state` or `proofs: done`'
+          );
+        }
+      }
+    });
+    return content;
+  }
+};

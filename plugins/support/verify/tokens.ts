@@ -1,0 +1,144 @@
+import { classify, needless } from './classify.js';
+import { dates, formOf, opensVerb, subjectOf } from './forms.js';
+import { cueMask, orTarget, targetOf, toggle } from './negation.js';
+import type { Found } from './values.js';
+import type { Vocabulary } from './vocabulary.js';
+import type { Clause, Reading, Token, Word } from './words.js';
+
+const WORD = /[\p{L}][\p{L}\p{N}'&]*/gu;
+
+/** Reads the clause of `text` from `start` to `end`: content words with their polarity, form and subject. */
+export function readClause(text: string, start: number, end: number, values: readonly Found[], v: Vocabulary): Clause {
+  const part = text.slice(start, end);
+  const words = wordsOf(part, start, values, v);
+  const inside = values.filter(value => value.start >= start && value.end <= end);
+  const cues = cueMask(part, start, words, v);
+  const full = readTokens(words, cues, inside, true, v);
+  return {
+    ...full,
+    text: part,
+    start,
+    plain: readTokens(words, cues, inside, false, v),
+    values: inside.map(found => ({ ...found, comparator: comparatorOf(text, start, found, v) })),
+    universal: full.universal,
+    specific:
+      words.some(({ lower }) => v.grammar.specific.has(lower)) ||
+      inside.some(({ value }) => value.type === 'identifier'),
+    everyOrder: words.some(
+      (word, i) =>
+        v.universals.has(word.lower) && words.slice(i + 1, i + 4).some(next => v.grammar.order_nouns.has(next.lower))
+    )
+  };
+}
+
+function readTokens(
+  words: readonly Word[],
+  cueWords: readonly boolean[],
+  values: readonly Found[],
+  soft: boolean,
+  v: Vocabulary
+) {
+  const { kind, phrased } = classify(words, soft, v);
+  const cues = cueWords.map((cue, i) => cue && !phrased[i]);
+  const flips = new Set<number>();
+  let strayNegations = 0;
+  words.forEach((word, i) => {
+    if (!cues[i]) return;
+    const target = targetOf(i, words, kind, cues, v);
+    const before = target === undefined ? Infinity : (words[target]?.at ?? 0);
+    if (target === undefined || values.some(({ start }) => start > word.end && start < before)) strayNegations++;
+    else {
+      toggle(flips, target);
+      for (let next = orTarget(target, words, kind); next !== undefined; next = orTarget(next, words, kind))
+        toggle(flips, next);
+    }
+  });
+  const spans = values.some(({ value }) => value.type === 'duration');
+  const tokens: Token[] = [];
+  words.forEach((word, i) => {
+    const entry = kind[i];
+    if (!entry || entry === 'silent' || cues[i]) return;
+    const flip = flips.has(i);
+    const form =
+      formOf(i, entry, words, v, flip) ??
+      (entry.last === undefined ? undefined : formOf(entry.last, entry, words, v, flip));
+    const finished = form === 'done' || form === 'done_by_us' || form === 'state';
+    const readings = entry.readings
+      .filter(({ concept }) => !(finished && v.meanings.get(concept)?.general))
+      .flatMap(({ concept, negative }) => {
+        const reading = { concept, negative: negative !== flip, form };
+        return spans && negative && !flip && v.meanings.get(concept)?.span
+          ? [reading, { ...reading, negative: !reading.negative }]
+          : [reading];
+      });
+    const said = words.slice(i, i + entry.length).map(each => each.text);
+    tokens.push({
+      text: said.join(' '),
+      at: word.at,
+      readings,
+      verb: form !== undefined || opensVerb(i, words, v),
+      ware: !flip && entry.length === 1 && v.wares.has(word.stem),
+      soft: !flip && form !== 'done_by_us' && needless(word, i, words, soft, v),
+      who: subjectOf(i, words, v, entry.length),
+      timing: finished && dates(i, words, v)
+    });
+  });
+  // "not any" excludes, and claims nothing of all
+  const universal = words.some(
+    // "any duties are paid by you" is "duties are paid by you"
+    ({ lower }, i) =>
+      v.universals.has(lower) &&
+      !(lower === 'any' && i === 0) &&
+      !phrased[i] &&
+      !(lower.startsWith('any') && cues.some(cue => cue))
+  );
+  return { tokens: joinModals(tokens, v), strayNegations, universal };
+}
+
+function wordsOf(part: string, start: number, values: readonly Found[], v: Vocabulary): Word[] {
+  const words: Word[] = [];
+  for (const match of part.matchAll(WORD)) {
+    const at = start + match.index;
+    if (values.some(value => at >= value.start && at < value.end)) continue;
+    const lower = match[0].toLowerCase();
+    words.push({ text: match[0], lower, stem: v.stem(lower), at, end: at + match[0].length });
+  }
+  return words;
+}
+
+/** "eligible for a refund" and "your refund qualifies": the refund is possible, or is not. */
+function joinModals(tokens: readonly Token[], v: Vocabulary): Token[] {
+  const isModal = (token: Token) => token.readings.some(r => v.meanings.get(r.concept)?.modal);
+  const acts = (token: Token) => token.readings.some(r => v.meanings.get(r.concept)?.proofs?.possible);
+  const modal = tokens.find(isModal);
+  if (!modal) return [...tokens];
+  const at = tokens.indexOf(modal);
+  const action = tokens.slice(at + 1).find(acts) ?? tokens.slice(0, at).reverse().find(acts);
+  const sign = modal.readings.find(r => v.meanings.get(r.concept)?.modal)?.negative ?? false;
+  if (!action) return [...tokens];
+  return tokens.flatMap(token => {
+    if (token === modal) return [];
+    if (token !== action) return [token];
+    const readings = action.readings.flatMap((r): Reading[] =>
+      v.meanings.get(r.concept)?.proofs?.possible
+        ? [{ concept: r.concept, negative: r.negative !== sign, form: 'possible' }]
+        : [r]
+    );
+    return [{ ...token, text: `${modal.text} ${token.text}`, readings }];
+  });
+}
+
+function comparatorOf(text: string, start: number, found: Found, v: Vocabulary): string | undefined {
+  const before = text.slice(Math.max(start, found.start - 24), found.start);
+  let last: RegExpMatchArray | undefined;
+  for (const match of before.matchAll(v.comparatorPattern)) last = match;
+  if (
+    last &&
+    before
+      .slice((last.index ?? 0) + last[0].length)
+      .trim()
+      .split(/\s+/).length <= 2
+  )
+    return v.comparators.get(last[0].toLowerCase().replace(/\s+/g, ' '));
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import type { Form } from './policy-file.js';
+import type { Found } from './values.js';
+
+/** One reading of a content word: a meaning of the vocabulary, or the word's own stem. */
+export interface Reading {
+  readonly concept: string;
+  readonly negative: boolean;
+  readonly form?: Form | undefined;
+}
+
+/** A content word or phrase of a clause. */
+export interface Token {
+  readonly text: string;
+  readonly at: number;
+  readonly readings: readonly Reading[];
+  /** Stands where a verb stands. */
+  readonly verb: boolean;
+  /** Needs no evidence as it stands here. */
+  readonly soft: boolean;
+  /** A word for goods in general ("the books"), which names whatever the record lists. */
+  readonly ware: boolean;
+  /** Who does it, where the clause says so. */
+  readonly who?: 'us' | 'customer' | undefined;
+  /** Only dates something else ("from the day you bought it"), as a noun would ("from the date of purchase"). */
+  readonly timing?: boolean;
+}
+
+export interface Clause {
+  readonly text: string;
+  /** Where the clause begins in its sentence; positions of tokens and values count from the sentence's start. */
+  readonly start: number;
+  readonly tokens: readonly Token[];
+  readonly values: readonly (Found & { readonly comparator?: string | undefined; readonly negated?: boolean })[];
+  /** How many negations negate nothing that could be checked. */
+  readonly strayNegations: number;
+  /** The tokens without the words that need evidence only where they are negated, as records are read. */
+  readonly plain: Pick<Clause, 'tokens' | 'strayNegations'>;
+  readonly universal: boolean;
+  /** Speaks of the case at hand. */
+  readonly specific: boolean;
+  /** "Both orders", "all your parcels". */
+  readonly everyOrder: boolean;
+}
+
+export interface Word {
+  readonly text: string;
+  readonly lower: string;
+  readonly stem: string;
+  readonly at: number;
+  readonly end: number;
+}
+
+export interface Entry {
+  /** "Refundable" is "can be refunded". */
+  readonly able?: boolean;
+  readonly length: number;
+  /** Where a phrase with a gap ends: the verb of "the refund … paid". */
+  readonly last?: number | undefined;
+  readonly readings: readonly { readonly concept: string; readonly negative: boolean; readonly state: boolean }[];
+}
+
+/** For each word: the meaning that starts there, `silent` for one that says nothing, undefined inside a phrase. */
+export type Kinds = readonly (Entry | 'silent' | undefined)[];

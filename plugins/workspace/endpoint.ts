@@ -1,0 +1,21 @@
+import { extensionPoint, type McpServer } from '../../core/index.js';
+import type { Sandbox } from './contract.js';
+
+/** What `/readyz` and `doctor` tell. */
+export interface Readiness {
+  readonly status: 'ready' | 'not_ready';
+  readonly workspace_present: boolean;
+  readonly tools: number;
+  readonly protocol_versions: readonly string[];
+}
+
+/** The started server, for a transport to put on a wire. */
+export interface WorkspaceEndpoint {
+  readonly server: McpServer;
+  readonly sandbox: Sandbox;
+  /** Time budget of a call. */
+  readonly budgetMs: number;
+  readiness(): Promise<Readiness>;
+}
+
+export const WorkspaceEndpoint = extensionPoint<WorkspaceEndpoint>('workspace-endpoint', e => e.server.info.name);

@@ -1,0 +1,104 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import {
+  Command,
+  Evaluator,
+  GuardAssembly,
+  InjectionRules,
+  RedactionRules,
+  RedactorAssembly,
+  SUPPORTED_VERSIONS,
+  StartupError,
+  add,
+  definePlugin,
+  redactionEvaluator,
+  settingName,
+  type Problem,
+  type Settings
+} from '../../core/index.js';
+import { workspaceCommands } from './commands/commands.js';
+import type { Redact } from './rpc/redact.js';
+import type { Sandbox, WorkspaceTool } from './contract.js';
+import { WorkspaceEndpoint } from './endpoint.js';
+import { WorkspaceToolKind } from './kinds/workspace-tool.js';
+import { contentAssessor } from './rpc/assess.js';
+import { catalogAssembly } from './rpc/catalog.js';
+import { createDispatch } from './rpc/dispatch.js';
+import { VERSION, workspaceServer } from './rpc/server.js';
+import { WORKSPACE_SETTINGS } from './settings.js';
+
+/** What the protocol side of the server is put together with. */
+export interface WorkspaceParts {
+  readonly tools: readonly WorkspaceTool[];
+  openSandbox(root: string): Promise<Sandbox>;
+  /** Instead of the rules in `policies/redaction`. */
+  readonly redact?: Redact;
+}
+
+/** The workspace tool server: `docs/workspace.md` says how it is run. */
+export function workspacePlugin({ tools, openSandbox, redact }: WorkspaceParts) {
+  const catalog = catalogAssembly(tools);
+  return definePlugin()({
+    name: 'workspace',
+    version: VERSION,
+    contract: 1,
+    settings: WORKSPACE_SETTINGS,
+    kinds: [WorkspaceToolKind, InjectionRules, RedactionRules],
+    assemblies: [catalog, GuardAssembly, RedactorAssembly],
+    adds: [...workspaceCommands.map(command => add(Command, command)), add(Evaluator, redactionEvaluator)],
+    needs: {},
+    provides: [WorkspaceEndpoint],
+    check: checkSettings,
+    async start(_needs, { settings, log, documents, provide }) {
+      const limits = settings.section('sandbox', WORKSPACE_SETTINGS.sandbox);
+      const sandbox = await openSandbox(await existing(limits.workspace!));
+      const budgetMs = limits.tool_timeout_seconds * 1000;
+      const call = createDispatch({
+        sandbox,
+        limits: { maxFileBytes: limits.max_file_bytes, maxResultBytes: limits.max_result_bytes },
+        budgetMs,
+        redact: redact ?? ((text, path) => documents.current.get(RedactorAssembly).redact(text, path)),
+        assess: contentAssessor(() => documents.current.get(GuardAssembly)),
+        log,
+        logArguments: settings.section('observability', WORKSPACE_SETTINGS.observability).log_tool_arguments
+      });
+      const server = workspaceServer(documents, catalog, call);
+      provide(WorkspaceEndpoint, {
+        server,
+        sandbox,
+        budgetMs,
+        async readiness() {
+          const present = await sandbox.present();
+          return {
+            status: present ? 'ready' : 'not_ready',
+            workspace_present: present,
+            tools: server.tools.list().length,
+            protocol_versions: SUPPORTED_VERSIONS
+          };
+        }
+      });
+    }
+  });
+}
+
+const WORKSPACE = settingName('MCP', 'sandbox', 'workspace');
+
+function checkSettings(settings: Settings): readonly Problem[] {
+  const { workspace } = settings.section('sandbox', WORKSPACE_SETTINGS.sandbox);
+  if (workspace === undefined)
+    return [
+      {
+        code: 'workspace_missing',
+        message: `${WORKSPACE} is not set; set it to the absolute path of the folder to serve`
+      }
+    ];
+  if (isAbsolute(workspace)) return [];
+  return [{ code: 'workspace_invalid', message: `${WORKSPACE} must be an absolute path` }];
+}
+
+async function existing(workspace: string): Promise<string> {
+  const found = await stat(workspace).catch(() => undefined);
+  if (found?.isDirectory() === true) return workspace;
+  const what = found === undefined ? 'does not exist or cannot be read' : 'is not a directory';
+  throw new StartupError([{ code: 'workspace_invalid', message: `${WORKSPACE} names ${workspace}, which ${what}` }]);
+}

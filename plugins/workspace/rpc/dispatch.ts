@@ -1,0 +1,148 @@
+import { performance } from 'node:perf_hooks';
+import { TimedOut, type Log, type McpCallContext, type ToolCallResult } from '../../../core/index.js';
+import { Denied, type Sandbox, type ToolAnswer, type WorkspaceLimits, type WorkspaceTool } from '../contract.js';
+import type { WorkspaceToolDefinition } from '../kinds/workspace-tool.js';
+import { checkArguments, sentenceOf } from './arguments.js';
+import { UNSUSPICIOUS, type Assess, type ContentAssessment } from './assess.js';
+import { redactAnswer, type Redact } from './redact.js';
+import { Slots } from './slots.js';
+import { deadlineIn, withHardLimit } from './time.js';
+
+export interface DispatchOptions {
+  readonly sandbox: Sandbox;
+  readonly limits: WorkspaceLimits;
+  readonly budgetMs: number;
+  readonly redact: Redact;
+  readonly assess: Assess;
+  readonly log: Log;
+  readonly logArguments: boolean;
+}
+
+type Args = Readonly<Record<string, unknown>>;
+type Outcome = 'ok' | 'denied' | 'timed_out' | 'cancelled' | 'failed';
+export type Call = (
+  definition: WorkspaceToolDefinition,
+  tool: WorkspaceTool,
+  args: Args,
+  context: McpCallContext
+) => Promise<ToolCallResult>;
+
+/** So many calls work at once: a client that sends thousands must not exhaust file descriptors. */
+const MAX_CONCURRENT = 32;
+
+/** What every call goes through: arguments → tool within its time → redact → assess → frame. */
+export function createDispatch(options: DispatchOptions): Call {
+  const { sandbox, limits, budgetMs, redact, assess, log, logArguments } = options;
+  const slots = new Slots(MAX_CONCURRENT);
+
+  async function run(tool: WorkspaceTool, args: Args, { signal, progress }: McpCallContext): Promise<ToolAnswer> {
+    const release = await slots.take(signal);
+    try {
+      const deadline = deadlineIn(budgetMs);
+      const late = () => log.warning('tool.hard_timeout', { tool: tool.name, budget_ms: budgetMs });
+      const work = (inner: AbortSignal) => tool.run(args, { sandbox, limits, deadline, signal: inner, progress });
+      return await withHardLimit(budgetMs, signal, work, late);
+    } finally {
+      release();
+    }
+  }
+
+  function answered({ structured, text, timedOut, truncated, nextCursor }: ToolAnswer): Framed {
+    const clean = redactAnswer(structured, text, redact);
+    const marks = { count: clean.count, assessment: assess(clean.structured), timedOut, truncated };
+    const result = frame(clean.structured, clean.text, { ...marks, nextCursor });
+    return { result, ...marks, outcome: timedOut ? 'timed_out' : 'ok' };
+  }
+
+  /** Messages and details name files, and a name can hold a credential too. */
+  function denied({ reason, message, detail }: Denied): Framed {
+    const clean = redactAnswer(
+      { denial: { reason, message, ...(isEmpty(detail) ? {} : { detail }) } },
+      message,
+      redact
+    );
+    const marks = { count: clean.count, assessment: UNSUSPICIOUS, timedOut: false, truncated: false };
+    const result = frame(clean.structured, `Denied (${reason}): ${clean.text}`, marks);
+    return { result: { ...result, isError: true }, ...marks, outcome: 'denied', reason };
+  }
+
+  function outOfTime(): Framed {
+    const marks = { count: 0, assessment: UNSUSPICIOUS, timedOut: true, truncated: true };
+    const seconds = budgetMs / 1000;
+    const result = frame(
+      {},
+      `Timed out after ${seconds} s without a result; ask for less, for example one folder.`,
+      marks
+    );
+    return { result: { ...result, isError: true }, ...marks, outcome: 'timed_out' };
+  }
+
+  return async (definition, tool, args, context) => {
+    const started = performance.now();
+    let outcome: Outcome = 'failed';
+    let seen: Framed | undefined;
+    try {
+      const problems = checkArguments(definition, args);
+      if (problems.length > 0)
+        throw new Denied('invalid_argument', `invalid arguments for ${tool.name}: ${sentenceOf(problems)}`, {
+          problems
+        });
+      seen = answered(await run(tool, args, context));
+    } catch (error) {
+      if (context.signal.aborted) outcome = 'cancelled';
+      else if (error instanceof Denied) seen = denied(error);
+      else if (error instanceof TimedOut) seen = outOfTime();
+      if (seen === undefined) throw error;
+    } finally {
+      log.info('tool.called', {
+        tool: tool.name,
+        outcome: seen?.outcome ?? outcome,
+        duration_ms: Math.round(performance.now() - started),
+        ...(seen === undefined ? {} : { redactions: seen.count, assessment: seen.assessment.level }),
+        ...(seen?.reason === undefined ? {} : { reason: seen.reason }),
+        ...(logArguments ? { arguments: args } : {})
+      });
+    }
+    return seen.result;
+  };
+}
+
+interface Marks {
+  readonly count: number;
+  readonly assessment: ContentAssessment;
+  readonly timedOut: boolean;
+  readonly truncated: boolean;
+  readonly nextCursor?: string | undefined;
+}
+
+interface Framed extends Marks {
+  readonly result: ToolCallResult;
+  readonly outcome: Outcome;
+  readonly reason?: string;
+}
+
+/**
+ * The fields as they are, and a short text for models that read text. What is remarkable about the result is told
+ * to them as well, in a block of its own, so that nothing in a file can pass for it.
+ */
+function frame(
+  structured: Args,
+  text: string,
+  { count, assessment, timedOut, truncated, nextCursor }: Marks
+): ToolCallResult {
+  const marks = {
+    redaction: { count },
+    content_assessment: assessment,
+    timed_out: timedOut,
+    truncated,
+    ...(nextCursor === undefined ? {} : { next_cursor: nextCursor })
+  };
+  const remarkable = count > 0 || assessment.level !== 'none' || timedOut || truncated || nextCursor !== undefined;
+  const blocks = remarkable ? [text, JSON.stringify(marks)] : [text];
+  return {
+    content: blocks.map(block => ({ type: 'text', text: block })),
+    structuredContent: { ...structured, ...marks }
+  };
+}
+
+const isEmpty = (detail: object) => Object.keys(detail).length === 0;

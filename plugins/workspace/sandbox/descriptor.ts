@@ -1,0 +1,175 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
+import { dirname } from 'node:path';
+import { Denied } from '../contract.js';
+import { isDisguisedEscape, isInside, outside, requestedPath, shown } from './paths.js';
+
+const MAX_LINKS = 40;
+const MAX_KNOWN = 512;
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
+
+export interface Descriptor {
+  readonly fd: number;
+  /** Where the descriptor really points, relative to the workspace. */
+  readonly path: string;
+  readonly stats: Stats;
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+
+/** Follows a path that does not resolve link by link, so that a dangling link outward is told from a missing name. */
+function leadsOutside(root: string, path: string): boolean {
+  let queue = path.split('/');
+  let current = root;
+  let links = 0;
+  for (let segment = queue.shift(); segment !== undefined; segment = queue.shift()) {
+    if (segment === '' || segment === '.') continue;
+    if (segment === '..') {
+      if (current === root) return true;
+      current = dirname(current);
+      continue;
+    }
+    const next = `${current}/${segment}`;
+    let target: string | undefined;
+    try {
+      target = readlinkSync(next);
+    } catch {
+      current = next;
+      continue;
+    }
+    if (++links > MAX_LINKS) return false;
+    if (target.startsWith('/')) {
+      if (!isInside(root, target)) return true;
+      current = root;
+      target = target.slice(root.length);
+    }
+    queue = [...target.split('/'), ...queue];
+  }
+  return false;
+}
+
+function denialOf(error: unknown, path: string): Denied {
+  switch (codeOf(error)) {
+    case 'ELOOP':
+      return outside();
+    case 'ENOTDIR':
+    case 'ENOENT':
+    case 'ENAMETOOLONG':
+      return new Denied('not_found', `'${shown(path)}' does not exist`);
+    case 'ENXIO':
+    case 'ENODEV':
+      return new Denied('not_a_file', `'${shown(path)}' is not a regular file`);
+    default:
+      return new Denied('unreadable', `'${shown(path)}' cannot be read`);
+  }
+}
+
+function resolve(root: string, path: string, input: string): string {
+  let real: string;
+  try {
+    real = realpathSync.native(path === '' ? root : `${root}/${path}`);
+  } catch (error) {
+    if (leadsOutside(root, path) || (codeOf(error) === 'ENOENT' && isDisguisedEscape(input))) throw outside();
+    if (codeOf(error) === 'ELOOP') throw new Denied('not_found', `'${shown(path)}' is a link that leads in a circle`);
+    throw denialOf(error, path);
+  }
+  if (!isInside(root, real)) throw outside();
+  return real;
+}
+
+/**
+ * The clean relative path of what a caller names. `link/..` is the parent of the link's target to the system and the folder
+ * of the link to a reader: refused where the two differ, outside_workspace where the first leaves the workspace on its way.
+ */
+export function cleanPath(root: string, input: string): string {
+  const { raw, normal } = requestedPath(root, input);
+  if (raw !== normal) {
+    if (leadsOutside(root, raw)) throw outside();
+    if (resolve(root, raw, input) !== resolve(root, normal, input))
+      throw new Denied('invalid_argument', `'${shown(raw)}' has '..' behind a link; name the folder itself`);
+  }
+  return normal;
+}
+
+/** Where the system has no /proc: no folder on the way is a link, and the name still is the opened file. */
+export function sameAlongTheWay(root: string, real: string, stats: Stats): boolean {
+  for (let folder = dirname(real); isInside(root, folder); folder = dirname(folder)) {
+    if (!lstatSync(folder).isDirectory()) return false;
+  }
+  const named = lstatSync(real);
+  return named.dev === stats.dev && named.ino === stats.ino;
+}
+
+function whereItPoints(root: string, fd: number, real: string, stats: Stats): string {
+  try {
+    const target = readlinkSync(`/proc/self/fd/${fd}`);
+    if (!isInside(root, target)) throw outside();
+    return target.endsWith(' (deleted)') && stats.nlink === 0 ? real : target;
+  } catch (error) {
+    if (error instanceof Denied) throw error;
+  }
+  if (!sameAlongTheWay(root, real, stats)) throw outside();
+  return real;
+}
+
+/**
+ * Folders that were opened under their own name, so that an entry of theirs need not be resolved link by link once more: a
+ * third of the cost of an open. Saves time only; what counts is still proved on the descriptor.
+ */
+export class KnownFolders {
+  readonly #paths = new Set<string>();
+
+  add(path: string): void {
+    if (this.#paths.size >= MAX_KNOWN) this.#paths.clear();
+    this.#paths.add(path);
+  }
+
+  hold(path: string): boolean {
+    return path !== '' && this.#paths.has(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+  }
+}
+
+export interface Door {
+  readonly root: string;
+  readonly known: KnownFolders;
+}
+
+/** The opened path and its descriptor. What is not as it was when its folder was read is resolved from the beginning. */
+function openPath({ root, known }: Door, path: string, input: string, flags: number): { fd: number; real: string } {
+  if (known.hold(path)) {
+    const real = `${root}/${path}`;
+    try {
+      return { fd: openSync(real, flags), real };
+    } catch {
+      // The reason is found below.
+    }
+  }
+  const real = resolve(root, path, input);
+  try {
+    return { fd: openSync(real, flags), real };
+  } catch (error) {
+    if (flags & constants.O_DIRECTORY && codeOf(error) === 'ENOTDIR')
+      throw new Denied('not_a_directory', `'${shown(path)}' is not a folder`);
+    throw denialOf(error, path);
+  }
+}
+
+/**
+ * Opens what a caller names and proves, on the descriptor, that it lies in the workspace. Never blocks: FIFOs are opened
+ * without waiting for a writer. Closing is the caller's. Throws `Denied`.
+ */
+export function openDescriptor(door: Door, input: string, kind: 'file' | 'directory'): Descriptor {
+  const path = cleanPath(door.root, input);
+  const flags = kind === 'directory' ? FLAGS | constants.O_DIRECTORY : FLAGS;
+  const { fd, real } = openPath(door, path, input, flags);
+  try {
+    const stats = fstatSync(fd);
+    const found = whereItPoints(door.root, fd, real, stats).slice(door.root.length + 1);
+    if (kind === 'file' && !stats.isFile())
+      throw new Denied('not_a_file', `'${shown(path)}' is ${stats.isDirectory() ? 'a folder' : 'not a regular file'}`);
+    if (kind === 'directory' && found === path) door.known.add(path);
+    return { fd, path: found, stats };
+  } catch (error) {
+    closeSync(fd);
+    throw error instanceof Denied ? error : denialOf(error, path);
+  }
+}

@@ -1,0 +1,26 @@
+import { Denied, type Sandbox } from '../contract.js';
+import type { SizedEntry } from './folder.js';
+import type { TreeSource } from './walk.js';
+
+const MAX_IGNORE_BYTES = 1024 * 1024;
+
+/** What an ignore file says, through the same door as everything else; undefined where it is a link out, a FIFO or missing. */
+export async function ignoreText(sandbox: Pick<Sandbox, 'open'>, path: string): Promise<string | undefined> {
+  try {
+    const file = await sandbox.open(path);
+    try {
+      return (await file.read(0, Math.min(file.size, MAX_IGNORE_BYTES))).toString('utf8');
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof Denied) return undefined;
+    throw error;
+  }
+}
+
+/** Folders with sizes and times, for `walkTree`. */
+export const sizedTree = (sandbox: Sandbox): TreeSource<SizedEntry> => ({
+  read: folder => sandbox.list(folder),
+  text: path => ignoreText(sandbox, path)
+});

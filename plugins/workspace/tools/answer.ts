@@ -1,0 +1,33 @@
+import type { ToolAnswer } from '../contract.js';
+
+/** The answer of a tool, with `nextCursor` only where there is one. */
+export const answer = (
+  structured: Readonly<Record<string, unknown>>,
+  text: string,
+  state: { readonly timedOut: boolean; readonly truncated: boolean; readonly nextCursor?: string | undefined }
+): ToolAnswer => ({
+  structured,
+  text,
+  timedOut: state.timedOut,
+  truncated: state.truncated,
+  ...(state.nextCursor === undefined ? {} : { nextCursor: state.nextCursor })
+});
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
+
+/** 1536 as `1.5 KB`. */
+export function readableSize(bytes: number): string {
+  let unit = 0;
+  let value = bytes;
+  while (value >= 1024 && unit < UNITS.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`;
+}
+
+export const timeOf = (mtimeMs: number): string => new Date(Math.trunc(mtimeMs)).toISOString();
+
+/** A name as one line of text shows it: a line break or an escape sequence in it is spelled out. */
+export const printable = (name: string): string =>
+  name.replace(/[\p{Cc}\u2028\u2029]/gu, control => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);

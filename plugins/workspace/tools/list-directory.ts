@@ -1,0 +1,96 @@
+import type { ToolCallContext, WorkspaceTool } from '../contract.js';
+import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
+import { cleanPath } from '../sandbox/descriptor.js';
+import { sizedTree } from '../sandbox/tree-source.js';
+import { walkTree, type TreeEntry } from '../sandbox/walk.js';
+import type { SizedEntry } from '../sandbox/folder.js';
+import { answer, printable, readableSize, timeOf } from './answer.js';
+import { Budget } from './budget.js';
+import { entryOrder, type SortOrder } from './sorting.js';
+
+const NAME = 'list_directory';
+
+interface Arguments {
+  readonly path?: string;
+  readonly depth?: number;
+  readonly sort?: SortOrder;
+  readonly include_hidden?: boolean;
+  readonly max_entries?: number;
+  readonly cursor?: string;
+}
+
+interface Position {
+  readonly skip: number;
+}
+
+function describe({ path, kind, depth, entry, ignored, unreadable }: TreeEntry<SizedEntry>) {
+  return {
+    path,
+    kind,
+    depth,
+    ...(kind === 'file' ? { size: entry.size } : {}),
+    modified: timeOf(entry.mtimeMs),
+    ...(ignored ? { ignored } : {}),
+    ...(unreadable ? { unreadable } : {})
+  };
+}
+
+function line({ kind, depth, entry, ignored, unreadable }: TreeEntry<SizedEntry>): string {
+  const mark = kind === 'directory' ? '/' : kind === 'symlink' ? ' (link)' : kind === 'other' ? ' (special)' : '';
+  const size = kind === 'file' ? `  ${readableSize(entry.size)}` : '';
+  const note = ignored ? '  (ignored by git)' : unreadable ? '  (unreadable)' : '';
+  return `${'  '.repeat(depth - 1)}${printable(entry.name)}${mark}${size}${note}`;
+}
+
+/** A folder to a depth. Ignored entries are named, so that they are known to exist, and not entered. */
+export const listDirectory: WorkspaceTool = {
+  name: NAME,
+  async run(args: Arguments, { sandbox, limits, deadline, signal }: ToolCallContext) {
+    const path = cleanPath(sandbox.root, args.path ?? '');
+    const skip = readCursor<Position>(NAME, { ...args }, ({ skip: count }) => isCount(count))?.skip ?? 0;
+    const most = args.max_entries ?? 200;
+    const budget = new Budget(limits);
+    let hidden = 0;
+    const tree = walkTree(sizedTree(sandbox), {
+      path,
+      includeHidden: args.include_hidden ?? false,
+      ignored: 'mark',
+      maxDepth: args.depth ?? 2,
+      deadline,
+      signal,
+      order: entryOrder(args.sort ?? 'name'),
+      onHidden: count => (hidden += count)
+    });
+
+    const entries: unknown[] = [];
+    const lines: string[] = [];
+    let seen = 0;
+    let more = false;
+    for await (const entry of tree) {
+      if (seen++ < skip) continue;
+      const described = describe(entry);
+      const rendered = line(entry);
+      more = entries.length >= most || !budget.take(described, rendered);
+      if (more) break;
+      entries.push(described);
+      lines.push(rendered);
+    }
+
+    const timedOut = !more && deadline.expired;
+    const nextCursor =
+      more || (timedOut && entries.length > 0)
+        ? makeCursor(NAME, { ...args }, { skip: skip + entries.length } satisfies Position)
+        : undefined;
+    const text = [
+      `${path === '' ? '.' : printable(path)}/`,
+      ...lines,
+      ...(entries.length === 0 ? ['(no entries)'] : [])
+    ];
+    if (hidden > 0) text.push(`(${hidden} hidden left out; include_hidden shows them)`);
+    return answer({ path: path === '' ? '.' : path, entries, hidden_entries: hidden }, text.join('\n'), {
+      timedOut,
+      truncated: more || timedOut,
+      nextCursor
+    });
+  }
+};

@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { newId } from '../../core/ids.js';
+
+describe('ids', () => {
+  it('have a prefix and 26 characters that are not mistaken for one another', () => {
+    for (let i = 0; i < 300; i++) expect(newId('run')).to.match(/^run_[0-9a-hjkmnp-tv-z]{26}$/);
+  });
+
+  it('sort in the order in which they were made, whatever the clock does', () => {
+    const clock = fc.array(fc.nat({ max: 2 ** 41 }), { maxLength: 50 });
+    fc.assert(
+      fc.property(clock, times => {
+        const ids = times.map(time => newId('x', time));
+        expect([...ids].sort()).to.deep.equal(ids);
+        expect(new Set(ids).size).to.equal(ids.length);
+      })
+    );
+  });
+
+  it('cannot be guessed from one another', () => {
+    const tails = Array.from({ length: 1000 }, () => newId('x').slice(-16));
+    expect(new Set(tails).size).to.equal(1000);
+    for (let at = 0; at < 16; at++) expect(new Set(tails.map(tail => tail[at])).size, `character ${at}`).to.equal(32);
+  });
+});

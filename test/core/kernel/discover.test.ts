@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import { join } from 'node:path';
+import { discover } from '../../../core/kernel/discover.js';
+import { folderOf } from '../documents/root-folder.js';
+import { problemsOf } from './starting.js';
+
+const LIST = 'plugins/plugins.yaml';
+const plugin = (name: string, more = '') =>
+  `export default { name: '${name}', version: '1', contract: 1, needs: {}, provides: [], start() {}, ${more} };\n`;
+const listing = (...uses: string[]) =>
+  `kind: plugins\nversion: 1\nservices:\n  garden:\n    prefix: GARDEN\n    plugins:\n${uses.map(use => `      - use: ${use}\n`).join('')}`;
+
+/** Discovers what a folder lists; relative plugins are found in its `built/`. */
+function discoverIn(files: Readonly<Record<string, string>>) {
+  const root = folderOf({ 'package.json': '{"type": "module"}', ...files });
+  return discover(join(root, 'plugins'), join(root, 'built'));
+}
+
+describe('discovering plugins', () => {
+  it('imports folders and npm packages, in the order listed, with their options', async () => {
+    const services = await discoverIn({
+      [LIST]: `${listing('./rose', 'bylaw-lily', "'@garden/fern'")}        options: { shade: true }\n  shed:\n    prefix: SHED\n    plugins: [{ use: ./rose }]\n`,
+      'built/rose/index.js': plugin('rose'),
+      'node_modules/bylaw-lily/package.json': '{"name": "bylaw-lily", "type": "module", "exports": "./main.js"}',
+      'node_modules/bylaw-lily/main.js': plugin('lily'),
+      'node_modules/@garden/fern/package.json': '{"name": "@garden/fern", "type": "module", "main": "lib/fern.js"}',
+      'node_modules/@garden/fern/lib/fern.js': plugin('fern')
+    });
+    expect(services.map(s => [s.name, s.prefix, s.listed.map(l => l.plugin.name)])).to.deep.equal([
+      ['garden', 'GARDEN', ['rose', 'lily', 'fern']],
+      ['shed', 'SHED', ['rose']]
+    ]);
+    expect(services[0]!.listed.map(l => l.options)).to.deep.equal([{}, {}, { shade: true }]);
+    expect(services[0]!.listed[0]!.plugin, 'one module, one plugin').to.equal(services[1]!.listed[0]!.plugin);
+  });
+
+  it('says where the list should be', async () => {
+    expect((await problemsOf(discoverIn({})))[0]).to.match(
+      /^plugins_missing there is no .*plugins\.yaml; it lists the plugins of each service$/
+    );
+  });
+
+  const lists: readonly [what: string, text: string, ...problems: string[]][] = [
+    ['does not parse', 'services: [', '1:12: yaml_syntax'],
+    ['is empty', '', '1:1: not_a_mapping'],
+    ['lacks what it needs', 'kind: plugins\nversion: 1\n', "1:1: schema the file lacks the key 'services'"],
+    [
+      'has unknown keys and wrong forms',
+      `${listing('./rose')}        option: {}\n  Bad Name:\n    prefix: lower\n    plugins: []\n`,
+      "8:9: schema services.garden.plugins.0 has no key 'option'; did you mean 'options'?",
+      "9:3: schema the key 'Bad Name' of services must match ^[a-z][a-z0-9-]*$",
+      '10:5: schema services.Bad Name.prefix must match ^[A-Z][A-Z0-9]*$',
+      '11:5: schema services.Bad Name.plugins must NOT have fewer than 1 items'
+    ]
+  ];
+  for (const [what, text, ...problems] of lists)
+    it(`refuses a list that ${what}`, async () => {
+      const found = (await problemsOf(discoverIn({ [LIST]: text }))).sort(
+        (a, b) => parseInt(a.split(':')[1]!, 10) - parseInt(b.split(':')[1]!, 10)
+      );
+      expect(found).to.have.length(problems.length);
+      found.forEach((line, i) => expect(line).to.include(`${LIST}:${problems[i]!}`));
+    });
+
+  it('refuses every plugin that does not load or is none, all at once', async () => {
+    const found = await problemsOf(
+      discoverIn({
+        [LIST]: listing(
+          './gone',
+          'no-such-package',
+          './none',
+          './number',
+          './bare',
+          './old',
+          './throws',
+          './rose',
+          './twin',
+          './nil'
+        ),
+        'built/none/index.js': 'export const name = 1;\n',
+        'built/number/index.js': 'export default 3;\n',
+        'built/bare/index.js': "export default { name: 'bare', contract: 1, start() {} };\n",
+        'built/nil/index.js': 'export default null;\n',
+        'built/old/index.js': plugin('old', 'contract: 0'),
+        'built/throws/index.js': "throw new Error('no luck');\n",
+        'built/rose/index.js': plugin('rose'),
+        'built/twin/index.js': plugin('rose')
+      })
+    );
+    const [gone, ...others] = found;
+    expect(gone).to.match(
+      /^plugins\/plugins\.yaml:7:9: plugin_unloadable plugin '\.\/gone' does not load: Cannot find module/
+    );
+    expect(others).to.deep.equal([
+      `${LIST}:8:9: plugin_unloadable plugin 'no-such-package' does not load: Cannot find module 'no-such-package'`,
+      `${LIST}:9:9: plugin_shape './none' has no default export made with definePlugin`,
+      `${LIST}:10:9: plugin_shape './number' has no default export made with definePlugin`,
+      `${LIST}:11:9: plugin_shape './bare' has no default export made with definePlugin`,
+      `${LIST}:12:9: plugin_contract plugin 'old' was written for contract 0; this kernel offers 1`,
+      `${LIST}:13:9: plugin_unloadable plugin './throws' does not load: no luck`,
+      `${LIST}:15:9: plugin_twice garden lists a plugin 'rose' already; remove one`,
+      `${LIST}:16:9: plugin_shape './nil' has no default export made with definePlugin`
+    ]);
+  });
+});

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../../core/commands/main.js';
+
+/** A fenced block of a page. */
+export interface Block {
+  readonly page: string;
+  /** 1-based line of the opening fence. */
+  readonly line: number;
+  readonly language: string;
+  readonly lines: readonly string[];
+}
+
+/** README.md and every page under docs/, relative to the repository. */
+export const PAGES: readonly string[] = [
+  'README.md',
+  'CHANGELOG.md',
+  ...readdirSync(join(PACKAGE_ROOT, 'docs'))
+    .filter(name => name.endsWith('.md'))
+    .map(name => `docs/${name}`)
+    .sort()
+];
+
+export const textOf = (page: string) => readFileSync(join(PACKAGE_ROOT, page), 'utf8');
+
+export function blocksOf(page: string): readonly Block[] {
+  const blocks: Block[] = [];
+  let open: { line: number; language: string; lines: string[] } | undefined;
+  for (const [i, line] of textOf(page).split('\n').entries()) {
+    const fence = /^```(\w*)/.exec(line);
+    if (open === undefined) open = fence === null ? undefined : { line: i + 1, language: fence[1]!, lines: [] };
+    else if (fence === null) open.lines.push(line);
+    else {
+      blocks.push({ page, ...open });
+      open = undefined;
+    }
+  }
+  if (open !== undefined) throw new Error(`${page}:${open.line} opens a block that does not end`);
+  return blocks;
+}
+
+/** The file that a block shows whole: its first line is `# file: tools.d/support/x.yaml`. */
+export const fileOf = ({ lines }: Block) => /^# file: (\S+)$/.exec(lines[0] ?? '')?.[1];
+export const contentOf = ({ lines }: Block) => `${lines.slice(1).join('\n')}\n`;
+
+/** Everything outside fenced blocks. */
+export function proseOf(page: string): string {
+  return textOf(page).replace(/^```[\s\S]*?^```$/gm, '');
+}
+
+export interface Shown {
+  readonly command: string;
+  readonly output: readonly string[];
+}
+
+/** The commands of a console block, each with the output shown below it. A backslash continues a command. */
+export function shownIn(block: Block): readonly Shown[] {
+  const shown: { command: string; output: string[] }[] = [];
+  for (const line of block.lines) {
+    const last = shown.at(-1);
+    if (line.startsWith('$ ')) shown.push({ command: line.slice(2), output: [] });
+    else if (last === undefined) throw new Error(`${block.page}:${block.line} shows output before a command`);
+    else if (last.output.length === 0 && last.command.includes("<<'END'") && !last.command.endsWith('\nEND'))
+      last.command += `\n${line}`;
+    else if (last.output.length === 0 && last.command.endsWith('\\'))
+      last.command = `${last.command.slice(0, -1)}${line.trim()}`;
+    else last.output.push(line);
+  }
+  return shown;
+}

@@ -1,0 +1,165 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PACKAGE_ROOT } from '../../core/commands/main.js';
+import { FOLDERS } from '../../core/documents/read.js';
+import type { Block } from './pages.js';
+
+const CLI = join(PACKAGE_ROOT, 'dist/core/cli.js');
+const DEMO = /^npm start$/;
+const SERVE = /^(?:\w+=\S+ )*npx bylaw support (?:demo|serve)/;
+
+/** Whether a command starts the service and stays in the foreground. */
+export const startsService = (command: string) => DEMO.test(command) || SERVE.test(command);
+
+/**
+ * Follows a page as its reader would: a folder with the shipped files, one shell, one service at a time.
+ * `conv_…`, `run_…` and the like in a command stand for the last ones that were printed.
+ */
+export class Walker {
+  readonly folder = mkdtempSync(join(tmpdir(), 'bylaw-walk-'));
+  readonly #last = new Map<string, string>();
+  #port = 0;
+  #service: ChildProcess | undefined;
+  #serviceSaid = '';
+
+  async open(): Promise<void> {
+    for (const name of [...FOLDERS, 'plugins/plugins.yaml', 'test/data', 'docs/schemas'])
+      cpSync(join(PACKAGE_ROOT, name), join(this.folder, name), { recursive: true });
+    const npx = `#!/bin/sh\n[ "$1" = bylaw ] || exit 9\nshift\nexec '${process.execPath}' '${CLI}' "$@"\n`;
+    mkdirSync(join(this.folder, '.bin'));
+    writeFileSync(join(this.folder, '.bin/npx'), npx, { mode: 0o755 });
+    writeFileSync(join(this.folder, '.state'), '');
+    this.#port = await freePort();
+  }
+
+  async close(): Promise<void> {
+    await this.#stop();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** What a command prints, stdout and stderr together. */
+  async run(command: string): Promise<string> {
+    const text = this.#filled(command);
+    if (startsService(command)) return await this.#start(text);
+    // Variables and functions of one command are there for the next, as in a terminal.
+    const pid = this.#service?.pid ?? '';
+    const script = `PID=${pid}; . ./.state; ${text}\n__status=$?; { declare -f; declare -p | grep -E '^declare -- [A-Z_]+=' | grep -v -E ' (BASH|PID)'; } > .state; exit $__status`;
+    const { stdout, stderr, error } = spawnSync('bash', ['-c', script], {
+      cwd: this.folder,
+      env: this.#env,
+      encoding: 'utf8',
+      timeout: 60_000
+    });
+    if (error !== undefined) throw error;
+    if (text.startsWith('kill -HUP')) await this.#said(/"policy\.(?:reloaded|refused)"/g);
+    return this.#remember(`${stderr}${stdout}`);
+  }
+
+  /** Makes the change a diff block shows. Every line but the added ones must be in the file, next to each other, once. */
+  change(block: Block): void {
+    let file = '';
+    const hunks: { before: string[]; after: string[] }[] = [];
+    for (const line of block.lines) {
+      if (line.startsWith('--- ')) {
+        file = line.slice(4);
+        hunks.push({ before: [], after: [] });
+        continue;
+      }
+      if (line === '…') hunks.push({ before: [], after: [] });
+      const hunk = hunks.at(-1)!;
+      if (!line.startsWith('+') && line !== '…') hunk.before.push(line.slice(1));
+      if (!line.startsWith('-') && line !== '…') hunk.after.push(line.slice(1));
+    }
+    const path = join(this.folder, file);
+    for (const { before, after } of hunks) {
+      const text = readFileSync(path, 'utf8');
+      const found = text.split(`${before.join('\n')}\n`).length - 1;
+      if (found !== 1)
+        throw new Error(
+          `${block.page}:${block.line}: the lines before the change are ${found} times in ${file}:\n${before.join('\n')}`
+        );
+      writeFileSync(
+        path,
+        text.replace(`${before.join('\n')}\n`, () => `${after.join('\n')}\n`)
+      );
+    }
+  }
+
+  create(file: string, text: string): void {
+    const path = join(this.folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+
+  get #env() {
+    return {
+      PATH: `${join(this.folder, '.bin')}:${process.env['PATH']}`,
+      HOME: this.folder,
+      BYLAW_ROOT: this.folder,
+      AGENT_SERVER__PORT: String(this.#port),
+      AGENT_STORAGE__DATABASE_URL: `sqlite:${join(this.folder, 'walk.db')}`
+    };
+  }
+
+  #filled(command: string): string {
+    const text = command.replaceAll(':8000', `:${this.#port}`);
+    return text.replace(/\b([a-z]{2,5})_…/g, (placeholder, prefix: string) => this.#last.get(prefix) ?? placeholder);
+  }
+
+  #remember(output: string): string {
+    for (const [id, prefix] of output.matchAll(/\b([a-z]{2,5})_[0-9a-hjkmnp-tv-z]{26}\b/g)) this.#last.set(prefix!, id);
+    return output.replaceAll(`:${this.#port}`, ':8000').replaceAll(this.folder, '.');
+  }
+
+  async #start(command: string): Promise<string> {
+    await this.#stop();
+    const given = command.replace(DEMO, 'npx bylaw support demo');
+    const service = spawn('bash', ['-c', `exec env ${given}`], {
+      cwd: this.folder,
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'pipe']
+    });
+    this.#service = service;
+    this.#serviceSaid = '';
+    const more = (chunk: Buffer) => (this.#serviceSaid += chunk.toString('utf8'));
+    service.stdout.on('data', more);
+    service.stderr.on('data', more);
+    // A start that is refused ends with its reasons printed.
+    await this.#said(/\/messages -H|"http\.listening"/);
+    return this.#remember(this.#serviceSaid);
+  }
+
+  /** Waits until the service has printed something that it had not printed before, or has ended. */
+  async #said(what: RegExp): Promise<void> {
+    const count = () => this.#serviceSaid.split(what).length;
+    const service = this.#service!;
+    const before = count();
+    let ended = service.exitCode !== null;
+    service.once('close', () => (ended = true));
+    while (!ended && count() === before) await sleep(20);
+  }
+
+  async #stop(): Promise<void> {
+    const service = this.#service;
+    this.#service = undefined;
+    if (service === undefined || service.exitCode !== null) return;
+    const ended = once(service, 'exit');
+    service.kill('SIGTERM');
+    await ended;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

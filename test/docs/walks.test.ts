@@ -1,0 +1,31 @@
+import { expect } from 'chai';
+import { blocksOf, contentOf, fileOf, PAGES, shownIn } from './pages.js';
+import { missingIn } from './shown.js';
+import { Walker } from './walker.js';
+
+for (const page of PAGES) {
+  const steps = blocksOf(page).filter(
+    block => ['console', 'diff'].includes(block.language) || fileOf(block) !== undefined
+  );
+  if (!steps.some(block => block.language === 'console')) continue;
+
+  describe(`walking through ${page}`, function () {
+    this.timeout(90_000);
+    const walker = new Walker();
+    before(() => walker.open());
+    after(() => walker.close());
+
+    for (const block of steps) {
+      const file = fileOf(block);
+      if (block.language === 'diff') it(`line ${block.line}: the change can be made`, () => walker.change(block));
+      else if (file !== undefined)
+        it(`line ${block.line}: ${file} can be added`, () => walker.create(file, contentOf(block)));
+      else
+        for (const { command, output } of shownIn(block))
+          it(`line ${block.line}: ${command.split('\n')[0]!.slice(0, 90)}`, async () => {
+            const printed = await walker.run(command);
+            expect(missingIn(output, printed), `of what is shown, this was not printed:\n${printed}`).to.deep.equal([]);
+          });
+    }
+  });
+}

@@ -1,0 +1,87 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PACKAGE_ROOT } from '../../core/commands/main.js';
+import { Client } from './client.js';
+import { KEY } from './service.js';
+
+const CLI = join(PACKAGE_ROOT, 'dist', 'core', 'cli.js');
+
+function launch(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+  const { PATH = '' } = process.env;
+  return spawn(process.execPath, [CLI, ...args], { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+export interface Finished {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command of `bylaw` to its end. */
+export async function bylaw(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
+  const child = launch(args, env);
+  let out = '';
+  let err = '';
+  child.stdout!.on('data', chunk => (out += String(chunk)));
+  child.stderr!.on('data', chunk => (err += String(chunk)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out, err };
+}
+
+export interface Served {
+  readonly client: Client;
+  readonly port: number;
+  /** Everything the process has written to stderr so far, by line. */
+  readonly lines: readonly string[];
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves when a line of the log has this event. */
+  logged(event: string): Promise<void>;
+  /** Exit code and signal, when the process has ended. */
+  readonly ended: Promise<readonly [number | null, NodeJS.Signals | null]>;
+}
+
+export const storageIn = (folder: string) => ({
+  AGENT_STORAGE__DATABASE_URL: `sqlite:${join(folder, 'support.db')}`,
+  AGENT_SECURITY__API_KEYS: `demo:${KEY}`
+});
+
+/** A real `bylaw support serve` on a free port. */
+export async function serve(folder: string, env: Readonly<Record<string, string>> = {}): Promise<Served> {
+  const child = launch(['support', 'serve'], {
+    ...storageIn(folder),
+    AGENT_SERVER__PORT: '0',
+    AGENT_OBSERVABILITY__LOG_FORMAT: 'json',
+    ...env
+  });
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  createInterface({ input: child.stderr! }).on('line', line => {
+    lines.push(line);
+    for (const look of waiting) look();
+  });
+  const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  const find = (event: string) => lines.find(line => line.includes(`"${event}"`));
+  const logged = (event: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (find(event) === undefined) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      void ended.then(() => reject(new Error(`it ended before it logged ${event}:\n${lines.join('\n')}`)));
+      look();
+    });
+  await logged('http.listening');
+  const port = Number(JSON.parse(find('http.listening')!).port);
+  return {
+    client: new Client(`http://127.0.0.1:${port}`, KEY),
+    port,
+    lines,
+    kill: signal => void child.kill(signal),
+    logged,
+    ended
+  };
+}

@@ -1,0 +1,24 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../../core/commands/main.js';
+import { FOLDERS } from '../../core/documents/read.js';
+
+/** The folder that holds the shipped `policies/`, `intents/`, `tools.d/` and `seeds/`. */
+export const SHIPPED_ROOT = PACKAGE_ROOT;
+
+/** A copy of the shipped files that a test may change; `remove` deletes it. */
+export function copiedRoot(): { readonly root: string; remove(): void } {
+  const root = mkdtempSync(join(tmpdir(), 'bylaw-root-'));
+  for (const folder of FOLDERS) cpSync(join(SHIPPED_ROOT, folder), join(root, folder), { recursive: true });
+  return { root, remove: () => rmSync(root, { recursive: true }) };
+}
+
+/** Changes one file of a copied root; throws when the change leaves it as it was. */
+export function editFile(root: string, file: string, change: (text: string) => string): void {
+  const path = join(root, file);
+  const before = readFileSync(path, 'utf8');
+  const after = change(before);
+  if (after === before) throw new Error(`${file} was not changed`);
+  writeFileSync(path, after);
+}

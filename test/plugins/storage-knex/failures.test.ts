@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { expect } from 'chai';
+import createKnex, { type Knex } from 'knex';
+import { StoreUnavailable, type Write } from '../../../core/index.js';
+import { createStore, type ClosableStore } from '../../../plugins/storage-knex/create-store.js';
+import { failureOf } from './failure-of.js';
+
+describe('store: failures', () => {
+  let folder: string;
+  let store: ClosableStore;
+  let other: Knex;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bylaw-store-'));
+    store = await createStore(`sqlite:${join(folder, 'a.db')}`, { statementTimeoutMs: 50 });
+    await store.open({
+      version: 1,
+      collections: [{ name: 'things', fields: { id: 'text', note: 'text' }, key: ['id'] }]
+    });
+    other = createKnex({ client: 'sqlite3', connection: { filename: join(folder, 'a.db') }, useNullAsDefault: true });
+  });
+  afterEach(async () => {
+    await other.destroy();
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const add = (id: string, how: Write['how'] = 'add') =>
+    store.commit([{ into: 'things', how, rows: [{ id, note: 'hush' }] }]);
+  const all = async () => (await store.read([[store.prepare({ from: 'things' }), {}]]))[0]!;
+
+  it('says that another process holds the lock, and works again afterwards', async () => {
+    await other.raw('begin immediate');
+    const errors = await Promise.all(['a', 'b'].map(id => failureOf(add(id))));
+    for (const error of errors)
+      expect(error).to.be.instanceOf(StoreUnavailable).with.property('message').that.includes('lock');
+    expect(await all()).to.deep.equal([]);
+    await store.check();
+    await other.raw('rollback');
+    await add('a');
+    expect(await all()).to.have.length(1);
+  });
+
+  it('says so when the tables are gone', async () => {
+    await other.raw('drop table things');
+    await other.raw('drop table schema_version');
+    for (const error of await Promise.all([all(), add('a'), store.check()].map(failureOf))) {
+      expect(error).to.be.instanceOf(StoreUnavailable);
+    }
+  });
+
+  it('never tells values or SQL', async () => {
+    await add('hush-id');
+    const errors = [await failureOf(add('hush-id'))];
+    await other.raw('begin exclusive');
+    errors.push(await failureOf(add('hush-id')));
+    await other.raw('rollback');
+    await other.raw('drop table things');
+    errors.push(await failureOf(all()), await failureOf(add('hush-id')));
+    for (const error of errors)
+      expect(inspect(error, { showHidden: true })).not.to.match(/hush|insert into|select |json_each/);
+  });
+
+  it('finishes what was asked before it closed, and nothing after', async () => {
+    const before = Array.from({ length: 50 }, (_, i) => add(`a${i}`));
+    const reading = all();
+    const closing = store.close();
+    const late = [add('late'), all(), store.check(), store.search('things', 'x', { limit: 1 })];
+    for (const error of await Promise.all(late.map(failureOf))) expect(error).to.be.instanceOf(StoreUnavailable);
+    await Promise.all([...before, reading, closing]);
+    expect(await other('things').count({ n: '*' })).to.deep.equal([{ n: 50 }]);
+  });
+});

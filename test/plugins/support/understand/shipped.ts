@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { readAll } from '../../../../core/documents/read.js';
+import { validate } from '../../../../core/documents/schema.js';
+import type { Problem } from '../../../../core/index.js';
+import { compileUnderstanding } from '../../../../plugins/support/understand/compile.js';
+import type { EvalRow } from '../../../../plugins/support/understand/eval.js';
+import type { IntentEntry, UnderstandContent, Understander } from '../../../../plugins/support/understand/types.js';
+import { Vocabulary } from '../../../../plugins/support/understand/vocabulary.js';
+
+export interface Compiled {
+  readonly understander: Understander;
+  readonly problems: readonly Problem[];
+}
+
+/** The shipped intents and vocabulary, with what a team would add in files of its own. */
+export function compileShipped(more: readonly IntentEntry[] = [], words: readonly Vocabulary[] = []): Compiled {
+  const problems: Problem[] = [];
+  const files = readAll('.', problems).filter(({ source }) => source.file.startsWith('intents/'));
+  const vocabularies = files.filter(({ content }) => content['kind'] === 'vocabulary');
+  for (const { content, source } of vocabularies) {
+    validate(Vocabulary, content, (pointer, code, message) =>
+      problems.push({ code, message, file: source.file, ...source.place(pointer) })
+    );
+  }
+  const intents = files
+    .filter(({ content }) => content['kind'] === 'intent')
+    .map(({ content, source }) => ({
+      name: content['name'] as string,
+      understand: content['understand'] as UnderstandContent,
+      source
+    }));
+  const understander = compileUnderstanding(
+    [...intents, ...more],
+    [
+      ...vocabularies.map(({ content, source }) => ({ source, value: content as unknown as Vocabulary })),
+      ...words.map(value => ({ source: sourceOf(`intents/vocabulary/${value.name}.yaml`), value }))
+    ],
+    (source, pointer, code, message) => problems.push({ code, message, file: source.file, ...source.place(pointer) })
+  );
+  return { understander, problems };
+}
+
+export const sourceOf = (file: string): IntentEntry['source'] => ({
+  file,
+  revision: '000000000000',
+  place: pointer => ({ line: pointer.split('/').length, column: 1 })
+});
+
+let shared: Compiled | undefined;
+
+/** The shipped files, compiled once for all tests that do not add to them. */
+export const shipped = (): Understander => (shared ??= compileShipped()).understander;
+
+export const ownRows = (): EvalRow[] =>
+  readFileSync('test/data/intents.jsonl', 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line) as EvalRow);

@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { shipped } from './shipped.js';
+
+const intentOf = (text: string): string => shipped().understand(text).intent;
+
+describe('understanding a message', () => {
+  const table: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+    'sees through typing': [
+      ['wher is my ordr', 'order_status'],
+      ['PLS CANCLE MY ORDER', 'cancel_order'],
+      ['i wud like a refnud 4 my order', 'refund_request'],
+      ["can't log in to my acount", 'account_access'],
+      ['canceling my order pleeease', 'cancel_order']
+    ],
+    'hears what is not wanted': [
+      ["I don't want a refund, I want a replacement", 'return_request'],
+      ["I'm not looking to return anything, just tell me where my parcel is", 'order_status'],
+      ['please do not cancel my order, only change the size to medium', 'change_order'],
+      ['No exchange, just refund my order', 'refund_request']
+    ],
+    'tells an account of the past from a wish': [
+      ['I cancelled my order last week, where is my refund?', 'refund_request'],
+      ['I returned the lamp ten days ago and I am still waiting for my refund', 'refund_request']
+    ],
+    'tells rules from own cases': [
+      ['Can opened headphones be returned?', 'return_policy'],
+      ['I want to return the headphones I bought', 'return_request'],
+      ['Do you refund sale items?', 'refund_policy'],
+      ['Please refund ORD-1001', 'refund_request'],
+      ['How long does delivery take in general?', 'shipping_info'],
+      ['When will my delivery come?', 'order_status']
+    ],
+    'prefers the request to the greeting and the thanks': [
+      ['Good morning! Could you cancel ORD-1008? Thanks a lot, bye', 'cancel_order'],
+      ['Good morning!', 'greeting'],
+      ['Thanks a lot, bye', 'thanks']
+    ],
+    'leaves other subjects alone': [
+      ['cancel my Netflix subscription', 'out_of_scope'],
+      ['In which order should I read the books?', 'out_of_scope'],
+      ['How do I get a tax refund?', 'out_of_scope']
+    ],
+    'knows the plain cases in other languages': [
+      ['¿Dónde está mi pedido?', 'order_status'],
+      ['Ich möchte meine Bestellung stornieren', 'cancel_order'],
+      ['je voudrais parler à un conseiller', 'human_agent']
+    ],
+    'asks when it did not understand': [
+      ['qwertz uiop', 'unknown'],
+      ['', 'unknown'],
+      ['???', 'unknown']
+    ]
+  };
+  for (const [title, rows] of Object.entries(table)) {
+    for (const [text, intent] of rows) it(`${title}: "${text}"`, () => expect(intentOf(text)).to.equal(intent));
+  }
+
+  it('asks about two wishes and names both', () => {
+    const { intent, candidates, ambiguous } = shipped().understand('cancel my order and delete my account');
+    expect({ intent, ambiguous }).to.deep.equal({ intent: 'unknown', ambiguous: true });
+    expect(candidates).to.have.members(['cancel_order', 'account_details']);
+  });
+
+  it('reads joined questions apart, and a list of things together', () => {
+    const asked = shipped().understand('When does my lamp arrive and can I change the address on the order?');
+    expect(asked.intent).to.equal('unknown');
+    expect(asked.candidates).to.include.members(['order_status', 'change_order']);
+    expect(intentOf('Where are my lamp and my chairs?')).to.equal('order_status');
+  });
+
+  it('takes the case in which something else is wanted for a second wish', () => {
+    const asked = shipped().understand('If it is not here by Monday I want my money back');
+    expect(asked.intent).to.equal('unknown');
+    expect(asked.candidates).to.include.members(['order_status', 'refund_request']);
+  });
+
+  it('asks about two readings and names both', () => {
+    expect(shipped().understand('please change my address').candidates).to.have.members([
+      'change_order',
+      'account_details'
+    ]);
+  });
+
+  it('explains with phrase, place and reason', () => {
+    const text = 'Hello, please cancel my order';
+    const { hits, why, confidence } = shipped().understand(text);
+    const hit = hits.find(({ phrase }) => phrase.startsWith('<cancel> ~5 <order>'));
+    expect(hit).to.include({ intent: 'cancel_order', file: 'intents/cancel_order.yaml', negated: false });
+    expect(hit?.line).to.be.greaterThan(1);
+    expect(text.slice(hit?.start, hit?.end)).to.equal('cancel my order');
+    expect(why).to.match(/^Acted: cancel_order scores 0\.\d\d by "/);
+    expect(confidence).to.be.within(0.9, 1);
+  });
+
+  it('shows a negated hit as negated', () => {
+    const { hits } = shipped().understand("I don't want a refund");
+    const refunds = hits.filter(({ intent }) => intent === 'refund_request');
+    expect(refunds).to.not.have.length(0);
+    expect(refunds.every(({ negated }) => negated)).to.equal(true);
+  });
+
+  it('never throws, gives places inside the message, and says the same twice', () => {
+    const words = fc.constantFrom(
+      'cancel',
+      'my',
+      'order',
+      'ORD-1001',
+      'refund',
+      'not',
+      ',',
+      '.',
+      "don't",
+      '😀',
+      'ß',
+      '#',
+      '@'
+    );
+    const message = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.array(words, { maxLength: 60 }).map(list => list.join(' '))
+    );
+    fc.assert(
+      fc.property(message, text => {
+        const first = shipped().understand(text);
+        for (const { start, end } of first.hits) expect(start >= 0 && start < end && end <= text.length).to.equal(true);
+        expect(shipped().understand(text)).to.deep.equal(first);
+      }),
+      { numRuns: 150 }
+    );
+  });
+
+  it('reads the beginning and the end of a very long message', () => {
+    const long = `${'bla '.repeat(900)} so please cancel my order ORD-1008`;
+    expect(shipped().understand(long)).to.deep.include({ intent: 'cancel_order' });
+  });
+});

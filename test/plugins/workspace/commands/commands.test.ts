@@ -1,0 +1,236 @@
+import { expect } from 'chai';
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ask, bylaw, call, CLI, pipe, type Ended, type Started } from '../fixture/process.js';
+import { fixtureRoot, type FixtureRoot } from '../fixture/root.js';
+
+describe('workspace commands', function () {
+  this.timeout(120_000);
+  let folder: FixtureRoot;
+  const running: Started[] = [];
+
+  before(() => void (folder = fixtureRoot()));
+  after(() => {
+    for (const started of running) started.kill('SIGKILL');
+    folder.remove();
+  });
+
+  const settings = (more: Readonly<Record<string, string>> = {}) => ({
+    MCP_SANDBOX__WORKSPACE: folder.workspace,
+    ...more
+  });
+  const run = (words: string, more?: Readonly<Record<string, string>>): Started => {
+    const started = bylaw(folder.root, ['workspace', ...words.split(' ')], more ?? settings());
+    running.push(started);
+    return started;
+  };
+  const refused = async (words: string, more: Readonly<Record<string, string>>): Promise<Ended> => {
+    const ended = await run(words, more).ended;
+    expect(ended.status, ended.stderr).to.equal(2);
+    expect(ended.stdout).to.equal('');
+    return ended;
+  };
+  /** Starts HTTP on a free port. */
+  const site = async (more: Readonly<Record<string, string>> = {}) => {
+    const started = run('serve', settings({ MCP_HTTP__PORT: '0', ...more }));
+    await started.until(log => log.some(({ message }) => message === 'http.listening'));
+    const { port } = started.log().find(({ message }) => message === 'http.listening');
+    return { started, url: `http://127.0.0.1:${port}` };
+  };
+
+  describe('serve', () => {
+    it('refuses to start without a workspace, and says which setting is missing', async () => {
+      expect((await refused('serve --transport stdio', {})).stderr).to.match(
+        /^workspace_missing MCP_SANDBOX__WORKSPACE is not set/
+      );
+      const wrong = { MCP_SANDBOX__WORKSPACE: join(folder.root, 'nowhere') };
+      expect((await refused('serve', wrong)).stderr).to.contain('does not exist');
+      expect((await refused('serve', { MCP_SANDBOX__WORKSPACE: './here' })).stderr).to.contain('absolute path');
+      expect((await refused('serve', { MCP_SANDBOX__WORKSPACE: CLI })).stderr).to.contain('is not a directory');
+    });
+
+    it('refuses another transport and a misspelt setting', async () => {
+      expect((await refused('serve --transport sse', settings())).stderr).to.contain('stdio or http');
+      const misspelt = settings({ MCP_SANDBOX__TOOL_TIMEOUT: '5' });
+      expect((await refused('serve', misspelt)).stderr).to.contain('did you mean MCP_SANDBOX__TOOL_TIMEOUT_SECONDS');
+    });
+
+    it('refuses to open HTTP to other machines without a token', async () => {
+      const { stderr } = await refused('serve', settings({ MCP_HTTP__HOST: '0.0.0.0', MCP_HTTP__PORT: '0' }));
+      expect(stderr).to.contain('bearer_missing MCP_HTTP__BEARER_TOKEN');
+    });
+
+    it('starts with variables of other programs in its environment', async () => {
+      const { of } = await pipe(
+        folder.root,
+        [ask(1, 'tools/list')],
+        settings({ MCP_TIMEOUT: '5', MCP_WORKSPACE: '/host/path' })
+      );
+      expect(of(1).result.tools).to.have.length(8);
+    });
+
+    it('logs the arguments of calls only when it is told to', async () => {
+      const more = settings({ MCP_OBSERVABILITY__LOG_TOOL_ARGUMENTS: 'true' });
+      const { log } = await pipe(folder.root, [call(1, 'echo', { text: 'hello' })], more);
+      expect(log.find(({ message }) => message === 'tool.called').arguments).to.deep.equal({ text: 'hello' });
+    });
+
+    it('answers many requests at once, each exactly once', async () => {
+      const ids = Array.from({ length: 300 }, (_, i) => i);
+      const { messages } = await pipe(
+        folder.root,
+        ids.map(id => call(id, 'wait', { ms: 5, steps: 1 })),
+        settings()
+      );
+      expect(messages.map(({ id }) => id).toSorted((a, b) => a - b)).to.deep.equal(ids);
+    });
+
+    it('stops a cancelled call on stdio and answers the rest', async () => {
+      const started = run('serve --transport stdio');
+      const lines = [
+        call('long', 'wait', { ms: 50_000, steps: 500 }),
+        { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'long' } },
+        ask('after', 'tools/list')
+      ];
+      started.write(lines.map(line => `${JSON.stringify(line)}\n`).join(''));
+      await started.until(
+        (log, stdout) => stdout.includes('"id":"after"') && log.some(({ outcome }) => outcome === 'cancelled')
+      );
+      started.end();
+      const { stdout, status } = await started.ended;
+      expect([status, stdout.includes('"id":"long"')]).to.deep.equal([0, false]);
+    });
+
+    it('ends with status 0 on SIGTERM, on both transports', async () => {
+      const stdio = run('serve --transport stdio');
+      await stdio.until(log => log.some(({ message }) => message === 'workspace.serving'));
+      stdio.kill('SIGTERM');
+      const { started } = await site();
+      started.kill('SIGTERM');
+      expect([(await stdio.ended).status, (await started.ended).status]).to.deep.equal([0, 0]);
+    });
+
+    it('says over HTTP whether it is ready, without a token', async () => {
+      const { started, url } = await site({ MCP_HTTP__BEARER_TOKEN: 'a-token' });
+      const health = await fetch(`${url}/healthz`);
+      expect([health.status, await health.json()]).to.deep.equal([200, { status: 'ok' }]);
+      const ready = await fetch(`${url}/readyz`);
+      const report = { status: 'ready', workspace_present: true, tools: 8, protocol_versions: ['2026-07-28'] };
+      expect([ready.status, await ready.json()]).to.deep.equal([200, report]);
+      renameSync(folder.workspace, `${folder.workspace}-gone`);
+      try {
+        const gone = await fetch(`${url}/readyz`);
+        expect([gone.status, await gone.json()]).to.deep.equal([
+          503,
+          { ...report, status: 'not_ready', workspace_present: false }
+        ]);
+        expect((await fetch(`${url}/healthz`)).status).to.equal(200);
+      } finally {
+        renameSync(`${folder.workspace}-gone`, folder.workspace);
+      }
+      expect((await fetch(`${url}/mcp`, { method: 'POST' })).status).to.equal(401);
+      started.kill('SIGTERM');
+      await started.ended;
+    });
+  });
+
+  describe('doctor', () => {
+    it('says what would be served', async () => {
+      const { status, stdout } = await run('doctor --json').ended;
+      expect(status).to.equal(0);
+      const { workspace, tool_names: names, total_files: files, problems, http } = JSON.parse(stdout);
+      expect([workspace, names.length, files, problems, http.bearer_token]).to.deep.equal([
+        folder.workspace,
+        8,
+        1,
+        [],
+        'none'
+      ]);
+      const text = await run('doctor').ended;
+      expect(text.stdout)
+        .to.match(/^status +ready$/m)
+        .and.to.contain('echo');
+    });
+
+    it('says what is wrong, with status 1 and without the token', async () => {
+      const unset = await run('doctor --json', {}).ended;
+      expect(unset.status).to.equal(1);
+      expect(JSON.parse(unset.stdout).problems[0]).to.contain('MCP_SANDBOX__WORKSPACE is not set');
+      const open = await run('doctor', settings({ MCP_HTTP__HOST: '0.0.0.0' })).ended;
+      expect([open.status, /there is no token/.test(open.stdout)]).to.deep.equal([1, true]);
+      const set = await run('doctor', settings({ MCP_HTTP__BEARER_TOKEN: 'hush-hush' })).ended;
+      expect(set.stdout).to.contain('"bearer_token":"set"').and.not.to.contain('hush-hush');
+    });
+  });
+
+  it('tools lists the tools and needs no workspace', async () => {
+    const { status, stdout } = await run('tools', {}).ended;
+    expect(status).to.equal(0);
+    expect(stdout).to.contain('echo(text, path?, start_line?)').and.contain('tools.d/workspace/echo.yaml');
+    const json = await run('tools --json', {}).ended;
+    const echo = JSON.parse(json.stdout).tools.find((t: any) => t.name === 'echo');
+    expect(echo.inputSchema.required).to.deep.equal(['text']);
+  });
+
+  describe('conform', () => {
+    const conform = (args: readonly string[], more = settings()) =>
+      bylaw(folder.root, ['workspace', 'conform', ...args], more);
+
+    it('finds nothing on this server over its pipes', async () => {
+      const command = `${process.execPath} ${CLI} --root ${folder.root} workspace serve --transport stdio`;
+      const { status, stdout } = await conform(['--stdio', command, '--strict']).ended;
+      expect(stdout).to.match(/^2\d\d cases: \d+ passed, 0 failures, 0 findings, \d+ skipped\n$/);
+      expect(status).to.equal(0);
+    });
+
+    it('finds nothing on this server over HTTP, and writes JUnit XML', async () => {
+      const { started, url } = await site({ MCP_HTTP__BEARER_TOKEN: 'a-token' });
+      const out = mkdtempSync(join(folder.root, 'junit-'));
+      const junit = join(out, 'conform.xml');
+      const { status, stdout } = await conform([
+        '--http',
+        `${url}/mcp`,
+        '--bearer',
+        'a-token',
+        '--strict',
+        '--json',
+        '--junit',
+        junit
+      ]).ended;
+      const { failures, findings, outcomes } = JSON.parse(stdout);
+      expect([status, failures, findings]).to.deep.equal([0, 0, 0]);
+      expect(
+        outcomes.filter((o: any) => o.id.startsWith('http-token')).every((o: any) => o.state === 'passed')
+      ).to.equal(true);
+      expect(readFileSync(junit, 'utf8')).to.contain(`tests="${outcomes.length}" failures="0"`);
+      rmSync(out, { recursive: true });
+      started.kill('SIGTERM');
+      await started.ended;
+    });
+
+    it('says that a server cannot be checked, with status 2', async () => {
+      for (const [args, said] of [
+        [['--stdio', 'true'], 'cannot be checked'],
+        [['--http', 'http://127.0.0.1:9/mcp'], 'ECONNREFUSED'],
+        [['--http', 'localhost'], 'takes a URL'],
+        [[], 'name the server'],
+        [['--stdio', 'x', '--http', 'http://x/'], 'one of them']
+      ] as const) {
+        const { status, stderr } = await conform(args).ended;
+        expect([status, stderr]).to.satisfy(
+          ([code, text]: [number, string]) => code === 2 && text.includes(said),
+          stderr
+        );
+      }
+    });
+
+    it('fails for findings only when it is strict', async () => {
+      const { pathname } = new URL('../conform/broken-server.js', import.meta.url);
+      const status = async (fault: string, ...more: string[]) =>
+        (await conform(['--stdio', `${process.execPath} ${pathname} ${fault}`, ...more]).ended).status;
+      expect(await status('no-server-info')).to.equal(0);
+      expect(await status('no-server-info', '--strict')).to.equal(1);
+      expect(await status('no-ttl')).to.equal(1);
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Denied } from '../../../../plugins/workspace/contract.js';
+import { openSandbox } from '../../../../plugins/workspace/sandbox/sandbox.js';
+import { makeFixture, SECRET, type Fixture } from '../workspace-fixture.js';
+
+const ROUNDS = 5000;
+
+describe('a link that is swapped between check and use', () => {
+  let fixture: Fixture;
+  let worker: Worker;
+  const stop = new SharedArrayBuffer(4);
+
+  before(async () => {
+    fixture = makeFixture();
+    fixture.write('flip.txt', 'harmless');
+    fixture.write('dir/secret.txt', 'harmless');
+    writeFileSync(join(fixture.base, 'outside/only-outside'), SECRET);
+    worker = new Worker(new URL('./flip-worker.js', import.meta.url), { workerData: { base: fixture.base, stop } });
+    await once(worker, 'message');
+  });
+  after(async () => {
+    Atomics.store(new Int32Array(stop), 0, 1);
+    await once(worker, 'exit');
+    fixture.remove();
+  });
+
+  it(`leaks nothing in ${ROUNDS} reads of a file, of a file behind a folder, and listings`, async () => {
+    const sandbox = await openSandbox(fixture.root);
+    const outcomes = { harmless: 0, denied: 0 };
+    const attempt = async (work: () => Promise<string>): Promise<void> => {
+      try {
+        const seen = await work();
+        expect(seen).not.to.contain(SECRET).and.not.to.contain('only-outside');
+        outcomes.harmless++;
+      } catch (error) {
+        expect(error).to.be.instanceOf(Denied);
+        outcomes.denied++;
+      }
+    };
+    const read = async (path: string): Promise<string> => {
+      const file = await sandbox.open(path);
+      try {
+        return (await file.read(0, 100)).toString();
+      } finally {
+        await file.close();
+      }
+    };
+    for (let round = 0; round < ROUNDS; round++) {
+      await attempt(() => read('flip.txt'));
+      await attempt(() => read('dir/secret.txt'));
+      await attempt(async () => JSON.stringify(await sandbox.list('dir')));
+    }
+    expect(outcomes.harmless, 'the race was run on both sides').to.be.greaterThan(0);
+    expect(outcomes.denied).to.be.greaterThan(0);
+  });
+});

@@ -1,0 +1,201 @@
+import { expect } from 'chai';
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { Denied, type ToolAnswer } from '../../../../plugins/workspace/contract.js';
+import { makeCursor } from '../../../../plugins/workspace/sandbox/cursor.js';
+import { readFile } from '../../../../plugins/workspace/tools/read-file.js';
+import { contextFor, makeFixture, pages, reasonOf, type Fixture } from '../workspace-fixture.js';
+
+const content = (answer: ToolAnswer): string => answer.structured['content'] as string;
+const KIB = 1024;
+
+describe('read_file', () => {
+  let fixture: Fixture;
+  beforeEach(() => (fixture = makeFixture()));
+  afterEach(() => fixture.remove());
+
+  const read = async (args: Readonly<Record<string, unknown>>, options: Parameters<typeof contextFor>[1] = {}) =>
+    readFile.run(args, await contextFor(fixture.root, options));
+  const numbers = (from: number, to: number): string =>
+    Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}\n`).join('');
+
+  it('gives the whole file, a range, or the end', async () => {
+    fixture.write('a.txt', numbers(1, 10));
+    const whole = await read({ path: 'a.txt' });
+    expect(whole).to.include({ truncated: false, timedOut: false });
+    expect(whole.structured).to.include({
+      path: 'a.txt',
+      encoding: 'utf-8',
+      total_lines: 10,
+      lines: 10,
+      start_line: 1,
+      end_line: 10
+    });
+    expect(content(whole)).to.equal(numbers(1, 10));
+    expect(whole.text).to.equal(`a.txt: lines 1-10 of 10, utf-8\n${numbers(1, 10)}`);
+    expect(content(await read({ path: 'a.txt', start_line: 3, end_line: 4 }))).to.equal(numbers(3, 4));
+    expect(content(await read({ path: 'a.txt', start_line: 9 }))).to.equal(numbers(9, 10));
+    expect(content(await read({ path: 'a.txt', end_line: 1 }))).to.equal(numbers(1, 1));
+    const tail = await read({ path: 'a.txt', tail: 2 });
+    expect(content(tail)).to.equal(numbers(9, 10));
+    expect(tail.structured).to.include({ start_line: 9, end_line: 10 });
+    expect(content(await read({ path: 'a.txt', tail: 100 }))).to.equal(numbers(1, 10));
+    expect((await read({ path: 'a.txt', start_line: 11 })).structured).to.include({
+      content: '',
+      lines: 0,
+      total_lines: 10
+    });
+    expect(content(await read({ path: 'a.txt', start_line: 9, line_numbers: true }))).to.equal(
+      '     9\tline 9\n    10\tline 10\n'
+    );
+  });
+
+  it('takes files without a last newline, with CRLF, and empty ones', async () => {
+    fixture.write('open.txt', 'a\nb');
+    expect((await read({ path: 'open.txt' })).structured).to.include({ total_lines: 2, content: 'a\nb' });
+    expect(content(await read({ path: 'open.txt', tail: 1 }))).to.equal('b');
+    fixture.write('crlf.txt', 'a\r\nb\r\n');
+    expect((await read({ path: 'crlf.txt' })).structured).to.include({ total_lines: 2, content: 'a\nb\n' });
+    fixture.write('empty.txt', '');
+    expect((await read({ path: 'empty.txt' })).structured).to.include({ total_lines: 0, lines: 0, content: '' });
+    expect((await read({ path: 'empty.txt', tail: 3 })).structured).to.include({ lines: 0, content: '' });
+  });
+
+  it('detects encodings and takes the one that is asked for', async () => {
+    const cases: readonly (readonly [string, Buffer, string, string])[] = [
+      ['bom8.txt', Buffer.from('\ufeffgrün\n'), 'utf-8', 'grün\n'],
+      ['utf16le.txt', Buffer.from('\ufeffgrün\n', 'utf16le'), 'utf-16le', 'grün\n'],
+      ['utf16be.txt', Buffer.from('\ufeffgrün\n', 'utf16le').swap16(), 'utf-16be', 'grün\n'],
+      ['bare16.txt', Buffer.from('plain words\n', 'utf16le'), 'utf-16le', 'plain words\n'],
+      ['latin1.txt', Buffer.from('grün\n', 'latin1'), 'windows-1252', 'grün\n'],
+      ['c1252.txt', Buffer.from([0x80, 0x0a]), 'windows-1252', '€\n'],
+      ['emoji.txt', Buffer.from('👍🏽 ok\n'), 'utf-8', '👍🏽 ok\n']
+    ];
+    for (const [path, bytes, encoding, text] of cases) {
+      fixture.write(path, bytes);
+      expect((await read({ path })).structured, path).to.include({ encoding, content: text });
+    }
+    fixture.write('gbk.txt', Buffer.from([0xc4, 0xe3, 0xba, 0xc3, 0x0a]));
+    expect((await read({ path: 'gbk.txt', encoding: 'GBK' })).structured).to.include({
+      encoding: 'gbk',
+      content: '你好\n'
+    });
+    expect(await reasonOf(read({ path: 'gbk.txt', encoding: 'klingon' }))).to.equal('unsupported_encoding');
+  });
+
+  it('refuses binary content with its type, also where an encoding is insisted on', async () => {
+    const cases: readonly (readonly [string, Buffer, string])[] = [
+      ['a.png', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'image/png'],
+      ['a.txt', Buffer.from('%PDF-1.7\nno zero in here\n'), 'application/pdf'],
+      ['a.zip', Buffer.from('PK\x03\x04\x00\x00'), 'application/zip'],
+      ['a.bin', Buffer.from([1, 0, 0, 2, 3, 9, 0, 0]), 'application/octet-stream'],
+      [
+        'noise',
+        Buffer.from(Array.from({ length: 999 }, (_, index) => ((index * 7919) % 255) + 1)),
+        'application/octet-stream'
+      ]
+    ];
+    for (const [path, bytes, type] of cases) {
+      fixture.write(path, bytes);
+      for (const args of path === 'noise' ? [{ path }] : [{ path }, { path, encoding: 'utf-8' }]) {
+        const error = await read(args).catch((denied: unknown) => denied);
+        expect(error, path).to.be.instanceOf(Denied).and.to.include({ reason: 'binary_file' });
+        expect((error as Denied).detail).to.deep.equal({ type, size: bytes.length });
+      }
+    }
+  });
+
+  it('gives exactly the file when its pages are put together', async () => {
+    const lines = Array.from(
+      { length: 3000 },
+      (_, index) => `${index} ${'"quoted" \t wörd '.repeat(index % 13)}\n`
+    ).join('');
+    fixture.write('big.txt', lines);
+    for (const args of [
+      { path: 'big.txt' },
+      { path: 'big.txt', start_line: 5, end_line: 2500 },
+      { path: 'big.txt', tail: 1800 }
+    ]) {
+      const all = await pages(readFile, args, await contextFor(fixture.root));
+      const expected =
+        'tail' in args
+          ? lines.split('\n').slice(1200).join('\n')
+          : 'end_line' in args
+            ? lines.split('\n').slice(4, 2500).join('\n') + '\n'
+            : lines;
+      expect(all.map(content).join('')).to.equal(expected);
+      expect(all.length).to.be.greaterThan(1);
+      for (const page of all) {
+        expect(Buffer.byteLength(JSON.stringify({ structured: page.structured, text: page.text }))).to.be.lessThan(
+          100 * KIB
+        );
+        expect(page.truncated).to.equal(page !== all.at(-1));
+      }
+      expect(all[1]!.structured['start_line']).to.equal(all[0]!.structured['next_start_line']);
+    }
+  });
+
+  it('reaches every part of one giant line, cut between words', async () => {
+    const line = `${Array.from({ length: 60_000 }, (_, index) => `wort${index}ü`).join(' ')}`;
+    fixture.write('line.txt', line);
+    const all = await pages(readFile, { path: 'line.txt' }, await contextFor(fixture.root));
+    expect(all.map(content).join('')).to.equal(line);
+    expect(all[0]!.structured).to.include({ ends_inside_line: true, total_lines: 1, lines: 1 });
+    expect(all[1]!.structured).to.include({ starts_inside_line: true, start_line: 1 });
+    for (const page of all.slice(0, -1)) expect(content(page)).to.match(/ü $/);
+  });
+
+  it('refuses a file above the limit whole, and gives any part of it', async () => {
+    fixture.write('large.log', numbers(1, 50_000));
+    const options = { maxFileBytes: 100 * KIB };
+    expect(await reasonOf(read({ path: 'large.log' }, options))).to.equal('too_large');
+    const part = await read({ path: 'large.log', start_line: 40_000, end_line: 40_002 }, options);
+    expect(content(part)).to.equal(numbers(40_000, 40_002));
+    expect(part.structured)
+      .to.include({ start_line: 40_000, end_line: 40_002 })
+      .and.not.to.have.property('total_lines');
+    const tail = await read({ path: 'large.log', tail: 3 }, options);
+    expect(content(tail)).to.equal(numbers(49_998, 50_000));
+    const all = await pages(readFile, { path: 'large.log', start_line: 2 }, await contextFor(fixture.root, options));
+    expect(all.map(content).join('')).to.equal(numbers(2, 50_000));
+    fixture.write('wide.txt', Buffer.from(`\ufeff${numbers(1, 20_000)}`, 'utf16le'));
+    expect(await reasonOf(read({ path: 'wide.txt', tail: 1 }, options))).to.equal('too_large');
+  });
+
+  it('reads the end of a sparse file of 3 GB without reading the rest', async () => {
+    const file = openSync(join(fixture.root, 'sparse.log'), 'w');
+    writeSync(file, 'x'.repeat(70 * KIB) + '\n');
+    ftruncateSync(file, 3 * KIB * KIB * KIB);
+    writeSync(file, `\n${numbers(1, 500)}`, 3 * KIB * KIB * KIB - 8 * KIB);
+    closeSync(file);
+    const before = process.memoryUsage().rss;
+    const tail = await read({ path: 'sparse.log', tail: 2 });
+    expect(content(tail).split('\n')).to.have.length.within(1, 4);
+    expect(await reasonOf(read({ path: 'sparse.log' }))).to.equal('too_large');
+    expect(process.memoryUsage().rss - before).to.be.lessThan(100 * KIB * KIB);
+  });
+
+  it('says when the time was over before the line was reached', async () => {
+    fixture.write('a.txt', numbers(1, 10));
+    const answer = await read({ path: 'a.txt', start_line: 5 }, { expired: true });
+    expect(answer).to.include({ timedOut: true, truncated: true });
+  });
+
+  it('refuses contradictions and foreign cursors', async () => {
+    fixture.write('a.txt', numbers(1, 10));
+    expect(await reasonOf(read({ path: 'a.txt', start_line: 5, end_line: 4 }))).to.equal('invalid_argument');
+    expect(await reasonOf(read({ path: 'a.txt', tail: 1, end_line: 4 }))).to.equal('invalid_argument');
+    expect(await reasonOf(read({ path: 'a.txt', cursor: 'nonsense' }))).to.equal('invalid_cursor');
+    for (const position of [
+      { at: -1 },
+      { at: 'x', inside: false, line: 1, wanted: null },
+      { at: 1e99, inside: true, line: 1, wanted: 1 }
+    ])
+      expect(
+        await reasonOf(read({ path: 'a.txt', cursor: makeCursor('read_file', { path: 'a.txt' }, position) }))
+      ).to.equal('invalid_cursor');
+    const beyond = makeCursor('read_file', { path: 'a.txt' }, { at: 1e9, inside: false, line: 9, wanted: null });
+    expect((await read({ path: 'a.txt', cursor: beyond })).structured).to.include({ lines: 0, content: '' });
+    expect(await reasonOf(read({ path: '../outside/secret.txt' }))).to.equal('outside_workspace');
+  });
+});
