@@ -32,7 +32,15 @@ export type { CommandContext, ExitStatus } from './points/command.js';
 export { Evaluator, Explainer } from './points/evaluator.js';
 export type { Evaluation } from './points/evaluator.js';
 export { HttpSite } from './points/http.js';
-export type { HttpOutcome, HttpReply, HttpRequest, HttpRoute } from './points/http.js';
+export type {
+  HttpOutcome,
+  HttpPage,
+  HttpReply,
+  HttpRequest,
+  HttpRoute,
+  HttpStream,
+  HttpStreamRoute
+} from './points/http.js';
 export { Store, StoreConflict, StoreUnavailable } from './points/store.js';
 export type { Collection, FieldType, Parameters, Prepared, Query, Row, Write } from './points/store.js';
 export { ToolHandler } from './points/tool-handler.js';

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { LiveDocuments } from '../documents/live.js';
 import { loadDocuments, type LoadOptions } from '../documents/load.js';
 import { StartupError, type Problem } from '../errors.js';
-import type { Log } from '../observe/log.js';
+import type { Log, LogLevel } from '../observe/log.js';
 import { createLog } from '../observe/log.js';
 import { LOG_SECTION } from '../observe/settings.js';
 import type { Metrics } from '../observe/metrics.js';
@@ -138,9 +138,10 @@ export async function start({
   };
 }
 
+/** A service may declare a `log_level` outside a section; it goes first. */
 function logOptions(settings: Settings) {
   const { log_level: level, log_format: format } = settings.section('observability', LOG_SECTION.observability);
-  return { level, format };
+  return { level: (settings.get('', 'log_level') as LogLevel | undefined) ?? level, format };
 }
 
 /** What plugins put at each point, by the point's id. */

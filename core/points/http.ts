@@ -8,6 +8,8 @@ export interface HttpRequest<Caller = unknown> {
   readonly headers: IncomingHttpHeaders;
   /** Validated against the route's body schema; undefined when the route takes none or an optional one is absent. */
   readonly body: unknown;
+  /** The body as it came, for a handler that passes it on; undefined when there is none. */
+  readonly bytes: Buffer | undefined;
   readonly caller: Caller;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
@@ -19,7 +21,28 @@ export interface HttpReply {
   readonly recorded?: boolean;
   /** Sent as JSON; omitted for an empty body. */
   readonly body?: unknown;
+  /** Sent as it is, instead of a JSON body. */
+  readonly text?: { readonly type: string; readonly content: string };
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** How a streaming route answers: either `send` or `fail`, or `begin`, any number of `write` and then `end` or `cut`. */
+export interface HttpStream {
+  /** Called once when the client goes away before the answer has left. Set it before anything is awaited. */
+  onGone: (() => void) | undefined;
+  /** Called when the client has taken what was written, after a `write` that answered false. */
+  onDrain: (() => void) | undefined;
+  /** The whole answer as JSON text, one character for each byte (latin1). */
+  send(status: number, json: string): void;
+  /** A JSON answer whose length is not known yet. */
+  begin(status: number): void;
+  /** Characters stand for bytes, as in `send`. False when the client does not keep up: wait for `onDrain`. */
+  write(json: string): boolean;
+  end(json: string): void;
+  /** Breaks the connection, so that the client can tell that its answer is not whole. */
+  cut(): void;
+  /** Answers a failure like one that was thrown. */
+  fail(error: unknown): void;
 }
 
 /** One endpoint. Its schemas validate the request and make the OpenAPI document. */
@@ -40,6 +63,22 @@ export interface HttpRoute<Caller = any> {
   readonly replies: Readonly<Record<number, { readonly description: string; readonly schema?: object }>>;
   /** Throws `ApiError` for a documented failure; anything else answers 500 `internal_error` and is logged in full. */
   handle(request: HttpRequest<Caller>): Promise<HttpReply>;
+}
+
+/**
+ * An endpoint that writes its answer itself, for bodies that are passed on. It is served beside the framework, writes
+ * its own log line and its own audit event. What it throws is answered like what a `handle` throws.
+ */
+export interface HttpStreamRoute<Caller = any> extends Omit<HttpRoute<Caller>, 'handle'> {
+  stream(request: HttpRequest<Caller>, answer: HttpStream): void;
+}
+
+/** A file that a browser loads: a page, a script, a style. */
+export interface HttpPage {
+  readonly path: string;
+  readonly type: string;
+  /** Called once, when it is first asked for. */
+  load(): Promise<Buffer>;
 }
 
 /** What became of one request: for audit and metrics. */
@@ -65,11 +104,18 @@ export interface HttpSite<Caller = any> {
   readonly maxBodyBytes: number;
   /** Serve `/docs` and `/openapi.json` without a credential. */
   readonly publicDocs: boolean;
-  readonly routes: readonly HttpRoute<Caller>[];
+  readonly routes: readonly (HttpRoute<Caller> | HttpStreamRoute<Caller>)[];
+  /** Served like the documentation. */
+  readonly pages?: readonly HttpPage[];
+  /** Longest time a handler may leave its client without a byte, in milliseconds; two minutes when absent. */
+  readonly maxSilenceMs?: number;
   /** JSON Schemas shared by routes, by name, referenced as `#/components/schemas/<name>`. */
   readonly schemas: Readonly<Record<string, object>>;
-  /** Throws `ApiError` 403 `forbidden` for a missing or wrong credential, the same for both. */
-  authenticate(headers: IncomingHttpHeaders): Caller;
+  /**
+   * Throws `ApiError` 403 `forbidden` for a missing or wrong credential, the same for both. `peer` is the address
+   * at the other end of the connection, which may be a proxy's.
+   */
+  authenticate(headers: IncomingHttpHeaders, peer: string | undefined): Caller;
   /** Awaited before the response of a request is sent (not for open routes, nor where the handler recorded it). */
   record(outcome: HttpOutcome<Caller>): Promise<void>;
 }

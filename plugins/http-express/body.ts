@@ -28,8 +28,14 @@ export interface BodySource {
   end(): void;
 }
 
+/** A JSON body: what it says, and as it came. */
+export interface JsonBody {
+  readonly value: unknown;
+  readonly bytes: Buffer;
+}
+
 /** Reads and parses a JSON body once; undefined when there is none. Throws `ApiError` 400, 413, 415, or `ClientGone`. */
-export async function readJson(source: BodySource, limit: number): Promise<unknown> {
+export async function readJson(source: BodySource, limit: number): Promise<JsonBody | undefined> {
   const { frame, request } = source;
   if (frame.length === 0) return undefined;
   const type = request.headers['content-type'];
@@ -40,7 +46,7 @@ export async function readJson(source: BodySource, limit: number): Promise<unkno
   const bytes = await readBytes(source, limit);
   if (bytes.length === 0) return undefined;
   if (type === undefined) throw notJson();
-  return parseJson(bytes);
+  return { value: parseJson(bytes), bytes };
 }
 
 const notJson = () =>

@@ -36,6 +36,8 @@ export class Exchange implements Pending, BodySource {
   params: Readonly<Record<string, string>> = {};
   caller: unknown;
   open = false;
+  /** For an answer that somebody else writes. */
+  onGone: (() => void) | undefined;
   readonly #startedAt = performance.now();
   #bodyRead = false;
   #answered = false;
@@ -63,6 +65,7 @@ export class Exchange implements Pending, BodySource {
   abandon(): void {
     this.#gone = true;
     this.#controller?.abort(new ClientGone());
+    this.onGone?.();
   }
 
   begin(interrupt: (error: Error) => void): void {
@@ -74,8 +77,9 @@ export class Exchange implements Pending, BodySource {
     this.#bodyRead = true;
   }
 
-  async reply({ status, body, headers, recorded }: HttpReply): Promise<void> {
+  async reply({ status, body, text, headers, recorded }: HttpReply): Promise<void> {
     const answer = { status, base: apiHeaders, extra: headers, recorded };
+    if (text !== undefined) return await this.#settle({ ...answer, type: text.type, body: text.content });
     // JSON.stringify answers undefined for what JSON cannot hold.
     await this.#settle(body === undefined ? answer : { ...answer, type: JSON_TYPE, body: JSON.stringify(body) });
   }
@@ -92,6 +96,14 @@ export class Exchange implements Pending, BodySource {
     const { failure, unforeseen } = failureOf(error);
     if (unforeseen) this.serving.log.error('http.unhandled', { route: this.route, stack: stackOf(error) });
     await this.#settle(this.#failureAnswer(failure));
+  }
+
+  /** Takes the answer out of the hands of this class. False when it has been given already. */
+  claim(): boolean {
+    if (this.#answered) return false;
+    this.#answered = true;
+    this.serving.active--;
+    return true;
   }
 
   #failureAnswer(failure: ApiError): Answer {
@@ -136,15 +148,10 @@ export class Exchange implements Pending, BodySource {
   #write({ status, base, extra, type, body }: Answer): number {
     if (this.#gone) return status;
     const { response, connection } = this;
-    const headers = withHeaders(base, extra);
-    headers.push('X-Request-ID', this.requestId);
+    const headers = this.headers(base, extra);
     if (type !== undefined && body !== undefined)
       headers.push('Content-Type', type, 'Content-Length', String(Buffer.byteLength(body)));
     else if (status !== 204) headers.push('Content-Length', '0');
-    const unread = this.#leavesBodyUnread();
-    if (unread) connection.lingerOnClose();
-    if (unread || connection.brokeInBody || (this.serving.draining && connection.isLast(this.request)))
-      headers.push('Connection', 'close');
     try {
       response.writeHead(status, headers);
     } catch (error) {
@@ -155,6 +162,18 @@ export class Exchange implements Pending, BodySource {
     }
     response.end(body, () => connection.finished(this.serving.draining));
     return status;
+  }
+
+  /** What every answer says, whoever writes it: who was asked, and whether the connection stays. */
+  headers(base: FlatHeaders, extra?: Readonly<Record<string, string>>): string[] {
+    const { connection } = this;
+    const headers = withHeaders(base, extra);
+    headers.push('X-Request-ID', this.requestId);
+    const unread = this.#leavesBodyUnread();
+    if (unread) connection.lingerOnClose();
+    if (unread || connection.brokeInBody || (this.serving.draining && connection.isLast(this.request)))
+      headers.push('Connection', 'close');
+    return headers;
   }
 
   /** A declared body within the limit is skipped by the server; of any other the end is not known. */

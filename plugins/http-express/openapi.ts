@@ -1,5 +1,7 @@
-import type { HttpRoute, HttpSite } from '../../core/index.js';
+import type { HttpSite } from '../../core/index.js';
 import { ERROR_CODES } from './error-codes.js';
+
+type HttpRoute = HttpSite['routes'][number];
 
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { HttpSite } from '../../core/index.js';
+import type { HttpPage, HttpSite } from '../../core/index.js';
 import { apiHeaders, JSON_TYPE, pageHeaders } from './headers.js';
 import { openApi } from './openapi.js';
 import type { Page } from './router.js';
@@ -16,9 +16,10 @@ export function sitePages(site: HttpSite): readonly Page[] {
     { path: '/openapi.json', serve: exchange => exchange.page(JSON_TYPE, document, apiHeaders) },
     text('/docs', HTML, docsHtml(site.title)),
     text('/docs/start.js', SCRIPT, startScript),
-    file('swagger-ui-bundle.js', SCRIPT),
-    file('swagger-ui.css', STYLE),
-    file('favicon-32x32.png', 'image/png')
+    documentationFile('swagger-ui-bundle.js', SCRIPT),
+    documentationFile('swagger-ui.css', STYLE),
+    documentationFile('favicon-32x32.png', 'image/png'),
+    ...(site.pages ?? []).map(file)
   ];
 }
 
@@ -27,13 +28,20 @@ function text(path: string, type: string, content: string): Page {
   return { path, serve: exchange => exchange.page(type, body, pageHeaders) };
 }
 
-/** Read when first asked for, then kept: most servers never show the page. */
-function file(name: string, type: string): Page {
+const documentationFile = (name: string, type: string) =>
+  file({
+    path: `/docs/${name}`,
+    type,
+    load: () => readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)))
+  });
+
+/** Read when first asked for, then kept: most servers never show a page. */
+function file({ path, type, load }: HttpPage): Page {
   let body: Promise<Buffer> | undefined;
   return {
-    path: `/docs/${name}`,
+    path,
     serve: async exchange => {
-      body ??= readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)));
+      body ??= load();
       await exchange.page(type, await body, pageHeaders);
     }
   };

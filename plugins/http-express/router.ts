@@ -1,6 +1,8 @@
 import express, { type Express, type Request, type Response } from 'express';
-import { ApiError, type HttpRequest, type HttpRoute, type HttpSite } from '../../core/index.js';
-import { readJson } from './body.js';
+import type { IncomingMessage } from 'node:http';
+import { ApiError, type HttpRequest, type HttpRoute, type HttpSite, type HttpStreamRoute } from '../../core/index.js';
+import { readJson, type JsonBody } from './body.js';
+import { ExchangeStream } from './exchange-stream.js';
 import type { Exchange } from './exchange.js';
 import { invalid, notFound, tooLarge } from './failures.js';
 import { parseQuery } from './query.js';
@@ -16,9 +18,19 @@ export interface Page {
 
 export type ExchangeOf = (request: Request) => Exchange;
 type Handler = (exchange: Exchange, request: Request) => void | Promise<void>;
+export type AnyRoute = HttpRoute | HttpStreamRoute;
+
+/** Serves a request without Express; rejects with what has to be answered. */
+export type Direct = (exchange: Exchange, request: IncomingMessage) => Promise<void>;
+
+export interface SiteRouter {
+  readonly app: Express;
+  /** Streaming routes by method and path, for requests whose URL is that path and nothing else. */
+  readonly direct: ReadonlyMap<string, Direct>;
+}
 
 /** Express as it routes one site: open paths, then the credential, then all other paths, then 404. */
-export function siteRouter(site: HttpSite, pages: readonly Page[], exchangeOf: ExchangeOf): Express {
+export function siteRouter(site: HttpSite, pages: readonly Page[], exchangeOf: ExchangeOf): SiteRouter {
   const app = express();
   app.disable('x-powered-by').disable('etag').disable('query parser');
   app.enable('strict routing').enable('case sensitive routing');
@@ -27,7 +39,7 @@ export function siteRouter(site: HttpSite, pages: readonly Page[], exchangeOf: E
 
   const checks = compileChecks(site);
   const paths = byPath(site.routes);
-  const mount = (path: string, routes: readonly HttpRoute[]) => {
+  const mount = (path: string, routes: readonly AnyRoute[]) => {
     const at = app.route(expressPath(path));
     for (const route of routes)
       at[lower(route.method)](
@@ -53,7 +65,7 @@ export function siteRouter(site: HttpSite, pages: readonly Page[], exchangeOf: E
   if (site.publicDocs) mountPages();
   app.use((request: Request, _response: Response, next: () => void) => {
     const exchange = exchangeOf(request);
-    exchange.caller = site.authenticate(request.headers);
+    exchange.caller = site.authenticate(request.headers, request.socket.remoteAddress);
     next();
   });
   for (const [path, routes] of paths) if (!routes.every(route => route.open)) mount(path, routes);
@@ -61,23 +73,40 @@ export function siteRouter(site: HttpSite, pages: readonly Page[], exchangeOf: E
   app.use(() => {
     throw notFound();
   });
-  return app;
+  const direct = site.routes
+    .filter(route => 'stream' in route && !route.path.includes('{'))
+    .map((route): [string, Direct] => [`${route.method} ${route.path}`, directly(site, route, checks)]);
+  return { app, direct: new Map(direct) };
 }
 
-async function handle(exchange: Exchange, request: Request, route: HttpRoute, checks: Checks): Promise<void> {
+const NO_PARAMETERS = Object.freeze({});
+
+function directly(site: HttpSite, route: AnyRoute, checks: ReadonlyMap<AnyRoute, Checks>): Direct {
+  const own = checks.get(route) as Checks;
+  return async (exchange, { headers, socket, url = '' }) => {
+    if (route.open !== true) exchange.caller = site.authenticate(headers, socket.remoteAddress);
+    await handle(exchange, { headers, url, params: NO_PARAMETERS }, route, own);
+  };
+}
+
+type Routed = Pick<Request, 'headers' | 'url' | 'params'>;
+
+async function handle(exchange: Exchange, request: Routed, route: AnyRoute, checks: Checks): Promise<void> {
   const { site } = exchange.serving;
   exchange.route = route.path;
   exchange.open = route.open === true;
   exchange.params = pathParameters(request.params);
-  let body: unknown;
+  let body: JsonBody | undefined;
   if (route.body !== undefined) body = await readJson(exchange, site.maxBodyBytes);
   else if ((exchange.frame.length ?? 0) > site.maxBodyBytes) throw tooLarge(site.maxBodyBytes);
   const query = parseQuery(request.url);
   checks.query(query);
-  if (body !== undefined) checks.body(body);
+  if (body !== undefined) checks.body(body.value);
   else if (route.body?.required)
     throw invalid(422, 'A request body is required.', { field: '(body)', rule: 'required' });
-  await exchange.reply(await route.handle(new RouteRequest(exchange, request.headers, query, body)));
+  const asked = new RouteRequest(exchange, request.headers, query, body);
+  if ('stream' in route) route.stream(asked, new ExchangeStream(exchange));
+  else await exchange.reply(await route.handle(asked));
 }
 
 // A class, because a getter in an object literal gives every object a hidden class of its own, which outlives it.
@@ -85,14 +114,18 @@ class RouteRequest implements HttpRequest {
   readonly requestId: string;
   readonly params: HttpRequest['params'];
   readonly caller: unknown;
+  readonly body: unknown;
+  readonly bytes: Buffer | undefined;
   readonly #exchange: Exchange;
 
   constructor(
     exchange: Exchange,
     readonly headers: HttpRequest['headers'],
     readonly query: HttpRequest['query'],
-    readonly body: unknown
+    body: JsonBody | undefined
   ) {
+    this.body = body?.value;
+    this.bytes = body?.bytes;
     this.#exchange = exchange;
     this.requestId = exchange.requestId;
     this.params = exchange.params;
@@ -124,8 +157,8 @@ function refuseMethod(exchange: Exchange, path: string, routes: readonly Pick<Ht
 }
 
 /** Literal segments before parameters, so that a name never hides a fixed path. */
-function byPath(routes: readonly HttpRoute[]): readonly (readonly [string, readonly HttpRoute[]])[] {
-  const paths = new Map<string, HttpRoute[]>();
+function byPath(routes: readonly AnyRoute[]): readonly (readonly [string, readonly AnyRoute[]])[] {
+  const paths = new Map<string, AnyRoute[]>();
   for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
   return [...paths].sort(([a], [b]) => (a.replaceAll('{', '\uffff') < b.replaceAll('{', '\uffff') ? -1 : 1));
 }

@@ -60,7 +60,7 @@ export function createSiteServer(
 ): SiteServer {
   const serving: Serving = { site, log, draining: false, active: 0 };
   const connections = new WeakMap<Duplex, Connection>();
-  const app = siteRouter(site, sitePages(site), exchangeOf);
+  const { app, direct } = siteRouter(site, sitePages(site), exchangeOf);
   const server = createTunedServer(app, {
     // Checked here, so that the refusal is an envelope.
     requireHostHeader: false,
@@ -70,13 +70,16 @@ export function createSiteServer(
     keepAliveTimeout: patience.keepAliveMs,
     connectionsCheckingInterval: Math.min(1_000, patience.headersMs)
   });
-  server.timeout = SOCKET_IDLE_MS;
+  server.timeout = Math.max(SOCKET_IDLE_MS, site.maxSilenceMs ?? 0);
 
   const serve = (request: IncomingMessage, response: ServerResponse, refusal?: ApiError) => {
     const connection = connections.get(request.socket) as Connection;
     if (!connection.accepts) return;
     const exchange = new Exchange(request, response, connection, serving);
     connection.open(exchange, request);
+    const shortcut = refusal === undefined ? direct.get(`${request.method} ${request.url}`) : undefined;
+    if (shortcut !== undefined && hostFailure(request) === undefined)
+      return void shortcut(exchange, request).catch((error: unknown) => exchange.fail(error));
     withContext({ request_id: exchange.requestId }, () => {
       const failure = refusal ?? hostFailure(request);
       if (failure !== undefined) return void exchange.fail(failure);

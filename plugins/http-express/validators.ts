@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { HttpRoute, HttpSite } from '../../core/index.js';
+import type { HttpSite } from '../../core/index.js';
 import { invalid, type FieldProblem } from './failures.js';
 
 const MAX_FIELDS = 20;
@@ -17,7 +17,7 @@ export interface Checks {
 const noQuery = { type: 'object', additionalProperties: false };
 
 /** Compiles the schemas of all routes of a site. Throws when one is not valid: that is a defect of its plugin. */
-export function compileChecks(site: HttpSite): ReadonlyMap<HttpRoute, Checks> {
+export function compileChecks(site: HttpSite): ReadonlyMap<HttpSite['routes'][number], Checks> {
   const bodies = compiler(site, false);
   const queries = compiler(site, true);
   return new Map(

@@ -1,0 +1,70 @@
+import { ApiError, type HttpStream } from '../../../core/index.js';
+import type { AccessLog } from '../metrics/access-log.js';
+import type { Totals } from '../metrics/totals.js';
+import type { Prober } from '../health/prober.js';
+import type { ToolServer } from '../registry/tool-server.js';
+import type { Fleet } from '../registry/fleet.js';
+import type { Router } from '../routing/router.js';
+import type { RoutingTable } from '../routing/table.js';
+import type { Wanted } from '../routing/wanted.js';
+import type { Message } from '../upstream/message.js';
+import { DeadlineWheel } from './deadline-wheel.js';
+import { Forwarding } from './forwarding.js';
+import { RetryBudget } from './retry-budget.js';
+
+/** One request to be routed. */
+export interface RouteRequest {
+  readonly requestId: string;
+  /** Name of the caller's key. */
+  readonly caller: string;
+  readonly wanted: Wanted;
+  readonly message: Message;
+  readonly timeoutMs: number | undefined;
+  /** Adds to the answer how the server was chosen. */
+  readonly explain: ((server: string) => object) | undefined;
+}
+
+export interface ForwarderOptions {
+  readonly fleet: Fleet;
+  readonly router: Router<ToolServer>;
+  readonly prober: Pick<Prober, 'nudge' | 'report'>;
+  readonly table: () => RoutingTable;
+  readonly totals: Totals;
+  readonly accessLog: AccessLog;
+  readonly requestTimeoutMs: number;
+  readonly maxRetries: number;
+}
+
+/** What all requests share: the deadlines' timer and the budget of retries. */
+export interface Shared extends ForwarderOptions {
+  readonly wheel: DeadlineWheel;
+  readonly budget: RetryBudget;
+}
+
+/** Sends requests on to servers. */
+export class Forwarder {
+  readonly #shared: Shared;
+
+  constructor(options: ForwarderOptions) {
+    this.#shared = { ...options, wheel: new DeadlineWheel(), budget: new RetryBudget() };
+  }
+
+  /** Answers `answer` once, with what a server answered or why none did. Throws `ApiError` when there is no server. */
+  forward(request: RouteRequest, answer: HttpStream): void {
+    const { router, budget, table, fleet, totals } = this.#shared;
+    const { server } = request.wanted;
+    if (server !== undefined && fleet.get(server) === undefined)
+      throw new ApiError(404, 'not_found', 'No server is registered under this name.', { field: 'server' });
+    const plan = router.plan(request.wanted);
+    const first = plan.next(request.wanted);
+    if (first === undefined) {
+      totals.unroutable++;
+      throw new ApiError(503, 'no_server_available', 'No server that fits this request can be used.', {
+        registered_servers: fleet.size,
+        ...(request.explain === undefined ? {} : { explain: request.explain('') })
+      });
+    }
+    budget.earn(table().policy.retries);
+    new Forwarding(this.#shared, request, plan, answer).start(first);
+  }
+}

@@ -1,0 +1,161 @@
+import type { HttpStream } from '../../../core/index.js';
+import type { ToolServer } from '../registry/tool-server.js';
+import type { Plan } from '../routing/router.js';
+import { Attempt, type AttemptListener } from '../upstream/attempt.js';
+import { nextId } from '../upstream/call.js';
+import { requestHeaders, withTimeout } from '../upstream/headers.js';
+import { isFailure, type Answer, type Failure } from '../upstream/outcome.js';
+import { ending, failureAnswer, type AttemptRecord } from './ending.js';
+import type { Deadline } from './deadline-wheel.js';
+import type { RouteRequest, Shared } from './forwarder.js';
+import { pauseMs, whyNoRetry } from './retry.js';
+
+/** One request on its way: attempts one after another, until one answers or no further one may be made. */
+export class Forwarding implements AttemptListener {
+  readonly #shared: Shared;
+  readonly #request: RouteRequest;
+  readonly #plan: Plan<ToolServer>;
+  readonly #answer: HttpStream;
+  readonly #startedAt = performance.now();
+  readonly #timeoutMs: number;
+  readonly #attempts: AttemptRecord[] = [];
+  #tried: Set<string> | undefined;
+  #server!: ToolServer;
+  #attempt: Attempt | undefined;
+  #attemptAt = 0;
+  #deadline: Deadline;
+  #pause: NodeJS.Timeout | undefined;
+  #streaming = false;
+
+  constructor(shared: Shared, request: RouteRequest, plan: Plan<ToolServer>, answer: HttpStream) {
+    this.#shared = shared;
+    this.#request = request;
+    this.#plan = plan;
+    this.#answer = answer;
+    this.#timeoutMs = Math.min(request.timeoutMs ?? Infinity, plan.step.rule?.timeoutMs ?? shared.requestTimeoutMs);
+    this.#deadline = shared.wheel.set(this.#timeoutMs, () => this.#expire());
+    answer.onGone = () => this.#cancel();
+  }
+
+  start(server: ToolServer): void {
+    const { wanted, message } = this.#request;
+    this.#server = server;
+    this.#attemptAt = performance.now();
+    const left = this.#timeoutMs - (this.#attemptAt - this.#startedAt);
+    const id = nextId();
+    this.#attempt = new Attempt(id, this.#shared.table().policy.limits, this);
+    server.traffic.pending++;
+    const headers = requestHeaders(wanted.method, wanted.params, server.tool(wanted.tool)?.headers ?? NO_HEADERS);
+    server.client.post(message.text(id, left), withTimeout(headers, left), this.#attempt);
+  }
+
+  settled(end: Answer | Failure): void {
+    this.#record(end);
+    if ('member' in end) return this.#succeed(end);
+    if (end.outcome === 'cancelled') return this.#finish('cancelled');
+    if (this.#streaming) {
+      this.#answer.cut();
+      return this.#finish(end.outcome);
+    }
+    const why = whyNoRetry(end, this.#attempt!.reached, this.#attempts.length, this.#server, this.#shared, {
+      wanted: this.#request.wanted,
+      rule: this.#plan.step.rule
+    });
+    if (why !== undefined) return this.#fail(end, why);
+    (this.#tried ??= new Set()).add(this.#server.name);
+    // Servers may have come, gone or fallen ill since the first attempt.
+    this.#plan.refresh(this.#request.wanted, this.#shared.table(), this.#shared.fleet);
+    const next = this.#plan.next(this.#request.wanted, this.#tried);
+    if (next === undefined) return this.#fail(end, 'no_other_server');
+    if (!this.#shared.budget.take()) return this.#fail(end, 'retry_budget');
+    this.#retry(next);
+  }
+
+  begins(): void {
+    this.#streaming = true;
+    this.#answer.onDrain = () => this.#attempt?.resume();
+    this.#answer.begin(200);
+    this.#answer.write(`{"server":${JSON.stringify(this.#server.name)},"result":`);
+  }
+
+  part(text: string): boolean {
+    return this.#answer.write(text);
+  }
+
+  #retry(next: ToolServer): void {
+    const wait = pauseMs(this.#attempts.length, this.#shared.table().policy.retries);
+    next.traffic.retries++;
+    if (next !== this.#server) next.traffic.failovers++;
+    this.#attempt = undefined;
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined;
+      this.start(next);
+    }, wait);
+  }
+
+  #succeed(end: Answer): void {
+    const { name } = this.#server;
+    const explained = this.#request.explain?.(name);
+    const tail = ending(this.#attempts, performance.now() - this.#startedAt, explained);
+    if (this.#streaming) this.#answer.end(tail);
+    else this.#answer.send(200, `{"server":${JSON.stringify(name)},"${end.member}":${end.text}${tail}`);
+    this.#finish(end.outcome);
+  }
+
+  #fail(end: Failure, why: string): void {
+    this.#answer.fail(failureAnswer(end, why, this.#attempts, this.#request.explain?.(this.#server.name)));
+    this.#finish(end.outcome);
+  }
+
+  /** The time is up: no server is asked any more, and the one that is at work is told by its connection. */
+  #expire(): void {
+    const failure: Failure = { outcome: 'timeout', reason: `no answer in ${Math.round(this.#timeoutMs)} ms` };
+    if (this.#attempt !== undefined) return this.#attempt.cancel(failure);
+    clearTimeout(this.#pause);
+    this.#fail(failure, 'deadline');
+  }
+
+  #cancel(): void {
+    clearTimeout(this.#pause);
+    if (this.#attempt !== undefined) this.#attempt.cancel({ outcome: 'cancelled', reason: 'the caller has gone' });
+    else this.#finish('cancelled');
+  }
+
+  /** What this attempt says about its server. */
+  #record(end: Answer | Failure): void {
+    const { wanted } = this.#request;
+    const { prober, table, requestTimeoutMs } = this.#shared;
+    const server = this.#server;
+    const now = performance.now();
+    const ms = now - this.#attemptAt;
+    const { outcome } = end;
+    const rules = table().policy.health;
+    server.traffic.pending--;
+    server.traffic.record(
+      wanted.method,
+      wanted.tool,
+      outcome,
+      ms,
+      ms > requestTimeoutMs * rules.slowShareOfTimeout,
+      now
+    );
+    this.#attempts.push({ server: server.name, outcome, duration_ms: Math.round(ms * 1000) / 1000 });
+    if (outcome === 'cancelled') return;
+    const failed = isFailure(outcome);
+    const reason = 'reason' in end ? `${outcome} (${end.reason})` : outcome;
+    prober.report(server, server.health.requested(failed, reason, rules, now));
+    if (failed) prober.nudge(server);
+  }
+
+  #finish(outcome: Answer['outcome'] | Failure['outcome']): void {
+    this.#deadline.cancel();
+    this.#attempt = undefined;
+    const now = performance.now();
+    const { totals, accessLog } = this.#shared;
+    const ms = now - this.#startedAt;
+    totals.record(outcome, ms, now);
+    accessLog.routed(this.#request, this.#server.name, outcome, this.#attempts.length, ms);
+  }
+}
+
+const NO_HEADERS: readonly never[] = [];

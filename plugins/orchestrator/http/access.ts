@@ -1,0 +1,96 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { ApiError, isLoopback } from '../../../core/index.js';
+
+/** Who calls: the name of a key, `local` for the machine itself, `anonymous` where nobody needs a key. */
+export interface Caller {
+  readonly name: string;
+}
+
+interface Key extends Caller {
+  readonly digest: Buffer;
+}
+
+export interface AccessOptions {
+  readonly keys: readonly Key[];
+  readonly allowAnonymous: boolean;
+  /** Where no keys are set: the one that callers from elsewhere present. */
+  readonly generated: string | undefined;
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
+
+/** Reads `name:secret`. A problem never repeats the entry. */
+export function parseKeys(entries: readonly string[], problem: (message: string) => void): readonly Key[] {
+  const keys: Key[] = [];
+  entries.forEach((entry, i) => {
+    const at = entry.indexOf(':');
+    const name = entry.slice(0, at);
+    const secret = entry.slice(at + 1);
+    const which = `entry ${i + 1}`;
+    if (at < 1 || !/^[A-Za-z0-9_-]{1,64}$/.test(name) || secret === '')
+      return problem(`${which} is not of the form name:secret`);
+    const digest = sha256(secret);
+    if (keys.some(key => key.digest.equals(digest))) return problem(`${which} repeats a secret that another entry has`);
+    keys.push({ name, digest });
+  });
+  return keys;
+}
+
+/** A request that carries one of these has come through a proxy, so its connection says nothing about its caller. */
+const FORWARDED = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-port',
+  'x-forwarded-server',
+  'x-real-ip',
+  'x-client-ip',
+  'x-original-forwarded-for',
+  'cf-connecting-ip',
+  'true-client-ip'
+];
+
+const LOCAL: Caller = { name: 'local' };
+const ANONYMOUS: Caller = { name: 'anonymous' };
+
+/** Finds the caller of a request. A missing and a wrong key are refused alike, after the same work. */
+export function authenticator({ keys, allowAnonymous, generated }: AccessOptions) {
+  const known = generated === undefined ? keys : [...keys, { name: 'generated', digest: sha256(generated) }];
+  return (headers: IncomingHttpHeaders, peer: string | undefined): Caller => {
+    const presented = presentedKey(headers);
+    if (presented !== undefined) {
+      const caller = callerWith(presented, known);
+      if (caller !== undefined) return caller;
+    } else if (generated !== undefined && isLocal(headers, peer)) return LOCAL;
+    if (allowAnonymous) return ANONYMOUS;
+    throw new ApiError(403, 'forbidden', 'This request is not allowed. Present a valid key.');
+  };
+}
+
+function callerWith(presented: string, keys: readonly Key[]): Caller | undefined {
+  const digest = sha256(presented);
+  let caller: Caller | undefined;
+  for (const key of keys) if (timingSafeEqual(key.digest, digest)) caller = key;
+  return caller;
+}
+
+function presentedKey(headers: IncomingHttpHeaders): string | undefined {
+  const key = headers['x-api-key'];
+  if (typeof key === 'string' && key !== '') return key;
+  return headers.authorization === undefined ? undefined : /^Bearer +(\S+)$/i.exec(headers.authorization)?.[1];
+}
+
+/**
+ * A program on this machine, and no page in its browser: a page whose name was pointed here still says its own name in
+ * `Host` and `Origin`.
+ */
+function isLocal(headers: IncomingHttpHeaders, peer: string | undefined): boolean {
+  if (peer === undefined || !isLoopback(peer.startsWith('::ffff:') ? peer.slice(7) : peer)) return false;
+  for (const name of FORWARDED) if (headers[name] !== undefined) return false;
+  if (!isLoopback((headers.host ?? '').replace(/:\d+$/, ''))) return false;
+  const { origin } = headers;
+  return origin === undefined || (URL.canParse(origin) && isLoopback(new URL(origin).hostname));
+}

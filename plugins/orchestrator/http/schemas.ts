@@ -1,0 +1,148 @@
+import { STATUSES } from '../health/health.js';
+import { STOPS } from '../forward/retry.js';
+import { OUTCOMES } from '../upstream/outcome.js';
+
+export const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+const string = { type: 'string' } as const;
+const timestamp = { type: 'string', format: 'date-time' } as const;
+const nullable = (schema: { readonly type: string }) => ({ ...schema, type: [schema.type, 'null'] });
+const number = { type: 'number' } as const;
+const integer = { type: 'integer', minimum: 0 } as const;
+const list = (items: object) => ({ type: 'array', items });
+const closed = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []) => ({
+  type: 'object',
+  additionalProperties: false,
+  required: Object.keys(properties).filter(name => !optional.includes(name)),
+  properties
+});
+
+/** Names stand in headers, metrics and log lines, and `server__tool` has to come apart again. */
+const NAME = {
+  type: 'string',
+  pattern: '^(?!.*__)[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$',
+  description: 'Letters, digits, dots, dashes and single underscores, at most 64.'
+};
+const CAPABILITY = { type: 'string', minLength: 1, maxLength: 128 };
+const METHOD = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_./$-]{0,127}$' };
+
+const percentiles = (...names: readonly string[]) =>
+  closed(Object.fromEntries(names.map(name => [name, nullable(number)])));
+const counts = { type: 'object', additionalProperties: integer };
+const timed = {
+  latency_ms: percentiles('p50', 'p90', 'p95', 'p99'),
+  latency_sum_ms: number,
+  latency_count: integer
+};
+const retried = { retries: integer, failovers: integer, ejections: integer };
+
+/** Every body of the interface, by name. */
+export const SCHEMAS: Readonly<Record<string, object>> = {
+  Registration: closed(
+    {
+      name: NAME,
+      url: { type: 'string', minLength: 1, maxLength: 2048, description: 'Where the server takes its requests.' },
+      capabilities: { type: 'array', maxItems: 256, items: CAPABILITY },
+      metadata: {
+        type: 'object',
+        maxProperties: 64,
+        description:
+          "Anything. 'health_path' names an endpoint that is asked with GET instead of the protocol's probe.",
+        properties: { health_path: { type: 'string', maxLength: 1024, pattern: '^/(?!/)[!-~]*$' } }
+      },
+      weight: { type: 'integer', minimum: 1, maximum: 100, description: 'Share of the requests; 1 when left out.' }
+    },
+    ['metadata', 'weight']
+  ),
+  Server: {
+    type: 'object',
+    required: ['name', 'url', 'capabilities', 'metadata', 'status', 'registered_at', 'last_checked_at'],
+    properties: {
+      name: string,
+      url: string,
+      capabilities: list(string),
+      metadata: { type: 'object' },
+      status: { enum: STATUSES },
+      registered_at: timestamp,
+      last_checked_at: nullable(timestamp),
+      last_error: nullable(string),
+      consecutive_failures: { ...integer, description: 'Failed probes in a row.' },
+      latency_ms: percentiles('p50', 'p95', 'p99'),
+      weight: { type: 'integer', description: 'With detail.' },
+      discovered_capabilities: { type: ['array', 'null'], items: string, description: 'With detail.' },
+      tools: { type: ['array', 'null'], items: { type: 'object' }, description: 'With detail.' }
+    }
+  },
+  Servers: closed({ servers: list(reference('Server')) }),
+  RouteRequest: closed(
+    {
+      server: { ...NAME, description: 'Go to this server and to no other.' },
+      capability: { ...CAPABILITY, description: 'Only servers that have it fit.' },
+      method: METHOD,
+      params: { type: 'object', description: "Passed on as they come; '_meta' is filled in." },
+      timeout_ms: { type: 'integer', minimum: 1, maximum: 600_000, description: 'Less time than the setting allows.' },
+      explain: { type: 'boolean', description: 'Say in the answer how the server was chosen.' }
+    },
+    ['server', 'capability', 'params', 'timeout_ms', 'explain']
+  ),
+  Attempt: closed({ server: string, outcome: { enum: OUTCOMES }, duration_ms: number }),
+  Explanation: closed({
+    step: { enum: ['name', 'rule', 'round_robin'] },
+    rule: { oneOf: [closed({ id: string, file: string, line: { type: 'integer' } }), { type: 'null' }] },
+    choose: { enum: ['round_robin', 'least_pending', 'hash'] },
+    candidates: list(string),
+    chosen: nullable(string),
+    passed_over: list(closed({ server: string, why: string })),
+    rules: list(closed({ id: string, file: string, line: { type: 'integer' }, came_to: string }))
+  }),
+  RouteAnswer: {
+    type: 'object',
+    required: ['server', 'attempts', 'duration_ms'],
+    properties: {
+      server: string,
+      attempts: list(reference('Attempt')),
+      duration_ms: number,
+      result: { type: 'object', description: 'As the server sent it.' },
+      error: { type: 'object', description: "The server's own JSON-RPC error." },
+      explain: reference('Explanation')
+    },
+    oneOf: [{ required: ['result'] }, { required: ['error'] }]
+  },
+  RouteFailure: closed(
+    {
+      attempts: list(reference('Attempt')),
+      stopped: { enum: STOPS, description: 'Why no further attempt was made.' },
+      reason: string,
+      explain: reference('Explanation')
+    },
+    ['explain']
+  ),
+  Health: closed({
+    status: { enum: STATUSES },
+    registered_servers: integer,
+    healthy_servers: integer,
+    uptime_ms: integer,
+    version: string,
+    reasons: list({ ...string, description: 'A stable code, a colon, and what it means.' })
+  }),
+  Metrics: closed({
+    uptime_ms: integer,
+    window_ms: integer,
+    requests: closed({ total: integer, unroutable: integer, outcomes: counts }),
+    ...timed,
+    ...retried,
+    servers: list(
+      closed({
+        name: string,
+        status: { enum: STATUSES },
+        attempts: integer,
+        methods: { type: 'object', additionalProperties: counts },
+        tools: { type: 'object', additionalProperties: counts },
+        ...timed,
+        pending: integer,
+        ...retried,
+        connections: counts
+      })
+    )
+  })
+};

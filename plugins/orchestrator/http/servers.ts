@@ -1,0 +1,124 @@
+import { ApiError, type HttpRoute } from '../../../core/index.js';
+import { STATUSES } from '../health/health.js';
+import { refusalOfAddresses, refusalOfUrl, type UrlRefusal } from '../registry/check-url.js';
+import type { Registration } from '../registry/registration.js';
+import type { Caller } from './access.js';
+import { detailedRecord, serverRecord } from './record.js';
+import { reference } from './schemas.js';
+import type { Service } from './service.js';
+
+const tag = 'servers';
+/** A registration waits for its first probe, so that what it answers is true, but not for long. */
+const FIRST_PROBE_MS = 2_000;
+const MAX_METADATA_CHARS = 16_384;
+const detail = { type: 'boolean', default: false, description: 'Add the weight and what was discovered.' };
+const invalid = (field: string, rule: string, message: string) =>
+  new ApiError(422, 'validation_error', message, { fields: [{ field, rule }] });
+const unknown = () => new ApiError(404, 'not_found', 'No server is registered under this name.');
+
+/** Registering, listing and deregistering servers. */
+export function serverRoutes(service: Service): readonly HttpRoute<Caller>[] {
+  const { fleet, prober, log } = service;
+  const shown = (detailed: unknown) => (detailed === true ? detailedRecord : serverRecord);
+  return [
+    {
+      method: 'POST',
+      path: '/servers',
+      operationId: 'registerServer',
+      summary: 'Register a tool server; registering a name again replaces what it said',
+      tag,
+      body: { schema: reference('Registration'), required: true },
+      replies: {
+        201: { description: 'Registered.', schema: reference('Server') },
+        200: { description: 'It was registered already; what it says now counts.', schema: reference('Server') }
+      },
+      async handle({ body, caller }) {
+        const registration = await checked(body as RegistrationBody, service);
+        const { server, created } = await fleet.register(registration);
+        log.info('registry.registered', { server: server.name, created, by: caller.name });
+        if (server.lastCheckedAt === null || server.status !== 'healthy') await soon(prober.probe(server));
+        const headers = { Location: `/servers/${server.name}` };
+        return { status: created ? 201 : 200, body: serverRecord(server), ...(created ? { headers } : {}) };
+      }
+    },
+    {
+      method: 'GET',
+      path: '/servers',
+      operationId: 'listServers',
+      summary: 'The registered servers',
+      tag,
+      query: {
+        type: 'object',
+        properties: {
+          capability: {
+            type: 'string',
+            minLength: 1,
+            description: 'Only servers that declare or were found to have it.'
+          },
+          status: { enum: STATUSES },
+          detail
+        }
+      },
+      replies: { 200: { description: 'In the order of registration.', schema: reference('Servers') } },
+      async handle({ query: { capability, status, detail: detailed } }) {
+        const servers = [...fleet.values()].filter(
+          server =>
+            (capability === undefined || server.offers(capability as string)) &&
+            (status === undefined || server.status === status)
+        );
+        return { status: 200, body: { servers: servers.map(shown(detailed)) } };
+      }
+    },
+    {
+      method: 'GET',
+      path: '/servers/{name}',
+      operationId: 'getServer',
+      summary: 'One server',
+      tag,
+      query: { type: 'object', properties: { detail } },
+      replies: { 200: { description: 'Its record.', schema: reference('Server') } },
+      async handle({ params, query }) {
+        const server = fleet.get(params['name']!);
+        if (server === undefined) throw unknown();
+        return { status: 200, body: shown(query['detail'])(server) };
+      }
+    },
+    {
+      method: 'DELETE',
+      path: '/servers/{name}',
+      operationId: 'deregisterServer',
+      summary: 'Deregister a server; requests that it is working on still finish',
+      tag,
+      replies: { 204: { description: 'Deregistered.' } },
+      async handle({ params, caller }) {
+        const name = params['name']!;
+        if (!(await fleet.deregister(name))) throw unknown();
+        log.info('registry.deregistered', { server: name, by: caller.name });
+        return { status: 204 };
+      }
+    }
+  ];
+}
+
+type RegistrationBody = Omit<Registration, 'metadata' | 'weight'> & Partial<Registration>;
+
+async function checked(
+  { name, url, capabilities, metadata = {}, weight = 1 }: RegistrationBody,
+  { table }: Service
+): Promise<Registration> {
+  if (JSON.stringify(metadata).length > MAX_METADATA_CHARS)
+    throw invalid('metadata', 'size', `The metadata is larger than ${MAX_METADATA_CHARS} characters.`);
+  refuse(refusalOfUrl(url, table().policy.allowedHosts));
+  refuse(await refusalOfAddresses(url));
+  return { name, url, capabilities, metadata, weight };
+}
+
+function refuse(refusal: UrlRefusal | undefined): void {
+  if (refusal !== undefined) throw invalid('url', refusal.rule, refusal.message);
+}
+
+async function soon(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([work, new Promise<void>(resolve => (timer = setTimeout(resolve, FIRST_PROBE_MS)))]);
+  clearTimeout(timer);
+}

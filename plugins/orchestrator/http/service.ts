@@ -1,0 +1,21 @@
+import type { Log } from '../../../core/index.js';
+import type { Forwarder } from '../forward/forwarder.js';
+import type { Prober } from '../health/prober.js';
+import type { Totals } from '../metrics/totals.js';
+import type { Fleet } from '../registry/fleet.js';
+import type { RoutingTable } from '../routing/table.js';
+
+/** What the endpoints work with. */
+export interface Service {
+  readonly fleet: Fleet;
+  readonly prober: Prober;
+  readonly forwarder: Forwarder;
+  readonly table: () => RoutingTable;
+  readonly totals: Totals;
+  readonly log: Log;
+  /** Of `performance.now()`. */
+  readonly startedAt: number;
+  readonly requestTimeoutMs: number;
+  /** Why the files on disk are not the ones in force; empty when they are. */
+  readonly refusedFiles: () => readonly object[];
+}

@@ -1,0 +1,45 @@
+import { add, Command, definePlugin, HttpSite, settingName, type Problem, type Settings } from '../../core/index.js';
+import { orchestratorCommands } from './commands/commands.js';
+import { OrchestratorEndpoint } from './endpoint.js';
+import { parseKeys } from './http/access.js';
+import { RoutingPolicyKind } from './kinds/routing-policy.js';
+import { RoutingRulesKind } from './kinds/routing-rules.js';
+import { RoutingTableAssembly } from './routing/table.js';
+import { ORCHESTRATOR_SETTINGS } from './settings.js';
+import { VERSION } from './version.js';
+
+/** The tool-server orchestrator: `docs/orchestrator.md` says how it is run. */
+export default definePlugin()({
+  name: 'orchestrator',
+  version: VERSION,
+  contract: 1,
+  settings: ORCHESTRATOR_SETTINGS,
+  kinds: [RoutingPolicyKind, RoutingRulesKind],
+  assemblies: [RoutingTableAssembly],
+  adds: orchestratorCommands.map(command => add(Command, command)),
+  needs: {},
+  provides: [HttpSite, OrchestratorEndpoint],
+  check: checkSettings,
+  async start(_needs, { settings, log, documents, provide }) {
+    const { startOrchestrator } = await import('./start.js');
+    const writeAccessLog = (lines: Buffer) => void process.stderr.write(lines);
+    const { endpoint, site, stop } = await startOrchestrator({ settings, log, documents, writeAccessLog });
+    provide(OrchestratorEndpoint, endpoint);
+    provide(HttpSite, site);
+    return stop;
+  }
+});
+
+function checkSettings(settings: Settings): readonly Problem[] {
+  const problems: Problem[] = [];
+  const { api_keys: keys, registry_url: url } = settings.section('', ORCHESTRATOR_SETTINGS['']);
+  parseKeys(keys, message =>
+    problems.push({ code: 'setting_invalid', message: `${settingName('MCP', '', 'api_keys')} ${message}` })
+  );
+  if (url !== undefined)
+    problems.push({
+      code: 'registry_unavailable',
+      message: `${settingName('MCP', '', 'registry_url')} is set, and this version keeps the registry in memory only; unset it`
+    });
+  return problems;
+}

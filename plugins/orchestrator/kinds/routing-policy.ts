@@ -1,0 +1,117 @@
+import type { DocumentKind } from '../../../core/index.js';
+import { compileHosts, type AllowedHosts } from '../registry/hosts.js';
+
+/** How servers are judged. Shares are from 0 to 1, times in milliseconds. */
+export interface HealthPolicy {
+  readonly degradedAfterFailedProbes: number;
+  readonly unhealthyAfterFailedProbes: number;
+  readonly healthyAfterGoodProbes: number;
+  readonly passiveFailureShare: number;
+  readonly slowShareOfTimeout: number;
+  readonly flapWindowMs: number;
+  readonly mostGoodProbes: number;
+}
+
+export interface RetryPolicy {
+  /** Retries per request, on average. */
+  readonly extraLoadShare: number;
+  /** Retries that are there before any request earned them. */
+  readonly reserve: number;
+  readonly firstPauseMs: number;
+  readonly longestPauseMs: number;
+}
+
+export interface BodyLimits {
+  readonly maxRequestBytes: number;
+  /** Answers up to this size are checked whole; larger ones are passed on as they come. */
+  readonly streamAboveBytes: number;
+  /** One event of an event stream, or what follows a result. */
+  readonly maxEventBytes: number;
+}
+
+export interface RoutingPolicy {
+  readonly allowedHosts: AllowedHosts;
+  readonly health: HealthPolicy;
+  readonly retries: RetryPolicy;
+  readonly limits: BodyLimits;
+}
+
+const count = (description: string, maximum = 1000) => ({ type: 'integer', minimum: 1, maximum, description });
+const share = (description: string) => ({ type: 'number', minimum: 0, maximum: 1, description });
+const ms = (description: string) => ({ type: 'integer', minimum: 0, maximum: 60_000, description });
+const bytes = (description: string) => ({ type: 'integer', minimum: 1024, maximum: 1_073_741_824, description });
+const section = (properties: Readonly<Record<string, object>>) => ({
+  type: 'object',
+  additionalProperties: false,
+  required: Object.keys(properties),
+  properties
+});
+
+/** `policies/routing/routing.yaml`: exactly one file. */
+export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
+  id: 'routing-policy',
+  version: 1,
+  folder: 'policies/routing',
+  nameOf: () => 'routing-policy',
+  schema: section({
+    kind: { const: 'routing-policy' },
+    version: { const: 1 },
+    allowed_hosts: {
+      type: 'array',
+      items: { type: 'string', minLength: 1, maxLength: 253 },
+      description: "Hosts a server may be registered on: 'tools.example.com', '*.example.com', '10.0.0.0/8', '*'."
+    },
+    health: section({
+      degraded_after_failed_probes: count('Failed probes in a row after which a server is degraded.'),
+      unhealthy_after_failed_probes: count('Failed probes in a row after which a server is no longer routed to.'),
+      healthy_after_good_probes: count('Good probes in a row after which a server is healthy again.'),
+      passive_failure_share: share('A server is degraded when more than this share of a minute of requests failed.'),
+      slow_share_of_timeout: share('A server is degraded when its p95 is above this share of the request timeout.'),
+      flapping: section({
+        window_minutes: count(
+          'An ejection counts for this long; each further one doubles the good probes needed.',
+          1440
+        ),
+        most_good_probes: count('Good probes that are needed at most.')
+      })
+    }),
+    retries: section({
+      extra_load_share: share('Retries per request that the servers have to bear on average.'),
+      reserve: count('Retries that are allowed before requests have earned any.'),
+      first_pause_ms: ms('Longest pause before the first retry; each further one doubles it.'),
+      longest_pause_ms: ms('Longest pause before any retry.')
+    }),
+    limits: section({
+      max_request_bytes: bytes('Largest body of a request; read when the service starts.'),
+      stream_above_bytes: bytes('Answers larger than this are passed on as they come.'),
+      max_event_bytes: bytes('Largest single event of an answer that is an event stream.')
+    })
+  }),
+  compile({ allowed_hosts, health, retries, limits }, report) {
+    return {
+      allowedHosts: compileHosts(allowed_hosts, (i, message) =>
+        report(`/allowed_hosts/${i}`, 'routing_host_pattern', message)
+      ),
+      health: {
+        degradedAfterFailedProbes: health.degraded_after_failed_probes,
+        unhealthyAfterFailedProbes: health.unhealthy_after_failed_probes,
+        healthyAfterGoodProbes: health.healthy_after_good_probes,
+        passiveFailureShare: health.passive_failure_share,
+        slowShareOfTimeout: health.slow_share_of_timeout,
+        flapWindowMs: health.flapping.window_minutes * 60_000,
+        mostGoodProbes: health.flapping.most_good_probes
+      },
+      retries: {
+        extraLoadShare: retries.extra_load_share,
+        reserve: retries.reserve,
+        firstPauseMs: retries.first_pause_ms,
+        longestPauseMs: retries.longest_pause_ms
+      },
+      limits: {
+        maxRequestBytes: limits.max_request_bytes,
+        streamAboveBytes: limits.stream_above_bytes,
+        maxEventBytes: limits.max_event_bytes
+      }
+    };
+  }
+};

@@ -1,0 +1,51 @@
+import type { RouteRequest } from '../forward/forwarder.js';
+import type { Outcome } from '../upstream/outcome.js';
+
+export interface AccessLogOptions {
+  /** Records are written at the level info. */
+  readonly enabled: boolean;
+  readonly format: 'json' | 'text';
+  write(lines: Buffer): void;
+}
+
+const BUFFER_BYTES = 65_536;
+/** No record is longer: its fields are names with a limit. */
+const MAX_RECORD_BYTES = 2_048;
+const FLUSH_MS = 100;
+
+/**
+ * One record for each routed request, in the form of the log. Written many at a time: the log's own way costs a fifth of
+ * what routing a request does.
+ */
+export class AccessLog {
+  readonly #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+  #used = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: AccessLogOptions) {}
+
+  routed({ requestId, caller, wanted }: RouteRequest, server: string, outcome: Outcome, attempts: number, ms: number) {
+    const { enabled, format } = this.options;
+    if (!enabled) return;
+    const duration = Math.round(ms * 1000) / 1000;
+    const ts = new Date().toISOString();
+    // Every one of these is a name that was checked, or of our own making, so nothing needs escaping.
+    const record =
+      format === 'json'
+        ? `{"request_id":"${requestId}","caller":"${caller}","method":"${wanted.method}","server":"${server}","outcome":"${outcome}","attempts":${attempts},"duration_ms":${duration},"level":"info","message":"route.completed","ts":"${ts}","service":"orchestrator"}\n`
+        : `${ts} INFO route.completed request_id=${requestId} caller=${caller} method=${wanted.method} server=${server} outcome=${outcome} attempts=${attempts} duration_ms=${duration}\n`;
+    if (this.#used + MAX_RECORD_BYTES > BUFFER_BYTES) this.flush();
+    this.#used += this.#buffer.write(record, this.#used, 'latin1');
+    this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+  }
+
+  /** Writes what has gathered. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#used === 0) return;
+    // A copy, because the stream may keep it for longer than we do.
+    this.options.write(Buffer.from(this.#buffer.subarray(0, this.#used)));
+    this.#used = 0;
+  }
+}

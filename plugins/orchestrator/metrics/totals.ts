@@ -1,0 +1,17 @@
+import type { Outcome } from '../upstream/outcome.js';
+import { SlidingLatency } from './sliding-latency.js';
+
+/** What callers have seen, over all servers. */
+export class Totals {
+  /** Requests for which no server could be used. */
+  unroutable = 0;
+  requests = 0;
+  readonly outcomes = new Map<Outcome, number>();
+  readonly latency = new SlidingLatency();
+
+  record(outcome: Outcome, ms: number, now: number): void {
+    this.requests++;
+    this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1);
+    if (outcome !== 'cancelled') this.latency.record(ms, now);
+  }
+}

@@ -1,0 +1,67 @@
+import { OUTCOMES, type Outcome } from '../upstream/outcome.js';
+import { SlidingLatency } from './sliding-latency.js';
+
+/** Methods that are counted by name; callers could make up others without end. */
+const METHODS: ReadonlySet<string> = new Set([
+  'server/discover',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+  'subscriptions/listen'
+]);
+const MOST_TOOLS = 500;
+
+export type OutcomeCounts = Readonly<Record<Outcome, number>>;
+
+/** How the calls of one tool ended. A slow call that succeeded is counted twice: as `ok` and as slow. */
+export interface ToolTraffic {
+  readonly outcomes: Record<Outcome, number>;
+  slow: number;
+}
+
+const none = (): Record<Outcome, number> =>
+  Object.fromEntries(OUTCOMES.map(outcome => [outcome, 0])) as Record<Outcome, number>;
+
+/** What was sent to one server, and how it ended. */
+export class Traffic {
+  /** Attempts that are under way. */
+  pending = 0;
+  retries = 0;
+  /** Attempts that were made here because another server had failed. */
+  failovers = 0;
+  readonly latency = new SlidingLatency();
+  readonly #methods = new Map<string, Record<Outcome, number>>();
+  readonly #tools = new Map<string, ToolTraffic>();
+
+  record(method: string, tool: string | undefined, outcome: Outcome, ms: number, slow: boolean, now: number): void {
+    const name = METHODS.has(method) ? method : 'other';
+    let counts = this.#methods.get(name);
+    if (counts === undefined) this.#methods.set(name, (counts = none()));
+    counts[outcome]++;
+    if (outcome !== 'cancelled' && outcome !== 'connect_failed') this.latency.record(ms, now);
+    if (tool !== undefined) this.#recordTool(tool, outcome, slow);
+  }
+
+  get methods(): ReadonlyMap<string, OutcomeCounts> {
+    return this.#methods;
+  }
+
+  get tools(): ReadonlyMap<string, Readonly<ToolTraffic>> {
+    return this.#tools;
+  }
+
+  #recordTool(tool: string, outcome: Outcome, slow: boolean): void {
+    let traffic = this.#tools.get(tool);
+    if (traffic === undefined) {
+      if (this.#tools.size >= MOST_TOOLS) return;
+      this.#tools.set(tool, (traffic = { outcomes: none(), slow: 0 }));
+    }
+    traffic.outcomes[outcome]++;
+    if (slow && outcome === 'ok') traffic.slow++;
+  }
+}

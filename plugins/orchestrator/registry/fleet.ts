@@ -1,0 +1,122 @@
+import type { Log } from '../../../core/index.js';
+import type { Targets } from '../routing/router.js';
+import { compareTools } from './agreement.js';
+import type { Registered, Registration } from './registration.js';
+import type { Registry } from './registry.js';
+import { ToolServer } from './tool-server.js';
+import type { Discovered } from './tools.js';
+
+export interface FleetOptions {
+  readonly registry: Registry;
+  readonly connectTimeoutMs: number;
+  readonly log: Log;
+  /** Whether the routing policy in force lets a server be on a host. */
+  allows(host: string): boolean;
+  /** A server came, or came back under another address: it is probed from now on. */
+  onJoined(server: ToolServer): void;
+  onLeft(server: ToolServer): void;
+}
+
+/** The registered servers as this instance lives with them. It follows the registry. */
+export class Fleet implements Targets<ToolServer> {
+  readonly #servers = new Map<string, ToolServer>();
+  #stopWatching = () => {};
+  #epoch = 0;
+
+  constructor(private readonly options: FleetOptions) {}
+
+  /** Takes over what the registry holds, and follows it from then on. */
+  async open(): Promise<void> {
+    const { registry } = this.options;
+    for (const registered of await registry.list()) this.#adopt(registered);
+    this.#stopWatching = registry.watch(({ name, registered }) =>
+      registered === undefined ? this.#drop(name) : void this.#adopt(registered)
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#stopWatching();
+    for (const server of this.#servers.values()) this.options.onLeft(server);
+    await Promise.all([...this.#servers.values()].map(({ client }) => client.destroy()));
+    await this.options.registry.close();
+  }
+
+  async register(registration: Registration): Promise<{ readonly server: ToolServer; readonly created: boolean }> {
+    const { registered, created } = await this.options.registry.put(registration);
+    return { server: this.#adopt(registered), created };
+  }
+
+  async deregister(name: string): Promise<boolean> {
+    const known = await this.options.registry.remove(name);
+    this.#drop(name);
+    return known;
+  }
+
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  get size(): number {
+    return this.#servers.size;
+  }
+
+  get(name: string): ToolServer | undefined {
+    return this.#servers.get(name);
+  }
+
+  values(): Iterable<ToolServer> {
+    return this.#servers.values();
+  }
+
+  /** Something that routing looks at has changed. */
+  changed(): void {
+    this.#epoch++;
+  }
+
+  /** The routing policy has changed: it may name other hosts. */
+  checkHosts(): void {
+    for (const server of this.#servers.values()) {
+      const allowed = this.options.allows(new URL(server.registered.url).hostname);
+      if (server.allowed && !allowed) this.options.log.warning('registry.host_not_allowed', { server: server.name });
+      server.allowed = allowed;
+    }
+    this.changed();
+  }
+
+  /** A server was asked what it offers. */
+  discovered(server: ToolServer, discovered: Discovered): void {
+    server.discovered = discovered;
+    const differing = compareTools(this.#servers.values());
+    for (const other of this.#servers.values()) {
+      const tools = differing.get(other) ?? new Set<string>();
+      const fresh = [...tools].filter(tool => !other.differing.has(tool));
+      if (fresh.length > 0) this.options.log.warning('registry.tools_differ', { server: other.name, tools: fresh });
+      other.differing = tools;
+    }
+    this.changed();
+  }
+
+  #adopt(registered: Registered): ToolServer {
+    const before = this.#servers.get(registered.name);
+    this.changed();
+    if (before !== undefined && before.registered.url === registered.url) {
+      before.registered = registered;
+      return before;
+    }
+    this.#drop(registered.name);
+    const server = new ToolServer(registered, this.options.connectTimeoutMs);
+    this.#servers.set(server.name, server);
+    this.options.onJoined(server);
+    return server;
+  }
+
+  /** What it works on now still comes back: its connections are closed one by one as they become idle. */
+  #drop(name: string): void {
+    const server = this.#servers.get(name);
+    if (server === undefined) return;
+    this.#servers.delete(name);
+    this.changed();
+    this.options.onLeft(server);
+    server.client.close();
+  }
+}

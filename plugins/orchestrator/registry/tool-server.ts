@@ -1,0 +1,74 @@
+import { Health } from '../health/health.js';
+import { Traffic } from '../metrics/traffic.js';
+import type { Target } from '../routing/target.js';
+import { UpstreamClient } from '../upstream/client.js';
+import type { Registered } from './registration.js';
+import type { Discovered, KnownTool } from './tools.js';
+
+/** One registered server and all that this instance knows of it. */
+export class ToolServer implements Target {
+  readonly health = new Health();
+  readonly traffic = new Traffic();
+  readonly client: UpstreamClient;
+  discovered: Discovered | undefined;
+  /** Tools for which most servers have another schema. */
+  differing: ReadonlySet<string> = new Set();
+  allowed = true;
+  lastCheckedAt: string | null = null;
+  #declared: ReadonlySet<string>;
+
+  constructor(
+    private registration: Registered,
+    connectTimeoutMs: number
+  ) {
+    this.#declared = new Set(registration.capabilities);
+    this.client = new UpstreamClient(registration.url, connectTimeoutMs);
+  }
+
+  /** What it registered with. A change of the address makes another server, a change of the rest does not. */
+  get registered(): Registered {
+    return this.registration;
+  }
+
+  set registered(registration: Registered) {
+    this.registration = registration;
+    this.#declared = new Set(registration.capabilities);
+  }
+
+  get name(): string {
+    return this.registration.name;
+  }
+
+  get weight(): number {
+    return this.registration.weight;
+  }
+
+  get status() {
+    return this.health.status;
+  }
+
+  get lastError(): string | null {
+    return this.health.lastError;
+  }
+
+  get pending(): number {
+    return this.traffic.pending;
+  }
+
+  offers(capability: string): boolean {
+    return this.#declared.has(capability) || this.discovered?.capabilities.has(capability) === true;
+  }
+
+  tool(name: string | undefined): KnownTool | undefined {
+    return name === undefined ? undefined : this.discovered?.tools?.get(name);
+  }
+
+  lists(tool: string): 'yes' | 'no' | 'unknown' {
+    if (this.discovered?.tools === undefined) return 'unknown';
+    return this.discovered.tools.has(tool) ? 'yes' : 'no';
+  }
+
+  differs(tool: string): boolean {
+    return this.differing.has(tool);
+  }
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { paramHeadersOf, type ParamHeader } from '../upstream/headers.js';
+
+/** What routing needs to know of one tool of one server. */
+export interface KnownTool {
+  readonly name: string;
+  /** The same for tools with the same schemas. */
+  readonly schemaHash: string;
+  /** It says of itself that a second call does more than the first. */
+  readonly notIdempotent: boolean;
+  readonly headers: readonly ParamHeader[];
+  /** As the server lists it. */
+  readonly description: Readonly<Record<string, unknown>>;
+}
+
+/** What a server was found to offer. */
+export interface Discovered {
+  /** Names of the protocol's capabilities that it declares, and of its tools. */
+  readonly capabilities: ReadonlySet<string>;
+  /** Undefined where its tools could not be listed. */
+  readonly tools: ReadonlyMap<string, KnownTool> | undefined;
+}
+
+/** Reads one entry of `tools/list`; undefined for what is none. */
+export function knownTool(entry: unknown): KnownTool | undefined {
+  if (typeof entry !== 'object' || entry === null) return undefined;
+  const description = entry as Readonly<Record<string, unknown>>;
+  const { name, inputSchema, outputSchema } = description;
+  if (typeof name !== 'string' || name === '') return undefined;
+  const { idempotentHint, readOnlyHint } = (description['annotations'] ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    name,
+    schemaHash: createHash('sha256')
+      .update(canonical([inputSchema ?? null, outputSchema ?? null]))
+      .digest('hex')
+      .slice(0, 16),
+    notIdempotent: idempotentHint === false && readOnlyHint !== true,
+    headers: paramHeadersOf(inputSchema),
+    description
+  };
+}
+
+/** JSON with sorted keys, so that two servers that order them differently agree. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`;
+}

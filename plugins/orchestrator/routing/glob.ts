@@ -1,0 +1,27 @@
+const SPECIAL = /[.+^$()|[\]\\?]/g;
+
+/**
+ * Compiles a pattern over the whole text: `*` stands for any characters, `{a,b}` for one of several. Everything else
+ * is itself. Undefined when the braces do not match up.
+ */
+export function compileGlob(pattern: string): ((text: string) => boolean) | undefined {
+  if (pattern === '*') return () => true;
+  if (!/[*{}]/.test(pattern)) return text => text === pattern;
+  if (!/^(?:[^{}]|\{[^{}]*\})*$/.test(pattern)) return undefined;
+  const source = pattern
+    .replace(SPECIAL, '\\$&')
+    .replace(/\*+/g, '.*')
+    .replace(/\{([^}]*)\}/g, (_all, choices: string) => `(?:${choices.split(',').join('|')})`);
+  const expression = new RegExp(`^${source}$`, 's');
+  return text => expression.test(text);
+}
+
+/** The value a dotted path leads to, for example `arguments.path`. */
+export function valueAt(root: unknown, path: readonly string[]): unknown {
+  let value = root;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[key];
+  }
+  return value;
+}

@@ -1,0 +1,60 @@
+import type { RoutingRule } from './rule.js';
+import type { Target } from './target.js';
+import type { Wanted } from './wanted.js';
+
+/** How a request is routed where it names a server, a rule decides, or neither. */
+export interface Step {
+  readonly by: 'name' | 'rule' | 'round_robin';
+  readonly rule: RoutingRule | undefined;
+}
+
+/** What is thought of one server for one request. `why` says what speaks against it. */
+export interface Verdict<T extends Target = Target> {
+  readonly target: T;
+  readonly rank: 'first' | 'second' | 'out';
+  readonly why: string | undefined;
+}
+
+const LISTING = { yes: 2, unknown: 1, no: 0 } as const;
+
+/**
+ * Judges every server for a request at one step. Pure. `first` are used before `second`: those that are degraded, or
+ * differ from the others in the tool that is asked for.
+ */
+export function judge<T extends Target>(wanted: Wanted, step: Step, targets: Iterable<T>): readonly Verdict<T>[] {
+  const all = [...targets];
+  const named = step.by === 'name';
+  const fitting = all.map(target => ({
+    target,
+    against: named ? byName(wanted, target) : misfit(wanted, step, target)
+  }));
+  const { tool } = wanted;
+  // Lists can be out of date, so a tool that no server lists is asked of those that might have it.
+  const best =
+    named || tool === undefined
+      ? 0
+      : Math.max(0, ...fitting.filter(f => f.against === undefined).map(f => LISTING[f.target.lists(tool)]));
+  return fitting.map(({ target, against }) => {
+    const out = (why: string): Verdict<T> => ({ target, rank: 'out', why });
+    if (against !== undefined) return out(against);
+    if (best > 0 && LISTING[target.lists(tool!)] < best) return out(`does not list the tool ${tool}`);
+    if (!target.allowed) return out('its host is not among allowed_hosts');
+    if (target.status === 'unhealthy') return out(`unhealthy${because(target)}`);
+    if (target.status === 'degraded') return { target, rank: 'second', why: `degraded${because(target)}` };
+    if (!named && tool !== undefined && target.differs(tool))
+      return { target, rank: 'second', why: `its schema of ${tool} differs from that of most servers` };
+    return { target, rank: 'first', why: undefined };
+  });
+}
+
+const because = ({ lastError }: Target) => (lastError === null ? '' : `: ${lastError}`);
+
+const byName = ({ server }: Wanted, { name }: Target) => (name === server ? undefined : 'another server was named');
+
+function misfit({ capability }: Wanted, { rule }: Step, target: Target): string | undefined {
+  if (rule?.servers?.has(target.name) === false) return `not a server of the rule ${rule.id}`;
+  if (rule?.capability !== undefined && !target.offers(rule.capability))
+    return `lacks the capability ${rule.capability} that the rule ${rule.id} asks for`;
+  if (capability !== undefined && !target.offers(capability)) return `lacks the capability ${capability}`;
+  return undefined;
+}

@@ -1,0 +1,19 @@
+import type { Status } from '../health/health.js';
+
+/** A server as routing sees it. */
+export interface Target {
+  readonly name: string;
+  readonly weight: number;
+  readonly status: Status;
+  readonly lastError: string | null;
+  /** False where the routing policy no longer lists its host. */
+  readonly allowed: boolean;
+  /** Requests that it is working on for this instance. */
+  readonly pending: number;
+  /** Declared when it registered, or found by asking it. */
+  offers(capability: string): boolean;
+  /** Whether its list of tools has one; `unknown` where that list could not be had. */
+  lists(tool: string): 'yes' | 'no' | 'unknown';
+  /** Whether it has another schema for a tool than most servers that list it. */
+  differs(tool: string): boolean;
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import type { LiveDocuments, Log, Settings } from '../../core/index.js';
+import type { OrchestratorEndpoint } from './endpoint.js';
+import { Forwarder } from './forward/forwarder.js';
+import { Prober } from './health/prober.js';
+import { authenticator, parseKeys } from './http/access.js';
+import type { Service } from './http/service.js';
+import { orchestratorSite } from './http/site.js';
+import { AccessLog } from './metrics/access-log.js';
+import { Totals } from './metrics/totals.js';
+import { Fleet } from './registry/fleet.js';
+import { memoryRegistry } from './registry/memory-registry.js';
+import { Router } from './routing/router.js';
+import { RoutingTableAssembly, type RoutingTable } from './routing/table.js';
+import { ORCHESTRATOR_SETTINGS as S } from './settings.js';
+
+interface Parts {
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly documents: LiveDocuments;
+  /** Where the records of routed requests go. */
+  readonly writeAccessLog: (lines: Buffer) => void;
+}
+
+/** No longer than this is waited for a connection, whatever time the request has. */
+const CONNECT_TIMEOUT_MS = 3_000;
+
+/** Puts the parts together: registry, prober, router, forwarder, endpoints. */
+export async function startOrchestrator({ settings, log, documents, writeAccessLog }: Parts) {
+  const own = settings.section('', S['']);
+  const totals = new Totals();
+  const accessLog = new AccessLog({
+    enabled: own.log_level === 'debug' || own.log_level === 'info',
+    format: settings.get('observability', 'log_format') as 'json' | 'text',
+    write: writeAccessLog
+  });
+  const table = (): RoutingTable => documents.current.get(RoutingTableAssembly);
+  const prober: Prober = new Prober(() => fleet, {
+    intervalMs: own.health_interval,
+    requestTimeoutMs: own.request_timeout,
+    policy: () => table().policy,
+    log
+  });
+  const fleet: Fleet = new Fleet({
+    registry: memoryRegistry(() => new Date()),
+    connectTimeoutMs: Math.min(CONNECT_TIMEOUT_MS, own.request_timeout),
+    log,
+    allows: host => table().policy.allowedHosts(host),
+    onJoined(server) {
+      prober.watch(server);
+      void prober.probe(server);
+    },
+    onLeft: server => prober.unwatch(server)
+  });
+  await fleet.open();
+  const current = followFiles(table, fleet);
+  const forwarder = new Forwarder({
+    fleet,
+    router: new Router(fleet, current),
+    prober,
+    table: current,
+    totals,
+    accessLog,
+    requestTimeoutMs: own.request_timeout,
+    maxRetries: own.max_retries
+  });
+  const service: Service = {
+    fleet,
+    prober,
+    forwarder,
+    table: current,
+    totals,
+    log,
+    startedAt: performance.now(),
+    requestTimeoutMs: own.request_timeout,
+    refusedFiles: () => documents.refused
+  };
+  const keys = parseKeys(own.api_keys, () => {});
+  const generatedKey = keys.length > 0 || own.allow_anonymous ? undefined : randomBytes(24).toString('base64url');
+  const endpoint: OrchestratorEndpoint = { service, generatedKey };
+  const authenticate = authenticator({ keys, allowAnonymous: own.allow_anonymous, generated: generatedKey });
+  return {
+    endpoint,
+    site: orchestratorSite(service, { host: own.host, port: own.port, authenticate }),
+    async stop() {
+      await fleet.close();
+      accessLog.flush();
+    }
+  };
+}
+
+/** The table in force; when it is another one than before, servers on hosts it no longer allows are let go. */
+function followFiles(table: () => RoutingTable, fleet: Fleet): () => RoutingTable {
+  let known = table();
+  return () => {
+    const now = table();
+    if (now !== known) {
+      known = now;
+      fleet.checkHosts();
+    }
+    return now;
+  };
+}

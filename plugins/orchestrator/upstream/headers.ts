@@ -1,0 +1,75 @@
+import { META, PROTOCOL_VERSION } from '../../../core/index.js';
+import { TIMEOUT_HEADER } from './message.js';
+
+/** Which argument of a tool travels in a header as well: the header's name and the path of the argument. */
+export interface ParamHeader {
+  readonly header: string;
+  readonly path: readonly string[];
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** Parameter that names what a request is about, by method; it travels in `Mcp-Name`. */
+const NAMED_BY: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri'
+};
+
+const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+
+/** What a header cannot carry as it is, or could be taken for wrapped, is wrapped. */
+const wrapped = (value: string) =>
+  PLAIN.test(value) && !value.startsWith('=?') ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`;
+
+/** Headers of one request, names and values in turn, but for the time. */
+export function requestHeaders(method: string, params: Params | undefined, mirrored: readonly ParamHeader[]): string[] {
+  const meta = params?.['_meta'] as Params | undefined;
+  const version = meta?.[META.protocolVersion];
+  const headers = [
+    'content-type',
+    'application/json',
+    'accept',
+    'application/json, text/event-stream',
+    'mcp-protocol-version',
+    typeof version === 'string' ? wrapped(version) : PROTOCOL_VERSION,
+    'mcp-method',
+    method
+  ];
+  const by = NAMED_BY[method];
+  const name = by === undefined ? undefined : params?.[by];
+  if (typeof name === 'string') headers.push('mcp-name', wrapped(name));
+  for (const { header, path } of mirrored) {
+    const value = argumentAt(params?.['arguments'], path);
+    if (value !== undefined) headers.push(header, wrapped(value));
+  }
+  return headers;
+}
+
+/** The headers of one attempt. */
+export const withTimeout = (headers: readonly string[], timeoutMs: number): string[] => [
+  ...headers,
+  TIMEOUT_HEADER,
+  String(Math.max(1, Math.floor(timeoutMs)))
+];
+
+function argumentAt(root: unknown, path: readonly string[]): string | undefined {
+  let value = root;
+  for (const key of path) value = (value as Params | undefined | null)?.[key];
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined;
+}
+
+/** The `x-mcp-header` annotations of a tool's input schema, reached through `properties` alone. */
+export function paramHeadersOf(schema: unknown, path: readonly string[] = []): readonly ParamHeader[] {
+  const properties = (schema as { readonly properties?: unknown } | null | undefined)?.properties;
+  if (typeof properties !== 'object' || properties === null) return [];
+  return Object.entries(properties as Record<string, unknown>).flatMap(([key, property]) => {
+    const header = (property as { readonly 'x-mcp-header'?: unknown } | null)?.['x-mcp-header'];
+    const here = [...path, key];
+    if (typeof header === 'string' && /^[!#$%&'*+.^_`|~\w-]{1,64}$/.test(header))
+      return [{ header: `mcp-param-${header.toLowerCase()}`, path: here }];
+    return paramHeadersOf(property, here);
+  });
+}
