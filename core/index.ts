@@ -33,6 +33,7 @@ export { Evaluator, Explainer } from './points/evaluator.js';
 export type { Evaluation } from './points/evaluator.js';
 export { HttpSite } from './points/http.js';
 export type {
+  HttpMount,
   HttpOutcome,
   HttpPage,
   HttpReply,
@@ -98,10 +99,14 @@ export {
   CODES,
   META,
   PROTOCOL_VERSION,
+  RpcError,
   SUPPORTED_VERSIONS,
   createHandle,
+  httpEndpoint,
+  invalidParams,
   isLoopback,
+  originCheck,
   serveHttp,
   serveStdio
 } from './mcp/index.js';
-export type { HttpOptions, McpCallContext, McpServer, ToolCallResult, ToolDescription, Wire } from './mcp/index.js';
+export type { CacheHint, HttpOptions, McpCallContext, McpServer, ToolCallResult, ToolDescription, Wire } from './mcp/index.js';

@@ -86,7 +86,7 @@ async function answer(
   if (serve === undefined) throw new RpcError(CODES.methodNotFound, 'Method not found', 404);
   const progress = progressSink(progressToken, notify, signal);
   try {
-    const context = { signal, progress: progress.report };
+    const context = { signal, meta, progress: progress.report };
     return await serve(server, { id, params, headers: http ? headers : undefined, context, notify });
   } finally {
     progress.close();

@@ -32,21 +32,21 @@ function discover({ instructions }: McpServer): ResultBody {
   return { supportedVersions: SUPPORTED_VERSIONS, capabilities: { tools: {} }, ...said, ...CACHE };
 }
 
-function listTools({ tools, pageSize }: McpServer, { params }: CheckedRequest): ResultBody {
-  const { items, nextCursor } = page(tools.list(), params['cursor'], pageSize);
-  return { tools: items, ...(nextCursor === undefined ? {} : { nextCursor }), ...CACHE };
+async function listTools(server: McpServer, { params }: CheckedRequest): Promise<ResultBody> {
+  const { items, nextCursor } = page(await server.tools.list(), params['cursor'], server.pageSize);
+  return { tools: items, ...(nextCursor === undefined ? {} : { nextCursor }), ...(server.cache?.() ?? CACHE) };
 }
 
 async function callTool({ tools }: McpServer, { params, headers, context }: CheckedRequest): Promise<ResultBody> {
   const { name, arguments: args = {} } = params;
   if (typeof name !== 'string') throw invalidParams('Invalid params: params.name must be a string');
   if (!isObject(args)) throw invalidParams('Invalid params: params.arguments must be an object');
-  const tool = tools.list().find(t => t.name === name);
+  const tool = tools.find === undefined ? (await tools.list()).find(t => t.name === name) : tools.find(name);
   if (tool === undefined) throw invalidParams(`Unknown tool: ${name.slice(0, 128)}`);
   if (headers !== undefined) checkParamHeaders(headers, tool.inputSchema, args);
-  const { content, structuredContent, isError } = await tools.call(name, args, context);
+  const { structuredContent, isError, ...rest } = await tools.call(name, args, context);
   return {
-    content,
+    ...rest,
     ...(structuredContent === undefined ? {} : { structuredContent }),
     ...(isError === true ? { isError } : {})
   };

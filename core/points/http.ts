@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { extensionPoint } from '../kernel/point.js';
 
 export interface HttpRequest<Caller = unknown> {
@@ -73,6 +73,12 @@ export interface HttpStreamRoute<Caller = any> extends Omit<HttpRoute<Caller>, '
   stream(request: HttpRequest<Caller>, answer: HttpStream): void;
 }
 
+/** A path that a protocol of its own answers, on the raw request: credential, limits and log are its own as well. */
+export interface HttpMount {
+  readonly path: string;
+  serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
 /** A file that a browser loads: a page, a script, a style. */
 export interface HttpPage {
   readonly path: string;
@@ -105,6 +111,7 @@ export interface HttpSite<Caller = any> {
   /** Serve `/docs` and `/openapi.json` without a credential. */
   readonly publicDocs: boolean;
   readonly routes: readonly (HttpRoute<Caller> | HttpStreamRoute<Caller>)[];
+  readonly mounts?: readonly HttpMount[];
   /** Served like the documentation. */
   readonly pages?: readonly HttpPage[];
   /** Longest time a handler may leave its client without a byte, in milliseconds; two minutes when absent. */

@@ -7,6 +7,7 @@ import { Connection } from './connection.js';
 import { Exchange, type Serving } from './exchange.js';
 import { invalid } from './failures.js';
 import { sitePages } from './pages.js';
+import { serveMounted } from './mounted.js';
 import { parserFailure } from './parser-failures.js';
 import { siteRouter } from './router.js';
 import { createTunedServer } from './tuned-server.js';
@@ -60,6 +61,7 @@ export function createSiteServer(
 ): SiteServer {
   const serving: Serving = { site, log, draining: false, active: 0 };
   const connections = new WeakMap<Duplex, Connection>();
+  const mounts = new Map((site.mounts ?? []).map(mount => [mount.path, mount]));
   const { app, direct } = siteRouter(site, sitePages(site), exchangeOf);
   const server = createTunedServer(app, {
     // Checked here, so that the refusal is an envelope.
@@ -75,6 +77,8 @@ export function createSiteServer(
   const serve = (request: IncomingMessage, response: ServerResponse, refusal?: ApiError) => {
     const connection = connections.get(request.socket) as Connection;
     if (!connection.accepts) return;
+    const mount = refusal === undefined ? mounts.get((request.url ?? '').split('?', 1)[0]!) : undefined;
+    if (mount !== undefined) return serveMounted(mount, request, response, serving);
     const exchange = new Exchange(request, response, connection, serving);
     connection.open(exchange, request);
     const shortcut = refusal === undefined ? direct.get(`${request.method} ${request.url}`) : undefined;

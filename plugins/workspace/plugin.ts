@@ -72,7 +72,7 @@ export function workspacePlugin({ tools, openSandbox, redact }: WorkspaceParts) 
           return {
             status: present ? 'ready' : 'not_ready',
             workspace_present: present,
-            tools: server.tools.list().length,
+            tools: (await server.tools.list()).length,
             protocol_versions: SUPPORTED_VERSIONS
           };
         }

@@ -22,6 +22,8 @@ export interface RouteRequest {
   readonly timeoutMs: number | undefined;
   /** Adds to the answer how the server was chosen. */
   readonly explain: ((server: string) => object) | undefined;
+  /** Called with each notification that comes before the answer, one character for each byte. */
+  readonly progress?: (text: string) => void;
 }
 
 export interface ForwarderOptions {

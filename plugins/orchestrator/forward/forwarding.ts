@@ -78,6 +78,10 @@ export class Forwarding implements AttemptListener {
     this.#answer.write(`{"server":${JSON.stringify(this.#server.name)},"result":`);
   }
 
+  notified(text: string): void {
+    this.#request.progress?.(text);
+  }
+
   part(text: string): boolean {
     return this.#answer.write(text);
   }

@@ -1,5 +1,5 @@
 import type { BodyLimits } from '../kinds/routing-policy.js';
-import { knownTool, type Discovered, type KnownTool } from '../registry/tools.js';
+import { knownTool, type KnownTool } from '../registry/tools.js';
 import { call } from '../upstream/call.js';
 import type { UpstreamClient } from '../upstream/client.js';
 import type { Answer, Failure } from '../upstream/outcome.js';
@@ -29,21 +29,34 @@ export async function discover(
   return { failure: undefined, capabilities: isObject(capabilities) ? Object.keys(capabilities) : [] };
 }
 
+/** A list of tools is good for so long where its server does not say. */
+const TTL_MS = 60_000;
+
+export interface ListedTools {
+  readonly tools: ReadonlyMap<string, KnownTool>;
+  readonly ttlMs: number;
+  readonly shared: boolean;
+}
+
 /** Asks `tools/list`, all pages. Undefined where the server does not answer it. */
-export async function listTools(client: UpstreamClient, asking: Asking): Promise<Discovered['tools']> {
+export async function listTools(client: UpstreamClient, asking: Asking): Promise<ListedTools | undefined> {
   const tools = new Map<string, KnownTool>();
+  let ttlMs = Infinity;
+  let shared = true;
   let cursor: unknown;
   for (let page = 0; page < MAX_PAGES && tools.size < MAX_TOOLS; page++) {
     const params = cursor === undefined ? {} : { cursor };
     const end = await call(client, { method: 'tools/list', params, ...asking });
     if (end.outcome !== 'ok') return undefined;
-    const { tools: listed, nextCursor } = end.value as { readonly tools?: unknown; readonly nextCursor?: unknown };
+    const { tools: listed, nextCursor, ttlMs: ttl, cacheScope } = end.value as Readonly<Record<string, unknown>>;
     if (!Array.isArray(listed)) return undefined;
+    if (typeof ttl === 'number' && ttl >= 0) ttlMs = Math.min(ttlMs, ttl);
+    if (cacheScope !== 'public') shared = false;
     for (const tool of listed.map(knownTool)) if (tool !== undefined) tools.set(tool.name, tool);
     if (typeof nextCursor !== 'string' || nextCursor === cursor) break;
     cursor = nextCursor;
   }
-  return tools;
+  return { tools, ttlMs: ttlMs === Infinity ? TTL_MS : ttlMs, shared };
 }
 
 function failureOf(end: Answer | Failure): ProbeFailure {

@@ -17,15 +17,14 @@ export interface ProberOptions {
 const JITTER = 0.1;
 /** A probe that is brought forward waits so long, so that many failures together bring one probe. */
 const NUDGE_MS = 1_000;
-/** A list of tools is asked for again after so long. */
-const TOOLS_FRESH_MS = 60_000;
 const LEAST_PROBE_TIMEOUT_MS = 1_000;
 
 interface Watched {
   timer: NodeJS.Timeout | undefined;
   due: number;
   probing: Promise<void> | undefined;
-  toolsAskedAt: number | undefined;
+  /** A probe that failed leaves it open what the server offers when it is back. */
+  tools: 'known' | 'unknown';
 }
 
 /** Asks every server on its own jittered schedule how it is, and what it offers. */
@@ -38,7 +37,7 @@ export class Prober {
   ) {}
 
   watch(server: ToolServer): void {
-    this.#watched.set(server, { timer: undefined, due: Infinity, probing: undefined, toolsAskedAt: undefined });
+    this.#watched.set(server, { timer: undefined, due: Infinity, probing: undefined, tools: 'unknown' });
   }
 
   unwatch(server: ToolServer): void {
@@ -100,7 +99,7 @@ export class Prober {
     server.lastCheckedAt = new Date().toISOString();
     const rules = policy().health;
     if (failure !== undefined) {
-      watched.toolsAskedAt = undefined;
+      watched.tools = 'unknown';
       return this.report(server, server.health.probeFailed(failure, rules, now));
     }
     const speed = {
@@ -114,7 +113,7 @@ export class Prober {
     const { client } = server;
     const path = healthPathOf(server.registered);
     const asked = performance.now();
-    const stale = watched.toolsAskedAt === undefined || asked - watched.toolsAskedAt > TOOLS_FRESH_MS;
+    const stale = watched.tools === 'unknown' || asked >= (server.discovered?.freshUntil ?? 0);
     if (path !== undefined) {
       const failure = await client.health(path, asking.timeoutMs);
       if (failure !== undefined || !stale) return failure;
@@ -123,13 +122,15 @@ export class Prober {
     // With a health path of its own, a server need not know the protocol's probe.
     if (failure !== undefined) return path === undefined ? failure : undefined;
     if (!stale) return undefined;
-    const tools = await listTools(client, asking);
-    if (tools !== undefined) watched.toolsAskedAt = asked;
+    const listed = await listTools(client, asking);
+    if (listed !== undefined) watched.tools = 'known';
     // What was known is better than nothing: a server that is busy for a moment still has its tools.
-    const known = tools ?? server.discovered?.tools;
+    const known = listed?.tools ?? server.discovered?.tools;
     this.fleet().discovered(server, {
       capabilities: new Set([...capabilities, ...(known?.keys() ?? [])]),
-      tools: known
+      tools: known,
+      freshUntil: asked + (listed?.ttlMs ?? 0),
+      shared: listed?.shared ?? false
     });
     return undefined;
   }

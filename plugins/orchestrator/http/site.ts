@@ -1,6 +1,7 @@
 import type { HttpSite } from '../../../core/index.js';
 import { VERSION } from '../version.js';
 import type { Caller } from './access.js';
+import { mcpEndpoint } from '../mcp/endpoint.js';
 import { healthRoute } from './health.js';
 import { metricsRoute } from './metrics.js';
 import { routeRoute } from './route.js';
@@ -29,6 +30,7 @@ export function orchestratorSite(service: Service, options: SiteOptions): HttpSi
     maxSilenceMs: service.requestTimeoutMs + SILENCE_MARGIN_MS,
     publicDocs: false,
     routes: [...serverRoutes(service), routeRoute(service), healthRoute(service), metricsRoute(service)],
+    mounts: [mcpEndpoint(service, options)],
     schemas: SCHEMAS,
     // What changes something is in the log under its own name; there is no other record.
     record: async () => {}

@@ -19,6 +19,10 @@ export interface Discovered {
   readonly capabilities: ReadonlySet<string>;
   /** Undefined where its tools could not be listed. */
   readonly tools: ReadonlyMap<string, KnownTool> | undefined;
+  /** Of `performance.now()`: until then its list of tools need not be asked for again. */
+  readonly freshUntil: number;
+  /** Whether the list may be shown to anybody. */
+  readonly shared: boolean;
 }
 
 /** Reads one entry of `tools/list`; undefined for what is none. */

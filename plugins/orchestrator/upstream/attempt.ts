@@ -10,6 +10,8 @@ export interface AttemptListener {
   settled(end: Answer | Failure): void;
   /** A large result begins: from here on it is passed on as it comes, and the attempt cannot be repeated. */
   begins(): void;
+  /** What the server tells on the way to its response, one character for each byte. */
+  notified?(text: string): void;
   /** A part of the result, one character for each byte. False when the caller does not keep up. */
   part(text: string): boolean;
 }
@@ -52,7 +54,7 @@ export class Attempt {
     if (status < 200) return true;
     this.#status = status;
     this.#resume = resume;
-    if (isEventStream(headers)) this.#events = new ResponseEvent(this.limits.maxEventBytes);
+    if (isEventStream(headers)) this.#events = new ResponseEvent(this.limits.maxEventBytes, text => this.listener.notified?.(text));
     return true;
   }
 

@@ -44,5 +44,5 @@ export function call(client: UpstreamClient, { method, params, timeoutMs, limits
 }
 
 /** JSON with one character for each byte. */
-const asciiJson = (value: unknown) =>
+export const asciiJson = (value: unknown) =>
   JSON.stringify(value).replace(/[^\0-\x7f]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -5,7 +5,10 @@ export class ResponseEvent {
   #data: string[] = [];
   #size = 0;
 
-  constructor(private readonly maxBytes: number) {}
+  constructor(
+    private readonly maxBytes: number,
+    private readonly notified: (text: string) => void
+  ) {}
 
   /** The text of the response once its event is whole. Throws when an event is larger than it may be. */
   read(chunk: string): string | undefined {
@@ -32,7 +35,10 @@ export class ResponseEvent {
     const data = this.#data.join('\n');
     this.#data = [];
     this.#size = 0;
+    if (data === '') return undefined;
     // What has a method is a notification on the way to the response.
-    return data === '' || /"method"\s*:/.test(data.slice(0, 200)) ? undefined : data;
+    if (!/"method"\s*:/.test(data.slice(0, 200))) return data;
+    this.notified(data);
+    return undefined;
   }
 }

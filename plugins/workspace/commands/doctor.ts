@@ -41,7 +41,7 @@ async function reportOf({ running, endpoint }: StartedWorkspace): Promise<Report
   const open = http.bearer_token === undefined && !isLoopback(http.host);
   return {
     ...(await endpoint.readiness()),
-    tool_names: endpoint.server.tools.list().map(({ name }) => name),
+    tool_names: (await endpoint.server.tools.list()).map(({ name }) => name),
     workspace: endpoint.sandbox.root,
     ...(await count(endpoint)),
     limits,

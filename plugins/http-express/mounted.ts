@@ -1,0 +1,25 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { newId, withContext, type HttpMount } from '../../core/index.js';
+import type { Serving } from './exchange.js';
+
+/** Hands a request to a protocol of its own. Stopping waits for it like for any other. */
+export function serveMounted(
+  mount: HttpMount,
+  request: IncomingMessage,
+  response: ServerResponse,
+  serving: Serving
+): void {
+  serving.active++;
+  if (request.headers.expect !== undefined) response.writeContinue();
+  response.on('finish', () => {
+    if (serving.draining) request.socket.destroySoon();
+  });
+  response.on('close', () => serving.active--);
+  withContext({ request_id: newId('req') }, () => mount.serve(request, response)).catch((error: unknown) => {
+    // A client that goes away in the middle of its body is no fault of ours.
+    if (request.destroyed && !request.complete) return;
+    serving.log.error('http.unhandled', { route: mount.path, reason: String(error), stack: (error as Error).stack });
+    if (response.headersSent) response.destroy();
+    else response.writeHead(500).end();
+  });
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+import { createHandle, httpEndpoint, originCheck, type HttpMount, type McpServer } from '../../../core/index.js';
+import type { Caller } from '../http/access.js';
+import type { Service } from '../http/service.js';
+import { VERSION } from '../version.js';
+import { callTool } from './call-tool.js';
+import { Catalog } from './catalog.js';
+
+export interface McpEndpointOptions {
+  readonly host: string;
+  readonly port: number;
+  authenticate(headers: IncomingMessage['headers'], peer: string | undefined): Caller;
+}
+
+/** `POST /mcp`: all servers as one, in the revision that this project speaks. */
+export function mcpEndpoint(service: Service, { host, port, authenticate }: McpEndpointOptions): HttpMount {
+  const { log } = service;
+  const catalog = new Catalog(service);
+  const serverFor = (caller: Caller): McpServer => ({
+    info: { name: 'bylaw-orchestrator', version: VERSION },
+    instructions: 'The tools of several servers. The name of a tool is that of its server, two underscores and its own.',
+    tools: {
+      list: () => catalog.list(),
+      find: name => catalog.find(name),
+      call: (name, args, context) => callTool(service, caller.name, name, args, context)
+    },
+    cache: () => catalog.cache()
+  });
+  const callers = new WeakMap<IncomingMessage['headers'], Caller>();
+  const authorized = ({ headers, socket }: IncomingMessage) => {
+    try {
+      callers.set(headers, authenticate(headers, socket.remoteAddress));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const serve = httpEndpoint({
+    handle: (message, delivery) => createHandle(serverFor(callers.get(delivery.headers!)!), log)(message, delivery),
+    log,
+    foreign: originCheck({ host, port, allowedOrigins: [] }),
+    authorized,
+    maxRequestBytes: service.table().policy.limits.maxRequestBytes
+  });
+  return { path: '/mcp', serve };
+}
