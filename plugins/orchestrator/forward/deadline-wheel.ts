@@ -55,7 +55,8 @@ export class DeadlineWheel {
     const head = this.#slots[slot]!;
     for (let entry = head.next; entry !== head;) {
       const { next } = entry;
-      if (entry.due <= now) {
+      // A deadline that was called may have cancelled the next one.
+      if (entry.wheel !== undefined && entry.due <= now) {
         entry.cancel();
         entry.expired();
       }

@@ -67,7 +67,8 @@ export class Forwarding implements AttemptListener {
     this.#plan.refresh(this.#request.wanted, this.#shared.table(), this.#shared.fleet);
     const next = this.#plan.next(this.#request.wanted, this.#tried);
     if (next === undefined) return this.#fail(end, 'no_other_server');
-    if (!this.#shared.budget.take()) return this.#fail(end, 'retry_budget');
+    // What never reached a server was no load for it.
+    if (this.#attempt!.reached && !this.#shared.budget.take()) return this.#fail(end, 'retry_budget');
     this.#retry(next);
   }
 

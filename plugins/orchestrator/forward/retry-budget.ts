@@ -5,8 +5,8 @@ export class RetryBudget {
   #tokens: number | undefined;
 
   /** A request came in, and earns its share of a retry. */
-  earn({ extraLoadShare, reserve }: RetryPolicy): void {
-    this.#tokens = Math.min((this.#tokens ?? reserve) + extraLoadShare, reserve);
+  earn({ extraLoadShare, reserve, mostSaved }: RetryPolicy): void {
+    this.#tokens = Math.min((this.#tokens ?? reserve) + extraLoadShare, mostSaved);
   }
 
   /** Whether a retry may be made; it is taken from the budget. */

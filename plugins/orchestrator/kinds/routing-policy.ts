@@ -17,6 +17,8 @@ export interface RetryPolicy {
   readonly extraLoadShare: number;
   /** Retries that are there before any request earned them. */
   readonly reserve: number;
+  /** Retries that can be saved up for the moment when a server breaks with many requests in flight. */
+  readonly mostSaved: number;
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
 }
@@ -78,6 +80,7 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
     retries: section({
       extra_load_share: share('Retries per request that the servers have to bear on average.'),
       reserve: count('Retries that are allowed before requests have earned any.'),
+      most_saved: count('Retries that can be saved up at most.', 100_000),
       first_pause_ms: ms('Longest pause before the first retry; each further one doubles it.'),
       longest_pause_ms: ms('Longest pause before any retry.')
     }),
@@ -104,6 +107,7 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
       retries: {
         extraLoadShare: retries.extra_load_share,
         reserve: retries.reserve,
+        mostSaved: retries.most_saved,
         firstPauseMs: retries.first_pause_ms,
         longestPauseMs: retries.longest_pause_ms
       },

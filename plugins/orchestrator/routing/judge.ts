@@ -15,6 +15,7 @@ export interface Verdict<T extends Target = Target> {
   readonly why: string | undefined;
 }
 
+const UNLISTED = { yes: '', unknown: 'is not known to list', no: 'does not list' } as const;
 const LISTING = { yes: 2, unknown: 1, no: 0 } as const;
 
 /**
@@ -37,7 +38,8 @@ export function judge<T extends Target>(wanted: Wanted, step: Step, targets: Ite
   return fitting.map(({ target, against }) => {
     const out = (why: string): Verdict<T> => ({ target, rank: 'out', why });
     if (against !== undefined) return out(against);
-    if (best > 0 && LISTING[target.lists(tool!)] < best) return out(`does not list the tool ${tool}`);
+    if (best > 0 && LISTING[target.lists(tool!)] < best)
+      return out(`${UNLISTED[target.lists(tool!)]} the tool ${tool}`);
     if (!target.allowed) return out('its host is not among allowed_hosts');
     if (target.status === 'unhealthy') return out(`unhealthy${because(target)}`);
     if (target.status === 'degraded') return { target, rank: 'second', why: `degraded${because(target)}` };
