@@ -29,7 +29,7 @@ export interface RouteRequest {
 export interface ForwarderOptions {
   readonly fleet: Fleet;
   readonly router: Router<ToolServer>;
-  readonly prober: Pick<Prober, 'nudge' | 'report'>;
+  readonly prober: Pick<Prober, 'nudge' | 'probe' | 'report'>;
   readonly table: () => RoutingTable;
   readonly totals: Totals;
   readonly accessLog: AccessLog;

@@ -3,7 +3,6 @@ import type { ToolServer } from '../registry/tool-server.js';
 import type { Plan } from '../routing/router.js';
 import { Attempt, type AttemptListener } from '../upstream/attempt.js';
 import { nextId } from '../upstream/call.js';
-import { requestHeaders, withTimeout } from '../upstream/headers.js';
 import { isFailure, type Answer, type Failure } from '../upstream/outcome.js';
 import { ending, failureAnswer, type AttemptRecord } from './ending.js';
 import type { Deadline } from './deadline-wheel.js';
@@ -26,6 +25,8 @@ export class Forwarding implements AttemptListener {
   #deadline: Deadline;
   #pause: NodeJS.Timeout | undefined;
   #streaming = false;
+  #greeted = false;
+  #ended = false;
 
   constructor(shared: Shared, request: RouteRequest, plan: Plan<ToolServer>, answer: HttpStream) {
     this.#shared = shared;
@@ -45,11 +46,13 @@ export class Forwarding implements AttemptListener {
     const id = nextId();
     this.#attempt = new Attempt(id, this.#shared.table().policy.limits, this);
     server.traffic.pending++;
-    const headers = requestHeaders(wanted.method, wanted.params, server.tool(wanted.tool)?.headers ?? NO_HEADERS);
-    server.client.post(message.text(id, left), withTimeout(headers, left), this.#attempt);
+    const mirrored = server.tool(wanted.tool)?.headers ?? NO_HEADERS;
+    const { text, headers } = server.dialect.frame(wanted, message, mirrored, id, left);
+    server.client.post(text, headers, this.#attempt);
   }
 
   settled(end: Answer | Failure): void {
+    if (this.#lostSession()) return this.#greetAgain();
     this.#record(end);
     if ('member' in end) return this.#succeed(end);
     if (end.outcome === 'cancelled') return this.#finish('cancelled');
@@ -85,6 +88,21 @@ export class Forwarding implements AttemptListener {
 
   part(text: string): boolean {
     return this.#answer.write(text);
+  }
+
+  /** A server of an older revision forgets its sessions when it is restarted; it has not looked at the request then. */
+  #lostSession(): boolean {
+    return !this.#greeted && this.#server.dialect.older !== undefined && this.#attempt!.status === 404;
+  }
+
+  #greetAgain(): void {
+    const server = this.#server;
+    this.#record({ outcome: 'unavailable', reason: 'session_lost' });
+    this.#greeted = true;
+    this.#attempt = undefined;
+    void this.#shared.prober.probe(server).then(() => {
+      if (!this.#ended) this.start(server);
+    });
   }
 
   #retry(next: ToolServer): void {
@@ -154,6 +172,7 @@ export class Forwarding implements AttemptListener {
 
   #finish(outcome: Answer['outcome'] | Failure['outcome']): void {
     this.#deadline.cancel();
+    this.#ended = true;
     this.#attempt = undefined;
     const now = performance.now();
     const { totals, accessLog } = this.#shared;

@@ -1,16 +1,13 @@
-import type { BodyLimits } from '../kinds/routing-policy.js';
+import { greet, mayBeOlder } from './greet.js';
 import { knownTool, type KnownTool } from '../registry/tools.js';
-import { call } from '../upstream/call.js';
-import type { UpstreamClient } from '../upstream/client.js';
+import { call, type Asked, type Patience } from '../upstream/call.js';
+import { MODERN, type Dialect } from '../upstream/dialect.js';
 import type { Answer, Failure } from '../upstream/outcome.js';
 
 const MAX_PAGES = 50;
 const MAX_TOOLS = 2000;
 
-export interface Asking {
-  readonly timeoutMs: number;
-  readonly limits: BodyLimits;
-}
+export type Asking = Patience;
 
 /** What became of a probe: undefined when the server is well. */
 export type ProbeFailure = string | undefined;
@@ -18,15 +15,35 @@ export type ProbeFailure = string | undefined;
 /** Errors by which a server that is well says that it speaks another revision, or does not know the method. */
 const WELL = new Set([-32600, -32601, -32602, -32020, -32021, -32022]);
 
-/** Asks `server/discover`. An error that a sound server may give is no failure, and says nothing about capabilities. */
-export async function discover(
-  client: UpstreamClient,
-  asking: Asking
-): Promise<{ readonly failure: ProbeFailure; readonly capabilities: readonly string[] }> {
-  const end = await call(client, { method: 'server/discover', ...asking });
-  if (end.outcome !== 'ok') return { failure: failureOf(end), capabilities: [] };
-  const { capabilities } = end.value as { readonly capabilities?: unknown };
-  return { failure: undefined, capabilities: isObject(capabilities) ? Object.keys(capabilities) : [] };
+export interface Found {
+  readonly failure: ProbeFailure;
+  /** Undefined where this was not asked: it is as it was. */
+  readonly capabilities: readonly string[] | undefined;
+  /** How the server is to be spoken to from now on. */
+  readonly dialect: Dialect;
+}
+
+/**
+ * Asks a server how it is and what it is capable of: `server/discover`, or `ping` where it speaks an older revision. A
+ * server that may have to be greeted first is greeted. An error that a sound server may give is no failure.
+ */
+export async function discover(server: Asked, asking: Asking): Promise<Found> {
+  const { dialect } = server;
+  const end = await call(server, { method: dialect.probe, ...asking });
+  const found = (failure: ProbeFailure, value: unknown): Found => ({
+    failure,
+    capabilities: isObject(value) ? Object.keys(value) : undefined,
+    dialect
+  });
+  if (end.outcome === 'ok')
+    return found(undefined, (end.value as { readonly capabilities?: unknown } | null)?.capabilities);
+  // The session of a server that was restarted is gone, and an upgraded server knows no `ping`.
+  if (dialect.older !== undefined || mayBeOlder(end)) {
+    const greeted = 'reason' in end && end.outcome !== 'bad_response' ? undefined : await greet(server.client, asking);
+    if (greeted !== undefined) return { failure: undefined, ...greeted };
+    return { ...found(failureOf(end), undefined), dialect: MODERN };
+  }
+  return found(failureOf(end), undefined);
 }
 
 /** A list of tools is good for so long where its server does not say. */
@@ -39,14 +56,14 @@ export interface ListedTools {
 }
 
 /** Asks `tools/list`, all pages. Undefined where the server does not answer it. */
-export async function listTools(client: UpstreamClient, asking: Asking): Promise<ListedTools | undefined> {
+export async function listTools(server: Asked, asking: Asking): Promise<ListedTools | undefined> {
   const tools = new Map<string, KnownTool>();
   let ttlMs = Infinity;
   let shared = true;
   let cursor: unknown;
   for (let page = 0; page < MAX_PAGES && tools.size < MAX_TOOLS; page++) {
     const params = cursor === undefined ? {} : { cursor };
-    const end = await call(client, { method: 'tools/list', params, ...asking });
+    const end = await call(server, { method: 'tools/list', params, ...asking });
     if (end.outcome !== 'ok') return undefined;
     const { tools: listed, nextCursor, ttlMs: ttl, cacheScope } = end.value as Readonly<Record<string, unknown>>;
     if (!Array.isArray(listed)) return undefined;

@@ -1,4 +1,4 @@
-import type { Log } from '../../../core/index.js';
+import { PROTOCOL_VERSION, type Log } from '../../../core/index.js';
 import type { RoutingPolicy } from '../kinds/routing-policy.js';
 import type { Fleet } from '../registry/fleet.js';
 import { healthPathOf } from '../registry/registration.js';
@@ -118,16 +118,19 @@ export class Prober {
       const failure = await client.health(path, asking.timeoutMs);
       if (failure !== undefined || !stale) return failure;
     }
-    const { failure, capabilities } = await discover(client, asking);
+    const { failure, capabilities, dialect } = await discover(server, asking);
+    if (dialect.older !== server.dialect.older)
+      this.options.log.info('health.revision', { server: server.name, revision: dialect.older ?? PROTOCOL_VERSION });
+    server.dialect = dialect;
     // With a health path of its own, a server need not know the protocol's probe.
     if (failure !== undefined) return path === undefined ? failure : undefined;
     if (!stale) return undefined;
-    const listed = await listTools(client, asking);
+    const listed = await listTools(server, asking);
     if (listed !== undefined) watched.tools = 'known';
     // What was known is better than nothing: a server that is busy for a moment still has its tools.
     const known = listed?.tools ?? server.discovered?.tools;
     this.fleet().discovered(server, {
-      capabilities: new Set([...capabilities, ...(known?.keys() ?? [])]),
+      capabilities: new Set([...(capabilities ?? server.discovered?.capabilities ?? []), ...(known?.keys() ?? [])]),
       tools: known,
       freshUntil: asked + (listed?.ttlMs ?? 0),
       shared: listed?.shared ?? false

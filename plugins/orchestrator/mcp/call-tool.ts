@@ -3,7 +3,7 @@ import type { Forwarder } from '../forward/forwarder.js';
 import type { Fleet } from '../registry/fleet.js';
 import type { RoutingTable } from '../routing/table.js';
 import { wantedOf } from '../routing/wanted.js';
-import { asciiJson } from '../upstream/call.js';
+import { asciiJson } from '../upstream/ascii-json.js';
 import { messageOf } from '../upstream/message.js';
 import { CollectedAnswer } from './collected-answer.js';
 import { split } from './names.js';

@@ -18,7 +18,8 @@ export function mcpEndpoint(service: Service, { host, port, authenticate }: McpE
   const catalog = new Catalog(service);
   const serverFor = (caller: Caller): McpServer => ({
     info: { name: 'bylaw-orchestrator', version: VERSION },
-    instructions: 'The tools of several servers. The name of a tool is that of its server, two underscores and its own.',
+    instructions:
+      'The tools of several servers. The name of a tool is that of its server, two underscores and its own.',
     tools: {
       list: () => catalog.list(),
       find: name => catalog.find(name),

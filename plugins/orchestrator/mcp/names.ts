@@ -11,15 +11,10 @@ export function joined(server: string, tool: string): string | undefined {
   return name.length <= MAX_NAME ? name : undefined;
 }
 
-/**
- * The server and the tool that a name stands for. A server's name and a tool's may both hold the separator, so every
- * place is tried: the first that names a registered server which lists the rest.
- */
+/** The listed tool that a name stands for. A server's name never holds the separator, a tool's may. */
 export function split(name: string, fleet: Fleet): { readonly server: ToolServer; readonly tool: string } | undefined {
-  for (let at = name.indexOf(SEPARATOR, 1); at > 0; at = name.indexOf(SEPARATOR, at + 1)) {
-    const server = fleet.get(name.slice(0, at));
-    const tool = name.slice(at + SEPARATOR.length);
-    if (server?.tool(tool) !== undefined) return { server, tool };
-  }
-  return undefined;
+  const at = name.indexOf(SEPARATOR);
+  const server = fleet.get(name.slice(0, at));
+  const tool = name.slice(at + SEPARATOR.length);
+  return server?.tool(tool) === undefined ? undefined : { server, tool };
 }

@@ -2,6 +2,7 @@ import { Health } from '../health/health.js';
 import { Traffic } from '../metrics/traffic.js';
 import type { Target } from '../routing/target.js';
 import { UpstreamClient } from '../upstream/client.js';
+import { MODERN, type Dialect } from '../upstream/dialect.js';
 import type { Registered } from './registration.js';
 import type { Discovered, KnownTool } from './tools.js';
 
@@ -10,6 +11,8 @@ export class ToolServer implements Target {
   readonly health = new Health();
   readonly traffic = new Traffic();
   readonly client: UpstreamClient;
+  /** The revision it was found to speak. */
+  dialect: Dialect = MODERN;
   discovered: Discovered | undefined;
   /** Tools for which most servers have another schema. */
   differing: ReadonlySet<string> = new Set();

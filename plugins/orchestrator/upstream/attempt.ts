@@ -27,6 +27,8 @@ const LINGER_MS = 1_000;
 export class Attempt {
   /** Whether the request may have arrived. */
   reached = false;
+  /** Session that a server of an older revision has opened. */
+  sessionId: string | undefined;
   readonly #chunks: Buffer[] = [];
   #size = 0;
   #status = 0;
@@ -54,8 +56,15 @@ export class Attempt {
     if (status < 200) return true;
     this.#status = status;
     this.#resume = resume;
-    if (isEventStream(headers)) this.#events = new ResponseEvent(this.limits.maxEventBytes, text => this.listener.notified?.(text));
+    this.sessionId = headerOf(headers, 'mcp-session-id');
+    if (/^text\/event-stream\b/i.test(headerOf(headers, 'content-type') ?? ''))
+      this.#events = new ResponseEvent(this.limits.maxEventBytes, text => this.listener.notified?.(text));
     return true;
+  }
+
+  /** HTTP status of the answer; 0 before there is one. */
+  get status(): number {
+    return this.#status;
   }
 
   onData(chunk: Buffer): boolean {
@@ -151,11 +160,12 @@ export class Attempt {
 const isUnavailable = (status: number) => status === 502 || status === 503 || status === 504;
 const unavailable = (status: number): Failure => ({ outcome: 'unavailable', reason: `http_${status}` });
 
-function isEventStream(headers: readonly Buffer[]): boolean {
+/** Value of a header; names are compared by length first, because most differ in it. */
+function headerOf(headers: readonly Buffer[], wanted: string): string | undefined {
   for (let i = 0; i < headers.length; i += 2) {
     const name = headers[i]!;
-    if (name.length === 12 && name.toString('latin1').toLowerCase() === 'content-type')
-      return /^text\/event-stream\b/i.test(headers[i + 1]!.toString('latin1'));
+    if (name.length === wanted.length && name.toString('latin1').toLowerCase() === wanted)
+      return headers[i + 1]!.toString('latin1');
   }
-  return false;
+  return undefined;
 }

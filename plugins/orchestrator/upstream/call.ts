@@ -1,16 +1,26 @@
 import type { BodyLimits } from '../kinds/routing-policy.js';
+import { asciiJson } from './ascii-json.js';
 import { Attempt } from './attempt.js';
 import type { UpstreamClient } from './client.js';
-import { requestHeaders, withTimeout } from './headers.js';
+import type { Dialect } from './dialect.js';
 import { messageOf } from './message.js';
 import type { Answer, Failure } from './outcome.js';
 
-/** What the orchestrator itself asks of a server. */
-export interface Call {
-  readonly method: string;
-  readonly params?: Readonly<Record<string, unknown>>;
+/** Somebody to ask, and how. */
+export interface Asked {
+  readonly client: UpstreamClient;
+  readonly dialect: Dialect;
+}
+
+export interface Patience {
   readonly timeoutMs: number;
   readonly limits: BodyLimits;
+}
+
+/** What the orchestrator itself asks of a server. */
+export interface Call extends Patience {
+  readonly method: string;
+  readonly params?: Readonly<Record<string, unknown>>;
 }
 
 let lastId = 0;
@@ -19,9 +29,20 @@ let lastId = 0;
 export const nextId = (): number => ++lastId;
 
 /** Asks a server once and reads its whole answer, which may have no more than `maxEventBytes`. Never rejects. */
-export function call(client: UpstreamClient, { method, params, timeoutMs, limits }: Call): Promise<Answer | Failure> {
+export function call({ client, dialect }: Asked, { method, params, ...patience }: Call): Promise<Answer | Failure> {
+  const id = nextId();
+  const message = messageOf(method, params === undefined ? undefined : asciiJson(params));
+  const { text, headers } = dialect.frame({ method, params }, message, [], id, patience.timeoutMs);
+  return settle(patience, id, attempt => client.post(text, headers, attempt));
+}
+
+/** Resolves with what becomes of the attempt that `send` sends. */
+export function settle(
+  { timeoutMs, limits }: Patience,
+  id: number,
+  send: (attempt: Attempt) => void
+): Promise<Answer | Failure> {
   return new Promise(resolve => {
-    const id = nextId();
     const attempt = new Attempt(
       id,
       { ...limits, streamAboveBytes: limits.maxEventBytes },
@@ -38,11 +59,6 @@ export function call(client: UpstreamClient, { method, params, timeoutMs, limits
       () => attempt.cancel({ outcome: 'timeout', reason: `no answer in ${timeoutMs} ms` }),
       timeoutMs
     );
-    const text = messageOf(method, params === undefined ? undefined : asciiJson(params)).text(id, timeoutMs);
-    client.post(text, withTimeout(requestHeaders(method, params, []), timeoutMs), attempt);
+    send(attempt);
   });
 }
-
-/** JSON with one character for each byte. */
-export const asciiJson = (value: unknown) =>
-  JSON.stringify(value).replace(/[^\0-\x7f]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);

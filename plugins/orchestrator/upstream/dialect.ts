@@ -1,0 +1,69 @@
+import { META } from '../../../core/index.js';
+import type { Wanted } from '../routing/wanted.js';
+import { asciiJson } from './ascii-json.js';
+import { requestHeaders, withTimeout, type ParamHeader } from './headers.js';
+import { TIMEOUT_META, type Message } from './message.js';
+
+/** A request as it goes over the wire; `text` has one character for each byte. */
+export interface Framed {
+  readonly text: string;
+  readonly headers: string[];
+}
+
+/** How a server is spoken to. */
+export interface Dialect {
+  /** The revision; undefined for the one this project speaks. */
+  readonly older: string | undefined;
+  /** Method that asks whether the server is well. */
+  readonly probe: 'server/discover' | 'ping';
+  frame(
+    wanted: Pick<Wanted, 'method' | 'params'>,
+    message: Message,
+    mirrored: readonly ParamHeader[],
+    id: number,
+    leftMs: number
+  ): Framed;
+}
+
+export const MODERN: Dialect = {
+  older: undefined,
+  probe: 'server/discover',
+  frame: ({ method, params }, message, mirrored, id, leftMs) => ({
+    text: message.text(id, leftMs),
+    headers: withTimeout(requestHeaders(method, params, mirrored), leftMs)
+  })
+};
+
+/** What a server of an older revision agreed to when it was greeted. */
+export interface Session {
+  readonly version: string;
+  /** Absent where the server keeps no session. */
+  readonly id: string | undefined;
+}
+
+/** Keys of `_meta` that older revisions do not know. */
+const NEWER: ReadonlySet<string> = new Set([...Object.values(META), TIMEOUT_META]);
+
+/** A server that was greeted with `initialize`: the session travels in a header, `_meta` holds the caller's own keys. */
+export function olderDialect({ version, id: session }: Session): Dialect {
+  return {
+    older: version,
+    probe: 'ping',
+    frame({ method, params }, _message, _mirrored, id, leftMs) {
+      const headers = ['content-type', 'application/json', 'accept', 'application/json, text/event-stream'];
+      headers.push('mcp-protocol-version', version);
+      if (session !== undefined) headers.push('mcp-session-id', session);
+      return {
+        text: asciiJson({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params: older(params) }) }),
+        headers: withTimeout(headers, leftMs)
+      };
+    }
+  };
+}
+
+function older(params: NonNullable<Wanted['params']>): object {
+  const { _meta, ...rest } = params;
+  if (typeof _meta !== 'object' || _meta === null) return rest;
+  const kept = Object.entries(_meta).filter(([key]) => !NEWER.has(key));
+  return kept.length === 0 ? rest : { ...rest, _meta: Object.fromEntries(kept) };
+}
