@@ -41,7 +41,9 @@ async function callTool({ tools }: McpServer, { params, headers, context }: Chec
   const { name, arguments: args = {} } = params;
   if (typeof name !== 'string') throw invalidParams('Invalid params: params.name must be a string');
   if (!isObject(args)) throw invalidParams('Invalid params: params.arguments must be an object');
-  const tool = tools.find === undefined ? (await tools.list()).find(t => t.name === name) : tools.find(name);
+  // Nothing is awaited where the list is at hand, so that the call begins at once.
+  const listed = tools.find === undefined ? tools.list() : [tools.find(name)];
+  const tool = ('then' in listed ? await listed : listed).find(t => t?.name === name);
   if (tool === undefined) throw invalidParams(`Unknown tool: ${name.slice(0, 128)}`);
   if (headers !== undefined) checkParamHeaders(headers, tool.inputSchema, args);
   const { structuredContent, isError, ...rest } = await tools.call(name, args, context);
