@@ -10,6 +10,8 @@ import { FOLDERS } from '../../core/documents/read.js';
 import type { Block } from './pages.js';
 
 const CLI = join(PACKAGE_ROOT, 'dist/core/cli.js');
+/** The orchestrator and the tool servers behind it. */
+const BACKGROUND_PORTS = ['3000', '8081', '8082'];
 const DEMO = /^npm start$/;
 const SERVE = /^(?:\w+=\S+ )*npx bylaw support (?:demo|serve)/;
 
@@ -24,6 +26,8 @@ export class Walker {
   readonly folder = mkdtempSync(join(tmpdir(), 'bylaw-walk-'));
   readonly #last = new Map<string, string>();
   #port = 0;
+  /** Ports of what a page starts in the background of its shell, to the free ones that stand for them. */
+  readonly #ports = new Map<string, string>();
   #service: ChildProcess | undefined;
   #serviceSaid = '';
 
@@ -35,10 +39,14 @@ export class Walker {
     writeFileSync(join(this.folder, '.bin/npx'), npx, { mode: 0o755 });
     writeFileSync(join(this.folder, '.state'), '');
     this.#port = await freePort();
+    for (const shown of BACKGROUND_PORTS) this.#ports.set(shown, String(await freePort()));
   }
 
   async close(): Promise<void> {
     await this.#stop();
+    // What a page left running in the background, because a step of it failed.
+    const left = '. ./.state; for name in $(compgen -v | grep _PID$); do kill "${!name}" 2> /dev/null; done';
+    spawnSync('bash', ['-c', left], { cwd: this.folder, env: this.#env });
     rmSync(this.folder, { recursive: true });
   }
 
@@ -107,13 +115,16 @@ export class Walker {
   }
 
   #filled(command: string): string {
-    const text = command.replaceAll(':8000', `:${this.#port}`);
+    let text = command.replaceAll(':8000', `:${this.#port}`);
+    for (const [shown, real] of this.#ports) text = text.replace(new RegExp(`(?<=[:=])${shown}\\b`, 'g'), real);
     return text.replace(/\b([a-z]{2,5})_…/g, (placeholder, prefix: string) => this.#last.get(prefix) ?? placeholder);
   }
 
   #remember(output: string): string {
     for (const [id, prefix] of output.matchAll(/\b([a-z]{2,5})_[0-9a-hjkmnp-tv-z]{26}\b/g)) this.#last.set(prefix!, id);
-    return output.replaceAll(`:${this.#port}`, ':8000').replaceAll(this.folder, '.');
+    let text = output.replaceAll(`:${this.#port}`, ':8000').replaceAll(this.folder, '.');
+    for (const [shown, real] of this.#ports) text = text.replaceAll(`:${real}`, `:${shown}`);
+    return text;
   }
 
   async #start(command: string): Promise<string> {

@@ -3,7 +3,7 @@ import type { ToolServer } from '../registry/tool-server.js';
 import type { Plan } from '../routing/router.js';
 import { Attempt, type AttemptListener } from '../upstream/attempt.js';
 import { nextId } from '../upstream/call.js';
-import { isFailure, type Answer, type Failure } from '../upstream/outcome.js';
+import { isServersFailure, type Answer, type Failure } from '../upstream/outcome.js';
 import { ending, failureAnswer, type AttemptRecord } from './ending.js';
 import type { Deadline } from './deadline-wheel.js';
 import type { RouteRequest, Shared } from './forwarder.js';
@@ -16,6 +16,8 @@ export class Forwarding implements AttemptListener {
   readonly #plan: Plan<ToolServer>;
   readonly #answer: HttpStream;
   readonly #startedAt = performance.now();
+  /** What files and settings allow; the caller may have less patience. */
+  readonly #allowedMs: number;
   readonly #timeoutMs: number;
   readonly #attempts: AttemptRecord[] = [];
   #tried: Set<string> | undefined;
@@ -33,7 +35,8 @@ export class Forwarding implements AttemptListener {
     this.#request = request;
     this.#plan = plan;
     this.#answer = answer;
-    this.#timeoutMs = Math.min(request.timeoutMs ?? Infinity, plan.step.rule?.timeoutMs ?? shared.requestTimeoutMs);
+    this.#allowedMs = plan.step.rule?.timeoutMs ?? shared.requestTimeoutMs;
+    this.#timeoutMs = Math.min(request.timeoutMs ?? Infinity, this.#allowedMs);
     this.#deadline = shared.wheel.set(this.#timeoutMs, () => this.#expire());
     answer.onGone = () => this.#cancel();
   }
@@ -147,24 +150,18 @@ export class Forwarding implements AttemptListener {
   /** What this attempt says about its server. */
   #record(end: Answer | Failure): void {
     const { wanted } = this.#request;
-    const { prober, table, requestTimeoutMs } = this.#shared;
+    const { prober, table } = this.#shared;
     const server = this.#server;
     const now = performance.now();
     const ms = now - this.#attemptAt;
     const { outcome } = end;
     const rules = table().policy.health;
+    const slow = ms > this.#allowedMs * rules.slowShareOfTimeout;
     server.traffic.pending--;
-    server.traffic.record(
-      wanted.method,
-      wanted.tool,
-      outcome,
-      ms,
-      ms > requestTimeoutMs * rules.slowShareOfTimeout,
-      now
-    );
+    server.traffic.record(wanted.method, wanted.tool, outcome, ms, slow, now);
     this.#attempts.push({ server: server.name, outcome, duration_ms: Math.round(ms * 1000) / 1000 });
     if (outcome === 'cancelled') return;
-    const failed = isFailure(outcome);
+    const failed = isServersFailure(end, slow);
     const reason = 'reason' in end ? `${outcome} (${end.reason})` : outcome;
     prober.report(server, server.health.requested(failed, reason, rules, now));
     if (failed) prober.nudge(server);
@@ -174,6 +171,8 @@ export class Forwarding implements AttemptListener {
     this.#deadline.cancel();
     this.#ended = true;
     this.#attempt = undefined;
+    // A caller that goes away from here on has got its answer, or could not be given a whole one.
+    this.#answer.onGone = undefined;
     const now = performance.now();
     const { totals, accessLog } = this.#shared;
     const ms = now - this.#startedAt;

@@ -76,7 +76,7 @@ export class Fleet implements Targets<ToolServer> {
   /** The routing policy has changed: it may name other hosts. */
   checkHosts(): void {
     for (const server of this.#servers.values()) {
-      const allowed = this.options.allows(new URL(server.registered.url).hostname);
+      const allowed = this.#allows(server);
       if (server.allowed && !allowed) this.options.log.warning('registry.host_not_allowed', { server: server.name });
       server.allowed = allowed;
     }
@@ -96,6 +96,10 @@ export class Fleet implements Targets<ToolServer> {
     this.changed();
   }
 
+  #allows({ registered: { url } }: ToolServer): boolean {
+    return this.options.allows(new URL(url).hostname);
+  }
+
   #adopt(registered: Registered): ToolServer {
     const before = this.#servers.get(registered.name);
     this.changed();
@@ -105,6 +109,7 @@ export class Fleet implements Targets<ToolServer> {
     }
     this.#drop(registered.name);
     const server = new ToolServer(registered, this.options.connectTimeoutMs);
+    server.allowed = this.#allows(server);
     this.#servers.set(server.name, server);
     this.options.onJoined(server);
     return server;

@@ -50,7 +50,7 @@ export const RoutingTableAssembly: Assembly<RoutingTable> = {
     const [policy] = set.of(RoutingPolicyKind);
     const place = policy?.source ?? placed[0]?.source ?? NOWHERE;
     if (policy === undefined)
-      report(place, '', 'routing_policy_missing', 'no file of kind routing-policy; add policies/routing/routing.yaml');
+      report(place, '', 'file_missing', 'no file of kind routing-policy; add policies/routing/routing.yaml');
     const sorted = [...placed].sort((a, b) => b.rule.priority - a.rule.priority);
     refuseTwins(placed, (at, code, message) => report(at.source, at.pointer, code, message));
     const table = new RoutingTable(
@@ -95,18 +95,18 @@ const NOWHERE: Source = {
   place: () => ({ line: 1, column: 1 })
 };
 
-function refuseTwins(placed: readonly Placed[], problem: (at: Placed, code: string, message: string) => void): void {
+function refuseTwins(placed: readonly Placed[], report: (at: Placed, code: string, message: string) => void): void {
   const ids = new Map<string, RoutingRule>();
   const priorities = new Map<number, RoutingRule>();
   for (const at of placed) {
     const { id, priority } = at.rule;
     const twin = ids.get(id);
     if (twin === undefined) ids.set(id, at.rule);
-    else problem(at, 'duplicate_name', `a rule '${id}' stands at ${twin.file}:${twin.line} already; rename one`);
+    else report(at, 'duplicate_name', `a rule '${id}' stands at ${twin.file}:${twin.line} already; rename one`);
     const tie = priorities.get(priority);
     if (tie === undefined) priorities.set(priority, at.rule);
     else
-      problem(
+      report(
         at,
         'routing_tie',
         `'${tie.id}' (${tie.file}:${tie.line}) has the priority ${priority} too; which goes first?`

@@ -12,10 +12,6 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Whether the server failed: neither an error that it answered with nor a caller that went away counts. */
-export const isFailure = (outcome: Outcome): boolean =>
-  outcome !== 'ok' && outcome !== 'tool_error' && outcome !== 'rpc_error' && outcome !== 'cancelled';
-
 /** The part of a server's answer that is passed on, as it came. One character for each byte. */
 export interface Answer {
   readonly outcome: 'ok' | 'tool_error' | 'rpc_error';
@@ -29,4 +25,14 @@ export interface Failure {
   readonly outcome: Exclude<Outcome, Answer['outcome']>;
   /** Safe to show: a code or a status, never anything a server wrote. */
   readonly reason: string;
+}
+
+/**
+ * Whether an attempt speaks against its server. An error that it answered with does not, nor a caller that went away,
+ * nor what callers can bring about: a time limit of theirs that was too short for any server, or a request that was
+ * refused with a status below 500.
+ */
+export function isServersFailure(end: Answer | Failure, slow: boolean): boolean {
+  if ('member' in end || end.outcome === 'cancelled') return false;
+  return end.outcome === 'timeout' ? slow : !end.reason.startsWith('http_4');
 }

@@ -108,6 +108,15 @@ describe('upstreams that fail', () => {
     await until(() => closed);
   });
 
+  it('what callers can bring about is not held against a server: too little time, a refused request', async () => {
+    breakCalls(() => {});
+    await orchestrator.register('bad', bad.url);
+    for (let i = 0; i < 3; i++) expect((await orchestrator.call({ timeout_ms: 5 })).status).to.equal(504);
+    breakCalls((_received, response) => void response.writeHead(413).end('too large'));
+    for (let i = 0; i < 3; i++) expect((await orchestrator.call()).status).to.equal(502);
+    expect((await orchestrator.get('/servers/bad')).body).to.include({ status: 'healthy', last_error: null });
+  });
+
   it('tells the server how long it has, in a header and in _meta', async () => {
     await orchestrator.register('good', good.url);
     await orchestrator.call({ timeout_ms: 200 });
@@ -132,13 +141,15 @@ describe('upstreams that fail', () => {
     ['JSON that is no response', (_r, response) => response.writeHead(200, json).end('[1,2]'), 'bad_response'],
     [
       'a result with a broken inside',
-      ({ id }, response) => response.writeHead(200, json).end(`{"jsonrpc":"2.0","id":${id},"result":{"a":}}`),
+      ({ id }, response) => response.writeHead(200, json).end(`{"jsonrpc":"2.0","id":${String(id)},"result":{"a":}}`),
       'bad_response'
     ],
     [
       'bytes that are not UTF-8',
       ({ id }, response) =>
-        response.writeHead(200, json).end(Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":{"a":"\xff"}}`, 'latin1')),
+        response
+          .writeHead(200, json)
+          .end(Buffer.from(`{"jsonrpc":"2.0","id":${String(id)},"result":{"a":"\xff"}}`, 'latin1')),
       'bad_response'
     ],
     ["the answer to another's request", (_r, response) => reply(response, 0, {}), 'bad_response'],
@@ -162,7 +173,7 @@ describe('upstreams that fail', () => {
   ];
   for (const [what, send, outcome] of responses)
     it(`${what}: 502, told apart as ${outcome}`, async () => {
-      breakCalls((received, response, incoming) => void send(received, response, incoming));
+      breakCalls((received, response, incoming) => send(received, response, incoming));
       await orchestrator.register('bad', bad.url);
       const answer = await orchestrator.call();
       expect(answer.status).to.equal(502);

@@ -81,6 +81,6 @@ describe('routing rule files', () => {
 
   it('need the policy beside them', async () => {
     files.write('routing.yaml', 'kind: routing-rules\nversion: 1\nrules: []\n');
-    expect((await problems('[]'))[0]).to.match(/routing_policy_missing/);
+    expect((await problems('[]'))[0]).to.match(/file_missing no file of kind routing-policy/);
   });
 });
