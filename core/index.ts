@@ -50,7 +50,17 @@ export type { Authority, ToolBody, ToolCall, ToolResult } from './tools/gate.js'
 export { parseTemplate } from './templates/template.js';
 export type { Template } from './templates/template.js';
 export { Composer } from './points/composer.js';
-export type { Composition, Material } from './points/composer.js';
+export type { Composition, Instructions, Material, TokenCount } from './points/composer.js';
+export {
+  CHAT_SECTION,
+  ComposerFailure,
+  cappedFetch,
+  chatOptions,
+  checkChat,
+  modelComposer,
+  statusFailure
+} from './composing/index.js';
+export type { ModelAnswer, Prompt } from './composing/index.js';
 export {
   compileDisclosure,
   compileGuard,

@@ -84,10 +84,6 @@ export const SUPPORT_SETTINGS = {
       type: 'string',
       default: 'template',
       meaning: 'who phrases replies: the provider of a listed composer plugin'
-    },
-    model: { type: 'string', meaning: 'model identifier' },
-    base_url: { type: 'string', meaning: 'address of the API, where it is not the default one' },
-    api_key: { type: 'string', secret: true, meaning: 'credential of the API' },
-    timeout_seconds: { type: 'number', minimum: 0.1, default: 10, meaning: 'time the model may take' }
+    }
   }
 } as const;
