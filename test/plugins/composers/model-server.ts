@@ -22,12 +22,14 @@ export interface ModelServer {
 export async function startModelServer(): Promise<ModelServer> {
   const seen: Seen[] = [];
   let behaviour: Behaviour = response => response.writeHead(500).end();
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     let text = '';
-    for await (const chunk of request.setEncoding('utf8')) text += chunk;
-    const one = { path: request.url!, headers: request.headers, body: JSON.parse(text) };
-    seen.push(one);
-    behaviour(response, one);
+    request.setEncoding('utf8').on('data', chunk => (text += chunk));
+    request.on('end', () => {
+      const one = { path: request.url!, headers: request.headers, body: JSON.parse(text) };
+      seen.push(one);
+      behaviour(response, one);
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
