@@ -26,6 +26,7 @@ export { silentLog } from './observe/log.js';
 export type { Log } from './observe/log.js';
 export { Metrics } from './observe/metrics.js';
 export type { Attributes, Counter, Distribution } from './observe/metrics.js';
+export type { LogObserver, LogRecord, Measurement } from './observe/observers.js';
 
 export { Command, UsageError } from './points/command.js';
 export type { CommandContext, ExitStatus } from './points/command.js';
@@ -33,6 +34,8 @@ export { Evaluator, Explainer } from './points/evaluator.js';
 export type { Evaluation } from './points/evaluator.js';
 export { HttpSite } from './points/http.js';
 export type { HttpOutcome, HttpReply, HttpRequest, HttpRoute } from './points/http.js';
+export { SpanExporter } from './points/span-exporter.js';
+export type { Span } from './points/span-exporter.js';
 export { Store, StoreConflict, StoreUnavailable } from './points/store.js';
 export type { Collection, FieldType, Parameters, Prepared, Query, Row, Write } from './points/store.js';
 export { ToolHandler } from './points/tool-handler.js';

@@ -54,9 +54,7 @@ export const SUPPORT_SETTINGS = {
       type: 'boolean',
       default: false,
       meaning: 'write message text to the log; never in production'
-    },
-    tracing_enabled: { type: 'boolean', default: false, meaning: 'export traces' },
-    otlp_endpoint: { type: 'string', meaning: 'address of the collector' }
+    }
   },
   limits: {
     max_message_chars: { type: 'integer', minimum: 1, maximum: 100000, default: 4000, meaning: 'longest message' },
