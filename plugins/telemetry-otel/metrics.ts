@@ -37,7 +37,7 @@ export async function metricExport(
       else made(histograms, name, () => meter.createHistogram(name, { unit })).record(value, attributes);
     },
     async shutdown() {
-      await Promise.allSettled([scraped?.shutdown(), provider.shutdown()]);
+      await Promise.allSettled([provider.shutdown(), ...(scraped === undefined ? [] : [scraped.shutdown()])]);
     }
   };
 }

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import events from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
@@ -15,7 +15,7 @@ export async function servePrometheus(host: string, port: number, log: Log): Pro
   });
   server.listen(port, host);
   try {
-    await once(server, 'listening');
+    await events.once(server, 'listening');
   } catch (error) {
     const message = `OBSERVABILITY__PROMETHEUS_PORT ${port} on ${host} cannot be listened on (${(error as NodeJS.ErrnoException).code}); choose another one`;
     throw new StartupError([{ code: 'listen_failed', message }]);

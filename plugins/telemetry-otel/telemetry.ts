@@ -46,7 +46,7 @@ export async function startTelemetry(
     logged: logs?.take,
     export: spans?.take,
     async stop() {
-      const ends = [metrics, logs, spans].map(signal => signal?.shutdown());
+      const ends = [metrics, logs, spans].flatMap(signal => (signal === undefined ? [] : [signal.shutdown()]));
       // What a collector that is gone does not take is lost; the service's own log has said why it stopped.
       await withDeadline(STOP_MS, () => Promise.allSettled(ends)).catch(() => {});
     }
