@@ -33,8 +33,13 @@ export async function metricExport(
   const histograms = new Map<string, Histogram>();
   return {
     take({ name, unit, kind, value, attributes }) {
-      if (kind === 'counter') made(counters, name, () => meter.createCounter(name, { unit })).add(value, attributes);
-      else made(histograms, name, () => meter.createHistogram(name, { unit })).record(value, attributes);
+      if (kind === 'counter')
+        made(counters, name, () => meter.createCounter(name, { unit, description: name })).add(value, attributes);
+      else
+        made(histograms, name, () => meter.createHistogram(name, { unit, description: name })).record(
+          value,
+          attributes
+        );
     },
     async shutdown() {
       await Promise.allSettled([provider.shutdown(), ...(scraped === undefined ? [] : [scraped.shutdown()])]);
