@@ -54,7 +54,14 @@ export function fuzzer(seed: number, ids: readonly string[]): () => Fuzzed {
   const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const often = (share: number) => random() < share;
   const value = (depth: number): unknown => {
-    const kinds: (() => unknown)[] = [() => one(TEXTS), () => random() * 1e12, () => often(0.5), () => null, () => -1, () => ''];
+    const kinds: (() => unknown)[] = [
+      () => one(TEXTS),
+      () => random() * 1e12,
+      () => often(0.5),
+      () => null,
+      () => -1,
+      () => ''
+    ];
     if (depth > 0)
       kinds.push(
         () => [value(depth - 1)],
@@ -70,7 +77,13 @@ export function fuzzer(seed: number, ids: readonly string[]): () => Fuzzed {
     return { json: often(0.1) ? value(4) : object };
   };
   return () => {
-    const id = often(0.6) ? one(ids) : encodeURIComponent(one(TEXTS).slice(0, 200).replace(/\p{Cs}/gu, ''));
+    const id = often(0.6)
+      ? one(ids)
+      : encodeURIComponent(
+          one(TEXTS)
+            .slice(0, 200)
+            .replace(/\p{Cs}/gu, '')
+        );
     const query = often(0.3)
       ? `?${one(['limit', 'cursor', 'state', 'since', 'x'])}=${encodeURIComponent(String(one([0, -1, 201, 'x', '\u0000', '%'])))}`
       : '';
