@@ -26,6 +26,7 @@ export { silentLog } from './observe/log.js';
 export type { Log } from './observe/log.js';
 export { Metrics } from './observe/metrics.js';
 export type { Attributes, Counter, Distribution } from './observe/metrics.js';
+export type { LogObserver, LogRecord, Measurement } from './observe/observers.js';
 
 export { Command, UsageError } from './points/command.js';
 export type { CommandContext, ExitStatus } from './points/command.js';
@@ -42,6 +43,8 @@ export type {
   HttpStream,
   HttpStreamRoute
 } from './points/http.js';
+export { SpanExporter } from './points/span-exporter.js';
+export type { Span } from './points/span-exporter.js';
 export { Store, StoreConflict, StoreUnavailable } from './points/store.js';
 export type { Collection, FieldType, Parameters, Prepared, Query, Row, Write } from './points/store.js';
 export { ToolHandler } from './points/tool-handler.js';
@@ -59,7 +62,17 @@ export type { Authority, ToolBody, ToolCall, ToolResult } from './tools/gate.js'
 export { parseTemplate } from './templates/template.js';
 export type { Template } from './templates/template.js';
 export { Composer } from './points/composer.js';
-export type { Composition, Material } from './points/composer.js';
+export type { Composition, Instructions, Material, TokenCount } from './points/composer.js';
+export {
+  CHAT_SECTION,
+  ComposerFailure,
+  cappedFetch,
+  chatOptions,
+  checkChat,
+  modelComposer,
+  statusFailure
+} from './composing/index.js';
+export type { ModelAnswer, Prompt } from './composing/index.js';
 export {
   compileDisclosure,
   compileGuard,

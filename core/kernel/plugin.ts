@@ -3,16 +3,21 @@ import type { DocumentKind } from '../documents/kind.js';
 import type { LiveDocuments } from '../documents/live.js';
 import type { Problem } from '../errors.js';
 import type { Log } from '../observe/log.js';
+import type { LogObserver } from '../observe/observers.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { SectionSchema, Settings } from './settings.js';
 import type { ExtensionPoint, Needs, Resolved, Static } from './point.js';
 
 export interface StartContext<O, P extends readonly ExtensionPoint<any>[]> {
+  /** Name of the service that runs, as in `plugins.yaml`. */
+  readonly service: string;
   /** From `plugins.yaml`, validated against the plugin's `options`. */
   readonly options: O;
   /** From the environment, validated against the sections all plugins of the service declare. */
   readonly settings: Settings;
   readonly log: Log;
+  /** Add a function to see every record that is logged from then on. */
+  readonly logObservers: LogObserver[];
   readonly metrics: Metrics;
   /** The declarative files as they stand; `current` changes when a reload succeeds. */
   readonly documents: LiveDocuments;

@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { LiveDocuments } from '../documents/live.js';
 import { loadDocuments, type LoadOptions } from '../documents/load.js';
 import { StartupError, type Problem } from '../errors.js';
-import type { Log, LogLevel } from '../observe/log.js';
-import { createLog } from '../observe/log.js';
+import { createLog, type Log, type LogLevel } from '../observe/log.js';
+import { observedLog, type LogObserver } from '../observe/observers.js';
 import { LOG_SECTION } from '../observe/settings.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { Listed, Service } from './discover.js';
@@ -89,7 +89,9 @@ export async function start({
   problems.push(...candidate.problems);
   if (problems.length > 0 || candidate.set === undefined) throw new StartupError(problems);
 
-  const log = given ?? createLog({ service: service.name, ...logOptions(settings) });
+  const logObservers: LogObserver[] = [];
+  const { level, format } = logOptions(settings);
+  const log = observedLog(given ?? createLog({ service: service.name, level, format }), level, logObservers);
   const documents = new LiveDocuments(candidate.set, options);
   const items: Items = new Map();
   const stops: { plugin: string; stop: Stop }[] = [];
@@ -111,11 +113,13 @@ export async function start({
       };
       const { options: pluginOptions } = service.listed.find(l => l.plugin === plugin)!;
       const stopPlugin = await plugin.start(needs, {
+        service: service.name,
         options: pluginOptions,
         settings,
         log,
         metrics,
         documents,
+        logObservers,
         provide
       });
       if (stopPlugin) stops.push({ plugin: plugin.name, stop: stopPlugin });

@@ -1,4 +1,5 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
+import type { Measurement } from './observers.js';
 
 /** Names to short closed values: a state, a tool, a rule. Never an id, never text from outside. */
 export type Attributes = Readonly<Record<string, string>>;
@@ -29,6 +30,8 @@ export interface MetricSeries {
 
 /** In-process instruments. Recording costs well under a microsecond; exporters read `snapshot`. */
 export class Metrics {
+  /** Called with each measurement as it is made; they return at once and never throw. */
+  readonly observers: ((measurement: Measurement) => void)[] = [];
   readonly #counters = new Map<string, { name: string; attributes: Attributes; count: number }>();
   readonly #distributions = new Map<
     string,
@@ -42,6 +45,7 @@ export class Metrics {
         const series = this.#counters.get(key);
         if (series === undefined) this.#counters.set(key, { name, attributes, count });
         else series.count += count;
+        this.#show(name, '1', 'counter', count, attributes);
       }
     };
   }
@@ -57,8 +61,13 @@ export class Metrics {
         // The histogram holds whole numbers from 1; thousandths keep short durations apart.
         series.histogram.record(Math.min(Math.max(1, Math.round(value * 1000)), Number.MAX_SAFE_INTEGER));
         series.sum += value;
+        this.#show(name, unit, 'distribution', value, attributes);
       }
     };
+  }
+
+  #show(name: string, unit: string, kind: Measurement['kind'], value: number, attributes: Attributes): void {
+    for (const observe of this.observers) observe({ name, unit, kind, value, attributes });
   }
 
   snapshot(): readonly MetricSeries[] {

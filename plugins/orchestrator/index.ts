@@ -36,10 +36,10 @@ function checkSettings(settings: Settings): readonly Problem[] {
   parseKeys(keys, message =>
     problems.push({ code: 'setting_invalid', message: `${settingName('MCP', '', 'api_keys')} ${message}` })
   );
-  if (url !== undefined)
+  if (url !== undefined && !/^postgres(?:ql)?:\/\/\S+$/.test(url))
     problems.push({
-      code: 'registry_unavailable',
-      message: `${settingName('MCP', '', 'registry_url')} is set, and this version keeps the registry in memory only; unset it`
+      code: 'setting_invalid',
+      message: `${settingName('MCP', '', 'registry_url')} must be a postgres:// address, or unset for a registry in memory`
     });
   return problems;
 }

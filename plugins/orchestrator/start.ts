@@ -10,6 +10,7 @@ import { AccessLog } from './metrics/access-log.js';
 import { Totals } from './metrics/totals.js';
 import { Fleet } from './registry/fleet.js';
 import { memoryRegistry } from './registry/memory-registry.js';
+import type { Registry } from './registry/registry.js';
 import { Router } from './routing/router.js';
 import { RoutingTableAssembly, type RoutingTable } from './routing/table.js';
 import { ORCHESTRATOR_SETTINGS as S } from './settings.js';
@@ -42,7 +43,7 @@ export async function startOrchestrator({ settings, log, documents, writeAccessL
     log
   });
   const fleet: Fleet = new Fleet({
-    registry: memoryRegistry(() => new Date()),
+    registry: await openRegistry(own.registry_url, log),
     connectTimeoutMs: Math.min(CONNECT_TIMEOUT_MS, own.request_timeout),
     log,
     allows: host => table().policy.allowedHosts(host),
@@ -87,6 +88,13 @@ export async function startOrchestrator({ settings, log, documents, writeAccessL
       accessLog.flush();
     }
   };
+}
+
+/** Only who shares a registry pays for the database's driver. */
+async function openRegistry(url: string | undefined, log: Log): Promise<Registry> {
+  if (url === undefined) return memoryRegistry(() => new Date());
+  const { postgresRegistry } = await import('./registry/postgres-registry.js');
+  return await postgresRegistry(url, log);
 }
 
 /** The table in force; when it is another one than before, servers on hosts it no longer allows are let go. */

@@ -22,7 +22,7 @@ export function searchWords(text: string): readonly string[] {
   const words = new Set<string>();
   for (const [word] of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
     const plain = word.toLowerCase();
-    if (word.length <= LONGEST_WORD && !STOP_WORDS.has(plain)) words.add(plain);
+    if (word.length <= LONGEST_WORD && /[\p{L}\p{N}]/u.test(word) && !STOP_WORDS.has(plain)) words.add(plain);
     if (words.size >= MOST_WORDS) break;
   }
   return [...words];

@@ -9,6 +9,7 @@ import {
   GuardAssembly,
   HttpSite,
   one,
+  SpanExporter,
   Store,
   ToolDefinitions,
   ToolHandler,
@@ -77,13 +78,13 @@ export default definePlugin()({
     ...supportEvaluators.map(evaluator => add(Evaluator, evaluator)),
     ...supportExplainers.map(explainer => add(Explainer, explainer))
   ],
-  needs: { store: one(Store), composers: all(Composer) },
+  needs: { store: one(Store), composers: all(Composer), spanExporters: all(SpanExporter) },
   provides: [HttpSite],
   check: checkSettings,
-  async start({ store, composers }, { settings, log, metrics, documents, provide }) {
+  async start({ store, composers, spanExporters }, { settings, log, metrics, documents, provide }) {
     const pin = settings.section('policy', SUPPORT_SETTINGS.policy).pin;
     if (pin !== undefined) documents.pin(pin);
     const { startSupport } = await import('./start.js');
-    provide(HttpSite, await startSupport({ store, composers, settings, log, metrics, documents }));
+    provide(HttpSite, await startSupport({ store, composers, spanExporters, settings, log, metrics, documents }));
   }
 });

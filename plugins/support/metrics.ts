@@ -1,4 +1,4 @@
-import type { Metrics } from '../../core/index.js';
+import type { Metrics, TokenCount } from '../../core/index.js';
 
 /** The metrics of the support agent under their documented names. Attributes hold names from closed lists only. */
 export class SupportMetrics {
@@ -25,6 +25,15 @@ export class SupportMetrics {
 
   verificationFailed(): void {
     this.#metrics.counter('agent.verification_failures').add(1);
+  }
+
+  composerFailed(provider: string, reason: string): void {
+    this.#metrics.counter('agent.composer_failures').add(1, { provider, reason });
+  }
+
+  tokens(provider: string, { input, output }: TokenCount): void {
+    this.#metrics.counter('agent.model_tokens').add(input, { provider, direction: 'input' });
+    this.#metrics.counter('agent.model_tokens').add(output, { provider, direction: 'output' });
   }
 
   injection(rules: readonly string[], source: 'message' | 'tool_output'): void {

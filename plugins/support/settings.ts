@@ -54,9 +54,7 @@ export const SUPPORT_SETTINGS = {
       type: 'boolean',
       default: false,
       meaning: 'write message text to the log; never in production'
-    },
-    tracing_enabled: { type: 'boolean', default: false, meaning: 'export traces' },
-    otlp_endpoint: { type: 'string', meaning: 'address of the collector' }
+    }
   },
   limits: {
     max_message_chars: { type: 'integer', minimum: 1, maximum: 100000, default: 4000, meaning: 'longest message' },
@@ -84,10 +82,6 @@ export const SUPPORT_SETTINGS = {
       type: 'string',
       default: 'template',
       meaning: 'who phrases replies: the provider of a listed composer plugin'
-    },
-    model: { type: 'string', meaning: 'model identifier' },
-    base_url: { type: 'string', meaning: 'address of the API, where it is not the default one' },
-    api_key: { type: 'string', secret: true, meaning: 'credential of the API' },
-    timeout_seconds: { type: 'number', minimum: 0.1, default: 10, meaning: 'time the model may take' }
+    }
   }
 } as const;

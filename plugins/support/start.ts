@@ -8,6 +8,7 @@ import {
   type Log,
   type Metrics,
   type Settings,
+  type SpanExporter,
   type Store
 } from '../../core/index.js';
 import { authenticator, parseKeys } from './http/keys.js';
@@ -25,6 +26,7 @@ import { bindTools, type BoundTools } from './tools/registry.js';
 interface Parts {
   readonly store: Store;
   readonly composers: readonly Composer[];
+  readonly spanExporters?: readonly SpanExporter[];
   readonly settings: Settings;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -36,6 +38,7 @@ interface Parts {
 export async function startSupport({
   store,
   composers,
+  spanExporters = [],
   settings,
   log,
   metrics: registry,
@@ -47,9 +50,6 @@ export async function startSupport({
   const tools = settings.section('tools', S.tools);
   await store.open(SUPPORT_SCHEMA);
   const observability = settings.section('observability', S.observability);
-  if (observability.tracing_enabled)
-    log.warning('telemetry.unavailable', { reason: 'no plugin listed for this service exports traces' });
-
   const records = new Records(store);
   const metrics = new SupportMetrics(registry);
   const gate = new ToolGate({
@@ -74,6 +74,7 @@ export async function startSupport({
     records,
     documents,
     metrics,
+    spanExporters,
     log,
     now,
     limits: {

@@ -8,9 +8,11 @@ import { KEY } from './service.js';
 
 const CLI = join(PACKAGE_ROOT, 'dist', 'core', 'cli.js');
 
-function launch(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+function launch(args: readonly string[], env: Readonly<Record<string, string>>, shell?: string): ChildProcess {
   const { PATH = '' } = process.env;
-  return spawn(process.execPath, [CLI, ...args], { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const options = { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] };
+  if (shell === undefined) return spawn(process.execPath, [CLI, ...args], options);
+  return spawn('sh', ['-c', `${shell} exec "$0" "$@"`, process.execPath, CLI, ...args], options);
 }
 
 export interface Finished {
@@ -47,14 +49,17 @@ export const storageIn = (folder: string) => ({
   AGENT_SECURITY__API_KEYS: `demo:${KEY}`
 });
 
-/** A real `bylaw support serve` on a free port. */
-export async function serve(folder: string, env: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const child = launch(['support', 'serve'], {
-    ...storageIn(folder),
-    AGENT_SERVER__PORT: '0',
-    AGENT_OBSERVABILITY__LOG_FORMAT: 'json',
-    ...env
-  });
+/** A real `bylaw support serve` on a free port; `shell` runs before it in the same process. */
+export async function serve(
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+  shell?: string
+): Promise<Served> {
+  const child = launch(
+    ['support', 'serve'],
+    { ...storageIn(folder), AGENT_SERVER__PORT: '0', AGENT_OBSERVABILITY__LOG_FORMAT: 'json', ...env },
+    shell
+  );
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   createInterface({ input: child.stderr! }).on('line', line => {

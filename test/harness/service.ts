@@ -53,6 +53,8 @@ export interface Variant {
   /** By section and key: `{ 'limits/max_steps': 3 }`. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly composers?: readonly Composer[];
+  /** Instead of the machine's clock. */
+  readonly now?: () => Date;
 }
 
 let listed: Promise<readonly Service[]> | undefined;
@@ -131,7 +133,7 @@ function facade(parts: Parts, stop: () => Promise<void>): TestService {
 
 async function variantOf(
   { running, store, database }: Parts,
-  { settings = {}, composers }: Variant
+  { settings = {}, composers, now }: Variant
 ): Promise<TestService> {
   const { log, lines } = recordingLog();
   const metrics = new Metrics();
@@ -143,7 +145,8 @@ async function variantOf(
     settings: changed,
     log,
     metrics,
-    documents
+    documents,
+    ...(now === undefined ? {} : { now })
   });
   const server = createSiteServer(site, { log });
   const { port } = await server.listen();

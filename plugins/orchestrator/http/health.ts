@@ -33,6 +33,7 @@ function platformHealth({ fleet, startedAt, refusedFiles }: Service) {
     ...(counts.degraded > 0
       ? [`degraded_servers: ${counts.degraded} of ${fleet.size} are used only when no healthy one fits`]
       : []),
+    ...(fleet.trouble === undefined ? [] : [`registry_unreachable: ${fleet.trouble}`]),
     ...(refused > 0 ? [`policy_refused: changed files have ${refused} problems; the old ones stay in force`] : [])
   ];
   const status: Status = fleet.size > 0 && usable === 0 ? 'unhealthy' : reasons.length > 0 ? 'degraded' : 'healthy';

@@ -41,6 +41,11 @@ export class Fleet implements Targets<ToolServer> {
     await this.options.registry.close();
   }
 
+  /** Why servers that were registered elsewhere may be missing. */
+  get trouble(): string | undefined {
+    return this.options.registry.trouble;
+  }
+
   async register(registration: Registration): Promise<{ readonly server: ToolServer; readonly created: boolean }> {
     const { registered, created } = await this.options.registry.put(registration);
     return { server: this.#adopt(registered), created };
@@ -109,6 +114,8 @@ export class Fleet implements Targets<ToolServer> {
     }
     this.#drop(registered.name);
     const server = new ToolServer(registered, this.options.connectTimeoutMs);
+    // Another instance, with another policy, may have let it in.
+    server.allowed = this.options.allows(new URL(registered.url).hostname);
     server.allowed = this.#allows(server);
     this.#servers.set(server.name, server);
     this.options.onJoined(server);

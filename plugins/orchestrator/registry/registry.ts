@@ -19,5 +19,7 @@ export interface Registry {
   list(): Promise<readonly Registered[]>;
   /** Reports changes that other instances made, until the returned function is called. */
   watch(onChange: (change: RegistryChange) => void): () => void;
+  /** Why this instance may not know what others have registered; absent while it does. */
+  readonly trouble?: string | undefined;
   close(): Promise<void>;
 }

@@ -51,7 +51,7 @@ export function postgresDialect({ url, place, poolMax, timeoutMs }: PostgresOpti
     insert,
     read,
     search,
-    searchText: words => words.map(word => `'${word}'`).join(' | ')
+    searchText: words => words.map(word => `'${word.normalize('NFD').replace(/\p{M}/gu, '')}'`).join(' | ')
   };
 }
 
@@ -87,9 +87,12 @@ function cast(type: FieldType): string {
   return type === 'text' ? 'text' : columnType(type);
 }
 
+/** Without diacritics, as SQLite's index has it. The extension that does this is not on every server. */
+const bare = (column: string) => `regexp_replace(normalize(coalesce(${column}, ''), NFD), '[\u0300-\u036F]', '', 'g')`;
+
 function createSearch(table: Table): readonly string[] {
   const weighted = table.search.map(
-    (field, i) => `setweight(to_tsvector('english', coalesce(${quoted(field)}, '')), '${'ABCD'[Math.min(i, 3)]}')`
+    (field, i) => `setweight(to_tsvector('english', ${bare(quoted(field))}), '${'ABCD'[Math.min(i, 3)]}')`
   );
   return [
     `alter table ${quoted(table.name)} add column _words tsvector generated always as (${weighted.join(' || ')}) stored`,
@@ -144,10 +147,12 @@ function search(table: Table, filter: readonly string[]): string {
     return ` and ${quoted(field)} is not distinct from ($2::json->>${i})::${cast(typeIn(table, field))}`;
   });
   const name = quoted(table.name);
+  // Without a filter nothing else would tell the server the type of $2.
+  const filtered = `$2::json is not null${conditions.join('')}`;
   return (
     `select row_to_json(_record)::text as record, _score as score from (` +
     `select ts_rank(_words, _query) as _score, ${name}.* from ${name}, to_tsquery('english', $1) as _query ` +
-    `where _words @@ _query${conditions.join('')} order by 1 desc, _seq limit $3::bigint) as _found, ` +
+    `where _words @@ _query and ${filtered} order by 1 desc, _seq limit $3::bigint) as _found, ` +
     `lateral (select ${table.fields.map(field => `_found.${quoted(field)}`).join(', ')}) as _record order by _score desc, _seq`
   );
 }

@@ -121,7 +121,8 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
             includeTrace: include_trace,
             idempotencyKey: key,
             requestId,
-            route: MESSAGE_PATH
+            route: MESSAGE_PATH,
+            traceparent: [headers['traceparent']].flat()[0]
           })
         );
         return { status: 200, body: response, recorded: true };

@@ -50,11 +50,18 @@ async function readiness({ store, documents, composers, gate, tools, version }: 
     policy_revision: documents.current.revision,
     components: [
       database,
-      { name: 'composer', ready: true, detail: composers.chosen.provider },
+      {
+        name: 'composer',
+        ready: composers.chosen.degraded !== true,
+        detail: composers.chosen.provider
+      },
       { name: 'tools', ready: open.length === 0, detail: `${registered} registered, ${open.length} unavailable` }
     ],
     open_circuits: open,
     warnings: [
+      ...(composers.chosen.degraded === true
+        ? [`composer_degraded: ${composers.chosen.provider} keeps failing; replies are composed from templates for now`]
+        : []),
       ...open.map(tool => `circuit_open: ${tool} keeps failing and is not called for now`),
       ...(refused > 0
         ? [

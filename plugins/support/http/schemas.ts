@@ -129,6 +129,8 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       verification_passed: { type: ['boolean', 'null'] },
       provider: string,
       model: string,
+      input_tokens: { type: 'integer' },
+      output_tokens: { type: 'integer' },
       policy_revision: string,
       request_id: string,
       created_at: timestamp

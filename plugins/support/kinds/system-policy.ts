@@ -1,32 +1,34 @@
-import type { DocumentKind } from '../../../core/index.js';
+import { parseTemplate, type DocumentKind, type Instructions } from '../../../core/index.js';
 
-/** What a composing model is told. A reply that repeats six words of it in a row is withheld. */
-export interface SystemPolicy {
-  /** One paragraph, single spaces. */
-  readonly text: string;
-}
-
+/** What the request to a model may read. */
+const REQUEST_VARIABLES = ['intent', 'draft', 'material'];
 const MIN_WORDS = 80;
 const MAX_WORDS = 300;
 
-/** `policies/system-policy/system-policy.yaml` */
-export const SystemPolicyKind: DocumentKind<SystemPolicy> = {
+/** What a composing model is told. A reply that repeats six words of the policy in a row is withheld. */
+export const SystemPolicyKind: DocumentKind<Instructions> = {
   id: 'system-policy',
   version: 1,
   folder: 'policies/system-policy',
   schema: {
     type: 'object',
     additionalProperties: false,
-    required: ['kind', 'version', 'policy'],
+    required: ['kind', 'version', 'policy', 'request'],
     properties: {
       kind: { const: 'system-policy' },
       version: { const: 1 },
-      policy: { type: 'string', description: 'The text a composing model is given before the material.' }
+      policy: { type: 'string', description: 'The text a composing model is given before the material.' },
+      request: {
+        type: 'string',
+        minLength: 1,
+        description:
+          'Liquid. Asks for the reply. Reads intent, draft (the reply in the wording of the intent) and the list material; all but the intent come between fences.'
+      }
     }
   },
   // One name for all: a second file would leave open which text holds, so it is refused as a twin.
   nameOf: () => 'system-policy',
-  compile({ policy }: { readonly policy: string }, report) {
+  compile({ policy, request }: { readonly policy: string; readonly request: string }, report) {
     const words = policy.split(/\s+/).filter(word => word !== '');
     if (words.length < MIN_WORDS || words.length > MAX_WORDS)
       report(
@@ -34,6 +36,7 @@ export const SystemPolicyKind: DocumentKind<SystemPolicy> = {
         'policy_length',
         `the policy has ${words.length} words; ${MIN_WORDS} to ${MAX_WORDS} are allowed`
       );
-    return { text: words.join(' ') };
+    const frame = parseTemplate(request, REQUEST_VARIABLES, message => report('/request', 'template', message));
+    return { policy: words.join(' '), request: frame! };
   }
 };

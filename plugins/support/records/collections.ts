@@ -83,6 +83,8 @@ const RUNS: Collection = {
     verification_passed: 'boolean',
     provider: text,
     model: text,
+    input_tokens: 'integer',
+    output_tokens: 'integer',
     policy_revision: text,
     request_id: text,
     created_at: text

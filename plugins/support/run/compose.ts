@@ -1,4 +1,12 @@
-import { withDeadline, type Composer, type Composition, type Template } from '../../../core/index.js';
+import {
+  ComposerFailure,
+  withDeadline,
+  type Composer,
+  type Composition,
+  type Material,
+  type Template,
+  type TokenCount
+} from '../../../core/index.js';
 import { replyFor } from './decide.js';
 import { escalate, provenanceOf, verifyText } from './endings.js';
 import type { EngineAccess } from './receive.js';
@@ -23,38 +31,64 @@ export async function compose(run: Run, access: EngineAccess, { chosen, template
     template: text,
     data: run.data,
     evidence: run.evidence,
-    question: run.policy.guard.neutralise(run.message, 'message').text,
-    systemPolicy: run.policy.systemPolicy
+    instructions: run.policy.instructions
   };
-  // A composer is a plugin: it may hang, and what it gives back may be anything.
-  const phrase = async (composer: Composer): Promise<Composition> => {
-    const composition = await withDeadline(
-      run.budget.remainingMs,
-      signal => composer.compose({ ...material, signal }),
-      run.signal
-    );
-    if (typeof (composition as Partial<Composition> | undefined)?.text !== 'string')
-      throw new TypeError(`${composer.provider} gave no text`);
-    return composition;
-  };
+  const phrase = (composer: Composer) => phrased(composer, material, run);
   let composition: Composition;
   let provider = chosen.provider;
+  let failure: string | undefined;
   try {
     composition = await phrase(chosen);
   } catch (error) {
     if (run.outOfTime) return await escalate(run, access, 'budget_exhausted');
     if (chosen === template) throw error;
-    access.log.warning('composer.failed', { provider: chosen.provider, reason: (error as Error).name });
-    run.warnings.push(`composer_fallback: ${chosen.provider} did not answer, the reply was composed from a template`);
-    composition = await template.compose({ ...material, signal: run.signal });
+    failure = failed(run, access, chosen, error);
+    composition = await phrase(template);
     provider = template.provider;
   }
   run.provider = provider;
   run.model = composition.model;
-  run.record({ type: 'composition', provider, model: composition.model, fallback: provider !== chosen.provider });
+  const { tokens } = composition;
+  if (tokens !== undefined) spend(run, access, provider, tokens);
+  run.record({
+    type: 'composition',
+    provider,
+    model: composition.model,
+    fallback: failure !== undefined,
+    ...(failure === undefined ? {} : { failure }),
+    tokens: run.tokens
+  });
   if (composition.text.trim() === '') return await escalate(run, access, 'low_confidence');
   run.draft = composition.text;
   return run.move('VERIFYING');
+}
+
+/** A composer is a plugin: it may hang, and what it gives back may be anything. */
+async function phrased(composer: Composer, material: Omit<Material, 'signal'>, run: Run): Promise<Composition> {
+  const composition = await withDeadline(
+    run.budget.remainingMs,
+    signal => composer.compose({ ...material, signal }),
+    run.signal
+  );
+  if (typeof (composition as Partial<Composition> | undefined)?.text !== 'string')
+    throw new TypeError(`${composer.provider} gave no text`);
+  return composition;
+}
+
+/** Notes that the chosen composer failed, and returns why in one word. */
+function failed(run: Run, access: EngineAccess, { provider }: Composer, error: unknown): string {
+  const known = error instanceof ComposerFailure;
+  const reason = known ? error.reason : 'error';
+  if (known && error.tokens !== undefined) spend(run, access, provider, error.tokens);
+  access.log.warning('composer.failed', { provider, reason });
+  access.metrics.composerFailed(provider, reason);
+  run.warnings.push(`composer_fallback: ${provider} gave no usable reply (${reason}), it was composed from a template`);
+  return reason;
+}
+
+function spend(run: Run, { metrics }: EngineAccess, provider: string, { input, output }: TokenCount): void {
+  run.tokens = { input: run.tokens.input + input, output: run.tokens.output + output };
+  metrics.tokens(provider, { input, output });
 }
 
 function templateFor(run: Run): Template | undefined {

@@ -5,6 +5,7 @@ import {
   withContext,
   type LiveDocuments,
   type Log,
+  type SpanExporter,
   type Store,
   type Write
 } from '../../../core/index.js';
@@ -18,6 +19,7 @@ import type { GateAccess } from './call-tool.js';
 import { RunPolicyAssembly } from './policy.js';
 import { responseOf } from './response.js';
 import { Run } from './run.js';
+import { runSpan } from './spans.js';
 import { writesOf } from './writes.js';
 
 export interface MessageRequest {
@@ -28,6 +30,8 @@ export interface MessageRequest {
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
   readonly route: string;
+  /** W3C trace context of the caller. */
+  readonly traceparent: string | undefined;
 }
 
 export interface MessageOptions {
@@ -36,6 +40,7 @@ export interface MessageOptions {
   readonly documents: LiveDocuments;
   readonly engineFor: (run: Run) => { readonly engine: Engine; readonly access: GateAccess };
   readonly metrics: SupportMetrics;
+  readonly spanExporters: readonly SpanExporter[];
   readonly log: Log;
   readonly limits: { readonly maxSteps: number; readonly maxMs: number; readonly maxTurns: number };
   readonly logMessageContent: boolean;
@@ -94,7 +99,7 @@ export class Messages {
       const key = request.idempotencyKey;
       const kept = key === undefined ? undefined : { key, digest, response };
       await store.commit([...writesOf(run, request.requestId, limits.maxTurns, kept), this.#audit(request)]);
-      this.#report(run);
+      this.#report(run, request);
       return response;
     });
   }
@@ -112,8 +117,8 @@ export class Messages {
     return auditWrite({ tenant, key, method: 'POST', route, resource: conversationId, status: 200, requestId, now });
   }
 
-  #report(run: Run): void {
-    const { metrics, log } = this.#options;
+  #report(run: Run, { requestId, traceparent }: MessageRequest): void {
+    const { metrics, log, spanExporters } = this.#options;
     const { state, escalationReason, refusalReason } = run.outcome!;
     metrics.runCompleted(state, run.intent.name, run.durationMs, run.budget.used);
     if (escalationReason !== null) metrics.escalated(escalationReason);
@@ -125,6 +130,9 @@ export class Messages {
       tool_calls: run.toolCalls,
       duration_ms: Math.round(run.durationMs)
     });
+    if (spanExporters.length === 0) return;
+    const span = runSpan(run, requestId);
+    for (const exporter of spanExporters) exporter.export(span, traceparent);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Assembly, DocumentSet, Guard, Loaded, SetReport, Source } from '../../../core/index.js';
+import type { Assembly, DocumentSet, Guard, Instructions, Loaded, SetReport, Source } from '../../../core/index.js';
 import { compileDisclosure, GuardAssembly } from '../../../core/index.js';
 import { StorePolicyTables, type StorePolicies } from '../decide/policies.js';
 import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
@@ -27,7 +27,7 @@ export interface RunPolicy {
   readonly verifier: Verifier;
   readonly wording: Wording;
   readonly escalation: EscalationPolicy;
-  readonly systemPolicy: string;
+  readonly instructions: Instructions;
   /** True when a reply repeats the system policy. */
   readonly discloses: (reply: string) => boolean;
   readonly tools: ReadonlyMap<string, RegisteredTool>;
@@ -81,8 +81,8 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       verifier: set.get(VerifierAssembly),
       wording: wording.value,
       escalation: escalation.value,
-      systemPolicy: system.value.text,
-      discloses: compileDisclosure(system.value.text),
+      instructions: system.value,
+      discloses: compileDisclosure(system.value.policy),
       tools: set.get(ToolRegistry)
     };
     checkPlans(policy, report);

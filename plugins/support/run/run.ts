@@ -1,4 +1,4 @@
-import { Budget, newId, type DecisionRecord, type Write } from '../../../core/index.js';
+import { Budget, newId, type DecisionRecord, type TokenCount, type Write } from '../../../core/index.js';
 import type { Caller } from '../http/keys.js';
 import type { EscalationReason, RefusalReason, State } from '../enumerations.js';
 import type { Intent } from '../kinds/intent.js';
@@ -71,6 +71,8 @@ export class Run {
   verificationPassed: boolean | null = null;
   provider = 'none';
   model = 'none';
+  /** What a model was paid for, failed attempts included. */
+  tokens: TokenCount = { input: 0, output: 0 };
   neutralised = false;
   /** The question asked when the plan found nothing. */
   missing: string | undefined;

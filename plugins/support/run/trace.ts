@@ -1,4 +1,4 @@
-import type { DecisionRecord } from '../../../core/index.js';
+import type { DecisionRecord, TokenCount } from '../../../core/index.js';
 import type { RunState } from './states.js';
 
 /** What happened in one step of a run. None of it holds text of a message or a reply. */
@@ -33,7 +33,16 @@ export type TraceEvent =
       readonly order_id: string | null;
       readonly record: DecisionRecord;
     }
-  | { readonly type: 'composition'; readonly provider: string; readonly model: string; readonly fallback: boolean }
+  | {
+      readonly type: 'composition';
+      readonly provider: string;
+      readonly model: string;
+      readonly fallback: boolean;
+      /** Why the chosen composer's answer could not be used. */
+      readonly failure?: string;
+      /** All that the run has been charged for. */
+      readonly tokens: TokenCount;
+    }
   | {
       readonly type: 'verification';
       readonly passed: boolean;

@@ -48,6 +48,8 @@ function runRow(run: Run, request_id: string) {
     verification_passed: run.verificationPassed,
     provider: run.provider,
     model: run.model,
+    input_tokens: run.tokens.input,
+    output_tokens: run.tokens.output,
     policy_revision: run.policy.set.revision,
     request_id,
     created_at: run.now.toISOString()

@@ -8,7 +8,7 @@ import { StoreUnavailable, type Write } from '../../../core/index.js';
 import { createStore, type ClosableStore } from '../../../plugins/storage-knex/create-store.js';
 import { failureOf } from './failure-of.js';
 
-describe('store: failures', () => {
+describe('store on SQLite: failures', () => {
   let folder: string;
   let store: ClosableStore;
   let other: Knex;
@@ -41,6 +41,21 @@ describe('store: failures', () => {
     await other.raw('rollback');
     await add('a');
     expect(await all()).to.have.length(1);
+  });
+
+  it('fails only the commit whose value is nested deeper than SQLite reads', async () => {
+    const deep = { name: 'deep', fields: { id: 'text', detail: 'json' }, key: ['id'] } as const;
+    const nested = await createStore('sqlite::memory:');
+    await nested.open({ version: 1, collections: [deep] });
+    let detail: unknown = 0;
+    for (let i = 0; i < 1200; i++) detail = [detail];
+    const rows = [{ id: 'a' }, { id: 'b', detail }, { id: 'c' }];
+    const results = await Promise.allSettled(
+      rows.map(row => nested.commit([{ into: 'deep', how: 'add', rows: [row] }]))
+    );
+    expect(results.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+    expect((await nested.read([[nested.prepare({ from: 'deep' }), {}]]))[0]).to.have.length(2);
+    await nested.close();
   });
 
   it('says so when the tables are gone', async () => {

@@ -17,10 +17,12 @@ describe('storage-knex plugin', () => {
     expect(plugin.check?.(settings)).to.deep.equal([]);
     const provided: Store[] = [];
     const context = {
+      service: 'support',
       options: {},
       settings,
       log: silentLog,
       metrics: new Metrics(),
+      logObservers: [],
       documents: {} as never,
       provide: (point: unknown, store: Store) => {
         expect(point).to.equal(Store);

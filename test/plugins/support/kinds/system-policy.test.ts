@@ -3,15 +3,16 @@ import { SystemPolicyKind } from '../../../../plugins/support/kinds/system-polic
 import { loadSeeds, problemsOf } from '../seed/load-seeds.js';
 
 const FILE = 'policies/system-policy/system-policy.yaml';
-const policy = (words: number) => `kind: system-policy\nversion: 1\npolicy: >-\n  ${'calm '.repeat(words)}\n`;
+const policy = (words: number) =>
+  `kind: system-policy\nversion: 1\npolicy: >-\n  ${'calm '.repeat(words)}\nrequest: Word {{ draft }}\n`;
 
 describe('the system policy', () => {
   it('ships as one paragraph of 150 to 220 words', async () => {
     const { set } = await loadSeeds();
     const [only, ...more] = set!.of(SystemPolicyKind);
     expect(more).to.deep.equal([]);
-    expect(only!.value.text).not.to.match(/\n| {2}/);
-    expect(only!.value.text.split(' ').length).to.be.within(150, 220);
+    expect(only!.value.policy).not.to.match(/\n| {2}/);
+    expect(only!.value.policy.split(' ').length).to.be.within(150, 220);
   });
 
   it('is refused when it is too short to guide or too long to follow', async () => {

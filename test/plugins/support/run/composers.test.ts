@@ -117,7 +117,7 @@ describe('support agent: composers that fail or lie', () => {
   });
 
   it('that repeat six words of the system policy are withheld, logged and never quoted', async () => {
-    const policy = service.documents.current.get(RunPolicyAssembly).systemPolicy;
+    const policy = service.documents.current.get(RunPolicyAssembly).instructions.policy;
     const words = policy.split(/\s+/);
     for (const at of [0, 11, 40, words.length - 6]) {
       const leak = words.slice(at, at + 6).join(' ');
@@ -139,7 +139,7 @@ describe('support agent: composers that fail or lie', () => {
       off
     );
     expect(reply.state).to.equal('answered');
-    const policy = service.documents.current.get(RunPolicyAssembly).systemPolicy;
+    const policy = service.documents.current.get(RunPolicyAssembly).instructions.policy;
     const leak = policy.split(/\s+/).slice(0, 8).join(' ');
     expectWithheld(
       (
@@ -153,7 +153,7 @@ describe('support agent: composers that fail or lie', () => {
     );
   });
 
-  it('see the customer and the material neutralised, and every rule', async () => {
+  it('see the material neutralised, and every rule', async () => {
     let seen: Parameters<Composer['compose']>[0] | undefined;
     await ask(
       modelSaying(material => {
@@ -162,8 +162,7 @@ describe('support agent: composers that fail or lie', () => {
       }),
       STATUS
     );
-    expect(seen!.systemPolicy).to.be.a('string').and.not.equal('');
-    expect(seen!.question).to.contain('ORD-1002');
+    expect(seen!.instructions.policy).to.be.a('string').and.not.equal('');
     expect(seen!.evidence.map(({ kind }) => kind)).to.include('tool_result');
   });
 

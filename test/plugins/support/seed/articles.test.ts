@@ -50,7 +50,7 @@ describe('the knowledge base', () => {
     const words = (text: string) => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
     const windows = (text: string) => words(text).map((_, i, all) => all.slice(i, i + 6).join(' '));
     const { set } = await loadSeeds();
-    const policy = windows(set!.of(SystemPolicyKind)[0]!.value.text).slice(0, -5);
+    const policy = windows(set!.of(SystemPolicyKind)[0]!.value.policy).slice(0, -5);
     const { articles } = await shippedSeeds();
     const quoted = new Set(articles.flatMap(a => windows(a.sentences.join(' '))));
     expect(policy.length).to.be.greaterThan(100);

@@ -1,0 +1,31 @@
+import type { TokenCount } from '../points/composer.js';
+
+/** Why a model gave nothing that can be used. Goes to logs, metrics and warnings, so it never holds text of the answer. */
+export type ComposerFailureReason =
+  | 'circuit_open'
+  | 'timeout'
+  /** No connection, or a status that says to try again. */
+  | 'unavailable'
+  /** The request itself was not accepted. */
+  | 'rejected'
+  | 'refused'
+  | 'truncated'
+  | 'empty'
+  | 'oversized'
+  | 'malformed';
+
+/** What a status other than 200 of the model's API means. */
+export const statusFailure = (status: number | undefined): ComposerFailureReason =>
+  status === undefined || [408, 409, 429].includes(status) || status >= 500 ? 'unavailable' : 'rejected';
+
+/** A model was asked, or spared, and there is no reply of it to verify. */
+export class ComposerFailure extends Error {
+  constructor(
+    readonly reason: ComposerFailureReason,
+    /** What the attempt cost all the same. */
+    readonly tokens?: TokenCount
+  ) {
+    super(`the model gave no usable reply (${reason})`);
+    this.name = 'ComposerFailure';
+  }
+}

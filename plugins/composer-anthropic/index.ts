@@ -1,0 +1,21 @@
+import { CHAT_SECTION, Composer, chatOptions, checkChat, definePlugin, modelComposer } from '../../core/index.js';
+
+const PROVIDER = 'anthropic';
+
+/** Has replies phrased by a model behind Anthropic's Messages API. */
+export default definePlugin()({
+  name: 'composer-anthropic',
+  version: '1.0.0',
+  contract: 1,
+  settings: { chat: CHAT_SECTION },
+  needs: {},
+  provides: [Composer],
+  check: settings => (settings.get('chat', 'backend') === PROVIDER ? checkChat(settings, 'AGENT', PROVIDER) : []),
+  async start(_needs, { settings, provide }) {
+    if (settings.get('chat', 'backend') !== PROVIDER) return;
+    // The client costs 170 ms to import, so only who chose it pays.
+    const { anthropicAsk } = await import('./ask.js');
+    const options = chatOptions(settings);
+    provide(Composer, modelComposer({ ...options, provider: PROVIDER, ask: anthropicAsk(options) }));
+  }
+});

@@ -1,0 +1,23 @@
+import { CHAT_SECTION, Composer, chatOptions, checkChat, definePlugin, modelComposer } from '../../core/index.js';
+import { OPENAI_SECTION } from './settings.js';
+
+const PROVIDER = 'openai';
+
+/** Has replies phrased by a model behind an OpenAI-compatible API: OpenAI, Azure, vLLM, Ollama and others. */
+export default definePlugin()({
+  name: 'composer-openai',
+  version: '1.0.0',
+  contract: 1,
+  settings: { chat: { ...CHAT_SECTION, ...OPENAI_SECTION } },
+  needs: {},
+  provides: [Composer],
+  check: settings => (settings.get('chat', 'backend') === PROVIDER ? checkChat(settings, 'AGENT', PROVIDER) : []),
+  async start(_needs, { settings, provide }) {
+    if (settings.get('chat', 'backend') !== PROVIDER) return;
+    // The client costs 80 ms to import, so only who chose it pays.
+    const { openaiAsk } = await import('./ask.js');
+    const options = chatOptions(settings);
+    const ask = openaiAsk({ ...options, ...settings.section('chat', OPENAI_SECTION) });
+    provide(Composer, modelComposer({ ...options, provider: PROVIDER, ask }));
+  }
+});

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from 'node:util';
+import type pg from 'pg';
+import type { Log } from '../../../core/index.js';
+import type { Registered } from './registration.js';
+import type { RegistryChange } from './registry.js';
+
+export interface FeedOptions {
+  /** Opens a connection that hears of changes. */
+  connect(): Promise<pg.Client>;
+  /** Everything that is registered now. */
+  read(): Promise<readonly Registered[]>;
+  readonly log: Log;
+}
+
+/** What was not heard of is found so much later at the latest. */
+const READ_AGAIN_MS = 15_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** Follows a shared registry: a connection that hears of changes, opened anew when it is lost, and a look from time to time. */
+export class RegistryFeed {
+  readonly #options: FeedOptions;
+  readonly #known = new Map<string, Registered>();
+  #client: pg.Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #reading: Promise<void> | undefined;
+  #again = false;
+  #onChange: (change: RegistryChange) => void = () => {};
+  #pauseMs = FIRST_PAUSE_MS;
+  #stopped = false;
+  #trouble: string | undefined;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+  }
+
+  /** Why this instance may not know what the others have changed; undefined when it hears of everything. */
+  get trouble(): string | undefined {
+    return this.#trouble;
+  }
+
+  /** What is known already, and is no change. */
+  seed(registered: readonly Registered[]): void {
+    for (const each of registered) this.#known.set(each.name, each);
+  }
+
+  /** Reports changes until the returned function is called. */
+  start(onChange: (change: RegistryChange) => void): () => void {
+    this.#onChange = onChange;
+    void this.#open();
+    return () => void this.stop();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#reading;
+    await this.#client?.end().catch(() => {});
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const client = await this.#options.connect();
+      if (this.#stopped) return await client.end();
+      this.#client = client;
+      client.on('notification', () => void this.#read());
+      client.on('error', () => {});
+      client.on('end', () => this.#lost(client));
+      this.#pauseMs = FIRST_PAUSE_MS;
+      // What was changed before it listened.
+      await this.#read();
+    } catch (error) {
+      this.#retry((error as { readonly code?: string }).code ?? 'connection lost');
+    }
+  }
+
+  #lost(client: pg.Client): void {
+    if (this.#client === client) this.#retry('connection lost');
+  }
+
+  #retry(reason: string): void {
+    this.#client = undefined;
+    if (this.#stopped) return;
+    if (this.#trouble === undefined) this.#options.log.warning('registry.unreachable', { reason });
+    this.#trouble = `the registry's database cannot be reached (${reason}); servers are those last known`;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#open(), this.#pauseMs);
+    this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs * 2);
+  }
+
+  /** Reads once more when a change was announced while it read. */
+  #read(): Promise<void> {
+    if (this.#reading !== undefined) {
+      this.#again = true;
+      return this.#reading;
+    }
+    this.#reading = this.#compare().finally(() => {
+      this.#reading = undefined;
+      if (this.#again && !this.#stopped) {
+        this.#again = false;
+        void this.#read();
+      }
+    });
+    return this.#reading;
+  }
+
+  async #compare(): Promise<void> {
+    clearTimeout(this.#timer);
+    let found: readonly Registered[];
+    try {
+      found = await this.#options.read();
+    } catch {
+      // The connection that listens is lost as well, or soon; until then it is tried again.
+      this.#timer = setTimeout(() => void this.#read(), this.#pauseMs);
+      return;
+    }
+    if (this.#trouble !== undefined) this.#options.log.info('registry.reachable', { servers: found.length });
+    this.#trouble = undefined;
+    const names = new Set(found.map(({ name }) => name));
+    for (const name of [...this.#known.keys()].filter(known => !names.has(known))) {
+      this.#known.delete(name);
+      this.#onChange({ name, registered: undefined });
+    }
+    for (const registered of found) {
+      if (isDeepStrictEqual(this.#known.get(registered.name), registered)) continue;
+      this.#known.set(registered.name, registered);
+      this.#onChange({ name: registered.name, registered });
+    }
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.#read(), READ_AGAIN_MS);
+  }
+}

@@ -1,0 +1,31 @@
+import { SpanExporter, definePlugin } from '../../core/index.js';
+import { TELEMETRY_SECTION } from './settings.js';
+
+/** Exports metrics, logs and traces over OTLP, and metrics to Prometheus. */
+export default definePlugin()({
+  name: 'telemetry-otel',
+  version: '1.0.0',
+  contract: 1,
+  settings: { observability: TELEMETRY_SECTION },
+  needs: {},
+  provides: [SpanExporter],
+  check(settings) {
+    const { tracing_enabled, otlp_endpoint } = settings.section('observability', TELEMETRY_SECTION);
+    const problem = (message: string) => [{ code: 'telemetry_unconfigured', message }];
+    if (otlp_endpoint !== undefined && !/^https?:\/\/[^/@\s]+(\/\S*)?$/.test(otlp_endpoint))
+      return problem('OBSERVABILITY__OTLP_ENDPOINT must be an http or https address without a credential in it');
+    return tracing_enabled && otlp_endpoint === undefined
+      ? problem('OBSERVABILITY__TRACING_ENABLED is true, and OBSERVABILITY__OTLP_ENDPOINT names no collector')
+      : [];
+  },
+  async start(_needs, { service, settings, log, logObservers, metrics, provide }) {
+    const values = settings.section('observability', TELEMETRY_SECTION);
+    if (values.otlp_endpoint === undefined && values.prometheus_port === undefined) return;
+    const { startTelemetry } = await import('./telemetry.js');
+    const telemetry = await startTelemetry(service, values, log);
+    metrics.observers.push(telemetry.measured);
+    if (telemetry.logged !== undefined) logObservers.push(telemetry.logged);
+    if (telemetry.export !== undefined) provide(SpanExporter, { name: 'otel', export: telemetry.export });
+    return telemetry.stop;
+  }
+});

@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import { startPostgres, type PostgresServer } from '../../../harness/postgres.js';
+import { TestOrchestrator, until } from '../fixture/index.js';
+import { Upstream } from '../fixture/upstream.js';
+
+describe('a registry that replicas share', () => {
+  let server: PostgresServer;
+  let upstream: Upstream;
+  let one: TestOrchestrator;
+  let two: TestOrchestrator;
+
+  before(async () => {
+    [server, upstream] = await Promise.all([startPostgres(), Upstream.start()]);
+    const env = { MCP_REGISTRY_URL: await server.fresh() };
+    // At once, on an empty database: one of them makes the table.
+    [one, two] = await Promise.all([TestOrchestrator.start({ env }), TestOrchestrator.start({ env })]);
+  });
+  after(async () => {
+    await Promise.all([one.stop(), two.stop(), upstream.kill()]);
+    await server.stop();
+  });
+
+  const names = async (of: TestOrchestrator) =>
+    (await of.get('/servers')).body.servers.map(({ name }: { readonly name: string }) => name);
+
+  it('shows every replica what is registered at one of them, and lets all of them route to it', async () => {
+    expect((await one.register('a', upstream.url, { capabilities: ['x'] })).status).to.equal(201);
+    await until(async () => (await names(two)).includes('a'));
+    const { body } = await two.get('/servers/a');
+    expect(body).to.deep.include({ url: upstream.url, capabilities: ['x'], metadata: {} });
+    expect((await two.call()).body.server).to.equal('a');
+  });
+
+  it('takes over a changed registration, and lets go of a deregistered one', async () => {
+    expect((await two.register('a', upstream.url, { capabilities: ['y'] })).status).to.equal(200);
+    await until(async () => (await one.get('/servers/a')).body.capabilities[0] === 'y');
+    await one.register('b', upstream.url);
+    await until(async () => (await names(two)).includes('b'));
+    expect((await two.send('DELETE', '/servers/b')).status).to.equal(204);
+    await until(async () => !(await names(one)).includes('b'));
+  });
+
+  it('creates a name once that is registered at two replicas at the same moment', async () => {
+    const answers = await Promise.all([one, two, one, two].map(each => each.register('twice', upstream.url)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([200, 200, 200, 201]);
+    await until(async () => (await names(two)).includes('twice') && (await names(one)).includes('twice'));
+    await one.send('DELETE', '/servers/twice');
+  });
+
+  it('is read by a replica that starts later', async () => {
+    const { MCP_REGISTRY_URL } = { MCP_REGISTRY_URL: `postgres://postgres@127.0.0.1:${server.port}/d1` };
+    const late = await TestOrchestrator.start({ env: { MCP_REGISTRY_URL } });
+    expect(await names(late)).to.deep.equal(['a']);
+    await late.stop();
+  });
+
+  it('leaves replicas routing on what they last knew when its database is lost, and catches up', async () => {
+    await server.kill();
+    const reasons = async () => (await one.get('/health')).body.reasons.join();
+    await until(async () => (await reasons()).includes('registry_unreachable'));
+    expect((await one.call()).body.server).to.equal('a');
+    const refused = await one.register('c', upstream.url);
+    expect([refused.status, refused.body.code]).to.deep.equal([503, 'service_unavailable']);
+    expect(await names(one)).to.deep.equal(['a']);
+    await server.start();
+    await until(async () => !(await reasons()).includes('registry_unreachable'));
+    expect((await one.register('c', upstream.url)).status).to.equal(201);
+    await until(async () => (await names(two)).includes('c'));
+    const events = one.lines.map(({ event }) => event);
+    expect(events).to.include.members(['registry.unreachable', 'registry.reachable']);
+  });
+
+  it('that cannot be reached at the start is named with what to do', async () => {
+    let message = '';
+    const env = { MCP_REGISTRY_URL: 'postgres://someone:hush@127.0.0.1:1/none' };
+    await TestOrchestrator.start({ env }).catch(error => (message = error.message));
+    expect(message).to.contain('registry_unavailable').and.contain('MCP_REGISTRY_URL').and.not.contain('hush');
+  });
+});
