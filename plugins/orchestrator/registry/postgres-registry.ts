@@ -99,6 +99,8 @@ async function createTable(pool: pg.Pool): Promise<void> {
 
 async function listening(settings: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(settings);
+  // Whoever waits for the connection learns of its loss from its end.
+  client.on('error', () => {});
   try {
     await client.connect();
     await client.query(`listen ${NAME}`);

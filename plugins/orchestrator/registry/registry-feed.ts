@@ -64,7 +64,6 @@ export class RegistryFeed {
       if (this.#stopped) return await client.end();
       this.#client = client;
       client.on('notification', () => void this.#read());
-      client.on('error', () => {});
       client.on('end', () => this.#lost(client));
       this.#pauseMs = FIRST_PAUSE_MS;
       // What was changed before it listened.
