@@ -44,6 +44,8 @@ export interface RoutingPolicy {
   readonly health: HealthPolicy;
   readonly retries: RetryPolicy;
   readonly limits: BodyLimits;
+  /** Servers that can be registered. */
+  readonly maxServers: number;
 }
 
 const count = (description: string, maximum = 1000) => ({ type: 'integer', minimum: 1, maximum, description });
@@ -111,6 +113,7 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
         longest_pause_ms: ms('Longest pause before any retry.')
       }),
       limits: section({
+        max_servers: count('Servers that can be registered.', 100_000),
         max_request_bytes: bytes('Largest body of a request; read when the service starts.'),
         stream_above_bytes: bytes('Answers larger than this are passed on as they come.'),
         max_event_bytes: bytes('Largest single event of an answer that is an event stream.')
@@ -145,6 +148,7 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
         firstPauseMs: retries.first_pause_ms,
         longestPauseMs: retries.longest_pause_ms
       },
+      maxServers: limits.max_servers,
       limits: {
         maxRequestBytes: limits.max_request_bytes,
         streamAboveBytes: limits.stream_above_bytes,

@@ -160,6 +160,15 @@ describe('the routing policy', () => {
     expect((await orchestrator.running.documents.reload()).problems).to.deep.equal([]);
   };
 
+  it('limits how many there can be, not how often one says who it is', async () => {
+    await change('max_servers: 1000', 'max_servers: 1');
+    const refused = await orchestrator.register('b', upstream.url);
+    expect(refused.status).to.equal(409);
+    expect(refused.body).to.include({ code: 'conflict' });
+    expect((await orchestrator.register('a', upstream.url)).status).to.equal(200);
+    await change('max_servers: 1', 'max_servers: 1000');
+  });
+
   it('gives servers on its hosts the token they ask for, and shows it nowhere', async () => {
     await orchestrator.call();
     expect(upstream.calls.at(-1)!.headers).not.to.have.property('authorization');
