@@ -15,6 +15,7 @@ const CONNECTIONS = 32;
 const RATE = 2_000;
 const BODY = JSON.stringify({
   method: 'tools/call',
+  capability: 'bench',
   params: {
     name: 'find_matches',
     arguments: {
