@@ -15,6 +15,7 @@ const CONNECTIONS = 32;
 const RATE = 2_000;
 const BODY = JSON.stringify({
   method: 'tools/call',
+  capability: 'bench',
   params: {
     name: 'find_matches',
     arguments: {
@@ -65,8 +66,8 @@ const message = <T>(child: ChildProcess) =>
     });
   });
 
-async function router(name: string, file: string, path: string, upstream: number): Promise<Target> {
-  const child = launch(0, file, String(upstream));
+async function router(name: string, file: string, path: string, ...args: readonly number[]): Promise<Target> {
+  const child = launch(0, file, ...args.map(String));
   const { port } = await message<{ port: number }>(child);
   return { name, port, path, pid: child.pid, stop: () => child.disconnect() };
 }
@@ -104,7 +105,8 @@ async function main(rounds: number, seconds: number): Promise<void> {
     { name: 'direct', port: upstream, path: '/mcp', pid: undefined, stop() {} },
     ...(nginx === undefined ? [] : [{ name: 'nginx', path: '/', ...nginx }]),
     await router('node:http + undici, streaming', 'streaming-proxy', '/', upstream),
-    await router('orchestrator', 'orchestrator', '/route', upstream)
+    await router('orchestrator', 'orchestrator', '/route', upstream),
+    await router('orchestrator, 100 servers and rules', 'orchestrator', '/route', upstream, 100)
   ];
   const modes: readonly (readonly [string, Partial<LoadOptions>])[] = [
     [`${CONNECTIONS} connections`, {}],

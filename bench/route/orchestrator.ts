@@ -1,8 +1,16 @@
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../core/commands/main.js';
 import { Metrics, start } from '../../core/index.js';
 import { discover } from '../../core/kernel/discover.js';
 
-/** The orchestrator as it is shipped, all duties on, with one registered server. Its log goes to /dev/null. */
+/**
+ * The orchestrator, all duties on, with so many servers and, where there are several, as many rules that just miss what
+ * is asked. Its log goes where its standard error does.
+ */
+const root = rulesRoot(Number(process.argv[3] ?? 1));
+
 const services = await discover(`${PACKAGE_ROOT}/plugins`, `${PACKAGE_ROOT}/dist/plugins`);
 const service = services.find(({ name }) => name === 'orchestrator')!;
 let port = 0;
@@ -15,13 +23,36 @@ const log = {
   error: (event: string, fields?: object) => console.error(event, fields)
 };
 const env = { MCP_PORT: '0', MCP_HOST: '127.0.0.1' };
-await start({ root: PACKAGE_ROOT, service, services, env, metrics: new Metrics(), log });
-const registration = { name: 'bench', url: `http://127.0.0.1:${process.argv[2]}/mcp`, capabilities: ['bench'] };
-const answer = await fetch(`http://127.0.0.1:${port}/servers`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(registration)
-});
-if (answer.status !== 201) throw new Error(await answer.text());
+await start({ root, service, services, env, metrics: new Metrics(), log });
+// The server that is asked, and as many others as are asked for: the same one under other names, which do not fit.
+for (let i = 0; i < Number(process.argv[3] ?? 1); i++) {
+  const capabilities = i === 0 ? ['bench'] : [`other-${i}`];
+  const registration = { name: `bench-${i}`, url: `http://127.0.0.1:${process.argv[2]}/mcp`, capabilities };
+  const answer = await fetch(`http://127.0.0.1:${port}/servers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(registration)
+  });
+  if (answer.status !== 201) throw new Error(await answer.text());
+}
 process.send?.({ port });
 process.on('disconnect', () => process.exit());
+
+function rulesRoot(count: number): string {
+  if (count === 1) return PACKAGE_ROOT;
+  const folder = mkdtempSync(join(tmpdir(), 'bylaw-routing-'));
+  cpSync(join(PACKAGE_ROOT, 'policies/routing'), join(folder, 'policies/routing'), { recursive: true });
+  const rules = Array.from({ length: count }, (_, i) => ({
+    id: `rule-${i}`,
+    priority: i + 1,
+    when: { tool: `*_${i}_*`, params: { 'arguments.path': `src-${i}/*` } },
+    examples: [{ method: 'tools/call', params: { name: `a_${i}_b`, arguments: { path: `src-${i}/a` } } }],
+    near_misses: [{ method: 'tools/call', params: { name: `a_${i}_b` } }]
+  }));
+  // JSON is YAML.
+  writeFileSync(
+    join(folder, 'policies/routing/rules.yaml'),
+    JSON.stringify({ kind: 'routing-rules', version: 1, rules })
+  );
+  return folder;
+}

@@ -45,6 +45,14 @@ export interface HttpStream {
   fail(error: unknown): void;
 }
 
+export interface HttpReplyDescription {
+  readonly description: string;
+  /** JSON Schema of the body; omitted for an empty one. */
+  readonly schema?: object;
+  /** Media type of the same as text, for a client that asks for it. */
+  readonly text?: string;
+}
+
 /** One endpoint. Its schemas validate the request and make the OpenAPI document. */
 export interface HttpRoute<Caller = any> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -59,8 +67,8 @@ export interface HttpRoute<Caller = any> {
   /** JSON Schema of an object; values arrive coerced to the schema's types. */
   readonly query?: object;
   readonly requestHeaders?: Readonly<Record<string, { readonly description: string }>>;
-  /** Status to description and JSON Schema of the body (no schema: empty body). Errors all routes share are added. */
-  readonly replies: Readonly<Record<number, { readonly description: string; readonly schema?: object }>>;
+  /** Status to what is answered. Errors all routes share are added. */
+  readonly replies: Readonly<Record<number, HttpReplyDescription>>;
   /** Throws `ApiError` for a documented failure; anything else answers 500 `internal_error` and is logged in full. */
   handle(request: HttpRequest<Caller>): Promise<HttpReply>;
 }

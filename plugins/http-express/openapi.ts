@@ -74,9 +74,9 @@ export function openApi(site: HttpSite): object {
 }
 
 function operation(route: HttpRoute): object {
-  const own = Object.entries(route.replies).map(([status, { description, schema }]) => [
+  const own = Object.entries(route.replies).map(([status, { description, schema, text }]) => [
     status,
-    answer(description, schema)
+    answer(description, schema, text)
   ]);
   const shared = errorsOf(route)
     .filter(status => route.replies[status] === undefined)
@@ -131,10 +131,17 @@ function parameters({ path, query = {}, requestHeaders = {} }: HttpRoute): reado
   ];
 }
 
-function answer(description: string, schema: object | undefined): object {
+function answer(description: string, schema: object | undefined, text?: string): object {
   return {
     description,
     headers: { 'X-Request-ID': ref('headers', 'RequestId') },
-    ...(schema === undefined ? {} : { content: { 'application/json': { schema } } })
+    ...(schema === undefined
+      ? {}
+      : {
+          content: {
+            'application/json': { schema },
+            ...(text === undefined ? {} : { [text]: { schema: { type: 'string' } } })
+          }
+        })
   };
 }

@@ -23,7 +23,9 @@ export default definePlugin()({
   async start(_needs, { settings, log, documents, provide }) {
     const { startOrchestrator } = await import('./start.js');
     const writeAccessLog = (lines: Buffer) => void process.stderr.write(lines);
-    const { endpoint, site, stop } = await startOrchestrator({ settings, log, documents, writeAccessLog });
+    // The routing policy names variables for tokens, so they cannot be declared as settings.
+    const tokenIn = (variable: string) => process.env[variable] || undefined;
+    const { endpoint, site, stop } = await startOrchestrator({ settings, log, documents, writeAccessLog, tokenIn });
     provide(OrchestratorEndpoint, endpoint);
     provide(HttpSite, site);
     return stop;

@@ -21,13 +21,15 @@ interface Parts {
   readonly documents: LiveDocuments;
   /** Where the records of routed requests go. */
   readonly writeAccessLog: (lines: Buffer) => void;
+  /** A credential from the environment, by the name of its variable. */
+  readonly tokenIn: (variable: string) => string | undefined;
 }
 
 /** No longer than this is waited for a connection, whatever time the request has. */
 const CONNECT_TIMEOUT_MS = 3_000;
 
 /** Puts the parts together: registry, prober, router, forwarder, endpoints. */
-export async function startOrchestrator({ settings, log, documents, writeAccessLog }: Parts) {
+export async function startOrchestrator({ settings, log, documents, writeAccessLog, tokenIn }: Parts) {
   const own = settings.section('', S['']);
   const totals = new Totals();
   const accessLog = new AccessLog({
@@ -46,7 +48,8 @@ export async function startOrchestrator({ settings, log, documents, writeAccessL
     registry: await openRegistry(own.registry_url, log),
     connectTimeoutMs: Math.min(CONNECT_TIMEOUT_MS, own.request_timeout),
     log,
-    allows: host => table().policy.allowedHosts(host),
+    policy: () => table().policy,
+    tokenIn,
     onJoined(server) {
       prober.watch(server);
       void prober.probe(server);
@@ -97,14 +100,14 @@ async function openRegistry(url: string | undefined, log: Log): Promise<Registry
   return await postgresRegistry(url, log);
 }
 
-/** The table in force; when it is another one than before, servers on hosts it no longer allows are let go. */
+/** The table in force; when it is another one than before, its policy is applied to the servers there are. */
 function followFiles(table: () => RoutingTable, fleet: Fleet): () => RoutingTable {
   let known = table();
   return () => {
     const now = table();
     if (now !== known) {
       known = now;
-      fleet.checkHosts();
+      fleet.applyPolicy();
     }
     return now;
   };

@@ -16,7 +16,7 @@ export function metricsRoute(service: Service): HttpRoute {
       type: 'object',
       properties: { format: { enum: ['json', 'prometheus'], description: 'Goes before the Accept header.' } }
     },
-    replies: { 200: { description: 'The metrics.', schema: reference('Metrics') } },
+    replies: { 200: { description: 'The metrics.', schema: reference('Metrics'), text: 'text/plain' } },
     async handle({ query, headers }) {
       const report = metricsReport(service);
       const format = query['format'] ?? (prefersText(headers.accept) ? 'prometheus' : 'json');

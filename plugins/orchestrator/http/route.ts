@@ -15,6 +15,10 @@ interface RouteBody extends WantedFields {
 const invalid = (field: string, rule: string, message: string) =>
   new ApiError(422, 'validation_error', message, { fields: [{ field, rule }] });
 
+const FAILURE = {
+  allOf: [reference('ErrorEnvelope'), { type: 'object', properties: { detail: reference('RouteFailure') } }]
+};
+
 /** The one endpoint that is asked all the time. */
 export function routeRoute({ forwarder, fleet, table }: Service): HttpStreamRoute<Caller> {
   return {
@@ -30,9 +34,9 @@ export function routeRoute({ forwarder, fleet, table }: Service): HttpStreamRout
         description: 'No server is registered under the name that was given.',
         schema: reference('ErrorEnvelope')
       },
-      502: { description: 'Every server that was asked failed.', schema: reference('ErrorEnvelope') },
+      502: { description: 'Every server that was asked failed.', schema: FAILURE },
       503: { description: 'No server that fits can be used.', schema: reference('ErrorEnvelope') },
-      504: { description: 'No server answered in time.', schema: reference('ErrorEnvelope') }
+      504: { description: 'No server answered in time.', schema: FAILURE }
     },
     stream({ body, bytes, requestId, caller }, answer) {
       const fields = body as RouteBody;

@@ -30,10 +30,14 @@ export function serverRoutes(service: Service): readonly HttpRoute<Caller>[] {
       body: { schema: reference('Registration'), required: true },
       replies: {
         201: { description: 'Registered.', schema: reference('Server') },
-        200: { description: 'It was registered already; what it says now counts.', schema: reference('Server') }
+        200: { description: 'It was registered already; what it says now counts.', schema: reference('Server') },
+        409: { description: 'No more servers can be registered.', schema: reference('ErrorEnvelope') }
       },
       async handle({ body, caller }) {
         const registration = await checked(body as RegistrationBody, service);
+        const { maxServers } = service.table().policy;
+        if (fleet.size >= maxServers && fleet.get(registration.name) === undefined)
+          throw new ApiError(409, 'conflict', `There are ${maxServers} servers, and no more can be registered.`);
         const { server, created } = await fleet.register(registration);
         log.info('registry.registered', { server: server.name, created, by: caller.name });
         if (server.lastCheckedAt === null || server.status !== 'healthy') await soon(prober.probe(server));

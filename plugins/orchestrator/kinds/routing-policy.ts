@@ -31,23 +31,39 @@ export interface BodyLimits {
   readonly maxEventBytes: number;
 }
 
+/** Servers on these hosts are sent a bearer token, which stands in an environment variable and in no file. */
+export interface Credential {
+  readonly fits: AllowedHosts;
+  readonly variable: string;
+}
+
 export interface RoutingPolicy {
   readonly allowedHosts: AllowedHosts;
+  /** The first that fits counts. */
+  readonly credentials: readonly Credential[];
   readonly health: HealthPolicy;
   readonly retries: RetryPolicy;
   readonly limits: BodyLimits;
+  /** Servers that can be registered. */
+  readonly maxServers: number;
 }
 
 const count = (description: string, maximum = 1000) => ({ type: 'integer', minimum: 1, maximum, description });
 const share = (description: string) => ({ type: 'number', minimum: 0, maximum: 1, description });
 const ms = (description: string) => ({ type: 'integer', minimum: 0, maximum: 60_000, description });
 const bytes = (description: string) => ({ type: 'integer', minimum: 1024, maximum: 1_073_741_824, description });
-const section = (properties: Readonly<Record<string, object>>) => ({
+const section = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []) => ({
   type: 'object',
   additionalProperties: false,
-  required: Object.keys(properties),
+  required: Object.keys(properties).filter(name => !optional.includes(name)),
   properties
 });
+const HOSTS = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 253 } } as const;
+
+interface CredentialContent {
+  readonly hosts: readonly string[];
+  readonly bearer_from: string;
+}
 
 /** `policies/routing/routing.yaml`: exactly one file. */
 export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
@@ -55,45 +71,66 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
   version: 1,
   folder: 'policies/routing',
   nameOf: () => 'routing-policy',
-  schema: section({
-    kind: { const: 'routing-policy' },
-    version: { const: 1 },
-    allowed_hosts: {
-      type: 'array',
-      items: { type: 'string', minLength: 1, maxLength: 253 },
-      description: "Hosts a server may be registered on: 'tools.example.com', '*.example.com', '10.0.0.0/8', '*'."
-    },
-    health: section({
-      degraded_after_failed_probes: count('Failed probes in a row after which a server is degraded.'),
-      unhealthy_after_failed_probes: count('Failed probes in a row after which a server is no longer routed to.'),
-      healthy_after_good_probes: count('Good probes in a row after which a server is healthy again.'),
-      passive_failure_share: share('A server is degraded when more than this share of a minute of requests failed.'),
-      slow_share_of_timeout: share('A server is degraded when its p95 is above this share of the request timeout.'),
-      flapping: section({
-        window_minutes: count(
-          'An ejection counts for this long; each further one doubles the good probes needed.',
-          1440
-        ),
-        most_good_probes: count('Good probes that are needed at most.')
+  schema: section(
+    {
+      kind: { const: 'routing-policy' },
+      version: { const: 1 },
+      allowed_hosts: {
+        ...HOSTS,
+        description: "Hosts a server may be registered on: 'tools.example.com', '*.example.com', '10.0.0.0/8', '*'."
+      },
+      credentials: {
+        type: 'array',
+        description: 'Bearer tokens that servers ask for.',
+        items: section({
+          hosts: { ...HOSTS, minItems: 1, description: 'As in allowed_hosts.' },
+          bearer_from: {
+            type: 'string',
+            pattern: '^[A-Z][A-Z0-9_]{0,63}$',
+            description: 'The environment variable that holds the token.'
+          }
+        })
+      },
+      health: section({
+        degraded_after_failed_probes: count('Failed probes in a row after which a server is degraded.'),
+        unhealthy_after_failed_probes: count('Failed probes in a row after which a server is no longer routed to.'),
+        healthy_after_good_probes: count('Good probes in a row after which a server is healthy again.'),
+        passive_failure_share: share('A server is degraded when more than this share of a minute of requests failed.'),
+        slow_share_of_timeout: share('A server is degraded when its p95 is above this share of the request timeout.'),
+        flapping: section({
+          window_minutes: count(
+            'An ejection counts for this long; each further one doubles the good probes needed.',
+            1440
+          ),
+          most_good_probes: count('Good probes that are needed at most.')
+        })
+      }),
+      retries: section({
+        extra_load_share: share('Retries per request that the servers have to bear on average.'),
+        reserve: count('Retries that are allowed before requests have earned any.'),
+        most_saved: count('Retries that can be saved up at most.', 100_000),
+        first_pause_ms: ms('Longest pause before the first retry; each further one doubles it.'),
+        longest_pause_ms: ms('Longest pause before any retry.')
+      }),
+      limits: section({
+        max_servers: count('Servers that can be registered.', 100_000),
+        max_request_bytes: bytes('Largest body of a request; read when the service starts.'),
+        stream_above_bytes: bytes('Answers larger than this are passed on as they come.'),
+        max_event_bytes: bytes('Largest single event of an answer that is an event stream.')
       })
-    }),
-    retries: section({
-      extra_load_share: share('Retries per request that the servers have to bear on average.'),
-      reserve: count('Retries that are allowed before requests have earned any.'),
-      most_saved: count('Retries that can be saved up at most.', 100_000),
-      first_pause_ms: ms('Longest pause before the first retry; each further one doubles it.'),
-      longest_pause_ms: ms('Longest pause before any retry.')
-    }),
-    limits: section({
-      max_request_bytes: bytes('Largest body of a request; read when the service starts.'),
-      stream_above_bytes: bytes('Answers larger than this are passed on as they come.'),
-      max_event_bytes: bytes('Largest single event of an answer that is an event stream.')
-    })
-  }),
-  compile({ allowed_hosts, health, retries, limits }, report) {
+    },
+    ['credentials']
+  ),
+  compile({ allowed_hosts, credentials = [], health, retries, limits }, report) {
+    const hosts = (patterns: readonly string[], pointer: string) =>
+      compileHosts(patterns, (i, message) => report(`${pointer}/${i}`, 'routing_host_pattern', message));
     return {
-      allowedHosts: compileHosts(allowed_hosts, (i, message) =>
-        report(`/allowed_hosts/${i}`, 'routing_host_pattern', message)
+      allowedHosts: hosts(allowed_hosts, '/allowed_hosts'),
+      credentials: (credentials as readonly CredentialContent[]).map(
+        ({ hosts: patterns, bearer_from: variable }, i) => ({
+          fits: hosts(patterns, `/credentials/${i}/hosts`),
+          variable
+        })
       ),
       health: {
         degradedAfterFailedProbes: health.degraded_after_failed_probes,
@@ -111,6 +148,7 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
         firstPauseMs: retries.first_pause_ms,
         longestPauseMs: retries.longest_pause_ms
       },
+      maxServers: limits.max_servers,
       limits: {
         maxRequestBytes: limits.max_request_bytes,
         streamAboveBytes: limits.stream_above_bytes,

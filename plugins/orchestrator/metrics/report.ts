@@ -1,12 +1,20 @@
-import type { Service } from '../http/service.js';
+import type { Fleet } from '../registry/fleet.js';
 import type { ToolServer } from '../registry/tool-server.js';
 import { OUTCOMES, type Outcome } from '../upstream/outcome.js';
+import type { Totals } from './totals.js';
 import { WINDOW_MS } from './sliding-latency.js';
 
 const sum = (counts: Iterable<number>) => [...counts].reduce((total, n) => total + n, 0);
 
+export interface Measured {
+  readonly fleet: Fleet;
+  readonly totals: Totals;
+  /** Of `performance.now()`. */
+  readonly startedAt: number;
+}
+
 /** Everything that is measured, for `/metrics` and for whoever shows it elsewhere. Percentiles are of the last minute. */
-export function metricsReport({ fleet, totals, startedAt }: Pick<Service, 'fleet' | 'totals' | 'startedAt'>) {
+export function metricsReport({ fleet, totals, startedAt }: Measured) {
   const now = performance.now();
   const servers = [...fleet.values()].map(server => serverMetrics(server, now));
   return {

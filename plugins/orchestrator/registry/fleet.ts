@@ -1,4 +1,5 @@
 import type { Log } from '../../../core/index.js';
+import type { RoutingPolicy } from '../kinds/routing-policy.js';
 import type { Targets } from '../routing/router.js';
 import { compareTools } from './agreement.js';
 import type { Registered, Registration } from './registration.js';
@@ -10,8 +11,9 @@ export interface FleetOptions {
   readonly registry: Registry;
   readonly connectTimeoutMs: number;
   readonly log: Log;
-  /** Whether the routing policy in force lets a server be on a host. */
-  allows(host: string): boolean;
+  readonly policy: () => Pick<RoutingPolicy, 'allowedHosts' | 'credentials'>;
+  /** The token in an environment variable. */
+  tokenIn(variable: string): string | undefined;
   /** A server came, or came back under another address: it is probed from now on. */
   onJoined(server: ToolServer): void;
   onLeft(server: ToolServer): void;
@@ -79,12 +81,8 @@ export class Fleet implements Targets<ToolServer> {
   }
 
   /** The routing policy has changed: it may name other hosts. */
-  checkHosts(): void {
-    for (const server of this.#servers.values()) {
-      const allowed = this.#allows(server);
-      if (server.allowed && !allowed) this.options.log.warning('registry.host_not_allowed', { server: server.name });
-      server.allowed = allowed;
-    }
+  applyPolicy(): void {
+    for (const server of this.#servers.values()) this.#applyPolicy(server);
     this.changed();
   }
 
@@ -101,8 +99,18 @@ export class Fleet implements Targets<ToolServer> {
     this.changed();
   }
 
-  #allows({ registered: { url } }: ToolServer): boolean {
-    return this.options.allows(new URL(url).hostname);
+  /** Whether a server may be where it is, and the token it is sent. */
+  #applyPolicy(server: ToolServer): void {
+    const { policy, tokenIn, log } = this.options;
+    const { allowedHosts, credentials } = policy();
+    const { hostname } = new URL(server.registered.url);
+    const allowed = allowedHosts(hostname);
+    if (server.allowed && !allowed) log.warning('registry.host_not_allowed', { server: server.name });
+    server.allowed = allowed;
+    const variable = credentials.find(({ fits }) => fits(hostname))?.variable;
+    server.client.bearer = variable === undefined ? undefined : tokenIn(variable);
+    if (variable !== undefined && server.client.bearer === undefined)
+      log.warning('registry.token_missing', { server: server.name, variable });
   }
 
   #adopt(registered: Registered): ToolServer {
@@ -114,9 +122,7 @@ export class Fleet implements Targets<ToolServer> {
     }
     this.#drop(registered.name);
     const server = new ToolServer(registered, this.options.connectTimeoutMs);
-    // Another instance, with another policy, may have let it in.
-    server.allowed = this.options.allows(new URL(registered.url).hostname);
-    server.allowed = this.#allows(server);
+    this.#applyPolicy(server);
     this.#servers.set(server.name, server);
     this.options.onJoined(server);
     return server;

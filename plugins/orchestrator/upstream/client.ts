@@ -10,6 +10,8 @@ const IDLE_MS = 4_000;
 
 /** Connections to one server. Redirects are never followed; time limits are the caller's. */
 export class UpstreamClient {
+  /** Sent with every request, where the server asks for one. */
+  bearer: string | undefined;
   readonly #pool: Pool;
   readonly #path: string;
 
@@ -30,6 +32,7 @@ export class UpstreamClient {
 
   /** Sends a JSON-RPC request; `text` has one character for each byte. */
   post(text: string, headers: string[], attempt: Attempt): void {
+    if (this.bearer !== undefined) headers.push('authorization', `Bearer ${this.bearer}`);
     const options = { path: this.#path, method: 'POST', headers, body: Buffer.from(text, 'latin1') } as const;
     try {
       this.#pool.dispatch(options, attempt);
@@ -42,7 +45,8 @@ export class UpstreamClient {
   async health(path: string, timeoutMs: number): Promise<string | undefined> {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      const { statusCode, body } = await this.#pool.request({ path, method: 'GET', signal });
+      const headers = this.bearer === undefined ? {} : { authorization: `Bearer ${this.bearer}` };
+      const { statusCode, body } = await this.#pool.request({ path, method: 'GET', headers, signal });
       await body.dump();
       return statusCode < 300 ? undefined : `http_${statusCode}`;
     } catch (error) {

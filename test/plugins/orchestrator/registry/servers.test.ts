@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { TestOrchestrator } from '../fixture/index.js';
+import { Files, TestOrchestrator } from '../fixture/index.js';
 import { Upstream } from '../fixture/upstream.js';
 
 const FIELDS = [
@@ -136,4 +136,61 @@ describe('registering servers', () => {
       expect(answer.body.detail.fields).to.deep.include({ field, rule });
       expect(answer.text).not.to.include('secret');
     });
+});
+
+describe('the routing policy', () => {
+  const files = new Files();
+  let orchestrator: TestOrchestrator;
+  let upstream: Upstream;
+  const VARIABLE = 'TEST_TOOLS_TOKEN';
+  before(async () => {
+    process.env[VARIABLE] = 'to-ken';
+    orchestrator = await TestOrchestrator.start({ files });
+    upstream = await Upstream.start();
+    await orchestrator.register('a', upstream.url);
+  });
+  after(async () => {
+    delete process.env[VARIABLE];
+    await orchestrator.stop();
+    await upstream.kill();
+    files.remove();
+  });
+  const change = async (from: string, to: string) => {
+    files.edit('routing.yaml', text => text.replace(from, to));
+    expect((await orchestrator.running.documents.reload()).problems).to.deep.equal([]);
+  };
+
+  it('limits how many there can be, not how often one says who it is', async () => {
+    await change('max_servers: 1000', 'max_servers: 1');
+    const refused = await orchestrator.register('b', upstream.url);
+    expect(refused.status).to.equal(409);
+    expect(refused.body).to.include({ code: 'conflict' });
+    expect((await orchestrator.register('a', upstream.url)).status).to.equal(200);
+    await change('max_servers: 1', 'max_servers: 1000');
+  });
+
+  it('gives servers on its hosts the token they ask for, and shows it nowhere', async () => {
+    await orchestrator.call();
+    expect(upstream.calls.at(-1)!.headers).not.to.have.property('authorization');
+    const credentials = `credentials: [{ hosts: [127.0.0.0/8], bearer_from: ${VARIABLE} }]`;
+    await change('health:', `${credentials}\nhealth:`);
+    await orchestrator.call();
+    expect(upstream.calls.at(-1)!.headers).to.include({ authorization: 'Bearer to-ken' });
+    const shown = [await orchestrator.get('/servers?detail=true'), await orchestrator.get('/metrics')];
+    expect(JSON.stringify([...shown.map(({ text }) => text), orchestrator.lines])).not.to.include('to-ken');
+  });
+
+  it('lets servers go that are on hosts it no longer lists, and new ones be refused', async () => {
+    await change("allowed_hosts: ['*']", "allowed_hosts: ['*.internal']");
+    const { status, body } = await orchestrator.call({ explain: true });
+    expect(status).to.equal(503);
+    expect(body.detail.explain.passed_over).to.deep.equal([
+      { server: 'a', why: 'its host is not among allowed_hosts' }
+    ]);
+    expect(orchestrator.logged('registry.host_not_allowed')).to.have.length(1);
+    const refused = await orchestrator.register('b', upstream.url);
+    expect(refused.body.detail.fields).to.deep.equal([{ field: 'url', rule: 'host_not_allowed' }]);
+    await change("allowed_hosts: ['*.internal']", "allowed_hosts: ['127.0.0.1']");
+    expect((await orchestrator.call()).status).to.equal(200);
+  });
 });
