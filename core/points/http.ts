@@ -91,6 +91,8 @@ export interface HttpMount {
 export interface HttpPage {
   readonly path: string;
   readonly type: string;
+  /** Served to anybody; otherwise like the documentation. */
+  readonly open?: boolean;
   /** Called once, when it is first asked for. */
   load(): Promise<Buffer>;
 }
@@ -120,7 +122,6 @@ export interface HttpSite<Caller = any> {
   readonly publicDocs: boolean;
   readonly routes: readonly (HttpRoute<Caller> | HttpStreamRoute<Caller>)[];
   readonly mounts?: readonly HttpMount[];
-  /** Served like the documentation. */
   readonly pages?: readonly HttpPage[];
   /** Longest time a handler may leave its client without a byte, in milliseconds; two minutes when absent. */
   readonly maxSilenceMs?: number;

@@ -36,10 +36,11 @@ const documentationFile = (name: string, type: string) =>
   });
 
 /** Read when first asked for, then kept: most servers never show a page. */
-function file({ path, type, load }: HttpPage): Page {
+function file({ path, type, open, load }: HttpPage): Page {
   let body: Promise<Buffer> | undefined;
   return {
     path,
+    ...(open === undefined ? {} : { open }),
     serve: async exchange => {
       body ??= load();
       await exchange.page(type, await body, pageHeaders);

@@ -13,6 +13,8 @@ const id = /^[A-Za-z0-9._~:@-]{1,128}$/;
 /** A page that is not an API answer: the interactive documentation and its files. */
 export interface Page {
   readonly path: string;
+  /** Served to anybody; otherwise as the site serves its documentation. */
+  readonly open?: boolean;
   serve(exchange: Exchange): Promise<void>;
 }
 
@@ -47,29 +49,29 @@ export function siteRouter(site: HttpSite, pages: readonly Page[], exchangeOf: E
       );
     at.all(run(exchange => refuseMethod(exchange, path, routes)));
   };
-  const mountPages = () => {
-    for (const { path, serve } of pages)
+  const mountPages = (open: boolean) => {
+    for (const { path, serve } of pages.filter(page => (page.open ?? site.publicDocs) === open))
       app
         .route(path)
         .get(
           run(exchange => {
-            exchange.open = site.publicDocs;
+            exchange.open = open;
             exchange.route = path;
             return serve(exchange);
           })
         )
-        .all(run(exchange => refuseMethod(exchange, path, [{ method: 'GET', open: site.publicDocs }])));
+        .all(run(exchange => refuseMethod(exchange, path, [{ method: 'GET', open }])));
   };
 
   for (const [path, routes] of paths) if (routes.every(route => route.open)) mount(path, routes);
-  if (site.publicDocs) mountPages();
+  mountPages(true);
   app.use((request: Request, _response: Response, next: () => void) => {
     const exchange = exchangeOf(request);
     exchange.caller = site.authenticate(request.headers, request.socket.remoteAddress);
     next();
   });
   for (const [path, routes] of paths) if (!routes.every(route => route.open)) mount(path, routes);
-  if (!site.publicDocs) mountPages();
+  mountPages(false);
   app.use(() => {
     throw notFound();
   });

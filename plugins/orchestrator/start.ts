@@ -73,6 +73,7 @@ export async function startOrchestrator({ settings, log, documents, writeAccessL
     prober,
     forwarder,
     table: current,
+    revision: () => documents.current.revision,
     totals,
     log,
     startedAt: performance.now(),

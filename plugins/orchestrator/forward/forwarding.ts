@@ -3,7 +3,7 @@ import type { ToolServer } from '../registry/tool-server.js';
 import type { Plan } from '../routing/router.js';
 import { Attempt, type AttemptListener } from '../upstream/attempt.js';
 import { nextId } from '../upstream/call.js';
-import { isServersFailure, type Answer, type Failure } from '../upstream/outcome.js';
+import { isServersFailure, isUnanswered, type Answer, type Failure } from '../upstream/outcome.js';
 import { ending, failureAnswer, type AttemptRecord } from './ending.js';
 import type { Deadline } from './deadline-wheel.js';
 import type { RouteRequest, Shared } from './forwarder.js';
@@ -177,6 +177,14 @@ export class Forwarding implements AttemptListener {
     const { totals, accessLog } = this.#shared;
     const ms = now - this.#startedAt;
     totals.record(outcome, ms, now);
+    if (isUnanswered(outcome))
+      totals.failures.add({
+        at: new Date().toISOString(),
+        server: this.#server.name,
+        method: this.#request.wanted.method,
+        outcome,
+        attempts: this.#attempts.length
+      });
     accessLog.routed(this.#request, this.#server.name, outcome, this.#attempts.length, ms);
   }
 }

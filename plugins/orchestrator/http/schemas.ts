@@ -117,6 +117,20 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
     },
     ['explain']
   ),
+  Rules: closed({
+    revision: string,
+    rules: list(
+      closed({
+        id: string,
+        priority: integer,
+        file: string,
+        line: integer,
+        servers: { oneOf: [list(string), { type: 'null' }] },
+        capability: nullable(string),
+        choice: { enum: ['round_robin', 'least_pending', 'hash'] }
+      })
+    )
+  }),
   Health: closed({
     status: { enum: STATUSES },
     registered_servers: integer,
@@ -131,6 +145,9 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
     requests: closed({ total: integer, unroutable: integer, outcomes: counts }),
     ...timed,
     ...retried,
+    recent_failures: list(
+      closed({ at: string, server: string, method: string, outcome: { enum: OUTCOMES }, attempts: integer })
+    ),
     servers: list(
       closed({
         name: string,

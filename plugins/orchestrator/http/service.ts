@@ -11,6 +11,8 @@ export interface Service {
   readonly prober: Prober;
   readonly forwarder: Forwarder;
   readonly table: () => RoutingTable;
+  /** Of the files in force. */
+  readonly revision: () => string;
   readonly totals: Totals;
   readonly log: Log;
   /** Of `performance.now()`. */

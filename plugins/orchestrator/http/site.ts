@@ -1,10 +1,12 @@
 import type { HttpSite } from '../../../core/index.js';
 import { VERSION } from '../version.js';
 import type { Caller } from './access.js';
+import { dashboardPages } from '../dashboard/pages.js';
 import { mcpEndpoint } from '../mcp/endpoint.js';
 import { healthRoute } from './health.js';
 import { metricsRoute } from './metrics.js';
 import { routeRoute } from './route.js';
+import { rulesRoute } from './rules.js';
 import { SCHEMAS } from './schemas.js';
 import { serverRoutes } from './servers.js';
 import type { Service } from './service.js';
@@ -29,7 +31,14 @@ export function orchestratorSite(service: Service, options: SiteOptions): HttpSi
     maxBodyBytes: service.table().policy.limits.maxRequestBytes,
     maxSilenceMs: service.requestTimeoutMs + SILENCE_MARGIN_MS,
     publicDocs: false,
-    routes: [...serverRoutes(service), routeRoute(service), healthRoute(service), metricsRoute(service)],
+    routes: [
+      ...serverRoutes(service),
+      routeRoute(service),
+      rulesRoute(service),
+      healthRoute(service),
+      metricsRoute(service)
+    ],
+    pages: dashboardPages,
     mounts: [mcpEndpoint(service, options)],
     schemas: SCHEMAS,
     // What changes something is in the log under its own name; there is no other record.

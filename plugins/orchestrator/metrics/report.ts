@@ -31,6 +31,7 @@ export function metricsReport({ fleet, totals, startedAt }: Measured) {
     retries: sum(servers.map(({ retries }) => retries)),
     failovers: sum(servers.map(({ failovers }) => failovers)),
     ejections: sum(servers.map(({ ejections }) => ejections)),
+    recent_failures: totals.failures.list(),
     servers
   };
 }

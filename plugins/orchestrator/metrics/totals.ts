@@ -1,4 +1,5 @@
 import type { Outcome } from '../upstream/outcome.js';
+import { RecentFailures } from './recent-failures.js';
 import { SlidingLatency } from './sliding-latency.js';
 
 /** What callers have seen, over all servers. */
@@ -6,6 +7,7 @@ export class Totals {
   /** Requests for which no server could be used. */
   unroutable = 0;
   requests = 0;
+  readonly failures = new RecentFailures();
   readonly outcomes = new Map<Outcome, number>();
   readonly latency = new SlidingLatency();
 

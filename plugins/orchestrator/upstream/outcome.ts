@@ -12,6 +12,12 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** Outcomes that are no fault: an answer, or a caller that left. */
+const FINE: ReadonlySet<Outcome> = new Set(['ok', 'tool_error', 'rpc_error', 'cancelled']);
+
+/** Whether a request ended without an answer that somebody waited for. */
+export const isUnanswered = (outcome: Outcome): boolean => !FINE.has(outcome);
+
 /** The part of a server's answer that is passed on, as it came. One character for each byte. */
 export interface Answer {
   readonly outcome: 'ok' | 'tool_error' | 'rpc_error';

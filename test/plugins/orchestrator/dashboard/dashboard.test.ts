@@ -1,0 +1,104 @@
+import chromium from '@sparticuz/chromium';
+import { expect } from 'chai';
+import { chromium as driver, type Browser, type Page } from 'playwright-core';
+import { Files, TestOrchestrator } from '../fixture/index.js';
+import { callsOnly, Upstream } from '../fixture/upstream.js';
+
+/** Alone on its machine, and allowed to run as root. */
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic'
+];
+
+const RULES = `
+  - id: to-b
+    priority: 10
+    when: { tool: echo }
+    to: { servers: [b] }
+    examples: [{ method: tools/call, params: { name: echo } }]
+    near_misses: [{ method: tools/call, params: { name: other } }]`;
+
+describe('the dashboard', () => {
+  let browser: Browser;
+  let orchestrator: TestOrchestrator;
+  let upstream: Upstream;
+  let files: Files;
+
+  before(async () => {
+    files = new Files(RULES);
+    [browser, orchestrator, upstream] = await Promise.all([
+      chromium.executablePath().then(executablePath => driver.launch({ executablePath, args: ARGS, headless: true })),
+      TestOrchestrator.start({ files }),
+      Upstream.start()
+    ]);
+    await orchestrator.register('b', upstream.url);
+    // One failure in a few is no reason to doubt a server.
+    for (let i = 0; i < 20; i++) await orchestrator.call();
+    upstream.behave = callsOnly((_received, response) => response.destroy());
+    await orchestrator.call();
+    upstream.sound();
+  });
+  after(async () => {
+    await Promise.all([browser.close(), orchestrator.stop(), upstream.kill()]);
+    files.remove();
+  });
+
+  /** Opens the page and fails when it breaks its own policy or asks anybody else for anything. */
+  async function open(of: TestOrchestrator): Promise<{ readonly page: Page; readonly wrong: readonly string[] }> {
+    const page = await browser.newPage();
+    const wrong: string[] = [];
+    page.on('console', message => {
+      if (message.type() === 'error' && !message.text().includes('403')) wrong.push(message.text());
+    });
+    page.on('pageerror', error => wrong.push(String(error)));
+    page.on('request', request => {
+      if (!request.url().startsWith(of.url) && !request.url().startsWith('data:')) wrong.push(request.url());
+    });
+    await page.goto(`${of.url}/dashboard`);
+    return { page, wrong };
+  }
+
+  it('shows servers, traffic, failures and rules as they are, within its content-security policy', async () => {
+    const { page, wrong } = await open(orchestrator);
+    await page.getByText('healthy', { exact: true }).waitFor();
+    const text = async (id: string) => (await page.locator(id).innerText()).replace(/\s+/g, ' ');
+    expect(await text('#status')).to.equal('healthy, 1 of 1 servers healthy');
+    expect(await text('#totals')).to.match(/^Requests 21 /);
+    expect(await text('#servers tbody')).to.match(/^b healthy 21 0 /);
+    expect(await text('#failures tbody')).to.contain('b tools/call connection_lost 1');
+    expect(await text('#rules tbody')).to.equal('10 to-b b round_robin policies/routing/rules.yaml:4');
+    const policy = (await orchestrator.get('/dashboard')).headers.get('content-security-policy');
+    expect(policy).to.contain("default-src 'none'").and.contain("script-src 'self'").and.not.contain('unsafe');
+    expect(wrong).to.deep.equal([]);
+    await page.close();
+  });
+
+  it('is live: what happens shows without a reload', async () => {
+    const { page } = await open(orchestrator);
+    await page.getByText('healthy', { exact: true }).waitFor();
+    const other = await Upstream.start();
+    await orchestrator.register('newcomer', other.url);
+    await page.getByRole('cell', { name: 'newcomer' }).waitFor();
+    await orchestrator.send('DELETE', '/servers/newcomer');
+    await page.getByRole('cell', { name: 'newcomer' }).waitFor({ state: 'detached' });
+    await page.close();
+    await other.kill();
+  });
+
+  it('asks for a key where one is needed, and shows nothing without it', async () => {
+    const closed = await TestOrchestrator.start({ env: { MCP_API_KEYS: 'me:open-sesame' } });
+    const { page, wrong } = await open(closed);
+    await page.getByText('a key is needed').waitFor();
+    await page.getByLabel('Key').fill('open-sesame');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('healthy, 0 of 0 servers healthy').waitFor();
+    expect(wrong).to.deep.equal([]);
+    await page.close();
+    await closed.stop();
+  });
+});
