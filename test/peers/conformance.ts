@@ -25,10 +25,14 @@ export async function conformance(url: string, baseline: string): Promise<Confor
     ...hook,
     SUITE,
     'server',
-    ...['--url', url],
-    ...['--suite', 'all'],
-    ...['--spec-version', PROTOCOL_VERSION],
-    ...['--expected-failures', expected]
+    '--url',
+    url,
+    '--suite',
+    'all',
+    '--spec-version',
+    PROTOCOL_VERSION,
+    '--expected-failures',
+    expected
   ]);
   const scenarios = stdout.match(/^[✓✗] /gm)?.length ?? 0;
   return { status, scenarios, output: `${stdout}${stderr}` };

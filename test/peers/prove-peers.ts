@@ -37,7 +37,10 @@ export interface StdioSubject extends Subject {
 export function proveHttpPeers(subject: () => HttpSubject): void {
   proveConformance(subject);
   proveInspector(subject, ({ url, headers = {} }) => [
-    ...['--server-url', url, '--transport', 'http'],
+    '--server-url',
+    url,
+    '--transport',
+    'http',
     ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
   ]);
   proveClient(subject, ({ url, headers = {} }) => {
@@ -68,8 +71,11 @@ export function proveStdioPeers(subject: () => StdioSubject): void {
 
 function proveInspector<S extends Subject>(subject: () => S, target: (subject: S) => readonly string[]): void {
   const call = ({ name, arguments: args }: ToolUse) => [
-    ...['tools/call', '--tool-name', name],
-    ...['--tool-args-json', JSON.stringify(args)]
+    'tools/call',
+    '--tool-name',
+    name,
+    '--tool-args-json',
+    JSON.stringify(args)
   ];
 
   it('is listed and called by the Inspector', async () => {
