@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
 import type { Problem } from '../errors.js';
-import { nearest } from '../text/nearest.js';
+import { editDistance, nearest } from '../text/nearest.js';
 import { inOrder, type Assembly, type StaticItems } from './assembly.js';
 import type { DocumentKind, Loaded, Source } from './kind.js';
 import { readAll, type ReadFile } from './read.js';
@@ -18,7 +19,10 @@ export interface LoadOptions {
   readonly root: string;
   /** Kinds whose files are compiled. */
   readonly kinds: readonly DocumentKind<any>[];
-  /** Ids of kinds that other services bring; their files are none of our business. */
+  /**
+   * Ids of all kinds that other services bring, whose files are none of our business. Absent where other services are
+   * not known: then every other kind is theirs, unless its file stands among ours or its name looks like a slip.
+   */
   readonly otherKinds?: ReadonlySet<string>;
   readonly assemblies: readonly Assembly<any>[];
   readonly items: StaticItems;
@@ -27,7 +31,14 @@ export interface LoadOptions {
 /** Reads, validates and compiles every file. Start-up, reload and `policy check` all come through here. */
 export async function loadDocuments({ root, kinds, otherKinds, assemblies, items }: LoadOptions): Promise<Candidate> {
   const problems: Problem[] = [];
-  const files = readAll(root, problems);
+  const foreign = (file: string, kind: string) =>
+    !kinds.some(k => k.id === kind) && (otherKinds?.has(kind) ?? !isSlip(file, kind, kinds));
+  let skipped = 0;
+  const files = readAll(root, problems, (file, kind) => {
+    const skip = foreign(file, kind);
+    if (skip) skipped++;
+    return skip;
+  });
   const documents = new Map<string, Loaded<unknown>[]>(kinds.map(kind => [kind.id, []]));
   const broken = new Set<string>();
   const recognised = new Set<string>();
@@ -35,7 +46,7 @@ export async function loadDocuments({ root, kinds, otherKinds, assemblies, items
   for (const file of files) {
     const id = file.content['kind'];
     const kind = kinds.find(k => k.id === id);
-    if (kind === undefined && (typeof id !== 'string' || !otherKinds?.has(id))) {
+    if (kind === undefined && (typeof id !== 'string' || !foreign(file.source.file, id))) {
       problems.push(unknownKind(file, id, [...kinds.map(k => k.id), ...(otherKinds ?? [])]));
       continue;
     }
@@ -67,8 +78,16 @@ export async function loadDocuments({ root, kinds, otherKinds, assemblies, items
     if (problems.length === before) assembled.set(assembly.id, value);
   }
   problems.sort(byPlace);
-  return problems.length === 0 ? { set, problems, files: files.length } : { problems, files: files.length };
+  const count = files.length + skipped;
+  return problems.length === 0 ? { set, problems, files: count } : { problems, files: count };
 }
+
+/** Edits between a kind and a slip of the pen; kinds of different services have to differ by more. */
+const SLIP = 2;
+
+/** Whether a file of an unknown kind was most likely meant to be one of ours. */
+const isSlip = (file: string, id: string, kinds: readonly DocumentKind<unknown>[]) =>
+  kinds.some(kind => posix.dirname(file) === kind.folder || editDistance(id, kind.id) <= SLIP);
 
 const order = (a = '', b = '') => (a < b ? -1 : a > b ? 1 : 0);
 

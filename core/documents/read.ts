@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { load, YAMLException } from 'js-yaml';
 import type { Problem } from '../errors.js';
@@ -23,15 +23,42 @@ export interface ReadFile {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** Reads and parses every YAML and JSON file under the root's folders, by name. Problems come back with their lines. */
-export function readAll(root: string, problems: Problem[]): ReadFile[] {
+/**
+ * Reads and parses the YAML and JSON files under the root's folders, by name. Problems come back with their lines.
+ * A file whose first line names a kind for which `skip` holds is not parsed.
+ */
+export function readAll(
+  root: string,
+  problems: Problem[],
+  skip: (file: string, kind: string) => boolean = () => false
+): ReadFile[] {
   const files: ReadFile[] = [];
   for (const folder of FOLDERS)
     for (const path of listFiles(root, join(root, folder), problems).sort()) {
-      const parsed = readFile(path, nameIn(root, path), problems);
+      const file = nameIn(root, path);
+      const kind = peekKind(path);
+      if (kind !== undefined && skip(file, kind)) continue;
+      const parsed = readFile(path, file, problems);
       if (parsed !== undefined) files.push(parsed);
     }
   return files;
+}
+
+const HEAD = Buffer.allocUnsafe(1024);
+const KIND = /^\ufeff?(?:(?:#.*)?\r?\n|---\r?\n)*kind: *([\w-]+) *(?:#.*)?\r?\n/;
+
+/** What the first line says that is no comment, where it says what kind of file this is. */
+function peekKind(path: string): string | undefined {
+  try {
+    if (!statSync(path).isFile()) return undefined;
+    const descriptor = openSync(path, 'r');
+    const length = readSync(descriptor, HEAD, 0, HEAD.length, 0);
+    closeSync(descriptor);
+    return KIND.exec(HEAD.toString('utf8', 0, length))?.[1];
+  } catch {
+    // Reading it as a whole will say why.
+    return undefined;
+  }
 }
 
 /** Reads and parses the file at `path`; messages call it `file`. */

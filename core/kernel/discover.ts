@@ -18,6 +18,8 @@ export interface Service {
   /** First part of its environment variables, without the underscore. */
   readonly prefix: string;
   readonly listed: readonly Listed[];
+  /** False where the plugins were left out because only another service was asked for. */
+  readonly imported?: false;
 }
 
 const PLUGINS_FILE = {
@@ -66,9 +68,10 @@ interface PluginsFile {
 
 /**
  * Imports every plugin that `<folder>/plugins.yaml` lists: a folder (`./support`) or an npm package.
- * `modules` is where relative entries are looked up (the built plugins). Throws with all problems together.
+ * `modules` is where relative entries are looked up (the built plugins). Where `only` names a listed service, the plugins
+ * of the others are not imported, which is most of the time a command takes to start. Throws with all problems together.
  */
-export async function discover(folder: string, modules: string): Promise<readonly Service[]> {
+export async function discover(folder: string, modules: string, only?: string): Promise<readonly Service[]> {
   const problems: Problem[] = [];
   const path = join(folder, 'plugins.yaml');
   if (!existsSync(path))
@@ -83,7 +86,13 @@ export async function discover(folder: string, modules: string): Promise<readonl
   if (problems.length > 0) throw new StartupError(problems);
 
   const services: Service[] = [];
-  for (const [name, { prefix, plugins }] of Object.entries((file.content as unknown as PluginsFile).services)) {
+  const content = file.content as unknown as PluginsFile;
+  const alone = only !== undefined && Object.hasOwn(content.services, only);
+  for (const [name, { prefix, plugins }] of Object.entries(content.services)) {
+    if (alone && name !== only) {
+      services.push({ name, prefix, listed: [], imported: false });
+      continue;
+    }
     const listed: Listed[] = [];
     for (const [i, { use, options = {} }] of plugins.entries()) {
       const report = (code: string, message: string) => at(`/services/${name}/plugins/${i}/use`, code, message);
