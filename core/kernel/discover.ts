@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isProven } from '../documents/proven.js';
 import { readFile } from '../documents/read.js';
 import { validate } from '../documents/schema.js';
 import { StartupError, type Problem } from '../errors.js';
@@ -82,7 +83,7 @@ export async function discover(folder: string, modules: string, only?: string): 
   if (file === undefined) throw new StartupError(problems);
   const at = (pointer: string, code: string, message: string) =>
     void problems.push({ code, message, file: file.source.file, ...file.source.place(pointer) });
-  validate(PLUGINS_FILE, file.content, at);
+  if (!isProven('plugins', [file])) validate(PLUGINS_FILE, file.content, at);
   if (problems.length > 0) throw new StartupError(problems);
 
   const services: Service[] = [];
