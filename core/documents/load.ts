@@ -118,7 +118,9 @@ const SLIP = 2;
 
 /** Whether a file of an unknown kind was most likely meant to be one of ours. */
 const isSlip = (file: string, id: string, kinds: readonly DocumentKind<unknown>[]) =>
-  kinds.some(kind => posix.dirname(file) === kind.folder || editDistance(id, kind.id) <= SLIP);
+  kinds.some(kind => posix.dirname(file) === kind.folder || isNear(id, kind.id));
+
+const isNear = (a: string, b: string) => Math.abs(a.length - b.length) <= SLIP && editDistance(a, b) <= SLIP;
 
 const order = (a = '', b = '') => (a < b ? -1 : a > b ? 1 : 0);
 
