@@ -69,6 +69,7 @@ async function overHttp({ running, endpoint }: StartedWorkspace, { received }: S
       return { status: body.status === 'ready' ? 200 : 503, body };
     }
   };
+  endpoint.prepare();
   const site = await serveHttp({
     handle: createHandle(endpoint.server, log),
     log,

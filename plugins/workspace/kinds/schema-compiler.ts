@@ -17,7 +17,7 @@ const ajv = once(() => {
 
 /** Throws for what is no JSON Schema. */
 export function checkSchema(schema: object): void {
-  ajv().validateSchema(schema, true);
+  void ajv().validateSchema(schema, true);
   compileSchema(schema);
 }
 
