@@ -25,6 +25,7 @@ export { VERSION } from './version.js';
 
 export { withContext, currentContext } from './observe/context.js';
 export { silentLog } from './observe/log.js';
+export { LOG_SECTION } from './observe/settings.js';
 export type { Log } from './observe/log.js';
 export { Metrics } from './observe/metrics.js';
 export type { Attributes, Counter, Distribution } from './observe/metrics.js';
