@@ -83,7 +83,7 @@ async function launch(name: string): Promise<Target> {
     child.send('cpu');
     return answer;
   };
-  return { name, port, cpu, end: () => void child.disconnect() };
+  return { name, port, cpu, end: () => child.disconnect() };
 }
 
 async function measure({ port, cpu }: Target, seconds: number, connections: number) {
