@@ -34,9 +34,7 @@ export async function measureEscapes({ scratch, ours, peer, report }: Bench): Pr
   const [server, other] = [await ours(inside), await peer(inside)];
   const tools = ['read_file', 'list_directory', 'search_text', 'find_files', 'workspace_overview', 'git_history'];
   const calls = (one: BenchServer, names: readonly string[]) =>
-    names.flatMap(name =>
-      paths.map(path => one.call(name, { path, pattern: 'text' in one ? '' : SECRET.slice(0, 8) }))
-    );
+    names.flatMap(name => paths.map(path => one.call(name, { path, ...PATTERNS[name] })));
   const answers = await Promise.all(calls(server, tools));
   const peerAnswers = await Promise.all(
     paths.map(path => other.call('read_text_file', { path: path.startsWith('/') ? path : join(inside, path) }))
