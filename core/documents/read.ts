@@ -140,7 +140,7 @@ function readText(path: string, file: string, problems: Problem[]): string | und
 function listFiles(root: string, folder: string, problems: Problem[], within: readonly string[] = []): string[] {
   if (!existsSync(folder)) return [];
   try {
-    const here = realpathSync(folder);
+    const here = realpathSync.native(folder);
     if (within.includes(here)) return [];
     return readdirSync(folder)
       .filter(name => !name.startsWith('.'))
