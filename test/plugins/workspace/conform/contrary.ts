@@ -22,7 +22,9 @@ export function contraryAnswer(mode: Mode, text: string): object {
   const content = method === 'tools/call' ? { content: 'text', isError: 'no' } : {};
   const tools = method === 'tools/list' ? { tools: oddTools, nextCursor: 3 } : {};
   const about = { supportedVersions: 3, capabilities: 3, instructions: 3, ttlMs: -1, cacheScope: 'all' };
-  return { jsonrpc: '2.0', id, method: 'x/y', result: { ...about, ...tools, ...content }, error: { code: 'x' } };
+  // An id of unusual form is lost.
+  const kept = /^[a-z]+-\d+$/.test(String(id)) ? id : null;
+  return { jsonrpc: '2.0', id: kept, method: 'x/y', result: { ...about, ...tools, ...content }, error: { code: 'x' } };
 }
 
 /** What comes unasked beside it. */
@@ -41,15 +43,18 @@ function idOf(text: string): { readonly id?: unknown; readonly method?: unknown 
   }
 }
 
-/** Speaks over pipes until the input ends, hears one line of what comes at once, and ends with a status of no good. */
+/** Speaks over pipes until the input ends or several lines come at once, and ends with a status of no good. */
 export function serveContrary(mode: Mode): void {
   const say = (message: object) => void process.stdout.write(`${JSON.stringify(message)}\n`);
+  let held = '';
   process.stdin
     .on('data', chunk => {
-      const [line, ...rest] = String(chunk).split('\n');
+      const [line, ...rest] = (held + String(chunk)).split('\n');
+      held = rest.length === 0 ? line! : '';
       if (rest.length === 0) return;
       say(contraryAnswer(mode, line!));
       if (mode === 'raves') contraryNoise.forEach(say);
+      if (rest.length > 1) process.exit(3);
     })
     .on('close', () => process.exit(3));
 }

@@ -12,7 +12,7 @@ import { contraryAnswer, contraryNoise, MODES, type Mode } from './contrary.js';
 import { FAULTS } from './faults.js';
 
 const SERVER = fileURLToPath(new URL('./contrary-server.js', import.meta.url));
-const PATIENCE_MS = 300;
+const PATIENCE_MS = 4000;
 
 /** Found by servers that break one rule and keep the others; `conform.test.ts` shows each. */
 const SHOWN_ALONE = new Set([
