@@ -1,5 +1,6 @@
-# One image for every service: `docker run IMAGE COMMAND…` runs `bylaw COMMAND…`. The default target serves a workspace
-# over HTTP. NODE is any tag of the official image: 20-slim, 22-slim, 24-alpine, …
+# One image for every service: `docker run IMAGE COMMAND…` runs `bylaw COMMAND…`. The last target, which is built where none
+# is named, serves a workspace over HTTP; `--target support` serves the support agent; `--target bylaw` has no command of its
+# own. NODE is any tag of the official image: 20-slim, 22-slim, 24-alpine, …
 ARG NODE=20-slim
 
 FROM node:${NODE} AS build
@@ -24,7 +25,7 @@ RUN if command -v apk; then apk add --no-cache git; \
 COPY --from=build /app /app
 RUN ln -s /app/dist/core/cli.js /usr/local/bin/bylaw
 ENV NODE_ENV=production
-USER node
+USER 1000:1000
 ENTRYPOINT ["bylaw"]
 
 FROM bylaw AS support

@@ -19,7 +19,7 @@ describe('the container files', function () {
     for (const name of ['support', 'workspace']) {
       const { base, user, entrypoint, command } = containerOf(name);
       expect(base).to.match(/^node:/);
-      expect([user, entrypoint, command]).to.deep.equal(['node', ['bylaw'], [name, 'serve']]);
+      expect([user, entrypoint, command]).to.deep.equal(['1000:1000', ['bylaw'], [name, 'serve']]);
     }
   });
 
