@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, readSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { load, YAMLException } from 'js-yaml';
 import type { Problem } from '../errors.js';
 import type { Source } from './kind.js';
+import { peekKind } from './peek-kind.js';
 import { placeFor, positions, secondDocument } from './positions.js';
 
 /** Folders of a root that hold declarative files. */
@@ -53,23 +54,6 @@ export function readTexts(
 /** Reads and parses all of them. Problems come back with their lines. */
 export const readAll = (root: string, problems: Problem[]): ReadFile[] =>
   readTexts(root, problems, () => false).flatMap(({ source, text }) => parse(source.file, text, problems) ?? []);
-
-const HEAD = Buffer.allocUnsafe(1024);
-const KIND = /^\ufeff?(?:(?:#.*)?\r?\n|---\r?\n)*kind: *([\w-]+) *(?:#.*)?\r?\n/;
-
-/** What the first line says that is no comment, where it says what kind of file this is. */
-function peekKind(path: string): string | undefined {
-  try {
-    if (!statSync(path).isFile()) return undefined;
-    const descriptor = openSync(path, 'r');
-    const length = readSync(descriptor, HEAD, 0, HEAD.length, 0);
-    closeSync(descriptor);
-    return KIND.exec(HEAD.toString('utf8', 0, length))?.[1];
-  } catch {
-    // Reading it as a whole will say why.
-    return undefined;
-  }
-}
 
 /** Reads and parses the file at `path`; messages call it `file`. */
 export function readFile(path: string, file: string, problems: Problem[]): ReadFile | undefined {
