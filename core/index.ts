@@ -13,6 +13,8 @@ export type { Running } from './kernel/start.js';
 export type { Assembly, SetReport } from './documents/assembly.js';
 export type { DocumentKind, Loaded, Report, Source } from './documents/kind.js';
 export { escapePointer } from './documents/positions.js';
+export { digestOf } from './documents/proven.js';
+export { ajvPackage, once } from './packages.js';
 export type { LiveDocuments } from './documents/live.js';
 export type { DocumentSet } from './documents/set.js';
 
@@ -23,6 +25,7 @@ export { VERSION } from './version.js';
 
 export { withContext, currentContext } from './observe/context.js';
 export { silentLog } from './observe/log.js';
+export { LOG_SECTION } from './observe/settings.js';
 export type { Log } from './observe/log.js';
 export { Metrics } from './observe/metrics.js';
 export type { Attributes, Counter, Distribution } from './observe/metrics.js';

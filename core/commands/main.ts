@@ -23,10 +23,8 @@ export async function main(
   try {
     const { root, rest } = takeRoot(argv, io.env);
     const own = join(root, 'plugins');
-    const services = await discover(
-      existsSync(join(own, 'plugins.yaml')) ? own : join(PACKAGE_ROOT, 'plugins'),
-      BUILT_PLUGINS
-    );
+    const folder = existsSync(join(own, 'plugins.yaml')) ? own : join(PACKAGE_ROOT, 'plugins');
+    const services = (only?: string) => discover(folder, BUILT_PLUGINS, only);
     return await run(rest, root, services, io);
   } catch (error) {
     for (const line of explain(error).split('\n')) io.err(line);
@@ -45,17 +43,22 @@ function explain(error: unknown): string {
 async function run(
   argv: readonly string[],
   root: string,
-  services: readonly Service[],
+  discovered: (only?: string) => Promise<readonly Service[]>,
   io: Pick<CommandContext, 'env' | 'out' | 'err'>
 ): Promise<ExitStatus> {
-  const commands = [...coreCommands, ...staticItems(services, Command)];
   const words = argv.filter(word => !word.startsWith('-'));
-  const command = commands.find(c => c.name === words.slice(0, 2).join(' ')) ?? commands.find(c => c.name === words[0]);
-  const wantsHelp = argv.includes('--help') || argv.includes('-h');
   if (words.length === 0 && argv.includes('--version')) {
     io.out(VERSION);
     return 0;
   }
+  // A service's own commands begin with its name and need no plugin of another.
+  let services = await discovered(words[0]);
+  let { commands, command } = find(services, words);
+  if (command === undefined) {
+    services = await discovered();
+    ({ commands, command } = find(services, words));
+  }
+  const wantsHelp = argv.includes('--help') || argv.includes('-h');
   if (command === undefined) {
     const group = commands.filter(c => c.name.startsWith(`${words[0]} `));
     if (words.length === 0 || (wantsHelp && group.length > 0) || (group.length > 0 && words.length === 1)) {
@@ -80,6 +83,13 @@ async function run(
     throw new UsageError(`'${command.name}' takes no arguments; name a folder with --root ${args[0]}`);
   const execute = await command.load();
   return await execute({ root, services, args, options: values, ...io });
+}
+
+/** All commands of the services, and the one that the first words name. */
+function find(services: readonly Service[], words: readonly string[]) {
+  const commands = [...coreCommands, ...staticItems(services, Command)];
+  const named = (name: string | undefined) => commands.find(c => c.name === name);
+  return { commands, command: named(words.slice(0, 2).join(' ')) ?? named(words[0]) };
 }
 
 /** Whether anything but options stands in the usage. */

@@ -9,7 +9,7 @@ export async function policyCheck({ root, services, options, out, err }: Command
   const revisions: Record<string, string> = {};
   let files = 0;
   for (const service of services) {
-    const candidate = await loadDocuments(loadOptions(root, service, services));
+    const candidate = await loadDocuments({ ...loadOptions(root, service, services), proveAll: true });
     files = Math.max(files, candidate.files);
     for (const problem of candidate.problems) problems.set(formatProblem(problem), problem);
     if (candidate.set !== undefined) revisions[service.name] = candidate.set.revision;

@@ -14,7 +14,14 @@ export interface DocumentKind<T> {
   readonly schema: object;
   /** The document's own name; two documents of one kind with one name are refused. */
   nameOf?(content: any): string;
-  /** `content` has passed the schema. Problems go to `report`; the value is dropped if any was reported. */
+  /**
+   * True for files of this kind, all of a set, that are those this version of the code was tested with. They are not
+   * checked again when a service starts, and parsed when their values are first used.
+   */
+  isProven?(files: readonly Pick<Loaded<T>, 'source'>[]): boolean;
+  /** Says what the schema cannot; `content` has passed it. */
+  check?(content: any, report: Report): void;
+  /** `content` has passed the schema and `check`. Problems go to `report`; the value is dropped if any was reported. */
   compile(content: any, report: Report, source: Source): T;
 }
 

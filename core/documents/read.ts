@@ -4,6 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { load, YAMLException } from 'js-yaml';
 import type { Problem } from '../errors.js';
 import type { Source } from './kind.js';
+import { peekKind } from './peek-kind.js';
 import { placeFor, positions, secondDocument } from './positions.js';
 
 /** Folders of a root that hold declarative files. */
@@ -23,16 +24,36 @@ export interface ReadFile {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** Reads and parses every YAML and JSON file under the root's folders, by name. Problems come back with their lines. */
-export function readAll(root: string, problems: Problem[]): ReadFile[] {
-  const files: ReadFile[] = [];
+/** One file that was read and not parsed. */
+export interface TextFile {
+  readonly source: Source;
+  readonly digest: string;
+  readonly text: string;
+  /** What its first line says it is, where that line says so. */
+  readonly kind: string | undefined;
+}
+
+/** Reads the YAML and JSON files under the root's folders, by name, but for those of kinds for which `skip` holds. */
+export function readTexts(
+  root: string,
+  problems: Problem[],
+  skip: (file: string, kind: string) => boolean
+): readonly TextFile[] {
+  const files: TextFile[] = [];
   for (const folder of FOLDERS)
     for (const path of listFiles(root, join(root, folder), problems).sort()) {
-      const parsed = readFile(path, nameIn(root, path), problems);
-      if (parsed !== undefined) files.push(parsed);
+      const file = nameIn(root, path);
+      const kind = peekKind(path);
+      if (kind !== undefined && skip(file, kind)) continue;
+      const text = readText(path, file, problems);
+      if (text !== undefined) files.push({ ...identify(file, text), text, kind });
     }
   return files;
 }
+
+/** Reads and parses all of them. Problems come back with their lines. */
+export const readAll = (root: string, problems: Problem[]): ReadFile[] =>
+  readTexts(root, problems, () => false).flatMap(({ source, text }) => parse(source.file, text, problems) ?? []);
 
 /** Reads and parses the file at `path`; messages call it `file`. */
 export function readFile(path: string, file: string, problems: Problem[]): ReadFile | undefined {
@@ -42,7 +63,7 @@ export function readFile(path: string, file: string, problems: Problem[]): ReadF
 
 /** Parses one text that stands in `file`. */
 export function parse(file: string, text: string, problems: Problem[]): ReadFile | undefined {
-  const yaml = text.replace(/^\ufeff/, '');
+  const yaml = withoutMark(text);
   let content: unknown;
   try {
     content = load(yaml, { filename: file, maxAliases: 0, maxDepth: MAX_DEPTH });
@@ -55,15 +76,17 @@ export function parse(file: string, text: string, problems: Problem[]): ReadFile
     problems.push({ ...NOT_A_MAPPING, file });
     return undefined;
   }
+  return { ...identify(file, text), content: content as Record<string, unknown> };
+}
+
+function identify(file: string, text: string): Pick<ReadFile, 'source' | 'digest'> {
   const digest = createHash('sha256').update(text).digest('hex');
   let places: ReturnType<typeof positions> | undefined;
-  const place = (pointer: string) => placeFor((places ??= positions(yaml)), pointer);
-  return {
-    source: { file, revision: digest.slice(0, 12), place },
-    digest,
-    content: content as Record<string, unknown>
-  };
+  const place = (pointer: string) => placeFor((places ??= positions(withoutMark(text))), pointer);
+  return { source: { file, revision: digest.slice(0, 12), place }, digest };
 }
+
+const withoutMark = (text: string) => text.replace(/^\ufeff/, '');
 
 function syntaxProblem({ reason, mark }: YAMLException, yaml: string): Problem {
   const place = { line: (mark?.line ?? 0) + 1, column: (mark?.column ?? 0) + 1 };
@@ -101,7 +124,7 @@ function readText(path: string, file: string, problems: Problem[]): string | und
 function listFiles(root: string, folder: string, problems: Problem[], within: readonly string[] = []): string[] {
   if (!existsSync(folder)) return [];
   try {
-    const here = realpathSync(folder);
+    const here = realpathSync.native(folder);
     if (within.includes(here)) return [];
     return readdirSync(folder)
       .filter(name => !name.startsWith('.'))

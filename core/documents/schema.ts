@@ -1,9 +1,14 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { ajvPackage, once } from '../packages.js';
 import { nearest } from '../text/nearest.js';
 import type { DocumentKind, Report } from './kind.js';
 import { escapePointer, unescapePointer } from './positions.js';
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, verbose: true });
+const ajv = once(() => {
+  const options = { allErrors: true, strict: true, allowUnionTypes: true, verbose: true };
+  // Schemas are code, and the tests hold them against the meta-schema, which takes longer to compile than they do.
+  return new (ajvPackage().Ajv2020)({ ...options, validateSchema: false });
+});
 const compiled = new WeakMap<object, ValidateFunction>();
 
 /** What a schema describes, and what to call it when the schema itself is wrong. */
@@ -26,7 +31,7 @@ export function validate(kind: Schematic, content: unknown, report: Report): voi
 
 function compileSchema({ id, schema }: Schematic): ValidateFunction {
   try {
-    const check = ajv.compile(schema);
+    const check = ajv().compile(schema);
     compiled.set(schema, check);
     return check;
   } catch (error) {

@@ -1,3 +1,4 @@
+import { isProven } from '../documents/proven.js';
 import type { DocumentKind } from '../documents/kind.js';
 
 /** Where a text comes from: the customer, a tool or the knowledge base, or a file. */
@@ -158,6 +159,7 @@ export const InjectionRules: DocumentKind<InjectionFile> = {
   id: 'injection-rules',
   version: 1,
   folder: 'policies/injection',
+  isProven: files => isProven('guard', files),
   schema: {
     type: 'object',
     additionalProperties: false,

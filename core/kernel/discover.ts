@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isProven } from '../documents/proven.js';
 import { readFile } from '../documents/read.js';
 import { validate } from '../documents/schema.js';
 import { StartupError, type Problem } from '../errors.js';
@@ -18,6 +19,8 @@ export interface Service {
   /** First part of its environment variables, without the underscore. */
   readonly prefix: string;
   readonly listed: readonly Listed[];
+  /** False where the plugins were left out because only another service was asked for. */
+  readonly imported?: false;
 }
 
 const PLUGINS_FILE = {
@@ -66,9 +69,10 @@ interface PluginsFile {
 
 /**
  * Imports every plugin that `<folder>/plugins.yaml` lists: a folder (`./support`) or an npm package.
- * `modules` is where relative entries are looked up (the built plugins). Throws with all problems together.
+ * `modules` is where relative entries are looked up (the built plugins). Where `only` names a listed service, the plugins
+ * of the others are not imported, which is most of the time a command takes to start. Throws with all problems together.
  */
-export async function discover(folder: string, modules: string): Promise<readonly Service[]> {
+export async function discover(folder: string, modules: string, only?: string): Promise<readonly Service[]> {
   const problems: Problem[] = [];
   const path = join(folder, 'plugins.yaml');
   if (!existsSync(path))
@@ -79,11 +83,17 @@ export async function discover(folder: string, modules: string): Promise<readonl
   if (file === undefined) throw new StartupError(problems);
   const at = (pointer: string, code: string, message: string) =>
     void problems.push({ code, message, file: file.source.file, ...file.source.place(pointer) });
-  validate(PLUGINS_FILE, file.content, at);
+  if (!isProven('plugins', [file])) validate(PLUGINS_FILE, file.content, at);
   if (problems.length > 0) throw new StartupError(problems);
 
   const services: Service[] = [];
-  for (const [name, { prefix, plugins }] of Object.entries((file.content as unknown as PluginsFile).services)) {
+  const content = file.content as unknown as PluginsFile;
+  const alone = only !== undefined && Object.hasOwn(content.services, only);
+  for (const [name, { prefix, plugins }] of Object.entries(content.services)) {
+    if (alone && name !== only) {
+      services.push({ name, prefix, listed: [], imported: false });
+      continue;
+    }
     const listed: Listed[] = [];
     for (const [i, { use, options = {} }] of plugins.entries()) {
       const report = (code: string, message: string) => at(`/services/${name}/plugins/${i}/use`, code, message);

@@ -1,7 +1,7 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { LiveDocuments } from '../documents/live.js';
 import { loadDocuments, type LoadOptions } from '../documents/load.js';
 import { StartupError, type Problem } from '../errors.js';
+import { ajvPackage, once } from '../packages.js';
 import { createLog, type Log, type LogLevel } from '../observe/log.js';
 import { observedLog, type LogObserver } from '../observe/observers.js';
 import { LOG_SECTION } from '../observe/settings.js';
@@ -16,7 +16,7 @@ export interface StartOptions {
   /** Holds `policies/`, `intents/`, `tools.d/`, `seeds/`. */
   readonly root: string;
   readonly service: Service;
-  /** All services, so that files of another's kind are not taken for unknown ones. */
+  /** All services, imported or not, so that files of another's kind are not taken for unknown ones. */
   readonly services: readonly Service[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly metrics: Metrics;
@@ -41,11 +41,12 @@ export interface Running {
 export function loadOptions(root: string, service: Service, services: readonly Service[]): LoadOptions {
   const own = service.listed.map(l => l.plugin);
   const kinds = unique(own.flatMap(p => p.kinds ?? []));
+  const known = services.every(s => s.imported !== false);
   const otherKinds = new Set(services.flatMap(s => s.listed.flatMap(l => (l.plugin.kinds ?? []).map(k => k.id))));
   return {
     root,
     kinds,
-    otherKinds,
+    ...(known && { otherKinds }),
     assemblies: unique(own.flatMap(p => p.assemblies ?? [])),
     items: point => staticItems([service], point)
   };
@@ -176,9 +177,10 @@ function keep<T>(plugin: Plugin, point: ExtensionPoint<T>, value: T, items: Item
 }
 
 function checkOptions(listed: readonly Listed[], problems: Problem[]): void {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, useDefaults: true });
+  const ajv = once(() => new (ajvPackage().Ajv2020)({ allErrors: true, strict: true, useDefaults: true }));
   for (const { plugin, options } of listed) {
-    const validate = ajv.compile(plugin.options ?? { type: 'object', additionalProperties: false });
+    if (plugin.options === undefined && Object.keys(options as object).length === 0) continue;
+    const validate = ajv().compile(plugin.options ?? { type: 'object', additionalProperties: false });
     if (validate(options)) continue;
     for (const { instancePath, message, params } of validate.errors ?? []) {
       const extra = params['additionalProperty'] === undefined ? '' : `: '${params['additionalProperty']}'`;

@@ -25,11 +25,14 @@ export const invalidParams = (reason: string) => new RpcError(CODES.invalidParam
 
 export const headerMismatch = (reason: string) => new RpcError(CODES.headerMismatch, `Header mismatch: ${reason}`, 400);
 
+/** Some clients show their user the message and nothing of `data`, so it names what is served. */
 export const unsupportedVersion = (requested: string) =>
-  new RpcError(CODES.unsupportedVersion, 'Unsupported protocol version', 400, {
-    supported: SUPPORTED_VERSIONS,
-    requested
-  });
+  new RpcError(
+    CODES.unsupportedVersion,
+    `Unsupported protocol version; this server speaks ${SUPPORTED_VERSIONS.join(', ')}`,
+    400,
+    { supported: SUPPORTED_VERSIONS, requested }
+  );
 
 export const parseError = () => new RpcError(CODES.parseError, 'Parse error', 400);
 

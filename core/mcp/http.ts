@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartupError } from '../errors.js';
 import type { Log } from '../observe/log.js';
@@ -40,6 +40,8 @@ const SWEEP_MS = 25;
 export async function serveHttp(options: HttpOptions): Promise<McpHttp> {
   const { log, host, probes } = options;
   let serveMcp: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  // Not loaded by those who serve a pipe.
+  const { createServer } = await import('node:http');
   const server = createServer({ requestTimeout: RECEIVE_MS, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const path = (request.url ?? '').split('?', 1)[0]!;
     const probe = Object.hasOwn(probes, path) ? probes[path] : undefined;
@@ -79,7 +81,7 @@ export async function serveHttp(options: HttpOptions): Promise<McpHttp> {
   };
 }
 
-function listen(server: ReturnType<typeof createServer>, { host, port }: HttpOptions): Promise<number> {
+function listen(server: Server, { host, port }: HttpOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why = error.code === 'EADDRINUSE' ? 'another process listens there' : (error.code ?? error.message);

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { createLogger, format, transports } from 'winston';
+import { once, winstonPackage } from '../packages.js';
 import { currentContext } from './context.js';
 
 export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
@@ -25,11 +25,14 @@ export interface LogOptions {
 /** Writes one line per record to stderr, so that stdout stays free for protocols and results. */
 export function createLog({ level, format: shape, service }: LogOptions): Log {
   const levels = { error: 0, warning: 1, info: 2, debug: 3 };
-  const logger = createLogger({
-    levels,
-    level,
-    format: shape === 'json' ? format.json({ replacer: printable }) : format.printf(textLine),
-    transports: [new transports.Console({ stderrLevels: [...LOG_LEVELS] })]
+  const logger = once(() => {
+    const { createLogger, format, transports } = winstonPackage();
+    return createLogger({
+      levels,
+      level,
+      format: shape === 'json' ? format.json({ replacer: printable }) : format.printf(textLine),
+      transports: [new transports.Console({ stderrLevels: [...LOG_LEVELS] })]
+    });
   });
   const threshold = levels[level];
   const record = (at: LogLevel, event: string, fields: object) => ({
@@ -46,10 +49,10 @@ export function createLog({ level, format: shape, service }: LogOptions): Log {
       ? () => {}
       : (event: string, fields: object = {}) => {
           try {
-            logger.log(record(at, event, fields));
+            logger().log(record(at, event, fields));
           } catch (error) {
             // A field that cannot be read must not end what is being logged.
-            logger.log(record(at, event, { unprintable: String(error) }));
+            logger().log(record(at, event, { unprintable: String(error) }));
           }
         };
   return { debug: write('debug'), info: write('info'), warning: write('warning'), error: write('error') };

@@ -11,6 +11,7 @@ export interface CommandOption {
 /** What a command may touch. It returns an exit status and never sets one. */
 export interface CommandContext {
   readonly root: string;
+  /** All that plugins.yaml lists; for a service's own command only the plugins of that one are imported. */
   readonly services: readonly Service[];
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;

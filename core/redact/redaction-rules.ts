@@ -1,3 +1,4 @@
+import { isProven } from '../documents/proven.js';
 import type { DocumentKind } from '../documents/kind.js';
 
 /** Text in which `«…»` marks what must be hidden and `<kind:n>` stands for n characters made up on the spot. */
@@ -129,6 +130,7 @@ export const RedactionRules: DocumentKind<RedactionFile> = {
   id: 'redaction-rules',
   version: 1,
   folder: 'policies/redaction',
+  isProven: files => isProven('redactor', files),
   schema: {
     type: 'object',
     additionalProperties: false,

@@ -1,4 +1,5 @@
-import { Engine, type RuleProperties, type TopLevelCondition } from 'json-rules-engine';
+import type { RuleProperties, TopLevelCondition } from 'json-rules-engine';
+import { rulesEnginePackage } from '../packages.js';
 import type { Comparison, Condition } from './compile-conditions.js';
 import { TESTS, type Constant } from './operators.js';
 import type { Rule, RuleTable } from './rule-table.js';
@@ -36,6 +37,7 @@ export class FactsError extends Error {
  */
 export async function decide(table: RuleTable, facts: Facts): Promise<DecisionRecord> {
   const seen = factsOf(table, facts);
+  const { Engine } = rulesEnginePackage();
   const engine = new Engine(engineRules(table));
   for (const { name, test } of operatorsOf(table)) engine.addOperator(name, test);
   const { results } = await engine.run(seen);

@@ -1,5 +1,6 @@
-import { Liquid, type Template as Parsed } from 'liquidjs';
+import type { Liquid, Template as Parsed } from 'liquidjs';
 import { formatMoney, parseMoney } from '../money.js';
+import { liquidPackage, once } from '../packages.js';
 
 /** A Liquid text, checked when it was loaded. Rendering reads only the data it is given. */
 export interface Template {
@@ -8,18 +9,6 @@ export interface Template {
 }
 
 const LIMIT = 100_000;
-
-const liquid = new Liquid({
-  strictFilters: true,
-  strictVariables: true,
-  lenientIf: true,
-  ownPropertyOnly: true,
-  jsTruthy: false,
-  parseLimit: LIMIT,
-  renderLimit: 200,
-  memoryLimit: LIMIT,
-  outputEscape: value => (typeof value === 'string' ? value : String(value ?? ''))
-});
 
 const MONTHS = [
   'January',
@@ -41,34 +30,48 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['GBP', '£']
 ]);
 
-// Rendering reads only the data it is given: no other file, no clock, no chance, no state beside the data.
-for (const tag of ['include', 'render', 'layout', 'block', 'increment', 'decrement']) delete liquid.tags[tag];
-for (const filter of Object.keys(liquid.filters))
-  if (filter.startsWith('date') || filter === 'sample') delete liquid.filters[filter];
+const liquid = once(() => {
+  const engine: Liquid = new (liquidPackage().Liquid)({
+    strictFilters: true,
+    strictVariables: true,
+    lenientIf: true,
+    ownPropertyOnly: true,
+    jsTruthy: false,
+    parseLimit: LIMIT,
+    renderLimit: 200,
+    memoryLimit: LIMIT,
+    outputEscape: value => (typeof value === 'string' ? value : String(value ?? ''))
+  });
+  // Rendering reads only the data it is given: no other file, no clock, no chance, no state beside the data.
+  for (const tag of ['include', 'render', 'layout', 'block', 'increment', 'decrement']) delete engine.tags[tag];
+  for (const filter of Object.keys(engine.filters))
+    if (filter.startsWith('date') || filter === 'sample') delete engine.filters[filter];
 
-liquid.registerFilter('money', (amount: unknown, currency: unknown) => {
-  const decimal = parseMoney(String(amount));
-  if (decimal === undefined) throw new Error('money needs a decimal amount');
-  const sign = decimal.lt('0') ? '-' : '';
-  const [whole = '', cents] = formatMoney(decimal.abs()).split('.');
-  const text = `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
-  const symbol = SYMBOLS.get(String(currency));
-  if (symbol !== undefined) return `${sign}${symbol}${text}`;
-  return typeof currency === 'string' ? `${sign}${text} ${currency}` : `${sign}${text}`;
-});
-liquid.registerFilter('day', (iso: unknown) => {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(String(iso)) ?? [];
-  const name = MONTHS[Number(month) - 1];
-  if (name === undefined) throw new Error('day needs a date');
-  return `${Number(day)} ${name} ${year}`;
-});
-liquid.registerFilter(
-  'plural',
-  (count: unknown, one: unknown, many: unknown) => `${String(count)} ${String(Number(count) === 1 ? one : many)}`
-);
-liquid.registerFilter('listing', (items: unknown) => {
-  const words = (Array.isArray(items) ? items : [items]).map(String);
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+  engine.registerFilter('money', (amount: unknown, currency: unknown) => {
+    const decimal = parseMoney(String(amount));
+    if (decimal === undefined) throw new Error('money needs a decimal amount');
+    const sign = decimal.lt('0') ? '-' : '';
+    const [whole = '', cents] = formatMoney(decimal.abs()).split('.');
+    const text = `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
+    const symbol = SYMBOLS.get(String(currency));
+    if (symbol !== undefined) return `${sign}${symbol}${text}`;
+    return typeof currency === 'string' ? `${sign}${text} ${currency}` : `${sign}${text}`;
+  });
+  engine.registerFilter('day', (iso: unknown) => {
+    const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(String(iso)) ?? [];
+    const name = MONTHS[Number(month) - 1];
+    if (name === undefined) throw new Error('day needs a date');
+    return `${Number(day)} ${name} ${year}`;
+  });
+  engine.registerFilter(
+    'plural',
+    (count: unknown, one: unknown, many: unknown) => `${String(count)} ${String(Number(count) === 1 ? one : many)}`
+  );
+  engine.registerFilter('listing', (items: unknown) => {
+    const words = (Array.isArray(items) ? items : [items]).map(String);
+    return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+  });
+  return engine;
 });
 
 /**
@@ -83,8 +86,8 @@ export function parseTemplate(
   let parsed: Parsed[];
   let paths: readonly string[];
   try {
-    parsed = liquid.parse(text);
-    paths = liquid.globalFullVariablesSync(parsed);
+    parsed = liquid().parse(text);
+    paths = liquid().globalFullVariablesSync(parsed);
   } catch (error) {
     problem(`the template cannot be read: ${(error as Error).message.split('\n')[0]}`);
     return undefined;
@@ -97,7 +100,7 @@ export function parseTemplate(
     problem(`the template reads '${name}', which is never there; known: ${known.join(', ')}`);
   }
   if (!sound) return undefined;
-  return { text, render: data => liquid.renderSync(parsed, data).replace(/\s+/g, ' ').trim() };
+  return { text, render: data => liquid().renderSync(parsed, data).replace(/\s+/g, ' ').trim() };
 }
 
 function isKnown(name: string, known: readonly string[]): boolean {

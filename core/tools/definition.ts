@@ -1,5 +1,6 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { DocumentKind, Source } from '../documents/kind.js';
+import { ajvPackage, once } from '../packages.js';
 
 /** A tool as `tools.d/` defines it. */
 export interface ToolDefinition {
@@ -19,7 +20,7 @@ export interface ToolDefinition {
   readonly source: Source;
 }
 
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+const ajv = once(() => new (ajvPackage().Ajv2020)({ strict: true, allowUnionTypes: true }));
 
 const NAMES = { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 1 } } as const;
 
@@ -78,9 +79,9 @@ export const ToolDefinitions: DocumentKind<ToolDefinition> = {
     }
   },
   compile(content, report, source) {
-    let accepts: ValidateFunction = ajv.compile({});
+    let accepts: ValidateFunction = ajv().compile({});
     try {
-      accepts = ajv.compile(content.arguments);
+      accepts = ajv().compile(content.arguments);
     } catch (error) {
       report(
         '/arguments',

@@ -1,5 +1,6 @@
 import { HttpSite, all, definePlugin } from '../../core/index.js';
-import { createSiteServer, PATIENCE, type SiteServer } from './site-server.js';
+import { PATIENCE } from './patience.js';
+import type { SiteServer } from './site-server.js';
 
 interface Options {
   readonly headers_seconds: number;
@@ -33,6 +34,8 @@ export default definePlugin<Options>()({
   needs: { sites: all(HttpSite) },
   provides: [],
   async start({ sites }, { options, log }) {
+    // Express takes long to load, and most commands start no server.
+    const { createSiteServer } = await import('./site-server.js');
     const patience = {
       headersMs: options.headers_seconds * 1000,
       requestMs: options.request_seconds * 1000,

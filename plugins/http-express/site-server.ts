@@ -9,30 +9,9 @@ import { invalid } from './failures.js';
 import { sitePages } from './pages.js';
 import { serveMounted } from './mounted.js';
 import { parserFailure } from './parser-failures.js';
+import { PATIENCE, type Patience } from './patience.js';
 import { siteRouter } from './router.js';
 import { createTunedServer } from './tuned-server.js';
-
-/** How long the server waits, in milliseconds. */
-export interface Patience {
-  /** For all headers of a request. */
-  readonly headersMs: number;
-  /** For a whole request, its body included. */
-  readonly requestMs: number;
-  /** For the next request on an idle connection. Longer than that of a proxy in front, or requests are lost. */
-  readonly keepAliveMs: number;
-  /** For requests under way when the server stops. */
-  readonly drainMs: number;
-  /** For a client to read its answer when that came before it had sent its whole request. */
-  readonly lingerMs: number;
-}
-
-export const PATIENCE: Patience = {
-  headersMs: 10_000,
-  requestMs: 30_000,
-  keepAliveMs: 65_000,
-  drainMs: 10_000,
-  lingerMs: 5_000
-};
 
 export interface SiteServer {
   readonly server: Server;

@@ -16,6 +16,8 @@ export interface WorkspaceEndpoint {
   /** Time budget of a call. */
   readonly budgetMs: number;
   readiness(): Promise<Readiness>;
+  /** Makes at once what would otherwise be made with the first call, which is worth it where a server lives long. */
+  prepare(): void;
 }
 
 export const WorkspaceEndpoint = extensionPoint<WorkspaceEndpoint>('workspace-endpoint', e => e.server.info.name);

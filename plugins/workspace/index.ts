@@ -1,14 +1,22 @@
+import type { WorkspaceTool } from './contract.js';
 import { workspacePlugin } from './plugin.js';
 import { openSandbox } from './sandbox/sandbox.js';
-import { findFiles } from './tools/find-files.js';
-import { gitHistory } from './tools/git-history.js';
-import { listDirectory } from './tools/list-directory.js';
-import { readFile } from './tools/read-file.js';
-import { searchText } from './tools/search-text.js';
-import { workspaceOverview } from './tools/workspace-overview.js';
+
+/** A tool whose code is loaded with its first call. */
+const tool = (name: string, load: () => Promise<WorkspaceTool>): WorkspaceTool => ({
+  name,
+  run: async (args, context) => await (await load()).run(args, context)
+});
 
 /** The workspace tool server: `docs/workspace.md` says how it is run. */
 export default workspacePlugin({
-  tools: [workspaceOverview, listDirectory, findFiles, searchText, readFile, gitHistory],
+  tools: [
+    tool('workspace_overview', async () => (await import('./tools/workspace-overview.js')).workspaceOverview),
+    tool('list_directory', async () => (await import('./tools/list-directory.js')).listDirectory),
+    tool('find_files', async () => (await import('./tools/find-files.js')).findFiles),
+    tool('search_text', async () => (await import('./tools/search-text.js')).searchText),
+    tool('read_file', async () => (await import('./tools/read-file.js')).readFile),
+    tool('git_history', async () => (await import('./tools/git-history.js')).gitHistory)
+  ],
   openSandbox
 });

@@ -53,12 +53,14 @@ export function workspacePlugin({ tools, openSandbox, redact }: WorkspaceParts) 
       const limits = settings.section('sandbox', WORKSPACE_SETTINGS.sandbox);
       const sandbox = await openSandbox(await existing(limits.workspace!));
       const budgetMs = limits.tool_timeout_seconds * 1000;
+      const redactor: Redact = redact ?? ((text, path) => documents.current.get(RedactorAssembly).redact(text, path));
+      const assess = contentAssessor(() => documents.current.get(GuardAssembly));
       const call = createDispatch({
         sandbox,
         limits: { maxFileBytes: limits.max_file_bytes, maxResultBytes: limits.max_result_bytes },
         budgetMs,
-        redact: redact ?? ((text, path) => documents.current.get(RedactorAssembly).redact(text, path)),
-        assess: contentAssessor(() => documents.current.get(GuardAssembly)),
+        redact: redactor,
+        assess,
         log,
         logArguments: settings.section('observability', WORKSPACE_SETTINGS.observability).log_tool_arguments
       });
@@ -67,6 +69,10 @@ export function workspacePlugin({ tools, openSandbox, redact }: WorkspaceParts) 
         server,
         sandbox,
         budgetMs,
+        prepare() {
+          for (const { definition } of documents.current.get(catalog).entries.values()) definition.accepts({});
+          assess({ text: redactor('text').text });
+        },
         async readiness() {
           const present = await sandbox.present();
           return {

@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -7,6 +8,13 @@ import { discover } from '../../core/kernel/discover.js';
 const ROOT = normalize(join(import.meta.dirname, '../../..'));
 
 describe('editor support', () => {
+  it('describes every kind with a JSON Schema', async () => {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+    const services = await discover(join(ROOT, 'plugins'), join(ROOT, 'dist/plugins'));
+    for (const kind of services.flatMap(s => s.listed.flatMap(l => l.plugin.kinds ?? [])))
+      expect(ajv.validateSchema(kind.schema), `${kind.id}: ${ajv.errorsText()}`).to.equal(true);
+  });
+
   it('ships the schema of every kind as it is in the code', async () => {
     const services = await discover(join(ROOT, 'plugins'), join(ROOT, 'dist/plugins'));
     for (const kind of services.flatMap(s => s.listed.flatMap(l => l.plugin.kinds ?? []))) {

@@ -45,7 +45,8 @@ async function overStdio(
   { signal }: StopRequest
 ) {
   const output = captureOutput(log);
-  log.info('workspace.serving', { transport: 'stdio', revision: documents.current.revision });
+  // A request may wait in the pipe already, and the log takes longer to load than the answer.
+  setImmediate(() => log.info('workspace.serving', { transport: 'stdio', revision: documents.current.revision }));
   const handle = createHandle(server, log);
   await serveStdio({ input: process.stdin, output, handle, log, drainMs: budgetMs + LINGER_MS, stop: signal });
 }
@@ -68,6 +69,7 @@ async function overHttp({ running, endpoint }: StartedWorkspace, { received }: S
       return { status: body.status === 'ready' ? 200 : 503, body };
     }
   };
+  endpoint.prepare();
   const site = await serveHttp({
     handle: createHandle(endpoint.server, log),
     log,

@@ -5,6 +5,7 @@ import {
   serviceNamed,
   start,
   type CommandContext,
+  type Log,
   type Running
 } from '../../../core/index.js';
 import { WorkspaceEndpoint } from '../endpoint.js';
@@ -29,9 +30,10 @@ export interface StartedWorkspace {
   readonly endpoint: WorkspaceEndpoint;
 }
 
-/** Starts everything but a transport. Throws `StartupError` with all problems. */
-export async function startWorkspace({ root, services, env }: CommandContext): Promise<StartedWorkspace> {
+/** Starts everything but a transport, with `log` instead of the one the settings describe. Throws `StartupError` with all problems. */
+export async function startWorkspace({ root, services, env }: CommandContext, log?: Log): Promise<StartedWorkspace> {
   const service = serviceNamed(services, 'workspace');
-  const running = await start({ root, service, services, env: ownVariables(env), metrics: new Metrics() });
+  const options = { root, service, services, env: ownVariables(env), metrics: new Metrics() };
+  const running = await start({ ...options, ...(log && { log }) });
   return { running, endpoint: running.items(WorkspaceEndpoint)[0]! };
 }

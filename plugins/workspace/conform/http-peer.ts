@@ -1,5 +1,6 @@
 import { Agent, request as send } from 'node:http';
 import { request as sendSecurely, Agent as SecureAgent } from 'node:https';
+import { isIP } from 'node:net';
 import { isObject } from './case.js';
 import { META } from './messages.js';
 import type { Peer, Reply, Sending } from './peer.js';
@@ -25,6 +26,9 @@ function headersFor(message: unknown, bearer: string | undefined): Record<string
 export function httpPeer(url: string, bearer: string | undefined): Peer {
   const secure = url.startsWith('https:');
   const agent = secure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
+  const { hostname } = new URL(url);
+  // Without it the certificate would be held against the Host header, which some cases forge.
+  const servername = isIP(hostname) === 0 ? hostname : '';
   const seen: unknown[] = [];
 
   function ask(message: unknown, { headers = {}, method = 'POST', query = '' }: Sending = {}): Promise<Reply> {
@@ -32,7 +36,8 @@ export function httpPeer(url: string, bearer: string | undefined): Peer {
     const all = Object.entries({ ...headersFor(message, bearer), ...headers }).filter(
       ([, value]) => value !== undefined
     );
-    const options = { agent, method, headers: Object.fromEntries(all) as Record<string, string>, timeout: TIMEOUT_MS };
+    const sent = Object.fromEntries(all) as Record<string, string>;
+    const options = { agent, method, headers: sent, timeout: TIMEOUT_MS, ...(secure && { servername }) };
     return new Promise(resolve => {
       const going = (secure ? sendSecurely : send)(`${url}${query}`, options, response => {
         const chunks: Buffer[] = [];

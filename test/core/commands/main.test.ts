@@ -78,6 +78,17 @@ describe('the command line', () => {
       expect(JSON.parse((await bylaw(argv)).out)).to.deep.equal([[], { loud: true, times: '3' }, root]);
   });
 
+  it('runs a command of one service although a plugin of another does not load', async () => {
+    const root = gardenRoot({
+      ...ROSE,
+      'plugins/plugins.yaml':
+        'kind: plugins\nversion: 1\nservices:\n  garden: { prefix: GARDEN, plugins: [{ use: bylaw-garden }] }\n  shed: { prefix: SHED, plugins: [{ use: no-such-plugin }] }\n'
+    });
+    expect((await bylaw(['garden', 'water', '--root', root])).status).to.equal(0);
+    const check = await bylaw(['policy', 'check', '--root', root]);
+    expect([check.status, check.err.includes('no-such-plugin')]).to.deep.equal([2, true]);
+  });
+
   it('takes the root from the environment, an empty one being none, and the option before it', async () => {
     const root = gardenRoot(ROSE);
     expect((await bylaw(['garden', 'water'], { BYLAW_ROOT: root })).status).to.equal(0);

@@ -11,9 +11,9 @@ const listing = (...uses: string[]) =>
   `kind: plugins\nversion: 1\nservices:\n  garden:\n    prefix: GARDEN\n    plugins:\n${uses.map(use => `      - use: ${use}\n`).join('')}`;
 
 /** Discovers what a folder lists; relative plugins are found in its `built/`. */
-function discoverIn(files: Readonly<Record<string, string>>) {
+function discoverIn(files: Readonly<Record<string, string>>, only?: string) {
   const root = folderOf({ 'package.json': '{"type": "module"}', ...files });
-  return discover(join(root, 'plugins'), join(root, 'built'));
+  return discover(join(root, 'plugins'), join(root, 'built'), only);
 }
 
 describe('discovering plugins', () => {
@@ -32,6 +32,19 @@ describe('discovering plugins', () => {
     ]);
     expect(services[0]!.listed.map(l => l.options)).to.deep.equal([{}, {}, { shade: true }]);
     expect(services[0]!.listed[0]!.plugin, 'one module, one plugin').to.equal(services[1]!.listed[0]!.plugin);
+  });
+
+  it('imports the plugins of the service that is asked for, and of all where there is none of that name', async () => {
+    const files = {
+      [LIST]: `${listing('./rose')}  shed:\n    prefix: SHED\n    plugins: [{ use: ./gone }]\n`,
+      'built/rose/index.js': plugin('rose')
+    };
+    const services = await discoverIn(files, 'garden');
+    expect(services.map(s => [s.name, s.prefix, s.listed.length, s.imported])).to.deep.equal([
+      ['garden', 'GARDEN', 1, undefined],
+      ['shed', 'SHED', 0, false]
+    ]);
+    expect((await problemsOf(discoverIn(files, 'policy')))[0]).to.include("plugin './gone' does not load");
   });
 
   it('says where the list should be', async () => {

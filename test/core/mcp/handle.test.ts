@@ -122,7 +122,7 @@ describe('the protocol', () => {
     const old = ask(7, 'tools/list', { _meta: { ...goodMeta, [META.protocolVersion]: '2025-11-25' } });
     const error = {
       code: -32022,
-      message: 'Unsupported protocol version',
+      message: 'Unsupported protocol version; this server speaks 2026-07-28',
       data: { supported, requested: '2025-11-25' }
     };
     for (let round = 0; round < 2; round++) {

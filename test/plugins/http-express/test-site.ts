@@ -2,12 +2,8 @@ import { ApiError } from '../../../core/errors.js';
 import type { Log } from '../../../core/observe/log.js';
 import type { HttpOutcome, HttpRoute, HttpSite } from '../../../core/points/http.js';
 import { StoreUnavailable } from '../../../core/points/store.js';
-import {
-  createSiteServer,
-  PATIENCE,
-  type Patience,
-  type SiteServer
-} from '../../../plugins/http-express/site-server.js';
+import { PATIENCE, type Patience } from '../../../plugins/http-express/patience.js';
+import { createSiteServer, type SiteServer } from '../../../plugins/http-express/site-server.js';
 
 export const KEY = 'test-secret';
 export const LIMIT = 2_000;

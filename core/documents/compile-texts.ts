@@ -1,0 +1,124 @@
+import type { Problem } from '../errors.js';
+import { nearest } from '../text/nearest.js';
+import type { IsForeign } from './foreign.js';
+import type { DocumentKind, Loaded, Source } from './kind.js';
+import { parse, type ReadFile, type TextFile } from './read.js';
+import { validate } from './schema.js';
+import { unparsed } from './unparsed.js';
+
+type Kind = DocumentKind<unknown>;
+
+export interface CompileOptions {
+  readonly kinds: readonly Kind[];
+  readonly otherKinds: ReadonlySet<string> | undefined;
+  readonly isForeign: IsForeign;
+  /** Check the files that count as proven too. */
+  readonly proveAll: boolean;
+}
+
+export interface CompiledTexts {
+  /** By id of the kind, in the order of the texts. */
+  readonly documents: ReadonlyMap<string, readonly Loaded<unknown>[]>;
+  /** The texts that are of one of the kinds. */
+  readonly ours: readonly TextFile[];
+  /** Ids of kinds of which a file may be missing or unsound. */
+  readonly broken: ReadonlySet<string>;
+}
+
+/** Parses, validates and compiles each text by itself. What is wrong goes to `problems`. */
+export function compileTexts(
+  texts: readonly TextFile[],
+  { kinds, otherKinds, isForeign, proveAll }: CompileOptions,
+  problems: Problem[]
+): CompiledTexts {
+  const documents = new Map<string, Loaded<unknown>[]>(kinds.map(kind => [kind.id, []]));
+  const proven = proveAll ? new Set<Kind>() : provenKinds(texts, kinds);
+  const ours: TextFile[] = [];
+  const parsed: ReadFile[] = [];
+  const broken = new Set<string>();
+  const recognised = new Set<string>();
+  const keep = (kind: Kind, text: TextFile, loaded: Loaded<unknown> | undefined) => {
+    recognised.add(text.source.file);
+    ours.push(text);
+    if (loaded === undefined) broken.add(kind.id);
+    else documents.get(kind.id)!.push(loaded);
+  };
+
+  for (const text of texts) {
+    const peeked = kinds.find(k => k.id === text.kind);
+    if (peeked !== undefined && proven.has(peeked)) {
+      keep(peeked, text, unparsed(peeked, text));
+      continue;
+    }
+    const file = parse(text.source.file, text.text, problems);
+    if (file === undefined) continue;
+    parsed.push(file);
+    const id = file.content['kind'];
+    const kind = kinds.find(k => k.id === id);
+    if (kind !== undefined) keep(kind, text, compileFile(kind, file, problems));
+    else if (typeof id === 'string' && isForeign(file.source.file, id)) recognised.add(file.source.file);
+    else problems.push(unknownKind(file, id, [...kinds.map(k => k.id), ...(otherKinds ?? [])]));
+  }
+  // A file that did not parse, or whose kind is misspelt, could be of any kind that lives in its folder.
+  for (const { file = '' } of problems)
+    for (const kind of kinds)
+      if (`${file}/`.startsWith(`${kind.folder}/`) && !recognised.has(file)) broken.add(kind.id);
+  for (const kind of kinds)
+    if (!proven.has(kind) && refuseTwins(kind, documents.get(kind.id)!, parsed, problems)) broken.add(kind.id);
+  return { documents, ours, broken };
+}
+
+/** Kinds whose files are those that this version of the code was tested with, so that none has to be checked. */
+function provenKinds(texts: readonly TextFile[], kinds: readonly Kind[]): ReadonlySet<Kind> {
+  // A file that does not say at once what it is could be one more of any kind.
+  if (texts.some(text => text.kind === undefined)) return new Set();
+  return new Set(kinds.filter(kind => kind.isProven?.(texts.filter(text => text.kind === kind.id)) === true));
+}
+
+function compileFile(
+  kind: DocumentKind<unknown>,
+  { source, content }: ReadFile,
+  problems: Problem[]
+): Loaded<unknown> | undefined {
+  const before = problems.length;
+  const report = (pointer: string, code: string, message: string) =>
+    void problems.push({ code, message, file: source.file, ...source.place(pointer) });
+  if (!source.file.startsWith(`${kind.folder}/`))
+    report('/kind', 'wrong_folder', `files of kind ${kind.id} live under ${kind.folder}/; move this one there`);
+  validate(kind, content, report);
+  if (problems.length === before) kind.check?.(content, report);
+  if (problems.length > before) return undefined;
+  const value = kind.compile(content, report, source);
+  return problems.length > before ? undefined : { source, value };
+}
+
+function unknownKind({ source, content }: ReadFile, id: unknown, known: readonly string[]): Problem {
+  const place = { file: source.file, ...source.place('/kind') };
+  if (!Object.hasOwn(content, 'kind'))
+    return { code: 'kind_missing', message: "a file says what it is: add 'kind:' and 'version:'", ...place };
+  const best = nearest(String(id), known);
+  const hint = best === undefined ? '' : `; did you mean '${best}'?`;
+  return { code: 'kind_unknown', message: `no plugin brings this kind${hint}`, ...place };
+}
+
+/** True when two documents share a name. */
+function refuseTwins(
+  kind: DocumentKind<unknown>,
+  loaded: readonly Loaded<unknown>[],
+  files: readonly ReadFile[],
+  problems: Problem[]
+): boolean {
+  if (kind.nameOf === undefined) return false;
+  const before = problems.length;
+  const first = new Map<string, Source>();
+  for (const { source } of loaded) {
+    const name = kind.nameOf(files.find(f => f.source === source)!.content);
+    const twin = first.get(name);
+    if (twin === undefined) first.set(name, source);
+    else {
+      const message = `${kind.id} '${name}' is defined in ${twin.file} too; rename one`;
+      problems.push({ code: 'duplicate_name', message, file: source.file, line: 1, column: 1 });
+    }
+  }
+  return problems.length > before;
+}

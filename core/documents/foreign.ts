@@ -1,0 +1,22 @@
+import { posix } from 'node:path';
+import { editDistance } from '../text/nearest.js';
+import type { DocumentKind } from './kind.js';
+
+/** Whether a file that names a kind is another service's. */
+export type IsForeign = (file: string, kind: string) => boolean;
+
+/** Edits between a kind and a slip of the pen; kinds of different services have to differ by more. */
+const SLIP = 2;
+
+/**
+ * Where the kinds of the other services are known, those are foreign. Where they are not, because their plugins were not
+ * imported, all others are, but for files that stand among ours and kinds that look like a slip of one of ours.
+ */
+export function foreignTo(kinds: readonly DocumentKind<unknown>[], otherKinds?: ReadonlySet<string>): IsForeign {
+  const own = new Set(kinds.map(({ id }) => id));
+  const isSlip = (file: string, id: string) =>
+    kinds.some(kind => posix.dirname(file) === kind.folder || isNear(id, kind.id));
+  return (file, kind) => !own.has(kind) && (otherKinds?.has(kind) ?? !isSlip(file, kind));
+}
+
+const isNear = (a: string, b: string) => Math.abs(a.length - b.length) <= SLIP && editDistance(a, b) <= SLIP;

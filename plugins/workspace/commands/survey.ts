@@ -1,0 +1,53 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Denied, type Sandbox } from '../contract.js';
+import { gitProgram } from '../git/hardening.js';
+import { findRepository } from '../git/repository.js';
+import { deadlineIn } from '../rpc/time.js';
+
+/** What the tools would find in the workspace, counted within the time one call has. */
+export interface Survey {
+  readonly total_files: number;
+  readonly total_bytes: number;
+  readonly directories: number;
+  readonly symlinks: number;
+  /** Files with a second name, which may stand for a file outside: nothing tells the two apart. */
+  readonly hard_links: number;
+  /** The counts are those of what could be visited in time. */
+  readonly timed_out: boolean;
+}
+
+export async function survey(sandbox: Sandbox, budgetMs: number): Promise<Survey> {
+  const { signal } = new AbortController();
+  const deadline = deadlineIn(budgetMs);
+  const kinds = { file: 0, directory: 0, symlink: 0, other: 0 };
+  let bytes = 0;
+  let links = 0;
+  for await (const { kind, path } of sandbox.walk({ respectGitignore: true, deadline, signal })) {
+    kinds[kind]++;
+    if (kind !== 'file') continue;
+    const stats = await lstat(join(sandbox.root, path)).catch(() => undefined);
+    bytes += stats?.size ?? 0;
+    if ((stats?.nlink ?? 1) > 1) links++;
+  }
+  return {
+    total_files: kinds.file,
+    total_bytes: bytes,
+    directories: kinds.directory,
+    symlinks: kinds.symlink,
+    hard_links: links,
+    timed_out: deadline.expired
+  };
+}
+
+/** Whether `git_history` has a history to tell, and if not, why. */
+export async function historyOf(sandbox: Sandbox): Promise<'served' | 'git is not installed' | 'no repository'> {
+  if (gitProgram(sandbox.root) === undefined) return 'git is not installed';
+  try {
+    await findRepository(sandbox, new AbortController().signal);
+    return 'served';
+  } catch (error) {
+    if (error instanceof Denied) return 'no repository';
+    throw error;
+  }
+}

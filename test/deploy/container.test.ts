@@ -1,0 +1,91 @@
+import { expect } from 'chai';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { PACKAGE_ROOT } from '../../core/commands/main.js';
+import { WORKSPACE_SETTINGS } from '../../plugins/workspace/settings.js';
+import { containerOf, readStages } from './dockerfile.js';
+
+const compose = load(readFileSync(join(PACKAGE_ROOT, 'compose.yaml'), 'utf8')) as Record<string, any>;
+
+describe('the container files', function () {
+  this.timeout(60_000);
+
+  it('run every service from one image, as a user of few rights', () => {
+    expect(readStages().at(-1)!.name, 'what a build without a target makes').to.equal('workspace');
+    for (const name of ['support', 'workspace']) {
+      const { base, user, entrypoint, command } = containerOf(name);
+      expect(base).to.match(/^node:/);
+      expect([user, entrypoint, command]).to.deep.equal(['1000:1000', ['bylaw'], [name, 'serve']]);
+    }
+  });
+
+  it('serve a workspace that is mounted read-only, in a container that can change nothing', () => {
+    const { workspace } = compose['services'];
+    const [mount] = workspace.volumes;
+    expect(mount).to.deep.include({ type: 'bind', target: '/workspace', read_only: true });
+    expect(mount.source).to.match(/^\$\{MCP_WORKSPACE:\?/);
+    expect(mount.bind.create_host_path).to.equal(false);
+    for (const service of Object.values(compose['services'] as Record<string, any>)) {
+      expect([service.read_only, service.cap_drop]).to.deep.equal([true, ['ALL']]);
+      expect(service.security_opt).to.deep.equal(['no-new-privileges:true']);
+      for (const tmpfs of service.tmpfs) expect(tmpfs).to.contain('noexec').and.contain('nosuid');
+    }
+    expect(workspace.build.target).to.equal('workspace');
+    expect(workspace.environment.MCP_HTTP__BEARER_TOKEN).to.match(/^\$\{MCP_HTTP__BEARER_TOKEN:\?/);
+    expect(workspace.ports).to.deep.equal(['127.0.0.1:8080:8080']);
+    expect(workspace.healthcheck.test.join(' ')).to.contain('/readyz');
+  });
+
+  it('name settings that there are', () => {
+    const known = Object.entries(WORKSPACE_SETTINGS).flatMap(([section, keys]) =>
+      Object.keys(keys).map(key => `MCP_${section === '' ? key : `${section}__${key}`}`.toUpperCase())
+    );
+    const named = [
+      ...Object.keys(compose['services'].workspace.environment),
+      ...Object.keys(containerOf('workspace').env)
+    ];
+    const log = ['MCP_OBSERVABILITY__LOG_LEVEL', 'MCP_OBSERVABILITY__LOG_FORMAT'];
+    for (const name of named.filter(n => n.startsWith('MCP_'))) expect([...known, ...log]).to.include(name);
+  });
+
+  it('hold all that the command of the image needs', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bylaw-image-'));
+    try {
+      // What npm puts into the package: these and package.json.
+      const { files } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { files: string[] };
+      for (const path of [...files, 'package.json'])
+        cpSync(join(PACKAGE_ROOT, path), join(folder, 'app', path), { recursive: true });
+      symlinkSync(join(PACKAGE_ROOT, 'node_modules'), join(folder, 'app/node_modules'));
+      writeFileSync(join(folder, 'notes.txt'), 'notes');
+      const { env, command } = containerOf('workspace');
+      expect(env).to.include({
+        MCP_HTTP__HOST: '0.0.0.0',
+        MCP_HTTP__PORT: '8080',
+        MCP_SANDBOX__WORKSPACE: '/workspace'
+      });
+      // The paths and the port are this machine's; all else is as in the container.
+      const here = { MCP_SANDBOX__WORKSPACE: folder, MCP_HTTP__PORT: '0', MCP_HTTP__BEARER_TOKEN: 'a-token' };
+      const served = spawn(process.execPath, [join(folder, 'app/dist/core/cli.js'), ...command], {
+        cwd: '/',
+        env: { PATH: process.env['PATH'], ...env, ...here }
+      });
+      let log = '';
+      served.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+      while (!log.includes('http.listening')) {
+        if (served.exitCode !== null) throw new Error(log);
+        await once(served.stderr, 'data');
+      }
+      const { port, host } = JSON.parse(log.split('\n').find(line => line.includes('http.listening'))!);
+      const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
+      expect([host, ready.status]).to.deep.equal(['0.0.0.0', 200]);
+      served.kill('SIGTERM');
+      expect((await once(served, 'close'))[0]).to.equal(0);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

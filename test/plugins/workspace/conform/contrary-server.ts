@@ -1,0 +1,3 @@
+import { serveContrary, type Mode } from './contrary.js';
+
+serveContrary(process.argv[2] as Mode);
