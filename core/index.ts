@@ -13,7 +13,7 @@ export type { Running } from './kernel/start.js';
 export type { Assembly, SetReport } from './documents/assembly.js';
 export type { DocumentKind, Loaded, Report, Source } from './documents/kind.js';
 export { escapePointer } from './documents/positions.js';
-export { digestOf } from './documents/proven.js';
+export { isProven } from './documents/proven.js';
 export { ajvPackage, once } from './packages.js';
 export type { LiveDocuments } from './documents/live.js';
 export type { DocumentSet } from './documents/set.js';

@@ -13,7 +13,7 @@ import { commandHelp, overview } from './help.js';
 
 /** The top of the package, where `package.json`, `policies/` and the rest live. */
 export const PACKAGE_ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
-const BUILT_PLUGINS = resolve(dirname(fileURLToPath(import.meta.url)), '../../plugins');
+export const BUILT_PLUGINS = resolve(dirname(fileURLToPath(import.meta.url)), '../../plugins');
 
 /** argv to command to exit status. Every error that a user can cause ends here as a sentence on stderr. */
 export async function main(

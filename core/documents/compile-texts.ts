@@ -68,7 +68,7 @@ export function compileTexts(
   return { documents, ours, broken };
 }
 
-/** Kinds whose files are those that this version of the code was tested with, so that none has to be checked. */
+/** Kinds whose files were all checked when this code was built. */
 function provenKinds(texts: readonly TextFile[], kinds: readonly Kind[]): ReadonlySet<Kind> {
   // A file that does not say at once what it is could be one more of any kind.
   if (texts.some(text => text.kind === undefined)) return new Set();

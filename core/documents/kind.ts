@@ -15,8 +15,8 @@ export interface DocumentKind<T> {
   /** The document's own name; two documents of one kind with one name are refused. */
   nameOf?(content: any): string;
   /**
-   * True for files of this kind, all of a set, that are those this version of the code was tested with. They are not
-   * checked again when a service starts, and parsed when their values are first used.
+   * True for files of this kind, all of a set, that were checked when this code was built. They are not checked again when
+   * a service starts, and parsed when their values are first used.
    */
   isProven?(files: readonly Pick<Loaded<T>, 'source'>[]): boolean;
   /** Says what the schema cannot; `content` has passed it. */

@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { digestOf, type DocumentKind, type Source } from '../../../core/index.js';
+import { isProven, type DocumentKind, type Source } from '../../../core/index.js';
 import { checkSchema, compileSchema } from './schema-compiler.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -21,9 +21,6 @@ export interface WorkspaceToolDefinition {
 /** Fields the dispatcher adds to every result, which a definition must not take for itself. */
 const RESERVED = ['redaction', 'content_assessment', 'timed_out', 'truncated', 'next_cursor', 'denial'];
 
-/** Of the files this code is tested with; `UPDATE_PROVEN=1 npm test` writes the one that holds. */
-const PROVEN = 'ea30e9b5282b3988';
-
 const object = {
   type: 'object',
   required: ['type', 'properties', 'additionalProperties'],
@@ -41,7 +38,7 @@ export const WorkspaceToolKind: DocumentKind<WorkspaceToolDefinition> = {
   id: 'workspace-tool',
   version: 1,
   folder: 'tools.d/workspace',
-  isProven: files => digestOf(files) === PROVEN,
+  isProven: files => isProven('workspace-tool', files),
   nameOf: content => content.name,
   schema: {
     type: 'object',
