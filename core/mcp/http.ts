@@ -157,7 +157,10 @@ function endpoint({ handle, log, host, bearerToken, allowedOrigins, maxRequestBy
   function reply(response: ServerResponse, { response: answer, status }: Answer): void {
     const json = encodeResponse(answer, log);
     if (response.headersSent) response.end(event(json));
-    else response.writeHead(status, { 'Content-Type': 'application/json' }).end(json);
+    else {
+      const length = Buffer.byteLength(json);
+      response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': length }).end(json);
+    }
   }
 }
 
