@@ -157,10 +157,7 @@ function endpoint({ handle, log, host, bearerToken, allowedOrigins, maxRequestBy
   function reply(response: ServerResponse, { response: answer, status }: Answer): void {
     const json = encodeResponse(answer, log);
     if (response.headersSent) response.end(event(json));
-    else {
-      const length = Buffer.byteLength(json);
-      response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': length }).end(json);
-    }
+    else response.writeHead(status, { 'Content-Type': 'application/json' }).end(json);
   }
 }
 

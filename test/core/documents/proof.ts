@@ -3,10 +3,11 @@ import { expect } from 'chai';
 import type { Loaded } from '../../../core/documents/kind.js';
 import { digestOf } from '../../../core/documents/proven.js';
 
-type Sourced = Pick<Loaded<unknown>, 'source'>;
-
-/** Expects that the digest of files which were checked just now stands in the code by this name; UPDATE_PROVEN=1 writes it there. */
-export function expectProven(name: string, files: readonly Sourced[], code = 'core/documents/proven.ts'): void {
+/**
+ * Expects that the digest of files which were checked just now stands in `code` after `name`; UPDATE_PROVEN=1 writes it
+ * there.
+ */
+export function expectProven(code: string, name: string, files: readonly Pick<Loaded<unknown>, 'source'>[]): void {
   const before = readFileSync(code, 'utf8');
   const written = before.replace(new RegExp(`(\\b${name}(?::| =) )'\\w{16}'`), `$1'${digestOf(files)}'`);
   if (process.env['UPDATE_PROVEN'] !== undefined) writeFileSync(code, written);

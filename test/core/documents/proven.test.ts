@@ -8,6 +8,8 @@ import { SHIPPED_ROOT } from '../../harness/root.js';
 import { join } from 'node:path';
 import { expectProven } from './proof.js';
 
+const CODE = 'core/documents/proven.ts';
+
 describe('files that count as proven', () => {
   it('are the shipped ones, and those are sound', async () => {
     const { set, problems } = await loadDocuments({
@@ -18,15 +20,15 @@ describe('files that count as proven', () => {
       proveAll: true
     });
     expect(problems).to.deep.equal([]);
-    expectProven('guard', set!.of(InjectionRules));
-    expectProven('redactor', set!.of(RedactionRules));
+    expectProven(CODE, 'guard', set!.of(InjectionRules));
+    expectProven(CODE, 'redactor', set!.of(RedactionRules));
   });
 
   it('include the list of plugins', async () => {
     const problems: Problem[] = [];
     const list = readFile(join(SHIPPED_ROOT, 'plugins/plugins.yaml'), 'plugins/plugins.yaml', problems)!;
     expect(problems).to.deep.equal([]);
-    expectProven('plugins', [list]);
+    expectProven(CODE, 'plugins', [list]);
     const services = await discover(join(SHIPPED_ROOT, 'plugins'), join(SHIPPED_ROOT, 'dist/plugins'));
     expect(services.every(({ listed }) => listed.length > 0)).to.equal(true);
   });

@@ -9,6 +9,6 @@ describe('the shipped tool definitions', () => {
     const options = { root: SHIPPED_ROOT, kinds: [WorkspaceToolKind], assemblies: [], items: () => [] };
     const { set, problems } = await loadDocuments({ ...options, proveAll: true });
     expect(problems).to.deep.equal([]);
-    expectProven('PROVEN', set!.of(WorkspaceToolKind), 'plugins/workspace/kinds/workspace-tool.ts');
+    expectProven('plugins/workspace/kinds/workspace-tool.ts', 'PROVEN', set!.of(WorkspaceToolKind));
   });
 });
