@@ -53,14 +53,12 @@ export function workspacePlugin({ tools, openSandbox, redact }: WorkspaceParts) 
       const limits = settings.section('sandbox', WORKSPACE_SETTINGS.sandbox);
       const sandbox = await openSandbox(await existing(limits.workspace!));
       const budgetMs = limits.tool_timeout_seconds * 1000;
-      const redactor: Redact = redact ?? ((text, path) => documents.current.get(RedactorAssembly).redact(text, path));
-      const assess = contentAssessor(() => documents.current.get(GuardAssembly));
       const call = createDispatch({
         sandbox,
         limits: { maxFileBytes: limits.max_file_bytes, maxResultBytes: limits.max_result_bytes },
         budgetMs,
-        redact: redactor,
-        assess,
+        redact: redact ?? ((text, path) => documents.current.get(RedactorAssembly).redact(text, path)),
+        assess: contentAssessor(() => documents.current.get(GuardAssembly)),
         log,
         logArguments: settings.section('observability', WORKSPACE_SETTINGS.observability).log_tool_arguments
       });
@@ -70,8 +68,9 @@ export function workspacePlugin({ tools, openSandbox, redact }: WorkspaceParts) 
         sandbox,
         budgetMs,
         prepare() {
-          for (const { definition } of documents.current.get(catalog).entries.values()) definition.accepts({});
-          assess({ text: redactor('text').text });
+          const set = documents.current;
+          for (const { definition } of set.get(catalog).entries.values()) definition.accepts({});
+          set.get(GuardAssembly).assess(set.get(RedactorAssembly).redact('text').text, 'file_content');
         },
         async readiness() {
           const present = await sandbox.present();
