@@ -1,5 +1,6 @@
 import { ApiError } from '../../../core/index.js';
 import type { Failure, Outcome } from '../upstream/outcome.js';
+import type { Stop } from './retry.js';
 
 /** One attempt, as answers list it. */
 export interface AttemptRecord {
@@ -29,7 +30,7 @@ const bytesOf = (value: object) => Buffer.from(JSON.stringify(value)).toString('
 /** What the caller is told when no server has answered. */
 export function failureAnswer(
   { outcome, reason }: Failure,
-  stopped: string,
+  stopped: Stop,
   attempts: readonly AttemptRecord[],
   explain: object | undefined
 ): ApiError {

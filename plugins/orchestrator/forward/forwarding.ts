@@ -7,7 +7,7 @@ import { isServersFailure, isUnanswered, type Answer, type Failure } from '../up
 import { ending, failureAnswer, type AttemptRecord } from './ending.js';
 import type { Deadline } from './deadline-wheel.js';
 import type { RouteRequest, Shared } from './forwarder.js';
-import { pauseMs, whyNoRetry } from './retry.js';
+import { pauseMs, whyNoRetry, type Stop } from './retry.js';
 
 /** One request on its way: attempts one after another, until one answers or no further one may be made. */
 export class Forwarding implements AttemptListener {
@@ -111,7 +111,6 @@ export class Forwarding implements AttemptListener {
   #retry(next: ToolServer): void {
     const wait = pauseMs(this.#attempts.length, this.#shared.table().policy.retries);
     next.traffic.retries++;
-    if (next !== this.#server) next.traffic.failovers++;
     this.#attempt = undefined;
     this.#pause = setTimeout(() => {
       this.#pause = undefined;
@@ -120,7 +119,8 @@ export class Forwarding implements AttemptListener {
   }
 
   #succeed(end: Answer): void {
-    const { name } = this.#server;
+    const { name, traffic } = this.#server;
+    if (this.#attempts.length > 1) traffic.failovers++;
     const explained = this.#request.explain?.(name);
     const tail = ending(this.#attempts, performance.now() - this.#startedAt, explained);
     if (this.#streaming) this.#answer.end(tail);
@@ -128,7 +128,7 @@ export class Forwarding implements AttemptListener {
     this.#finish(end.outcome);
   }
 
-  #fail(end: Failure, why: string): void {
+  #fail(end: Failure, why: Stop): void {
     this.#answer.fail(failureAnswer(end, why, this.#attempts, this.#request.explain?.(this.#server.name)));
     this.#finish(end.outcome);
   }

@@ -96,7 +96,7 @@ export function prometheusText(report: MetricsReport): string {
     family(
       'failovers_total',
       'counter',
-      'Retries that went to another server.',
+      'Retries that were answered, by the server that did.',
       perServer('failovers_total', s => s.failovers)
     ),
     family(

@@ -31,8 +31,9 @@ const none = (): Record<Outcome, number> =>
 export class Traffic {
   /** Attempts that are under way. */
   pending = 0;
-  retries = 0;
   /** Attempts that were made here because another server had failed. */
+  retries = 0;
+  /** Those of them that were answered. */
   failovers = 0;
   readonly latency = new SlidingLatency();
   readonly #methods = new Map<string, Record<Outcome, number>>();

@@ -100,7 +100,8 @@ describe('bylaw orchestrator explain', () => {
   });
 });
 
-describe('bylaw orchestrator serve', () => {
+describe('bylaw orchestrator serve', function () {
+  this.timeout(60_000);
   it('prints a key once, and on SIGTERM finishes what is in flight and ends with 0', async () => {
     const upstream = await Upstream.start();
     let release = () => {};

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { refusalOfAddresses, refusalOfUrl } from '../../../../plugins/orchestrator/registry/check-url.js';
 import { isRefusedAddress } from '../../../../plugins/orchestrator/registry/addresses.js';
+import { guardedLookup } from '../../../../plugins/orchestrator/upstream/lookup.js';
 import { compileHosts } from '../../../../plugins/orchestrator/registry/hosts.js';
 
 const everywhere = compileHosts(['*'], () => {});
@@ -58,6 +59,19 @@ describe('addresses of tool servers', () => {
     expect(await refusalOfAddresses('http://localhost/mcp')).to.equal(undefined);
     for (const address of ['fe80::1%eth0', '::ffff:169.254.169.254', '0.0.0.0', 'nonsense'])
       expect(isRefusedAddress(address), address).to.equal(true);
+  });
+
+  it('are looked at once more for every connection', async () => {
+    const resolved = (host: string) =>
+      new Promise<unknown>(resolve =>
+        guardedLookup(host, { all: true }, (error, found) => resolve(error?.code ?? found))
+      );
+    expect(await resolved('169.254.169.254')).to.equal('ADDRESS_REFUSED');
+    expect(await resolved('::')).to.equal('ADDRESS_REFUSED');
+    expect(await resolved('127.0.0.1')).to.deep.equal([{ address: '127.0.0.1', family: 4 }]);
+    expect(await resolved('no-such-host.invalid')).to.be.oneOf(['ENOTFOUND', 'EAI_AGAIN']);
+    const one = await new Promise(resolve => guardedLookup('127.0.0.1', {}, (_e, address) => resolve(address)));
+    expect(one).to.equal('127.0.0.1');
   });
 
   it('are limited by the policy to names, subdomains, addresses and networks', () => {
