@@ -20,7 +20,6 @@ export function bearerCheck(token: string | undefined): (authorization: string |
 export interface SiteAccess {
   /** Address that is listened on. */
   readonly host: string;
-  readonly port: number;
   /** Origins of browser pages that may call, as `https://tools.example.com`. */
   readonly allowedOrigins: readonly string[];
 }
@@ -29,12 +28,12 @@ export interface SiteAccess {
  * Why a request is taken for one that a browser page was tricked into (DNS rebinding), or undefined. On a loopback
  * address the `Host` has to be a loopback name or the host of an allowed origin: a page that made its own name point
  * here still sends that name. Elsewhere names are the deployment's affair and the token keeps strangers out.
- * The server's own loopback origin passes, since no page can have it that this server did not send.
+ * A page of this server itself passes where it was reached by a loopback name: no page of another server says the same
+ * name and port in `Host` and `Origin`.
  */
-export function originCheck({ host, port, allowedOrigins }: SiteAccess) {
+export function originCheck({ host, allowedOrigins }: SiteAccess) {
   const local = isLoopback(host);
   const allowed = new Set(allowedOrigins.map(origin => origin.toLowerCase().replace(/\/$/, '')));
-  const own = local ? ['127.0.0.1', 'localhost', '[::1]', host].map(name => `http://${name}:${port}`) : [];
   const hosts = new Set([...allowed].map(origin => origin.replace(/^[a-z]+:\/\//, '')));
   return (origin: string | undefined, hostHeader: string | undefined): 'host' | 'origin' | undefined => {
     const named = (hostHeader ?? '').toLowerCase();
@@ -42,6 +41,7 @@ export function originCheck({ host, port, allowedOrigins }: SiteAccess) {
     if (local && !isLoopback(name) && name !== host && !hosts.has(named)) return 'host';
     if (origin === undefined) return undefined;
     const asked = origin.toLowerCase();
-    return allowed.has(asked) || own.includes(asked) ? undefined : 'origin';
+    const own = (isLoopback(name) || (local && name === host)) && asked === `http://${named}`;
+    return allowed.has(asked) || own ? undefined : 'origin';
   };
 }

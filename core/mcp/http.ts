@@ -63,7 +63,7 @@ export async function serveHttp(options: HttpOptions): Promise<McpHttp> {
   const authorized = bearerCheck(options.bearerToken);
   serveMcp = httpEndpoint({
     ...options,
-    foreign: originCheck({ ...options, port }),
+    foreign: originCheck(options),
     authorized: ({ headers }) => authorized(headers.authorization)
   });
   log.info('http.listening', { host, port });

@@ -8,12 +8,11 @@ import { Catalog } from './catalog.js';
 
 export interface McpEndpointOptions {
   readonly host: string;
-  readonly port: number;
   authenticate(headers: IncomingMessage['headers'], peer: string | undefined): Caller;
 }
 
 /** `POST /mcp`: all servers as one, in the revision that this project speaks. */
-export function mcpEndpoint(service: Service, { host, port, authenticate }: McpEndpointOptions): HttpMount {
+export function mcpEndpoint(service: Service, { host, authenticate }: McpEndpointOptions): HttpMount {
   const { log } = service;
   const catalog = new Catalog(service);
   const serverFor = (caller: Caller): McpServer => ({
@@ -39,7 +38,7 @@ export function mcpEndpoint(service: Service, { host, port, authenticate }: McpE
   const serve = httpEndpoint({
     handle: (message, delivery) => createHandle(serverFor(callers.get(delivery.headers!)!), log)(message, delivery),
     log,
-    foreign: originCheck({ host, port, allowedOrigins: [] }),
+    foreign: originCheck({ host, allowedOrigins: [] }),
     authorized,
     maxRequestBytes: service.table().policy.limits.maxRequestBytes
   });
