@@ -1,6 +1,6 @@
 # One image for every service: `docker run IMAGE COMMAND…` runs `bylaw COMMAND…`. The last target, which is built where none
-# is named, serves a workspace over HTTP; `--target support` serves the support agent; `--target bylaw` has no command of its
-# own. NODE is any tag of the official image: 20-slim, 22-slim, 24-alpine, …
+# is named, serves a workspace over HTTP; `--target support` serves the support agent, `--target orchestrator` the orchestrator;
+# `--target bylaw` has no command of its own. NODE is any tag of the official image: 20-slim, 22-slim, 24-alpine, …
 ARG NODE=20-slim
 
 FROM node:${NODE} AS build
@@ -12,7 +12,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 # What the image holds is what the package holds, with the dependencies it runs on.
-RUN npx tsc -p . \
+RUN npm run -s build \
  && npm pack --ignore-scripts --pack-destination /tmp \
  && mkdir /app && tar -xzf /tmp/bylaw-*.tgz -C /app --strip-components=1 \
  && npm prune --omit=dev && mv node_modules /app/ \
@@ -34,6 +34,12 @@ EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8000/healthz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["support", "serve"]
+
+FROM bylaw AS orchestrator
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:3000/health').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["orchestrator", "serve"]
 
 FROM bylaw AS workspace
 ENV MCP_HTTP__HOST=0.0.0.0 MCP_HTTP__PORT=8080 MCP_SANDBOX__WORKSPACE=/workspace

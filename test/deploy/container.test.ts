@@ -7,16 +7,32 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { PACKAGE_ROOT } from '../../core/commands/main.js';
 import { WORKSPACE_SETTINGS } from '../../plugins/workspace/settings.js';
+import { loadDocuments } from '../../core/documents/load.js';
+import type { Problem } from '../../core/errors.js';
+import { readSettings } from '../../core/kernel/settings.js';
+import { loadOptions } from '../../core/kernel/start.js';
+import { LOG_SECTION } from '../../core/observe/settings.js';
+import { RoutingTableAssembly } from '../../plugins/orchestrator/routing/table.js';
+import { shippedServices } from '../harness/service.js';
 import { containerOf, readStages } from './dockerfile.js';
 
-const compose = load(readFileSync(join(PACKAGE_ROOT, 'compose.yaml'), 'utf8')) as Record<string, any>;
+const compose = merged(load(readFileSync(join(PACKAGE_ROOT, 'compose.yaml'), 'utf8'))) as Record<string, any>;
+
+/** Puts what `<<` refers to in its place, as Compose does. */
+function merged(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(merged);
+  if (typeof value !== 'object' || value === null) return value;
+  const { '<<': base, ...own } = value as Readonly<Record<string, unknown>>;
+  const all = { ...(base as object | undefined), ...own };
+  return Object.fromEntries(Object.entries(all).map(([key, each]) => [key, merged(each)]));
+}
 
 describe('the container files', function () {
   this.timeout(60_000);
 
   it('run every service from one image, as a user of few rights', () => {
     expect(readStages().at(-1)!.name, 'what a build without a target makes').to.equal('workspace');
-    for (const name of ['support', 'workspace']) {
+    for (const name of ['support', 'orchestrator', 'workspace']) {
       const { base, user, entrypoint, command } = containerOf(name);
       expect(base).to.match(/^node:/);
       expect([user, entrypoint, command]).to.deep.equal(['1000:1000', ['bylaw'], [name, 'serve']]);
@@ -50,6 +66,46 @@ describe('the container files', function () {
     ];
     const log = ['MCP_OBSERVABILITY__LOG_LEVEL', 'MCP_OBSERVABILITY__LOG_FORMAT'];
     for (const name of named.filter(n => n.startsWith('MCP_'))) expect([...known, ...log]).to.include(name);
+  });
+
+  it('keep databases and tool servers on networks that lead nowhere, with one way in each', () => {
+    const { services, networks } = compose as { services: Record<string, any>; networks: Record<string, any> };
+    expect([networks['data'].internal, networks['tools'].internal]).to.deep.equal([true, true]);
+    const on = (network: string) => Object.keys(services).filter(name => services[name].networks.includes(network));
+    expect(on('tools')).to.deep.equal(['orchestrator', 'files']);
+    expect(on('data').filter(name => on('edge').includes(name))).to.deep.equal(['support']);
+    for (const name of ['files', 'postgres', 'collector', 'seed'])
+      expect(services[name].ports, name).to.equal(undefined);
+    for (const { ports = [] } of Object.values(services))
+      for (const port of ports) if (port !== '443:8443') expect(port).to.match(/^127\.0\.0\.1:/);
+  });
+
+  it('give the orchestrator a policy that is sound, and the token of its one server', async () => {
+    const root = join(PACKAGE_ROOT, 'deploy/orchestrator');
+    const service = (await shippedServices()).find(({ name }) => name === 'orchestrator')!;
+    const { set, problems } = await loadDocuments({ ...loadOptions(root, service, [service]), proveAll: true });
+    expect(problems).to.deep.equal([]);
+    const { policy } = set!.get(RoutingTableAssembly);
+    expect([policy.allowedHosts('files'), policy.allowedHosts('elsewhere')]).to.deep.equal([true, false]);
+    expect(JSON.stringify(load(readFileSync(join(root, 'policies/routing/routing.yaml'), 'utf8')))).to.contain(
+      'FILES_TOKEN'
+    );
+    expect(Object.keys(compose['services'].orchestrator.environment)).to.include('FILES_TOKEN');
+  });
+
+  it('start the agent with settings that hold in production', async () => {
+    const service = (await shippedServices()).find(({ name }) => name === 'support')!;
+    const plugins = service.listed.map(({ plugin }) => plugin);
+    const given = Object.fromEntries(
+      Object.entries(compose['services'].support.environment as Record<string, string>).map(([name, value]) => [
+        name,
+        value.replace(/\$\{POSTGRES_PASSWORD:[^}]*\}/, 'secret')
+      ])
+    );
+    const env = { ...containerOf('support').env, ...given, AGENT_SECURITY__API_KEYS: 'shop:secret' };
+    const problems: Problem[] = [];
+    const settings = readSettings('AGENT', [LOG_SECTION, ...plugins.map(p => p.settings ?? {})], env, problems);
+    expect([...problems, ...plugins.flatMap(p => p.check?.(settings) ?? [])]).to.deep.equal([]);
   });
 
   it('hold all that the command of the image needs', async () => {
