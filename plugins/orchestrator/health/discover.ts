@@ -25,7 +25,7 @@ export async function discover(
 ): Promise<{ readonly failure: ProbeFailure; readonly capabilities: readonly string[] }> {
   const end = await call(client, { method: 'server/discover', ...asking });
   if (end.outcome !== 'ok') return { failure: failureOf(end), capabilities: [] };
-  const { capabilities } = end.value as { readonly capabilities?: unknown };
+  const capabilities = isObject(end.value) ? end.value['capabilities'] : undefined;
   return { failure: undefined, capabilities: isObject(capabilities) ? Object.keys(capabilities) : [] };
 }
 
@@ -37,7 +37,7 @@ export async function listTools(client: UpstreamClient, asking: Asking): Promise
     const params = cursor === undefined ? {} : { cursor };
     const end = await call(client, { method: 'tools/list', params, ...asking });
     if (end.outcome !== 'ok') return undefined;
-    const { tools: listed, nextCursor } = end.value as { readonly tools?: unknown; readonly nextCursor?: unknown };
+    const { tools: listed, nextCursor } = isObject(end.value) ? end.value : NOTHING;
     if (!Array.isArray(listed)) return undefined;
     for (const tool of listed.map(knownTool)) if (tool !== undefined) tools.set(tool.name, tool);
     if (typeof nextCursor !== 'string' || nextCursor === cursor) break;
@@ -53,5 +53,7 @@ function failureOf(end: Answer | Failure): ProbeFailure {
   return `${end.outcome}${typeof code === 'number' ? ` (${code})` : ''}`;
 }
 
-const isObject = (value: unknown): value is object =>
+const NOTHING: Readonly<Record<string, unknown>> = {};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
