@@ -44,6 +44,8 @@ describe('callers', () => {
 
     it('are not local when a browser speaks for a page from elsewhere', () => {
       expect(named(options, { host: 'evil.example:3000' })).to.equal('forbidden');
+      expect(named(options, { host: '0.0.0.0:3000', origin: 'https://evil.example' })).to.equal('forbidden');
+      expect(named(options, { host: '0.0.0.0:3000' })).to.equal('local');
       expect(named(options, { ...HOST, origin: 'https://evil.example' })).to.equal('forbidden');
       expect(named(options, { ...HOST, origin: 'null' })).to.equal('forbidden');
       expect(named(options, { ...HOST, origin: 'http://localhost:3000' })).to.equal('local');
