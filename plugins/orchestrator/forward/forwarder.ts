@@ -9,6 +9,7 @@ import type { RoutingTable } from '../routing/table.js';
 import type { Wanted } from '../routing/wanted.js';
 import type { Message } from '../upstream/message.js';
 import { DeadlineWheel } from './deadline-wheel.js';
+import type { Envelope } from './envelope.js';
 import { Forwarding } from './forwarding.js';
 import { RetryBudget } from './retry-budget.js';
 
@@ -20,8 +21,7 @@ export interface RouteRequest {
   readonly wanted: Wanted;
   readonly message: Message;
   readonly timeoutMs: number | undefined;
-  /** Adds to the answer how the server was chosen. */
-  readonly explain: ((server: string) => object) | undefined;
+  readonly envelope: Envelope;
   /** Called with each notification that comes before the answer, one character for each byte. */
   readonly progress?: (text: string) => void;
 }
@@ -51,7 +51,7 @@ export class Forwarder {
     this.#shared = { ...options, wheel: new DeadlineWheel(), budget: new RetryBudget() };
   }
 
-  /** Answers `answer` once, with what a server answered or why none did. Throws `ApiError` when there is no server. */
+  /** Answers once, with what a server answered or why none did. Throws `ApiError` 404 for a name that nobody has. */
   forward(request: RouteRequest, answer: HttpStream): void {
     const { router, budget, table, fleet, totals } = this.#shared;
     const { server } = request.wanted;
@@ -61,10 +61,7 @@ export class Forwarder {
     const first = plan.next(request.wanted);
     if (first === undefined) {
       totals.unroutable++;
-      throw new ApiError(503, 'no_server_available', 'No server that fits this request can be used.', {
-        registered_servers: fleet.size,
-        ...(request.explain === undefined ? {} : { explain: request.explain('') })
-      });
+      return request.envelope.unroutable(answer, fleet.size);
     }
     budget.earn(table().policy.retries);
     new Forwarding(this.#shared, request, plan, answer).start(first);

@@ -4,7 +4,7 @@ import type { Plan } from '../routing/router.js';
 import { Attempt, type AttemptListener } from '../upstream/attempt.js';
 import { nextId } from '../upstream/call.js';
 import { isServersFailure, isUnanswered, type Answer, type Failure } from '../upstream/outcome.js';
-import { ending, failureAnswer, type AttemptRecord } from './ending.js';
+import type { AttemptRecord } from './envelope.js';
 import type { Deadline } from './deadline-wheel.js';
 import type { RouteRequest, Shared } from './forwarder.js';
 import { pauseMs, whyNoRetry, type Stop } from './retry.js';
@@ -57,6 +57,16 @@ export class Forwarding implements AttemptListener {
   settled(end: Answer | Failure): void {
     if (this.#lostSession()) return this.#greetAgain();
     this.#record(end);
+    try {
+      this.#conclude(end);
+    } catch (error) {
+      // Thrown into the client library it would be lost, and the caller would wait for ever.
+      this.#answer.fail(error);
+      this.#finish(end.outcome);
+    }
+  }
+
+  #conclude(end: Answer | Failure): void {
     if ('member' in end) return this.#succeed(end);
     if (end.outcome === 'cancelled') return this.#finish('cancelled');
     if (this.#streaming) {
@@ -82,7 +92,7 @@ export class Forwarding implements AttemptListener {
     this.#streaming = true;
     this.#answer.onDrain = () => this.#attempt?.resume();
     this.#answer.begin(200);
-    this.#answer.write(`{"server":${JSON.stringify(this.#server.name)},"result":`);
+    this.#answer.write(this.#request.envelope.head(this.#server.name, 'result'));
   }
 
   notified(text: string): void {
@@ -121,15 +131,16 @@ export class Forwarding implements AttemptListener {
   #succeed(end: Answer): void {
     const { name, traffic } = this.#server;
     if (this.#attempts.length > 1) traffic.failovers++;
-    const explained = this.#request.explain?.(name);
-    const tail = ending(this.#attempts, performance.now() - this.#startedAt, explained);
+    const { envelope } = this.#request;
+    const tail = envelope.tail(name, this.#attempts, performance.now() - this.#startedAt);
     if (this.#streaming) this.#answer.end(tail);
-    else this.#answer.send(200, `{"server":${JSON.stringify(name)},"${end.member}":${end.text}${tail}`);
+    else this.#answer.send(200, envelope.head(name, end.member) + end.text + tail);
     this.#finish(end.outcome);
   }
 
   #fail(end: Failure, why: Stop): void {
-    this.#answer.fail(failureAnswer(end, why, this.#attempts, this.#request.explain?.(this.#server.name)));
+    const ending = { server: this.#server.name, failure: end, stopped: why, attempts: this.#attempts };
+    this.#request.envelope.failed(this.#answer, ending);
     this.#finish(end.outcome);
   }
 

@@ -35,8 +35,7 @@ export async function discover(server: Asked, asking: Asking): Promise<Found> {
     capabilities: isObject(value) ? Object.keys(value) : undefined,
     dialect
   });
-  if (end.outcome === 'ok')
-    return found(undefined, (end.value as { readonly capabilities?: unknown } | null)?.capabilities);
+  if (end.outcome === 'ok') return found(undefined, isObject(end.value) ? end.value['capabilities'] : undefined);
   // The session of a server that was restarted is gone, and an upgraded server knows no `ping`.
   if (dialect.older !== undefined || mayBeOlder(end)) {
     const greeted = 'reason' in end && end.outcome !== 'bad_response' ? undefined : await greet(server.client, asking);
@@ -65,7 +64,7 @@ export async function listTools(server: Asked, asking: Asking): Promise<ListedTo
     const params = cursor === undefined ? {} : { cursor };
     const end = await call(server, { method: 'tools/list', params, ...asking });
     if (end.outcome !== 'ok') return undefined;
-    const { tools: listed, nextCursor, ttlMs: ttl, cacheScope } = end.value as Readonly<Record<string, unknown>>;
+    const { tools: listed, nextCursor, ttlMs: ttl, cacheScope } = isObject(end.value) ? end.value : NOTHING;
     if (!Array.isArray(listed)) return undefined;
     if (typeof ttl === 'number' && ttl >= 0) ttlMs = Math.min(ttlMs, ttl);
     if (cacheScope !== 'public') shared = false;
@@ -83,5 +82,7 @@ function failureOf(end: Answer | Failure): ProbeFailure {
   return `${end.outcome}${typeof code === 'number' ? ` (${code})` : ''}`;
 }
 
-const isObject = (value: unknown): value is object =>
+const NOTHING: Readonly<Record<string, unknown>> = {};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

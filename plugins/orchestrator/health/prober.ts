@@ -94,7 +94,8 @@ export class Prober {
       timeoutMs: Math.min(requestTimeoutMs, Math.max(intervalMs, LEAST_PROBE_TIMEOUT_MS)),
       limits: policy().limits
     };
-    const failure = await this.#ask(server, watched, asking);
+    // What a server sends can be of a shape that nobody thought of, too deep to be compared, for example.
+    const failure = await this.#ask(server, watched, asking).catch((error: unknown) => `unreadable (${nameOf(error)})`);
     const now = performance.now();
     server.lastCheckedAt = new Date().toISOString();
     const rules = policy().health;
@@ -138,3 +139,5 @@ export class Prober {
     return undefined;
   }
 }
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);

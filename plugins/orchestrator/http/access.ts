@@ -90,7 +90,9 @@ function presentedKey(headers: IncomingHttpHeaders): string | undefined {
 function isLocal(headers: IncomingHttpHeaders, peer: string | undefined): boolean {
   if (peer === undefined || !isLoopback(peer.startsWith('::ffff:') ? peer.slice(7) : peer)) return false;
   for (const name of FORWARDED) if (headers[name] !== undefined) return false;
-  if (!isLoopback((headers.host ?? '').replace(/:\d+$/, ''))) return false;
+  const host = (headers.host ?? '').replace(/:\d+$/, '');
+  // The address that is listened on by default leads to this machine as well.
+  if (!isLoopback(host) && host !== '0.0.0.0') return false;
   const { origin } = headers;
   return origin === undefined || (URL.canParse(origin) && isLoopback(new URL(origin).hostname));
 }

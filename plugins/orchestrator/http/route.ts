@@ -4,6 +4,7 @@ import { wantedOf, type WantedFields } from '../routing/wanted.js';
 import { membersOf } from '../upstream/members.js';
 import { messageOf } from '../upstream/message.js';
 import type { Caller } from './access.js';
+import { routeEnvelope } from './route-envelope.js';
 import { reference } from './schemas.js';
 import type { Service } from './service.js';
 
@@ -42,7 +43,7 @@ export function routeRoute({ forwarder, fleet, table }: Service): HttpStreamRout
       const fields = body as RouteBody;
       checkRequest(fields);
       const wanted = wantedOf(fields);
-      const why = (server: string) => explain(wanted, table(), [...fleet.values()], server);
+      const why = (server: string | undefined) => explain(wanted, table(), [...fleet.values()], server);
       forwarder.forward(
         {
           requestId,
@@ -50,7 +51,7 @@ export function routeRoute({ forwarder, fleet, table }: Service): HttpStreamRout
           wanted,
           message: messageOf(fields.method, paramsText(bytes!)),
           timeoutMs: fields.timeout_ms,
-          explain: fields.explain === true ? why : undefined
+          envelope: routeEnvelope(fields.explain === true ? why : undefined)
         },
         answer
       );

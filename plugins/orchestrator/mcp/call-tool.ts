@@ -1,5 +1,7 @@
 import { RpcError, invalidParams, newId, type McpCallContext, type ToolCallResult } from '../../../core/index.js';
+import type { Envelope } from '../forward/envelope.js';
 import type { Forwarder } from '../forward/forwarder.js';
+import { routeEnvelope } from '../http/route-envelope.js';
 import type { Fleet } from '../registry/fleet.js';
 import type { RoutingTable } from '../routing/table.js';
 import { wantedOf } from '../routing/wanted.js';
@@ -13,6 +15,13 @@ export interface ToolCaller {
   readonly forwarder: Forwarder;
   readonly table: () => RoutingTable;
 }
+
+/** Failures as `/route` words them; an answer is framed anew, so nothing is put around it. */
+const ENVELOPE: Envelope = {
+  ...routeEnvelope(undefined),
+  head: (_server, member) => `{"${member}":`,
+  tail: () => '}'
+};
 
 interface Progress {
   readonly progress?: unknown;
@@ -48,7 +57,7 @@ export async function callTool(
         wanted: wantedOf({ server: found.server.name, method: 'tools/call', params }),
         message: messageOf('tools/call', asciiJson(params)),
         timeoutMs: undefined,
-        explain: undefined,
+        envelope: ENVELOPE,
         progress: text => report(text, progress)
       },
       answer

@@ -64,7 +64,7 @@ function written(
     rule: rule === undefined ? null : { id: rule.id, file: rule.file, line: rule.line },
     choose,
     candidates,
-    chosen: chosen === undefined || chosen === '' ? null : chosen,
+    chosen: chosen ?? null,
     passed_over: verdicts
       .filter(({ target }) => target.name !== chosen)
       .filter(verdict => chosen !== undefined || verdict.rank !== rank)

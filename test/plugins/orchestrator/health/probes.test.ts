@@ -76,6 +76,27 @@ describe('probing servers', () => {
     expect((await orchestrator.get('/servers?capability=paint')).body.servers).to.have.length(1);
   });
 
+  it('is not thrown off by answers of any shape', async () => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    for (const result of [
+      'null',
+      '7',
+      '{"tools":{}}',
+      '{"tools":[null,7,{"name":7},{"name":"x","annotations":null}]}',
+      `{"tools":[{"name":"x","inputSchema":${deep}}]}`,
+      deep
+    ]) {
+      upstream.behave = ({ id }, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(`{"jsonrpc":"2.0","id":${String(id)},"result":${result}}`);
+        return true;
+      };
+      const name = `shape-${result.length}`;
+      expect((await orchestrator.register(name, upstream.url)).status).to.equal(201);
+      expect((await orchestrator.call({ server: name })).status).to.equal(200);
+    }
+  });
+
   it('stops when a server is deregistered', async () => {
     await orchestrator.register('a', upstream.url);
     await until(() => upstream.probes > 1);

@@ -44,6 +44,8 @@ describe('callers', () => {
 
     it('are not local when a browser speaks for a page from elsewhere', () => {
       expect(named(options, { host: 'evil.example:3000' })).to.equal('forbidden');
+      expect(named(options, { host: '0.0.0.0:3000', origin: 'https://evil.example' })).to.equal('forbidden');
+      expect(named(options, { host: '0.0.0.0:3000' })).to.equal('local');
       expect(named(options, { ...HOST, origin: 'https://evil.example' })).to.equal('forbidden');
       expect(named(options, { ...HOST, origin: 'null' })).to.equal('forbidden');
       expect(named(options, { ...HOST, origin: 'http://localhost:3000' })).to.equal('local');
@@ -117,7 +119,14 @@ describe('the endpoints', () => {
 
   it('describe themselves', async () => {
     const { body } = await orchestrator.get('/openapi.json', { 'x-api-key': 's3cret' });
-    expect(Object.keys(body.paths)).to.have.members(['/servers', '/servers/{name}', '/route', '/health', '/metrics']);
+    expect(Object.keys(body.paths)).to.have.members([
+      '/servers',
+      '/servers/{name}',
+      '/route',
+      '/rules',
+      '/health',
+      '/metrics'
+    ]);
     expect(body.info.version).to.equal('1.0.0');
   });
 });
