@@ -1,6 +1,6 @@
 import type { Loaded, Source } from '../documents/kind.js';
 import { compilePattern, compileSearch, parsePattern, PatternError } from '../text/pattern.js';
-import type { Macros, Node } from '../text/pattern.js';
+import type { Macros, Node, Search } from '../text/pattern.js';
 import type { Vocabulary } from '../text/views.js';
 import type { Channel, InjectionFile, MacroSource, RuleSource, Thresholds } from './injection-rules.js';
 import type { ActivePattern, ActiveSignal } from './scan.js';
@@ -27,6 +27,7 @@ export function compileRules(files: Files, report: ReportIn): Compiled | undefin
   const neutralise = only(files, 'neutralise', report);
   const vocabulary = only(files, 'vocabulary', report);
   const macros = compileMacros(files, report);
+  const searches = new Map<string, Search>();
   const seen = new Set<string>();
   const patterns: ActivePattern[] = [];
   const signals: ActiveSignal[] = [];
@@ -38,7 +39,7 @@ export function compileRules(files: Files, report: ReportIn): Compiled | undefin
     value.rules?.forEach((rule, i) => {
       const at = `/rules/${i}`;
       if (once(source, `${at}/id`, rule.id) && rule.status !== 'deprecated') {
-        patterns.push(...compileRule(rule, at, source, macros, report));
+        patterns.push(...compileRule(rule, at, source, macros, searches, report));
       }
     });
     value.signals?.forEach((signal, i) => {
@@ -101,12 +102,24 @@ function compileMacros(files: Files, report: ReportIn): Macros {
   return macros;
 }
 
-function compileRule(rule: RuleSource, at: string, source: Source, macros: Macros, report: ReportIn): ActivePattern[] {
+/** @param searches those that other rules had already: most rules are excused by the same words */
+function compileRule(
+  rule: RuleSource,
+  at: string,
+  source: Source,
+  macros: Macros,
+  searches: Map<string, Search>,
+  report: ReportIn
+): ActivePattern[] {
   const compiled: ActivePattern[] = [];
-  const search = (texts: readonly string[] | undefined, pointer: string, form: 'words' | 'raw'): RegExp[] =>
+  const search = (texts: readonly string[] | undefined, pointer: string, form: 'words' | 'raw'): Search[] =>
     (texts ?? []).flatMap((text, i) => {
-      const found = attempt(source, `${pointer}/${i}`, rule.id, report, () => compileSearch(text, macros, form));
-      return found === undefined ? [] : [found];
+      const known = searches.get(`${form} ${text}`);
+      const found =
+        known ?? attempt(source, `${pointer}/${i}`, rule.id, report, () => compileSearch(text, macros, form));
+      if (found === undefined) return [];
+      searches.set(`${form} ${text}`, found);
+      return [found];
     });
   const general = search(rule.unless, `${at}/unless`, 'words');
   rule.patterns.forEach((entry, i) => {

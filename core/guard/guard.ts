@@ -65,6 +65,22 @@ export function compileGuard(files: readonly Loaded<InjectionFile>[], report: Re
   return guard;
 }
 
+/** The guard of files that are proved already. It is made when it is first used. */
+export function provenGuard(files: readonly Loaded<InjectionFile>[]): Guard {
+  let made: Guard | undefined;
+  const guard = (): Guard =>
+    (made ??= build(
+      compileRules(files, (file, pointer, code, message) => {
+        throw new Error(`${file.file}${pointer}: ${code} ${message}`);
+      })
+    ));
+  return {
+    assess: (text, channel) => guard().assess(text, channel),
+    neutralise: (text, channel) => guard().neutralise(text, channel),
+    explain: (text, channel) => guard().explain(text, channel)
+  };
+}
+
 const EMPTY: Compiled = {
   patterns: [],
   signals: [],

@@ -1,5 +1,5 @@
 import { Anchors } from '../text/anchors.js';
-import type { Pattern } from '../text/pattern.js';
+import type { Pattern, Search } from '../text/pattern.js';
 import type { Readings } from '../text/views.js';
 import type { View } from '../text/words.js';
 import type { Channel, SignalName } from './injection-rules.js';
@@ -14,7 +14,7 @@ export interface ActivePattern {
   readonly channels: ReadonlySet<Channel>;
   readonly views: ReadonlySet<string> | null;
   readonly keywords: readonly string[];
-  readonly unless: readonly RegExp[];
+  readonly unless: readonly Search[];
 }
 
 export interface ActiveSignal {
@@ -140,7 +140,7 @@ function counts(active: ActivePattern, view: View, start: number, end: number): 
   if (active.keywords.length > 0 && !active.keywords.some(keyword => view.text.includes(keyword))) return false;
   if (active.unless.length === 0) return true;
   const near = neighbourhood(view, start, end);
-  return !active.unless.some(regexp => regexp.test(near));
+  return !active.unless.some(({ regexp }) => regexp.test(near));
 }
 
 /** Words of another sentence excuse nothing; otherwise one harmless word beside an attack would hide it. */

@@ -5,7 +5,7 @@ export class PatternError extends Error {}
 
 /** A parsed piece of a pattern. Every piece knows how many ways it can match, so that cost is bounded before use. */
 export type Node =
-  | { readonly kind: 'literal'; readonly char: string }
+  | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'set'; readonly source: string }
   | { readonly kind: 'look'; readonly source: string }
   | { readonly kind: 'rest' }
@@ -17,6 +17,22 @@ export type Node =
 /** Shared vocabulary by name. */
 export interface Macros {
   get(name: string): Node | undefined;
+}
+
+const sets = new Map<string, boolean>();
+
+/** With the classes sound, all that the notation lets through is a regular expression. */
+function isSet(source: string): boolean {
+  let sound = sets.get(source);
+  if (sound === undefined) {
+    try {
+      sound = new RegExp(source).source !== '';
+    } catch {
+      sound = false;
+    }
+    sets.set(source, sound);
+  }
+  return sound;
 }
 
 const SPECIAL = new Set(['d', 'w', 's', 'b', 'D', 'W', 'S', 'B', 'n']);
@@ -47,8 +63,11 @@ export function parsePattern(source: string, macros: Macros): Node {
   function sequence(depth: number): Node {
     const items: Node[] = [];
     while (at < text.length && text[at] !== '|' && text[at] !== ')') {
-      const item = atom(depth);
-      items.push(quantified(item));
+      const item = quantified(atom(depth));
+      const last = items.at(-1);
+      // Letters in a row are one piece: there are far fewer pieces to look at than letters.
+      if (item.kind === 'literal' && last?.kind === 'literal') items[items.length - 1] = joined(last, item);
+      else items.push(item);
     }
     return items.length === 1 ? (items[0] as Node) : { kind: 'seq', items };
   }
@@ -85,6 +104,7 @@ export function parsePattern(source: string, macros: Macros): Node {
     while (end < text.length && (text[end] !== ']' || text[end - 1] === '\\')) end++;
     if (end >= text.length) fail('a character class is not closed');
     const source = text.slice(at, end + 1);
+    if (!isSet(source)) fail('a character class is malformed');
     at = end + 1;
     return { kind: 'set', source };
   }
@@ -112,18 +132,25 @@ export function parsePattern(source: string, macros: Macros): Node {
     if (char === '.') return { kind: 'set', source: '.' };
     if (char === '^' || char === '$') return { kind: 'look', source: char };
     if (char === '*' || char === '+' || char === '?') return fail('a repetition has nothing to repeat');
-    if (char !== '\\') return { kind: 'literal', char };
+    if (char !== '\\') return { kind: 'literal', text: char };
     const escaped = text[at++];
     if (escaped === undefined) return fail('a backslash ends the pattern');
     if (escaped === 'b' || escaped === 'B') return { kind: 'look', source: `\\${escaped}` };
-    if (escaped === 'n') return { kind: 'literal', char: '\n' };
-    return SPECIAL.has(escaped) ? { kind: 'set', source: `\\${escaped}` } : { kind: 'literal', char: escaped };
+    if (escaped === 'n') return { kind: 'literal', text: '\n' };
+    return SPECIAL.has(escaped) ? { kind: 'set', source: `\\${escaped}` } : { kind: 'literal', text: escaped };
   }
 
   const node = alternatives(0);
   if (at < text.length) fail('a closing parenthesis has no partner');
   return node;
 }
+
+type Literal = Extract<Node, { kind: 'literal' }>;
+
+const joined = (a: Literal, b: Literal): Literal => ({ kind: 'literal', text: a.text + b.text });
+
+const isCharacter = (node: Node): boolean =>
+  node.kind === 'set' || (node.kind === 'literal' && node.text.length === 1);
 
 function repeats(node: Node): boolean {
   switch (node.kind) {
@@ -141,14 +168,26 @@ function repeats(node: Node): boolean {
   }
 }
 
-const ESCAPE = /[\\^$.*+?()[\]{}|/]/;
+const ESCAPE = /[\\^$.*+?()[\]{}|/]/g;
+
+const escapeText = (text: string): string => text.replace(ESCAPE, '\\$&');
+
+/** What is known of a node, which stands in many patterns when it came from a macro. */
+const sources = { words: new WeakMap<Node, string>(), raw: new WeakMap<Node, string>() };
+const prefixes = new WeakMap<Node, readonly Prefix[]>();
 
 /** The regular expression of a node. */
 export function sourceOf(node: Node, form: 'words' | 'raw'): string {
+  if (node.kind !== 'seq' && node.kind !== 'alt') return makeSource(node, form);
+  let source = sources[form].get(node);
+  if (source === undefined) sources[form].set(node, (source = makeSource(node, form)));
+  return source;
+}
+
+function makeSource(node: Node, form: 'words' | 'raw'): string {
   switch (node.kind) {
     case 'literal':
-      if (node.char === ' ' && form === 'raw') return '[ \\n]';
-      return ESCAPE.test(node.char) ? `\\${node.char}` : node.char;
+      return form === 'raw' ? escapeText(node.text).replaceAll(' ', '[ \\n]') : escapeText(node.text);
     case 'set':
       return node.source;
     case 'look':
@@ -168,8 +207,7 @@ export function sourceOf(node: Node, form: 'words' | 'raw'): string {
     case 'repeat': {
       const bounds = node.min === 0 && node.max === 1 ? '?' : `{${node.min},${node.max}}`;
       const inner = sourceOf(node.item, form);
-      const single = node.item.kind === 'literal' || node.item.kind === 'set';
-      return single ? inner + bounds : `(?:${inner})${bounds}`;
+      return isCharacter(node.item) ? inner + bounds : `(?:${inner})${bounds}`;
     }
   }
 }
@@ -195,7 +233,7 @@ export function waysOf(node: Node): number {
 
 /** True when what follows a repetition of one character cannot begin with it, so that there is nothing to try again. */
 function decided(node: Node, after: readonly Node[]): boolean {
-  if (node.kind !== 'repeat' || (node.item.kind !== 'literal' && node.item.kind !== 'set')) return false;
+  if (node.kind !== 'repeat' || !isCharacter(node.item)) return false;
   const repeated = new RegExp(`^(?:${sourceOf(node.item, 'words')})`);
   return prefixesOf({ kind: 'seq', items: after }).every(({ text }) => text !== '' && !repeated.test(text));
 }
@@ -210,10 +248,17 @@ const LONGEST_PREFIX = 10;
 const MOST_PREFIXES = 400;
 
 /** Literal beginnings of which every match has one. An empty text means that there is none. */
-export function prefixesOf(node: Node): Prefix[] {
+export function prefixesOf(node: Node): readonly Prefix[] {
+  if (node.kind !== 'seq' && node.kind !== 'alt') return makePrefixes(node);
+  let known = prefixes.get(node);
+  if (known === undefined) prefixes.set(node, (known = makePrefixes(node)));
+  return known;
+}
+
+function makePrefixes(node: Node): readonly Prefix[] {
   switch (node.kind) {
     case 'literal':
-      return [{ text: node.char, open: true }];
+      return [{ text: node.text.slice(0, LONGEST_PREFIX), open: node.text.length < LONGEST_PREFIX }];
     case 'look':
       return [{ text: '', open: true }];
     case 'set': {
@@ -231,7 +276,7 @@ export function prefixesOf(node: Node): Prefix[] {
       return node.min === 0 ? [...inner, { text: '', open: true }] : inner;
     }
     case 'seq': {
-      let list: Prefix[] = [{ text: '', open: true }];
+      let list: readonly Prefix[] = [{ text: '', open: true }];
       for (const item of node.items) {
         if (!list.some(prefix => prefix.open)) break;
         const next = prefixesOf(item);
@@ -261,8 +306,8 @@ export function requiredOf(node: Node): readonly string[] | null {
     const before = node.items[i - 1];
     const atWord =
       before !== undefined &&
-      ((before.kind === 'literal' && before.char === ' ') || (before.kind === 'gap' && before.unit === 'words'));
-    if (!atWord || item.kind === 'literal') return;
+      ((before.kind === 'literal' && before.text.endsWith(' ')) || (before.kind === 'gap' && before.unit === 'words'));
+    if (!atWord) return;
     const prefixes = prefixesOf(item).map(({ text }) => text.trimEnd());
     const shortest = Math.min(...prefixes.map(text => text.length));
     if (shortest < FEWEST_LETTERS || shortest < bestLength) return;
