@@ -21,12 +21,15 @@ type Files = readonly Loaded<InjectionFile>[];
 /** Rules that the product's description promises; a set of files without one of them does not start. */
 const RULE_IDS = Array.from({ length: 14 }, (_, i) => `INJ-${String(i + 1).padStart(3, '0')}`);
 
-/** Compiles vocabulary, rules and signals; reports every problem and leaves out what has one. */
-export function compileRules(files: Files, report: ReportIn): Compiled | undefined {
+/**
+ * Compiles vocabulary, rules and signals; reports every problem and leaves out what has one.
+ * @param channel leave out the patterns that are for other channels only
+ */
+export function compileRules(files: Files, report: ReportIn, channel?: Channel): Compiled | undefined {
   const thresholds = only(files, 'thresholds', report);
   const neutralise = only(files, 'neutralise', report);
   const vocabulary = only(files, 'vocabulary', report);
-  const macros = compileMacros(files, report);
+  const macros = compileMacros(files, report, channel === undefined);
   const searches = new Map<string, Search>();
   const seen = new Set<string>();
   const patterns: ActivePattern[] = [];
@@ -39,7 +42,7 @@ export function compileRules(files: Files, report: ReportIn): Compiled | undefin
     value.rules?.forEach((rule, i) => {
       const at = `/rules/${i}`;
       if (once(source, `${at}/id`, rule.id) && rule.status !== 'deprecated') {
-        patterns.push(...compileRule(rule, at, source, macros, searches, report));
+        patterns.push(...compileRule(rule, at, source, macros, searches, report, channel));
       }
     });
     value.signals?.forEach((signal, i) => {
@@ -78,7 +81,7 @@ const entriesOf = (macro: MacroSource): readonly string[] => {
 };
 
 /** Macros may use each other in any order and from any file; one that leads back to itself is unknown to itself. */
-function compileMacros(files: Files, report: ReportIn): Macros {
+function compileMacros(files: Files, report: ReportIn, all: boolean): Macros {
   const defined = new Map<string, { source: Source; text: string }>();
   for (const { source, value } of files) {
     for (const [name, macro] of Object.entries(value.macros ?? {})) {
@@ -98,7 +101,7 @@ function compileMacros(files: Files, report: ReportIn): Macros {
       return node;
     }
   };
-  for (const name of defined.keys()) macros.get(name);
+  if (all) for (const name of defined.keys()) macros.get(name);
   return macros;
 }
 
@@ -109,7 +112,8 @@ function compileRule(
   source: Source,
   macros: Macros,
   searches: Map<string, Search>,
-  report: ReportIn
+  report: ReportIn,
+  channel: Channel | undefined
 ): ActivePattern[] {
   const compiled: ActivePattern[] = [];
   const search = (texts: readonly string[] | undefined, pointer: string, form: 'words' | 'raw'): Search[] =>
@@ -123,6 +127,8 @@ function compileRule(
     });
   const general = search(rule.unless, `${at}/unless`, 'words');
   rule.patterns.forEach((entry, i) => {
+    const channels = new Set(entry.channels ?? rule.channels);
+    if (channel !== undefined && !channels.has(channel)) return;
     const pointer = `${at}/patterns/${i}`;
     const form = entry.form ?? 'words';
     const unless = [...general, ...search(entry.unless, `${pointer}/unless`, form)];
@@ -135,7 +141,7 @@ function compileRule(
           weight: entry.weight ?? rule.weight,
           line: source.place(place).line,
           pattern: compilePattern(text, macros, form, entry.language),
-          channels: new Set(entry.channels ?? rule.channels),
+          channels,
           views: rule.views === undefined ? null : new Set(rule.views),
           keywords: rule.keywords ?? [],
           unless

@@ -65,21 +65,24 @@ export function compileGuard(files: readonly Loaded<InjectionFile>[], report: Re
   return guard;
 }
 
-/** The guard of files that are proved already. It is made when it is first used. */
+/** The guard of files that are proved already. What a channel needs is made when a text of the channel comes. */
 export function provenGuard(files: readonly Loaded<InjectionFile>[]): Guard {
-  let made: Guard | undefined;
-  const guard = (): Guard =>
-    (made ??= build(
-      compileRules(files, (file, pointer, code, message) => {
-        throw new Error(`${file.file}${pointer}: ${code} ${message}`);
-      })
-    ));
+  const made = new Map<Channel, Guard>();
+  const guard = (channel: Channel): Guard => {
+    let one = made.get(channel);
+    if (one === undefined) made.set(channel, (one = build(compileRules(files, refuse, channel))));
+    return one;
+  };
   return {
-    assess: (text, channel) => guard().assess(text, channel),
-    neutralise: (text, channel) => guard().neutralise(text, channel),
-    explain: (text, channel) => guard().explain(text, channel)
+    assess: (text, channel) => guard(channel).assess(text, channel),
+    neutralise: (text, channel) => guard(channel).neutralise(text, channel),
+    explain: (text, channel) => guard(channel).explain(text, channel)
   };
 }
+
+const refuse: ReportIn = ({ file }, pointer, code, message) => {
+  throw new Error(`${file}${pointer}: ${code} ${message}`);
+};
 
 const EMPTY: Compiled = {
   patterns: [],
@@ -96,12 +99,20 @@ const EMPTY: Compiled = {
 /** Without rules the guard refuses everything: a mistake in the files must not open the door. */
 function build(compiled: Compiled = EMPTY): Guard {
   const read = compileReader(compiled.vocabulary);
-  const scanner = new Scanner(compiled.patterns);
+  const scanners = new Map<Channel, Scanner>();
+  const scannerOf = (channel: Channel): Scanner => {
+    let scanner = scanners.get(channel);
+    if (scanner === undefined) {
+      scanner = new Scanner(compiled.patterns.filter(({ channels }) => channels.has(channel)));
+      scanners.set(channel, scanner);
+    }
+    return scanner;
+  };
 
   function findAll(text: string, channel: Channel): { hits: Hit[]; work: number } {
     const readings = read(text);
     const hits: Hit[] = [];
-    const work = scanner.scan(readings.views, channel, hits);
+    const work = scannerOf(channel).scan(readings.views, hits);
     const counts = countSignals(text, readings);
     for (const { rule, signal, min, weight, line, channels } of compiled.signals) {
       if (counts[signal] < min || !channels.has(channel)) continue;

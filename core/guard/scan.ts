@@ -80,7 +80,7 @@ export class Scanner {
   }
 
   /** Adds the hits of all views to `hits`; returns the work done, which grows linearly with the text. */
-  scan(views: readonly View[], channel: Channel, hits: Hit[]): number {
+  scan(views: readonly View[], hits: Hit[]): number {
     let work = 0;
     for (const view of views) {
       const { text } = view;
@@ -97,7 +97,7 @@ export class Scanner {
         const need = this.needs[index] as number;
         if (need >= 0 && met[need] === 0) continue;
         work++;
-        this.tryAt(index, due[i + 1] as number, view, channel, seen, hits);
+        this.tryAt(index, due[i + 1] as number, view, seen, hits);
       }
     }
     return work;
@@ -107,12 +107,10 @@ export class Scanner {
     index: number,
     at: number,
     view: View,
-    channel: Channel,
     seen: Map<number, { count: number; end: number }>,
     hits: Hit[]
   ): void {
     const active = this.patterns[index] as ActivePattern;
-    if (!active.channels.has(channel)) return;
     const { regexp } = active.pattern;
     regexp.lastIndex = at;
     if (!regexp.test(view.text)) return;

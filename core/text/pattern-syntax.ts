@@ -35,6 +35,7 @@ function isSet(source: string): boolean {
   return sound;
 }
 
+const QUANTIFIERS = new Set(['?', '*', '+', '{']);
 const SPECIAL = new Set(['d', 'w', 's', 'b', 'D', 'W', 'S', 'B', 'n']);
 
 /**
@@ -73,7 +74,8 @@ export function parsePattern(source: string, macros: Macros): Node {
   }
 
   function quantified(item: Node): Node {
-    const rest = text.slice(at);
+    if (!QUANTIFIERS.has(text[at] as string)) return item;
+    const rest = text.slice(at, at + 12);
     if (rest.startsWith('*') || rest.startsWith('+')) fail('unbounded repetition; give a bound such as {0,8}');
     if (rest.startsWith('?')) {
       at++;
@@ -113,7 +115,7 @@ export function parsePattern(source: string, macros: Macros): Node {
     const char = text[at] as string;
     if (char === '(') return group(depth);
     if (char === '[') return set();
-    const gap = /^<(c?)(\d{1,3})> ?/.exec(text.slice(at));
+    const gap = char === '<' ? /^<(c?)(\d{1,3})> ?/.exec(text.slice(at, at + 8)) : null;
     if (gap !== null) {
       const unit = gap[1] === 'c' ? 'characters' : 'words';
       at += unit === 'words' ? gap[0].length : gap[0].trimEnd().length;
