@@ -296,25 +296,52 @@ function makePrefixes(node: Node): readonly Prefix[] {
 
 const FEWEST_LETTERS = 3;
 
+/** A second part that every match has, by the literal beginnings of which one stands where the part stands. */
+export interface Requirement {
+  readonly beginnings: readonly string[];
+  /** The part stands in the sentence in which the match begins. */
+  readonly sameSentence: boolean;
+}
+
 /**
- * Literal beginnings of a second part that every match has, so that a text without any of them can be passed over.
- * Only a part that begins where a word begins counts, for that is where beginnings are looked for. Null when there is none.
+ * What else a match has besides its beginning, so that a place without it can be passed over. Only a part that begins
+ * where a word begins counts, for that is where beginnings are looked for. Null when there is none.
  */
-export function requiredOf(node: Node): readonly string[] | null {
+export function requiredOf(node: Node): Requirement | null {
   if (node.kind !== 'seq') return null;
-  let best: readonly string[] | null = null;
+  let best: Requirement | null = null;
   let bestLength = 0;
+  let sameSentence = true;
   node.items.forEach((item, i) => {
     const before = node.items[i - 1];
+    if (before !== undefined && leavesSentence(before)) sameSentence = false;
     const atWord =
       before !== undefined &&
       ((before.kind === 'literal' && before.text.endsWith(' ')) || (before.kind === 'gap' && before.unit === 'words'));
     if (!atWord) return;
-    const prefixes = prefixesOf(item).map(({ text }) => text.trimEnd());
-    const shortest = Math.min(...prefixes.map(text => text.length));
+    const beginnings = prefixesOf(item).map(({ text }) => text.trimEnd());
+    const shortest = Math.min(...beginnings.map(text => text.length));
     if (shortest < FEWEST_LETTERS || shortest < bestLength) return;
-    best = prefixes;
+    best = { beginnings, sameSentence };
     bestLength = shortest;
   });
   return best;
+}
+
+/** True when a match of the node may reach beyond the mark that ends a sentence. */
+function leavesSentence(node: Node): boolean {
+  switch (node.kind) {
+    case 'literal':
+      return node.text.includes(';');
+    case 'set':
+      return !/^\[\^[^\]]*;/.test(node.source) && new RegExp(node.source).test(';');
+    case 'seq':
+      return node.items.some(leavesSentence);
+    case 'alt':
+      return node.options.some(leavesSentence);
+    case 'repeat':
+      return leavesSentence(node.item);
+    default:
+      return false;
+  }
 }

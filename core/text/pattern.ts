@@ -1,16 +1,16 @@
 import { PatternError, parsePattern, prefixesOf, requiredOf, sourceOf, waysOf } from './pattern-syntax.js';
-import type { Macros, Node } from './pattern-syntax.js';
+import type { Macros, Node, Requirement } from './pattern-syntax.js';
 
 export { PatternError, parsePattern } from './pattern-syntax.js';
-export type { Macros, Node } from './pattern-syntax.js';
+export type { Macros, Node, Requirement } from './pattern-syntax.js';
 
 /** A pattern ready to run: it is tried only where one of its `anchors` stands, and from there at bounded cost. */
 export interface Pattern {
   /** Made when it is first asked for, as most patterns of a large set never run. */
   readonly regexp: RegExp;
   readonly anchors: readonly string[];
-  /** One of these stands in every text that matches; null when nothing is known. */
-  readonly required: readonly string[] | null;
+  /** What else stands in every text that matches; null when nothing is known. */
+  readonly required: Requirement | null;
   /** The pattern counts only at the start of a sentence. */
   readonly atStart: boolean;
   readonly form: 'words' | 'raw';
