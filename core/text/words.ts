@@ -1,4 +1,5 @@
 import { fold } from './fold.js';
+import { LEET } from './leet.js';
 import { lookalike } from './lookalikes.js';
 
 /**
@@ -62,22 +63,6 @@ const enum Gap {
 
 const isWord = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code > 127 || (code >= 65 && code <= 90);
-
-/** Letters that figures and signs stand for; `1` is read as `i` or as `l`. */
-const LEET = new Map<number, number>(
-  Object.entries({
-    '0': 'o',
-    '1': 'i',
-    '3': 'e',
-    '4': 'a',
-    '5': 's',
-    '7': 't',
-    '8': 'b',
-    '9': 'g',
-    '@': 'a',
-    $: 's'
-  }).map(([sign, letter]) => [sign.charCodeAt(0), letter.charCodeAt(0)])
-);
 
 export interface WordOptions {
   readonly lookalike?: boolean;
