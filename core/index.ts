@@ -52,6 +52,7 @@ export type { Template } from './templates/template.js';
 export { Composer } from './points/composer.js';
 export type { Composition, Material } from './points/composer.js';
 export {
+  CHANNELS,
   compileDisclosure,
   compileGuard,
   defuseFences,

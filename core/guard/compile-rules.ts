@@ -2,7 +2,7 @@ import type { Loaded, Source } from '../documents/kind.js';
 import { compilePattern, compileSearch, parsePattern, PatternError } from '../text/pattern.js';
 import type { Macros, Node, Search } from '../text/pattern.js';
 import type { Vocabulary } from '../text/views.js';
-import type { Channel, InjectionFile, MacroSource, RuleSource, Thresholds } from './injection-rules.js';
+import type { Channel, InjectionFile, MacroSource, MentionSource, RuleSource, Thresholds } from './injection-rules.js';
 import type { ActivePattern, ActiveSignal } from './scan.js';
 
 export type ReportIn = (file: Source, pointer: string, code: string, message: string) => void;
@@ -14,6 +14,7 @@ export interface Compiled {
   readonly thresholds: Readonly<Record<Channel, Thresholds>>;
   readonly replacement: string;
   readonly vocabulary: Vocabulary;
+  readonly mention: MentionSource;
 }
 
 type Files = readonly Loaded<InjectionFile>[];
@@ -29,6 +30,7 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
   const thresholds = only(files, 'thresholds', report);
   const neutralise = only(files, 'neutralise', report);
   const vocabulary = only(files, 'vocabulary', report);
+  const mention = only(files, 'mention', report);
   const macros = compileMacros(files, report, channel === undefined);
   const searches = new Map<string, Search>();
   const seen = new Set<string>();
@@ -55,12 +57,13 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
   const first = files[0]?.source;
   if (first === undefined) return undefined;
   for (const id of RULE_IDS) if (!seen.has(id)) report(first, '', 'missing_rule', `no file defines ${id}`);
-  if (thresholds === undefined || neutralise === undefined || vocabulary === undefined) return undefined;
-  return { patterns, signals, thresholds, replacement: neutralise.replacement, vocabulary };
+  if (thresholds === undefined || neutralise === undefined || vocabulary === undefined || mention === undefined)
+    return undefined;
+  return { patterns, signals, thresholds, replacement: neutralise.replacement, vocabulary, mention };
 }
 
 /** A section that exactly one file has. */
-function only<K extends 'thresholds' | 'neutralise' | 'vocabulary'>(
+function only<K extends 'thresholds' | 'neutralise' | 'vocabulary' | 'mention'>(
   files: Files,
   section: K,
   report: ReportIn

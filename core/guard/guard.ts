@@ -5,6 +5,7 @@ import type { Compiled, ReportIn } from './compile-rules.js';
 import { checkExamples } from './examples.js';
 import { checkGrowth } from './growth.js';
 import type { Channel, InjectionFile } from './injection-rules.js';
+import { compileMention } from './mention.js';
 import { neutralise } from './neutralise.js';
 import { noisyOr } from './risk.js';
 import { countSignals, Scanner, spanOf } from './scan.js';
@@ -28,7 +29,7 @@ export interface Finding {
 export interface Assessment {
   /** 0 to 1. */
   readonly risk: number;
-  /** The risk has reached the channel's blocking threshold. */
+  /** The risk has reached the channel's blocking threshold; in a file, what is quoted as an example does not count. */
   readonly blocked: boolean;
   /** The risk has reached the channel's detection floor: log and count it. */
   readonly detected: boolean;
@@ -93,7 +94,8 @@ const EMPTY: Compiled = {
     file_content: { block: 0, detect: 0 }
   },
   replacement: '',
-  vocabulary: { words: [], known: [], common: [] }
+  vocabulary: { words: [], known: [], common: [] },
+  mention: { near: 1, words: ['attack'] }
 };
 
 /** Without rules the guard refuses everything: a mistake in the files must not open the door. */
@@ -129,12 +131,16 @@ function build(compiled: Compiled = EMPTY): Guard {
     return noisyOr(heaviest.values());
   }
 
+  const isMention = compileMention(compiled.mention);
+  const mentioned = (text: string, { start, end }: Hit): boolean => isMention(text, start, end);
+
   function assess(text: string, channel: Channel): Assessment {
     const { hits } = findAll(text, channel);
     const risk = riskOf(hits);
     const { block, detect } = compiled.thresholds[channel];
+    const said = channel === 'file_content' && risk >= block ? hits.filter(hit => !mentioned(text, hit)) : hits;
     const findings = hits.map(({ rule, weight, line, start, end, view }) => ({ rule, weight, line, start, end, view }));
-    return { risk, blocked: risk >= block, detected: risk >= detect, findings };
+    return { risk, blocked: riskOf(said) >= block, detected: risk >= detect, findings };
   }
 
   return {

@@ -112,9 +112,10 @@ function readWords(text: string, options: WordOptions, sink: Sink): void {
     const next = i + size < text.length ? text.charCodeAt(i + size) : 32;
     switch (code) {
       case 10: {
-        // A short line of several words ends a thought; a long one was wrapped.
+        // A short line of several words, or one before a capital, ends a thought; a long one was wrapped.
         const length = i - lineStart;
-        widen(length === 0 || next === 10 || (length < 50 && wordsInLine > 3) ? Gap.sentence : Gap.space);
+        const short = length < 50 && (wordsInLine > 3 || (next >= 65 && next <= 90));
+        widen(length === 0 || next === 10 || short ? Gap.sentence : Gap.space);
         lineStart = i + 1;
         wordsInLine = 0;
         return;
@@ -130,6 +131,8 @@ function readWords(text: string, options: WordOptions, sink: Sink): void {
         return widen(Gap.space);
       }
       case 46:
+        // A stop before a word and after a blank belongs to the word, as in .env.
+        if (gap !== Gap.none && isWord(next)) return;
         if (gap === Gap.none && sink.length > 0 && isWord(next) && (url || next > 96 || next < 58 || next > 127)) {
           if (next < 128) return emit(46, i);
         }
