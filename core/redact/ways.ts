@@ -1,5 +1,5 @@
 import type { Node } from '../text/pattern.js';
-import { sourceOf } from '../text/pattern-syntax.js';
+import { sourceOf } from '../text/pattern-source.js';
 
 /** The characters a piece can begin with: ASCII, and one for all others. */
 type First = ReadonlySet<string>;

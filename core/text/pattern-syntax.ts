@@ -1,4 +1,5 @@
 import { foldLiteral } from './fold.js';
+import { sourceOf } from './pattern-source.js';
 
 /** A pattern in a rule file cannot be used: the message says what is wrong and what to write instead. */
 export class PatternError extends Error {}
@@ -151,9 +152,6 @@ type Literal = Extract<Node, { kind: 'literal' }>;
 
 const joined = (a: Literal, b: Literal): Literal => ({ kind: 'literal', text: a.text + b.text });
 
-const isCharacter = (node: Node): boolean =>
-  node.kind === 'set' || (node.kind === 'literal' && node.text.length === 1);
-
 function repeats(node: Node): boolean {
   switch (node.kind) {
     case 'gap':
@@ -165,182 +163,6 @@ function repeats(node: Node): boolean {
       return node.items.some(repeats);
     case 'alt':
       return node.options.some(repeats);
-    default:
-      return false;
-  }
-}
-
-const ESCAPE = /[\\^$.*+?()[\]{}|/]/g;
-
-const escapeText = (text: string): string => text.replace(ESCAPE, '\\$&');
-
-/** What is known of a node, which stands in many patterns when it came from a macro. */
-const sources = { words: new WeakMap<Node, string>(), raw: new WeakMap<Node, string>() };
-const prefixes = new WeakMap<Node, readonly Prefix[]>();
-
-/** The regular expression of a node. */
-export function sourceOf(node: Node, form: 'words' | 'raw'): string {
-  if (node.kind !== 'seq' && node.kind !== 'alt') return makeSource(node, form);
-  let source = sources[form].get(node);
-  if (source === undefined) sources[form].set(node, (source = makeSource(node, form)));
-  return source;
-}
-
-function makeSource(node: Node, form: 'words' | 'raw'): string {
-  switch (node.kind) {
-    case 'literal':
-      return form === 'raw' ? escapeText(node.text).replaceAll(' ', '[ \\n]') : escapeText(node.text);
-    case 'set':
-      return node.source;
-    case 'look':
-      if (node.source !== '^') return node.source;
-      return form === 'words' ? '(?<=^|[;:] )' : '(?<=^|\\n)';
-    case 'rest':
-      return form === 'words' ? '[^ ;]{0,80}' : '[a-z]{0,80}';
-    case 'gap':
-      if (node.unit === 'words') return `(?:[^ ;]{1,40} ){0,${node.max}}?`;
-      return form === 'words' ? `[^;]{0,${node.max}}?` : `[^]{0,${node.max}}?`;
-    case 'seq':
-      return node.items
-        .map(item => (item.kind === 'alt' ? `(?:${sourceOf(item, form)})` : sourceOf(item, form)))
-        .join('');
-    case 'alt':
-      return node.options.map(option => sourceOf(option, form)).join('|');
-    case 'repeat': {
-      const bounds = node.min === 0 && node.max === 1 ? '?' : `{${node.min},${node.max}}`;
-      const inner = sourceOf(node.item, form);
-      return isCharacter(node.item) ? inner + bounds : `(?:${inner})${bounds}`;
-    }
-  }
-}
-
-/** How many ways a node can match from one place: an upper bound for backtracking. */
-export function waysOf(node: Node): number {
-  switch (node.kind) {
-    case 'gap':
-      return node.max + 1;
-    case 'seq':
-      return node.items.reduce(
-        (product, item, i) => product * (decided(item, node.items.slice(i + 1)) ? 1 : waysOf(item)),
-        1
-      );
-    case 'alt':
-      return Math.max(...node.options.map(waysOf));
-    case 'repeat':
-      return (node.max - node.min + 1) * waysOf(node.item);
-    default:
-      return 1;
-  }
-}
-
-/** True when what follows a repetition of one character cannot begin with it, so that there is nothing to try again. */
-function decided(node: Node, after: readonly Node[]): boolean {
-  if (node.kind !== 'repeat' || !isCharacter(node.item)) return false;
-  const repeated = new RegExp(`^(?:${sourceOf(node.item, 'words')})`);
-  return prefixesOf({ kind: 'seq', items: after }).every(({ text }) => text !== '' && !repeated.test(text));
-}
-
-interface Prefix {
-  readonly text: string;
-  /** The literal text covers the whole node, so what follows may extend it. */
-  readonly open: boolean;
-}
-
-const LONGEST_PREFIX = 10;
-const MOST_PREFIXES = 400;
-
-/** Literal beginnings of which every match has one. An empty text means that there is none. */
-export function prefixesOf(node: Node): readonly Prefix[] {
-  if (node.kind !== 'seq' && node.kind !== 'alt') return makePrefixes(node);
-  let known = prefixes.get(node);
-  if (known === undefined) prefixes.set(node, (known = makePrefixes(node)));
-  return known;
-}
-
-function makePrefixes(node: Node): readonly Prefix[] {
-  switch (node.kind) {
-    case 'literal':
-      return [{ text: node.text.slice(0, LONGEST_PREFIX), open: node.text.length < LONGEST_PREFIX }];
-    case 'look':
-      return [{ text: '', open: true }];
-    case 'set': {
-      const members = /^\[([^\]\\^-]{1,9})\]$/.exec(node.source)?.[1];
-      if (members === undefined) return [{ text: '', open: false }];
-      return [...members].map(text => ({ text, open: true }));
-    }
-    case 'rest':
-    case 'gap':
-      return [{ text: '', open: false }];
-    case 'alt':
-      return node.options.flatMap(prefixesOf);
-    case 'repeat': {
-      const inner = prefixesOf(node.item).map(({ text, open }) => ({ text, open: open && node.max === 1 }));
-      return node.min === 0 ? [...inner, { text: '', open: true }] : inner;
-    }
-    case 'seq': {
-      let list: readonly Prefix[] = [{ text: '', open: true }];
-      for (const item of node.items) {
-        if (!list.some(prefix => prefix.open)) break;
-        const next = prefixesOf(item);
-        const extended = list.flatMap(prefix => {
-          if (!prefix.open || prefix.text.length >= LONGEST_PREFIX) return [{ ...prefix, open: false }];
-          return next.map(({ text, open }) => ({ text: prefix.text + text, open }));
-        });
-        if (extended.length > MOST_PREFIXES && list.every(prefix => prefix.text !== '')) return list;
-        list = extended;
-      }
-      return list;
-    }
-  }
-}
-
-const FEWEST_LETTERS = 3;
-
-/** A second part that every match has, by the literal beginnings of which one stands where the part stands. */
-export interface Requirement {
-  readonly beginnings: readonly string[];
-  /** The part stands in the sentence in which the match begins. */
-  readonly sameSentence: boolean;
-}
-
-/**
- * What else a match has besides its beginning, so that a place without it can be passed over. Only a part that begins
- * where a word begins counts, for that is where beginnings are looked for. Null when there is none.
- */
-export function requiredOf(node: Node): Requirement | null {
-  if (node.kind !== 'seq') return null;
-  let best: Requirement | null = null;
-  let bestLength = 0;
-  let sameSentence = true;
-  node.items.forEach((item, i) => {
-    const before = node.items[i - 1];
-    if (before !== undefined && leavesSentence(before)) sameSentence = false;
-    const atWord =
-      before !== undefined &&
-      ((before.kind === 'literal' && before.text.endsWith(' ')) || (before.kind === 'gap' && before.unit === 'words'));
-    if (!atWord) return;
-    const beginnings = prefixesOf(item).map(({ text }) => text.trimEnd());
-    const shortest = Math.min(...beginnings.map(text => text.length));
-    if (shortest < FEWEST_LETTERS || shortest < bestLength) return;
-    best = { beginnings, sameSentence };
-    bestLength = shortest;
-  });
-  return best;
-}
-
-/** True when a match of the node may reach beyond the mark that ends a sentence. */
-function leavesSentence(node: Node): boolean {
-  switch (node.kind) {
-    case 'literal':
-      return node.text.includes(';');
-    case 'set':
-      return !/^\[\^[^\]]*;/.test(node.source) && new RegExp(node.source).test(';');
-    case 'seq':
-      return node.items.some(leavesSentence);
-    case 'alt':
-      return node.options.some(leavesSentence);
-    case 'repeat':
-      return leavesSentence(node.item);
     default:
       return false;
   }

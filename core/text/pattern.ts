@@ -1,8 +1,11 @@
-import { PatternError, parsePattern, prefixesOf, requiredOf, sourceOf, waysOf } from './pattern-syntax.js';
-import type { Macros, Node, Requirement } from './pattern-syntax.js';
+import { prefixesOf, requiredOf, type Requirement } from './pattern-prefixes.js';
+import { sourceOf } from './pattern-source.js';
+import { PatternError, parsePattern, type Macros, type Node } from './pattern-syntax.js';
+import { waysOf } from './pattern-ways.js';
 
 export { PatternError, parsePattern } from './pattern-syntax.js';
-export type { Macros, Node, Requirement } from './pattern-syntax.js';
+export type { Requirement } from './pattern-prefixes.js';
+export type { Macros, Node } from './pattern-syntax.js';
 
 /** A pattern ready to run: it is tried only where one of its `anchors` stands, and from there at bounded cost. */
 export interface Pattern {
