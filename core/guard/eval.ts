@@ -55,7 +55,11 @@ export function summarise(guard: Guard, rows: readonly EvalRow[], predictions: r
     names.map(name => [name, both(rows.filter(row => (row.family ?? 'none') === name))])
   );
   const slowest = rows
-    .map(row => ({ id: row.id, characters: row.text.length, work: guard.explain(row.text, row.channel ?? 'message').work }))
+    .map(row => ({
+      id: row.id,
+      characters: row.text.length,
+      work: guard.explain(row.text, row.channel ?? 'message').work
+    }))
     .sort((a, b) => b.work - a.work)
     .slice(0, 5);
   return { ...both(rows), families, slowest };

@@ -46,7 +46,11 @@ export function workspacePlugin({ tools, openSandbox, redact }: WorkspaceParts) 
     settings: WORKSPACE_SETTINGS,
     kinds: [WorkspaceToolKind, InjectionRules, RedactionRules],
     assemblies: [catalog, GuardAssembly, RedactorAssembly],
-    adds: [...workspaceCommands.map(command => add(Command, command)), add(Evaluator, redactionEvaluator), add(Evaluator, assessmentEvaluator)],
+    adds: [
+      ...workspaceCommands.map(command => add(Command, command)),
+      add(Evaluator, redactionEvaluator),
+      add(Evaluator, assessmentEvaluator)
+    ],
     needs: {},
     provides: [WorkspaceEndpoint],
     check: checkSettings,

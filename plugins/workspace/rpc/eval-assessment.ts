@@ -37,7 +37,9 @@ export function evaluateAssessment(set: DocumentSet, rows: readonly AssessmentRo
       levels[level]++;
       groups.set(label, levels);
       if ((level === 'high') !== STEERING.has(label))
-        errors.push(`${id}: ${label} is ${level}  ${findings.map(f => f.rule).join(' ')}  ${JSON.stringify(text.slice(0, 160))}`);
+        errors.push(
+          `${id}: ${label} is ${level}  ${findings.map(f => f.rule).join(' ')}  ${JSON.stringify(text.slice(0, 160))}`
+        );
     }
     return { id, level, findings };
   });
