@@ -77,6 +77,7 @@ export {
 } from './composing/index.js';
 export type { ModelAnswer, Prompt } from './composing/index.js';
 export {
+  CHANNELS,
   compileDisclosure,
   compileGuard,
   defuseFences,

@@ -9,7 +9,9 @@ const SUBJECTS = [
   ['intents', 'intents.jsonl'],
   ['injection', 'injection.jsonl'],
   ['verifier', 'verifier.jsonl'],
-  ['decisions', 'policy_cases.json']
+  ['decisions', 'policy_cases.json'],
+  ['redaction', 'redaction.jsonl'],
+  ['assessment', 'assessment.jsonl']
 ] as const;
 
 describe('accuracy on the labelled sets of the project', () => {

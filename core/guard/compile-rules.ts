@@ -1,8 +1,8 @@
 import type { Loaded, Source } from '../documents/kind.js';
 import { compilePattern, compileSearch, parsePattern, PatternError } from '../text/pattern.js';
-import type { Macros, Node } from '../text/pattern.js';
+import type { Macros, Node, Search } from '../text/pattern.js';
 import type { Vocabulary } from '../text/views.js';
-import type { Channel, InjectionFile, MacroSource, RuleSource, Thresholds } from './injection-rules.js';
+import type { Channel, InjectionFile, MacroSource, MentionSource, RuleSource, Thresholds } from './injection-rules.js';
 import type { ActivePattern, ActiveSignal } from './scan.js';
 
 export type ReportIn = (file: Source, pointer: string, code: string, message: string) => void;
@@ -14,6 +14,7 @@ export interface Compiled {
   readonly thresholds: Readonly<Record<Channel, Thresholds>>;
   readonly replacement: string;
   readonly vocabulary: Vocabulary;
+  readonly mention: MentionSource;
 }
 
 type Files = readonly Loaded<InjectionFile>[];
@@ -21,12 +22,17 @@ type Files = readonly Loaded<InjectionFile>[];
 /** Rules that the product's description promises; a set of files without one of them does not start. */
 const RULE_IDS = Array.from({ length: 14 }, (_, i) => `INJ-${String(i + 1).padStart(3, '0')}`);
 
-/** Compiles vocabulary, rules and signals; reports every problem and leaves out what has one. */
-export function compileRules(files: Files, report: ReportIn): Compiled | undefined {
+/**
+ * Compiles vocabulary, rules and signals; reports every problem and leaves out what has one.
+ * @param channel leave out the patterns that are for other channels only
+ */
+export function compileRules(files: Files, report: ReportIn, channel?: Channel): Compiled | undefined {
   const thresholds = only(files, 'thresholds', report);
   const neutralise = only(files, 'neutralise', report);
   const vocabulary = only(files, 'vocabulary', report);
-  const macros = compileMacros(files, report);
+  const mention = only(files, 'mention', report);
+  const macros = compileMacros(files, report, channel === undefined);
+  const searches = new Map<string, Search>();
   const seen = new Set<string>();
   const patterns: ActivePattern[] = [];
   const signals: ActiveSignal[] = [];
@@ -38,7 +44,7 @@ export function compileRules(files: Files, report: ReportIn): Compiled | undefin
     value.rules?.forEach((rule, i) => {
       const at = `/rules/${i}`;
       if (once(source, `${at}/id`, rule.id) && rule.status !== 'deprecated') {
-        patterns.push(...compileRule(rule, at, source, macros, report));
+        patterns.push(...compileRule(rule, at, source, macros, searches, report, channel));
       }
     });
     value.signals?.forEach((signal, i) => {
@@ -51,12 +57,13 @@ export function compileRules(files: Files, report: ReportIn): Compiled | undefin
   const first = files[0]?.source;
   if (first === undefined) return undefined;
   for (const id of RULE_IDS) if (!seen.has(id)) report(first, '', 'missing_rule', `no file defines ${id}`);
-  if (thresholds === undefined || neutralise === undefined || vocabulary === undefined) return undefined;
-  return { patterns, signals, thresholds, replacement: neutralise.replacement, vocabulary };
+  if (thresholds === undefined || neutralise === undefined || vocabulary === undefined || mention === undefined)
+    return undefined;
+  return { patterns, signals, thresholds, replacement: neutralise.replacement, vocabulary, mention };
 }
 
 /** A section that exactly one file has. */
-function only<K extends 'thresholds' | 'neutralise' | 'vocabulary'>(
+function only<K extends 'thresholds' | 'neutralise' | 'vocabulary' | 'mention'>(
   files: Files,
   section: K,
   report: ReportIn
@@ -77,7 +84,7 @@ const entriesOf = (macro: MacroSource): readonly string[] => {
 };
 
 /** Macros may use each other in any order and from any file; one that leads back to itself is unknown to itself. */
-function compileMacros(files: Files, report: ReportIn): Macros {
+function compileMacros(files: Files, report: ReportIn, all: boolean): Macros {
   const defined = new Map<string, { source: Source; text: string }>();
   for (const { source, value } of files) {
     for (const [name, macro] of Object.entries(value.macros ?? {})) {
@@ -97,19 +104,34 @@ function compileMacros(files: Files, report: ReportIn): Macros {
       return node;
     }
   };
-  for (const name of defined.keys()) macros.get(name);
+  if (all) for (const name of defined.keys()) macros.get(name);
   return macros;
 }
 
-function compileRule(rule: RuleSource, at: string, source: Source, macros: Macros, report: ReportIn): ActivePattern[] {
+/** @param searches those that other rules had already: most rules are excused by the same words */
+function compileRule(
+  rule: RuleSource,
+  at: string,
+  source: Source,
+  macros: Macros,
+  searches: Map<string, Search>,
+  report: ReportIn,
+  channel: Channel | undefined
+): ActivePattern[] {
   const compiled: ActivePattern[] = [];
-  const search = (texts: readonly string[] | undefined, pointer: string, form: 'words' | 'raw'): RegExp[] =>
+  const search = (texts: readonly string[] | undefined, pointer: string, form: 'words' | 'raw'): Search[] =>
     (texts ?? []).flatMap((text, i) => {
-      const found = attempt(source, `${pointer}/${i}`, rule.id, report, () => compileSearch(text, macros, form));
-      return found === undefined ? [] : [found];
+      const known = searches.get(`${form} ${text}`);
+      const found =
+        known ?? attempt(source, `${pointer}/${i}`, rule.id, report, () => compileSearch(text, macros, form));
+      if (found === undefined) return [];
+      searches.set(`${form} ${text}`, found);
+      return [found];
     });
   const general = search(rule.unless, `${at}/unless`, 'words');
   rule.patterns.forEach((entry, i) => {
+    const channels = new Set(entry.channels ?? rule.channels);
+    if (channel !== undefined && !channels.has(channel)) return;
     const pointer = `${at}/patterns/${i}`;
     const form = entry.form ?? 'words';
     const unless = [...general, ...search(entry.unless, `${pointer}/unless`, form)];
@@ -122,7 +144,7 @@ function compileRule(rule: RuleSource, at: string, source: Source, macros: Macro
           weight: entry.weight ?? rule.weight,
           line: source.place(place).line,
           pattern: compilePattern(text, macros, form, entry.language),
-          channels: new Set(entry.channels ?? rule.channels),
+          channels,
           views: rule.views === undefined ? null : new Set(rule.views),
           keywords: rule.keywords ?? [],
           unless

@@ -5,7 +5,8 @@ import type { Channel } from './injection-rules.js';
 export interface EvalRow {
   readonly id: string;
   readonly text: string;
-  readonly channel: Channel;
+  /** `message` when absent. */
+  readonly channel?: Channel;
   readonly label?: 'attack' | 'benign';
   readonly family?: string;
 }
@@ -34,7 +35,7 @@ export interface EvalSummary {
 }
 
 export function predict(guard: Guard, row: EvalRow): Prediction {
-  const { risk, blocked, findings } = guard.assess(row.text, row.channel);
+  const { risk, blocked, findings } = guard.assess(row.text, row.channel ?? 'message');
   return { id: row.id, risk, blocked, findings };
 }
 
@@ -54,7 +55,11 @@ export function summarise(guard: Guard, rows: readonly EvalRow[], predictions: r
     names.map(name => [name, both(rows.filter(row => (row.family ?? 'none') === name))])
   );
   const slowest = rows
-    .map(row => ({ id: row.id, characters: row.text.length, work: guard.explain(row.text, row.channel).work }))
+    .map(row => ({
+      id: row.id,
+      characters: row.text.length,
+      work: guard.explain(row.text, row.channel ?? 'message').work
+    }))
     .sort((a, b) => b.work - a.work)
     .slice(0, 5);
   return { ...both(rows), families, slowest };

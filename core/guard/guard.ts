@@ -5,6 +5,7 @@ import type { Compiled, ReportIn } from './compile-rules.js';
 import { checkExamples } from './examples.js';
 import { checkGrowth } from './growth.js';
 import type { Channel, InjectionFile } from './injection-rules.js';
+import { compileMention } from './mention.js';
 import { neutralise } from './neutralise.js';
 import { noisyOr } from './risk.js';
 import { countSignals, Scanner, spanOf } from './scan.js';
@@ -28,7 +29,7 @@ export interface Finding {
 export interface Assessment {
   /** 0 to 1. */
   readonly risk: number;
-  /** The risk has reached the channel's blocking threshold. */
+  /** The risk has reached the channel's blocking threshold; in a file, what is quoted as an example does not count. */
   readonly blocked: boolean;
   /** The risk has reached the channel's detection floor: log and count it. */
   readonly detected: boolean;
@@ -65,6 +66,25 @@ export function compileGuard(files: readonly Loaded<InjectionFile>[], report: Re
   return guard;
 }
 
+/** The guard of files that are proved already. What a channel needs is made when a text of the channel comes. */
+export function provenGuard(files: readonly Loaded<InjectionFile>[]): Guard {
+  const made = new Map<Channel, Guard>();
+  const guard = (channel: Channel): Guard => {
+    let one = made.get(channel);
+    if (one === undefined) made.set(channel, (one = build(compileRules(files, refuse, channel))));
+    return one;
+  };
+  return {
+    assess: (text, channel) => guard(channel).assess(text, channel),
+    neutralise: (text, channel) => guard(channel).neutralise(text, channel),
+    explain: (text, channel) => guard(channel).explain(text, channel)
+  };
+}
+
+const refuse: ReportIn = ({ file }, pointer, code, message) => {
+  throw new Error(`${file}${pointer}: ${code} ${message}`);
+};
+
 const EMPTY: Compiled = {
   patterns: [],
   signals: [],
@@ -74,18 +94,27 @@ const EMPTY: Compiled = {
     file_content: { block: 0, detect: 0 }
   },
   replacement: '',
-  vocabulary: { words: [], known: [], common: [] }
+  vocabulary: { words: [], known: [], common: [] },
+  mention: { near: 1, words: ['attack'] }
 };
 
 /** Without rules the guard refuses everything: a mistake in the files must not open the door. */
 function build(compiled: Compiled = EMPTY): Guard {
   const read = compileReader(compiled.vocabulary);
-  const scanner = new Scanner(compiled.patterns);
+  const scanners = new Map<Channel, Scanner>();
+  const scannerOf = (channel: Channel): Scanner => {
+    let scanner = scanners.get(channel);
+    if (scanner === undefined) {
+      scanner = new Scanner(compiled.patterns.filter(({ channels }) => channels.has(channel)));
+      scanners.set(channel, scanner);
+    }
+    return scanner;
+  };
 
   function findAll(text: string, channel: Channel): { hits: Hit[]; work: number } {
     const readings = read(text);
     const hits: Hit[] = [];
-    const work = scanner.scan(readings.views, channel, hits);
+    const work = scannerOf(channel).scan(readings.views, hits);
     const counts = countSignals(text, readings);
     for (const { rule, signal, min, weight, line, channels } of compiled.signals) {
       if (counts[signal] < min || !channels.has(channel)) continue;
@@ -102,12 +131,16 @@ function build(compiled: Compiled = EMPTY): Guard {
     return noisyOr(heaviest.values());
   }
 
+  const isMention = compileMention(compiled.mention);
+  const mentioned = (text: string, { start, end }: Hit): boolean => isMention(text, start, end);
+
   function assess(text: string, channel: Channel): Assessment {
     const { hits } = findAll(text, channel);
     const risk = riskOf(hits);
     const { block, detect } = compiled.thresholds[channel];
+    const said = channel === 'file_content' && risk >= block ? hits.filter(hit => !mentioned(text, hit)) : hits;
     const findings = hits.map(({ rule, weight, line, start, end, view }) => ({ rule, weight, line, start, end, view }));
-    return { risk, blocked: risk >= block, detected: risk >= detect, findings };
+    return { risk, blocked: riskOf(said) >= block, detected: risk >= detect, findings };
   }
 
   return {

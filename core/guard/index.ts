@@ -3,7 +3,7 @@ export { predict, summarise } from './eval.js';
 export type { EvalRow, EvalSummary, Prediction } from './eval.js';
 export { defuseFences, fence } from './fence.js';
 export { GuardAssembly } from './assembly.js';
-export { compileGuard } from './guard.js';
+export { compileGuard, provenGuard } from './guard.js';
 export type { Assessment, Explanation, Finding, Guard } from './guard.js';
 export { CHANNELS, InjectionRules } from './injection-rules.js';
 export type { Channel, InjectionFile } from './injection-rules.js';

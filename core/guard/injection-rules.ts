@@ -70,6 +70,13 @@ export interface Thresholds {
   readonly detect: number;
 }
 
+/** What tells that a quoted attack is spoken of. */
+export interface MentionSource {
+  /** How far around a finding `words` are looked for, in characters. */
+  readonly near: number;
+  readonly words: readonly string[];
+}
+
 /** The content of one file under `policies/injection`. */
 export interface InjectionFile {
   readonly rules?: readonly RuleSource[];
@@ -77,6 +84,7 @@ export interface InjectionFile {
   readonly macros?: Readonly<Record<string, MacroSource>>;
   readonly thresholds?: Readonly<Record<Channel, Thresholds>>;
   readonly neutralise?: { readonly replacement: string };
+  readonly mention?: MentionSource;
   readonly vocabulary?: {
     readonly words: readonly string[];
     readonly known: readonly string[];
@@ -190,6 +198,15 @@ export const InjectionRules: DocumentKind<InjectionFile> = {
         additionalProperties: false,
         required: ['replacement'],
         properties: { replacement: { type: 'string', minLength: 1, maxLength: 60 } }
+      },
+      mention: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['near', 'words'],
+        properties: {
+          near: { type: 'integer', minimum: 1, maximum: 2000 },
+          words: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z]+( [a-z]+)*$' } }
+        }
       },
       vocabulary: {
         type: 'object',

@@ -17,9 +17,9 @@ const WORDED: ReadonlySet<string> = new Set([
 ]);
 
 /** Marks that end a clause wherever they stand, and marks that do so only before a blank or a quotation mark. */
-const END = /[!?;|<>\n\r\]}。！？]/;
+const END = /[!?;|<>\n\r\]}。！？…]/;
 const END_BEFORE_BLANK = '.';
-const START = /[!?;|<>\n\r()[\]{}。！？，、]/;
+const START = /[!?;|<>\n\r()[\]{}。！？，、…]/;
 const START_BEFORE_BLANK = '.:,';
 const BLANK_OR_QUOTE = /[\s"'“„«]/;
 const FARTHEST_OPENING = 400;
@@ -93,6 +93,7 @@ function narrowest(findings: readonly Finding[]): Finding[] {
 
 /** Grows a finding to its clause or to the quotation it stands in; in the later passes to its line. */
 function widen(text: string, start: number, end: number, wide: boolean): readonly [number, number] {
+  if (!wide && text.startsWith(COMMENT, start)) return [start, endOfComment(text, end)];
   let from = start;
   if (wide || !startsAnew(text, start))
     while (from > 0 && !(wide ? LINE_END.test(text[from - 1] as string) : beginsAfter(text, from - 1))) from--;
@@ -100,8 +101,32 @@ function widen(text: string, start: number, end: number, wide: boolean): readonl
   const partner = wide ? undefined : closing(text, from);
   let to = end;
   while (to < text.length && !(wide ? LINE_END.test(text[to] as string) : endsAt(text, to, partner))) to++;
+  if (wide) return [from, to];
+  // Where no mark parts a fact from the attack beside it, the fact stays.
+  if (isFact(text.slice(from, start))) from = start;
+  const next = CAPITAL_AFTER.exec(text.slice(end, to));
+  if (next !== null && isFact(text.slice(end + next.index + 1, to))) to = end + next.index + 1;
   return [from, to];
 }
+
+const COMMENT = '<!--';
+const COMMENT_END = '-->';
+const LONGEST_COMMENT = 600;
+
+function endOfComment(text: string, end: number): number {
+  const close = text.slice(end - COMMENT_END.length, end + LONGEST_COMMENT).indexOf(COMMENT_END);
+  return close < 0 ? end : end + close;
+}
+
+const CAPITAL_AFTER = /\s\p{Lu}\p{Ll}/u;
+const TELLS_SOMETHING = /\d|: \S/;
+const FEWEST_WORDS = 2;
+/** Words by which a text turns to its reader; what holds one of them may belong to the attack. */
+const ADDRESSES =
+  /\b(?:you|your|yours|ai|llm|assistant|agent|bot|chatbot|model|system|instructions?|must|should|please|prompt|rules?|ignore|note|to)\b/i;
+
+const isFact = (part: string): boolean =>
+  TELLS_SOMETHING.test(part) && part.trim().split(/\s+/).length >= FEWEST_WORDS && !ADDRESSES.test(part);
 
 /** The mark that closes the quotation or bracket around a place, looked for on its line and not far back. */
 function closing(text: string, at: number): string | undefined {

@@ -1,5 +1,5 @@
 import { Anchors } from '../text/anchors.js';
-import type { Pattern } from '../text/pattern.js';
+import type { Pattern, Search } from '../text/pattern.js';
 import type { Readings } from '../text/views.js';
 import type { View } from '../text/words.js';
 import type { Channel, SignalName } from './injection-rules.js';
@@ -14,7 +14,7 @@ export interface ActivePattern {
   readonly channels: ReadonlySet<Channel>;
   readonly views: ReadonlySet<string> | null;
   readonly keywords: readonly string[];
-  readonly unless: readonly RegExp[];
+  readonly unless: readonly Search[];
 }
 
 export interface ActiveSignal {
@@ -47,6 +47,8 @@ const MOST_HITS_PER_PATTERN = 20;
 const CIPHERS = new Set(['rot13', 'caesar', 'reversed']);
 const SHORTEST_CIPHER = 10;
 
+const NOWHERE = 0x7fffffff;
+
 /** Anchors and requirements share one automaton: patterns count up from 0, requirements down from -1. */
 const requirement = (index: number): number => -1 - index;
 
@@ -55,64 +57,93 @@ export class Scanner {
   private readonly raw = new Anchors();
   /** The requirement of every pattern, or -1. */
   private readonly needs: Int32Array;
-  private readonly met: Uint8Array;
+  /** 1 for a pattern whose requirement has to be met before the sentence ends. */
+  private readonly local: Uint8Array;
+  /** Where each requirement is met next, as a view is gone through from its end. */
+  private readonly next: Int32Array;
   /** 1 for a pattern that counts only at the start of a sentence. */
   private readonly starts: Uint8Array;
+  /** The patterns and requirements that begin alike at a place, in order of place. */
+  private readonly met: (readonly number[])[] = [];
+  private readonly places: number[] = [];
+  /** Pairs of a pattern and a place. */
   private readonly due: number[] = [];
 
   constructor(private readonly patterns: readonly ActivePattern[]) {
     const requirements = new Map<string, number>();
     this.needs = new Int32Array(patterns.length).fill(-1);
+    this.local = new Uint8Array(patterns.length);
     this.starts = Uint8Array.from(patterns, ({ pattern }) => (pattern.atStart ? 1 : 0));
-    patterns.forEach(({ pattern }, index) => {
-      const automaton = pattern.form === 'words' ? this.words : this.raw;
-      for (const anchor of pattern.anchors) automaton.add(anchor, index);
-      if (pattern.required === null) return;
-      const key = pattern.required.join('|');
+    patterns.forEach(({ pattern: { form, anchors, required } }, index) => {
+      const automaton = form === 'words' ? this.words : this.raw;
+      for (const anchor of anchors) automaton.add(anchor, index);
+      if (required === null) return;
+      const key = required.beginnings.join('|');
       const known = requirements.get(key);
       const id = known ?? requirements.size;
       this.needs[index] = id;
+      if (required.sameSentence) this.local[index] = 1;
       if (known !== undefined) return;
       requirements.set(key, id);
-      for (const beginning of pattern.required) automaton.add(beginning, requirement(id));
+      for (const beginning of required.beginnings) automaton.add(beginning, requirement(id));
     });
-    this.met = new Uint8Array(requirements.size);
+    this.next = new Int32Array(requirements.size);
   }
 
   /** Adds the hits of all views to `hits`; returns the work done, which grows linearly with the text. */
-  scan(views: readonly View[], channel: Channel, hits: Hit[]): number {
+  scan(views: readonly View[], hits: Hit[]): number {
     let work = 0;
     for (const view of views) {
-      const { text } = view;
-      const { met, due } = this;
-      met.fill(0);
-      due.length = 0;
-      work += (view.form === 'words' ? this.words : this.raw).scan(text, (value, at) => {
-        if (value < 0) met[requirement(value)] = 1;
-        else if (this.starts[value] === 0 || at === 0 || startsSentence(text, at)) due.push(value, at);
+      const { met, places } = this;
+      met.length = places.length = 0;
+      work += (view.form === 'words' ? this.words : this.raw).scan(view.text, (values, at) => {
+        met.push(values);
+        places.push(at);
       });
+      const due = this.promising(view.text);
       const seen = new Map<number, { count: number; end: number }>();
-      for (let i = 0; i < due.length; i += 2) {
-        const index = due[i] as number;
-        const need = this.needs[index] as number;
-        if (need >= 0 && met[need] === 0) continue;
-        work++;
-        this.tryAt(index, due[i + 1] as number, view, channel, seen, hits);
-      }
+      for (let i = due.length - 2; i >= 0; i -= 2) this.tryAt(due[i] as number, due[i + 1] as number, view, seen, hits);
+      work += due.length / 2;
     }
     return work;
+  }
+
+  /** The places at which a pattern may match: where its requirement is met further on. Last place first. */
+  private promising(text: string): readonly number[] {
+    const { met, places, due, next, needs, local, starts } = this;
+    next.fill(NOWHERE);
+    due.length = 0;
+    let sentence = text.length;
+    let stop = sentence;
+    for (let i = met.length - 1; i >= 0; i--) {
+      const at = places[i] as number;
+      while (sentence > at) {
+        stop = sentence;
+        sentence = stop === 0 ? 0 : text.lastIndexOf(';', stop - 1);
+      }
+      const first = at === 0 || startsSentence(text, at);
+      for (const value of met[i] as readonly number[]) {
+        if (value < 0) {
+          next[requirement(value)] = at;
+          continue;
+        }
+        if (!first && starts[value] === 1) continue;
+        const need = needs[value] as number;
+        if (need >= 0 && (next[need] as number) > (local[value] === 1 ? stop : text.length)) continue;
+        due.push(value, at);
+      }
+    }
+    return due;
   }
 
   private tryAt(
     index: number,
     at: number,
     view: View,
-    channel: Channel,
     seen: Map<number, { count: number; end: number }>,
     hits: Hit[]
   ): void {
     const active = this.patterns[index] as ActivePattern;
-    if (!active.channels.has(channel)) return;
     const { regexp } = active.pattern;
     regexp.lastIndex = at;
     if (!regexp.test(view.text)) return;
@@ -140,7 +171,7 @@ function counts(active: ActivePattern, view: View, start: number, end: number): 
   if (active.keywords.length > 0 && !active.keywords.some(keyword => view.text.includes(keyword))) return false;
   if (active.unless.length === 0) return true;
   const near = neighbourhood(view, start, end);
-  return !active.unless.some(regexp => regexp.test(near));
+  return !active.unless.some(({ regexp }) => regexp.test(near));
 }
 
 /** Words of another sentence excuse nothing; otherwise one harmless word beside an attack would hide it. */

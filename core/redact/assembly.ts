@@ -1,5 +1,6 @@
 import type { Assembly } from '../documents/assembly.js';
-import { compileRedactor } from './compile-redactor.js';
+import { isProven } from '../documents/proven.js';
+import { compileRedactor, provenRedactor } from './compile-redactor.js';
 import { RedactionRules } from './redaction-rules.js';
 import type { Redactor } from './redactor.js';
 
@@ -7,5 +8,8 @@ import type { Redactor } from './redactor.js';
 export const RedactorAssembly: Assembly<Redactor> = {
   id: 'redactor',
   kinds: [RedactionRules],
-  build: (set, report) => compileRedactor(set.of(RedactionRules), report)
+  build(set, report) {
+    const files = set.of(RedactionRules);
+    return isProven(this.id, files) ? provenRedactor(files) : compileRedactor(files, report);
+  }
 };

@@ -19,6 +19,28 @@ export function compileRedactor(files: Files, report: ReportIn): Redactor {
     sound = false;
     report(...problem);
   };
+  const redactor = compileRules(files, note);
+  if (sound) checkExamples(files, redactor, note);
+  return redactor;
+}
+
+/** The redactor of files that are proved already. It is made when it is first used. */
+export function provenRedactor(files: Files): Redactor {
+  let made: Redactor | undefined;
+  const redactor = (): Redactor =>
+    (made ??= compileRules(files, (file, pointer, code, message) => {
+      throw new Error(`${file.file}${pointer}: ${code} ${message}`);
+    }));
+  return {
+    redact: (text, path) => redactor().redact(text, path),
+    explain: (text, path) => redactor().explain(text, path),
+    get overlap() {
+      return redactor().overlap;
+    }
+  };
+}
+
+function compileRules(files: Files, note: ReportIn): Redactor {
   const macros = collectMacros(files, note);
   const seen = new Set<string>();
   const rules: ActiveRule[] = [];
@@ -39,9 +61,7 @@ export function compileRedactor(files: Files, report: ReportIn): Redactor {
       width = Math.max(width, compiled.width);
     });
   }
-  const redactor = buildRedactor(rules, placeholders, width + EXTENSION);
-  if (sound) checkExamples(files, redactor, note);
-  return redactor;
+  return buildRedactor(rules, placeholders, width + EXTENSION);
 }
 
 function collectMacros(files: Files, report: ReportIn): ReadonlyMap<string, string> {

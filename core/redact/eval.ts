@@ -38,6 +38,8 @@ function leavesTail(original: string, hidden: string, secret: string): boolean {
   return [secret.slice(0, TAIL), secret.slice(-TAIL)].some(part => left.split(part).length > rest.split(part).length);
 }
 
+const NO_LABEL = 'none';
+
 /** Recall and tails over secrets, false alarms over harmless texts; nothing is counted twice. */
 export function evaluateRedaction(redactor: Redactor, rows: readonly RedactionRow[]): Evaluation {
   const predictions = rows.map(row => predictRedaction(redactor, row));
@@ -45,7 +47,7 @@ export function evaluateRedaction(redactor: Redactor, rows: readonly RedactionRo
   const errors: string[] = [];
   rows.forEach(({ id, text, secrets, label }, i) => {
     if (secrets === undefined) return;
-    const name = label ?? 'none';
+    const name = label ?? NO_LABEL;
     const group = groups.get(name) ?? { secrets: 0, found: 0, tails: 0, harmless: 0, alarms: 0 };
     groups.set(name, group);
     const { text: hidden, count } = predictions[i] as RedactionPrediction;
@@ -77,6 +79,11 @@ export function evaluateRedaction(redactor: Redactor, rows: readonly RedactionRo
     predictions,
     figures: {
       recall: share(total('found'), total('secrets')),
+      ...Object.fromEntries(
+        [...groups]
+          .filter(([name, { secrets }]) => name !== NO_LABEL && secrets > 0)
+          .map(([name, { found, secrets }]) => [`${name}_recall`, found / secrets])
+      ),
       tails: share(total('tails'), total('secrets')),
       false_alarms: share(total('alarms'), total('harmless'))
     },
@@ -90,7 +97,17 @@ export const redactionEvaluator: Evaluator = {
   name: 'redaction',
   summary: 'texts with secrets and texts without: hidden, tails left, falsely hidden',
   input: 'jsonl',
-  item: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
+  item: {
+    type: 'object',
+    required: ['id', 'text'],
+    properties: {
+      id: {},
+      text: { type: 'string' },
+      path: { type: 'string' },
+      label: { type: 'string' },
+      secrets: { type: 'array', items: { type: 'string', minLength: 1 } }
+    }
+  },
   service: 'workspace',
   load: async () => async (set: DocumentSet, rows: readonly RedactionRow[]) =>
     evaluateRedaction(set.get(RedactorAssembly), rows)

@@ -1,5 +1,5 @@
 export { RedactorAssembly } from './assembly.js';
-export { compileRedactor } from './compile-redactor.js';
+export { compileRedactor, provenRedactor } from './compile-redactor.js';
 export { evaluateRedaction, predictRedaction, redactionEvaluator } from './eval.js';
 export type { RedactionPrediction, RedactionRow } from './eval.js';
 export { RedactionRules } from './redaction-rules.js';

@@ -1,5 +1,5 @@
 import type { Node } from '../text/pattern.js';
-import { sourceOf } from '../text/pattern-syntax.js';
+import { sourceOf } from '../text/pattern-source.js';
 
 /** The characters a piece can begin with: ASCII, and one for all others. */
 type First = ReadonlySet<string>;
@@ -11,7 +11,7 @@ function firstOf(node: Node): First {
   switch (node.kind) {
     case 'literal':
     case 'set': {
-      const source = sourceOf(node, 'words');
+      const source = sourceOf(node.kind === 'set' ? node : { kind: 'literal', text: node.text.charAt(0) }, 'words');
       const before = known.get(source);
       if (before !== undefined) return before;
       const regexp = new RegExp(`^${source}$`, 'is');

@@ -4,6 +4,7 @@ import type { Node } from '../text/pattern.js';
 export function widthOf(node: Node): number {
   switch (node.kind) {
     case 'literal':
+      return node.text.length;
     case 'set':
       return 1;
     case 'look':

@@ -30,8 +30,8 @@ export class Anchors {
     if (!node.values.includes(value)) node.values.push(value);
   }
 
-  /** Calls `visit` for every place and value; returns the number of characters and values looked at. */
-  scan(text: string, visit: (value: number, at: number) => void): number {
+  /** Calls `visit` for every place with its values; returns the number of characters and values looked at. */
+  scan(text: string, visit: (values: readonly number[], at: number) => void): number {
     let work = text.length;
     let inWord = false;
     for (let i = 0; i < text.length; i++) {
@@ -43,7 +43,7 @@ export class Anchors {
       for (let k = i + 1; node !== undefined; k++) {
         if (node.values !== undefined) {
           work += node.values.length;
-          for (const value of node.values) visit(value, i);
+          visit(node.values, i);
         }
         if (node.next === undefined || k >= text.length) break;
         work++;

@@ -9,6 +9,43 @@ export function dropBreakers(text: string): string | undefined {
   return dropped === text ? undefined : dropped;
 }
 
+/** What can stand between two letters of one word: a breaker, or a quotation mark that belongs to one. */
+const BREAKER_CODES: ReadonlySet<number> = new Set(Array.from('-*_.·•~|^+\'"`\\', sign => sign.charCodeAt(0)));
+const isLetter = (code: number): boolean => ((code | 32) >= 97 && (code | 32) <= 122) || code > 191;
+
+/** True when `test` holds for a stretch without blanks in which signs stand between letters, or strings are added up. */
+export function brokenTokens(text: string, test: (token: string) => boolean): boolean {
+  for (let i = 1; i + 1 < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (isLetter(code) || !BREAKER_CODES.has(code) || !isLetter(text.charCodeAt(i - 1))) continue;
+    const added = (code === 34 || code === 39) && /^['"] {0,3}\+ {0,3}['"]\p{L}/u.test(text.slice(i, i + 12));
+    if (!added && !isLetter(text.charCodeAt(i + 1))) continue;
+    const start = i - wordBefore(text, i);
+    const end = endOfBroken(text, i);
+    if (test(text.slice(start, end))) return true;
+    i = end;
+  }
+  return false;
+}
+
+const LONGEST_PIECE = 40;
+
+function wordBefore(text: string, at: number): number {
+  let length = 0;
+  while (length < LONGEST_PIECE && length < at && isLetter(text.charCodeAt(at - length - 1))) length++;
+  return length;
+}
+
+function endOfBroken(text: string, from: number): number {
+  let end = from;
+  while (end < text.length && end - from < 400) {
+    const code = text.charCodeAt(end);
+    if (!isLetter(code) && !BREAKER_CODES.has(code) && !(code === 32 && /['"+ ]/.test(text[end - 1] ?? ''))) break;
+    end++;
+  }
+  return end;
+}
+
 const FEWEST_LETTERS = 5;
 
 /**

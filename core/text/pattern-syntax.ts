@@ -1,11 +1,12 @@
 import { foldLiteral } from './fold.js';
+import { sourceOf } from './pattern-source.js';
 
 /** A pattern in a rule file cannot be used: the message says what is wrong and what to write instead. */
 export class PatternError extends Error {}
 
 /** A parsed piece of a pattern. Every piece knows how many ways it can match, so that cost is bounded before use. */
 export type Node =
-  | { readonly kind: 'literal'; readonly char: string }
+  | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'set'; readonly source: string }
   | { readonly kind: 'look'; readonly source: string }
   | { readonly kind: 'rest' }
@@ -19,6 +20,23 @@ export interface Macros {
   get(name: string): Node | undefined;
 }
 
+const sets = new Map<string, boolean>();
+
+/** With the classes sound, all that the notation lets through is a regular expression. */
+function isSet(source: string): boolean {
+  let sound = sets.get(source);
+  if (sound === undefined) {
+    try {
+      sound = new RegExp(source).source !== '';
+    } catch {
+      sound = false;
+    }
+    sets.set(source, sound);
+  }
+  return sound;
+}
+
+const QUANTIFIERS = new Set(['?', '*', '+', '{']);
 const SPECIAL = new Set(['d', 'w', 's', 'b', 'D', 'W', 'S', 'B', 'n']);
 
 /**
@@ -47,14 +65,18 @@ export function parsePattern(source: string, macros: Macros): Node {
   function sequence(depth: number): Node {
     const items: Node[] = [];
     while (at < text.length && text[at] !== '|' && text[at] !== ')') {
-      const item = atom(depth);
-      items.push(quantified(item));
+      const item = quantified(atom(depth));
+      const last = items.at(-1);
+      // Letters in a row are one piece: there are far fewer pieces to look at than letters.
+      if (item.kind === 'literal' && last?.kind === 'literal') items[items.length - 1] = joined(last, item);
+      else items.push(item);
     }
     return items.length === 1 ? (items[0] as Node) : { kind: 'seq', items };
   }
 
   function quantified(item: Node): Node {
-    const rest = text.slice(at);
+    if (!QUANTIFIERS.has(text[at] as string)) return item;
+    const rest = text.slice(at, at + 12);
     if (rest.startsWith('*') || rest.startsWith('+')) fail('unbounded repetition; give a bound such as {0,8}');
     if (rest.startsWith('?')) {
       at++;
@@ -85,6 +107,7 @@ export function parsePattern(source: string, macros: Macros): Node {
     while (end < text.length && (text[end] !== ']' || text[end - 1] === '\\')) end++;
     if (end >= text.length) fail('a character class is not closed');
     const source = text.slice(at, end + 1);
+    if (!isSet(source)) fail('a character class is malformed');
     at = end + 1;
     return { kind: 'set', source };
   }
@@ -93,7 +116,7 @@ export function parsePattern(source: string, macros: Macros): Node {
     const char = text[at] as string;
     if (char === '(') return group(depth);
     if (char === '[') return set();
-    const gap = /^<(c?)(\d{1,3})> ?/.exec(text.slice(at));
+    const gap = char === '<' ? /^<(c?)(\d{1,3})> ?/.exec(text.slice(at, at + 8)) : null;
     if (gap !== null) {
       const unit = gap[1] === 'c' ? 'characters' : 'words';
       at += unit === 'words' ? gap[0].length : gap[0].trimEnd().length;
@@ -112,18 +135,22 @@ export function parsePattern(source: string, macros: Macros): Node {
     if (char === '.') return { kind: 'set', source: '.' };
     if (char === '^' || char === '$') return { kind: 'look', source: char };
     if (char === '*' || char === '+' || char === '?') return fail('a repetition has nothing to repeat');
-    if (char !== '\\') return { kind: 'literal', char };
+    if (char !== '\\') return { kind: 'literal', text: char };
     const escaped = text[at++];
     if (escaped === undefined) return fail('a backslash ends the pattern');
     if (escaped === 'b' || escaped === 'B') return { kind: 'look', source: `\\${escaped}` };
-    if (escaped === 'n') return { kind: 'literal', char: '\n' };
-    return SPECIAL.has(escaped) ? { kind: 'set', source: `\\${escaped}` } : { kind: 'literal', char: escaped };
+    if (escaped === 'n') return { kind: 'literal', text: '\n' };
+    return SPECIAL.has(escaped) ? { kind: 'set', source: `\\${escaped}` } : { kind: 'literal', text: escaped };
   }
 
   const node = alternatives(0);
   if (at < text.length) fail('a closing parenthesis has no partner');
   return node;
 }
+
+type Literal = Extract<Node, { kind: 'literal' }>;
+
+const joined = (a: Literal, b: Literal): Literal => ({ kind: 'literal', text: a.text + b.text });
 
 function repeats(node: Node): boolean {
   switch (node.kind) {
@@ -139,135 +166,4 @@ function repeats(node: Node): boolean {
     default:
       return false;
   }
-}
-
-const ESCAPE = /[\\^$.*+?()[\]{}|/]/;
-
-/** The regular expression of a node. */
-export function sourceOf(node: Node, form: 'words' | 'raw'): string {
-  switch (node.kind) {
-    case 'literal':
-      if (node.char === ' ' && form === 'raw') return '[ \\n]';
-      return ESCAPE.test(node.char) ? `\\${node.char}` : node.char;
-    case 'set':
-      return node.source;
-    case 'look':
-      if (node.source !== '^') return node.source;
-      return form === 'words' ? '(?<=^|[;:] )' : '(?<=^|\\n)';
-    case 'rest':
-      return form === 'words' ? '[^ ;]{0,80}' : '[a-z]{0,80}';
-    case 'gap':
-      if (node.unit === 'words') return `(?:[^ ;]{1,40} ){0,${node.max}}?`;
-      return form === 'words' ? `[^;]{0,${node.max}}?` : `[^]{0,${node.max}}?`;
-    case 'seq':
-      return node.items
-        .map(item => (item.kind === 'alt' ? `(?:${sourceOf(item, form)})` : sourceOf(item, form)))
-        .join('');
-    case 'alt':
-      return node.options.map(option => sourceOf(option, form)).join('|');
-    case 'repeat': {
-      const bounds = node.min === 0 && node.max === 1 ? '?' : `{${node.min},${node.max}}`;
-      const inner = sourceOf(node.item, form);
-      const single = node.item.kind === 'literal' || node.item.kind === 'set';
-      return single ? inner + bounds : `(?:${inner})${bounds}`;
-    }
-  }
-}
-
-/** How many ways a node can match from one place: an upper bound for backtracking. */
-export function waysOf(node: Node): number {
-  switch (node.kind) {
-    case 'gap':
-      return node.max + 1;
-    case 'seq':
-      return node.items.reduce(
-        (product, item, i) => product * (decided(item, node.items.slice(i + 1)) ? 1 : waysOf(item)),
-        1
-      );
-    case 'alt':
-      return Math.max(...node.options.map(waysOf));
-    case 'repeat':
-      return (node.max - node.min + 1) * waysOf(node.item);
-    default:
-      return 1;
-  }
-}
-
-/** True when what follows a repetition of one character cannot begin with it, so that there is nothing to try again. */
-function decided(node: Node, after: readonly Node[]): boolean {
-  if (node.kind !== 'repeat' || (node.item.kind !== 'literal' && node.item.kind !== 'set')) return false;
-  const repeated = new RegExp(`^(?:${sourceOf(node.item, 'words')})`);
-  return prefixesOf({ kind: 'seq', items: after }).every(({ text }) => text !== '' && !repeated.test(text));
-}
-
-interface Prefix {
-  readonly text: string;
-  /** The literal text covers the whole node, so what follows may extend it. */
-  readonly open: boolean;
-}
-
-const LONGEST_PREFIX = 10;
-const MOST_PREFIXES = 400;
-
-/** Literal beginnings of which every match has one. An empty text means that there is none. */
-export function prefixesOf(node: Node): Prefix[] {
-  switch (node.kind) {
-    case 'literal':
-      return [{ text: node.char, open: true }];
-    case 'look':
-      return [{ text: '', open: true }];
-    case 'set': {
-      const members = /^\[([^\]\\^-]{1,9})\]$/.exec(node.source)?.[1];
-      if (members === undefined) return [{ text: '', open: false }];
-      return [...members].map(text => ({ text, open: true }));
-    }
-    case 'rest':
-    case 'gap':
-      return [{ text: '', open: false }];
-    case 'alt':
-      return node.options.flatMap(prefixesOf);
-    case 'repeat': {
-      const inner = prefixesOf(node.item).map(({ text, open }) => ({ text, open: open && node.max === 1 }));
-      return node.min === 0 ? [...inner, { text: '', open: true }] : inner;
-    }
-    case 'seq': {
-      let list: Prefix[] = [{ text: '', open: true }];
-      for (const item of node.items) {
-        if (!list.some(prefix => prefix.open)) break;
-        const next = prefixesOf(item);
-        const extended = list.flatMap(prefix => {
-          if (!prefix.open || prefix.text.length >= LONGEST_PREFIX) return [{ ...prefix, open: false }];
-          return next.map(({ text, open }) => ({ text: prefix.text + text, open }));
-        });
-        if (extended.length > MOST_PREFIXES && list.every(prefix => prefix.text !== '')) return list;
-        list = extended;
-      }
-      return list;
-    }
-  }
-}
-
-const FEWEST_LETTERS = 3;
-
-/**
- * Literal beginnings of a second part that every match has, so that a text without any of them can be passed over.
- * Only a part that begins where a word begins counts, for that is where beginnings are looked for. Null when there is none.
- */
-export function requiredOf(node: Node): readonly string[] | null {
-  if (node.kind !== 'seq') return null;
-  let best: readonly string[] | null = null;
-  let bestLength = 0;
-  node.items.forEach((item, i) => {
-    const before = node.items[i - 1];
-    const atWord =
-      before !== undefined &&
-      ((before.kind === 'literal' && before.char === ' ') || (before.kind === 'gap' && before.unit === 'words'));
-    if (!atWord || item.kind === 'literal') return;
-    const prefixes = prefixesOf(item).map(({ text }) => text.trimEnd());
-    const shortest = Math.min(...prefixes.map(text => text.length));
-    if (shortest < FEWEST_LETTERS || shortest < bestLength) return;
-    best = prefixes;
-    bestLength = shortest;
-  });
-  return best;
 }

@@ -1,15 +1,19 @@
-import { PatternError, parsePattern, prefixesOf, requiredOf, sourceOf, waysOf } from './pattern-syntax.js';
-import type { Macros, Node } from './pattern-syntax.js';
+import { prefixesOf, requiredOf, type Requirement } from './pattern-prefixes.js';
+import { sourceOf } from './pattern-source.js';
+import { PatternError, parsePattern, type Macros, type Node } from './pattern-syntax.js';
+import { waysOf } from './pattern-ways.js';
 
 export { PatternError, parsePattern } from './pattern-syntax.js';
+export type { Requirement } from './pattern-prefixes.js';
 export type { Macros, Node } from './pattern-syntax.js';
 
 /** A pattern ready to run: it is tried only where one of its `anchors` stands, and from there at bounded cost. */
 export interface Pattern {
+  /** Made when it is first asked for, as most patterns of a large set never run. */
   readonly regexp: RegExp;
   readonly anchors: readonly string[];
-  /** One of these stands in every text that matches; null when nothing is known. */
-  readonly required: readonly string[] | null;
+  /** What else stands in every text that matches; null when nothing is known. */
+  readonly required: Requirement | null;
   /** The pattern counts only at the start of a sentence. */
   readonly atStart: boolean;
   readonly form: 'words' | 'raw';
@@ -33,8 +37,11 @@ export function compilePattern(source: string, macros: Macros, form: 'words' | '
     throw new PatternError(`a pattern has to begin with a literal word, a sign or a macro of words ("${source}")`);
   }
   const end = form === 'words' && !UNSPACED.has(language) ? WORD_END : '';
+  let made: RegExp | undefined;
   return {
-    regexp: regexp(`(?:${sourceOf(node, form)})${end}`, 'y', source),
+    get regexp() {
+      return (made ??= new RegExp(`(?:${sourceOf(node, form)})${end}`, 'y'));
+    },
     anchors,
     required: form === 'words' ? requiredOf(node) : null,
     atStart: form === 'words' && source.startsWith('^'),
@@ -43,15 +50,25 @@ export function compilePattern(source: string, macros: Macros, form: 'words' | '
 }
 
 /** A pattern without an anchor, searched in the neighbourhood of a match (`unless`). */
-export function compileSearch(source: string, macros: Macros, form: 'words' | 'raw'): RegExp {
+export interface Search {
+  /** Made when it is first asked for. */
+  readonly regexp: RegExp;
+}
+
+/** @throws PatternError when the pattern is malformed or could cost too much. */
+export function compileSearch(source: string, macros: Macros, form: 'words' | 'raw'): Search {
   const node = parsePattern(source, macros);
   checkCost(node, source);
-  return regexp(
-    form === 'words' ? `(?<![^ ;:])(?:${sourceOf(node, form)})${WORD_END}` : sourceOf(node, form),
-    '',
-    source
-  );
+  let made: RegExp | undefined;
+  return {
+    get regexp() {
+      return (made ??= new RegExp(searched(sourceOf(node, form), form)));
+    }
+  };
 }
+
+const searched = (body: string, form: 'words' | 'raw'): string =>
+  form === 'words' ? `(?<![^ ;:])(?:${body})${WORD_END}` : body;
 
 /** Without those that begin with another one, which would try the pattern twice at one place. */
 function shortest(anchors: readonly string[]): string[] {
@@ -66,12 +83,4 @@ function checkCost(node: Node, source: string): void {
   const ways = waysOf(node);
   if (ways > MOST_WAYS)
     throw new PatternError(`can match in ${ways} ways from one place, at most ${MOST_WAYS} ("${source}")`);
-}
-
-function regexp(body: string, flags: string, source: string): RegExp {
-  try {
-    return new RegExp(body, flags);
-  } catch (error) {
-    throw new PatternError(`is not a regular expression: ${(error as Error).message} ("${source}")`);
-  }
 }

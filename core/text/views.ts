@@ -2,8 +2,10 @@ import { decodeStretches } from './decode.js';
 import type { Decoded } from './decode.js';
 import { findHidden } from './hidden.js';
 import type { Hidden } from './hidden.js';
-import { dropBreakers, joinLetters } from './joined.js';
+import { brokenTokens, dropBreakers, joinLetters } from './joined.js';
+import { leetTokens, unleet } from './leet.js';
 import { compileSpeller } from './spelling.js';
+import { lookalike } from './lookalikes.js';
 import { rawView, wordsView } from './words.js';
 import type { View } from './words.js';
 
@@ -26,9 +28,7 @@ export interface Readings {
   readonly split: boolean;
 }
 
-const NON_ASCII = /[^\x00-\x7f]/;
-const LEET_TOKEN = /[a-z][013457@$!]{1,2}[a-z]|(?<![a-z0-9])[013457@$]{1,3}[a-z]/i;
-const BROKEN = /[a-z][-*_.~|+^"'`\\][a-z]|['"] {0,3}\+ {0,3}['"]|\p{L}[•·]\p{L}/iu;
+const NON_ASCII = /[^\x00-\x7f]/gu;
 const ALONE = /(?:^|[^a-z])[a-z](?:[^a-z0-9]{1,4}[a-z](?![a-z])){4}/i;
 
 /** Of this length and in this number, words do not turn up in a rotated or reversed text by chance. */
@@ -84,12 +84,24 @@ function differing(plain: View, changed: string): { text: string; span: readonly
   return { text: `${fresh.join(STOP)} ;`, span: [Math.min(from, to), to] };
 }
 
+/** True when a letter of the text looks like a Latin one. */
+const imitates = (text: string): boolean =>
+  text.match(NON_ASCII)?.some(char => lookalike(char.codePointAt(0) ?? 0) !== undefined) === true;
+
+const reversedWord = (word: string): string => [...word].reverse().join('');
+
 /** Prepares the reading of texts. The returned function is pure and linear in the length of its text. */
 export function compileReader(vocabulary: Vocabulary): (text: string) => Readings {
   const speller = compileSpeller(vocabulary.words, vocabulary.known);
   const common = new Set(vocabulary.common);
   const important = new Set(vocabulary.words);
   const parts = new Set([...vocabulary.words, ...vocabulary.common]);
+  /** What the first part of an important word can be when a blank stands in it. */
+  const halves = new Set(vocabulary.words.flatMap(word => Array.from(word, (_, i) => word.slice(0, i))));
+  const telling = new Set([...parts].filter(part => part.length >= SHORTEST_KNOWN));
+  const rotatedParts = new Set(Array.from(telling, part => rot(part, 13)));
+  const reversedParts = new Set(Array.from(telling, reversedWord));
+  const longer = new RegExp([...parts].filter(part => part.length > SHORTEST_KNOWN).join('|') || '(?!)', 'gi');
 
   /** Finds blanks in words that were run together, such as `ignoreallrules`. */
   function segment(token: string): string | undefined {
@@ -115,6 +127,7 @@ export function compileReader(vocabulary: Vocabulary): (text: string) => Reading
     const tokens = text.split(' ');
     let changed = false;
     for (let i = 0; i + 1 < tokens.length; i++) {
+      if (!halves.has(tokens[i] as string)) continue;
       const joined = `${tokens[i] ?? ''}${tokens[i + 1] ?? ''}`;
       if (joined.length < 6 || !important.has(joined)) continue;
       tokens.splice(i, 2, joined);
@@ -149,14 +162,22 @@ export function compileReader(vocabulary: Vocabulary): (text: string) => Reading
     return choices.find(choice => parts.has(choice)) ?? (moved[0] as string);
   }
 
-  /** Some words of the text are known ones; without them, a cipher's reading of plain text is noise. */
-  function speaks(text: string): boolean {
-    let known = 0;
-    for (const word of text.split(' ')) {
-      if (word.length >= SHORTEST_KNOWN && parts.has(word) && ++known === FEWEST_KNOWN) return true;
-    }
+  /** Some words of a text are among `known`; without them, a cipher's reading of plain text is noise. */
+  function speaks(tokens: readonly string[], known: ReadonlySet<string>): boolean {
+    let count = 0;
+    for (const token of tokens) if (known.has(token) && ++count === FEWEST_KNOWN) return true;
     return false;
   }
+
+  const countWords = (text: string): number => text.match(longer)?.length ?? 0;
+
+  /** Signs taken out from between letters make words. */
+  const hidesWords = (text: string): boolean =>
+    brokenTokens(text, token => countWords(token.replace(/\P{L}/gu, '')) > countWords(token));
+
+  /** Figures and signs read as letters make words. */
+  const speaksLeet = (text: string): boolean =>
+    leetTokens(text, token => telling.has(unleet(token, 'i')) || telling.has(unleet(token, 'l')));
 
   /** The shift of a Caesar cipher, when the words make no sense as they are and make some when shifted. */
   function shiftOf(text: string): number {
@@ -180,11 +201,11 @@ export function compileReader(vocabulary: Vocabulary): (text: string) => Reading
     const plain = wordsView(text, 'plain');
     const views: View[] = [plain, rawView(text, 'plain')];
 
-    if (NON_ASCII.test(text)) {
+    if (imitates(text)) {
       const imitation = wordsView(text, 'lookalike', { lookalike: true });
       if (imitation.text !== plain.text) views.push(imitation);
     }
-    if (LEET_TOKEN.test(text)) {
+    if (speaksLeet(text)) {
       views.push(wordsView(text, 'leet', { leet: 'i', lookalike: true }));
       if (text.includes('1')) views.push(wordsView(text, 'leet', { leet: 'l', lookalike: true }));
     }
@@ -198,8 +219,7 @@ export function compileReader(vocabulary: Vocabulary): (text: string) => Reading
       const view = wordsView(joined, 'joined', { lookalike: true });
       addChanged('joined', separate(view.text) ?? view.text);
     };
-    const broken = BROKEN.test(text) ? dropBreakers(text) : undefined;
-    addJoined(broken);
+    if (hidesWords(text)) addJoined(dropBreakers(text));
     if (ALONE.test(text)) {
       const joined = joinLetters(text);
       split = joined !== undefined;
@@ -209,14 +229,14 @@ export function compileReader(vocabulary: Vocabulary): (text: string) => Reading
     if (separated !== plain.text) addChanged('joined', separated);
     const corrected = speller.correct(plain.text);
     if (corrected !== undefined) addChanged('spelling', corrected);
-    const rotated = rot(plain.text, 13);
-    if (speaks(rotated)) views.push(sameOffsets(plain, 'rot13', rotated));
+    const tokens = plain.text.split(' ');
+    if (speaks(tokens, rotatedParts)) views.push(sameOffsets(plain, 'rot13', rot(plain.text, 13)));
     const shift = shiftOf(plain.text);
     if (shift > 0) views.push(sameOffsets(plain, 'caesar', rot(plain.text, shift)));
     const unpigged = fromPigLatin(plain.text);
     if (unpigged !== undefined) addChanged('piglatin', unpigged);
-    const backwards = reversed(plain.text);
-    if (speaks(backwards)) {
+    if (speaks(tokens, reversedParts)) {
+      const backwards = reversed(plain.text);
       const map = plain.map === null ? null : plain.map.slice().reverse();
       views.push({ ...plain, name: 'reversed', text: backwards, map });
     }

@@ -1,4 +1,5 @@
 import { fold } from './fold.js';
+import { LEET } from './leet.js';
 import { lookalike } from './lookalikes.js';
 
 /**
@@ -63,22 +64,6 @@ const enum Gap {
 const isWord = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code > 127 || (code >= 65 && code <= 90);
 
-/** Letters that figures and signs stand for; `1` is read as `i` or as `l`. */
-const LEET = new Map<number, number>(
-  Object.entries({
-    '0': 'o',
-    '1': 'i',
-    '3': 'e',
-    '4': 'a',
-    '5': 's',
-    '7': 't',
-    '8': 'b',
-    '9': 'g',
-    '@': 'a',
-    $: 's'
-  }).map(([sign, letter]) => [sign.charCodeAt(0), letter.charCodeAt(0)])
-);
-
 export interface WordOptions {
   readonly lookalike?: boolean;
   /** What `1` stands for when figures are read as letters. */
@@ -127,9 +112,10 @@ function readWords(text: string, options: WordOptions, sink: Sink): void {
     const next = i + size < text.length ? text.charCodeAt(i + size) : 32;
     switch (code) {
       case 10: {
-        // A short line of several words ends a thought; a long one was wrapped.
+        // A short line of several words, or one before a capital, ends a thought; a long one was wrapped.
         const length = i - lineStart;
-        widen(length === 0 || next === 10 || (length < 50 && wordsInLine > 3) ? Gap.sentence : Gap.space);
+        const short = length < 50 && (wordsInLine > 3 || (next >= 65 && next <= 90));
+        widen(length === 0 || next === 10 || short ? Gap.sentence : Gap.space);
         lineStart = i + 1;
         wordsInLine = 0;
         return;
@@ -145,6 +131,8 @@ function readWords(text: string, options: WordOptions, sink: Sink): void {
         return widen(Gap.space);
       }
       case 46:
+        // A stop before a word and after a blank belongs to the word, as in .env.
+        if (gap !== Gap.none && isWord(next)) return;
         if (gap === Gap.none && sink.length > 0 && isWord(next) && (url || next > 96 || next < 58 || next > 127)) {
           if (next < 128) return emit(46, i);
         }

@@ -22,6 +22,7 @@ import type { Sandbox, WorkspaceTool } from './contract.js';
 import { WorkspaceEndpoint } from './endpoint.js';
 import { WorkspaceToolKind } from './kinds/workspace-tool.js';
 import { contentAssessor } from './rpc/assess.js';
+import { assessmentEvaluator } from './rpc/eval-assessment.js';
 import { catalogAssembly } from './rpc/catalog.js';
 import { createDispatch } from './rpc/dispatch.js';
 import { VERSION, workspaceServer } from './rpc/server.js';
@@ -45,7 +46,11 @@ export function workspacePlugin({ tools, openSandbox, redact }: WorkspaceParts) 
     settings: WORKSPACE_SETTINGS,
     kinds: [WorkspaceToolKind, InjectionRules, RedactionRules],
     assemblies: [catalog, GuardAssembly, RedactorAssembly],
-    adds: [...workspaceCommands.map(command => add(Command, command)), add(Evaluator, redactionEvaluator)],
+    adds: [
+      ...workspaceCommands.map(command => add(Command, command)),
+      add(Evaluator, redactionEvaluator),
+      add(Evaluator, assessmentEvaluator)
+    ],
     needs: {},
     provides: [WorkspaceEndpoint],
     check: checkSettings,

@@ -1,10 +1,16 @@
-import type { Evaluator } from '../../../core/index.js';
+import { CHANNELS, type Evaluator } from '../../../core/index.js';
 
 const text = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } };
 const evidence = {
   type: 'object',
   required: ['reference', 'kind', 'text'],
   properties: { reference: { type: 'string' }, kind: { type: 'string' }, text: { type: 'string' } }
+};
+
+const injection = {
+  type: 'object',
+  required: ['text'],
+  properties: { text: { type: 'string' }, channel: { enum: CHANNELS }, label: { enum: ['attack', 'benign'] } }
 };
 
 /** What `bylaw eval` can measure of the support agent. */
@@ -21,7 +27,7 @@ export const supportEvaluators: readonly Evaluator[] = [
     name: 'injection',
     summary: 'texts that attack and texts that do not: found, falsely refused',
     input: 'jsonl',
-    item: text,
+    item: injection,
     service: 'support',
     load: async () => (await import('./injection.js')).evaluateInjection
   },

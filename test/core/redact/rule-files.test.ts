@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { RedactionRuleSource } from '../../../core/redact/redaction-rules.js';
-import { problemsOf, shippedRedactor } from './shipped-redactor.js';
+import { problemsOf, shippedFiles, shippedRedactor } from './shipped-redactor.js';
 
 const rule: RedactionRuleSource = {
   id: 'gate-code',
@@ -14,6 +14,11 @@ const rule: RedactionRuleSource = {
 };
 
 describe('rule files of the redactor', () => {
+  it('ship without a problem and count as proved', async () => {
+    const files = await shippedFiles();
+    expect(problemsOf(...files.map(({ value }) => value))).to.deep.equal([]);
+  });
+
   it('compiles a rule whose examples hold', () => {
     expect(problemsOf({ rules: [rule] })).to.deep.equal([]);
   });
