@@ -42,12 +42,13 @@ export function extractor(vocabulary: Vocabulary): Extract {
   };
 }
 
-function patterns({ units, months, weekdays, relativeDays, currencies }: Vocabulary): {
+function patterns({ units, months, monthParts, weekdays, relativeDays, currencies }: Vocabulary): {
   list: readonly Notation[];
   word: RegExp;
 } {
   const unit = alternatives(Object.keys(units));
   const month = alternatives([...months.keys()]);
+  const part = alternatives([...monthParts.keys()]);
   const weekday = alternatives([...weekdays.keys()]);
   const relative = alternatives([...relativeDays.keys()]);
   const currency = alternatives([...currencies.keys()]);
@@ -129,7 +130,15 @@ function patterns({ units, months, weekdays, relativeDays, currencies }: Vocabul
       named
     ],
     [
-      on(String.raw`${START}(?:in|since|during|this|last|next)\s(${month})${END}`),
+      on(String.raw`${START}(${part})(?:\sof|\sin|-)?\s?(${month})${END}`),
+      m => {
+        const [first = 1, last = 31] = monthParts.get((m[1] ?? '').toLowerCase()) ?? [];
+        return date(...Array.from({ length: last - first + 1 }, (_, i) => ({ month: monthOf(m[2]), day: first + i })));
+      },
+      named
+    ],
+    [
+      on(String.raw`${START}(?:in|of|since|during|this|last|next)\s(${month})${END}`),
       m => date({ month: monthOf(m[1]) }),
       named
     ],

@@ -14,7 +14,8 @@ export function formOf(
   if (entry.able) return 'possible';
   const g = v.grammar;
   const lower = words[at]?.lower ?? '';
-  const past = (lower.endsWith('ed') && lower.length > 4) || g.past_forms.has(lower);
+  // "the cost" is a noun
+  const past = isPast(lower, v) && (lower.endsWith('ed') || !g.determiners.has(words[at - 1]?.lower ?? ''));
   const who = subjectBefore(at, words, v);
   const ours = who === 'self' || who === 'us' || who === 'colleague';
   if (negated && words[at - 1]?.lower === 'to') return 'possible';
@@ -33,6 +34,10 @@ export function formOf(
   if (!past) return granted(at, words, v) ? 'possible' : undefined;
   if (g.present.has(passive)) return 'present';
   return ours && passive === '' ? 'done_by_us' : 'done';
+}
+
+export function isPast(lower: string, v: Vocabulary): boolean {
+  return (lower.endsWith('ed') && lower.length > 4) || v.grammar.past_forms.has(lower);
 }
 
 /** "You can get another refund". */

@@ -1,8 +1,9 @@
 import type { Support } from './contract.js';
 import { supportOf, type Unit, type World } from './facts.js';
 import { NEGATIVE } from './proofs.js';
-import { dropped, excluded, opposes, overstated, paraphrased, says } from './passages.js';
+import { denies, dropped, excluded, excludes, opposes, overstated, paraphrased, says } from './passages.js';
 import { comparable, place } from './places.js';
+import { rivalled } from './rivals.js';
 import { fromRecords, proofKey, type Proven } from './records.js';
 import type { Clause, Reading, Token } from './words.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -103,6 +104,7 @@ function attempt(
     if (unit) support.push(supportOf(unit.record, unit.field));
     else (found.value.type === 'identifier' ? identifiers : figures).push(found.text);
   }
+  if (clause.elliptic && !(passage && denies(passage, clause))) words.push('not');
   if (clause.strayNegations !== (passage?.clauses[0]?.strayNegations ?? 0)) words.push('not');
   if (passage && words.length === 0 && tally.passage + tally.context > 0) {
     if (tally.passage / (tally.passage + tally.context) < v.proseShare) words.push(clause.text.trim());
@@ -133,12 +135,13 @@ function carry(
   if (proof.support && !(proof.keyed && ruledOut(token, clause, world)))
     return { support: proof.support, where: 'record' };
   if (proof.denied && (clause.specific || !passage)) return undefined;
+  if (passage && rivalled(token, clause, world, v)) return undefined;
   const ours = token.readings.some(reading => reading.form === 'done_by_us' && proofKey(reading, v));
   const readings = ours ? token.readings.filter(reading => proofKey(reading, v)) : token.readings;
   if (passage) {
     if (readings.some(reading => says(passage, reading, token, v)))
       return { support: supportOf(passage.record, passage.field), where: 'passage' };
-    if (readings.some(reading => excluded(passage, reading, v)))
+    if (readings.some(reading => excluded(passage, reading, v) || excludes(passage, reading, v)))
       return { support: supportOf(passage.record, passage.field), where: 'passage' };
     if (readings.some(reading => opposes(passage, reading))) return undefined;
     const other = nearby(readings, token, clause, passage, v);

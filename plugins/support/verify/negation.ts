@@ -1,3 +1,4 @@
+import { eventTarget } from './events.js';
 import { opensVerb } from './forms.js';
 import type { Vocabulary } from './vocabulary.js';
 import type { Kinds, Word } from './words.js';
@@ -23,6 +24,11 @@ export function targetOf(
   cues: readonly boolean[],
   v: Vocabulary
 ): number | undefined {
+  const deed = eventTarget(cue, words, kind, v);
+  if (deed !== undefined) return deed;
+  // "you buy nothing for a year" denies the buying
+  const object = kind[cue - 1];
+  if (v.grammar.objects.has(words[cue]!.lower) && object && object !== 'silent') return cue - 1;
   // "not something we accept" is "we do not accept"
   const relative = /^(?:some|any)thing$/.test(words[cue + 1]?.lower ?? '');
   let target: number | undefined;

@@ -21,6 +21,20 @@ export function excluded({ said, record }: Unit, { concept, negative, form }: Re
   return [...said].some(([id, all]) => v.meanings.get(id)?.excludes && all.some(each => !each.negative));
 }
 
+/** "Sale items are excluded" where the passage says that they cannot be returned. */
+export function excludes({ said }: Unit, { concept, negative }: Reading, v: Vocabulary): boolean {
+  if (negative || !v.meanings.get(concept)?.excludes) return false;
+  return [...said.values()].some(all => all.some(each => each.negative && each.form === 'possible'));
+}
+
+/** Whether a passage denies what an elliptic clause speaks of: by its words, or by its verb. */
+export function denies({ clauses }: Unit, { tokens }: Clause): boolean {
+  const spoken = new Set(tokens.flatMap(({ readings }) => readings.map(({ concept }) => concept)));
+  return (clauses[0]?.tokens ?? []).some(({ readings, verb }) =>
+    readings.some(({ concept, negative }) => negative && (verb || spoken.has(concept)))
+  );
+}
+
 export function opposes(unit: Unit, { concept, negative }: Reading): boolean {
   return (unit.said.get(concept) ?? []).some(said => said.negative !== negative);
 }
@@ -76,7 +90,8 @@ export function dropped(clause: Clause, { clauses, record }: Unit, v: Vocabulary
   const own = clauses[0];
   if (!own || record.fromCustomer) return [];
   const out: string[] = [];
-  if (clause.universal && !own.universal) out.push('all');
+  if (clause.universal && !own.universal && (v.partial.test(own.text) || v.absolutes.test(clause.text)))
+    out.push('all');
   const said = new Set(clause.tokens.flatMap(({ readings }) => readings.map(({ concept }) => concept)));
   const words = [...own.text.matchAll(/\p{L}+/gu)];
   const limit = words.find(word => v.restrictive.has(word[0].toLowerCase()));
@@ -104,7 +119,9 @@ export function dropped(clause: Clause, { clauses, record }: Unit, v: Vocabulary
       (/^(?:un|non)/i.test(token.text) && token.readings.some(({ negative }) => negative));
     if (!restricts) return;
     const noun = /^ (\p{L}+)/u.exec(own.text.slice(token.at - own.start + token.text.length))?.[1];
-    const named = noun !== undefined && !v.grammar.determiners.has(noun) && !v.grammar.verbs.has(noun);
+    const named =
+      noun !== undefined &&
+      ![v.grammar.determiners, v.grammar.verbs, v.grammar.conjunctions].some(words => words.has(noun));
     // "the reset link" is the password reset link that was spoken of
     const meant = named && new RegExp(`\\b(?:the|your|this) ${noun}\\b`, 'i').test(clause.text);
     if (named && !meant && nouns.has(v.stem(noun))) out.push(token.text);

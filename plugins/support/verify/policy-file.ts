@@ -28,6 +28,7 @@ export type Form = (typeof FORMS)[number] | 'present';
 /** Words that mean one thing. */
 export interface Meaning {
   readonly id: string;
+  /** A meaning that another file has already adds its words to it. */
   readonly words: readonly string[];
   readonly opposite?: readonly string[];
   /** Words that always speak of the present state ("on its way"), whatever stands around them. */
@@ -36,6 +37,9 @@ export interface Meaning {
   readonly modal?: boolean;
   /** Needs no evidence of its own, but must not contradict it: "you need a receipt". */
   readonly soft?: boolean;
+  /** Says what this other meaning says ("yours to pay" is "paid"), done by the one that `by` names. */
+  readonly as?: string;
+  readonly by?: 'us' | 'customer';
   /** Holds in general statements only: "we ship" is "we deliver", but what was shipped is not delivered. */
   readonly general?: boolean;
   /** Whether it matters who does it: we, or the customer. */
@@ -62,8 +66,16 @@ export interface VerificationFile {
   readonly courtesy?: readonly string[];
   readonly requests?: readonly string[];
   readonly universals?: readonly string[];
+  readonly absolutes?: readonly string[];
+  readonly partial?: readonly string[];
   readonly restrictive?: readonly string[];
   readonly attribution?: readonly string[];
+  /** Endings of words that only colour a statement ("promptly"), and words that merely end so. */
+  readonly colouring?: { readonly suffixes: readonly string[]; readonly unsuffixed: readonly string[] };
+  /** Endings that make a noun of a verb: an "inspection" is what is "inspected". */
+  readonly noun_suffixes?: readonly string[];
+  /** Words of one class of which a thing bears one: a gold member is no silver member. */
+  readonly rivals?: Readonly<Record<string, readonly string[]>>;
   readonly negation?: {
     readonly cues: readonly string[];
     readonly not_cues: readonly string[];
@@ -93,7 +105,9 @@ export interface VerificationFile {
       | 'subordinators'
       | 'datings'
       | 'light'
-      | 'order_nouns',
+      | 'order_nouns'
+      | 'events'
+      | 'objects',
       readonly string[]
     >
   >;
@@ -110,6 +124,8 @@ export interface VerificationFile {
     Record<string, { readonly base: 'minute' | 'working_day' | 'month'; readonly size: number }>
   >;
   readonly months?: Readonly<Record<string, number>>;
+  /** First and last day of a part of a month: the middle of May. */
+  readonly month_parts?: Readonly<Record<string, readonly number[]>>;
   readonly weekdays?: Readonly<Record<string, number>>;
   readonly relative_days?: Readonly<Record<string, number>>;
   readonly currencies?: Readonly<Record<string, readonly string[]>>;

@@ -1,4 +1,4 @@
-import type { DocumentKind, Report, Source } from '../../../core/index.js';
+import type { DocumentKind } from '../../../core/index.js';
 import { FORMS, type VerificationFile } from './policy-file.js';
 
 const strings = { type: 'array', items: { type: 'string' } };
@@ -49,6 +49,8 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
             states: strings,
             modal: { type: 'boolean' },
             soft: { type: 'boolean' },
+            as: { type: 'string' },
+            by: { enum: ['us', 'customer'] },
             general: { type: 'boolean' },
             who: { type: 'boolean' },
             excludes: { type: 'boolean' },
@@ -70,8 +72,13 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       courtesy: strings,
       requests: strings,
       universals: strings,
+      absolutes: strings,
+      partial: strings,
       restrictive: strings,
       attribution: strings,
+      colouring: all(['suffixes', 'unsuffixed']),
+      noun_suffixes: strings,
+      rivals: { type: 'object', additionalProperties: strings },
       negation: all(['cues', 'not_cues', 'prefixes', 'unprefixed']),
       grammar: all([
         'perfect',
@@ -95,7 +102,9 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         'subordinators',
         'datings',
         'light',
-        'order_nouns'
+        'order_nouns',
+        'events',
+        'objects'
       ]),
       comparators: all(['at_most', 'at_least', 'more', 'less']),
       numbers: {
@@ -123,6 +132,10 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         }
       },
       months: numbersBy,
+      month_parts: {
+        type: 'object',
+        additionalProperties: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 }
+      },
       weekdays: numbersBy,
       relative_days: numbersBy,
       currencies: { type: 'object', additionalProperties: strings },
@@ -135,18 +148,5 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
     }
   },
   nameOf: (content: VerificationFile) => content.name,
-  compile(content: VerificationFile, report: Report, _source: Source) {
-    content.meanings?.forEach((meaning, i) => {
-      for (const form of ['done', 'coming'] as const) {
-        if (meaning.states && form === 'done' && !meaning.proofs?.done && !meaning.proofs?.state) {
-          report(
-            `/meanings/${i}/states`,
-            'verification.state_unproved',
-            'states need `proofs: state` or `proofs: done`'
-          );
-        }
-      }
-    });
-    return content;
-  }
+  compile: (content: VerificationFile) => content
 };

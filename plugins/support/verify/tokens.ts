@@ -1,4 +1,5 @@
 import { classify, needless } from './classify.js';
+import { eventForm } from './events.js';
 import { dates, formOf, opensVerb, subjectOf } from './forms.js';
 import { cueMask, orTarget, targetOf, toggle } from './negation.js';
 import type { Found } from './values.js';
@@ -42,11 +43,13 @@ function readTokens(
   const cues = cueWords.map((cue, i) => cue && !phrased[i]);
   const flips = new Set<number>();
   let strayNegations = 0;
+  let elliptic = false;
   words.forEach((word, i) => {
     if (!cues[i]) return;
     const target = targetOf(i, words, kind, cues, v);
     const before = target === undefined ? Infinity : (words[target]?.at ?? 0);
-    if (target === undefined || values.some(({ start }) => start > word.end && start < before)) strayNegations++;
+    if (target === undefined && i === words.length - 1 && i > 1) elliptic = true;
+    else if (target === undefined || values.some(({ start }) => start > word.end && start < before)) strayNegations++;
     else {
       toggle(flips, target);
       for (let next = orTarget(target, words, kind); next !== undefined; next = orTarget(next, words, kind))
@@ -61,7 +64,8 @@ function readTokens(
     const flip = flips.has(i);
     const form =
       formOf(i, entry, words, v, flip) ??
-      (entry.last === undefined ? undefined : formOf(entry.last, entry, words, v, flip));
+      (entry.last === undefined ? undefined : formOf(entry.last, entry, words, v, flip)) ??
+      eventForm(i, entry, words, v, flip);
     const finished = form === 'done' || form === 'done_by_us' || form === 'state';
     const readings = entry.readings
       .filter(({ concept }) => !(finished && v.meanings.get(concept)?.general))
@@ -79,7 +83,7 @@ function readTokens(
       verb: form !== undefined || opensVerb(i, words, v),
       ware: !flip && entry.length === 1 && v.wares.has(word.stem),
       soft: !flip && form !== 'done_by_us' && needless(word, i, words, soft, v),
-      who: subjectOf(i, words, v, entry.length),
+      who: entry.by ?? subjectOf(i, words, v, entry.length),
       timing: finished && dates(i, words, v)
     });
   });
@@ -92,7 +96,12 @@ function readTokens(
       !phrased[i] &&
       !(lower.startsWith('any') && cues.some(cue => cue))
   );
-  return { tokens: joinModals(tokens, v), strayNegations, universal };
+  const joined = joinModals(tokens, v);
+  return { tokens: elliptic ? joined.map(eitherWay) : joined, strayNegations, elliptic, universal };
+}
+
+function eitherWay(token: Token): Token {
+  return { ...token, readings: token.readings.flatMap(each => [each, { ...each, negative: !each.negative }]) };
 }
 
 function wordsOf(part: string, start: number, values: readonly Found[], v: Vocabulary): Word[] {

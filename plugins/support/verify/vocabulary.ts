@@ -7,10 +7,21 @@ export interface Phrase {
   readonly meaning: string;
   readonly negative: boolean;
   readonly state: boolean;
+  readonly by?: 'us' | 'customer' | undefined;
 }
 
 type Lists =
-  'glue' | 'soft' | 'linking' | 'wares' | 'courtesy' | 'universals' | 'restrictive' | 'attribution' | 'requests';
+  | 'glue'
+  | 'soft'
+  | 'linking'
+  | 'wares'
+  | 'courtesy'
+  | 'universals'
+  | 'restrictive'
+  | 'absolutes'
+  | 'partial'
+  | 'attribution'
+  | 'requests';
 type Grammar = NonNullable<VerificationFile['grammar']>;
 
 /** All verification files as one, with everything looked up by stem. Built once. */
@@ -31,10 +42,20 @@ export interface Vocabulary {
   readonly kinds: ReadonlyMap<string, string>;
   readonly universals: ReadonlySet<string>;
   readonly restrictive: ReadonlySet<string>;
+  readonly absolutes: RegExp;
+  /** What is said with one of these is not said of all. */
+  readonly partial: RegExp;
   readonly attribution: RegExp;
   readonly requests: RegExp;
   readonly cues: ReadonlySet<string>;
   readonly notCues: RegExp;
+  /** What makes a deed of a noun ("the delivery took place"), as stems. */
+  readonly events: readonly (readonly string[])[];
+  /** Whether a word that no list has only colours a statement. */
+  readonly colours: (word: string) => boolean;
+  readonly nounSuffixes: readonly string[];
+  /** The class of which a thing bears one word, by that word's stem. */
+  readonly rivals: ReadonlyMap<string, string>;
   readonly prefixes: readonly string[];
   readonly unprefixed: ReadonlySet<string>;
   readonly grammar: { readonly [K in keyof Grammar]: ReadonlySet<string> };
@@ -43,6 +64,7 @@ export interface Vocabulary {
   readonly numbers: NonNullable<VerificationFile['numbers']>;
   readonly units: NonNullable<VerificationFile['units']>;
   readonly months: ReadonlyMap<string, number>;
+  readonly monthParts: ReadonlyMap<string, readonly number[]>;
   readonly weekdays: ReadonlyMap<string, number>;
   readonly relativeDays: ReadonlyMap<string, number>;
   readonly currencies: ReadonlyMap<string, readonly string[]>;
@@ -69,7 +91,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
   const glue = list('glue');
   const quiet = [...glue, ...list('courtesy'), ...list('attribution')];
   return {
-    meanings: new Map(meanings.map(meaning => [meaning.id, meaning])),
+    meanings: joined(meanings),
     stem,
     phrases: phraseTable(meanings, stem),
     silent: silentTable(
@@ -89,10 +111,20 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
     wares: new Set(list('wares').map(word => stem(word))),
     universals: new Set(list('universals')),
     restrictive: new Set(list('restrictive')),
+    absolutes: new RegExp(anyOf(list('absolutes')).source, 'iu'),
+    partial: new RegExp(anyOf(list('partial')).source, 'iu'),
     attribution: anyOf(list('attribution')),
     requests: new RegExp(`^(?:${alternatives(list('requests'))})(?![\\p{L}])`, 'iu'),
     cues: new Set(negation('cues')),
     notCues: anyOf(negation('not_cues')),
+    events: [...grammar('events')].map(phrase => phraseStems(phrase, stem)),
+    colours: colouring(files),
+    nounSuffixes: files.flatMap(file => file.noun_suffixes ?? []),
+    rivals: new Map(
+      Object.entries(merged(file => file.rivals)).flatMap(([name, words]) =>
+        words.map(word => [stem(word), name] as const)
+      )
+    ),
     prefixes: negation('prefixes'),
     unprefixed: new Set(negation('unprefixed').map(word => stem(word))),
     grammar: {
@@ -117,7 +149,9 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
       subordinators: grammar('subordinators'),
       datings: grammar('datings'),
       light: grammar('light'),
-      order_nouns: grammar('order_nouns')
+      order_nouns: grammar('order_nouns'),
+      events: grammar('events'),
+      objects: grammar('objects')
     },
     comparators,
     comparatorPattern: anyOf([...comparators.keys()]),
@@ -130,6 +164,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
     },
     units: merged(file => file.units),
     months: new Map(Object.entries(merged(file => file.months))),
+    monthParts: new Map(Object.entries(merged(file => file.month_parts))),
     weekdays: new Map(Object.entries(merged(file => file.weekdays))),
     relativeDays: new Map(Object.entries(merged(file => file.relative_days))),
     currencies: new Map(Object.entries(merged(file => file.currencies))),
@@ -145,27 +180,48 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
   };
 }
 
+/** Files may add words to a meaning of another file; what proves it may stand in either. */
+function joined(meanings: readonly Meaning[]): Map<string, Meaning> {
+  const known = new Map<string, Meaning>();
+  for (const meaning of meanings) known.set(meaning.id, { ...known.get(meaning.id), ...meaning });
+  return known;
+}
+
 function phraseTable(meanings: readonly Meaning[], stem: Stem): Map<string, Phrase[]> {
   const table = new Map<string, Phrase[]>();
   const seen = new Set<string>();
-  const add = (words: readonly string[] | undefined, meaning: string, negative: boolean, state: boolean) => {
+  const add = (
+    words: readonly string[] | undefined,
+    { id, as: meaning = id, by }: Meaning,
+    negative: boolean,
+    state: boolean
+  ) => {
     for (const phrase of words ?? []) {
       const stems = phraseStems(phrase, stem);
       const first = stems[0];
       if (first === undefined || seen.has(`${stems.join(' ')} ${negative} ${state}`)) continue;
       seen.add(`${stems.join(' ')} ${negative} ${state}`);
       const key = first.startsWith('=') ? stem(first.slice(1)) : first;
-      table.set(key, [...(table.get(key) ?? []), { stems, meaning, negative, state }]);
+      table.set(key, [...(table.get(key) ?? []), { stems, meaning, negative, state, by }]);
     }
   };
-  for (const { id, words, opposite, states } of meanings) {
+  for (const meaning of meanings) {
     seen.clear();
-    add(words, id, false, false);
-    add(opposite, id, true, false);
-    add(states, id, false, true);
+    add(meaning.words, meaning, false, false);
+    add(meaning.opposite, meaning, true, false);
+    add(meaning.states, meaning, false, true);
   }
   for (const phrases of table.values()) phrases.sort((a, b) => b.stems.length - a.stems.length);
   return table;
+}
+
+function colouring(files: readonly VerificationFile[]): (word: string) => boolean {
+  const suffixes = files.flatMap(file => file.colouring?.suffixes ?? []);
+  const listed = files.flatMap(({ meanings = [] }) =>
+    meanings.flatMap(each => [each.words, each.opposite ?? []].flat())
+  );
+  const others = new Set([...files.flatMap(file => file.colouring?.unsuffixed ?? []), ...listed]);
+  return word => word.length > 5 && suffixes.some(suffix => word.endsWith(suffix)) && !others.has(word);
 }
 
 function silentTable(phrases: readonly string[], stem: Stem): Map<string, (readonly string[])[]> {

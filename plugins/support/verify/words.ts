@@ -33,8 +33,10 @@ export interface Clause {
   readonly values: readonly (Found & { readonly comparator?: string | undefined; readonly negated?: boolean })[];
   /** How many negations negate nothing that could be checked. */
   readonly strayNegations: number;
+  /** Ends on its negation ("normal wear is not"): what it denies is in the clause before. */
+  readonly elliptic: boolean;
   /** The tokens without the words that need evidence only where they are negated, as records are read. */
-  readonly plain: Pick<Clause, 'tokens' | 'strayNegations'>;
+  readonly plain: Pick<Clause, 'tokens' | 'strayNegations' | 'elliptic'>;
   readonly universal: boolean;
   /** Speaks of the case at hand. */
   readonly specific: boolean;
@@ -54,6 +56,8 @@ export interface Entry {
   /** "Refundable" is "can be refunded". */
   readonly able?: boolean;
   readonly length: number;
+  /** Who does it, where the phrase itself says so: "at your expense". */
+  readonly by?: 'us' | 'customer' | undefined;
   /** Where a phrase with a gap ends: the verb of "the refund … paid". */
   readonly last?: number | undefined;
   readonly readings: readonly { readonly concept: string; readonly negative: boolean; readonly state: boolean }[];
