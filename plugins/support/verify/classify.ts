@@ -34,16 +34,25 @@ export function classify(
         readings: phrase.phrases.map(p => ({ concept: p.meaning, negative: p.negative, state: p.state })),
         by: phrase.phrases.find(p => p.by)?.by
       };
-    } else if (
-      v.cues.has(word.lower) ||
-      v.glue.has(word.lower) ||
-      v.glue.has(word.stem) ||
-      (!soft && needless(word, i, words, soft, v))
-    )
-      kind[i] = 'silent';
-    else kind[i] = able(word, v) ?? { length: 1, readings: plain(word, v) };
+    } else kind[i] = unlisted(i, words, soft, v);
   }
   return { kind, phrased };
+}
+
+/** What one word says by itself. */
+export function alone(at: number, words: readonly Word[], soft: boolean, v: Vocabulary): Entry | 'silent' {
+  const word = words[at]!;
+  const known = (v.phrases.get(word.stem) ?? []).filter(({ stems }) => stems.length === 1 && same(word, stems[0]!));
+  if (known.length === 0 || v.colours(word.lower)) return unlisted(at, words, soft, v);
+  return { length: 1, readings: known.map(p => ({ concept: p.meaning, negative: p.negative, state: p.state })) };
+}
+
+function unlisted(at: number, words: readonly Word[], soft: boolean, v: Vocabulary): Entry | 'silent' {
+  const word = words[at]!;
+  if (v.colours(word.lower) || v.cues.has(word.lower) || v.glue.has(word.lower) || v.glue.has(word.stem))
+    return 'silent';
+  if (!soft && needless(word, at, words, soft, v)) return 'silent';
+  return able(word, v) ?? { length: 1, readings: plain(word, v) };
 }
 
 /** Whether a word needs no evidence where it stands: in a rule, or (`soft` false) beside the fields of a record. */

@@ -6,13 +6,15 @@ export const keyConcepts = (key: string, { keys }: Reader) => new Map(keys(key))
 
 export const conceptsOf = (text: string, { concepts }: Reader) => new Map(concepts(text));
 
-export function saidIn(clauses: readonly Clause[]): Map<string, (Reading & Pick<Token, 'who'>)[]> {
-  const out = new Map<string, (Reading & Pick<Token, 'who'>)[]>();
+const withParts = (token: Token) => (token.parts.length > 0 ? [token, ...token.parts] : token);
+
+export function saidIn(clauses: readonly Clause[]): Map<string, (Reading & Pick<Token, 'who' | 'denied'>)[]> {
+  const out = new Map<string, (Reading & Pick<Token, 'who' | 'denied'>)[]>();
   for (const { tokens } of clauses) {
-    for (const { readings, who } of tokens) {
+    for (const { readings, who, denied } of tokens.flatMap(withParts)) {
       for (const reading of readings) {
         const at = out.get(reading.concept) ?? [];
-        at.push({ ...reading, who });
+        at.push({ ...reading, who, denied });
         out.set(reading.concept, at);
       }
     }

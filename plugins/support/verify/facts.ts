@@ -24,7 +24,7 @@ export interface Unit {
   /** The clause, where the unit is prose. */
   readonly clauses: readonly Clause[];
   /** Every reading in the clauses, by concept. */
-  readonly said: ReadonlyMap<string, readonly (Reading & Pick<Token, 'who'>)[]>;
+  readonly said: ReadonlyMap<string, readonly (Reading & Pick<Token, 'who' | 'denied'>)[]>;
 }
 
 export interface EvidenceRecord {

@@ -3,6 +3,7 @@ import { supportOf, type Unit, type World } from './facts.js';
 import { NEGATIVE } from './proofs.js';
 import { denies, dropped, excluded, excludes, opposes, overstated, paraphrased, says } from './passages.js';
 import { comparable, place } from './places.js';
+import { strange } from './strangers.js';
 import { rivalled } from './rivals.js';
 import { fromRecords, proofKey, type Proven } from './records.js';
 import type { Clause, Reading, Token } from './words.js';
@@ -76,14 +77,14 @@ function attempt(
   const tally = { record: 0, passage: 0, context: 0, soft: 0 };
   const unknown: Token[] = [];
   clause.tokens.forEach((token, i) => {
-    const carrier = carry(token, proofs[i]!, clause, passage, world, v);
+    const carrier = carry(token, proofs[i]!, clause, passage, world, v) ?? piecemeal(token, clause, passage, world, v);
     if (!carrier) unknown.push(token);
     else {
       if (carrier.support) support.push(carrier.support);
       tally[carrier.where]++;
       // a passage may leave its subject to the one before it, but says the last word itself
       const last = i > 0 && i === clause.tokens.length - 1;
-      if (last && carrier.where === 'context' && !agent(token, clause)) unknown.push(token);
+      if (last && carrier.where === 'context' && !agent(token, clause) && !softly(token, v)) unknown.push(token);
     }
   });
   const [only] = unknown;
@@ -91,8 +92,8 @@ function attempt(
     unknown.length === 1 &&
     only &&
     passage &&
-    tally.passage + (only.readings[0]?.negative ? tally.context : 0) > 1 &&
-    paraphrased(only, clause, passage, v)
+    ((tally.passage + (only.readings[0]?.negative ? tally.context : 0) > 1 && paraphrased(only, clause, passage, v)) ||
+      strange(only, clause, passage, tally.passage, world, v))
   )
     tally.passage++;
   else words.push(...unknown.map(({ text }) => text));
@@ -124,6 +125,27 @@ interface Carrier {
   readonly where: 'record' | 'passage' | 'context' | 'soft';
 }
 
+function softly({ soft, readings }: Token, v: Vocabulary): boolean {
+  return soft || readings.some(({ concept, negative }) => !negative && v.meanings.get(concept)?.soft);
+}
+
+/** "Return window" is said where "return" and "window" are. */
+function piecemeal(
+  { readings, parts }: Token,
+  clause: Clause,
+  passage: Unit | undefined,
+  world: World,
+  v: Vocabulary
+): Carrier | undefined {
+  if (parts.length === 0 || (passage && readings.some(reading => opposes(passage, reading)))) return undefined;
+  let last: Carrier | undefined;
+  for (const part of parts) {
+    last = carry(part, fromRecords(part, clause, world, v), clause, passage, world, v);
+    if (!last) return undefined;
+  }
+  return last;
+}
+
 function carry(
   token: Token,
   proof: Proven,
@@ -139,11 +161,12 @@ function carry(
   const ours = token.readings.some(reading => reading.form === 'done_by_us' && proofKey(reading, v));
   const readings = ours ? token.readings.filter(reading => proofKey(reading, v)) : token.readings;
   if (passage) {
-    if (readings.some(reading => says(passage, reading, token, v)))
+    const whole = clause.denial && passage.clauses[0]?.denial === true;
+    if (readings.some(reading => says(passage, reading, token, v, whole)))
       return { support: supportOf(passage.record, passage.field), where: 'passage' };
     if (readings.some(reading => excluded(passage, reading, v) || excludes(passage, reading, v)))
       return { support: supportOf(passage.record, passage.field), where: 'passage' };
-    if (readings.some(reading => opposes(passage, reading))) return undefined;
+    if (readings.some(reading => opposes(passage, reading, token.denied, whole))) return undefined;
     const other = nearby(readings, token, clause, passage, v);
     if (other) return { support: supportOf(other.record, other.field), where: 'context' };
     const { topic } = passage.record;

@@ -6,10 +6,20 @@ import type { Vocabulary } from './vocabulary.js';
 export const OURS: ReadonlySet<string> = new Set(['done_by_us', 'coming_by_us', 'coming_by_colleague']);
 
 /** Whether a passage says what a token says: same meaning, same polarity, and no less certain. */
-export function says(unit: Unit, reading: Reading, { who, timing }: Token, v: Vocabulary): boolean {
+export function says(
+  unit: Unit,
+  reading: Reading,
+  { who, timing, denied }: Token,
+  v: Vocabulary,
+  whole = false
+): boolean {
   const whoMatters = who !== undefined && v.meanings.get(reading.concept)?.who === true;
   return (unit.said.get(reading.concept) ?? []).some(said => {
-    if (said.negative !== reading.negative || (whoMatters && said.who !== undefined && said.who !== who)) return false;
+    if (
+      polarity(said, whole) !== polarity({ ...reading, denied }, whole) ||
+      (whoMatters && said.who !== undefined && said.who !== who)
+    )
+      return false;
     if (reading.form === 'done_by_us') return said.form === 'done_by_us' && !unit.record.fromCustomer;
     return timing || reading.form !== 'done' || said.form === 'done' || unit.record.fromCustomer;
   });
@@ -35,8 +45,14 @@ export function denies({ clauses }: Unit, { tokens }: Clause): boolean {
   );
 }
 
-export function opposes(unit: Unit, { concept, negative }: Reading): boolean {
-  return (unit.said.get(concept) ?? []).some(said => said.negative !== negative);
+export function opposes(unit: Unit, reading: Reading, denied = false, whole = false): boolean {
+  const own = polarity({ ...reading, denied }, whole);
+  return (unit.said.get(reading.concept) ?? []).some(said => polarity(said, whole) !== own);
+}
+
+/** Where clause and passage deny as a whole, only what the words say by themselves ("unworn") is compared. */
+function polarity({ negative, denied }: Pick<Reading & Token, 'negative' | 'denied'>, whole: boolean): boolean {
+  return whole && denied ? !negative : negative;
 }
 
 /** A verb the vocabulary does not know may stand for the one verb of the passage that the clause leaves out. */
@@ -64,24 +80,27 @@ export function paraphrased(
 
 /** Where a passage says a thing both ways ("not available … available again"), each way may be said as often as there. */
 export function overstated(clause: Clause, { clauses }: Unit): string[] {
+  const whole = clause.denial && clauses[0]?.denial === true;
   const count = (tokens: readonly Token[]) => {
     const counts = new Map<string, number>();
-    for (const { readings } of tokens) {
-      for (const { concept, negative } of readings)
-        counts.set(`${negative}${concept}`, (counts.get(`${negative}${concept}`) ?? 0) + 1);
+    for (const { readings, denied } of tokens) {
+      for (const reading of readings) {
+        const key = `${polarity({ ...reading, denied }, whole)}${reading.concept}`;
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
     }
     return counts;
   };
   const known = count(clauses.at(-1)?.tokens ?? []);
   const said = count(clause.tokens);
   return clause.tokens
-    .filter(({ readings }) => {
-      return readings.every(
-        ({ concept, negative }) =>
-          known.has(`${!negative}${concept}`) &&
-          (said.get(`${negative}${concept}`) ?? 0) > (known.get(`${negative}${concept}`) ?? 0)
-      );
-    })
+    .filter(({ readings, denied }) =>
+      readings.every(reading => {
+        const negative = polarity({ ...reading, denied }, whole);
+        const same = `${negative}${reading.concept}`;
+        return known.has(`${!negative}${reading.concept}`) && (said.get(same) ?? 0) > (known.get(same) ?? 0);
+      })
+    )
     .map(({ text }) => text);
 }
 

@@ -40,6 +40,8 @@ export interface Meaning {
   /** Says what this other meaning says ("yours to pay" is "paid"), done by the one that `by` names. */
   readonly as?: string;
   readonly by?: 'us' | 'customer';
+  /** A phrase of it is more than its words: "count on" is no counting. */
+  readonly strict?: boolean;
   /** Holds in general statements only: "we ship" is "we deliver", but what was shipped is not delivered. */
   readonly general?: boolean;
   /** Whether it matters who does it: we, or the customer. */
@@ -106,6 +108,7 @@ export interface VerificationFile {
       | 'datings'
       | 'light'
       | 'order_nouns'
+      | 'auxiliaries'
       | 'events'
       | 'objects',
       readonly string[]

@@ -49,6 +49,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
             states: strings,
             modal: { type: 'boolean' },
             soft: { type: 'boolean' },
+            strict: { type: 'boolean' },
             as: { type: 'string' },
             by: { enum: ['us', 'customer'] },
             general: { type: 'boolean' },
@@ -103,6 +104,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         'datings',
         'light',
         'order_nouns',
+        'auxiliaries',
         'events',
         'objects'
       ]),

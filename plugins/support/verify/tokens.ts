@@ -1,7 +1,6 @@
-import { classify, needless } from './classify.js';
-import { eventForm } from './events.js';
-import { dates, formOf, opensVerb, subjectOf } from './forms.js';
-import { cueMask, orTarget, targetOf, toggle } from './negation.js';
+import { classify } from './classify.js';
+import { cueMask, negatesVerb, orTarget, targetOf, toggle } from './negation.js';
+import { partsOf, tokenOf, type Sentence } from './token.js';
 import type { Found } from './values.js';
 import type { Vocabulary } from './vocabulary.js';
 import type { Clause, Reading, Token, Word } from './words.js';
@@ -44,6 +43,7 @@ function readTokens(
   const flips = new Set<number>();
   let strayNegations = 0;
   let elliptic = false;
+  const verbal: boolean[] = [];
   words.forEach((word, i) => {
     if (!cues[i]) return;
     const target = targetOf(i, words, kind, cues, v);
@@ -52,40 +52,19 @@ function readTokens(
     else if (target === undefined || values.some(({ start }) => start > word.end && start < before)) strayNegations++;
     else {
       toggle(flips, target);
+      verbal.push(negatesVerb(i, words, v));
       for (let next = orTarget(target, words, kind); next !== undefined; next = orTarget(next, words, kind))
         toggle(flips, next);
     }
   });
-  const spans = values.some(({ value }) => value.type === 'duration');
+  const sentence: Sentence = { words, soft, spans: values.some(({ value }) => value.type === 'duration') };
   const tokens: Token[] = [];
-  words.forEach((word, i) => {
+  words.forEach((_, i) => {
     const entry = kind[i];
     if (!entry || entry === 'silent' || cues[i]) return;
     const flip = flips.has(i);
-    const form =
-      formOf(i, entry, words, v, flip) ??
-      (entry.last === undefined ? undefined : formOf(entry.last, entry, words, v, flip)) ??
-      eventForm(i, entry, words, v, flip);
-    const finished = form === 'done' || form === 'done_by_us' || form === 'state';
-    const readings = entry.readings
-      .filter(({ concept }) => !(finished && v.meanings.get(concept)?.general))
-      .flatMap(({ concept, negative }) => {
-        const reading = { concept, negative: negative !== flip, form };
-        return spans && negative && !flip && v.meanings.get(concept)?.span
-          ? [reading, { ...reading, negative: !reading.negative }]
-          : [reading];
-      });
-    const said = words.slice(i, i + entry.length).map(each => each.text);
-    tokens.push({
-      text: said.join(' '),
-      at: word.at,
-      readings,
-      verb: form !== undefined || opensVerb(i, words, v),
-      ware: !flip && entry.length === 1 && v.wares.has(word.stem),
-      soft: !flip && form !== 'done_by_us' && needless(word, i, words, soft, v),
-      who: entry.by ?? subjectOf(i, words, v, entry.length),
-      timing: finished && dates(i, words, v)
-    });
+    const denied = flip && verbal.length === 1 && verbal[0] === true;
+    tokens.push({ ...tokenOf(i, entry, flip, sentence, v), parts: partsOf(i, entry, flip, sentence, v), denied });
   });
   // "not any" excludes, and claims nothing of all
   const universal = words.some(
@@ -96,8 +75,9 @@ function readTokens(
       !phrased[i] &&
       !(lower.startsWith('any') && cues.some(cue => cue))
   );
-  const joined = joinModals(tokens, v);
-  return { tokens: elliptic ? joined.map(eitherWay) : joined, strayNegations, elliptic, universal };
+  const joined = joinModals(tokens, soft, v);
+  const denial = verbal.length === 1 && verbal[0] === true && strayNegations === 0;
+  return { tokens: elliptic ? joined.map(eitherWay) : joined, strayNegations, elliptic, denial, universal };
 }
 
 function eitherWay(token: Token): Token {
@@ -116,7 +96,7 @@ function wordsOf(part: string, start: number, values: readonly Found[], v: Vocab
 }
 
 /** "eligible for a refund" and "your refund qualifies": the refund is possible, or is not. */
-function joinModals(tokens: readonly Token[], v: Vocabulary): Token[] {
+function joinModals(tokens: readonly Token[], prose: boolean, v: Vocabulary): Token[] {
   const isModal = (token: Token) => token.readings.some(r => v.meanings.get(r.concept)?.modal);
   const acts = (token: Token) => token.readings.some(r => v.meanings.get(r.concept)?.proofs?.possible);
   const modal = tokens.find(isModal);
@@ -124,7 +104,7 @@ function joinModals(tokens: readonly Token[], v: Vocabulary): Token[] {
   const at = tokens.indexOf(modal);
   const action = tokens.slice(at + 1).find(acts) ?? tokens.slice(0, at).reverse().find(acts);
   const sign = modal.readings.find(r => v.meanings.get(r.concept)?.modal)?.negative ?? false;
-  if (!action) return [...tokens];
+  if (!action) return prose ? modalOf(modal, tokens, sign) : [...tokens];
   return tokens.flatMap(token => {
     if (token === modal) return [];
     if (token !== action) return [token];
@@ -133,7 +113,20 @@ function joinModals(tokens: readonly Token[], v: Vocabulary): Token[] {
         ? [{ concept: r.concept, negative: r.negative !== sign, form: 'possible' }]
         : [r]
     );
-    return [{ ...token, text: `${modal.text} ${token.text}`, readings }];
+    return [{ ...token, text: `${modal.text} ${token.text}`, readings, denied: token.denied || modal.denied }];
+  });
+}
+
+/** "Buying one with another is not possible": one cannot be bought with another. */
+function modalOf(modal: Token, tokens: readonly Token[], sign: boolean): Token[] {
+  const action = tokens.find(
+    token => token !== modal && (/ing$/i.test(token.text) || (token.verb && token.at > modal.at))
+  );
+  return tokens.flatMap(token => {
+    if (!action || (token !== action && token !== modal)) return [token];
+    if (token === modal) return [];
+    const readings = token.readings.map(r => ({ ...r, negative: r.negative !== sign, form: 'possible' as const }));
+    return [{ ...token, readings, denied: modal.denied }];
   });
 }
 

@@ -15,7 +15,7 @@ import { buildVocabulary } from './vocabulary.js';
 import { bindingOf, worldOf, worldsOver, type Binding, type Worlds } from './worlds.js';
 
 const EMPTY: Binding = new Map();
-const NOTHING = { tokens: [], strayNegations: 0, elliptic: false };
+const NOTHING = { tokens: [], strayNegations: 0, elliptic: false, denial: false };
 
 /**
  * Compiles the vocabulary once. A reply of 4,000 characters against 20 KB of evidence takes a few milliseconds.

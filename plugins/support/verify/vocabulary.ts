@@ -150,6 +150,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
       datings: grammar('datings'),
       light: grammar('light'),
       order_nouns: grammar('order_nouns'),
+      auxiliaries: grammar('auxiliaries'),
       events: grammar('events'),
       objects: grammar('objects')
     },
@@ -199,14 +200,15 @@ function phraseTable(meanings: readonly Meaning[], stem: Stem): Map<string, Phra
     for (const phrase of words ?? []) {
       const stems = phraseStems(phrase, stem);
       const first = stems[0];
-      if (first === undefined || seen.has(`${stems.join(' ')} ${negative} ${state}`)) continue;
-      seen.add(`${stems.join(' ')} ${negative} ${state}`);
-      const key = first.startsWith('=') ? stem(first.slice(1)) : first;
-      table.set(key, [...(table.get(key) ?? []), { stems, meaning, negative, state, by }]);
+      if (first === undefined) continue;
+      const key = `${meaning} ${stems.join(' ')} ${negative} ${state}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const head = first.startsWith('=') ? stem(first.slice(1)) : first;
+      table.set(head, [...(table.get(head) ?? []), { stems, meaning, negative, state, by }]);
     }
   };
   for (const meaning of meanings) {
-    seen.clear();
     add(meaning.words, meaning, false, false);
     add(meaning.opposite, meaning, true, false);
     add(meaning.states, meaning, false, true);

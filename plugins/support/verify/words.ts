@@ -21,6 +21,10 @@ export interface Token {
   readonly ware: boolean;
   /** Who does it, where the clause says so. */
   readonly who?: 'us' | 'customer' | undefined;
+  /** The words of a phrase that nothing has to prove, each by itself: who says them all says the phrase. */
+  readonly parts: readonly Token[];
+  /** Denied by the one negation of its verb ("cannot be returned"). */
+  readonly denied: boolean;
   /** Only dates something else ("from the day you bought it"), as a noun would ("from the date of purchase"). */
   readonly timing?: boolean;
 }
@@ -33,10 +37,12 @@ export interface Clause {
   readonly values: readonly (Found & { readonly comparator?: string | undefined; readonly negated?: boolean })[];
   /** How many negations negate nothing that could be checked. */
   readonly strayNegations: number;
+  /** One negation, of a verb: it denies the statement as a whole, whichever of its words stands next to it. */
+  readonly denial: boolean;
   /** Ends on its negation ("normal wear is not"): what it denies is in the clause before. */
   readonly elliptic: boolean;
   /** The tokens without the words that need evidence only where they are negated, as records are read. */
-  readonly plain: Pick<Clause, 'tokens' | 'strayNegations' | 'elliptic'>;
+  readonly plain: Pick<Clause, 'tokens' | 'strayNegations' | 'elliptic' | 'denial'>;
   readonly universal: boolean;
   /** Speaks of the case at hand. */
   readonly specific: boolean;

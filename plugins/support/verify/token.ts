@@ -1,0 +1,73 @@
+import { alone, needless } from './classify.js';
+import { eventForm } from './events.js';
+import { dates, formOf, opensVerb, subjectOf } from './forms.js';
+import type { Meaning } from './policy-file.js';
+import type { Vocabulary } from './vocabulary.js';
+import type { Entry, Token, Word } from './words.js';
+
+export interface Sentence {
+  readonly words: readonly Word[];
+  /** Whether words that a rule means in earnest are read. */
+  readonly soft: boolean;
+  /** Tells a span of time. */
+  readonly spans: boolean;
+}
+
+/** The word or phrase that begins at `at`, with what the words around it make of it. */
+export function tokenOf(
+  at: number,
+  entry: Entry,
+  flip: boolean,
+  { words, soft, spans }: Sentence,
+  v: Vocabulary
+): Token {
+  const word = words[at]!;
+  const form =
+    formOf(at, entry, words, v, flip) ??
+    (entry.last === undefined ? undefined : formOf(entry.last, entry, words, v, flip)) ??
+    eventForm(at, entry, words, v, flip);
+  const finished = form === 'done' || form === 'done_by_us' || form === 'state';
+  const readings = entry.readings
+    .filter(({ concept }) => !(finished && v.meanings.get(concept)?.general))
+    .flatMap(({ concept, negative }) => {
+      const reading = { concept, negative: negative !== flip, form };
+      return spans && negative && !flip && v.meanings.get(concept)?.span
+        ? [reading, { ...reading, negative: !reading.negative }]
+        : [reading];
+    });
+  return {
+    text: words
+      .slice(at, at + entry.length)
+      .map(each => each.text)
+      .join(' '),
+    at: word.at,
+    readings,
+    verb: form !== undefined || opensVerb(at, words, v),
+    ware: !flip && entry.length === 1 && v.wares.has(word.stem),
+    soft: !flip && form !== 'done_by_us' && needless(word, at, words, soft, v),
+    parts: [],
+    denied: flip,
+    who: entry.by ?? subjectOf(at, words, v, entry.length),
+    timing: finished && dates(at, words, v)
+  };
+}
+
+const isWhole = (meaning: Meaning | undefined) => meaning?.proofs !== undefined || meaning?.strict === true;
+
+/** The single words of a phrase. One that is proved by records, or that says the opposite, is no sum of its words. */
+export function partsOf(at: number, entry: Entry, flip: boolean, sentence: Sentence, v: Vocabulary): Token[] {
+  const whole = entry.readings.some(({ concept, negative }) => negative || isWhole(v.meanings.get(concept)));
+  if (entry.length < 2 || whole) return [];
+  const parts: Token[] = [];
+  let negated = flip;
+  for (let i = at; i < at + entry.length; i++) {
+    if (v.cues.has(sentence.words[i]!.lower)) negated = !negated;
+    else {
+      const single = alone(i, sentence.words, sentence.soft, v);
+      if (single === 'silent') continue;
+      parts.push(tokenOf(i, single, negated, sentence, v));
+      negated = false;
+    }
+  }
+  return parts;
+}
