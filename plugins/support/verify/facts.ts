@@ -24,8 +24,11 @@ export interface Unit {
   /** The clause, where the unit is prose. */
   readonly clauses: readonly Clause[];
   /** Every reading in the clauses, by concept. */
-  readonly said: ReadonlyMap<string, readonly (Reading & Pick<Token, 'who' | 'denied'>)[]>;
+  readonly said: ReadonlyMap<string, readonly Saying[]>;
 }
+
+/** One reading of a passage. `part`: of a word inside a phrase that means something of its own. */
+export type Saying = Reading & Pick<Token, 'who' | 'denied'> & { readonly part: boolean };
 
 export interface EvidenceRecord {
   readonly evidence: Evidence;

@@ -173,7 +173,7 @@ function carry(
     if (readings.some(({ concept, negative, form }) => !negative && form === undefined && topic.has(concept)))
       return { where: 'soft' };
   }
-  if (proof.keyed) return undefined;
+  if (proof.keyed && (proof.denied || token.verb || !token.soft)) return undefined;
   if (token.ware && !passage && goods(token, world)) return { where: 'soft' };
   if (token.soft) return { where: 'soft' };
   const soft = readings.find(({ concept, negative }) => !negative && v.meanings.get(concept)?.soft);
@@ -211,6 +211,7 @@ function nearby(
       ?.find(
         unit =>
           unit !== passage &&
+          unit.said.get(reading.concept)?.some(({ part }) => !part) &&
           says(unit, reading, token, v) &&
           !clause.tokens.some(each => each.readings.some(r => opposes(unit, r)))
       );

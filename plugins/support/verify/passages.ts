@@ -47,7 +47,7 @@ export function denies({ clauses }: Unit, { tokens }: Clause): boolean {
 
 export function opposes(unit: Unit, reading: Reading, denied = false, whole = false): boolean {
   const own = polarity({ ...reading, denied }, whole);
-  return (unit.said.get(reading.concept) ?? []).some(said => polarity(said, whole) !== own);
+  return (unit.said.get(reading.concept) ?? []).some(said => !said.part && polarity(said, whole) !== own);
 }
 
 /** Where clause and passage deny as a whole, only what the words say by themselves ("unworn") is compared. */

@@ -14,7 +14,7 @@ export function readProse(text: string, record: EvidenceRecord, field: string | 
     for (const [start, end] of spans) {
       const clause = spans.length === 1 ? whole : readClause(sentence, start, end, values, v);
       const clauses = spans.length === 1 ? [whole] : [clause, whole];
-      const said = saidIn(clauses);
+      const said = saidIn(clauses, v);
       const passage: Unit = {
         record,
         ...(field === undefined ? {} : { field }),

@@ -22,10 +22,13 @@ export function tokenOf(
   v: Vocabulary
 ): Token {
   const word = words[at]!;
-  const form =
-    formOf(at, entry, words, v, flip) ??
-    (entry.last === undefined ? undefined : formOf(entry.last, entry, words, v, flip)) ??
-    eventForm(at, entry, words, v, flip);
+  // "bought in a sale" names a thing and tells no deed
+  const names = entry.last !== undefined && !entry.readings.some(({ concept }) => v.meanings.get(concept)?.proofs);
+  const form = names
+    ? undefined
+    : (formOf(at, entry, words, v, flip) ??
+      (entry.last === undefined ? undefined : formOf(entry.last, entry, words, v, flip)) ??
+      eventForm(at, entry, words, v, flip));
   const finished = form === 'done' || form === 'done_by_us' || form === 'state';
   const readings = entry.readings
     .filter(({ concept }) => !(finished && v.meanings.get(concept)?.general))

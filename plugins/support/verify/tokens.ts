@@ -19,7 +19,10 @@ export function readClause(text: string, start: number, end: number, values: rea
     text: part,
     start,
     plain: readTokens(words, cues, inside, false, v),
-    values: inside.map(found => ({ ...found, comparator: comparatorOf(text, start, found, v) })),
+    values: inside.map(found => ({
+      ...found,
+      comparator: spanned(comparatorOf(text, start, found, v), full.tokens, v)
+    })),
     universal: full.universal,
     specific:
       words.some(({ lower }) => v.grammar.specific.has(lower)) ||
@@ -78,6 +81,12 @@ function readTokens(
   const joined = joinModals(tokens, soft, v);
   const denial = verbal.length === 1 && verbal[0] === true && strayNegations === 0;
   return { tokens: elliptic ? joined.map(eitherWay) : joined, strayNegations, elliptic, denial, universal };
+}
+
+/** "Ends after six months" sets the end, and no more than that. */
+function spanned(comparator: string | undefined, tokens: readonly Token[], v: Vocabulary): string | undefined {
+  const ends = tokens.some(({ readings }) => readings.some(({ concept }) => v.meanings.get(concept)?.span));
+  return comparator === 'more' && ends ? undefined : comparator;
 }
 
 function eitherWay(token: Token): Token {
