@@ -76,7 +76,9 @@ function attempt(
   const words: string[] = [];
   const tally = { record: 0, passage: 0, context: 0, soft: 0 };
   const unknown: Token[] = [];
-  clause.tokens.forEach((token, i) => {
+  for (const [i, token] of clause.tokens.entries()) {
+    // one unknown word may still be excused
+    if (unknown.length > 1 && unknown.length >= limit) return undefined;
     const carrier = carry(token, proofs[i]!, clause, passage, world, v) ?? piecemeal(token, clause, passage, world, v);
     if (!carrier) unknown.push(token);
     else {
@@ -86,7 +88,7 @@ function attempt(
       const last = i > 0 && i === clause.tokens.length - 1;
       if (last && carrier.where === 'context' && !agent(token, clause) && !softly(token, v)) unknown.push(token);
     }
-  });
+  }
   const [only] = unknown;
   if (
     unknown.length === 1 &&

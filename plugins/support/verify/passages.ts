@@ -14,7 +14,9 @@ export function says(
   whole = false
 ): boolean {
   const whoMatters = who !== undefined && v.meanings.get(reading.concept)?.who === true;
-  return (unit.said.get(reading.concept) ?? []).some(said => {
+  const sayings = unit.said.get(reading.concept);
+  if (sayings === undefined) return false;
+  return sayings.some(said => {
     if (
       polarity(said, whole) !== polarity({ ...reading, denied }, whole) ||
       (whoMatters && said.who !== undefined && said.who !== who)
@@ -46,8 +48,9 @@ export function denies({ clauses }: Unit, { tokens }: Clause): boolean {
 }
 
 export function opposes(unit: Unit, reading: Reading, denied = false, whole = false): boolean {
-  const own = polarity({ ...reading, denied }, whole);
-  return (unit.said.get(reading.concept) ?? []).some(said => !said.part && polarity(said, whole) !== own);
+  const sayings = unit.said.get(reading.concept);
+  const own = whole && denied ? !reading.negative : reading.negative;
+  return sayings !== undefined && sayings.some(said => !said.part && polarity(said, whole) !== own);
 }
 
 /** Where clause and passage deny as a whole, only what the words say by themselves ("unworn") is compared. */
@@ -112,42 +115,40 @@ export function dropped(clause: Clause, { clauses, record }: Unit, v: Vocabulary
   if (clause.universal && !own.universal && (v.partial.test(own.text) || v.absolutes.test(clause.text)))
     out.push('all');
   const said = new Set(clause.tokens.flatMap(({ readings }) => readings.map(({ concept }) => concept)));
-  const words = [...own.text.matchAll(/\p{L}+/gu)];
-  const limit = words.find(word => v.restrictive.has(word[0].toLowerCase()));
-  const told = clause.text
-    .toLowerCase()
-    .match(/\p{L}+/gu)
-    ?.some(word => v.restrictive.has(word));
-  const condition = limit ? own.tokens.filter(({ at }) => at > own.start + limit.index) : [];
-  if (
-    limit &&
-    !told &&
-    condition.length > 0 &&
-    !condition.some(({ readings }) => readings.some(({ concept }) => said.has(concept)))
-  )
-    out.push(limit[0]);
-  const nouns = new Set((clause.text.match(/\p{L}+/gu) ?? []).map(word => v.stem(word)));
+  const limit = own.words.find(({ lower }) => v.restrictive.has(lower));
+  if (limit && !clause.words.some(({ lower }) => v.restrictive.has(lower))) {
+    const condition = own.tokens.filter(({ at }) => at > limit.at);
+    if (condition.length > 0 && !condition.some(token => repeats(token, said))) out.push(limit.text);
+  }
   own.tokens.forEach((token, i) => {
-    if (token.readings.some(({ concept }) => said.has(concept))) return;
-    const before = own.text
-      .slice(0, token.at - own.start)
-      .trim()
-      .toLowerCase();
-    const restricts =
-      (i === 0 && !token.verb && (before === '' || v.grammar.determiners.has(before))) ||
-      (/^(?:un|non)/i.test(token.text) && token.readings.some(({ negative }) => negative));
-    if (!restricts) return;
-    const noun = /^ (\p{L}+)/u.exec(own.text.slice(token.at - own.start + token.text.length))?.[1];
-    const named =
-      noun !== undefined &&
-      ![v.grammar.determiners, v.grammar.verbs, v.grammar.conjunctions].some(words => words.has(noun));
-    // "the reset link" is the password reset link that was spoken of
-    const meant = named && new RegExp(`\\b(?:the|your|this) ${noun}\\b`, 'i').test(clause.text);
-    if (named && !meant && nouns.has(v.stem(noun))) out.push(token.text);
+    if (!repeats(token, said) && restricts(i, token, own, v) && leavesOut(token, own, clause, v)) out.push(token.text);
   });
   for (const { value, comparator } of own.values) {
     if (value.type !== 'money' || comparator === undefined || comparator === 'at_most') continue;
     if (!clause.values.some(found => found.value.type === 'money')) out.push(comparator);
   }
   return out;
+}
+
+function repeats({ readings }: Token, said: ReadonlySet<string>): boolean {
+  return readings.some(({ concept }) => said.has(concept));
+}
+
+/** "Unworn shoes", "silver members": a word that opens the passage, or one with a negation in it. */
+function restricts(i: number, token: Token, own: Clause, v: Vocabulary): boolean {
+  if (/^(?:un|non)/i.test(token.text) && token.readings.some(({ negative }) => negative)) return true;
+  const before = own.words.findIndex(({ at }) => at === token.at);
+  return i === 0 && !token.verb && (before === 0 || (before === 1 && v.grammar.determiners.has(own.words[0]!.lower)));
+}
+
+/** Whether the clause names the noun that a word restricts, without that word. */
+function leavesOut(token: Token, own: Clause, clause: Clause, v: Vocabulary): boolean {
+  const g = v.grammar;
+  const noun = own.words.find(({ at }) => at === token.at + token.text.length + 1);
+  if (!noun || [g.determiners, g.verbs, g.conjunctions].some(words => words.has(noun.lower))) return false;
+  // "the reset link" is the password reset link that was spoken of
+  const meant = clause.words.some(
+    ({ lower }, i) => lower === noun.lower && /^(?:the|your|this)$/.test(clause.words[i - 1]?.lower ?? '')
+  );
+  return !meant && clause.words.some(({ stem }) => stem === noun.stem);
 }

@@ -17,6 +17,7 @@ export function readClause(text: string, start: number, end: number, values: rea
   return {
     ...full,
     text: part,
+    words,
     start,
     plain: readTokens(words, cues, inside, false, v),
     values: inside.map(found => ({

@@ -31,6 +31,8 @@ export interface Token {
 
 export interface Clause {
   readonly text: string;
+  /** Every word outside of the values. */
+  readonly words: readonly Word[];
   /** Where the clause begins in its sentence; positions of tokens and values count from the sentence's start. */
   readonly start: number;
   readonly tokens: readonly Token[];
