@@ -18,8 +18,10 @@ export function formOf(
   const past = isPast(lower, v) && (lower.endsWith('ed') || !g.determiners.has(words[at - 1]?.lower ?? ''));
   const who = subjectBefore(at, words, v);
   const ours = who === 'self' || who === 'us' || who === 'colleague';
-  if (negated && words[at - 1]?.lower === 'to') return 'possible';
+  if (negated && words[at - 1]?.lower === 'to') return who === 'self' ? 'possible_by_agent' : 'possible';
   let passive = '';
+  // "is being refunded" has not been
+  let unfinished = false;
   for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
     const w = words[i]?.lower ?? '';
     if (g.perfect.has(w)) return !past ? undefined : ours && passive === '' ? 'done_by_us' : 'done';
@@ -29,9 +31,11 @@ export function formOf(
     if (g.passive.has(w)) {
       if (lower.endsWith('ing') && ours) return 'coming_by_us';
       passive = w;
+      unfinished ||= w === 'being';
     } else if (!g.adverbs.has(w) && !v.cues.has(w)) break;
   }
   if (!past) return granted(at, words, v) ? 'possible' : undefined;
+  if (unfinished) return 'coming';
   if (g.present.has(passive)) return 'present';
   return ours && passive === '' ? 'done_by_us' : 'done';
 }

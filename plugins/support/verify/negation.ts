@@ -20,6 +20,7 @@ export function cueMask(part: string, start: number, words: readonly Word[], v: 
 /** "Is not", "can never": as opposed to "not normal wear", which denies no more than its noun. */
 export function negatesVerb(cue: number, words: readonly Word[], { grammar: g }: Vocabulary): boolean {
   const before = words[cue - 1]?.lower ?? '';
+  if (!g.verb_cues.has(words[cue]!.lower)) return false;
   return [g.perfect, g.passive, g.modals, g.futures, g.auxiliaries].some(list => list.has(before));
 }
 

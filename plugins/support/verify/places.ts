@@ -70,7 +70,10 @@ function clocked(value: Value): boolean {
 /** "Three days later": the time between two days of one record. */
 function apart(found: Found, clause: Clause, pool: readonly Unit[]): Unit | undefined {
   const { value } = found;
-  if (value.type !== 'duration' || !/^ (?:later|after that)/.test(clause.text.slice(found.end - clause.start)))
+  if (
+    value.type !== 'duration' ||
+    !/^ (?:later|earlier|after|before)\b/.test(clause.text.slice(found.end - clause.start))
+  )
     return undefined;
   const days = pool.flatMap(unit =>
     unit.clauses.length > 0

@@ -108,6 +108,8 @@ export interface VerificationFile {
       | 'datings'
       | 'light'
       | 'order_nouns'
+      | 'about'
+      | 'verb_cues'
       | 'auxiliaries'
       | 'events'
       | 'objects',
@@ -115,6 +117,8 @@ export interface VerificationFile {
     >
   >;
   readonly comparators?: Readonly<Record<'at_most' | 'at_least' | 'more' | 'less', readonly string[]>>;
+  /** Comparators that follow their figure. */
+  readonly trailing_comparators?: Readonly<Record<'at_most' | 'at_least', readonly string[]>>;
   readonly numbers?: {
     readonly words: Readonly<Record<string, number>>;
     /** First, second and so on, in order. */
@@ -139,6 +143,7 @@ export interface VerificationFile {
     readonly currency: readonly string[];
     readonly entity: readonly string[];
     readonly verdict: readonly string[];
+    readonly title: readonly string[];
   };
   readonly thresholds?: { readonly prose_share: number };
 }

@@ -104,11 +104,14 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         'datings',
         'light',
         'order_nouns',
+        'about',
+        'verb_cues',
         'auxiliaries',
         'events',
         'objects'
       ]),
       comparators: all(['at_most', 'at_least', 'more', 'less']),
+      trailing_comparators: all(['at_most', 'at_least']),
       numbers: {
         type: 'object',
         additionalProperties: false,
@@ -141,7 +144,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       weekdays: numbersBy,
       relative_days: numbersBy,
       currencies: { type: 'object', additionalProperties: strings },
-      fields: all(['money', 'identifier', 'clock', 'currency', 'entity', 'verdict']),
+      fields: all(['money', 'identifier', 'clock', 'currency', 'entity', 'verdict', 'title']),
       thresholds: {
         type: 'object',
         additionalProperties: false,

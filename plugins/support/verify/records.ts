@@ -36,7 +36,10 @@ export function fromRecords(token: Token, clause: Clause, world: World, v: Vocab
     if (record) return { support: supportOf(record, record.proven.get(key)?.field), denied: false, keyed };
     if (proven(key, { ...reading, negative: !reading.negative }, clause, world)) return { denied: true, keyed };
   }
+  const about = clause.words.some(({ lower }) => v.grammar.about.has(lower));
   for (const reading of token.readings) {
+    const titled = about ? titleOf(reading, world, v) : undefined;
+    if (titled) return { support: supportOf(titled.record, titled.field), denied: false, keyed };
     if (OURS.has(reading.form ?? '') || (reading.form !== undefined && proofKey(reading, v) !== undefined)) continue;
     const unit = mentioned(reading, clause, world, v);
     if (unit) return { support: supportOf(unit.record, unit.field), denied: false, keyed };
@@ -44,6 +47,18 @@ export function fromRecords(token: Token, clause: Clause, world: World, v: Vocab
     if (record) return { support: supportOf(record, undefined), denied: false, keyed };
   }
   return { denied: false, keyed };
+}
+
+/** The subject of a ticket that names what the clause says the ticket is about. */
+function titleOf({ concept, negative }: Reading, world: World, v: Vocabulary): Unit | undefined {
+  if (negative) return undefined;
+  return world.records
+    .filter(({ prose }) => !prose)
+    .flatMap(({ fields }) => fields)
+    .find(
+      ({ own, field, text }) =>
+        text !== undefined && own.has(concept) && v.fields.title.has(field?.split('.').at(-1) ?? '')
+    );
 }
 
 /** The `meaning:form` that a reading needs proof of, if the vocabulary asks for one. */

@@ -22,7 +22,12 @@ export function readClause(text: string, start: number, end: number, values: rea
     plain: readTokens(words, cues, inside, false, v),
     values: inside.map(found => ({
       ...found,
-      comparator: spanned(comparatorOf(text, start, found, v), full.tokens, v)
+      comparator: spanned(
+        comparatorOf(text, start, found, v),
+        /^ (?:\p{L}+ )?before\b/u.test(text.slice(found.end, found.end + 24)),
+        full.tokens,
+        v
+      )
     })),
     universal: full.universal,
     specific:
@@ -84,8 +89,14 @@ function readTokens(
   return { tokens: elliptic ? joined.map(eitherWay) : joined, strayNegations, elliptic, denial, universal };
 }
 
-/** "Ends after six months" sets the end, and no more than that. */
-function spanned(comparator: string | undefined, tokens: readonly Token[], v: Vocabulary): string | undefined {
+/** "Ends after six months" sets the end; "up to" and "at least five days before" both set the last day. */
+function spanned(
+  comparator: string | undefined,
+  ahead: boolean,
+  tokens: readonly Token[],
+  v: Vocabulary
+): string | undefined {
+  if (ahead && (comparator === 'at_most' || comparator === 'at_least')) return undefined;
   const ends = tokens.some(({ readings }) => readings.some(({ concept }) => v.meanings.get(concept)?.span));
   return comparator === 'more' && ends ? undefined : comparator;
 }
@@ -141,6 +152,8 @@ function modalOf(modal: Token, tokens: readonly Token[], sign: boolean): Token[]
 }
 
 function comparatorOf(text: string, start: number, found: Found, v: Vocabulary): string | undefined {
+  const after = text.slice(found.end, found.end + 16);
+  for (const [pattern, name] of v.trailing) if (pattern.test(after)) return name;
   const before = text.slice(Math.max(start, found.start - 24), found.start);
   let last: RegExpMatchArray | undefined;
   for (const match of before.matchAll(v.comparatorPattern)) last = match;

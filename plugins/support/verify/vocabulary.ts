@@ -61,6 +61,7 @@ export interface Vocabulary {
   readonly grammar: { readonly [K in keyof Grammar]: ReadonlySet<string> };
   readonly comparators: ReadonlyMap<string, string>;
   readonly comparatorPattern: RegExp;
+  readonly trailing: readonly (readonly [RegExp, string])[];
   readonly numbers: NonNullable<VerificationFile['numbers']>;
   readonly units: NonNullable<VerificationFile['units']>;
   readonly months: ReadonlyMap<string, number>;
@@ -150,12 +151,19 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
       datings: grammar('datings'),
       light: grammar('light'),
       order_nouns: grammar('order_nouns'),
+      about: grammar('about'),
+      verb_cues: grammar('verb_cues'),
       auxiliaries: grammar('auxiliaries'),
       events: grammar('events'),
       objects: grammar('objects')
     },
     comparators,
     comparatorPattern: anyOf([...comparators.keys()]),
+    trailing: files.flatMap(file =>
+      Object.entries(file.trailing_comparators ?? {}).map(
+        ([name, words]) => [new RegExp(`^\\s(?:${alternatives(words)})(?![\\p{L}])`, 'iu'), name] as const
+      )
+    ),
     numbers: {
       words: merged(file => file.numbers?.words),
       ordinals: files.flatMap(file => file.numbers?.ordinals ?? []),
@@ -175,7 +183,8 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
       clock: fields('clock'),
       currency: fields('currency'),
       entity: fields('entity'),
-      verdict: fields('verdict')
+      verdict: fields('verdict'),
+      title: fields('title')
     },
     proseShare: files.find(file => file.thresholds)?.thresholds?.prose_share ?? 0.6
   };
