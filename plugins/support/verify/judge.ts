@@ -3,7 +3,7 @@ import { supportOf, type Unit, type World } from './facts.js';
 import { NEGATIVE } from './proofs.js';
 import { denies, dropped, excluded, excludes, opposes, overstated, paraphrased, says } from './passages.js';
 import { comparable, place } from './places.js';
-import { strange } from './strangers.js';
+import { strangers } from './strangers.js';
 import { rivalled } from './rivals.js';
 import { fromRecords, proofKey, type Proven } from './records.js';
 import type { Clause, Reading, Token } from './words.js';
@@ -77,8 +77,8 @@ function attempt(
   const tally = { record: 0, passage: 0, context: 0, soft: 0 };
   const unknown: Token[] = [];
   for (const [i, token] of clause.tokens.entries()) {
-    // one unknown word may still be excused
-    if (unknown.length > 1 && unknown.length >= limit) return undefined;
+    // a few unknown words may still be excused
+    if (unknown.length > 2 && unknown.length >= limit) return undefined;
     const carrier = carry(token, proofs[i]!, clause, passage, world, v) ?? piecemeal(token, clause, passage, world, v);
     if (!carrier) unknown.push(token);
     else {
@@ -90,14 +90,15 @@ function attempt(
     }
   }
   const [only] = unknown;
+  const alone = unknown.length === 1 && only !== undefined;
+  const worded = tally.passage + (only?.readings[0]?.negative ? tally.context : 0);
   if (
-    unknown.length === 1 &&
-    only &&
     passage &&
-    ((tally.passage + (only.readings[0]?.negative ? tally.context : 0) > 1 && paraphrased(only, clause, passage, v)) ||
-      strange(only, clause, passage, tally.passage, world, v))
+    only &&
+    ((alone && worded > 1 && paraphrased(only, clause, passage, v)) ||
+      strangers(unknown, clause, passage, tally.passage, world, v))
   )
-    tally.passage++;
+    tally.passage += unknown.length;
   else words.push(...unknown.map(({ text }) => text));
   if (words.length >= limit) return undefined;
   const figures: string[] = [];

@@ -145,6 +145,9 @@ function restricts(i: number, token: Token, own: Clause, v: Vocabulary): boolean
 function leavesOut(token: Token, own: Clause, clause: Clause, v: Vocabulary): boolean {
   const g = v.grammar;
   const noun = own.words.find(({ at }) => at === token.at + token.text.length + 1);
+  const next = own.words[own.words.indexOf(noun!) + 1]?.lower ?? '';
+  // "the team calls you": a verb and no noun
+  if (g.customer.has(next) || g.pronouns.has(next)) return false;
   if (!noun || [g.determiners, g.verbs, g.conjunctions].some(words => words.has(noun.lower))) return false;
   // "the reset link" is the password reset link that was spoken of
   const meant = clause.words.some(

@@ -1,7 +1,8 @@
+import { derived } from './derived.js';
 import type { Unit, World } from './facts.js';
 import { anchorOf } from './read-prose.js';
 import type { Clause, Token } from './words.js';
-import { daysFrom, family, matches, type Found, type Value } from './values.js';
+import { family, matches, type Found, type Value } from './values.js';
 import type { Vocabulary } from './vocabulary.js';
 
 const CLASH: Readonly<Record<string, readonly string[]>> = {
@@ -45,7 +46,7 @@ export function place(
   const fits = kin.filter(
     unit => (unit.clauses.length === 0 || unit === prose || sameSentence(unit, prose)) && carries(unit)
   );
-  if (fits.length === 0) return apart(found, clause, kinIn({ type: 'date', options: [] }));
+  if (fits.length === 0) return derived(found, clause, kinIn);
   const roles = rolesOf(found, clause, kin, v);
   const score = (unit: Unit) =>
     roles.reduce(
@@ -65,32 +66,6 @@ export function place(
 /** "From Monday" and "from 9 am" begin a span and set no minimum. */
 function clocked(value: Value): boolean {
   return value.type === 'time' || family(value) === 'date';
-}
-
-/** "Three days later": the time between two days of one record. */
-function apart(found: Found, clause: Clause, pool: readonly Unit[]): Unit | undefined {
-  const { value } = found;
-  if (
-    value.type !== 'duration' ||
-    !/^ (?:later|earlier|after|before)\b/.test(clause.text.slice(found.end - clause.start))
-  )
-    return undefined;
-  const days = pool.flatMap(unit =>
-    unit.clauses.length > 0
-      ? []
-      : unit.values.flatMap(known => {
-          const day = known.value.type === 'date' ? known.value.options[0] : undefined;
-          return day?.day === undefined ? [] : [{ unit, day }];
-        })
-  );
-  const epoch = new Date(0);
-  return days.find(({ unit, day }) =>
-    days.some(
-      other =>
-        other.unit.record === unit.record &&
-        ((daysFrom(epoch, day) ?? NaN) - (daysFrom(epoch, other.day) ?? NaN)) * 1440 === value.size
-    )
-  )?.unit;
 }
 
 function sameSentence(unit: Unit, prose: Unit | undefined): boolean {
