@@ -52,6 +52,8 @@ function patterns({ units, months, monthParts, weekdays, relativeDays, currencie
   const weekday = alternatives([...weekdays.keys()]);
   const relative = alternatives([...relativeDays.keys()]);
   const currency = alternatives([...currencies.keys()]);
+  // "24 euros 1 month": a name follows its figure, a sign or code may lead it
+  const leading = alternatives([...currencies.keys()].filter(name => !/^[a-z ]{4,}$/.test(name)));
   const on = (source: string) => new RegExp(source, 'giu');
   const named = new RegExp(month, 'iu');
   const paying = new RegExp(currency, 'iu');
@@ -161,7 +163,7 @@ function patterns({ units, months, monthParts, weekdays, relativeDays, currencie
       /\d:\d/
     ],
     // a name only where a word begins: an identifier may end in kr7; a sign also after letters, as in US$5
-    [on(String.raw`(?:${START}|(?=\p{Sc}))(${currency})\s?(${NUMBER})${END}`), m => money(m[2], m[1]), paying],
+    [on(String.raw`(?:${START}|(?=\p{Sc}))(${leading})\s?(${NUMBER})${END}`), m => money(m[2], m[1]), paying],
     [
       on(String.raw`${START}(${NUMBER})\s{0,2}(${currency})(?:\s(?:and\s)?(\d{1,2})\s(?:cents?|pence|p))?(?![\p{L}])`),
       m => money(m[3] ? `${m[1]}.${m[3].padStart(2, '0')}` : m[1], m[2]),

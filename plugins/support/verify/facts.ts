@@ -72,6 +72,8 @@ export interface Reader {
   /** What a key names, glue included: what `orders_count` counts needs no evidence elsewhere. */
   readonly keys: (key: string) => ReadonlyMap<string, number>;
   readonly values: (text: string) => Value[];
+  /** What a code says was done, or was not. */
+  readonly deeds: (code: string) => readonly Reading[];
   readonly proofs: Proofs;
   /** The records of one piece of evidence. Read-only: articles and decisions come again and again. */
   readonly records: (evidence: Evidence) => readonly EvidenceRecord[];

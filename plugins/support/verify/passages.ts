@@ -23,7 +23,7 @@ export function says(
     )
       return false;
     if (reading.form === 'done_by_us') return said.form === 'done_by_us' && !unit.record.fromCustomer;
-    return timing || reading.form !== 'done' || said.form === 'done' || unit.record.fromCustomer;
+    return timing || reading.negative || reading.form !== 'done' || said.form === 'done' || unit.record.fromCustomer;
   });
 }
 
@@ -33,10 +33,16 @@ export function excluded({ said, record }: Unit, { concept, negative, form }: Re
   return [...said].some(([id, all]) => v.meanings.get(id)?.excludes && all.some(each => !each.negative));
 }
 
-/** "Sale items are excluded" where the passage says that they cannot be returned. */
-export function excludes({ said }: Unit, { concept, negative }: Reading, v: Vocabulary): boolean {
-  if (negative || !v.meanings.get(concept)?.excludes) return false;
-  return [...said.values()].some(all => all.some(each => each.negative && each.form === 'possible'));
+/** "Sale items are excluded", "are not eligible": the passage says in other words that something is ruled out. */
+export function excludes(unit: Unit, reading: Reading, v: Vocabulary): boolean {
+  const rules = (each: Reading, concept: string) => {
+    const meaning = v.meanings.get(concept);
+    return (meaning?.excludes && !each.negative) || (meaning?.modal && each.negative);
+  };
+  if (!rules(reading, reading.concept)) return false;
+  return [...unit.said].some(([concept, all]) =>
+    all.some(each => rules(each, concept) || (each.negative && each.form === 'possible'))
+  );
 }
 
 /** Whether a passage denies what an elliptic clause speaks of: by its words, or by its verb. */

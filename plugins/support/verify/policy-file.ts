@@ -109,6 +109,7 @@ export interface VerificationFile {
       | 'light'
       | 'order_nouns'
       | 'about'
+      | 'untils'
       | 'verb_cues'
       | 'auxiliaries'
       | 'events'
@@ -117,6 +118,7 @@ export interface VerificationFile {
     >
   >;
   readonly comparators?: Readonly<Record<'at_most' | 'at_least' | 'more' | 'less', readonly string[]>>;
+  readonly bounds?: Readonly<Record<string, string>>;
   /** Comparators that follow their figure. */
   readonly trailing_comparators?: Readonly<Record<'at_most' | 'at_least', readonly string[]>>;
   readonly numbers?: {
@@ -143,6 +145,7 @@ export interface VerificationFile {
     readonly currency: readonly string[];
     readonly entity: readonly string[];
     readonly verdict: readonly string[];
+    readonly cause: readonly string[];
     readonly title: readonly string[];
   };
   readonly thresholds?: { readonly prose_share: number };

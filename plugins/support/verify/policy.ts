@@ -105,12 +105,14 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         'light',
         'order_nouns',
         'about',
+        'untils',
         'verb_cues',
         'auxiliaries',
         'events',
         'objects'
       ]),
       comparators: all(['at_most', 'at_least', 'more', 'less']),
+      bounds: { type: 'object', additionalProperties: { enum: ['at_most', 'at_least'] } },
       trailing_comparators: all(['at_most', 'at_least']),
       numbers: {
         type: 'object',
@@ -144,7 +146,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       weekdays: numbersBy,
       relative_days: numbersBy,
       currencies: { type: 'object', additionalProperties: strings },
-      fields: all(['money', 'identifier', 'clock', 'currency', 'entity', 'verdict', 'title']),
+      fields: all(['money', 'identifier', 'clock', 'currency', 'entity', 'verdict', 'cause', 'title']),
       thresholds: {
         type: 'object',
         additionalProperties: false,

@@ -1,7 +1,7 @@
 import { add, conceptsOf, keyConcepts } from './concepts.js';
 import type { Field } from './evidence-parse.js';
 import type { EvidenceRecord, Reader, Unit } from './facts.js';
-import { NEGATIVE } from './proofs.js';
+import { NEGATIVE, POSITIVE } from './proofs.js';
 import { readProse } from './read-prose.js';
 import { spaced } from './stem.js';
 import { decimal, identifier, type Value } from './values.js';
@@ -54,7 +54,8 @@ export function readFields(fields: readonly Field[], record: EvidenceRecord, rea
         if (kind !== undefined) add(own, kind, bits);
       }
     }
-    const text = v.fields.verdict.has(key) ? {} : { text: `${spaced(key)} ${plain}` };
+    // a flag says that a thing was done, a name only what it is called
+    const text = v.fields.verdict.has(key) || /^(?:true|yes)$/i.test(plain) ? {} : { text: `${spaced(key)} ${plain}` };
     const found = { ...unitOf(record, name, own, values, context), ...text };
     record.fields.push(found);
     const count = /^(?:quantity|qty|count)$/.test(key) ? Number(plain) : NaN;
@@ -62,6 +63,18 @@ export function readFields(fields: readonly Field[], record: EvidenceRecord, rea
   }
   for (const [list, count] of counts)
     record.fields.push(unitOf(record, list, keyConcepts(list, reader), [{ type: 'number', amount: String(count) }]));
+}
+
+/** `reason=already_shipped` proves that it has been shipped, where nothing else proves or denies it. */
+export function readCauses(fields: readonly Field[], record: EvidenceRecord, { vocabulary: v, deeds }: Reader): void {
+  for (const { path, value } of fields) {
+    const key = path.at(-1) ?? '';
+    if (!v.fields.cause.has(key)) continue;
+    for (const { concept, negative } of deeds(value)) {
+      const proof = `${concept}:done`;
+      if (!record.proven.has(proof)) record.proven.set(proof, { sign: negative ? NEGATIVE : POSITIVE, field: key });
+    }
+  }
 }
 
 /** Four words with a verb or a full stop are a sentence. */

@@ -42,9 +42,10 @@ export function readProse(text: string, record: EvidenceRecord, field: string | 
 export function anchorOf(text: string, end: number, v: Vocabulary): string | undefined {
   const after = /^\s{1,2}(?:of|from|after|since|following)\s{1,2}([^,.;:]{0,40})/u.exec(text.slice(end, end + 60))?.[1];
   const words = after?.match(/\p{L}+/gu) ?? [];
-  const content = (word: string) => !v.glue.has(word.toLowerCase()) || v.grammar.order_nouns.has(word.toLowerCase());
-  const meaning = (word: string) =>
-    v.phrases.get(v.stem(word))?.find(({ stems }) => stems.length === 1)?.meaning ?? v.stem(word);
+  const listed = (word: string) => v.phrases.get(v.stem(word))?.find(({ stems }) => stems.length === 1)?.meaning;
+  const content = (word: string) =>
+    !v.glue.has(word.toLowerCase()) || v.grammar.order_nouns.has(word.toLowerCase()) || listed(word) !== undefined;
+  const meaning = (word: string) => listed(word) ?? v.stem(word);
   const order = words.findIndex(content);
   // "after your parcel reaches us" counts from the arrival
   const moved = v.grammar.order_nouns.has(words[order]?.toLowerCase() ?? '');

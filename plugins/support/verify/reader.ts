@@ -32,6 +32,11 @@ export function readerOf(vocabulary: Vocabulary): Reader {
     }
     return own;
   });
+  const deeds = remembered(1024, 100, code => {
+    const plain = normalise(spaced(code));
+    const { tokens } = readClause(plain, 0, plain.length, extract(plain), vocabulary);
+    return tokens.flatMap(({ readings }) => readings.filter(({ form }) => form === 'done'));
+  });
   const proofs = proofsOf(vocabulary.meanings);
   const known = new Map<string, readonly EvidenceRecord[]>();
   const reader: Reader = {
@@ -41,6 +46,7 @@ export function readerOf(vocabulary: Vocabulary): Reader {
     concepts,
     keys,
     values: text => reading(text).values.map(({ value }) => value),
+    deeds,
     proofs,
     records(evidence) {
       const key = `${evidence.kind}\n${evidence.reference}\n${evidence.text}`;

@@ -30,10 +30,12 @@ export function tokenOf(
       (entry.last === undefined ? undefined : formOf(entry.last, entry, words, v, flip)) ??
       eventForm(at, entry, words, v, flip));
   const finished = form === 'done' || form === 'done_by_us' || form === 'state';
+  const until = opensUntil(at, words, v);
   const readings = entry.readings
     .filter(({ concept }) => !(finished && v.meanings.get(concept)?.general))
     .flatMap(({ concept, negative }) => {
       const reading = { concept, negative: negative !== flip, form };
+      if (until) return [reading, { ...reading, negative: !reading.negative }];
       return spans && negative && !flip && v.meanings.get(concept)?.span
         ? [reading, { ...reading, negative: !reading.negative }]
         : [reading];
@@ -53,6 +55,17 @@ export function tokenOf(
     who: entry.by ?? subjectOf(at, words, v, entry.length),
     timing: finished && dates(at, words, v)
   };
+}
+
+/** "Until it is shipped": so long it is not. */
+function opensUntil(at: number, words: readonly Word[], v: Vocabulary): boolean {
+  const g = v.grammar;
+  for (let i = at - 1; i >= 0 && i >= at - 4; i--) {
+    const w = words[i]?.lower ?? '';
+    if (g.untils.has(w)) return i < at - 1;
+    if (![g.pronouns, g.perfect, g.passive, g.determiners, g.order_nouns].some(list => list.has(w))) return false;
+  }
+  return false;
 }
 
 const isWhole = (meaning: Meaning | undefined) => meaning?.proofs !== undefined || meaning?.strict === true;

@@ -1,4 +1,5 @@
 import { classify } from './classify.js';
+import { comparatorOf } from './comparators.js';
 import { cueMask, negatesVerb, orTarget, targetOf, toggle } from './negation.js';
 import { partsOf, tokenOf, type Sentence } from './token.js';
 import type { Found } from './values.js';
@@ -20,15 +21,7 @@ export function readClause(text: string, start: number, end: number, values: rea
     words,
     start,
     plain: readTokens(words, cues, inside, false, v),
-    values: inside.map(found => ({
-      ...found,
-      comparator: spanned(
-        comparatorOf(text, start, found, v),
-        /^ (?:\p{L}+ )?before\b/u.test(text.slice(found.end, found.end + 24)),
-        full.tokens,
-        v
-      )
-    })),
+    values: inside.map(found => ({ ...found, comparator: comparatorOf(text, start, found, words, full.tokens, v) })),
     universal: full.universal,
     specific:
       words.some(({ lower }) => v.grammar.specific.has(lower)) ||
@@ -84,21 +77,9 @@ function readTokens(
       !phrased[i] &&
       !(lower.startsWith('any') && cues.some(cue => cue))
   );
-  const joined = joinModals(tokens, soft, v);
+  const joined = joinModals(tokens, words, soft, v);
   const denial = verbal.length === 1 && verbal[0] === true && strayNegations === 0;
   return { tokens: elliptic ? joined.map(eitherWay) : joined, strayNegations, elliptic, denial, universal };
-}
-
-/** "Ends after six months" sets the end; "up to" and "at least five days before" both set the last day. */
-function spanned(
-  comparator: string | undefined,
-  ahead: boolean,
-  tokens: readonly Token[],
-  v: Vocabulary
-): string | undefined {
-  if (ahead && (comparator === 'at_most' || comparator === 'at_least')) return undefined;
-  const ends = tokens.some(({ readings }) => readings.some(({ concept }) => v.meanings.get(concept)?.span));
-  return comparator === 'more' && ends ? undefined : comparator;
 }
 
 function eitherWay(token: Token): Token {
@@ -117,13 +98,15 @@ function wordsOf(part: string, start: number, values: readonly Found[], v: Vocab
 }
 
 /** "eligible for a refund" and "your refund qualifies": the refund is possible, or is not. */
-function joinModals(tokens: readonly Token[], prose: boolean, v: Vocabulary): Token[] {
+function joinModals(tokens: readonly Token[], words: readonly Word[], prose: boolean, v: Vocabulary): Token[] {
   const isModal = (token: Token) => token.readings.some(r => v.meanings.get(r.concept)?.modal);
   const acts = (token: Token) => token.readings.some(r => v.meanings.get(r.concept)?.proofs?.possible);
   const modal = tokens.find(isModal);
   if (!modal) return [...tokens];
   const at = tokens.indexOf(modal);
-  const action = tokens.slice(at + 1).find(acts) ?? tokens.slice(0, at).reverse().find(acts);
+  const action =
+    tokens.slice(at + 1).find(token => acts(token) && !apart(modal, token, words)) ??
+    tokens.slice(0, at).reverse().find(acts);
   const sign = modal.readings.find(r => v.meanings.get(r.concept)?.modal)?.negative ?? false;
   if (!action) return prose ? modalOf(modal, tokens, sign) : [...tokens];
   return tokens.flatMap(token => {
@@ -138,6 +121,11 @@ function joinModals(tokens: readonly Token[], prose: boolean, v: Vocabulary): To
   });
 }
 
+/** "Refuse the parcel or return it" names two things to do. */
+function apart(modal: Token, action: Token, words: readonly Word[]): boolean {
+  return words.some(({ at, lower }) => at > modal.at && at < action.at && lower === 'or');
+}
+
 /** "Buying one with another is not possible": one cannot be bought with another. */
 function modalOf(modal: Token, tokens: readonly Token[], sign: boolean): Token[] {
   const action = tokens.find(
@@ -149,21 +137,4 @@ function modalOf(modal: Token, tokens: readonly Token[], sign: boolean): Token[]
     const readings = token.readings.map(r => ({ ...r, negative: r.negative !== sign, form: 'possible' as const }));
     return [{ ...token, readings, denied: modal.denied }];
   });
-}
-
-function comparatorOf(text: string, start: number, found: Found, v: Vocabulary): string | undefined {
-  const after = text.slice(found.end, found.end + 16);
-  for (const [pattern, name] of v.trailing) if (pattern.test(after)) return name;
-  const before = text.slice(Math.max(start, found.start - 24), found.start);
-  let last: RegExpMatchArray | undefined;
-  for (const match of before.matchAll(v.comparatorPattern)) last = match;
-  if (
-    last &&
-    before
-      .slice((last.index ?? 0) + last[0].length)
-      .trim()
-      .split(/\s+/).length <= 2
-  )
-    return v.comparators.get(last[0].toLowerCase().replace(/\s+/g, ' '));
-  return undefined;
 }

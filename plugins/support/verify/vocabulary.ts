@@ -1,14 +1,8 @@
 import type { Meaning, VerificationFile } from './policy-file.js';
+import { colouring, joined, phraseStems, phraseTable, silentTable, type Phrase } from './phrases.js';
 import { stemmer, type Stem } from './stem.js';
 
-/** One phrase of the vocabulary, as stems; `...` (any few words) is the empty string. */
-export interface Phrase {
-  readonly stems: readonly string[];
-  readonly meaning: string;
-  readonly negative: boolean;
-  readonly state: boolean;
-  readonly by?: 'us' | 'customer' | undefined;
-}
+export type { Phrase };
 
 type Lists =
   | 'glue'
@@ -61,6 +55,7 @@ export interface Vocabulary {
   readonly grammar: { readonly [K in keyof Grammar]: ReadonlySet<string> };
   readonly comparators: ReadonlyMap<string, string>;
   readonly comparatorPattern: RegExp;
+  readonly bounds: ReadonlyMap<string, string>;
   readonly trailing: readonly (readonly [RegExp, string])[];
   readonly numbers: NonNullable<VerificationFile['numbers']>;
   readonly units: NonNullable<VerificationFile['units']>;
@@ -152,6 +147,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
       light: grammar('light'),
       order_nouns: grammar('order_nouns'),
       about: grammar('about'),
+      untils: grammar('untils'),
       verb_cues: grammar('verb_cues'),
       auxiliaries: grammar('auxiliaries'),
       events: grammar('events'),
@@ -159,6 +155,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
     },
     comparators,
     comparatorPattern: anyOf([...comparators.keys()]),
+    bounds: new Map(Object.entries(merged(file => file.bounds))),
     trailing: files.flatMap(file =>
       Object.entries(file.trailing_comparators ?? {}).map(
         ([name, words]) => [new RegExp(`^\\s(?:${alternatives(words)})(?![\\p{L}])`, 'iu'), name] as const
@@ -184,75 +181,11 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
       currency: fields('currency'),
       entity: fields('entity'),
       verdict: fields('verdict'),
+      cause: fields('cause'),
       title: fields('title')
     },
     proseShare: files.find(file => file.thresholds)?.thresholds?.prose_share ?? 0.6
   };
-}
-
-/** Files may add words to a meaning of another file; what proves it may stand in either. */
-function joined(meanings: readonly Meaning[]): Map<string, Meaning> {
-  const known = new Map<string, Meaning>();
-  for (const meaning of meanings) known.set(meaning.id, { ...known.get(meaning.id), ...meaning });
-  return known;
-}
-
-function phraseTable(meanings: readonly Meaning[], stem: Stem): Map<string, Phrase[]> {
-  const table = new Map<string, Phrase[]>();
-  const seen = new Set<string>();
-  const add = (
-    words: readonly string[] | undefined,
-    { id, as: meaning = id, by }: Meaning,
-    negative: boolean,
-    state: boolean
-  ) => {
-    for (const phrase of words ?? []) {
-      const stems = phraseStems(phrase, stem);
-      const first = stems[0];
-      if (first === undefined) continue;
-      const key = `${meaning} ${stems.join(' ')} ${negative} ${state}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      const head = first.startsWith('=') ? stem(first.slice(1)) : first;
-      table.set(head, [...(table.get(head) ?? []), { stems, meaning, negative, state, by }]);
-    }
-  };
-  for (const meaning of meanings) {
-    add(meaning.words, meaning, false, false);
-    add(meaning.opposite, meaning, true, false);
-    add(meaning.states, meaning, false, true);
-  }
-  for (const phrases of table.values()) phrases.sort((a, b) => b.stems.length - a.stems.length);
-  return table;
-}
-
-function colouring(files: readonly VerificationFile[]): (word: string) => boolean {
-  const suffixes = files.flatMap(file => file.colouring?.suffixes ?? []);
-  const listed = files.flatMap(({ meanings = [] }) =>
-    meanings.flatMap(each => [each.words, each.opposite ?? []].flat())
-  );
-  const others = new Set([...files.flatMap(file => file.colouring?.unsuffixed ?? []), ...listed]);
-  return word => word.length > 5 && suffixes.some(suffix => word.endsWith(suffix)) && !others.has(word);
-}
-
-function silentTable(phrases: readonly string[], stem: Stem): Map<string, (readonly string[])[]> {
-  const table = new Map<string, (readonly string[])[]>();
-  for (const phrase of phrases) {
-    const stems = phraseStems(phrase, stem);
-    const first = stems[0] ?? '';
-    table.set(
-      first,
-      [...(table.get(first) ?? []), stems].sort((a, b) => b.length - a.length)
-    );
-  }
-  return table;
-}
-
-function phraseStems(phrase: string, stem: Stem): string[] {
-  return phrase
-    .toLowerCase()
-    .split(/[\s-]+/)
-    .map(word => (word === '...' ? '' : word.startsWith('=') ? word : stem(word)));
 }
 
 export function alternatives(phrases: readonly string[]): string {
