@@ -175,10 +175,15 @@ function patterns({ units, months, monthParts, weekdays, relativeDays, currencie
       /%|percent|per\scent/i
     ],
     [
-      on(String.raw`${START}(?:in\s(\d{1,3})\s(days?|weeks?)(?:'\stime)?|(\d{1,3})\s(days?|weeks?)\sago)${END}`),
+      on(
+        String.raw`${START}(?:in\s(\d{1,3})\s(days?|weeks?)(?:'\stime)?|(\d{1,3})\s(days?|weeks?)\s(ago|from\s(?:today|now)))${END}`
+      ),
       m => {
         const week = /week/i.test(m[2] ?? m[4] ?? '') ? 7 : 1;
-        return { type: 'days_away', days: (m[1] ? Number(m[1]) : -Number(m[3])) * week };
+        return {
+          type: 'days_away',
+          days: (m[1] ? Number(m[1]) : Number(m[3]) * (/ago/i.test(m[5] ?? '') ? -1 : 1)) * week
+        };
       },
       /day|week/i
     ],

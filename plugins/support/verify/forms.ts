@@ -24,12 +24,13 @@ export function formOf(
   let unfinished = false;
   for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
     const w = words[i]?.lower ?? '';
+    if (g.causatives.has(w) && i < at - 1 && /^(?:it|them)$/.test(words[at - 1]?.lower ?? '')) return undefined;
     if (g.perfect.has(w)) return !past ? undefined : ours && passive === '' ? 'done_by_us' : 'done';
     if (g.modals.has(w)) return who === 'self' ? 'possible_by_agent' : 'possible';
     if (g.futures.has(w))
       return passive !== '' || !ours ? 'coming' : who === 'colleague' ? 'coming_by_colleague' : 'coming_by_us';
     if (g.passive.has(w)) {
-      if (lower.endsWith('ing') && ours) return 'coming_by_us';
+      if (lower.endsWith('ing') && ours) return 'doing_by_us';
       passive = w;
       unfinished ||= w === 'being';
     } else if (!g.adverbs.has(w) && !v.cues.has(w)) break;

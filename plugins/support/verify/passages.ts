@@ -3,7 +3,7 @@ import type { Clause, Reading, Token } from './words.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** What we did or will do is proved by a record of that very action, never by the mention of a word. */
-export const OURS: ReadonlySet<string> = new Set(['done_by_us', 'coming_by_us', 'coming_by_colleague']);
+export const OURS: ReadonlySet<string> = new Set(['done_by_us', 'doing_by_us', 'coming_by_us', 'coming_by_colleague']);
 
 /** Whether a passage says what a token says: same meaning, same polarity, and no less certain. */
 export function says(

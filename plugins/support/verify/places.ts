@@ -58,9 +58,16 @@ export function place(
     unit => !carries(unit) && unit.values.some(({ value }) => family(value) === family(found.value))
   );
   const rival = Math.max(0, ...rivals.map(score));
-  if (score(best) < rival) return undefined;
+  if (score(best) < rival && !addressed(found, clause)) return undefined;
   if (found.value.type === 'number' && score(best) === 0 && nounAfter(found, clause, v) !== undefined) return undefined;
   return best;
+}
+
+/** "Your refund for ORD-1": what a statement is about may be named in any place. */
+function addressed({ value, start }: Found, clause: Clause): boolean {
+  return (
+    value.type === 'identifier' && /\b(?:for|on|in|from|under) $/i.test(clause.text.slice(0, start - clause.start))
+  );
 }
 
 /** "From Monday" and "from 9 am" begin a span and set no minimum. */

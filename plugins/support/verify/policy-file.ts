@@ -22,8 +22,8 @@ export const FORMS = [
   'coming_by_colleague',
   'state'
 ] as const;
-/** `present` ("is cancelled", "are issued") is proved as `done` is. */
-export type Form = (typeof FORMS)[number] | 'present';
+/** `present` ("is cancelled", "are issued") is proved as `done` is, `doing_by_us` as what we will do or what is. */
+export type Form = (typeof FORMS)[number] | 'present' | 'doing_by_us';
 
 /** Words that mean one thing. */
 export interface Meaning {
@@ -109,6 +109,7 @@ export interface VerificationFile {
       | 'light'
       | 'order_nouns'
       | 'about'
+      | 'causatives'
       | 'untils'
       | 'verb_cues'
       | 'auxiliaries'

@@ -105,6 +105,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         'light',
         'order_nouns',
         'about',
+        'causatives',
         'untils',
         'verb_cues',
         'auxiliaries',

@@ -44,7 +44,9 @@ export function anchorOf(text: string, end: number, v: Vocabulary): string | und
   const words = after?.match(/\p{L}+/gu) ?? [];
   const listed = (word: string) => v.phrases.get(v.stem(word))?.find(({ stems }) => stems.length === 1)?.meaning;
   const content = (word: string) =>
-    !v.glue.has(word.toLowerCase()) || v.grammar.order_nouns.has(word.toLowerCase()) || listed(word) !== undefined;
+    (!v.glue.has(word.toLowerCase()) && !v.soft.has(v.stem(word))) ||
+    v.grammar.order_nouns.has(word.toLowerCase()) ||
+    listed(word) !== undefined;
   const meaning = (word: string) => listed(word) ?? v.stem(word);
   const order = words.findIndex(content);
   // "after your parcel reaches us" counts from the arrival

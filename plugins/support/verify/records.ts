@@ -21,7 +21,8 @@ const FALLBACK: Partial<Record<Form, Form>> = {
   state: 'done',
   done_by_us: 'done',
   coming_by_colleague: 'coming_by_us',
-  coming_by_us: 'coming'
+  coming_by_us: 'coming',
+  doing_by_us: 'coming_by_us'
 };
 
 /** Proof of a token by the fields of the records: by the conditions of the vocabulary, else by mention. */
@@ -65,6 +66,7 @@ function titleOf({ concept, negative }: Reading, world: World, v: Vocabulary): U
 export function proofKey({ concept, form }: Reading, v: Vocabulary): string | undefined {
   const proofs = v.meanings.get(concept)?.proofs;
   if (!proofs) return undefined;
+  if (form === 'doing_by_us' && proofs.state && !proofs.coming && !proofs.coming_by_us) return `${concept}:state`;
   let at: Form | undefined = form ?? 'state';
   while (at && !proofs[at]) at = form === undefined ? undefined : FALLBACK[at];
   return at && `${concept}:${at}`;

@@ -147,6 +147,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
       light: grammar('light'),
       order_nouns: grammar('order_nouns'),
       about: grammar('about'),
+      causatives: grammar('causatives'),
       untils: grammar('untils'),
       verb_cues: grammar('verb_cues'),
       auxiliaries: grammar('auxiliaries'),
