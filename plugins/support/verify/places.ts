@@ -26,6 +26,7 @@ export function place(
   const carries = (unit: Unit) =>
     unit.values.some(({ value, comparator, anchor }) => {
       if (!matches(found.value, value, clock)) return false;
+      if (value.beside && !stands(found, clause, value.beside)) return false;
       if (found.comparator && comparator && CLASH[found.comparator]?.includes(comparator)) return false;
       if (
         found.comparator &&
@@ -61,6 +62,18 @@ export function place(
   if (score(best) < rival && !addressed(found, clause)) return undefined;
   if (found.value.type === 'number' && score(best) === 0 && nounAfter(found, clause, v) !== undefined) return undefined;
   return best;
+}
+
+/** The words before and after a figure, empty where there is none. */
+export function besideOf(text: string, start: number, end: number): [string, string] {
+  const before = /(\p{L}+)\W{0,2}$/u.exec(text.slice(Math.max(0, start - 24), start))?.[1] ?? '';
+  const after = /^\W{0,2}(\p{L}+)/u.exec(text.slice(end, end + 24))?.[1] ?? '';
+  return [before.toLowerCase(), after.toLowerCase()];
+}
+
+function stands({ start, end }: Found, { text, start: from }: Clause, beside: readonly [string, string]): boolean {
+  const here = besideOf(text, start - from, end - from);
+  return beside.some((word, i) => word !== '' && word === here[i]) || beside.every(word => word === '');
 }
 
 /** "Your refund for ORD-1": what a statement is about may be named in any place. */

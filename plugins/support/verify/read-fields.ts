@@ -4,14 +4,14 @@ import type { EvidenceRecord, Reader, Unit } from './facts.js';
 import { NEGATIVE, POSITIVE } from './proofs.js';
 import { readProse } from './read-prose.js';
 import { spaced } from './stem.js';
-import { decimal, identifier, type Value } from './values.js';
+import { decimal, identifier, type Named } from './values.js';
 import type { Vocabulary } from './vocabulary.js';
 
 export function unitOf(
   record: EvidenceRecord,
   field: string,
   own: Map<string, number>,
-  values: Value[],
+  values: Named[],
   context = new Map<string, number>()
 ): Unit {
   return { record, field, own, context, values: values.map(value => ({ value })), clauses: [], said: new Map() };
@@ -84,13 +84,13 @@ function isProse(text: string, v: Vocabulary): boolean {
 }
 
 /** Types a value by its notation and by the words of its key: `total=64.10`, `window_days=30`. */
-function typed(key: string, text: string, currency: string, { vocabulary: v, values }: Reader): Value[] {
+function typed(key: string, text: string, currency: string, { vocabulary: v, values }: Reader): Named[] {
   const words = spaced(key).toLowerCase().split(' ');
   if (/^-?\d[\d.,]*$/.test(text)) {
     const amount = decimal(text.replace('-', ''));
     const unitWord = words.find(word => v.units[word]);
     const known = unitWord === undefined ? undefined : v.units[unitWord];
-    const out: Value[] = [{ type: 'number', amount }];
+    const out: Named[] = [{ type: 'number', amount }];
     if (words.some(word => v.fields.money.has(word)) && !known)
       out.push({ type: 'money', amount, currencies: v.currencies.get(currency) ?? [] });
     if (words.some(word => word === 'percent' || word === 'percentage' || word === 'rate'))

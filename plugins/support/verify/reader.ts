@@ -5,6 +5,7 @@ import { remembered } from './memo.js';
 import { normaliser } from './normalise.js';
 import { POSITIVE, proofsOf } from './proofs.js';
 import { readEvidence } from './read-evidence.js';
+import { besideOf } from './places.js';
 import { spaced } from './stem.js';
 import { readClause } from './tokens.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -45,7 +46,12 @@ export function readerOf(vocabulary: Vocabulary): Reader {
     extract,
     concepts,
     keys,
-    values: text => reading(text).values.map(({ value }) => value),
+    values: text => {
+      const { text: plain, values } = reading(text);
+      return values.map(({ value, start, end }) =>
+        value.type === 'number' ? { ...value, beside: besideOf(plain, start, end) } : value
+      );
+    },
     deeds,
     proofs,
     records(evidence) {
