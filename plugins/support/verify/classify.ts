@@ -29,6 +29,7 @@ export function classify(
         phrased[place] = phrase.places.length > 1;
       }
       kind[i] = {
+        listed: true,
         length: phrase.gapped ? 1 : phrase.places.length,
         last: phrase.gapped ? phrase.places.at(-1) : undefined,
         readings: phrase.phrases.map(p => ({ concept: p.meaning, negative: p.negative, state: p.state })),
@@ -107,6 +108,8 @@ function longest(
   let best: { places: number[]; phrases: Phrase[]; gapped: boolean } | undefined;
   for (const phrase of phrases ?? []) {
     if (best && phrase.stems.filter(s => s !== '').length < best.places.length) break;
+    const second = phrase.stems[1];
+    if (second !== undefined && second !== '' && !same(words[from + 1], second)) continue;
     const places = placesOf(phrase.stems, from, words, done, v);
     if (!places) continue;
     if (!best) best = { places, phrases: [phrase], gapped: phrase.stems.includes('') };

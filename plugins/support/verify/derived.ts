@@ -16,10 +16,8 @@ export function derived(
   clause: Clause,
   kin: World['kin']
 ): Unit | undefined {
-  const after = clause.text.slice(end - clause.start, end - clause.start + 24);
-  const days = known(kin({ type: 'date', options: [] }), each =>
-    each.type === 'date' ? dayNumber(each.options[0]) : undefined
-  );
+  const days = () =>
+    known(kin({ type: 'date', options: [] }), each => (each.type === 'date' ? dayNumber(each.options[0]) : undefined));
   const spans = (units: readonly Unit[]) =>
     known(units, each => (each.type === 'duration' && each.base === 'minute' ? each.size / DAY_MINUTES : undefined));
   if (value.type === 'date' && found.comparator === 'at_most') {
@@ -27,13 +25,14 @@ export function derived(
     const span: Value = { type: 'duration', base: 'minute', size: 0 };
     return deadline(
       option,
-      days,
+      days(),
       spans(kin(span)).filter(({ unit }) => !since(unit))
     );
   }
   if (value.type !== 'duration' || value.base !== 'minute') return undefined;
+  const after = clause.text.slice(end - clause.start, end - clause.start + 24);
   const size = value.size / DAY_MINUTES;
-  if (/^ (?:later|earlier|after|before)\b/.test(after)) return apart(size, days);
+  if (/^ (?:later|earlier|after|before)\b/.test(after)) return apart(size, days());
   return /^ (?:left|remaining|to go|remain)\b/.test(after) ? left(size, spans(kin(value))) : undefined;
 }
 

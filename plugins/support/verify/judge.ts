@@ -19,6 +19,7 @@ export interface Judgement {
 
 /** How many passages are worth a try: those that share most with the clause. */
 const PASSAGES = 12;
+const NONE: readonly Unit[] = [];
 
 /** Tries the records alone, then with each passage of prose the clause may have been taken from; the best wins. */
 export function judge(clause: Clause, world: World, clock: Date, v: Vocabulary): Judgement {
@@ -48,18 +49,36 @@ export function faults({ figures, identifiers, words }: Judgement): number {
 
 function likeliest(clause: Clause, world: World): Unit[] {
   const shared = new Map<Unit, number>();
+  const counted = new Map<Unit, Token>();
   const count = (unit: Unit) => shared.set(unit, (shared.get(unit) ?? 0) + 1);
   for (const { bySaid, passages } of world.records) {
-    for (const { readings } of clause.tokens)
-      new Set(readings.flatMap(({ concept }) => bySaid.get(concept) ?? [])).forEach(count);
+    if (passages.length === 0) continue;
+    for (const token of clause.tokens) {
+      for (const { concept } of token.readings) {
+        for (const unit of bySaid.get(concept) ?? NONE) {
+          if (counted.get(unit) === token) continue;
+          counted.set(unit, token);
+          count(unit);
+        }
+      }
+    }
     if (clause.strayNegations > 0)
       passages.filter(({ clauses }) => (clauses[0]?.strayNegations ?? 0) > 0).forEach(count);
     for (const { value } of clause.values) {
-      passages.filter(({ values }) => values.some(known => comparable(value, known.value))).forEach(count);
+      for (const unit of passages) if (unit.values.some(known => comparable(value, known.value))) count(unit);
     }
   }
-  const ranked = [...shared].sort((a, b) => b[1] - a[1]).map(([unit]) => unit);
-  return ranked.slice(0, PASSAGES);
+  return mostly(shared);
+}
+
+/** The units with the highest counts, those first met first. */
+function mostly(shared: ReadonlyMap<Unit, number>): Unit[] {
+  const byCount: Unit[][] = [];
+  for (const [unit, count] of shared) (byCount[count] ??= []).push(unit);
+  const out: Unit[] = [];
+  for (let count = byCount.length - 1; count > 0 && out.length < PASSAGES; count--)
+    out.push(...(byCount[count] ?? NONE).slice(0, PASSAGES - out.length));
+  return out;
 }
 
 /** The judgement with one passage, if it has fewer faults than `limit`. */

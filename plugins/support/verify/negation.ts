@@ -9,6 +9,7 @@ export function toggle(flips: Set<number>, target: number): void {
 }
 
 export function cueMask(part: string, start: number, words: readonly Word[], v: Vocabulary): boolean[] {
+  if (!words.some(({ lower }) => v.cues.has(lower))) return words.map(() => false);
   const exempt = [...part.matchAll(v.notCues)].map(m => [start + m.index, start + m.index + m[0].length] as const);
   return words.map((word, i) => {
     if (exempt.some(([from, to]) => word.at >= from && word.at < to)) return false;

@@ -37,9 +37,8 @@ export function fromRecords(token: Token, clause: Clause, world: World, v: Vocab
     if (record) return { support: supportOf(record, record.proven.get(key)?.field), denied: false, keyed };
     if (proven(key, { ...reading, negative: !reading.negative }, clause, world)) return { denied: true, keyed };
   }
-  const about = clause.words.some(({ lower }) => v.grammar.about.has(lower));
   for (const reading of token.readings) {
-    const titled = about ? titleOf(reading, world, v) : undefined;
+    const titled = clause.about ? titleOf(reading, world, v) : undefined;
     if (titled) return { support: supportOf(titled.record, titled.field), denied: false, keyed };
     if (OURS.has(reading.form ?? '') || (reading.form !== undefined && proofKey(reading, v) !== undefined)) continue;
     const unit = mentioned(reading, clause, world, v);

@@ -1,4 +1,4 @@
-import { classify } from './classify.js';
+import { classify, needless } from './classify.js';
 import { comparatorOf } from './comparators.js';
 import { cueMask, negatesVerb, orTarget, targetOf, toggle } from './negation.js';
 import { partsOf, tokenOf, type Sentence } from './token.js';
@@ -8,8 +8,18 @@ import type { Clause, Reading, Token, Word } from './words.js';
 
 const WORD = /[\p{L}][\p{L}\p{N}'&]*/gu;
 
-/** Reads the clause of `text` from `start` to `end`: content words with their polarity, form and subject. */
-export function readClause(text: string, start: number, end: number, values: readonly Found[], v: Vocabulary): Clause {
+/**
+ * Reads the clause of `text` from `start` to `end`: content words with their polarity, form and subject. Only clauses of
+ * a reply are held against records, so only they are read `plain` too.
+ */
+export function readClause(
+  text: string,
+  start: number,
+  end: number,
+  values: readonly Found[],
+  v: Vocabulary,
+  ofReply = false
+): Clause {
   const part = text.slice(start, end);
   const words = wordsOf(part, start, values, v);
   const inside = values.filter(value => value.start >= start && value.end <= end);
@@ -20,9 +30,9 @@ export function readClause(text: string, start: number, end: number, values: rea
     text: part,
     words,
     start,
-    plain: readTokens(words, cues, inside, false, v),
+    plain: ofReply ? (plainly(full, words, cues, v) ?? readTokens(words, cues, inside, false, v)) : full,
     values: inside.map(found => ({ ...found, comparator: comparatorOf(text, start, found, words, full.tokens, v) })),
-    universal: full.universal,
+    about: ofReply && words.some(({ lower }) => v.grammar.about.has(lower)),
     specific:
       words.some(({ lower }) => v.grammar.specific.has(lower)) ||
       inside.some(({ value }) => value.type === 'identifier'),
@@ -79,7 +89,26 @@ function readTokens(
   );
   const joined = joinModals(tokens, words, soft, v);
   const denial = verbal.length === 1 && verbal[0] === true && strayNegations === 0;
-  return { tokens: elliptic ? joined.map(eitherWay) : joined, strayNegations, elliptic, denial, universal };
+  return { tokens: elliptic ? joined.map(eitherWay) : joined, strayNegations, elliptic, denial, universal, kind };
+}
+
+/** What is read for records, where no negation has to find its word anew; undefined where one has. */
+function plainly(
+  { kind, ...full }: ReturnType<typeof readTokens>,
+  words: readonly Word[],
+  cues: readonly boolean[],
+  v: Vocabulary
+): Clause['plain'] | undefined {
+  if (cues.some(cue => cue) || full.tokens.some(token => token.parts.length > 0 || isModal(token, v))) return undefined;
+  let i = 0;
+  const tokens = full.tokens.flatMap(token => {
+    while (words[i]!.at < token.at) i++;
+    const soft = needless(words[i]!, i, words, false, v);
+    const entry = kind[i];
+    if (soft && entry && entry !== 'silent' && !entry.listed) return [];
+    return soft === token.soft ? [token] : [{ ...token, soft: soft && token.readings[0]?.form !== 'done_by_us' }];
+  });
+  return { ...full, tokens };
 }
 
 function eitherWay(token: Token): Token {
@@ -97,11 +126,14 @@ function wordsOf(part: string, start: number, values: readonly Found[], v: Vocab
   return words;
 }
 
+function isModal({ readings }: Token, v: Vocabulary): boolean {
+  return readings.some(({ concept }) => v.meanings.get(concept)?.modal);
+}
+
 /** "eligible for a refund" and "your refund qualifies": the refund is possible, or is not. */
 function joinModals(tokens: readonly Token[], words: readonly Word[], prose: boolean, v: Vocabulary): Token[] {
-  const isModal = (token: Token) => token.readings.some(r => v.meanings.get(r.concept)?.modal);
   const acts = (token: Token) => token.readings.some(r => v.meanings.get(r.concept)?.proofs?.possible);
-  const modal = tokens.find(isModal);
+  const modal = tokens.find(token => isModal(token, v));
   if (!modal) return [...tokens];
   const at = tokens.indexOf(modal);
   const action =

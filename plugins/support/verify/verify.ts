@@ -102,7 +102,7 @@ function parseSentence(sentence: string, { vocabulary: v, normalise, extract }: 
   const values = extract(text);
   const question = /\?\W{0,3}$/.test(text) || (v.requests.test(text) && !negates(text, v.cues));
   const clauses = clauseSpans(text, values, v).map(([start, end]): Clause => {
-    const whole = readClause(text, start, end, values, v);
+    const whole = readClause(text, start, end, values, v, true);
     if (!question) return whole;
     return {
       ...whole,

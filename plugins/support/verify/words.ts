@@ -46,6 +46,8 @@ export interface Clause {
   /** The tokens without the words that need evidence only where they are negated, as records are read. */
   readonly plain: Pick<Clause, 'tokens' | 'strayNegations' | 'elliptic' | 'denial'>;
   readonly universal: boolean;
+  /** Tells what something is about. */
+  readonly about: boolean;
   /** Speaks of the case at hand. */
   readonly specific: boolean;
   /** "Both orders", "all your parcels". */
@@ -61,6 +63,8 @@ export interface Word {
 }
 
 export interface Entry {
+  /** Stands in the vocabulary. */
+  readonly listed?: boolean;
   /** "Refundable" is "can be refunded". */
   readonly able?: boolean;
   readonly length: number;
