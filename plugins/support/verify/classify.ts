@@ -138,8 +138,8 @@ function placesOf(
     // and "has arrived back" is no having back
     if (gap > 0 && v.grammar.perfect.has(words[at - 1]?.lower ?? '') && isPast(words[at]?.lower ?? '', v))
       return undefined;
-    while (at < limit && words[at]?.lower !== 'to' && (!same(words[at], s) || done[at])) at++;
-    if (!same(words[at], s) || done[at]) return undefined;
+    while (at < limit && words[at]?.lower !== 'to' && !words[at]?.opens && (!same(words[at], s) || done[at])) at++;
+    if (!same(words[at], s) || done[at] || (gap > 0 && words[at]?.opens)) return undefined;
     places.push(at++);
     gap = 0;
   }

@@ -27,11 +27,17 @@ export function saidIn(clauses: readonly Clause[], { meanings }: Vocabulary): Ma
   return out;
 }
 
-export function conceptsIn(clauses: readonly Clause[]): Map<string, number> {
+/** `parts`: also the words inside of phrases, as prose means them. */
+export function conceptsIn(clauses: readonly Clause[], parts = false): Map<string, number> {
   const out = new Map<string, number>();
+  const note = ({ readings }: Token) => {
+    for (const { concept, negative } of readings) add(out, concept, negative ? NEGATIVE : POSITIVE);
+  };
   for (const { tokens } of clauses) {
-    for (const { readings } of tokens)
-      for (const { concept, negative } of readings) add(out, concept, negative ? NEGATIVE : POSITIVE);
+    for (const token of tokens) {
+      note(token);
+      if (parts) token.parts.forEach(note);
+    }
   }
   return out;
 }

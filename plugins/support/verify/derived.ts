@@ -32,7 +32,8 @@ export function derived(
   if (value.type !== 'duration' || value.base !== 'minute') return undefined;
   const after = clause.text.slice(end - clause.start, end - clause.start + 24);
   const size = value.size / DAY_MINUTES;
-  if (/^ (?:later|earlier|after|before)\b/.test(after)) return apart(size, days());
+  if (/^ (?:later|earlier|after|before|from|between)\b/.test(after) || /\btook\b/.test(clause.text))
+    return apart(size, days());
   return /^ (?:left|remaining|to go|remain)\b/.test(after) ? left(size, spans(kin(value))) : undefined;
 }
 

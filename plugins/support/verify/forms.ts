@@ -17,7 +17,8 @@ export function formOf(
   // "the cost" is a noun
   const past = isPast(lower, v) && (lower.endsWith('ed') || !g.determiners.has(words[at - 1]?.lower ?? ''));
   const who = subjectBefore(at, words, v);
-  const ours = who === 'self' || who === 'us' || who === 'colleague';
+  // what we receive is done by others
+  const ours = !g.receptive.has(words[at]?.stem ?? '') && (who === 'self' || who === 'us' || who === 'colleague');
   if (negated && words[at - 1]?.lower === 'to') return who === 'self' ? 'possible_by_agent' : 'possible';
   let passive = '';
   // "is being refunded" has not been
@@ -55,9 +56,10 @@ function granted(at: number, words: readonly Word[], v: Vocabulary): boolean {
   return g.modals.has(v.cues.has(before) ? (words[i - 2]?.lower ?? '') : before);
 }
 
-/** "UPS will try again" says what someone else will do; "you will see" does not. */
+/** "UPS will try again" says what someone else will do, "you can keep it" what you may; "you will see" does neither. */
 export function announced(at: number, words: readonly Word[], v: Vocabulary): boolean {
   const before = words[at - 1]?.lower ?? '';
+  if (v.grammar.modals.has(before) && v.grammar.grants.has(words[at]?.stem ?? '')) return true;
   return v.grammar.futures.has(before) && subjectBefore(at, words, v) !== 'customer' && before !== 'should';
 }
 
@@ -91,7 +93,10 @@ function subjectBefore(at: number, words: readonly Word[], v: Vocabulary): Who |
     const w = words[i]?.lower ?? '';
     if (g.self.has(w)) return 'self';
     // "a member of our team" is a colleague
-    if (g.us.has(w)) return words[i - 1]?.lower === 'of' || words[i - 2]?.lower === 'of' ? 'colleague' : 'us';
+    if (g.us.has(w))
+      return words.slice(Math.max(0, i - 4), i).some(({ lower }) => g.colleague.has(lower) || lower === 'of')
+        ? 'colleague'
+        : 'us';
     if (g.colleague.has(w)) return 'colleague';
     if (g.customer.has(w)) return 'customer';
     const chained =

@@ -105,7 +105,9 @@ function attempt(
       tally[carrier.where]++;
       // a passage may leave its subject to the one before it, but says the last word itself
       const last = i > 0 && i === clause.tokens.length - 1;
-      if (last && carrier.where === 'context' && !agent(token, clause) && !softly(token, v)) unknown.push(token);
+      const predicate = token.readings[0]?.form === 'present' && !token.timing;
+      if ((last || predicate) && carrier.where === 'context' && !agent(token, clause) && !softly(token, v))
+        unknown.push(token);
     }
   }
   const [only] = unknown;
@@ -159,13 +161,11 @@ function piecemeal(
   world: World,
   v: Vocabulary
 ): Carrier | undefined {
-  if (parts.length === 0 || (passage && readings.some(reading => opposes(passage, reading)))) return undefined;
-  let last: Carrier | undefined;
-  for (const part of parts) {
-    last = carry(part, fromRecords(part, clause, world, v), clause, passage, world, v);
-    if (!last) return undefined;
-  }
-  return last;
+  // one that is proved by records, or that assures, is no sum of its words
+  const whole = readings.some(({ concept }) => v.meanings.get(concept)?.proofs || v.meanings.get(concept)?.strict);
+  if (parts.length === 0 || whole || (passage && readings.some(reading => opposes(passage, reading)))) return undefined;
+  const carriers = parts.map(part => carry(part, fromRecords(part, clause, world, v), clause, passage, world, v));
+  return carriers.includes(undefined) ? undefined : carriers.find(carrier => carrier?.where !== 'soft');
 }
 
 function carry(

@@ -109,6 +109,8 @@ export interface VerificationFile {
       | 'light'
       | 'order_nouns'
       | 'about'
+      | 'grants'
+      | 'receptive'
       | 'causatives'
       | 'untils'
       | 'verb_cues'

@@ -10,7 +10,7 @@ export function readProse(text: string, record: EvidenceRecord, field: string | 
     const values = reader.extract(sentence);
     const whole = readClause(sentence, 0, sentence.length, values, v);
     const spans = clauseSpans(sentence, values, v);
-    const context = conceptsIn([whole]);
+    const context = conceptsIn([whole], true);
     for (const [start, end] of spans) {
       const clause = spans.length === 1 ? whole : readClause(sentence, start, end, values, v);
       const clauses = spans.length === 1 ? [whole] : [clause, whole];
@@ -18,7 +18,7 @@ export function readProse(text: string, record: EvidenceRecord, field: string | 
       const passage: Unit = {
         record,
         ...(field === undefined ? {} : { field }),
-        own: conceptsIn([clause]),
+        own: conceptsIn([clause], true),
         context,
         values: clause.values.map(found => ({
           value: found.value,

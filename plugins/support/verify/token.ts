@@ -1,7 +1,6 @@
 import { alone, needless } from './classify.js';
 import { eventForm } from './events.js';
 import { dates, formOf, opensVerb, subjectOf } from './forms.js';
-import type { Meaning } from './policy-file.js';
 import type { Vocabulary } from './vocabulary.js';
 import type { Entry, Token, Word } from './words.js';
 
@@ -49,7 +48,7 @@ export function tokenOf(
     readings,
     verb: form !== undefined || opensVerb(at, words, v),
     ware: !flip && entry.length === 1 && v.wares.has(word.stem),
-    soft: !flip && form !== 'done_by_us' && needless(word, at, words, soft, v),
+    soft: !flip && form !== 'done_by_us' && softly(at, entry, words, soft, v),
     parts: [],
     denied: flip,
     who: entry.by ?? subjectOf(at, words, v, entry.length),
@@ -68,12 +67,15 @@ function opensUntil(at: number, words: readonly Word[], v: Vocabulary): boolean 
   return false;
 }
 
-const isWhole = (meaning: Meaning | undefined) => meaning?.proofs !== undefined || meaning?.strict === true;
+/** A phrase is as needless as its first word, but a name ("United States") never is. */
+export function softly(at: number, entry: Entry, words: readonly Word[], soft: boolean, v: Vocabulary): boolean {
+  const word = words[at]!;
+  return !(entry.length > 1 && at > 0 && /^\p{Lu}/u.test(word.text)) && needless(word, at, words, soft, v);
+}
 
-/** The single words of a phrase. One that is proved by records, or that says the opposite, is no sum of its words. */
+/** The single words of a phrase, but of one that says the opposite ("out of stock"). */
 export function partsOf(at: number, entry: Entry, flip: boolean, sentence: Sentence, v: Vocabulary): Token[] {
-  const whole = entry.readings.some(({ concept, negative }) => negative || isWhole(v.meanings.get(concept)));
-  if (entry.length < 2 || whole) return [];
+  if (entry.length < 2 || entry.readings.some(({ negative }) => negative)) return [];
   const parts: Token[] = [];
   let negated = flip;
   for (let i = at; i < at + entry.length; i++) {

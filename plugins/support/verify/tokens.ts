@@ -1,7 +1,7 @@
-import { classify, needless } from './classify.js';
+import { classify } from './classify.js';
 import { comparatorOf } from './comparators.js';
 import { cueMask, negatesVerb, orTarget, targetOf, toggle } from './negation.js';
-import { partsOf, tokenOf, type Sentence } from './token.js';
+import { partsOf, softly, tokenOf, type Sentence } from './token.js';
 import type { Found } from './values.js';
 import type { Vocabulary } from './vocabulary.js';
 import type { Clause, Reading, Token, Word } from './words.js';
@@ -103,9 +103,10 @@ function plainly(
   let i = 0;
   const tokens = full.tokens.flatMap(token => {
     while (words[i]!.at < token.at) i++;
-    const soft = needless(words[i]!, i, words, false, v);
     const entry = kind[i];
-    if (soft && entry && entry !== 'silent' && !entry.listed) return [];
+    if (!entry || entry === 'silent') return [token];
+    const soft = softly(i, entry, words, false, v);
+    if (soft && !entry.listed) return [];
     return soft === token.soft ? [token] : [{ ...token, soft: soft && token.readings[0]?.form !== 'done_by_us' }];
   });
   return { ...full, tokens };
@@ -121,7 +122,8 @@ function wordsOf(part: string, start: number, values: readonly Found[], v: Vocab
     const at = start + match.index;
     if (values.some(value => at >= value.start && at < value.end)) continue;
     const lower = match[0].toLowerCase();
-    words.push({ text: match[0], lower, stem: v.stem(lower), at, end: at + match[0].length });
+    const opens = /[,;:]/.test(part.slice((words.at(-1)?.end ?? start) - start, match.index));
+    words.push({ text: match[0], lower, stem: v.stem(lower), at, end: at + match[0].length, opens });
   }
   return words;
 }
@@ -140,7 +142,7 @@ function joinModals(tokens: readonly Token[], words: readonly Word[], prose: boo
     tokens.slice(at + 1).find(token => acts(token) && !apart(modal, token, words)) ??
     tokens.slice(0, at).reverse().find(acts);
   const sign = modal.readings.find(r => v.meanings.get(r.concept)?.modal)?.negative ?? false;
-  if (!action) return prose ? modalOf(modal, tokens, sign) : [...tokens];
+  if (!action) return prose && !modal.verb ? modalOf(modal, tokens, sign) : [...tokens];
   return tokens.flatMap(token => {
     if (token === modal) return [];
     if (token !== action) return [token];

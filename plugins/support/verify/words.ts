@@ -55,6 +55,8 @@ export interface Clause {
 }
 
 export interface Word {
+  /** Punctuation stands before it. */
+  readonly opens: boolean;
   readonly text: string;
   readonly lower: string;
   readonly stem: string;
