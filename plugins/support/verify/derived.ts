@@ -1,9 +1,11 @@
 import type { Unit, World } from './facts.js';
 import type { Clause } from './words.js';
-import { daysFrom, type Day, type Found, type Value } from './values.js';
+import { daysFrom, sameCurrency, type Day, type Found, type Named, type Value } from './values.js';
 
 const EPOCH = new Date(0);
 const DAY_MINUTES = 1440;
+
+type Money = Extract<Value, { readonly type: 'money' }>;
 
 interface Known<T> {
   readonly unit: Unit;
@@ -29,12 +31,34 @@ export function derived(
       spans(kin(span)).filter(({ unit }) => !since(unit))
     );
   }
+  if (value.type === 'money') return product(value, kin);
   if (value.type !== 'duration' || value.base !== 'minute') return undefined;
   const after = clause.text.slice(end - clause.start, end - clause.start + 24);
   const size = value.size / DAY_MINUTES;
   if (/^ (?:later|earlier|after|before|from|between)\b/.test(after) || /\btook\b/.test(clause.text))
     return apart(size, days());
   return /^ (?:left|remaining|to go|remain)\b/.test(after) ? left(size, spans(kin(value))) : undefined;
+}
+
+/** "£24 for all three": the price of an item, as often as it was bought. */
+function product({ amount, currencies }: Money, kin: World['kin']): Unit | undefined {
+  const parent = ({ field = '' }: Unit) => field.slice(0, field.lastIndexOf('.'));
+  const prices = known(kin({ type: 'money', amount: '0', currencies: [] }), each =>
+    each.type === 'money' && sameCurrency(currencies, each.currencies) ? Number(each.amount) : undefined
+  ).filter(({ unit }) => parent(unit) !== '');
+  if (prices.length === 0) return undefined;
+  const counts = known(kin({ type: 'number', amount: '0' }), each =>
+    each.type === 'number' && !each.beside ? Number(each.amount) : undefined
+  );
+  return prices.find(({ unit, value }) =>
+    counts.some(
+      count =>
+        count.unit !== unit &&
+        count.unit.record === unit.record &&
+        parent(count.unit) === parent(unit) &&
+        Math.abs(value * count.value - Number(amount)) < 0.005
+    )
+  )?.unit;
 }
 
 /** "Three days later": the time between two days of one record. */
@@ -79,7 +103,7 @@ function dayNumber(day: Day | undefined): number | undefined {
   return day && daysFrom(EPOCH, day);
 }
 
-function known<T>(units: readonly Unit[], read: (value: Value) => T | undefined): Known<T>[] {
+function known<T>(units: readonly Unit[], read: (value: Named) => T | undefined): Known<T>[] {
   return units
     .filter(({ clauses }) => clauses.length === 0)
     .flatMap(unit =>

@@ -158,6 +158,11 @@ function patterns({ units, months, monthParts, weekdays, relativeDays, currencie
       /\d\s?[ap]\.?m/i
     ],
     [
+      on(String.raw`${START}(\d{1,2})\s?o'clock${END}`),
+      m => ({ type: 'time', minutes: Number(m[1]) * 60, half: true }),
+      /o'clock/i
+    ],
+    [
       on(String.raw`${START}(\d{1,2}):(\d{2})(?::\d{2})?${END}`),
       m => ({ type: 'time', minutes: Number(m[1]) * 60 + Number(m[2]) }),
       /\d:\d/

@@ -155,7 +155,7 @@ function softly({ soft, readings }: Token, v: Vocabulary): boolean {
 
 /** "Return window" is said where "return" and "window" are. */
 function piecemeal(
-  { readings, parts }: Token,
+  { text, readings, parts }: Token,
   clause: Clause,
   passage: Unit | undefined,
   world: World,
@@ -165,7 +165,9 @@ function piecemeal(
   const whole = readings.some(({ concept }) => v.meanings.get(concept)?.proofs || v.meanings.get(concept)?.strict);
   if (parts.length === 0 || whole || (passage && readings.some(reading => opposes(passage, reading)))) return undefined;
   const carriers = parts.map(part => carry(part, fromRecords(part, clause, world, v), clause, passage, world, v));
-  return carriers.includes(undefined) ? undefined : carriers.find(carrier => carrier?.where !== 'soft');
+  if (carriers.includes(undefined)) return undefined;
+  // a name of needless words ("United States") is a name still
+  return carriers.find(carrier => carrier?.where !== 'soft') ?? (/^\p{Lu}/u.test(text) ? undefined : carriers[0]);
 }
 
 function carry(
@@ -187,6 +189,8 @@ function carry(
     if (readings.some(reading => says(passage, reading, token, v, whole)))
       return { support: supportOf(passage.record, passage.field), where: 'passage' };
     if (readings.some(reading => excluded(passage, reading, v) || excludes(passage, reading, v)))
+      return { support: supportOf(passage.record, passage.field), where: 'passage' };
+    if (readings.some(({ concept }) => passage.values.some(({ anchor }) => anchor === concept)))
       return { support: supportOf(passage.record, passage.field), where: 'passage' };
     if (readings.some(reading => opposes(passage, reading, token.denied, whole))) return undefined;
     const other = nearby(readings, token, clause, passage, v);

@@ -118,8 +118,8 @@ export function dropped(clause: Clause, { clauses, record }: Unit, v: Vocabulary
   const own = clauses[0];
   if (!own || record.fromCustomer) return [];
   const out: string[] = [];
-  if (clause.universal && !own.universal && (v.partial.test(own.text) || v.absolutes.test(clause.text)))
-    out.push('all');
+  const absolute = v.absolutes.test(clause.text) && !v.absolutes.test(own.text);
+  if (!own.universal && (absolute || (clause.universal && v.partial.test(own.text)))) out.push('all');
   const said = new Set(clause.tokens.flatMap(({ readings }) => readings.map(({ concept }) => concept)));
   const limit = own.words.find(({ lower }) => v.restrictive.has(lower));
   if (limit && !clause.words.some(({ lower }) => v.restrictive.has(lower))) {

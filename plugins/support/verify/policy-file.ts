@@ -109,6 +109,8 @@ export interface VerificationFile {
       | 'light'
       | 'order_nouns'
       | 'about'
+      | 'stops'
+      | 'conditions'
       | 'grants'
       | 'receptive'
       | 'causatives'

@@ -105,6 +105,8 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         'light',
         'order_nouns',
         'about',
+        'stops',
+        'conditions',
         'grants',
         'receptive',
         'causatives',

@@ -55,8 +55,10 @@ export function anchorOf(text: string, end: number, v: Vocabulary): string | und
   const at = event < 0 ? order : event;
   const first = words[at];
   if (first === undefined) return undefined;
+  const next = words.slice(at + 1, at + 4);
+  const stop = next.findIndex(word => v.grammar.stops.has(word.toLowerCase()));
   const object = first.endsWith('ing')
-    ? words.slice(at + 1, at + 4).find(word => !v.glue.has(word.toLowerCase()))
+    ? next.slice(0, stop < 0 ? undefined : stop).find(word => !v.glue.has(word.toLowerCase()))
     : undefined;
   return object === undefined ? meaning(first) : `${meaning(first)} ${meaning(object)}`;
 }

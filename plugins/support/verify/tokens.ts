@@ -34,7 +34,7 @@ export function readClause(
     values: inside.map(found => ({ ...found, comparator: comparatorOf(text, start, found, words, full.tokens, v) })),
     about: ofReply && words.some(({ lower }) => v.grammar.about.has(lower)),
     specific:
-      words.some(({ lower }) => v.grammar.specific.has(lower)) ||
+      (!v.grammar.conditions.has(words[0]?.lower ?? '') && words.some(({ lower }) => v.grammar.specific.has(lower))) ||
       inside.some(({ value }) => value.type === 'identifier'),
     everyOrder: words.some(
       (word, i) =>

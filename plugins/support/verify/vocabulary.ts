@@ -147,6 +147,8 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
       light: grammar('light'),
       order_nouns: grammar('order_nouns'),
       about: grammar('about'),
+      stops: grammar('stops'),
+      conditions: grammar('conditions'),
       grants: new Set([...grammar('grants')].map(word => stem(word))),
       receptive: new Set([...grammar('receptive')].map(word => stem(word))),
       causatives: grammar('causatives'),
