@@ -52,6 +52,7 @@ function unlisted(at: number, words: readonly Word[], soft: boolean, v: Vocabula
   const word = words[at]!;
   if (v.colours(word.lower) || v.cues.has(word.lower) || v.glue.has(word.lower) || v.glue.has(word.stem))
     return 'silent';
+  if (at === words.length - 1 && v.grammar.closing.has(word.lower)) return 'silent';
   if (!soft && needless(word, at, words, soft, v)) return 'silent';
   return able(word, v) ?? { length: 1, readings: plain(word, v) };
 }

@@ -28,6 +28,7 @@ export function formOf(
     if (g.causatives.has(w) && i < at - 1 && /^(?:it|them)$/.test(words[at - 1]?.lower ?? '')) return undefined;
     if (g.perfect.has(w)) return !past ? undefined : ours && passive === '' ? 'done_by_us' : 'done';
     if (g.modals.has(w)) return who === 'self' ? 'possible_by_agent' : 'possible';
+    if (g.futures.has(w) && passive !== '' && byColleague(at, words, v)) return 'coming_by_colleague';
     if (g.futures.has(w))
       return passive !== '' || !ours ? 'coming' : who === 'colleague' ? 'coming_by_colleague' : 'coming_by_us';
     if (g.passive.has(w)) {
@@ -40,6 +41,13 @@ export function formOf(
   if (unfinished) return 'coming';
   if (g.present.has(passive)) return 'present';
   return ours && passive === '' ? 'done_by_us' : 'done';
+}
+
+/** "Will be paid by one of my colleagues". */
+function byColleague(at: number, words: readonly Word[], v: Vocabulary): boolean {
+  return (
+    words[at + 1]?.lower === 'by' && words.slice(at + 2, at + 7).some(({ lower }) => v.grammar.colleague.has(lower))
+  );
 }
 
 export function isPast(lower: string, v: Vocabulary): boolean {

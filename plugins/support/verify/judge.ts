@@ -1,7 +1,7 @@
 import type { Support } from './contract.js';
 import { supportOf, type Unit, type World } from './facts.js';
 import { NEGATIVE } from './proofs.js';
-import { denies, dropped, excluded, excludes, opposes, overstated, paraphrased, says } from './passages.js';
+import { denies, dropped, excluded, excludes, misnamed, opposes, overstated, paraphrased, says } from './passages.js';
 import { comparable, place } from './places.js';
 import { strangers } from './strangers.js';
 import { rivalled } from './rivals.js';
@@ -106,7 +106,9 @@ function attempt(
       // a passage may leave its subject to the one before it, but says the last word itself
       const last = i > 0 && i === clause.tokens.length - 1;
       const predicate = token.readings[0]?.form === 'present' && !token.timing;
-      if ((last || predicate) && carrier.where === 'context' && !agent(token, clause) && !softly(token, v))
+      const elsewhere = carrier.where === 'context' && passage !== undefined && misnamed(token, clause, passage);
+      if (elsewhere) unknown.push(token);
+      else if ((last || predicate) && carrier.where === 'context' && !agent(token, clause) && !softly(token, v))
         unknown.push(token);
     }
   }

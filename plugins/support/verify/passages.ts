@@ -45,6 +45,15 @@ export function excludes(unit: Unit, reading: Reading, v: Vocabulary): boolean {
   );
 }
 
+/** "Delivery to Austria is free", where the passage says so of Germany: one name does not stand for another. */
+export function misnamed(token: Token, clause: Clause, { clauses }: Unit): boolean {
+  const own = clauses[0];
+  const named = ({ text, at }: Token, { start }: Clause) => /^\p{Lu}/u.test(text) && at > start + 1;
+  if (!own || !named(token, clause)) return false;
+  const said = new Set(clause.tokens.flatMap(({ readings }) => readings.map(({ concept }) => concept)));
+  return own.tokens.some(each => named(each, own) && !repeats(each, said));
+}
+
 /** Whether a passage denies what an elliptic clause speaks of: by its words, or by its verb. */
 export function denies({ clauses }: Unit, { tokens }: Clause): boolean {
   const spoken = new Set(tokens.flatMap(({ readings }) => readings.map(({ concept }) => concept)));

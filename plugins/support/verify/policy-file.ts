@@ -109,6 +109,7 @@ export interface VerificationFile {
       | 'light'
       | 'order_nouns'
       | 'about'
+      | 'closing'
       | 'stops'
       | 'conditions'
       | 'grants'

@@ -105,6 +105,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         'light',
         'order_nouns',
         'about',
+        'closing',
         'stops',
         'conditions',
         'grants',

@@ -147,6 +147,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
       light: grammar('light'),
       order_nouns: grammar('order_nouns'),
       about: grammar('about'),
+      closing: grammar('closing'),
       stops: grammar('stops'),
       conditions: grammar('conditions'),
       grants: new Set([...grammar('grants')].map(word => stem(word))),
