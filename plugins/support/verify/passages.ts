@@ -54,6 +54,14 @@ export function misnamed(token: Token, clause: Clause, { clauses }: Unit): boole
   return own.tokens.some(each => named(each, own) && !repeats(each, said));
 }
 
+/** "You will not be charged", where the passage says that it is free. */
+export function denied({ said }: Unit, { concept, negative }: Reading, v: Vocabulary): boolean {
+  if (!negative || !v.meanings.get(concept)?.amount) return false;
+  return [...said].some(
+    ([id, all]) => v.meanings.get(id)?.denies?.includes(concept) && all.some(each => !each.negative)
+  );
+}
+
 /** Whether a passage denies what an elliptic clause speaks of: by its words, or by its verb. */
 export function denies({ clauses }: Unit, { tokens }: Clause): boolean {
   const spoken = new Set(tokens.flatMap(({ readings }) => readings.map(({ concept }) => concept)));

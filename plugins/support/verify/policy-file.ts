@@ -42,6 +42,10 @@ export interface Meaning {
   readonly by?: 'us' | 'customer';
   /** A phrase of it is more than its words: "count on" is no counting. */
   readonly strict?: boolean;
+  /** What a rule that says this denies: what is free is not paid. */
+  readonly denies?: readonly string[];
+  /** Only tells that a figure is an amount: "you pay €4" is "for €4". */
+  readonly amount?: boolean;
   /** Holds in general statements only: "we ship" is "we deliver", but what was shipped is not delivered. */
   readonly general?: boolean;
   /** Whether it matters who does it: we, or the customer. */

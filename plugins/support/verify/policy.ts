@@ -50,6 +50,8 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
             modal: { type: 'boolean' },
             soft: { type: 'boolean' },
             strict: { type: 'boolean' },
+            denies: strings,
+            amount: { type: 'boolean' },
             as: { type: 'string' },
             by: { enum: ['us', 'customer'] },
             general: { type: 'boolean' },

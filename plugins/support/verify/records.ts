@@ -51,13 +51,15 @@ export function fromRecords(token: Token, clause: Clause, world: World, v: Vocab
 
 /** The subject of a ticket that names what the clause says the ticket is about. */
 function titleOf({ concept, negative }: Reading, world: World, v: Vocabulary): Unit | undefined {
-  if (negative) return undefined;
+  const wanted = negative ? NEGATIVE : POSITIVE;
   return world.records
     .filter(({ prose }) => !prose)
     .flatMap(({ fields }) => fields)
     .find(
       ({ own, field, text }) =>
-        text !== undefined && own.has(concept) && v.fields.title.has(field?.split('.').at(-1) ?? '')
+        text !== undefined &&
+        ((own.get(concept) ?? 0) & wanted) > 0 &&
+        v.fields.title.has(field?.split('.').at(-1) ?? '')
     );
 }
 
