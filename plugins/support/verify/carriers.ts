@@ -47,13 +47,14 @@ export function carry(
   world: World,
   v: Vocabulary
 ): Carrier | undefined {
+  const ours = token.readings.some(reading => reading.form === 'done_by_us' && proofKey(reading, v));
+  if (ours && clause.words.some(({ lower }) => v.grammar.repeats.has(lower))) return undefined;
   if (proof.support && !(proof.keyed && ruledOut(token, clause, world)))
     return { support: proof.support, where: 'record' };
   const window = allowed(token, clause, world);
   if (window) return { support: supportOf(window.record, window.field), where: 'record' };
   if (proof.denied && (clause.specific || !passage)) return undefined;
   if (passage && rivalled(token, clause, world, v)) return undefined;
-  const ours = token.readings.some(reading => reading.form === 'done_by_us' && proofKey(reading, v));
   const readings = ours ? token.readings.filter(reading => proofKey(reading, v)) : token.readings;
   if (passage) {
     const found = inProse(readings, token, clause, passage, v);

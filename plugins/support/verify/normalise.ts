@@ -21,16 +21,17 @@ export function normaliser({ numbers, units, months, currencies }: Vocabulary): 
   const phrases = new Map(Object.entries(numbers.phrases));
   const phrasePattern = word(alternatives([...phrases.keys()]));
   const small = alternatives(Object.keys(numbers.words));
+  const unit = alternatives(Object.keys(units));
+  // "two-factor" counts nothing
   const run = new RegExp(
-    `(?<![\\p{L}\\d])(?:${small})(?:(?:[ -]|\\s{1,2}and\\s{1,2}){1}(?:${small})){0,8}(?![\\p{L}\\d])`,
+    `(?<![\\p{L}\\d])(?:${small})(?:(?:[ -]|\\s{1,2}and\\s{1,2}){1}(?:${small})){0,8}(?![\\p{L}\\d]|-(?:${alternatives(numbers.uncounted ?? [])})(?![\\p{L}]))`,
     'giu'
   );
   const ordinal = new RegExp(
     `(?<![\\p{L}-])(${alternatives(numbers.ordinals)})(?=(?: of)? (?:${alternatives([...months.keys()])})(?![\\p{L}]))`,
     'giu'
   );
-  const unit = alternatives(Object.keys(units));
-  const aUnit = new RegExp(`(?<![\\p{L}])(?<!\\bon )(?:an?|one)(?= (?:single )?(?:${unit})(?![\\p{L}]))`, 'giu');
+  const aUnit = new RegExp(`(?<![\\p{L}-])(?<!\\bon )(?:an?|one)(?= (?:single )?(?:${unit})(?![\\p{L}]))`, 'giu');
   const rated = new RegExp(`(?:[\\p{Sc}\\d.,]\\d|\\d\\s?(?:${alternatives([...currencies.keys()])}))\\s$`, 'iu');
   const before = new RegExp(`(?:^|[^\\p{L}])(?:${alternatives(numbers.not_one_before)})\\s{1,2}$`, 'iu');
   const after = new RegExp(

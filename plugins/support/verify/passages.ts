@@ -143,6 +143,12 @@ export function dropped(clause: Clause, { clauses, record }: Unit, v: Vocabulary
     const condition = own.tokens.filter(({ at }) => at > limit.at);
     if (condition.length > 0 && !condition.some(token => repeats(token, said))) out.push(limit.text);
   }
+  const conditional = ({ words }: Clause) => words.some(({ lower }) => v.grammar.conditions.has(lower));
+  if (v.grammar.conditions.has(own.words[0]?.lower ?? '') && !conditional(clause)) {
+    // what holds "if an order is returned" is told after the comma
+    const told = own.words.find(({ opens }) => opens)?.at ?? 0;
+    if (!own.tokens.some(token => token.at >= told && repeats(token, said))) out.push(own.words[0]!.text);
+  }
   own.tokens.forEach((token, i) => {
     if (!repeats(token, said) && restricts(i, token, own, v) && leavesOut(token, own, clause, v)) out.push(token.text);
   });

@@ -135,7 +135,7 @@ function distance(found: Found, token: Token, clause: Clause, counting: boolean)
 function nounAfter(found: Found, clause: Clause, v: Vocabulary): string | undefined {
   const next = /^\s{1,2}(?:\p{L}{3,12} of )?(\p{L}{3,})/u.exec(clause.text.slice(found.end - clause.start))?.[1];
   if (next === undefined || v.grammar.pronouns.has(next) || v.grammar.verbs.has(next)) return undefined;
-  return v.stem(next);
+  return next === 'time' || next === 'times' ? undefined : v.stem(next);
 }
 
 /** The noun a figure is put to: "the limit of $500", "limit: $500", "the 30-day window". */

@@ -113,6 +113,7 @@ export interface VerificationFile {
       | 'light'
       | 'order_nouns'
       | 'about'
+      | 'repeats'
       | 'closing'
       | 'stops'
       | 'conditions'
@@ -136,6 +137,8 @@ export interface VerificationFile {
     /** First, second and so on, in order. */
     readonly ordinals: readonly string[];
     readonly phrases: Readonly<Record<string, string>>;
+    /** "Two-factor" counts no factors. */
+    readonly uncounted?: readonly string[];
     readonly not_one_before: readonly string[];
     readonly not_one_after: readonly string[];
   };

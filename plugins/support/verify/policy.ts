@@ -107,6 +107,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         'light',
         'order_nouns',
         'about',
+        'repeats',
         'closing',
         'stops',
         'conditions',
@@ -130,6 +131,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
           words: numbersBy,
           ordinals: strings,
           phrases: { type: 'object', additionalProperties: { type: 'string' } },
+          uncounted: strings,
           not_one_before: strings,
           not_one_after: strings
         }

@@ -33,6 +33,8 @@ export function fromRecords(token: Token, clause: Clause, world: World, v: Vocab
   });
   const keyed = keys.length > 0;
   for (const { reading, key } of keys) {
+    const nothing = unpaid(reading, token, clause, world, v);
+    if (nothing) return { support: supportOf(nothing.record, nothing.field), denied: false, keyed };
     const record = proven(key, reading, clause, world);
     if (record) return { support: supportOf(record, record.proven.get(key)?.field), denied: false, keyed };
     if (proven(key, { ...reading, negative: !reading.negative }, clause, world)) return { denied: true, keyed };
@@ -47,6 +49,21 @@ export function fromRecords(token: Token, clause: Clause, world: World, v: Vocab
     if (record) return { support: supportOf(record, undefined), denied: false, keyed };
   }
   return { denied: false, keyed };
+}
+
+/** "You were not charged for shipping": the fee of that very thing is nothing, whatever else was paid. */
+function unpaid(
+  { concept, negative }: Reading,
+  token: Token,
+  { tokens }: Clause,
+  { records }: World,
+  v: Vocabulary
+): Unit | undefined {
+  if (!negative || !v.meanings.get(concept)?.amount) return undefined;
+  const others = tokens.filter(other => other !== token).flatMap(({ readings }) => readings.map(r => r.concept));
+  return records
+    .flatMap(({ fields }) => fields)
+    .find(({ own }) => ((own.get(concept) ?? 0) & NEGATIVE) > 0 && others.some(other => own.has(other)));
 }
 
 /** The subject of a ticket that names what the clause says the ticket is about. */

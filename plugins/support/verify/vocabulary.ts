@@ -147,6 +147,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
       light: grammar('light'),
       order_nouns: grammar('order_nouns'),
       about: grammar('about'),
+      repeats: grammar('repeats'),
       closing: grammar('closing'),
       stops: grammar('stops'),
       conditions: grammar('conditions'),
@@ -171,6 +172,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
       words: merged(file => file.numbers?.words),
       ordinals: files.flatMap(file => file.numbers?.ordinals ?? []),
       phrases: merged(file => file.numbers?.phrases),
+      uncounted: files.flatMap(file => file.numbers?.uncounted ?? []),
       not_one_before: files.flatMap(file => file.numbers?.not_one_before ?? []),
       not_one_after: files.flatMap(file => file.numbers?.not_one_after ?? [])
     },
