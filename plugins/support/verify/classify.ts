@@ -1,4 +1,4 @@
-import { announced } from './forms.js';
+import { announced, isPast } from './forms.js';
 import type { Phrase, Vocabulary } from './vocabulary.js';
 import type { Entry, Kinds, Word } from './words.js';
 
@@ -14,9 +14,10 @@ export function classify(
   for (let i = 0; i < words.length; i++) {
     const word = words[i];
     if (!word || done[i]) continue;
-    const phrase = longest(v.phrases.get(word.stem), i, words, done);
+    const phrase = longest(v.phrases.get(word.stem), i, words, done, v);
     const quiet = v.silent.get(word.stem)?.find(stems => fits(stems, i, words, done));
-    if (quiet && quiet.length >= (phrase?.places.length ?? 0)) {
+    if (v.colours(word.lower) && (phrase?.places.length ?? 1) === 1) kind[i] = 'silent';
+    else if (quiet && quiet.length >= (phrase?.places.length ?? 0)) {
       for (let k = 0; k < quiet.length; k++) {
         done[i + k] = true;
         phrased[i + k] = true;
@@ -28,15 +29,32 @@ export function classify(
         phrased[place] = phrase.places.length > 1;
       }
       kind[i] = {
+        listed: true,
         length: phrase.gapped ? 1 : phrase.places.length,
         last: phrase.gapped ? phrase.places.at(-1) : undefined,
-        readings: phrase.phrases.map(p => ({ concept: p.meaning, negative: p.negative, state: p.state }))
+        readings: phrase.phrases.map(p => ({ concept: p.meaning, negative: p.negative, state: p.state })),
+        by: phrase.phrases.find(p => p.by)?.by
       };
-    } else if (v.glue.has(word.lower) || v.glue.has(word.stem) || (!soft && needless(word, i, words, soft, v)))
-      kind[i] = 'silent';
-    else kind[i] = able(word, v) ?? { length: 1, readings: plain(word, v) };
+    } else kind[i] = unlisted(i, words, soft, v);
   }
   return { kind, phrased };
+}
+
+/** What one word says by itself. */
+export function alone(at: number, words: readonly Word[], soft: boolean, v: Vocabulary): Entry | 'silent' {
+  const word = words[at]!;
+  const known = (v.phrases.get(word.stem) ?? []).filter(({ stems }) => stems.length === 1 && same(word, stems[0]!));
+  if (known.length === 0 || v.colours(word.lower)) return unlisted(at, words, soft, v);
+  return { length: 1, readings: known.map(p => ({ concept: p.meaning, negative: p.negative, state: p.state })) };
+}
+
+function unlisted(at: number, words: readonly Word[], soft: boolean, v: Vocabulary): Entry | 'silent' {
+  const word = words[at]!;
+  if (v.colours(word.lower) || v.cues.has(word.lower) || v.glue.has(word.lower) || v.glue.has(word.stem))
+    return 'silent';
+  if (at === words.length - 1 && v.grammar.closing.has(word.lower)) return 'silent';
+  if (!soft && needless(word, at, words, soft, v)) return 'silent';
+  return able(word, v) ?? { length: 1, readings: plain(word, v) };
 }
 
 /** Whether a word needs no evidence where it stands: in a rule, or (`soft` false) beside the fields of a record. */
@@ -64,7 +82,17 @@ function plain(word: Word, v: Vocabulary): Entry['readings'] {
       ...known.map(p => ({ concept: p.meaning, negative: !p.negative, state: false }))
     ];
   }
-  return [{ concept: word.stem, negative: false, state: false }];
+  return [{ concept: word.stem, negative: false, state: false }, ...verbOf(word, v)];
+}
+
+/** "Inspection" is also "inspect", and what that means. */
+function verbOf({ lower }: Word, v: Vocabulary): Entry['readings'] {
+  const suffix = v.nounSuffixes.find(each => lower.endsWith(each) && lower.length > each.length + 3);
+  if (suffix === undefined) return [];
+  const verb = v.stem(lower.slice(0, -suffix.length));
+  const known = v.phrases.get(verb)?.filter(({ stems }) => stems.length === 1) ?? [];
+  const plainly = { concept: verb, negative: false, state: false };
+  return [plainly, ...known.map(p => ({ concept: p.meaning, negative: p.negative, state: false }))];
 }
 
 function fits(stems: readonly string[], from: number, words: readonly Word[], done: readonly boolean[]): boolean {
@@ -75,12 +103,15 @@ function longest(
   phrases: readonly Phrase[] | undefined,
   from: number,
   words: readonly Word[],
-  done: readonly boolean[]
+  done: readonly boolean[],
+  v: Vocabulary
 ) {
   let best: { places: number[]; phrases: Phrase[]; gapped: boolean } | undefined;
   for (const phrase of phrases ?? []) {
     if (best && phrase.stems.filter(s => s !== '').length < best.places.length) break;
-    const places = placesOf(phrase.stems, from, words, done);
+    const second = phrase.stems[1];
+    if (second !== undefined && second !== '' && !same(words[from + 1], second)) continue;
+    const places = placesOf(phrase.stems, from, words, done, v);
     if (!places) continue;
     if (!best) best = { places, phrases: [phrase], gapped: phrase.stems.includes('') };
     else if (places.length === best.places.length) best.phrases.push(phrase);
@@ -92,7 +123,8 @@ function placesOf(
   stems: readonly string[],
   from: number,
   words: readonly Word[],
-  done: readonly boolean[]
+  done: readonly boolean[],
+  v: Vocabulary
 ): number[] | undefined {
   const places: number[] = [];
   let at = from;
@@ -104,8 +136,11 @@ function placesOf(
     }
     const limit = at + gap;
     // what is done "to" something is another verb: "you have 14 days to send it back"
-    while (at < limit && words[at]?.lower !== 'to' && (!same(words[at], s) || done[at])) at++;
-    if (!same(words[at], s) || done[at]) return undefined;
+    // and "has arrived back" is no having back
+    if (gap > 0 && v.grammar.perfect.has(words[at - 1]?.lower ?? '') && isPast(words[at]?.lower ?? '', v))
+      return undefined;
+    while (at < limit && words[at]?.lower !== 'to' && !words[at]?.opens && (!same(words[at], s) || done[at])) at++;
+    if (!same(words[at], s) || done[at] || (gap > 0 && words[at]?.opens)) return undefined;
     places.push(at++);
     gap = 0;
   }

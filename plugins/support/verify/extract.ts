@@ -42,15 +42,18 @@ export function extractor(vocabulary: Vocabulary): Extract {
   };
 }
 
-function patterns({ units, months, weekdays, relativeDays, currencies }: Vocabulary): {
+function patterns({ units, months, monthParts, weekdays, relativeDays, currencies }: Vocabulary): {
   list: readonly Notation[];
   word: RegExp;
 } {
   const unit = alternatives(Object.keys(units));
   const month = alternatives([...months.keys()]);
+  const part = alternatives([...monthParts.keys()]);
   const weekday = alternatives([...weekdays.keys()]);
   const relative = alternatives([...relativeDays.keys()]);
   const currency = alternatives([...currencies.keys()]);
+  // "24 euros 1 month": a name follows its figure, a sign or code may lead it
+  const leading = alternatives([...currencies.keys()].filter(name => !/^[a-z ]{4,}$/.test(name)));
   const on = (source: string) => new RegExp(source, 'giu');
   const named = new RegExp(month, 'iu');
   const paying = new RegExp(currency, 'iu');
@@ -129,7 +132,15 @@ function patterns({ units, months, weekdays, relativeDays, currencies }: Vocabul
       named
     ],
     [
-      on(String.raw`${START}(?:in|since|during|this|last|next)\s(${month})${END}`),
+      on(String.raw`${START}(${part})(?:\sof|\sin|-)?\s?(${month})${END}`),
+      m => {
+        const [first = 1, last = 31] = monthParts.get((m[1] ?? '').toLowerCase()) ?? [];
+        return date(...Array.from({ length: last - first + 1 }, (_, i) => ({ month: monthOf(m[2]), day: first + i })));
+      },
+      named
+    ],
+    [
+      on(String.raw`${START}(?:in|of|since|during|this|last|next)\s(${month})${END}`),
       m => date({ month: monthOf(m[1]) }),
       named
     ],
@@ -147,12 +158,17 @@ function patterns({ units, months, weekdays, relativeDays, currencies }: Vocabul
       /\d\s?[ap]\.?m/i
     ],
     [
+      on(String.raw`${START}(\d{1,2})\s?o'clock${END}`),
+      m => ({ type: 'time', minutes: Number(m[1]) * 60, half: true }),
+      /o'clock/i
+    ],
+    [
       on(String.raw`${START}(\d{1,2}):(\d{2})(?::\d{2})?${END}`),
       m => ({ type: 'time', minutes: Number(m[1]) * 60 + Number(m[2]) }),
       /\d:\d/
     ],
     // a name only where a word begins: an identifier may end in kr7; a sign also after letters, as in US$5
-    [on(String.raw`(?:${START}|(?=\p{Sc}))(${currency})\s?(${NUMBER})${END}`), m => money(m[2], m[1]), paying],
+    [on(String.raw`(?:${START}|(?=\p{Sc}))(${leading})\s?(${NUMBER})${END}`), m => money(m[2], m[1]), paying],
     [
       on(String.raw`${START}(${NUMBER})\s{0,2}(${currency})(?:\s(?:and\s)?(\d{1,2})\s(?:cents?|pence|p))?(?![\p{L}])`),
       m => money(m[3] ? `${m[1]}.${m[3].padStart(2, '0')}` : m[1], m[2]),
@@ -164,10 +180,15 @@ function patterns({ units, months, weekdays, relativeDays, currencies }: Vocabul
       /%|percent|per\scent/i
     ],
     [
-      on(String.raw`${START}(?:in\s(\d{1,3})\s(days?|weeks?)(?:'\stime)?|(\d{1,3})\s(days?|weeks?)\sago)${END}`),
+      on(
+        String.raw`${START}(?:in\s(\d{1,3})\s(days?|weeks?)(?:'\stime)?|(\d{1,3})\s(days?|weeks?)\s(ago|from\s(?:today|now)))${END}`
+      ),
       m => {
         const week = /week/i.test(m[2] ?? m[4] ?? '') ? 7 : 1;
-        return { type: 'days_away', days: (m[1] ? Number(m[1]) : -Number(m[3])) * week };
+        return {
+          type: 'days_away',
+          days: (m[1] ? Number(m[1]) : Number(m[3]) * (/ago/i.test(m[5] ?? '') ? -1 : 1)) * week
+        };
       },
       /day|week/i
     ],

@@ -2,7 +2,7 @@ import type { Evidence, Support } from './contract.js';
 import type { Extract } from './extract.js';
 import type { Normalise } from './normalise.js';
 import type { Proofs } from './proofs.js';
-import type { Value } from './values.js';
+import type { Named, Value } from './values.js';
 import type { Vocabulary } from './vocabulary.js';
 import type { Clause, Reading, Token } from './words.js';
 
@@ -17,15 +17,18 @@ export interface Unit {
   /** Concepts of the item or passage this is part of. */
   readonly context: Map<string, number>;
   readonly values: {
-    readonly value: Value;
+    readonly value: Named;
     readonly comparator?: string | undefined;
     readonly anchor?: string | undefined;
   }[];
   /** The clause, where the unit is prose. */
   readonly clauses: readonly Clause[];
   /** Every reading in the clauses, by concept. */
-  readonly said: ReadonlyMap<string, readonly (Reading & Pick<Token, 'who'>)[]>;
+  readonly said: ReadonlyMap<string, readonly Saying[]>;
 }
+
+/** One reading of a passage. `part`: of a word inside a phrase that means something of its own. */
+export type Saying = Reading & Pick<Token, 'who' | 'denied'> & { readonly part: boolean };
 
 export interface EvidenceRecord {
   readonly evidence: Evidence;
@@ -68,7 +71,9 @@ export interface Reader {
   readonly concepts: (text: string) => ReadonlyMap<string, number>;
   /** What a key names, glue included: what `orders_count` counts needs no evidence elsewhere. */
   readonly keys: (key: string) => ReadonlyMap<string, number>;
-  readonly values: (text: string) => Value[];
+  readonly values: (text: string) => Named[];
+  /** What a code says was done, or was not. */
+  readonly deeds: (code: string) => readonly Reading[];
   readonly proofs: Proofs;
   /** The records of one piece of evidence. Read-only: articles and decisions come again and again. */
   readonly records: (evidence: Evidence) => readonly EvidenceRecord[];

@@ -14,25 +14,44 @@ export function formOf(
   if (entry.able) return 'possible';
   const g = v.grammar;
   const lower = words[at]?.lower ?? '';
-  const past = (lower.endsWith('ed') && lower.length > 4) || g.past_forms.has(lower);
+  // "the cost" is a noun
+  const past = isPast(lower, v) && (lower.endsWith('ed') || !g.determiners.has(words[at - 1]?.lower ?? ''));
   const who = subjectBefore(at, words, v);
-  const ours = who === 'self' || who === 'us' || who === 'colleague';
-  if (negated && words[at - 1]?.lower === 'to') return 'possible';
+  // what we receive is done by others
+  const ours = !g.receptive.has(words[at]?.stem ?? '') && (who === 'self' || who === 'us' || who === 'colleague');
+  if (negated && words[at - 1]?.lower === 'to') return who === 'self' ? 'possible_by_agent' : 'possible';
   let passive = '';
+  // "is being refunded" has not been
+  let unfinished = false;
   for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
     const w = words[i]?.lower ?? '';
+    if (g.causatives.has(w) && i < at - 1 && /^(?:it|them)$/.test(words[at - 1]?.lower ?? '')) return undefined;
     if (g.perfect.has(w)) return !past ? undefined : ours && passive === '' ? 'done_by_us' : 'done';
     if (g.modals.has(w)) return who === 'self' ? 'possible_by_agent' : 'possible';
+    if (g.futures.has(w) && passive !== '' && byColleague(at, words, v)) return 'coming_by_colleague';
     if (g.futures.has(w))
       return passive !== '' || !ours ? 'coming' : who === 'colleague' ? 'coming_by_colleague' : 'coming_by_us';
     if (g.passive.has(w)) {
-      if (lower.endsWith('ing') && ours) return 'coming_by_us';
+      if (lower.endsWith('ing') && ours) return 'doing_by_us';
       passive = w;
+      unfinished ||= w === 'being';
     } else if (!g.adverbs.has(w) && !v.cues.has(w)) break;
   }
   if (!past) return granted(at, words, v) ? 'possible' : undefined;
+  if (unfinished) return 'coming';
   if (g.present.has(passive)) return 'present';
   return ours && passive === '' ? 'done_by_us' : 'done';
+}
+
+/** "Will be paid by one of my colleagues". */
+function byColleague(at: number, words: readonly Word[], v: Vocabulary): boolean {
+  return (
+    words[at + 1]?.lower === 'by' && words.slice(at + 2, at + 7).some(({ lower }) => v.grammar.colleague.has(lower))
+  );
+}
+
+export function isPast(lower: string, v: Vocabulary): boolean {
+  return (lower.endsWith('ed') && lower.length > 4) || v.grammar.past_forms.has(lower);
 }
 
 /** "You can get another refund". */
@@ -45,9 +64,10 @@ function granted(at: number, words: readonly Word[], v: Vocabulary): boolean {
   return g.modals.has(v.cues.has(before) ? (words[i - 2]?.lower ?? '') : before);
 }
 
-/** "UPS will try again" says what someone else will do; "you will see" does not. */
+/** "UPS will try again" says what someone else will do, "you can keep it" what you may; "you will see" does neither. */
 export function announced(at: number, words: readonly Word[], v: Vocabulary): boolean {
   const before = words[at - 1]?.lower ?? '';
+  if (v.grammar.modals.has(before) && v.grammar.grants.has(words[at]?.stem ?? '')) return true;
   return v.grammar.futures.has(before) && subjectBefore(at, words, v) !== 'customer' && before !== 'should';
 }
 
@@ -81,7 +101,10 @@ function subjectBefore(at: number, words: readonly Word[], v: Vocabulary): Who |
     const w = words[i]?.lower ?? '';
     if (g.self.has(w)) return 'self';
     // "a member of our team" is a colleague
-    if (g.us.has(w)) return words[i - 1]?.lower === 'of' || words[i - 2]?.lower === 'of' ? 'colleague' : 'us';
+    if (g.us.has(w))
+      return words.slice(Math.max(0, i - 4), i).some(({ lower }) => g.colleague.has(lower) || lower === 'of')
+        ? 'colleague'
+        : 'us';
     if (g.colleague.has(w)) return 'colleague';
     if (g.customer.has(w)) return 'customer';
     const chained =

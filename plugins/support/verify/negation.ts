@@ -1,3 +1,4 @@
+import { eventTarget } from './events.js';
 import { opensVerb } from './forms.js';
 import type { Vocabulary } from './vocabulary.js';
 import type { Kinds, Word } from './words.js';
@@ -8,12 +9,20 @@ export function toggle(flips: Set<number>, target: number): void {
 }
 
 export function cueMask(part: string, start: number, words: readonly Word[], v: Vocabulary): boolean[] {
+  if (!words.some(({ lower }) => v.cues.has(lower))) return words.map(() => false);
   const exempt = [...part.matchAll(v.notCues)].map(m => [start + m.index, start + m.index + m[0].length] as const);
   return words.map((word, i) => {
     if (exempt.some(([from, to]) => word.at >= from && word.at < to)) return false;
     if (word.lower === 'longer') return false;
     return v.cues.has(word.lower) && !(word.lower === 'no' && i === 0 && part[word.end - start] === ',');
   });
+}
+
+/** "Is not", "can never": as opposed to "not normal wear", which denies no more than its noun. */
+export function negatesVerb(cue: number, words: readonly Word[], { grammar: g }: Vocabulary): boolean {
+  const before = words[cue - 1]?.lower ?? '';
+  if (!g.verb_cues.has(words[cue]!.lower)) return false;
+  return [g.perfect, g.passive, g.modals, g.futures, g.auxiliaries].some(list => list.has(before));
 }
 
 export function targetOf(
@@ -23,6 +32,11 @@ export function targetOf(
   cues: readonly boolean[],
   v: Vocabulary
 ): number | undefined {
+  const deed = eventTarget(cue, words, kind, v);
+  if (deed !== undefined) return deed;
+  // "you buy nothing for a year" denies the buying
+  const object = kind[cue - 1];
+  if (v.grammar.objects.has(words[cue]!.lower) && object && object !== 'silent') return cue - 1;
   // "not something we accept" is "we do not accept"
   const relative = /^(?:some|any)thing$/.test(words[cue + 1]?.lower ?? '');
   let target: number | undefined;

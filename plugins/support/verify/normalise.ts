@@ -17,20 +17,22 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
 /** Rewrites a text so that one thing is written in one way: plain quotes, no contractions, figures for number words. */
 export type Normalise = (text: string) => string;
 
-export function normaliser({ numbers, units, months }: Vocabulary): Normalise {
+export function normaliser({ numbers, units, months, currencies }: Vocabulary): Normalise {
   const phrases = new Map(Object.entries(numbers.phrases));
   const phrasePattern = word(alternatives([...phrases.keys()]));
   const small = alternatives(Object.keys(numbers.words));
+  const unit = alternatives(Object.keys(units));
+  // "two-factor" counts nothing
   const run = new RegExp(
-    `(?<![\\p{L}\\d])(?:${small})(?:(?:[ -]|\\s{1,2}and\\s{1,2}){1}(?:${small})){0,8}(?![\\p{L}\\d])`,
+    `(?<![\\p{L}\\d])(?:${small})(?:(?:[ -]|\\s{1,2}and\\s{1,2}){1}(?:${small})){0,8}(?![\\p{L}\\d]|-(?:${alternatives(numbers.uncounted ?? [])})(?![\\p{L}]))`,
     'giu'
   );
   const ordinal = new RegExp(
     `(?<![\\p{L}-])(${alternatives(numbers.ordinals)})(?=(?: of)? (?:${alternatives([...months.keys()])})(?![\\p{L}]))`,
     'giu'
   );
-  const unit = alternatives(Object.keys(units));
-  const aUnit = new RegExp(`(?<![\\p{L}])(?<!\\bon )(?:an?|one)(?= (?:single )?(?:${unit})(?![\\p{L}]))`, 'giu');
+  const aUnit = new RegExp(`(?<![\\p{L}-])(?<!\\bon )(?:an?|one)(?= (?:single )?(?:${unit})(?![\\p{L}]))`, 'giu');
+  const rated = new RegExp(`(?:[\\p{Sc}\\d.,]\\d|\\d\\s?(?:${alternatives([...currencies.keys()])}))\\s$`, 'iu');
   const before = new RegExp(`(?:^|[^\\p{L}])(?:${alternatives(numbers.not_one_before)})\\s{1,2}$`, 'iu');
   const after = new RegExp(
     `^\\s{1,2}(?:${alternatives(numbers.not_one_after)})(?![\\p{L}])|^\\s{0,2}(?:[.,;:!?]|$)`,
@@ -45,7 +47,10 @@ export function normaliser({ numbers, units, months }: Vocabulary): Normalise {
     for (const [pattern, plain] of CONTRACTIONS) text = text.replace(pattern, plain);
     text = text.replace(ordinal, found => String(numbers.ordinals.indexOf(found.toLowerCase()) + 1));
     text = text.replace(phrasePattern, found => phrases.get(found.toLowerCase().replace(/\s+/g, ' ')) ?? found);
-    text = text.replace(aUnit, '1');
+    // "€24 a month" is a rate
+    text = text.replace(aUnit, (found: string, at: number) =>
+      rated.test(text.slice(Math.max(0, at - 16), at)) ? found : '1'
+    );
     return text.replace(run, (found: string, at: number) => {
       if (/^one$/i.test(found)) {
         const loose = before.test(text.slice(Math.max(0, at - 12), at)) || after.test(text.slice(at + 3, at + 18));

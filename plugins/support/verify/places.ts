@@ -1,7 +1,8 @@
+import { derived } from './derived.js';
 import type { Unit, World } from './facts.js';
 import { anchorOf } from './read-prose.js';
 import type { Clause, Token } from './words.js';
-import { daysFrom, family, matches, type Found, type Value } from './values.js';
+import { family, matches, type Found, type Value } from './values.js';
 import type { Vocabulary } from './vocabulary.js';
 
 const CLASH: Readonly<Record<string, readonly string[]>> = {
@@ -25,6 +26,7 @@ export function place(
   const carries = (unit: Unit) =>
     unit.values.some(({ value, comparator, anchor }) => {
       if (!matches(found.value, value, clock)) return false;
+      if (value.beside && !stands(found, clause, value.beside)) return false;
       if (found.comparator && comparator && CLASH[found.comparator]?.includes(comparator)) return false;
       if (
         found.comparator &&
@@ -45,7 +47,7 @@ export function place(
   const fits = kin.filter(
     unit => (unit.clauses.length === 0 || unit === prose || sameSentence(unit, prose)) && carries(unit)
   );
-  if (fits.length === 0) return apart(found, clause, kinIn({ type: 'date', options: [] }));
+  if (fits.length === 0) return derived(found, clause, kinIn);
   const roles = rolesOf(found, clause, kin, v);
   const score = (unit: Unit) =>
     roles.reduce(
@@ -57,37 +59,33 @@ export function place(
     unit => !carries(unit) && unit.values.some(({ value }) => family(value) === family(found.value))
   );
   const rival = Math.max(0, ...rivals.map(score));
-  if (score(best) < rival) return undefined;
+  if (score(best) < rival && !addressed(found, clause)) return undefined;
   if (found.value.type === 'number' && score(best) === 0 && nounAfter(found, clause, v) !== undefined) return undefined;
   return best;
+}
+
+/** The words before and after a figure, empty where there is none. */
+export function besideOf(text: string, start: number, end: number): [string, string] {
+  const before = /(\p{L}+)\W{0,2}$/u.exec(text.slice(Math.max(0, start - 24), start))?.[1] ?? '';
+  const after = /^\W{0,2}(\p{L}+)/u.exec(text.slice(end, end + 24))?.[1] ?? '';
+  return [before.toLowerCase(), after.toLowerCase()];
+}
+
+function stands({ start, end }: Found, { text, start: from }: Clause, beside: readonly [string, string]): boolean {
+  const here = besideOf(text, start - from, end - from);
+  return beside.some((word, i) => word !== '' && word === here[i]) || beside.every(word => word === '');
+}
+
+/** "Your refund for ORD-1": what a statement is about may be named in any place. */
+function addressed({ value, start }: Found, clause: Clause): boolean {
+  return (
+    value.type === 'identifier' && /\b(?:for|on|in|from|under) $/i.test(clause.text.slice(0, start - clause.start))
+  );
 }
 
 /** "From Monday" and "from 9 am" begin a span and set no minimum. */
 function clocked(value: Value): boolean {
   return value.type === 'time' || family(value) === 'date';
-}
-
-/** "Three days later": the time between two days of one record. */
-function apart(found: Found, clause: Clause, pool: readonly Unit[]): Unit | undefined {
-  const { value } = found;
-  if (value.type !== 'duration' || !/^ (?:later|after that)/.test(clause.text.slice(found.end - clause.start)))
-    return undefined;
-  const days = pool.flatMap(unit =>
-    unit.clauses.length > 0
-      ? []
-      : unit.values.flatMap(known => {
-          const day = known.value.type === 'date' ? known.value.options[0] : undefined;
-          return day?.day === undefined ? [] : [{ unit, day }];
-        })
-  );
-  const epoch = new Date(0);
-  return days.find(({ unit, day }) =>
-    days.some(
-      other =>
-        other.unit.record === unit.record &&
-        ((daysFrom(epoch, day) ?? NaN) - (daysFrom(epoch, other.day) ?? NaN)) * 1440 === value.size
-    )
-  )?.unit;
 }
 
 function sameSentence(unit: Unit, prose: Unit | undefined): boolean {
@@ -137,7 +135,7 @@ function distance(found: Found, token: Token, clause: Clause, counting: boolean)
 function nounAfter(found: Found, clause: Clause, v: Vocabulary): string | undefined {
   const next = /^\s{1,2}(?:\p{L}{3,12} of )?(\p{L}{3,})/u.exec(clause.text.slice(found.end - clause.start))?.[1];
   if (next === undefined || v.grammar.pronouns.has(next) || v.grammar.verbs.has(next)) return undefined;
-  return v.stem(next);
+  return next === 'time' || next === 'times' ? undefined : v.stem(next);
 }
 
 /** The noun a figure is put to: "the limit of $500", "limit: $500", "the 30-day window". */

@@ -22,12 +22,13 @@ export const FORMS = [
   'coming_by_colleague',
   'state'
 ] as const;
-/** `present` ("is cancelled", "are issued") is proved as `done` is. */
-export type Form = (typeof FORMS)[number] | 'present';
+/** `present` ("is cancelled", "are issued") is proved as `done` is, `doing_by_us` as what we will do or what is. */
+export type Form = (typeof FORMS)[number] | 'present' | 'doing_by_us';
 
 /** Words that mean one thing. */
 export interface Meaning {
   readonly id: string;
+  /** A meaning that another file has already adds its words to it. */
   readonly words: readonly string[];
   readonly opposite?: readonly string[];
   /** Words that always speak of the present state ("on its way"), whatever stands around them. */
@@ -36,6 +37,15 @@ export interface Meaning {
   readonly modal?: boolean;
   /** Needs no evidence of its own, but must not contradict it: "you need a receipt". */
   readonly soft?: boolean;
+  /** Says what this other meaning says ("yours to pay" is "paid"), done by the one that `by` names. */
+  readonly as?: string;
+  readonly by?: 'us' | 'customer';
+  /** A phrase of it is more than its words: "count on" is no counting. */
+  readonly strict?: boolean;
+  /** What a rule that says this denies: what is free is not paid. */
+  readonly denies?: readonly string[];
+  /** Only tells that a figure is an amount: "you pay €4" is "for €4". */
+  readonly amount?: boolean;
   /** Holds in general statements only: "we ship" is "we deliver", but what was shipped is not delivered. */
   readonly general?: boolean;
   /** Whether it matters who does it: we, or the customer. */
@@ -62,8 +72,16 @@ export interface VerificationFile {
   readonly courtesy?: readonly string[];
   readonly requests?: readonly string[];
   readonly universals?: readonly string[];
+  readonly absolutes?: readonly string[];
+  readonly partial?: readonly string[];
   readonly restrictive?: readonly string[];
   readonly attribution?: readonly string[];
+  /** Endings of words that only colour a statement ("promptly"), and words that merely end so. */
+  readonly colouring?: { readonly suffixes: readonly string[]; readonly unsuffixed: readonly string[] };
+  /** Endings that make a noun of a verb: an "inspection" is what is "inspected". */
+  readonly noun_suffixes?: readonly string[];
+  /** Words of one class of which a thing bears one: a gold member is no silver member. */
+  readonly rivals?: Readonly<Record<string, readonly string[]>>;
   readonly negation?: {
     readonly cues: readonly string[];
     readonly not_cues: readonly string[];
@@ -93,16 +111,34 @@ export interface VerificationFile {
       | 'subordinators'
       | 'datings'
       | 'light'
-      | 'order_nouns',
+      | 'order_nouns'
+      | 'about'
+      | 'repeats'
+      | 'closing'
+      | 'stops'
+      | 'conditions'
+      | 'grants'
+      | 'receptive'
+      | 'causatives'
+      | 'untils'
+      | 'verb_cues'
+      | 'auxiliaries'
+      | 'events'
+      | 'objects',
       readonly string[]
     >
   >;
   readonly comparators?: Readonly<Record<'at_most' | 'at_least' | 'more' | 'less', readonly string[]>>;
+  readonly bounds?: Readonly<Record<string, string>>;
+  /** Comparators that follow their figure. */
+  readonly trailing_comparators?: Readonly<Record<'at_most' | 'at_least', readonly string[]>>;
   readonly numbers?: {
     readonly words: Readonly<Record<string, number>>;
     /** First, second and so on, in order. */
     readonly ordinals: readonly string[];
     readonly phrases: Readonly<Record<string, string>>;
+    /** "Two-factor" counts no factors. */
+    readonly uncounted?: readonly string[];
     readonly not_one_before: readonly string[];
     readonly not_one_after: readonly string[];
   };
@@ -110,6 +146,8 @@ export interface VerificationFile {
     Record<string, { readonly base: 'minute' | 'working_day' | 'month'; readonly size: number }>
   >;
   readonly months?: Readonly<Record<string, number>>;
+  /** First and last day of a part of a month: the middle of May. */
+  readonly month_parts?: Readonly<Record<string, readonly number[]>>;
   readonly weekdays?: Readonly<Record<string, number>>;
   readonly relative_days?: Readonly<Record<string, number>>;
   readonly currencies?: Readonly<Record<string, readonly string[]>>;
@@ -120,6 +158,8 @@ export interface VerificationFile {
     readonly currency: readonly string[];
     readonly entity: readonly string[];
     readonly verdict: readonly string[];
+    readonly cause: readonly string[];
+    readonly title: readonly string[];
   };
   readonly thresholds?: { readonly prose_share: number };
 }

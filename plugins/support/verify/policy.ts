@@ -1,4 +1,4 @@
-import type { DocumentKind, Report, Source } from '../../../core/index.js';
+import type { DocumentKind } from '../../../core/index.js';
 import { FORMS, type VerificationFile } from './policy-file.js';
 
 const strings = { type: 'array', items: { type: 'string' } };
@@ -49,6 +49,11 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
             states: strings,
             modal: { type: 'boolean' },
             soft: { type: 'boolean' },
+            strict: { type: 'boolean' },
+            denies: strings,
+            amount: { type: 'boolean' },
+            as: { type: 'string' },
+            by: { enum: ['us', 'customer'] },
             general: { type: 'boolean' },
             who: { type: 'boolean' },
             excludes: { type: 'boolean' },
@@ -70,8 +75,13 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       courtesy: strings,
       requests: strings,
       universals: strings,
+      absolutes: strings,
+      partial: strings,
       restrictive: strings,
       attribution: strings,
+      colouring: all(['suffixes', 'unsuffixed']),
+      noun_suffixes: strings,
+      rivals: { type: 'object', additionalProperties: strings },
       negation: all(['cues', 'not_cues', 'prefixes', 'unprefixed']),
       grammar: all([
         'perfect',
@@ -95,9 +105,24 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         'subordinators',
         'datings',
         'light',
-        'order_nouns'
+        'order_nouns',
+        'about',
+        'repeats',
+        'closing',
+        'stops',
+        'conditions',
+        'grants',
+        'receptive',
+        'causatives',
+        'untils',
+        'verb_cues',
+        'auxiliaries',
+        'events',
+        'objects'
       ]),
       comparators: all(['at_most', 'at_least', 'more', 'less']),
+      bounds: { type: 'object', additionalProperties: { enum: ['at_most', 'at_least'] } },
+      trailing_comparators: all(['at_most', 'at_least']),
       numbers: {
         type: 'object',
         additionalProperties: false,
@@ -106,6 +131,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
           words: numbersBy,
           ordinals: strings,
           phrases: { type: 'object', additionalProperties: { type: 'string' } },
+          uncounted: strings,
           not_one_before: strings,
           not_one_after: strings
         }
@@ -123,10 +149,14 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         }
       },
       months: numbersBy,
+      month_parts: {
+        type: 'object',
+        additionalProperties: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 }
+      },
       weekdays: numbersBy,
       relative_days: numbersBy,
       currencies: { type: 'object', additionalProperties: strings },
-      fields: all(['money', 'identifier', 'clock', 'currency', 'entity', 'verdict']),
+      fields: all(['money', 'identifier', 'clock', 'currency', 'entity', 'verdict', 'cause', 'title']),
       thresholds: {
         type: 'object',
         additionalProperties: false,
@@ -135,18 +165,5 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
     }
   },
   nameOf: (content: VerificationFile) => content.name,
-  compile(content: VerificationFile, report: Report, _source: Source) {
-    content.meanings?.forEach((meaning, i) => {
-      for (const form of ['done', 'coming'] as const) {
-        if (meaning.states && form === 'done' && !meaning.proofs?.done && !meaning.proofs?.state) {
-          report(
-            `/meanings/${i}/states`,
-            'verification.state_unproved',
-            'states need `proofs: state` or `proofs: done`'
-          );
-        }
-      }
-    });
-    return content;
-  }
+  compile: (content: VerificationFile) => content
 };

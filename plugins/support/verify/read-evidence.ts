@@ -2,7 +2,7 @@ import { add, conceptsOf, keyConcepts } from './concepts.js';
 import type { Evidence } from './contract.js';
 import { parseEvidence, type Field, type ParsedEvidence } from './evidence-parse.js';
 import type { EvidenceRecord, Reader } from './facts.js';
-import { readFields, unitOf } from './read-fields.js';
+import { readCauses, readFields, unitOf } from './read-fields.js';
 import { readProse } from './read-prose.js';
 import { spaced } from './stem.js';
 
@@ -53,6 +53,7 @@ function readRecord(evidence: Evidence, parsed: ParsedEvidence, reader: Reader):
       record.fields.push(unitOf(record, path.join('.'), own, [{ type: 'number', amount: String(length) }]));
     }
     reader.proofs(parsed.fields, record.proven);
+    readCauses(parsed.fields, record, reader);
   }
   for (const [concept, bits] of conceptsOf(spaced(evidence.reference.replace(/[:#@\d]+/g, ' ')), reader))
     add(record.concepts, concept, bits);

@@ -1,17 +1,17 @@
 import { add, conceptsOf, keyConcepts } from './concepts.js';
 import type { Field } from './evidence-parse.js';
 import type { EvidenceRecord, Reader, Unit } from './facts.js';
-import { NEGATIVE } from './proofs.js';
+import { NEGATIVE, POSITIVE } from './proofs.js';
 import { readProse } from './read-prose.js';
 import { spaced } from './stem.js';
-import { decimal, identifier, type Value } from './values.js';
+import { decimal, identifier, type Named } from './values.js';
 import type { Vocabulary } from './vocabulary.js';
 
 export function unitOf(
   record: EvidenceRecord,
   field: string,
   own: Map<string, number>,
-  values: Value[],
+  values: Named[],
   context = new Map<string, number>()
 ): Unit {
   return { record, field, own, context, values: values.map(value => ({ value })), clauses: [], said: new Map() };
@@ -54,7 +54,8 @@ export function readFields(fields: readonly Field[], record: EvidenceRecord, rea
         if (kind !== undefined) add(own, kind, bits);
       }
     }
-    const text = v.fields.verdict.has(key) ? {} : { text: `${spaced(key)} ${plain}` };
+    // a flag says that a thing was done, a name only what it is called
+    const text = v.fields.verdict.has(key) || /^(?:true|yes)$/i.test(plain) ? {} : { text: `${spaced(key)} ${plain}` };
     const found = { ...unitOf(record, name, own, values, context), ...text };
     record.fields.push(found);
     const count = /^(?:quantity|qty|count)$/.test(key) ? Number(plain) : NaN;
@@ -64,6 +65,18 @@ export function readFields(fields: readonly Field[], record: EvidenceRecord, rea
     record.fields.push(unitOf(record, list, keyConcepts(list, reader), [{ type: 'number', amount: String(count) }]));
 }
 
+/** `reason=already_shipped` proves that it has been shipped, where nothing else proves or denies it. */
+export function readCauses(fields: readonly Field[], record: EvidenceRecord, { vocabulary: v, deeds }: Reader): void {
+  for (const { path, value } of fields) {
+    const key = path.at(-1) ?? '';
+    if (!v.fields.cause.has(key)) continue;
+    for (const { concept, negative } of deeds(value)) {
+      const proof = `${concept}:done`;
+      if (!record.proven.has(proof)) record.proven.set(proof, { sign: negative ? NEGATIVE : POSITIVE, field: key });
+    }
+  }
+}
+
 /** Four words with a verb or a full stop are a sentence. */
 function isProse(text: string, v: Vocabulary): boolean {
   const words = text.toLowerCase().split(/\s+/);
@@ -71,13 +84,13 @@ function isProse(text: string, v: Vocabulary): boolean {
 }
 
 /** Types a value by its notation and by the words of its key: `total=64.10`, `window_days=30`. */
-function typed(key: string, text: string, currency: string, { vocabulary: v, values }: Reader): Value[] {
+function typed(key: string, text: string, currency: string, { vocabulary: v, values }: Reader): Named[] {
   const words = spaced(key).toLowerCase().split(' ');
   if (/^-?\d[\d.,]*$/.test(text)) {
     const amount = decimal(text.replace('-', ''));
     const unitWord = words.find(word => v.units[word]);
     const known = unitWord === undefined ? undefined : v.units[unitWord];
-    const out: Value[] = [{ type: 'number', amount }];
+    const out: Named[] = [{ type: 'number', amount }];
     if (words.some(word => v.fields.money.has(word)) && !known)
       out.push({ type: 'money', amount, currencies: v.currencies.get(currency) ?? [] });
     if (words.some(word => word === 'percent' || word === 'percentage' || word === 'rate'))

@@ -10,15 +10,15 @@ export function readProse(text: string, record: EvidenceRecord, field: string | 
     const values = reader.extract(sentence);
     const whole = readClause(sentence, 0, sentence.length, values, v);
     const spans = clauseSpans(sentence, values, v);
-    const context = conceptsIn([whole]);
+    const context = conceptsIn([whole], true);
     for (const [start, end] of spans) {
       const clause = spans.length === 1 ? whole : readClause(sentence, start, end, values, v);
       const clauses = spans.length === 1 ? [whole] : [clause, whole];
-      const said = saidIn(clauses);
+      const said = saidIn(clauses, v);
       const passage: Unit = {
         record,
         ...(field === undefined ? {} : { field }),
-        own: conceptsIn([clause]),
+        own: conceptsIn([clause], true),
         context,
         values: clause.values.map(found => ({
           value: found.value,
@@ -42,9 +42,12 @@ export function readProse(text: string, record: EvidenceRecord, field: string | 
 export function anchorOf(text: string, end: number, v: Vocabulary): string | undefined {
   const after = /^\s{1,2}(?:of|from|after|since|following)\s{1,2}([^,.;:]{0,40})/u.exec(text.slice(end, end + 60))?.[1];
   const words = after?.match(/\p{L}+/gu) ?? [];
-  const content = (word: string) => !v.glue.has(word.toLowerCase()) || v.grammar.order_nouns.has(word.toLowerCase());
-  const meaning = (word: string) =>
-    v.phrases.get(v.stem(word))?.find(({ stems }) => stems.length === 1)?.meaning ?? v.stem(word);
+  const listed = (word: string) => v.phrases.get(v.stem(word))?.find(({ stems }) => stems.length === 1)?.meaning;
+  const content = (word: string) =>
+    (!v.glue.has(word.toLowerCase()) && !v.soft.has(v.stem(word))) ||
+    v.grammar.order_nouns.has(word.toLowerCase()) ||
+    listed(word) !== undefined;
+  const meaning = (word: string) => listed(word) ?? v.stem(word);
   const order = words.findIndex(content);
   // "after your parcel reaches us" counts from the arrival
   const moved = v.grammar.order_nouns.has(words[order]?.toLowerCase() ?? '');
@@ -52,8 +55,10 @@ export function anchorOf(text: string, end: number, v: Vocabulary): string | und
   const at = event < 0 ? order : event;
   const first = words[at];
   if (first === undefined) return undefined;
+  const next = words.slice(at + 1, at + 4);
+  const stop = next.findIndex(word => v.grammar.stops.has(word.toLowerCase()));
   const object = first.endsWith('ing')
-    ? words.slice(at + 1, at + 4).find(word => !v.glue.has(word.toLowerCase()))
+    ? next.slice(0, stop < 0 ? undefined : stop).find(word => !v.glue.has(word.toLowerCase()))
     : undefined;
   return object === undefined ? meaning(first) : `${meaning(first)} ${meaning(object)}`;
 }

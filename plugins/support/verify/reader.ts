@@ -5,6 +5,7 @@ import { remembered } from './memo.js';
 import { normaliser } from './normalise.js';
 import { POSITIVE, proofsOf } from './proofs.js';
 import { readEvidence } from './read-evidence.js';
+import { besideOf } from './places.js';
 import { spaced } from './stem.js';
 import { readClause } from './tokens.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -32,6 +33,11 @@ export function readerOf(vocabulary: Vocabulary): Reader {
     }
     return own;
   });
+  const deeds = remembered(1024, 100, code => {
+    const plain = normalise(spaced(code));
+    const { tokens } = readClause(plain, 0, plain.length, extract(plain), vocabulary);
+    return tokens.flatMap(({ readings }) => readings.filter(({ form }) => form === 'done'));
+  });
   const proofs = proofsOf(vocabulary.meanings);
   const known = new Map<string, readonly EvidenceRecord[]>();
   const reader: Reader = {
@@ -40,7 +46,13 @@ export function readerOf(vocabulary: Vocabulary): Reader {
     extract,
     concepts,
     keys,
-    values: text => reading(text).values.map(({ value }) => value),
+    values: text => {
+      const { text: plain, values } = reading(text);
+      return values.map(({ value, start, end }) =>
+        value.type === 'number' ? { ...value, beside: besideOf(plain, start, end) } : value
+      );
+    },
+    deeds,
     proofs,
     records(evidence) {
       const key = `${evidence.kind}\n${evidence.reference}\n${evidence.text}`;

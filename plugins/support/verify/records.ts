@@ -21,7 +21,8 @@ const FALLBACK: Partial<Record<Form, Form>> = {
   state: 'done',
   done_by_us: 'done',
   coming_by_colleague: 'coming_by_us',
-  coming_by_us: 'coming'
+  coming_by_us: 'coming',
+  doing_by_us: 'coming_by_us'
 };
 
 /** Proof of a token by the fields of the records: by the conditions of the vocabulary, else by mention. */
@@ -32,11 +33,15 @@ export function fromRecords(token: Token, clause: Clause, world: World, v: Vocab
   });
   const keyed = keys.length > 0;
   for (const { reading, key } of keys) {
+    const nothing = unpaid(reading, token, clause, world, v);
+    if (nothing) return { support: supportOf(nothing.record, nothing.field), denied: false, keyed };
     const record = proven(key, reading, clause, world);
     if (record) return { support: supportOf(record, record.proven.get(key)?.field), denied: false, keyed };
     if (proven(key, { ...reading, negative: !reading.negative }, clause, world)) return { denied: true, keyed };
   }
   for (const reading of token.readings) {
+    const titled = clause.about ? titleOf(reading, world, v) : undefined;
+    if (titled) return { support: supportOf(titled.record, titled.field), denied: false, keyed };
     if (OURS.has(reading.form ?? '') || (reading.form !== undefined && proofKey(reading, v) !== undefined)) continue;
     const unit = mentioned(reading, clause, world, v);
     if (unit) return { support: supportOf(unit.record, unit.field), denied: false, keyed };
@@ -46,10 +51,40 @@ export function fromRecords(token: Token, clause: Clause, world: World, v: Vocab
   return { denied: false, keyed };
 }
 
+/** "You were not charged for shipping": the fee of that very thing is nothing, whatever else was paid. */
+function unpaid(
+  { concept, negative }: Reading,
+  token: Token,
+  { tokens }: Clause,
+  { records }: World,
+  v: Vocabulary
+): Unit | undefined {
+  if (!negative || !v.meanings.get(concept)?.amount) return undefined;
+  const others = tokens.filter(other => other !== token).flatMap(({ readings }) => readings.map(r => r.concept));
+  return records
+    .flatMap(({ fields }) => fields)
+    .find(({ own }) => ((own.get(concept) ?? 0) & NEGATIVE) > 0 && others.some(other => own.has(other)));
+}
+
+/** The subject of a ticket that names what the clause says the ticket is about. */
+function titleOf({ concept, negative }: Reading, world: World, v: Vocabulary): Unit | undefined {
+  const wanted = negative ? NEGATIVE : POSITIVE;
+  return world.records
+    .filter(({ prose }) => !prose)
+    .flatMap(({ fields }) => fields)
+    .find(
+      ({ own, field, text }) =>
+        text !== undefined &&
+        ((own.get(concept) ?? 0) & wanted) > 0 &&
+        v.fields.title.has(field?.split('.').at(-1) ?? '')
+    );
+}
+
 /** The `meaning:form` that a reading needs proof of, if the vocabulary asks for one. */
 export function proofKey({ concept, form }: Reading, v: Vocabulary): string | undefined {
   const proofs = v.meanings.get(concept)?.proofs;
   if (!proofs) return undefined;
+  if (form === 'doing_by_us' && proofs.state && !proofs.coming && !proofs.coming_by_us) return `${concept}:state`;
   let at: Form | undefined = form ?? 'state';
   while (at && !proofs[at]) at = form === undefined ? undefined : FALLBACK[at];
   return at && `${concept}:${at}`;

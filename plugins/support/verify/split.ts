@@ -49,6 +49,7 @@ const BREAK = /[,;:()\u2013\u2014]|\s-\s/g;
  */
 export function clauseSpans(text: string, values: readonly Found[], v: Vocabulary): [number, number][] {
   const cuts: number[] = [];
+  const hard = new Set<number>();
   const free = (at: number) => !values.some(value => at >= value.start && at < value.end);
   const words = [...text.matchAll(/\p{L}+/gu)].filter(match => free(match.index));
   const opens = (at: number) =>
@@ -59,6 +60,7 @@ export function clauseSpans(text: string, values: readonly Found[], v: Vocabular
     // "when it is late, we refund" and "we refund, unless it is late" say one thing each
     if (!free(match.index) || (match[0] === ',' && (opens(from) || opens(end)))) continue;
     cuts.push(end);
+    if (match[0] === ';') hard.add(end);
     from = end;
   }
   for (const match of words) {
@@ -80,7 +82,8 @@ export function clauseSpans(text: string, values: readonly Found[], v: Vocabular
   from = 0;
   for (const cut of [...cuts, text.length]) {
     const last = spans.at(-1);
-    if (hasVerb(from, cut) && (!last || hasVerb(last[0], last[1]) || standsAlone(from))) spans.push([from, cut]);
+    if (hard.has(from) && last) spans.push([from, cut]);
+    else if (hasVerb(from, cut) && (!last || hasVerb(last[0], last[1]) || standsAlone(from))) spans.push([from, cut]);
     else if (last) last[1] = cut;
     else spans.push([from, cut]);
     from = cut;

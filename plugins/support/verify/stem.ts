@@ -20,13 +20,18 @@ function fold(word: string): string {
   if (s.endsWith('ies')) s = s.slice(0, -3) + 'y';
   else if (/(?:ss|sh|ch|x|z)es$/.test(s)) s = s.slice(0, -2);
   else if (s.endsWith('s') && !s.endsWith('ss') && !s.endsWith('us') && !s.endsWith('is')) s = s.slice(0, -1);
-  if (s.length > 5 && s.endsWith('ing')) s = undouble(s.slice(0, -3));
+  if (s.length > 5 && s.endsWith('ing')) s = verbal(s.slice(0, -3));
   else if (s.length > 4 && s.endsWith('ied')) s = s.slice(0, -3) + 'y';
-  else if (s.length > 4 && s.endsWith('ed') && !s.endsWith('eed')) s = undouble(s.slice(0, -2));
+  else if (s.length > 4 && s.endsWith('ed') && !s.endsWith('eed')) s = verbal(s.slice(0, -2));
   if (s.length > 5 && s.endsWith('ly')) s = s.slice(0, -2);
   // "note" must not become "not"
   if (s.length > 4 && s.endsWith('e')) s = s.slice(0, -1);
   return s;
+}
+
+/** "sav" to "save": a short verb without an e would have doubled its last letter. */
+function verbal(s: string): string {
+  return /^[^aeiou][aeiou][^aeiouwxy]$/.test(s) ? `${s}e` : undouble(s);
 }
 
 /** "shipp" to "ship", but not "fill" to "fil" in a way that differs between forms. */

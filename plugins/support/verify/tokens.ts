@@ -1,14 +1,25 @@
-import { classify, needless } from './classify.js';
-import { dates, formOf, opensVerb, subjectOf } from './forms.js';
-import { cueMask, orTarget, targetOf, toggle } from './negation.js';
+import { classify } from './classify.js';
+import { comparatorOf } from './comparators.js';
+import { cueMask, negatesVerb, orTarget, targetOf, toggle } from './negation.js';
+import { partsOf, softly, tokenOf, type Sentence } from './token.js';
 import type { Found } from './values.js';
 import type { Vocabulary } from './vocabulary.js';
 import type { Clause, Reading, Token, Word } from './words.js';
 
 const WORD = /[\p{L}][\p{L}\p{N}'&]*/gu;
 
-/** Reads the clause of `text` from `start` to `end`: content words with their polarity, form and subject. */
-export function readClause(text: string, start: number, end: number, values: readonly Found[], v: Vocabulary): Clause {
+/**
+ * Reads the clause of `text` from `start` to `end`: content words with their polarity, form and subject. Only clauses of
+ * a reply are held against records, so only they are read `plain` too.
+ */
+export function readClause(
+  text: string,
+  start: number,
+  end: number,
+  values: readonly Found[],
+  v: Vocabulary,
+  ofReply = false
+): Clause {
   const part = text.slice(start, end);
   const words = wordsOf(part, start, values, v);
   const inside = values.filter(value => value.start >= start && value.end <= end);
@@ -17,12 +28,13 @@ export function readClause(text: string, start: number, end: number, values: rea
   return {
     ...full,
     text: part,
+    words,
     start,
-    plain: readTokens(words, cues, inside, false, v),
-    values: inside.map(found => ({ ...found, comparator: comparatorOf(text, start, found, v) })),
-    universal: full.universal,
+    plain: ofReply ? (plainly(full, words, cues, v) ?? readTokens(words, cues, inside, false, v)) : full,
+    values: inside.map(found => ({ ...found, comparator: comparatorOf(text, start, found, words, full.tokens, v) })),
+    about: ofReply && words.some(({ lower }) => v.grammar.about.has(lower)),
     specific:
-      words.some(({ lower }) => v.grammar.specific.has(lower)) ||
+      (!v.grammar.conditions.has(words[0]?.lower ?? '') && words.some(({ lower }) => v.grammar.specific.has(lower))) ||
       inside.some(({ value }) => value.type === 'identifier'),
     everyOrder: words.some(
       (word, i) =>
@@ -42,46 +54,29 @@ function readTokens(
   const cues = cueWords.map((cue, i) => cue && !phrased[i]);
   const flips = new Set<number>();
   let strayNegations = 0;
+  let elliptic = false;
+  const verbal: boolean[] = [];
   words.forEach((word, i) => {
     if (!cues[i]) return;
     const target = targetOf(i, words, kind, cues, v);
     const before = target === undefined ? Infinity : (words[target]?.at ?? 0);
-    if (target === undefined || values.some(({ start }) => start > word.end && start < before)) strayNegations++;
+    if (target === undefined && i === words.length - 1 && i > 1) elliptic = true;
+    else if (target === undefined || values.some(({ start }) => start > word.end && start < before)) strayNegations++;
     else {
       toggle(flips, target);
+      verbal.push(negatesVerb(i, words, v));
       for (let next = orTarget(target, words, kind); next !== undefined; next = orTarget(next, words, kind))
         toggle(flips, next);
     }
   });
-  const spans = values.some(({ value }) => value.type === 'duration');
+  const sentence: Sentence = { words, soft, spans: values.some(({ value }) => value.type === 'duration') };
   const tokens: Token[] = [];
-  words.forEach((word, i) => {
+  words.forEach((_, i) => {
     const entry = kind[i];
     if (!entry || entry === 'silent' || cues[i]) return;
     const flip = flips.has(i);
-    const form =
-      formOf(i, entry, words, v, flip) ??
-      (entry.last === undefined ? undefined : formOf(entry.last, entry, words, v, flip));
-    const finished = form === 'done' || form === 'done_by_us' || form === 'state';
-    const readings = entry.readings
-      .filter(({ concept }) => !(finished && v.meanings.get(concept)?.general))
-      .flatMap(({ concept, negative }) => {
-        const reading = { concept, negative: negative !== flip, form };
-        return spans && negative && !flip && v.meanings.get(concept)?.span
-          ? [reading, { ...reading, negative: !reading.negative }]
-          : [reading];
-      });
-    const said = words.slice(i, i + entry.length).map(each => each.text);
-    tokens.push({
-      text: said.join(' '),
-      at: word.at,
-      readings,
-      verb: form !== undefined || opensVerb(i, words, v),
-      ware: !flip && entry.length === 1 && v.wares.has(word.stem),
-      soft: !flip && form !== 'done_by_us' && needless(word, i, words, soft, v),
-      who: subjectOf(i, words, v, entry.length),
-      timing: finished && dates(i, words, v)
-    });
+    const denied = flip && verbal.length === 1 && verbal[0] === true;
+    tokens.push({ ...tokenOf(i, entry, flip, sentence, v), parts: partsOf(i, entry, flip, sentence, v), denied });
   });
   // "not any" excludes, and claims nothing of all
   const universal = words.some(
@@ -92,7 +87,33 @@ function readTokens(
       !phrased[i] &&
       !(lower.startsWith('any') && cues.some(cue => cue))
   );
-  return { tokens: joinModals(tokens, v), strayNegations, universal };
+  const joined = joinModals(tokens, words, soft, v);
+  const denial = verbal.length === 1 && verbal[0] === true && strayNegations === 0;
+  return { tokens: elliptic ? joined.map(eitherWay) : joined, strayNegations, elliptic, denial, universal, kind };
+}
+
+/** What is read for records, where no negation has to find its word anew; undefined where one has. */
+function plainly(
+  { kind, ...full }: ReturnType<typeof readTokens>,
+  words: readonly Word[],
+  cues: readonly boolean[],
+  v: Vocabulary
+): Clause['plain'] | undefined {
+  if (cues.some(cue => cue) || full.tokens.some(token => token.parts.length > 0 || isModal(token, v))) return undefined;
+  let i = 0;
+  const tokens = full.tokens.flatMap(token => {
+    while (words[i]!.at < token.at) i++;
+    const entry = kind[i];
+    if (!entry || entry === 'silent') return [token];
+    const soft = softly(i, entry, words, false, v);
+    if (soft && !entry.listed) return [];
+    return soft === token.soft ? [token] : [{ ...token, soft: soft && token.readings[0]?.form !== 'done_by_us' }];
+  });
+  return { ...full, tokens };
+}
+
+function eitherWay(token: Token): Token {
+  return { ...token, readings: token.readings.flatMap(each => [each, { ...each, negative: !each.negative }]) };
 }
 
 function wordsOf(part: string, start: number, values: readonly Found[], v: Vocabulary): Word[] {
@@ -101,21 +122,27 @@ function wordsOf(part: string, start: number, values: readonly Found[], v: Vocab
     const at = start + match.index;
     if (values.some(value => at >= value.start && at < value.end)) continue;
     const lower = match[0].toLowerCase();
-    words.push({ text: match[0], lower, stem: v.stem(lower), at, end: at + match[0].length });
+    const opens = /[,;:]/.test(part.slice((words.at(-1)?.end ?? start) - start, match.index));
+    words.push({ text: match[0], lower, stem: v.stem(lower), at, end: at + match[0].length, opens });
   }
   return words;
 }
 
+function isModal({ readings }: Token, v: Vocabulary): boolean {
+  return readings.some(({ concept }) => v.meanings.get(concept)?.modal);
+}
+
 /** "eligible for a refund" and "your refund qualifies": the refund is possible, or is not. */
-function joinModals(tokens: readonly Token[], v: Vocabulary): Token[] {
-  const isModal = (token: Token) => token.readings.some(r => v.meanings.get(r.concept)?.modal);
+function joinModals(tokens: readonly Token[], words: readonly Word[], prose: boolean, v: Vocabulary): Token[] {
   const acts = (token: Token) => token.readings.some(r => v.meanings.get(r.concept)?.proofs?.possible);
-  const modal = tokens.find(isModal);
+  const modal = tokens.find(token => isModal(token, v));
   if (!modal) return [...tokens];
   const at = tokens.indexOf(modal);
-  const action = tokens.slice(at + 1).find(acts) ?? tokens.slice(0, at).reverse().find(acts);
+  const action =
+    tokens.slice(at + 1).find(token => acts(token) && !apart(modal, token, words)) ??
+    tokens.slice(0, at).reverse().find(acts);
   const sign = modal.readings.find(r => v.meanings.get(r.concept)?.modal)?.negative ?? false;
-  if (!action) return [...tokens];
+  if (!action) return prose && !modal.verb ? modalOf(modal, tokens, sign) : [...tokens];
   return tokens.flatMap(token => {
     if (token === modal) return [];
     if (token !== action) return [token];
@@ -124,21 +151,24 @@ function joinModals(tokens: readonly Token[], v: Vocabulary): Token[] {
         ? [{ concept: r.concept, negative: r.negative !== sign, form: 'possible' }]
         : [r]
     );
-    return [{ ...token, text: `${modal.text} ${token.text}`, readings }];
+    return [{ ...token, text: `${modal.text} ${token.text}`, readings, denied: token.denied || modal.denied }];
   });
 }
 
-function comparatorOf(text: string, start: number, found: Found, v: Vocabulary): string | undefined {
-  const before = text.slice(Math.max(start, found.start - 24), found.start);
-  let last: RegExpMatchArray | undefined;
-  for (const match of before.matchAll(v.comparatorPattern)) last = match;
-  if (
-    last &&
-    before
-      .slice((last.index ?? 0) + last[0].length)
-      .trim()
-      .split(/\s+/).length <= 2
-  )
-    return v.comparators.get(last[0].toLowerCase().replace(/\s+/g, ' '));
-  return undefined;
+/** "Refuse the parcel or return it" names two things to do. */
+function apart(modal: Token, action: Token, words: readonly Word[]): boolean {
+  return words.some(({ at, lower }) => at > modal.at && at < action.at && lower === 'or');
+}
+
+/** "Buying one with another is not possible": one cannot be bought with another. */
+function modalOf(modal: Token, tokens: readonly Token[], sign: boolean): Token[] {
+  const action = tokens.find(
+    token => token !== modal && (/ing$/i.test(token.text) || (token.verb && token.at > modal.at))
+  );
+  return tokens.flatMap(token => {
+    if (!action || (token !== action && token !== modal)) return [token];
+    if (token === modal) return [];
+    const readings = token.readings.map(r => ({ ...r, negative: r.negative !== sign, form: 'possible' as const }));
+    return [{ ...token, readings, denied: modal.denied }];
+  });
 }

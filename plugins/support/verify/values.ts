@@ -7,7 +7,8 @@ export type Value =
   | { readonly type: 'date'; readonly options: readonly Day[] }
   | { readonly type: 'weekday'; readonly weekday: number }
   | { readonly type: 'days_away'; readonly days: number }
-  | { readonly type: 'time'; readonly minutes: number }
+  /** `half`: of a clock face, "ten o'clock" of the morning or the evening. */
+  | { readonly type: 'time'; readonly minutes: number; readonly half?: boolean }
   | { readonly type: 'identifier'; readonly id: string; readonly partial?: boolean };
 
 /** A calendar day; what the text leaves out is undefined. */
@@ -16,6 +17,9 @@ export interface Day {
   readonly month?: number | undefined;
   readonly day?: number | undefined;
 }
+
+/** A number inside a name ("Set of six wine glasses") counts nothing: it is said only beside the words it stands by. */
+export type Named = Value & { readonly beside?: readonly [string, string] };
 
 export interface Found {
   readonly start: number;
@@ -78,7 +82,10 @@ export function matches(said: Value, known: Value, clock: Date): boolean {
       if (known.type === 'days_away') return said.days === known.days;
       return known.type === 'date' && known.options.some(day => daysFrom(clock, day) === said.days);
     case 'time':
-      return known.type === 'time' && said.minutes === known.minutes;
+      return (
+        known.type === 'time' &&
+        (said.half ? (said.minutes - known.minutes) % 720 === 0 : said.minutes === known.minutes)
+      );
     case 'identifier':
       return known.type === 'identifier'
         ? sameIdentifier(said, known.id)
@@ -92,7 +99,7 @@ export function family(value: Value): string {
   return value.type;
 }
 
-function sameCurrency(said: readonly string[], known: readonly string[]): boolean {
+export function sameCurrency(said: readonly string[], known: readonly string[]): boolean {
   return said.length === 0 || known.length === 0 || said.some(currency => known.includes(currency));
 }
 

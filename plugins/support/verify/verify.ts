@@ -15,7 +15,7 @@ import { buildVocabulary } from './vocabulary.js';
 import { bindingOf, worldOf, worldsOver, type Binding, type Worlds } from './worlds.js';
 
 const EMPTY: Binding = new Map();
-const NOTHING = { tokens: [], strayNegations: 0 };
+const NOTHING = { tokens: [], strayNegations: 0, elliptic: false, denial: false };
 
 /**
  * Compiles the vocabulary once. A reply of 4,000 characters against 20 KB of evidence takes a few milliseconds.
@@ -25,6 +25,17 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
   const vocabulary = buildVocabulary(files.map(({ value }) => value));
   if (vocabulary.cues.size === 0)
     report('', 'verification.no_negation', 'no file declares `negation: cues`; without them "not" proves anything');
+  for (const { value } of files) {
+    for (const { id, states, as = id } of value.meanings ?? []) {
+      const { state, done } = vocabulary.meanings.get(as)?.proofs ?? {};
+      if (states && !state && !done)
+        report(
+          '',
+          'verification.state_unproved',
+          `${value.name}: the states of ${id} need \`proofs: state\` or \`proofs: done\``
+        );
+    }
+  }
   const reader = readerOf(vocabulary);
   const saidIn = verbatim();
   const turns = turned(vocabulary, reader.normalise);
@@ -91,7 +102,7 @@ function parseSentence(sentence: string, { vocabulary: v, normalise, extract }: 
   const values = extract(text);
   const question = /\?\W{0,3}$/.test(text) || (v.requests.test(text) && !negates(text, v.cues));
   const clauses = clauseSpans(text, values, v).map(([start, end]): Clause => {
-    const whole = readClause(text, start, end, values, v);
+    const whole = readClause(text, start, end, values, v, true);
     if (!question) return whole;
     return {
       ...whole,

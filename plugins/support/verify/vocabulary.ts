@@ -1,16 +1,21 @@
 import type { Meaning, VerificationFile } from './policy-file.js';
+import { colouring, joined, phraseStems, phraseTable, silentTable, type Phrase } from './phrases.js';
 import { stemmer, type Stem } from './stem.js';
 
-/** One phrase of the vocabulary, as stems; `...` (any few words) is the empty string. */
-export interface Phrase {
-  readonly stems: readonly string[];
-  readonly meaning: string;
-  readonly negative: boolean;
-  readonly state: boolean;
-}
+export type { Phrase };
 
 type Lists =
-  'glue' | 'soft' | 'linking' | 'wares' | 'courtesy' | 'universals' | 'restrictive' | 'attribution' | 'requests';
+  | 'glue'
+  | 'soft'
+  | 'linking'
+  | 'wares'
+  | 'courtesy'
+  | 'universals'
+  | 'restrictive'
+  | 'absolutes'
+  | 'partial'
+  | 'attribution'
+  | 'requests';
 type Grammar = NonNullable<VerificationFile['grammar']>;
 
 /** All verification files as one, with everything looked up by stem. Built once. */
@@ -31,18 +36,31 @@ export interface Vocabulary {
   readonly kinds: ReadonlyMap<string, string>;
   readonly universals: ReadonlySet<string>;
   readonly restrictive: ReadonlySet<string>;
+  readonly absolutes: RegExp;
+  /** What is said with one of these is not said of all. */
+  readonly partial: RegExp;
   readonly attribution: RegExp;
   readonly requests: RegExp;
   readonly cues: ReadonlySet<string>;
   readonly notCues: RegExp;
+  /** What makes a deed of a noun ("the delivery took place"), as stems. */
+  readonly events: readonly (readonly string[])[];
+  /** Whether a word that no list has only colours a statement. */
+  readonly colours: (word: string) => boolean;
+  readonly nounSuffixes: readonly string[];
+  /** The class of which a thing bears one word, by that word's stem. */
+  readonly rivals: ReadonlyMap<string, string>;
   readonly prefixes: readonly string[];
   readonly unprefixed: ReadonlySet<string>;
   readonly grammar: { readonly [K in keyof Grammar]: ReadonlySet<string> };
   readonly comparators: ReadonlyMap<string, string>;
   readonly comparatorPattern: RegExp;
+  readonly bounds: ReadonlyMap<string, string>;
+  readonly trailing: readonly (readonly [RegExp, string])[];
   readonly numbers: NonNullable<VerificationFile['numbers']>;
   readonly units: NonNullable<VerificationFile['units']>;
   readonly months: ReadonlyMap<string, number>;
+  readonly monthParts: ReadonlyMap<string, readonly number[]>;
   readonly weekdays: ReadonlyMap<string, number>;
   readonly relativeDays: ReadonlyMap<string, number>;
   readonly currencies: ReadonlyMap<string, readonly string[]>;
@@ -69,7 +87,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
   const glue = list('glue');
   const quiet = [...glue, ...list('courtesy'), ...list('attribution')];
   return {
-    meanings: new Map(meanings.map(meaning => [meaning.id, meaning])),
+    meanings: joined(meanings),
     stem,
     phrases: phraseTable(meanings, stem),
     silent: silentTable(
@@ -89,10 +107,20 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
     wares: new Set(list('wares').map(word => stem(word))),
     universals: new Set(list('universals')),
     restrictive: new Set(list('restrictive')),
+    absolutes: new RegExp(anyOf(list('absolutes')).source, 'iu'),
+    partial: new RegExp(anyOf(list('partial')).source, 'iu'),
     attribution: anyOf(list('attribution')),
     requests: new RegExp(`^(?:${alternatives(list('requests'))})(?![\\p{L}])`, 'iu'),
     cues: new Set(negation('cues')),
     notCues: anyOf(negation('not_cues')),
+    events: [...grammar('events')].map(phrase => phraseStems(phrase, stem)),
+    colours: colouring(files),
+    nounSuffixes: files.flatMap(file => file.noun_suffixes ?? []),
+    rivals: new Map(
+      Object.entries(merged(file => file.rivals)).flatMap(([name, words]) =>
+        words.map(word => [stem(word), name] as const)
+      )
+    ),
     prefixes: negation('prefixes'),
     unprefixed: new Set(negation('unprefixed').map(word => stem(word))),
     grammar: {
@@ -117,19 +145,40 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
       subordinators: grammar('subordinators'),
       datings: grammar('datings'),
       light: grammar('light'),
-      order_nouns: grammar('order_nouns')
+      order_nouns: grammar('order_nouns'),
+      about: grammar('about'),
+      repeats: grammar('repeats'),
+      closing: grammar('closing'),
+      stops: grammar('stops'),
+      conditions: grammar('conditions'),
+      grants: new Set([...grammar('grants')].map(word => stem(word))),
+      receptive: new Set([...grammar('receptive')].map(word => stem(word))),
+      causatives: grammar('causatives'),
+      untils: grammar('untils'),
+      verb_cues: grammar('verb_cues'),
+      auxiliaries: grammar('auxiliaries'),
+      events: grammar('events'),
+      objects: grammar('objects')
     },
     comparators,
     comparatorPattern: anyOf([...comparators.keys()]),
+    bounds: new Map(Object.entries(merged(file => file.bounds))),
+    trailing: files.flatMap(file =>
+      Object.entries(file.trailing_comparators ?? {}).map(
+        ([name, words]) => [new RegExp(`^\\s(?:${alternatives(words)})(?![\\p{L}])`, 'iu'), name] as const
+      )
+    ),
     numbers: {
       words: merged(file => file.numbers?.words),
       ordinals: files.flatMap(file => file.numbers?.ordinals ?? []),
       phrases: merged(file => file.numbers?.phrases),
+      uncounted: files.flatMap(file => file.numbers?.uncounted ?? []),
       not_one_before: files.flatMap(file => file.numbers?.not_one_before ?? []),
       not_one_after: files.flatMap(file => file.numbers?.not_one_after ?? [])
     },
     units: merged(file => file.units),
     months: new Map(Object.entries(merged(file => file.months))),
+    monthParts: new Map(Object.entries(merged(file => file.month_parts))),
     weekdays: new Map(Object.entries(merged(file => file.weekdays))),
     relativeDays: new Map(Object.entries(merged(file => file.relative_days))),
     currencies: new Map(Object.entries(merged(file => file.currencies))),
@@ -139,53 +188,12 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
       clock: fields('clock'),
       currency: fields('currency'),
       entity: fields('entity'),
-      verdict: fields('verdict')
+      verdict: fields('verdict'),
+      cause: fields('cause'),
+      title: fields('title')
     },
     proseShare: files.find(file => file.thresholds)?.thresholds?.prose_share ?? 0.6
   };
-}
-
-function phraseTable(meanings: readonly Meaning[], stem: Stem): Map<string, Phrase[]> {
-  const table = new Map<string, Phrase[]>();
-  const seen = new Set<string>();
-  const add = (words: readonly string[] | undefined, meaning: string, negative: boolean, state: boolean) => {
-    for (const phrase of words ?? []) {
-      const stems = phraseStems(phrase, stem);
-      const first = stems[0];
-      if (first === undefined || seen.has(`${stems.join(' ')} ${negative} ${state}`)) continue;
-      seen.add(`${stems.join(' ')} ${negative} ${state}`);
-      const key = first.startsWith('=') ? stem(first.slice(1)) : first;
-      table.set(key, [...(table.get(key) ?? []), { stems, meaning, negative, state }]);
-    }
-  };
-  for (const { id, words, opposite, states } of meanings) {
-    seen.clear();
-    add(words, id, false, false);
-    add(opposite, id, true, false);
-    add(states, id, false, true);
-  }
-  for (const phrases of table.values()) phrases.sort((a, b) => b.stems.length - a.stems.length);
-  return table;
-}
-
-function silentTable(phrases: readonly string[], stem: Stem): Map<string, (readonly string[])[]> {
-  const table = new Map<string, (readonly string[])[]>();
-  for (const phrase of phrases) {
-    const stems = phraseStems(phrase, stem);
-    const first = stems[0] ?? '';
-    table.set(
-      first,
-      [...(table.get(first) ?? []), stems].sort((a, b) => b.length - a.length)
-    );
-  }
-  return table;
-}
-
-function phraseStems(phrase: string, stem: Stem): string[] {
-  return phrase
-    .toLowerCase()
-    .split(/[\s-]+/)
-    .map(word => (word === '...' ? '' : word.startsWith('=') ? word : stem(word)));
 }
 
 export function alternatives(phrases: readonly string[]): string {

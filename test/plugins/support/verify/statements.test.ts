@@ -65,6 +65,57 @@ describe('verifier: statements', () => {
   });
 });
 
+describe('verifier: how a thing is told', () => {
+  const supports = (sentence: string, text: string, kind?: string) =>
+    verifier.verify(sentence, evidence(text, kind), CLOCK).supported;
+  const DELIVERED = 'order_id=ORD-1; status=delivered; delivered_at=2026-05-02; window_days=30; days_since_delivery=2';
+
+  it('reads a deed told by a noun', () => {
+    expect(supports('Delivery took place on 2 May.', DELIVERED)).to.equal(true);
+    expect(supports('Delivery has not taken place yet.', DELIVERED)).to.equal(false);
+    expect(supports('Delivery has taken place.', SHIPPED)).to.equal(false);
+  });
+
+  it('makes a figure of two fields of one record', () => {
+    expect(supports('You have 28 days left.', DELIVERED)).to.equal(true);
+    expect(supports('You have 27 days left.', DELIVERED)).to.equal(false);
+  });
+
+  it('takes what is being done for neither done nor promised', () => {
+    const pending = 'refund_id=rf_1; order_id=ORD-1; status=pending; amount=5.00; currency=USD';
+    expect(supports('Your refund is being processed.', pending)).to.equal(true);
+    expect(supports('Your refund has been processed.', pending)).to.equal(false);
+  });
+
+  it('lets an unknown word stand where a figure ties a sentence to its rule', () => {
+    const rule = 'Electronics are covered for 24 months.';
+    expect(supports('Electronics enjoy shielding for two years.', rule)).to.equal(true);
+    expect(supports('Electronics enjoy shielding for three years.', rule)).to.equal(false);
+    expect(supports('Electronics come with a bonus for two years.', rule)).to.equal(false);
+  });
+
+  it('does not let a rule for others carry what a record says otherwise', () => {
+    const both = [
+      ...evidence('customer_id=cus_1; loyalty_tier=silver'),
+      ...evidence('Gold members get free shipping.')
+    ];
+    expect(verifier.verify('You are a gold member.', both, CLOCK).supported).to.equal(false);
+    expect(verifier.verify('Gold members get free shipping.', both, CLOCK).supported).to.equal(true);
+  });
+
+  it('counts nothing by a number inside a name', () => {
+    const order = 'order_id=ORD-1; items=[{name: Set of six glasses, quantity: 2}]';
+    expect(supports('Your order contains 2 sets of six glasses.', order)).to.equal(true);
+    expect(supports('Your order contains 6 sets of six glasses.', order)).to.equal(false);
+  });
+
+  it('wants proof of what was done once more', () => {
+    const paid = 'order_id=ORD-1; status=refunded; refunded_at=2026-05-02';
+    expect(supports('We have issued the refund.', paid)).to.equal(true);
+    expect(supports('We have issued another refund.', paid)).to.equal(false);
+  });
+});
+
 describe('verifier: vocabulary', () => {
   it('learns a synonym of a status from a file', async () => {
     const sentence = 'ORD-1 has flown the nest.';
@@ -74,6 +125,14 @@ describe('verifier: vocabulary', () => {
     });
     expect(taught.verify(sentence, evidence(SHIPPED), CLOCK).supported).to.equal(true);
     expect(taught.verify(sentence, evidence('order_id=ORD-1; status=processing'), CLOCK).supported).to.equal(false);
+  });
+
+  it('adds the words of a second file to a meaning of the first', async () => {
+    const taught = await verifierWith({ own: 'meanings:\n  - { id: ship, words: [sail away] }\n' });
+    expect(taught.verify('ORD-1 has sailed away.', evidence(SHIPPED), CLOCK).supported).to.equal(true);
+    expect(taught.verify('ORD-1 has been dispatched.', evidence(SHIPPED), CLOCK).supported).to.equal(true);
+    const waiting = evidence('order_id=ORD-1; status=processing');
+    expect(taught.verify('ORD-1 has sailed away.', waiting, CLOCK).supported).to.equal(false);
   });
 
   it('learns a courtesy from a file', async () => {
