@@ -2,7 +2,7 @@ import type { Loaded, SetReport } from '../../../core/index.js';
 import { Engine, type CompiledPhrase } from './engine.js';
 import { Lexicon } from './lexicon.js';
 import { literalWords, parseAlternatives, parsePattern } from './pattern.js';
-import type { Grammar } from './scene.js';
+import type { Grammar, Scope } from './scene.js';
 import type { IntentEntry, UnderstandContent, Understander } from './types.js';
 import type { DecisionSettings, SlotPatterns, Vocabulary } from './vocabulary.js';
 
@@ -156,13 +156,16 @@ function intentPhrases(
 }
 
 function grammar(lexicon: Lexicon, vocabulary: readonly Loaded<Vocabulary>[]): Grammar {
-  const negation = merged(vocabulary, value => value.negation);
   const past = merged(vocabulary, value => value.past);
   const symbol = (name: string | undefined): number => (name === undefined ? undefined : lexicon.concept(name)) ?? -1;
+  const scope = (named: Vocabulary['negation']): Scope => ({
+    cue: symbol(named?.cue),
+    end: symbol(named?.end),
+    reach: named?.reach ?? 0
+  });
   return {
-    cue: symbol(negation?.cue),
-    cueEnd: symbol(negation?.end),
-    cueReach: negation?.reach ?? 0,
+    negation: scope(merged(vocabulary, value => value.negation)),
+    supposition: scope(merged(vocabulary, value => value.supposed)),
     pastForms: symbol(past?.forms),
     determiner: symbol(past?.determiner),
     pastBefore: symbol(past?.before),

@@ -105,6 +105,9 @@ export class Engine implements Understander {
     // Only deeds are wished for or not; "not my order" says nothing about orders.
     const deeds = used.filter(at => scene.deeds[at]);
     const negated = negatable && deeds.some(at => scene.negated[at]);
+    // What is only supposed is a circumstance, unless the phrase reads the supposition itself ("if I ... refund").
+    const supposed =
+      deeds.length > 0 && deeds.every(at => scene.supposed[at]) && !used.some(at => scene.supposing[at]);
     const { foreign, strange_object } = this.parts.settings;
     const isStrange = (object: number): boolean => object >= 0 && !used.includes(object);
     const inScope = intent !== OUTSIDE;
@@ -128,7 +131,7 @@ export class Engine implements Understander {
       to,
       used,
       deeds,
-      background,
+      background: background || supposed,
       foreign: scene.foreign
     };
   }

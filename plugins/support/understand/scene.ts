@@ -14,6 +14,9 @@ export interface Scene {
   readonly foreign: boolean;
   /** Tokens that stand in the reach of a negation. */
   readonly negated: readonly boolean[];
+  /** Tokens that stand in the reach of a supposition, and those that open one ("if I"). */
+  readonly supposed: readonly boolean[];
+  readonly supposing: readonly boolean[];
   /** Tokens that name a deed that can be wished for. */
   readonly deeds: readonly boolean[];
   /** Tokens that join two deeds (and, or). */
@@ -24,11 +27,17 @@ export interface Scene {
   readonly unfamiliar: number;
 }
 
+/** Words after a cue that it governs: at most `reach`, up to an end or a comma. */
+export interface Scope {
+  readonly cue: number;
+  readonly end: number;
+  readonly reach: number;
+}
+
 /** Concepts with a grammatical part to play. */
 export interface Grammar {
-  readonly cue: number;
-  readonly cueEnd: number;
-  readonly cueReach: number;
+  readonly negation: Scope;
+  readonly supposition: Scope;
   readonly pastForms: number;
   readonly determiner: number;
   readonly pastBefore: number;
@@ -60,7 +69,9 @@ export function makeScene({ tokens, question }: Sentence, lexicon: Lexicon, gram
     to: from < 0 ? tokens.length : filler.lastIndexOf(false) + 1,
     filler,
     foreign: found.some(here => here.some(each => lexicon.isForeign(each.symbol))),
-    negated: negation(tokens, found, grammar),
+    negated: governed(tokens, found, grammar.negation),
+    supposed: governed(tokens, found, grammar.supposition),
+    supposing: covered(found, symbol => symbol === grammar.supposition.cue),
     deeds,
     strangeObject: strangeObjects(
       tokens,
@@ -113,7 +124,7 @@ function strangeObjects(
     if (deeds[deed] !== true) return -1;
     let first = -1;
     for (let at = deed + 1, seen = 0; at < tokens.length && seen < OBJECT_REACH; at++) {
-      if (definite[at] === true && first < 0) return -1;
+      if (tokens[at]?.afterComma === true || (definite[at] === true && first < 0)) return first;
       if (light[at] === true) continue;
       if (meant[at] === true || tokens[at]?.kind !== 'word') return -1;
       if (first < 0) first = at;
@@ -138,19 +149,19 @@ function pastForms(tokens: readonly Token[], found: readonly (readonly Found[])[
   });
 }
 
-function negation(
+function governed(
   tokens: readonly Token[],
   found: readonly (readonly Found[])[],
-  { cue, cueEnd, cueReach }: Grammar
+  { cue, end, reach }: Scope
 ): boolean[] {
-  const negated = found.map(() => false);
+  const marks = found.map(() => false);
   found.forEach((here, index) => {
     const length = longest(here, cue);
     if (length === 0) return;
-    for (let next = index + length; next < found.length && next < index + length + cueReach; next++) {
-      if (tokens[next]?.afterComma || longest(found[next], cueEnd) > 0) return;
-      negated[next] = true;
+    for (let next = index + length; next < found.length && next < index + length + reach; next++) {
+      if (tokens[next]?.afterComma || longest(found[next], end) > 0) return;
+      marks[next] = true;
     }
   });
-  return negated;
+  return marks;
 }

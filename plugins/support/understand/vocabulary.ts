@@ -87,6 +87,8 @@ export interface Vocabulary {
   readonly suffixes?: Readonly<Record<string, string>>;
   /** Concepts: after a `cue` deeds are not wished for, for `reach` words or up to an `end`. */
   readonly negation?: { readonly cue: string; readonly end: string; readonly reach: number };
+  /** Concepts: after a `cue` ("if I") a deed is supposed and not wished for, for `reach` words or up to an `end`. */
+  readonly supposed?: { readonly cue: string; readonly end: string; readonly reach: number };
   /**
    * Concepts: within `reach` words after a `before`, an `-ed` form or one of `forms` is an account of the past, unless a
    * `not_before` is nearer.
@@ -156,6 +158,7 @@ export const Vocabulary: DocumentKind<Vocabulary> = {
       topics: { type: 'array', items: object({ id: name, phrases: list }) },
       suffixes: { type: 'object', additionalProperties: { type: 'string', maxLength: 20 } },
       negation: object({ cue: name, end: name, reach: count }),
+      supposed: object({ cue: name, end: name, reach: count }),
       past: object({ forms: name, determiner: name, before: name, not_before: name, reach: count }),
       joins: name,
       openers: name,
