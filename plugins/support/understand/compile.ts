@@ -174,6 +174,7 @@ function grammar(lexicon: Lexicon, vocabulary: readonly Loaded<Vocabulary>[]): G
     join: symbol(merged(vocabulary, value => value.joins)),
     opener: symbol(merged(vocabulary, value => value.openers)),
     definite: symbol(merged(vocabulary, value => value.definite)),
+    contrast: symbol(merged(vocabulary, value => value.contrast)),
     question: lexicon.concept('question')
   };
 }

@@ -74,7 +74,7 @@ export class Engine implements Understander {
         else hits.push(this.toHit(phrase, owner.intent, scene, sentence, span));
       });
     });
-    const counted = surviving(hits, settings.contested);
+    const counted = surviving(contrasted(hits, scenes), settings.contested);
     const slots = readSlots(scenes, reading.orderIds, slotHits, numbers);
     return { ...decide(counted, scenes, slots, this.parts), slots, sensitive, hits: hits.map(publicHit) };
   }
@@ -113,7 +113,7 @@ export class Engine implements Understander {
     const inScope = intent !== OUTSIDE;
     const discount =
       (scene.foreign && inScope ? foreign : 1) *
-      (inScope && deeds.some(at => isStrange(scene.strangeObject[at] ?? -1)) ? strange_object : 1);
+      (inScope && used.some(at => isStrange(scene.strangeObject[at] ?? -1)) ? strange_object : 1);
     const start = scene.tokens[from]?.start ?? 0;
     const end = scene.tokens[to - 1]?.end ?? start;
     const weight = phrase.weight * discount;
@@ -135,6 +135,13 @@ export class Engine implements Understander {
       foreign: scene.foreign
     };
   }
+}
+
+/** Where a second thing is set beside the first, what is said of the first alone is a wish of its own. */
+function contrasted(hits: readonly RawHit[], scenes: readonly Scene[]): readonly RawHit[] {
+  if (!scenes.some(({ contrast }) => contrast)) return hits;
+  const wishes = new Set(hits.filter(hit => !hit.background && hit.deeds.length > 0).map(({ sentence }) => sentence));
+  return hits.map(hit => (hit.background && !wishes.has(hit.sentence) ? { ...hit, background: false } : hit));
 }
 
 const publicHit = ({

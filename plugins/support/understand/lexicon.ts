@@ -36,6 +36,7 @@ export class Lexicon {
   private readonly fillers = new Set<number>();
   private readonly lights = new Set<number>();
   private readonly foreigns = new Set<number>();
+  private readonly transitives = new Set<number>();
   private readonly meaning = new Set<number>();
   private readonly root = newNode();
   private readonly stems = new Set<string>();
@@ -120,6 +121,7 @@ export class Lexicon {
   isForeign = (symbol: number): boolean => this.foreigns.has(symbol);
   /** Whether the symbol is a concept at all, and not only a literal word of some phrase. */
   isConcept = (symbol: number): boolean => this.meaning.has(symbol);
+  isTransitive = (symbol: number): boolean => this.transitives.has(symbol);
   isDeed = (symbol: number): boolean => this.doneOf.has(symbol);
   done = (symbol: number): number | undefined => this.doneOf.get(symbol);
 
@@ -170,6 +172,7 @@ export class Lexicon {
     if (concept.filler) this.fillers.add(symbol);
     if (concept.light || concept.filler) this.lights.add(symbol);
     if (concept.foreign) this.foreigns.add(symbol);
+    if (concept.transitive) this.transitives.add(symbol);
   }
 
   /** `includes` may nest; `seen` ends a circle. */

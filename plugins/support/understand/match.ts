@@ -45,7 +45,7 @@ function matchFrom(pattern: Pattern, scene: Scene, index: number, position: numb
   if (element === undefined) return !pattern.atEnd || endsAt(pattern, scene, position) ? position : -1;
   const last = Math.min(position + element.gap, scene.tokens.length - 1);
   for (let at = position; at <= last; at++) {
-    if (at > position && index > 0 && scene.deeds[at - 1] && !coordinated(scene, position, at)) {
+    if (at > position && index > 0 && scene.deedStarts[at - 1] && !coordinated(scene, position, at)) {
       if (!scene.joins[at]) break;
       continue;
     }

@@ -19,9 +19,13 @@ export interface Scene {
   readonly supposing: readonly boolean[];
   /** Tokens that name a deed that can be wished for. */
   readonly deeds: readonly boolean[];
+  /** Tokens at which a deed begins. */
+  readonly deedStarts: readonly boolean[];
   /** Tokens that join two deeds (and, or). */
   readonly joins: readonly boolean[];
-  /** For a deed, its object if that belongs to no concept ("exchange vows"); -1 otherwise. */
+  /** A second thing is set beside the first ("the other one"). */
+  readonly contrast: boolean;
+  /** For a deed or a verb of trade, its object if that belongs to no concept ("exchange vows"); -1 otherwise. */
   readonly strangeObject: readonly number[];
   /** Words that belong to no concept. */
   readonly unfamiliar: number;
@@ -46,6 +50,7 @@ export interface Grammar {
   readonly join: number;
   readonly opener: number;
   readonly definite: number;
+  readonly contrast: number;
   readonly question: number | undefined;
 }
 
@@ -73,9 +78,11 @@ export function makeScene({ tokens, question }: Sentence, lexicon: Lexicon, gram
     supposed: governed(tokens, found, grammar.supposition),
     supposing: covered(found, symbol => symbol === grammar.supposition.cue),
     deeds,
+    deedStarts: found.map((here, at) => deeds[at] === true && here.some(({ symbol }) => lexicon.isDeed(symbol))),
+    contrast: symbols.has(grammar.contrast),
     strangeObject: strangeObjects(
       tokens,
-      deeds,
+      covered(found, symbol => lexicon.isTransitive(symbol)).map((verb, at) => verb || deeds[at] === true),
       meant,
       covered(found, lexicon.isLight),
       covered(found, symbol => symbol === grammar.definite)
@@ -110,20 +117,20 @@ function deedTokens(found: readonly (readonly Found[])[], lexicon: Lexicon): boo
 const OBJECT_REACH = 3;
 
 /**
- * For each deed the word that follows it, looking past light words, if that word is in no vocabulary and none of the
+ * For each deed or verb of trade the word that follows it, looking past light words, if that word is in no vocabulary and none of the
  * next is ("wireless earbuds" is about goods, "vows" is not), and it is not called a thing of the customer's own ("the trivet"); -1 elsewhere.
  */
 function strangeObjects(
   tokens: readonly Token[],
-  deeds: readonly boolean[],
+  verbs: readonly boolean[],
   meant: readonly boolean[],
   light: readonly boolean[],
   definite: readonly boolean[]
 ): number[] {
-  return tokens.map((_, deed) => {
-    if (deeds[deed] !== true) return -1;
+  return tokens.map((_, verb) => {
+    if (verbs[verb] !== true) return -1;
     let first = -1;
-    for (let at = deed + 1, seen = 0; at < tokens.length && seen < OBJECT_REACH; at++) {
+    for (let at = verb + 1, seen = 0; at < tokens.length && seen < OBJECT_REACH; at++) {
       if (tokens[at]?.afterComma === true || (definite[at] === true && first < 0)) return first;
       if (light[at] === true) continue;
       if (meant[at] === true || tokens[at]?.kind !== 'word') return -1;

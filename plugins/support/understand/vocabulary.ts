@@ -12,6 +12,8 @@ export interface Concept {
   readonly filler?: boolean;
   /** Carries no subject: looked past when a deed's object is sought. */
   readonly light?: boolean;
+  /** A verb of trade that is no wish by itself; its object tells whether the shop is spoken of ("ship weapons"). */
+  readonly transitive?: boolean;
   /** Belongs to another subject: in its sentence other phrases count for less. */
   readonly foreign?: boolean;
   /** Is matched as written, never by stem, and nothing is corrected to it. */
@@ -107,6 +109,8 @@ export interface Vocabulary {
   readonly openers?: string;
   /** Concept of words after which an unknown word names a thing of the customer. */
   readonly definite?: string;
+  /** Concept of words that set a second thing beside the first ("the other one"). */
+  readonly contrast?: string;
   /** Words that `*` in a group never stands for. */
   readonly not_between?: readonly string[];
   readonly slots?: SlotPatterns;
@@ -146,7 +150,8 @@ export const Vocabulary: DocumentKind<Vocabulary> = {
             filler: { type: 'boolean' },
             foreign: { type: 'boolean' },
             light: { type: 'boolean' },
-            exact: { type: 'boolean' }
+            exact: { type: 'boolean' },
+            transitive: { type: 'boolean' }
           },
           ['name', 'words']
         )
@@ -163,6 +168,7 @@ export const Vocabulary: DocumentKind<Vocabulary> = {
       joins: name,
       openers: name,
       definite: name,
+      contrast: name,
       not_between: list,
       slots: object(
         {
