@@ -174,6 +174,7 @@ function grammar(lexicon: Lexicon, vocabulary: readonly Loaded<Vocabulary>[]): G
     join: symbol(merged(vocabulary, value => value.joins)),
     opener: symbol(merged(vocabulary, value => value.openers)),
     definite: symbol(merged(vocabulary, value => value.definite)),
+    destination: symbol(merged(vocabulary, value => value.destination)),
     contrast: symbol(merged(vocabulary, value => value.contrast)),
     question: lexicon.concept('question')
   };

@@ -41,6 +41,7 @@ export class Lexicon {
   private readonly root = newNode();
   private readonly stems = new Set<string>();
   private readonly notBetween: ReadonlySet<string>;
+  readonly abbreviations: ReadonlySet<string>;
   private readonly memo = new Map<string, readonly string[]>();
 
   constructor(vocabulary: readonly Loaded<Vocabulary>[], phraseWords: Iterable<string>, report: SetReport) {
@@ -72,6 +73,7 @@ export class Lexicon {
     this.rewrites = new Map(vocabulary.flatMap(({ value }) => Object.entries(value.rewrites ?? {})));
     this.suffixes = vocabulary.flatMap(({ value }) => Object.entries(value.suffixes ?? {}));
     this.notBetween = new Set(vocabulary.flatMap(({ value }) => value.not_between ?? []));
+    this.abbreviations = new Set(vocabulary.flatMap(({ value }) => value.abbreviations ?? []));
     const targets = new Set<string>();
     const known = new Set<string>();
     for (const { value } of vocabulary) {

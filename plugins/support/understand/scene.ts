@@ -51,6 +51,7 @@ export interface Grammar {
   readonly opener: number;
   readonly definite: number;
   readonly contrast: number;
+  readonly destination: number;
   readonly question: number | undefined;
 }
 
@@ -82,10 +83,12 @@ export function makeScene({ tokens, question }: Sentence, lexicon: Lexicon, gram
     contrast: symbols.has(grammar.contrast),
     strangeObject: strangeObjects(
       tokens,
-      covered(found, symbol => lexicon.isTransitive(symbol)).map((verb, at) => verb || deeds[at] === true),
+      deeds,
+      covered(found, lexicon.isTransitive),
       meant,
       covered(found, lexicon.isLight),
-      covered(found, symbol => symbol === grammar.definite)
+      covered(found, symbol => symbol === grammar.definite),
+      covered(found, symbol => symbol === grammar.destination)
     ),
     joins: covered(found, symbol => symbol === grammar.join),
     unfamiliar: tokens.filter(({ kind }, index) => kind === 'word' && !meant[index]).length
@@ -122,16 +125,19 @@ const OBJECT_REACH = 3;
  */
 function strangeObjects(
   tokens: readonly Token[],
-  verbs: readonly boolean[],
+  deeds: readonly boolean[],
+  trade: readonly boolean[],
   meant: readonly boolean[],
   light: readonly boolean[],
-  definite: readonly boolean[]
+  definite: readonly boolean[],
+  destination: readonly boolean[]
 ): number[] {
   return tokens.map((_, verb) => {
-    if (verbs[verb] !== true) return -1;
+    if (deeds[verb] !== true && trade[verb] !== true) return -1;
     let first = -1;
     for (let at = verb + 1, seen = 0; at < tokens.length && seen < OBJECT_REACH; at++) {
       if (tokens[at]?.afterComma === true || (definite[at] === true && first < 0)) return first;
+      if (trade[verb] === true && destination[at] === true) return -1;
       if (light[at] === true) continue;
       if (meant[at] === true || tokens[at]?.kind !== 'word') return -1;
       if (first < 0) first = at;

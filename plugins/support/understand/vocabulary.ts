@@ -109,6 +109,10 @@ export interface Vocabulary {
   readonly openers?: string;
   /** Concept of words after which an unknown word names a thing of the customer. */
   readonly definite?: string;
+  /** Concept of words before a place ("ship to"): what follows is no object of a verb of trade. */
+  readonly destination?: string;
+  /** Words with a full stop of their own, which ends no sentence ("mobile no."), unless they begin it. */
+  readonly abbreviations?: readonly string[];
   /** Concept of words that set a second thing beside the first ("the other one"). */
   readonly contrast?: string;
   /** Words that `*` in a group never stands for. */
@@ -169,6 +173,8 @@ export const Vocabulary: DocumentKind<Vocabulary> = {
       openers: name,
       definite: name,
       contrast: name,
+      destination: name,
+      abbreviations: list,
       not_between: list,
       slots: object(
         {
