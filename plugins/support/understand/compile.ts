@@ -1,5 +1,6 @@
 import type { Loaded, SetReport } from '../../../core/index.js';
 import { Engine, type CompiledPhrase } from './engine.js';
+import { Cues, type CueContent } from './cues.js';
 import { Lexicon } from './lexicon.js';
 import { literalWords, parseAlternatives, parsePattern } from './pattern.js';
 import type { Grammar, Scope } from './scene.js';
@@ -14,7 +15,7 @@ export function compileUnderstanding(
   intents: readonly IntentEntry[],
   vocabulary: readonly Loaded<Vocabulary>[],
   report: SetReport
-): Understander {
+): Engine {
   const lexicon = new Lexicon(vocabulary, phraseWords(intents, vocabulary), report);
   const phrases = intents.flatMap(intent => intentPhrases(intent, lexicon, report));
   for (const { value, source } of vocabulary) {
@@ -57,7 +58,8 @@ export function compileUnderstanding(
     })),
     numbers: Object.assign({}, ...vocabulary.map(({ value }) => value.slots?.numbers ?? {})) as Record<string, number>,
     yields: names(intents, ({ yields }) => yields),
-    accompanies: names(intents, ({ accompanies }) => accompanies)
+    accompanies: names(intents, ({ accompanies }) => accompanies),
+    cues: cues(lexicon, intents, vocabulary, report)
   });
   for (const intent of intents) runExamples(intent, engine, new Set(intents.map(({ name }) => name)), report);
   return engine;
@@ -68,6 +70,26 @@ const names = (
   test: (content: UnderstandContent) => boolean | undefined
 ): ReadonlySet<string> =>
   new Set(intents.filter(({ understand }) => test(understand) === true).map(({ name }) => name));
+
+function cues(
+  lexicon: Lexicon,
+  intents: readonly IntentEntry[],
+  vocabulary: readonly Loaded<Vocabulary>[],
+  report: SetReport
+): Cues {
+  const table: Record<string, CueContent> = {};
+  for (const { value, source } of vocabulary) {
+    for (const [intent, content] of Object.entries(value.cues ?? {})) {
+      const at = `/cues/${intent}`;
+      if (intents.some(({ name }) => name === intent)) table[intent] = content;
+      else report(source, at, 'unknown_intent', `"${intent}" is no intent; remove its cues, or fit them again`);
+      for (const name of Object.keys(content.concepts))
+        if (lexicon.concept(name) === undefined)
+          report(source, `${at}/concepts/${name}`, 'unknown_concept', `no concept named ${name}`);
+    }
+  }
+  return new Cues(table, lexicon);
+}
 
 /** Stands in for missing settings, which were reported: it never acts. */
 const NEVER_ACT: DecisionSettings = {
@@ -86,6 +108,10 @@ const NEVER_ACT: DecisionSettings = {
   unfamiliar_from: 0,
   unfamiliar_discount: 1,
   unfamiliar_words: 1,
+  cues_alone_at: 1,
+  cues_agree_at: 1,
+  cues_doubt_below: 0,
+  cues_doubt_by: 1,
   first_words: 1,
   last_words: 1
 };

@@ -1,9 +1,16 @@
+import type { CueShare } from './cues.js';
 import type { Scene } from './scene.js';
 import { OUTSIDE, scores, type RawHit, type Score } from './score.js';
 import type { Slots, Understanding } from './types.js';
 import type { DecisionSettings } from './vocabulary.js';
 
 type Decision = Pick<Understanding, 'intent' | 'confidence' | 'candidates' | 'ambiguous' | 'why'>;
+
+/** What single words and concepts say, the best intent first, and the words that say it. */
+export interface Opinion {
+  readonly shares: readonly CueShare[];
+  words(intent: string): readonly string[];
+}
 
 export interface DecisionRules {
   readonly settings: DecisionSettings;
@@ -16,6 +23,7 @@ export function decide(
   hits: readonly RawHit[],
   scenes: readonly Scene[],
   slots: Slots,
+  opinion: Opinion,
   { settings, yields, accompanies }: DecisionRules
 ): Decision {
   const all = scores(hits, accompanies, settings);
@@ -25,7 +33,9 @@ export function decide(
     score: each.score * familiarity(scenes, settings, yields.has(each.intent))
   }));
   const [best, second] = ranked;
+  const cued = slots.only_slots ? undefined : byCues(opinion, ranked, scenes, settings);
   if (best === undefined) {
+    if (cued !== undefined) return cued;
     const why = slots.only_slots
       ? 'The message holds an order number or address and no wish.'
       : 'No phrase of any intent was found.';
@@ -38,6 +48,7 @@ export function decide(
     hits.filter(({ intent }) => intent === best.intent).sort((a, b) => b.weight - a.weight)[0]?.phrase ?? '';
   const ground = `${best.intent} scores ${best.score.toFixed(2)} by "${phrase}"`;
   if (best.score < settings.act_at) {
+    if (cued !== undefined) return cued;
     const why = `Asked: ${ground}, below ${settings.act_at}.`;
     return { intent: 'unknown', confidence, candidates, ambiguous: candidates.length > 1, why };
   }
@@ -45,7 +56,49 @@ export function decide(
     const why = `Asked: ${ground}, and ${second.intent} ${second.score.toFixed(2)} could be meant too.`;
     return { intent: 'unknown', confidence, candidates, ambiguous: true, why };
   }
+  const against = doubt(best.intent, opinion, settings);
+  if (against !== undefined) {
+    const why = `Asked: ${ground}, but the words ${quoted(opinion.words(against))} speak for ${against}.`;
+    const candidates = [best.intent, against].filter(isOffered);
+    return { intent: 'unknown', confidence, candidates, ambiguous: true, why };
+  }
   return { intent: best.intent, confidence, candidates: [best.intent], ambiguous: false, why: `Acted: ${ground}.` };
+}
+
+const isOffered = (intent: string): boolean => intent !== OUTSIDE && intent !== 'unknown';
+
+const quoted = (words: readonly string[]): string => words.map(word => `"${word}"`).join(', ');
+
+/** The intent that the cues make clear where phrases say nothing, or too little. A foreign subject is left alone. */
+function byCues(
+  { shares, words }: Opinion,
+  ranked: readonly Score[],
+  scenes: readonly Scene[],
+  { cues_alone_at, cues_agree_at, name_at }: DecisionSettings
+): Decision | undefined {
+  const [top] = shares;
+  if (top === undefined || !isOffered(top.intent) || scenes.some(({ foreign }) => foreign)) return undefined;
+  const candidates = ranked.filter(({ intent, score }) => isOffered(intent) && score >= name_at);
+  // Phrases that see two readings, or another one, are not overruled.
+  if (candidates.some(({ intent }) => intent !== top.intent)) return undefined;
+  const agreed = candidates.length > 0;
+  const least = agreed ? cues_agree_at : cues_alone_at;
+  if (top.share < least) return undefined;
+  const confidence = Math.round(top.share * 1000) / 1000;
+  const why = `Acted: the words ${quoted(words(top.intent))} give ${top.intent} ${top.share.toFixed(2)} of 1, at least ${least}${agreed ? ', and a phrase agrees' : ''}.`;
+  return { intent: top.intent, confidence, candidates: [top.intent], ambiguous: false, why };
+}
+
+/** The intent for which the cues speak against the phrases, if they do so clearly. */
+function doubt(
+  intent: string,
+  { shares }: Opinion,
+  { cues_doubt_below, cues_doubt_by }: DecisionSettings
+): string | undefined {
+  const [top] = shares;
+  const own = shares.find(each => each.intent === intent)?.share;
+  const doubted = top !== undefined && own !== undefined && own < cues_doubt_below && top.share >= cues_doubt_by;
+  return doubted ? top.intent : undefined;
 }
 
 /**
@@ -66,7 +119,7 @@ function secondWish(
 
 function named(ranked: readonly Score[], { name_at, most_candidates }: DecisionSettings): string[] {
   return ranked
-    .filter(({ intent, score }) => score >= name_at && intent !== OUTSIDE && intent !== 'unknown')
+    .filter(({ intent, score }) => score >= name_at && isOffered(intent))
     .slice(0, most_candidates)
     .map(({ intent }) => intent);
 }

@@ -1,9 +1,10 @@
 import { clauses } from './clauses.js';
+import { cuesOf, type Cues } from './cues.js';
 import { decide } from './decide.js';
 import type { Lexicon } from './lexicon.js';
 import { matchAt, type Span } from './match.js';
 import type { Pattern } from './pattern.js';
-import { read, type OrderIdPattern } from './read.js';
+import { read, type OrderIdPattern, type Reading } from './read.js';
 import { makeScene, type Grammar, type Scene } from './scene.js';
 import { OUTSIDE, surviving, type RawHit } from './score.js';
 import { readSlots, type SlotHit } from './slots.js';
@@ -33,7 +34,11 @@ export interface EngineParts {
   readonly numbers: Readonly<Record<string, number>>;
   readonly yields: ReadonlySet<string>;
   readonly accompanies: ReadonlySet<string>;
+  readonly cues: Cues;
 }
+
+/** Words that a reason names. */
+const MOST_WORDS = 4;
 
 /** Text in, `Understanding` out: reads, finds every phrase, weighs, decides. */
 export class Engine implements Understander {
@@ -51,15 +56,8 @@ export class Engine implements Understander {
   }
 
   understand(text: string): Understanding {
-    const { lexicon, settings, grammar, orderIds, numbers } = this.parts;
-    const reading = read(text, lexicon, orderIds, settings.first_words, settings.last_words);
-    const scenes = reading.sentences.flatMap(sentence => {
-      const parts = clauses(sentence, lexicon, grammar.join, grammar.opener);
-      const made = parts.map(part => makeScene(part, lexicon, grammar));
-      // A foreign subject is that of the whole sentence.
-      const foreign = made.some(scene => scene.foreign);
-      return made.map(scene => (scene.foreign === foreign ? scene : { ...scene, foreign }));
-    });
+    const { lexicon, settings, cues, numbers } = this.parts;
+    const { reading, scenes } = this.scenes(text);
     const spoken = new Set(scenes.flatMap(scene => [...scene.symbols]));
     const hits: RawHit[] = [];
     const slotHits: SlotHit[] = [];
@@ -76,7 +74,31 @@ export class Engine implements Understander {
     });
     const counted = surviving(contrasted(hits, scenes), settings.contested);
     const slots = readSlots(scenes, reading.orderIds, slotHits, numbers);
-    return { ...decide(counted, scenes, slots, this.parts), slots, sensitive, hits: hits.map(publicHit) };
+    const opinion = {
+      shares: cues.shares(cuesOf(scenes, lexicon)),
+      words: (intent: string) => cues.loudest(intent, scenes, MOST_WORDS)
+    };
+    return { ...decide(counted, scenes, slots, opinion, this.parts), slots, sensitive, hits: hits.map(publicHit) };
+  }
+
+  /** `<concept>`s and word stems of a message: what `fitCues` learns from. */
+  cuesIn(text: string): string[] {
+    const { lexicon } = this.parts;
+    const cues = cuesOf(this.scenes(text).scenes, lexicon);
+    return [...cues].map(cue => (typeof cue === 'number' ? lexicon.nameOf(cue) : cue));
+  }
+
+  private scenes(text: string): { readonly reading: Reading; readonly scenes: readonly Scene[] } {
+    const { lexicon, settings, grammar, orderIds } = this.parts;
+    const reading = read(text, lexicon, orderIds, settings.first_words, settings.last_words);
+    const scenes = reading.sentences.flatMap(sentence => {
+      const parts = clauses(sentence, lexicon, grammar.join, grammar.opener);
+      const made = parts.map(part => makeScene(part, lexicon, grammar));
+      // A foreign subject is that of the whole sentence.
+      const foreign = made.some(scene => scene.foreign);
+      return made.map(scene => (scene.foreign === foreign ? scene : { ...scene, foreign }));
+    });
+    return { reading, scenes };
   }
 
   private eachMatch(scene: Scene, visit: (phrase: CompiledPhrase, span: Span) => void): void {

@@ -99,6 +99,11 @@ export class Lexicon {
     return this.symbols.get(`<${name}>`);
   }
 
+  /** `<concept>` of its symbol. */
+  nameOf(symbol: number): string {
+    return [...this.symbols].find(([, each]) => each === symbol)?.[0] ?? '';
+  }
+
   /** The symbol of a literal word, matched by stem, or of `=word`, matched as written. */
   literal(word: string): number {
     return this.intern(word.startsWith('=') ? word : `'${stem(word)}`);

@@ -7,6 +7,8 @@ export interface Scene {
   readonly found: readonly (readonly Found[])[];
   /** All symbols of the sentence. */
   readonly symbols: ReadonlySet<number>;
+  /** The symbol of a question, if it is one. */
+  readonly asked: number | undefined;
   /** First and past-the-last token that is not filler. */
   readonly from: number;
   readonly to: number;
@@ -64,13 +66,15 @@ export function makeScene({ tokens, question }: Sentence, lexicon: Lexicon, gram
   const filler = covered(found, lexicon.isFiller);
   const meant = covered(found, lexicon.isConcept);
   const symbols = new Set(found.flatMap(here => here.map(each => each.symbol)));
-  if (question && grammar.question !== undefined) symbols.add(grammar.question);
+  const asked = question ? grammar.question : undefined;
+  if (asked !== undefined) symbols.add(asked);
   const from = filler.indexOf(false);
   const deeds = deedTokens(found, lexicon);
   return {
     tokens,
     found,
     symbols,
+    asked,
     from: from < 0 ? 0 : from,
     to: from < 0 ? tokens.length : filler.lastIndexOf(false) + 1,
     filler,

@@ -1,4 +1,5 @@
 import type { DocumentKind } from '../../../core/index.js';
+import type { CueContent } from './cues.js';
 
 export interface Concept {
   readonly name: string;
@@ -68,6 +69,12 @@ export interface DecisionSettings {
   readonly unfamiliar_discount: number;
   /** Longer messages are stories; their unfamiliar words say nothing. */
   readonly unfamiliar_words: number;
+  /** Least share of the cues to act on an intent that no phrase speaks for, and on one that phrases speak for too weakly. */
+  readonly cues_alone_at: number;
+  readonly cues_agree_at: number;
+  /** Asks in spite of a phrase when the cues give its intent less than the first, and another at least the second. */
+  readonly cues_doubt_below: number;
+  readonly cues_doubt_by: number;
   /** Words read from the beginning and the end of a long message. */
   readonly first_words: number;
   readonly last_words: number;
@@ -118,6 +125,8 @@ export interface Vocabulary {
   /** Words that `*` in a group never stands for. */
   readonly not_between?: readonly string[];
   readonly slots?: SlotPatterns;
+  /** By intent; written by `bylaw support fit`. */
+  readonly cues?: Readonly<Record<string, CueContent>>;
   readonly decision?: DecisionSettings;
 }
 
@@ -125,6 +134,7 @@ const list = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 
 const name = { type: 'string', pattern: '^[a-z][a-z0-9_]*$' } as const;
 const share = { type: 'number', minimum: 0, maximum: 1 } as const;
 const count = { type: 'integer', minimum: 1, maximum: 2000 } as const;
+const numbers = { type: 'object', additionalProperties: { type: 'number' } } as const;
 const lists = { type: 'object', additionalProperties: list } as const;
 const object = (properties: Readonly<Record<string, object>>, required = Object.keys(properties)) => ({
   type: 'object',
@@ -186,7 +196,7 @@ export const Vocabulary: DocumentKind<Vocabulary> = {
           refund_destination: lists,
           delivery_charge_only: list,
           quantity: list,
-          numbers: { type: 'object', additionalProperties: { type: 'number' } },
+          numbers,
           yes: list,
           no: list,
           acknowledgement: list,
@@ -194,6 +204,10 @@ export const Vocabulary: DocumentKind<Vocabulary> = {
         },
         []
       ),
+      cues: {
+        type: 'object',
+        additionalProperties: object({ base: { type: 'number' }, words: numbers, concepts: numbers })
+      },
       decision: object({
         act_at: share,
         margin: share,
@@ -210,6 +224,10 @@ export const Vocabulary: DocumentKind<Vocabulary> = {
         unfamiliar_from: share,
         unfamiliar_discount: share,
         unfamiliar_words: count,
+        cues_alone_at: share,
+        cues_agree_at: share,
+        cues_doubt_below: share,
+        cues_doubt_by: share,
         first_words: count,
         last_words: count
       })

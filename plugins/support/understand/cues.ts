@@ -1,0 +1,84 @@
+import type { Lexicon } from './lexicon.js';
+import type { Scene } from './scene.js';
+import { stem } from './stem.js';
+
+/** How much words and concepts speak for one intent (above 0) or against it; numbers are added up. */
+export interface CueContent {
+  /** What speaks for the intent before anything is read. */
+  readonly base: number;
+  readonly words: Readonly<Record<string, number>>;
+  readonly concepts: Readonly<Record<string, number>>;
+}
+
+/** What the cues of a message give an intent, of 1 in all. */
+export interface CueShare {
+  readonly intent: string;
+  readonly share: number;
+}
+
+/** A concept by its symbol, or a word by its stem. */
+export type Cue = number | string;
+
+/** Everything a message says, order and place aside; without the deeds that it says are not wanted. */
+export function cuesOf(scenes: readonly Scene[], lexicon: Lexicon): ReadonlySet<Cue> {
+  const cues = new Set<Cue>();
+  for (const { tokens, found, negated, deeds, asked } of scenes) {
+    tokens.forEach((token, at) => {
+      if (negated[at] === true && deeds[at] === true) return;
+      if (token.kind === 'word') cues.add(token.stem);
+      for (const { symbol } of found[at] ?? []) if (lexicon.isConcept(symbol)) cues.add(symbol);
+    });
+    if (asked !== undefined) cues.add(asked);
+  }
+  return cues;
+}
+
+/** Adds up what single words and concepts say, where no phrase says enough. */
+export class Cues {
+  private readonly intents: readonly string[];
+  private readonly base: readonly number[];
+  private readonly weights = new Map<Cue, Float64Array>();
+
+  constructor(table: Readonly<Record<string, CueContent>>, lexicon: Lexicon) {
+    this.intents = Object.keys(table);
+    this.base = this.intents.map(intent => table[intent]?.base ?? 0);
+    this.intents.forEach((intent, index) => {
+      const add = (cue: Cue, weight: number): void => {
+        let row = this.weights.get(cue);
+        if (row === undefined) this.weights.set(cue, (row = new Float64Array(this.intents.length)));
+        row[index] = weight;
+      };
+      for (const [word, weight] of Object.entries(table[intent]?.words ?? {})) add(stem(word), weight);
+      for (const [name, weight] of Object.entries(table[intent]?.concepts ?? {})) {
+        const symbol = lexicon.concept(name);
+        if (symbol !== undefined) add(symbol, weight);
+      }
+    });
+  }
+
+  /** The best first. A long message has more cues, which say less each. */
+  shares(cues: ReadonlySet<Cue>): CueShare[] {
+    const sums = new Float64Array(this.intents.length);
+    for (const cue of cues) this.weights.get(cue)?.forEach((weight, index) => (sums[index]! += weight));
+    const scale = 1 / Math.sqrt(Math.max(1, cues.size));
+    const raised = this.base.map((base, index) => Math.exp(base + sums[index]! * scale));
+    const total = raised.reduce((sum, each) => sum + each, 0);
+    return this.intents
+      .map((intent, index) => ({ intent, share: raised[index]! / total }))
+      .sort((a, b) => b.share - a.share);
+  }
+
+  /** Tokens that speak most for the intent, in order of appearance. */
+  loudest(intent: string, scenes: readonly Scene[], most: number): string[] {
+    const index = this.intents.indexOf(intent);
+    const said = scenes.flatMap(scene =>
+      scene.tokens.map(({ word, stem: stemmed }, at) => {
+        const symbols = scene.found[at]?.map(({ symbol }) => symbol) ?? [];
+        const weights = [stemmed, ...symbols].map(cue => this.weights.get(cue)?.[index] ?? 0);
+        return { word, weight: weights.reduce((sum, weight) => sum + weight, 0) };
+      })
+    );
+    const loud = new Set(said.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight).slice(0, most));
+    return [...new Set(said.filter(each => loud.has(each)).map(({ word }) => word))];
+  }
+}
