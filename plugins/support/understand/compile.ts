@@ -110,8 +110,7 @@ const NEVER_ACT: DecisionSettings = {
   unfamiliar_words: 1,
   cues_alone_at: 1,
   cues_agree_at: 1,
-  cues_doubt_below: 0,
-  cues_doubt_by: 1,
+  cues_doubt_odds: 0,
   first_words: 1,
   last_words: 1
 };

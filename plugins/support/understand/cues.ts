@@ -19,19 +19,31 @@ export interface CueShare {
 /** A concept by its symbol, or a word by its stem. */
 export type Cue = number | string;
 
-/** Everything a message says, order and place aside; without the deeds that it says are not wanted. */
+/**
+ * What a message says, order and place aside: concepts and words, without words that carry no subject and without the
+ * deeds that are not wanted; and whether one or several of its words are in no vocabulary.
+ */
 export function cuesOf(scenes: readonly Scene[], lexicon: Lexicon): ReadonlySet<Cue> {
   const cues = new Set<Cue>();
   for (const { tokens, found, negated, deeds, asked } of scenes) {
     tokens.forEach((token, at) => {
       if (negated[at] === true && deeds[at] === true) return;
-      if (token.kind === 'word') cues.add(token.stem);
-      for (const { symbol } of found[at] ?? []) if (lexicon.isConcept(symbol)) cues.add(symbol);
+      const symbols = found[at]?.map(({ symbol }) => symbol) ?? [];
+      if (token.kind === 'word' && !symbols.some(lexicon.isLight)) cues.add(token.stem);
+      for (const symbol of symbols) if (lexicon.isConcept(symbol) && !lexicon.isLight(symbol)) cues.add(symbol);
     });
     if (asked !== undefined) cues.add(asked);
   }
+  const strange = scenes.reduce((sum, { unfamiliar }) => sum + unfamiliar, 0);
+  STRANGE.forEach((name, count) => {
+    const symbol = lexicon.concept(name);
+    if (strange > count && symbol !== undefined) cues.add(symbol);
+  });
   return cues;
 }
+
+/** Concepts of a message with at least one, two and three words in no vocabulary. */
+const STRANGE = ['unfamiliar', 'rather_unfamiliar', 'very_unfamiliar'];
 
 /** Adds up what single words and concepts say, where no phrase says enough. */
 export class Cues {

@@ -56,7 +56,7 @@ export function decide(
     const why = `Asked: ${ground}, and ${second.intent} ${second.score.toFixed(2)} could be meant too.`;
     return { intent: 'unknown', confidence, candidates, ambiguous: true, why };
   }
-  const against = doubt(best.intent, opinion, settings);
+  const against = doubt(best, opinion, settings);
   if (against !== undefined) {
     const why = `Asked: ${ground}, but the words ${quoted(opinion.words(against))} speak for ${against}.`;
     const candidates = [best.intent, against].filter(isOffered);
@@ -89,16 +89,13 @@ function byCues(
   return { intent: top.intent, confidence, candidates: [top.intent], ambiguous: false, why };
 }
 
-/** The intent for which the cues speak against the phrases, if they do so clearly. */
-function doubt(
-  intent: string,
-  { shares }: Opinion,
-  { cues_doubt_below, cues_doubt_by }: DecisionSettings
-): string | undefined {
+/** The intent for which the cues speak so clearly that the odds of the best phrase no longer hold. */
+function doubt(best: Score, { shares }: Opinion, { cues_doubt_odds }: DecisionSettings): string | undefined {
   const [top] = shares;
-  const own = shares.find(each => each.intent === intent)?.share;
-  const doubted = top !== undefined && own !== undefined && own < cues_doubt_below && top.share >= cues_doubt_by;
-  return doubted ? top.intent : undefined;
+  const own = shares.find(({ intent }) => intent === best.intent);
+  if (top === undefined || own === undefined) return undefined;
+  const odds = (best.score / Math.max(1 - best.score, 0.001)) * (own.share / top.share);
+  return odds < cues_doubt_odds ? top.intent : undefined;
 }
 
 /**

@@ -72,9 +72,8 @@ export interface DecisionSettings {
   /** Least share of the cues to act on an intent that no phrase speaks for, and on one that phrases speak for too weakly. */
   readonly cues_alone_at: number;
   readonly cues_agree_at: number;
-  /** Asks in spite of a phrase when the cues give its intent less than the first, and another at least the second. */
-  readonly cues_doubt_below: number;
-  readonly cues_doubt_by: number;
+  /** Asks in spite of a phrase when its odds, times the share of its intent over that of the first, fall below this. */
+  readonly cues_doubt_odds: number;
   /** Words read from the beginning and the end of a long message. */
   readonly first_words: number;
   readonly last_words: number;
@@ -226,8 +225,7 @@ export const Vocabulary: DocumentKind<Vocabulary> = {
         unfamiliar_words: count,
         cues_alone_at: share,
         cues_agree_at: share,
-        cues_doubt_below: share,
-        cues_doubt_by: share,
+        cues_doubt_odds: { type: 'number', minimum: 0 },
         first_words: count,
         last_words: count
       })
