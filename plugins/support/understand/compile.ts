@@ -111,6 +111,8 @@ const NEVER_ACT: DecisionSettings = {
   cues_alone_at: 1,
   cues_agree_at: 1,
   cues_doubt_odds: 0,
+  cues_refuse_odds: 0,
+  cues_name_at: 1,
   first_words: 1,
   last_words: 1
 };

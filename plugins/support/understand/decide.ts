@@ -36,14 +36,15 @@ export function decide(
   const cued = slots.only_slots ? undefined : byCues(opinion, ranked, scenes, settings);
   if (best === undefined) {
     if (cued !== undefined) return cued;
+    const candidates = slots.only_slots ? [] : named([], opinion, settings);
     const why = slots.only_slots
       ? 'The message holds an order number or address and no wish.'
-      : 'No phrase of any intent was found.';
-    return { intent: 'unknown', confidence: 0, candidates: [], ambiguous: false, why };
+      : `Asked: no phrase of any intent was found, and the words make none clear${likeliest(opinion)}.`;
+    return { intent: 'unknown', confidence: 0, candidates, ambiguous: candidates.length > 1, why };
   }
   const confidence = Math.round(best.score * 1000) / 1000;
   const lead = best.score - (second?.score ?? 0);
-  const candidates = named(ranked, settings);
+  const candidates = named(ranked, opinion, settings);
   const phrase =
     hits.filter(({ intent }) => intent === best.intent).sort((a, b) => b.weight - a.weight)[0]?.phrase ?? '';
   const ground = `${best.intent} scores ${best.score.toFixed(2)} by "${phrase}"`;
@@ -90,12 +91,12 @@ function byCues(
 }
 
 /** The intent for which the cues speak so clearly that the odds of the best phrase no longer hold. */
-function doubt(best: Score, { shares }: Opinion, { cues_doubt_odds }: DecisionSettings): string | undefined {
+function doubt(best: Score, { shares }: Opinion, settings: DecisionSettings): string | undefined {
   const [top] = shares;
   const own = shares.find(({ intent }) => intent === best.intent);
   if (top === undefined || own === undefined) return undefined;
   const odds = (best.score / Math.max(1 - best.score, 0.001)) * (own.share / top.share);
-  return odds < cues_doubt_odds ? top.intent : undefined;
+  return odds < (best.intent === OUTSIDE ? settings.cues_refuse_odds : settings.cues_doubt_odds) ? top.intent : undefined;
 }
 
 /**
@@ -114,12 +115,19 @@ function secondWish(
   });
 }
 
-function named(ranked: readonly Score[], { name_at, most_candidates }: DecisionSettings): string[] {
-  return ranked
-    .filter(({ intent, score }) => score >= name_at && isOffered(intent))
-    .slice(0, most_candidates)
-    .map(({ intent }) => intent);
+/** What a question names: what phrases speak for, and what the words make likely where no two phrases differ. */
+function named(
+  ranked: readonly Score[],
+  { shares }: Opinion,
+  { name_at, cues_name_at, most_candidates }: DecisionSettings
+): string[] {
+  const spoken = ranked.filter(({ intent, score }) => score >= name_at && isOffered(intent));
+  const likely = spoken.length > 1 ? [] : shares.filter(({ intent, share }) => share >= cues_name_at && isOffered(intent));
+  return [...new Set([...spoken, ...likely].map(({ intent }) => intent))].slice(0, most_candidates);
 }
+
+const likeliest = ({ shares: [top] }: Opinion): string =>
+  top === undefined ? '' : ` (${top.intent} ${top.share.toFixed(2)} of 1)`;
 
 /**
  * 1, or less for a message of which many words are strange: it may be about something else. In a long message only

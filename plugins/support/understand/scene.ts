@@ -59,7 +59,8 @@ export interface Grammar {
 
 export function makeScene({ tokens, question }: Sentence, lexicon: Lexicon, grammar: Grammar): Scene {
   const raw = tokens.map((_, index) => lexicon.at(tokens, index));
-  const past = pastForms(tokens, raw, grammar);
+  const supposed = governed(tokens, raw, grammar.supposition);
+  const past = pastForms(tokens, raw, supposed, grammar);
   const found = raw.map((here, index) =>
     past[index] ? here.map(each => ({ symbol: lexicon.done(each.symbol) ?? each.symbol, length: each.length })) : here
   );
@@ -80,7 +81,7 @@ export function makeScene({ tokens, question }: Sentence, lexicon: Lexicon, gram
     filler,
     foreign: found.some(here => here.some(each => lexicon.isForeign(each.symbol))),
     negated: governed(tokens, found, grammar.negation),
-    supposed: governed(tokens, found, grammar.supposition),
+    supposed,
     supposing: covered(found, symbol => symbol === grammar.supposition.cue),
     deeds,
     deedStarts: found.map((here, at) => deeds[at] === true && here.some(({ symbol }) => lexicon.isDeed(symbol))),
@@ -154,8 +155,15 @@ function strangeObjects(
 const longest = (here: readonly Found[] | undefined, symbol: number): number =>
   here?.reduce((most, each) => (each.symbol === symbol ? Math.max(most, each.length) : most), 0) ?? 0;
 
-function pastForms(tokens: readonly Token[], found: readonly (readonly Found[])[], grammar: Grammar): boolean[] {
+/** What is supposed has not happened ("if I sent it back"). */
+function pastForms(
+  tokens: readonly Token[],
+  found: readonly (readonly Found[])[],
+  supposed: readonly boolean[],
+  grammar: Grammar
+): boolean[] {
   return tokens.map(({ word }, index) => {
+    if (supposed[index] === true) return false;
     if (!word.endsWith('ed') && longest(found[index], grammar.pastForms) === 0) return false;
     if (longest(found[index - 1], grammar.determiner) > 0) return true;
     for (let back = 1; back <= grammar.pastReach && index - back >= 0; back++) {

@@ -74,6 +74,10 @@ export interface DecisionSettings {
   readonly cues_agree_at: number;
   /** Asks in spite of a phrase when its odds, times the share of its intent over that of the first, fall below this. */
   readonly cues_doubt_odds: number;
+  /** The same for refusing as another subject. */
+  readonly cues_refuse_odds: number;
+  /** Least share of the cues to be named in a question. */
+  readonly cues_name_at: number;
   /** Words read from the beginning and the end of a long message. */
   readonly first_words: number;
   readonly last_words: number;
@@ -226,6 +230,8 @@ export const Vocabulary: DocumentKind<Vocabulary> = {
         cues_alone_at: share,
         cues_agree_at: share,
         cues_doubt_odds: { type: 'number', minimum: 0 },
+        cues_refuse_odds: { type: 'number', minimum: 0 },
+        cues_name_at: share,
         first_words: count,
         last_words: count
       })
