@@ -104,6 +104,8 @@ const NEVER_ACT: DecisionSettings = {
   background: 0,
   foreign: 0,
   strange_object: 0,
+  own_object: 0,
+  pleasantry_words: 1,
   contested: 0,
   unfamiliar_from: 0,
   unfamiliar_discount: 1,

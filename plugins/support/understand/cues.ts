@@ -84,9 +84,9 @@ export class Cues {
   loudest(intent: string, scenes: readonly Scene[], most: number): string[] {
     const index = this.intents.indexOf(intent);
     const said = scenes.flatMap(scene =>
-      scene.tokens.map(({ word, stem: stemmed }, at) => {
+      scene.tokens.map(({ kind, word, stem: stemmed }, at) => {
         const symbols = scene.found[at]?.map(({ symbol }) => symbol) ?? [];
-        const weights = [stemmed, ...symbols].map(cue => this.weights.get(cue)?.[index] ?? 0);
+        const weights = (kind !== 'word' || scene.light[at] === true ? [] : [stemmed, ...symbols]).map(cue => this.weights.get(cue)?.[index] ?? 0);
         return { word, weight: weights.reduce((sum, weight) => sum + weight, 0) };
       })
     );

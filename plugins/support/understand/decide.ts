@@ -28,7 +28,8 @@ export function decide(
 ): Decision {
   const all = scores(hits, accompanies, settings);
   const wishes = all.filter(({ intent }) => !yields.has(intent));
-  const ranked = (wishes.length > 0 ? wishes : all).map(each => ({
+  const polite = wishes.length > 0 || besides(hits, scenes) > settings.pleasantry_words;
+  const ranked = (polite ? wishes : all).map(each => ({
     ...each,
     score: each.score * familiarity(scenes, settings, yields.has(each.intent))
   }));
@@ -59,7 +60,7 @@ export function decide(
   }
   const against = doubt(best, opinion, settings);
   if (against !== undefined) {
-    const why = `Asked: ${ground}, but the words ${quoted(opinion.words(against))} speak for ${against}.`;
+    const why = `Asked: ${ground}, but ${spoken(opinion, against)} for ${against}.`;
     const candidates = [best.intent, against].filter(isOffered);
     return { intent: 'unknown', confidence, candidates, ambiguous: true, why };
   }
@@ -68,7 +69,24 @@ export function decide(
 
 const isOffered = (intent: string): boolean => intent !== OUTSIDE && intent !== 'unknown';
 
+const spoken = ({ words }: Opinion, intent: string): string => {
+  const said = words(intent);
+  return said.length === 0 ? 'the rest speaks' : `the words ${quoted(said)} speak`;
+};
+
 const quoted = (words: readonly string[]): string => words.map(word => `"${word}"`).join(', ');
+
+/** Words that no phrase reads and that carry a subject. */
+function besides(hits: readonly RawHit[], scenes: readonly Scene[]): number {
+  const read = (sentence: number, at: number): boolean =>
+    hits.some(hit => hit.sentence === sentence && hit.from <= at && at < hit.to);
+  return scenes.reduce(
+    (sum, { tokens, light }, sentence) => sum + tokens.filter((_, at) => light[at] !== true && !read(sentence, at)).length,
+    0
+  );
+}
+
+const FEWEST_WORDS = 2;
 
 /** The intent that the cues make clear where phrases say nothing, or too little. A foreign subject is left alone. */
 function byCues(
@@ -79,14 +97,15 @@ function byCues(
 ): Decision | undefined {
   const [top] = shares;
   if (top === undefined || !isOffered(top.intent) || scenes.some(({ foreign }) => foreign)) return undefined;
-  const candidates = ranked.filter(({ intent, score }) => isOffered(intent) && score >= name_at);
-  // Phrases that see two readings, or another one, are not overruled.
-  if (candidates.some(({ intent }) => intent !== top.intent)) return undefined;
+  const candidates = ranked.filter(({ score }) => score >= name_at);
+  // Phrases that see two readings, or another one, are not overruled; and one word says too little.
+  const said = words(top.intent);
+  if (said.length < FEWEST_WORDS || candidates.some(({ intent }) => intent !== top.intent)) return undefined;
   const agreed = candidates.length > 0;
   const least = agreed ? cues_agree_at : cues_alone_at;
   if (top.share < least) return undefined;
   const confidence = Math.round(top.share * 1000) / 1000;
-  const why = `Acted: the words ${quoted(words(top.intent))} give ${top.intent} ${top.share.toFixed(2)} of 1, at least ${least}${agreed ? ', and a phrase agrees' : ''}.`;
+  const why = `Acted: the words ${quoted(said)} give ${top.intent} ${top.share.toFixed(2)} of 1, at least ${least}${agreed ? ', and a phrase agrees' : ''}.`;
   return { intent: top.intent, confidence, candidates: [top.intent], ambiguous: false, why };
 }
 

@@ -130,12 +130,14 @@ export class Engine implements Understander {
     // What is only supposed is a circumstance, unless the phrase reads the supposition itself ("if I ... refund").
     const supposed =
       deeds.length > 0 && deeds.every(at => scene.supposed[at]) && !used.some(at => scene.supposing[at]);
-    const { foreign, strange_object } = this.parts.settings;
-    const isStrange = (object: number): boolean => object >= 0 && !used.includes(object);
+    const { foreign, strange_object, own_object } = this.parts.settings;
+    const hasObject = (objects: readonly number[]): boolean =>
+      used.some(at => (objects[at] ?? -1) >= 0 && !used.includes(objects[at] ?? -1));
     const inScope = intent !== OUTSIDE;
     const discount =
       (scene.foreign && inScope ? foreign : 1) *
-      (inScope && used.some(at => isStrange(scene.strangeObject[at] ?? -1)) ? strange_object : 1);
+      (inScope && hasObject(scene.strangeObject) ? strange_object : 1) *
+      (inScope && hasObject(scene.ownObject) ? own_object : 1);
     const start = scene.tokens[from]?.start ?? 0;
     const end = scene.tokens[to - 1]?.end ?? start;
     const weight = phrase.weight * discount;

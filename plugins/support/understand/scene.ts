@@ -13,6 +13,8 @@ export interface Scene {
   readonly from: number;
   readonly to: number;
   readonly filler: readonly boolean[];
+  /** Tokens that carry no subject. */
+  readonly light: readonly boolean[];
   readonly foreign: boolean;
   /** Tokens that stand in the reach of a negation. */
   readonly negated: readonly boolean[];
@@ -29,6 +31,8 @@ export interface Scene {
   readonly contrast: boolean;
   /** For a deed or a verb of trade, its object if that belongs to no concept ("exchange vows"); -1 otherwise. */
   readonly strangeObject: readonly number[];
+  /** The same for an object that is called a thing of the customer's ("my shift"): it may be goods. */
+  readonly ownObject: readonly number[];
   /** Words that belong to no concept. */
   readonly unfamiliar: number;
 }
@@ -65,6 +69,7 @@ export function makeScene({ tokens, question }: Sentence, lexicon: Lexicon, gram
     past[index] ? here.map(each => ({ symbol: lexicon.done(each.symbol) ?? each.symbol, length: each.length })) : here
   );
   const filler = covered(found, lexicon.isFiller);
+  const light = covered(found, lexicon.isLight);
   const meant = covered(found, lexicon.isConcept);
   const symbols = new Set(found.flatMap(here => here.map(each => each.symbol)));
   const asked = question ? grammar.question : undefined;
@@ -79,6 +84,7 @@ export function makeScene({ tokens, question }: Sentence, lexicon: Lexicon, gram
     from: from < 0 ? 0 : from,
     to: from < 0 ? tokens.length : filler.lastIndexOf(false) + 1,
     filler,
+    light,
     foreign: found.some(here => here.some(each => lexicon.isForeign(each.symbol))),
     negated: governed(tokens, found, grammar.negation),
     supposed,
@@ -86,12 +92,12 @@ export function makeScene({ tokens, question }: Sentence, lexicon: Lexicon, gram
     deeds,
     deedStarts: found.map((here, at) => deeds[at] === true && here.some(({ symbol }) => lexicon.isDeed(symbol))),
     contrast: symbols.has(grammar.contrast),
-    strangeObject: strangeObjects(
+    ...strangeObjects(
       tokens,
       deeds,
       covered(found, lexicon.isTransitive),
       meant,
-      covered(found, lexicon.isLight),
+      light,
       covered(found, symbol => symbol === grammar.definite),
       covered(found, symbol => symbol === grammar.destination)
     ),
@@ -126,7 +132,8 @@ const OBJECT_REACH = 3;
 
 /**
  * For each deed or verb of trade the word that follows it, looking past light words, if that word is in no vocabulary and none of the
- * next is ("wireless earbuds" is about goods, "vows" is not), and it is not called a thing of the customer's own ("the trivet"); -1 elsewhere.
+ * next is ("wireless earbuds" is about goods, "vows" is not); -1 elsewhere. Apart, if it is called a thing of the
+ * customer's own ("the trivet").
  */
 function strangeObjects(
   tokens: readonly Token[],
@@ -136,20 +143,27 @@ function strangeObjects(
   light: readonly boolean[],
   definite: readonly boolean[],
   destination: readonly boolean[]
-): number[] {
-  return tokens.map((_, verb) => {
-    if (deeds[verb] !== true && trade[verb] !== true) return -1;
+): Pick<Scene, 'strangeObject' | 'ownObject'> {
+  const strangeObject = tokens.map(() => -1);
+  const ownObject = tokens.map(() => -1);
+  tokens.forEach((_, verb) => {
+    if (deeds[verb] !== true && trade[verb] !== true) return;
     let first = -1;
+    let own = false;
     for (let at = verb + 1, seen = 0; at < tokens.length && seen < OBJECT_REACH; at++) {
-      if (tokens[at]?.afterComma === true || (definite[at] === true && first < 0)) return first;
-      if (trade[verb] === true && destination[at] === true) return -1;
+      if (tokens[at]?.afterComma === true) break;
+      if (trade[verb] === true && destination[at] === true) return;
+      if (definite[at] === true && first < 0) own = true;
       if (light[at] === true) continue;
-      if (meant[at] === true || tokens[at]?.kind !== 'word') return -1;
+      if (meant[at] === true && definite[at] !== true) return;
+      if (tokens[at]?.kind !== 'word') return;
+      if (definite[at] === true) continue;
       if (first < 0) first = at;
       seen++;
     }
-    return first;
+    (own ? ownObject : strangeObject)[verb] = first;
   });
+  return { strangeObject, ownObject };
 }
 
 const longest = (here: readonly Found[] | undefined, symbol: number): number =>

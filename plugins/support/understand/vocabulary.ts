@@ -63,6 +63,10 @@ export interface DecisionSettings {
   readonly foreign: number;
   /** Factor on a hit whose deed has an object of no concept. */
   readonly strange_object: number;
+  /** The same where the object is called a thing of the customer's own. */
+  readonly own_object: number;
+  /** Words beside a pleasantry above which it is none. */
+  readonly pleasantry_words: number;
   readonly contested: number;
   /** Share of words not in the vocabulary above which a short message counts for less, and by how much at most. */
   readonly unfamiliar_from: number;
@@ -223,6 +227,8 @@ export const Vocabulary: DocumentKind<Vocabulary> = {
         background: share,
         foreign: share,
         strange_object: share,
+        own_object: share,
+        pleasantry_words: count,
         contested: share,
         unfamiliar_from: share,
         unfamiliar_discount: share,
