@@ -112,6 +112,7 @@ const NEVER_ACT: DecisionSettings = {
   unfamiliar_words: 1,
   cues_alone_at: 1,
   cues_agree_at: 1,
+  cues_sure_at: 1,
   cues_doubt_odds: 0,
   cues_refuse_odds: 0,
   cues_name_at: 1,

@@ -25,14 +25,12 @@ export type Cue = number | string;
  */
 export function cuesOf(scenes: readonly Scene[], lexicon: Lexicon): ReadonlySet<Cue> {
   const cues = new Set<Cue>();
-  for (const { tokens, found, negated, deeds, asked } of scenes) {
-    tokens.forEach((token, at) => {
-      if (negated[at] === true && deeds[at] === true) return;
-      const symbols = found[at]?.map(({ symbol }) => symbol) ?? [];
-      if (token.kind === 'word' && !symbols.some(lexicon.isLight)) cues.add(token.stem);
-      for (const symbol of symbols) if (lexicon.isConcept(symbol) && !lexicon.isLight(symbol)) cues.add(symbol);
+  for (const scene of scenes) {
+    scene.tokens.forEach((_, at) => {
+      if (scene.negated[at] !== true || scene.deeds[at] !== true)
+        for (const cue of tokenCues(scene, at, lexicon)) cues.add(cue);
     });
-    if (asked !== undefined) cues.add(asked);
+    if (scene.asked !== undefined) cues.add(scene.asked);
   }
   const strange = scenes.reduce((sum, { unfamiliar }) => sum + unfamiliar, 0);
   STRANGE.forEach((name, count) => {
@@ -40,6 +38,14 @@ export function cuesOf(scenes: readonly Scene[], lexicon: Lexicon): ReadonlySet<
     if (strange > count && symbol !== undefined) cues.add(symbol);
   });
   return cues;
+}
+
+/** The concepts that begin at a token, and its stem if it is a word that carries a subject. */
+function tokenCues({ tokens, found }: Scene, at: number, lexicon: Lexicon): Cue[] {
+  const symbols = found[at]?.map(({ symbol }) => symbol) ?? [];
+  const token = tokens[at];
+  const concepts = symbols.filter(symbol => lexicon.isConcept(symbol) && !lexicon.isLight(symbol));
+  return token?.kind === 'word' && !symbols.some(lexicon.isLight) ? [token.stem, ...concepts] : concepts;
 }
 
 /** Concepts of a message with at least one, two and three words in no vocabulary. */
@@ -80,14 +86,13 @@ export class Cues {
       .sort((a, b) => b.share - a.share);
   }
 
-  /** Tokens that speak most for the intent, in order of appearance. */
-  loudest(intent: string, scenes: readonly Scene[], most: number): string[] {
+  /** Words that speak most for the intent, in order of appearance. */
+  loudest(intent: string, scenes: readonly Scene[], lexicon: Lexicon, most: number): string[] {
     const index = this.intents.indexOf(intent);
     const said = scenes.flatMap(scene =>
-      scene.tokens.map(({ kind, word, stem: stemmed }, at) => {
-        const symbols = scene.found[at]?.map(({ symbol }) => symbol) ?? [];
-        const weights = (kind !== 'word' || scene.light[at] === true ? [] : [stemmed, ...symbols]).map(cue => this.weights.get(cue)?.[index] ?? 0);
-        return { word, weight: weights.reduce((sum, weight) => sum + weight, 0) };
+      scene.tokens.map(({ kind, word }, at) => {
+        const cues = kind === 'word' ? tokenCues(scene, at, lexicon) : [];
+        return { word, weight: cues.reduce<number>((sum, cue) => sum + (this.weights.get(cue)?.[index] ?? 0), 0) };
       })
     );
     const loud = new Set(said.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight).slice(0, most));

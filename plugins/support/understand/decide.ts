@@ -86,28 +86,29 @@ function besides(hits: readonly RawHit[], scenes: readonly Scene[]): number {
   );
 }
 
-const FEWEST_WORDS = 2;
-
-/** The intent that the cues make clear where phrases say nothing, or too little. A foreign subject is left alone. */
+/**
+ * The intent that the cues make clear where phrases say nothing, or too little. A foreign subject is left alone, one
+ * word says too little, and where phrases speak for another intent the cues must be sure.
+ */
 function byCues(
   { shares, words }: Opinion,
   ranked: readonly Score[],
   scenes: readonly Scene[],
-  { cues_alone_at, cues_agree_at, name_at }: DecisionSettings
+  { cues_alone_at, cues_agree_at, cues_sure_at, name_at }: DecisionSettings
 ): Decision | undefined {
   const [top] = shares;
   if (top === undefined || !isOffered(top.intent) || scenes.some(({ foreign }) => foreign)) return undefined;
-  const candidates = ranked.filter(({ score }) => score >= name_at);
-  // Phrases that see two readings, or another one, are not overruled; and one word says too little.
+  const spoken = ranked.filter(({ score }) => score >= name_at);
+  const others = spoken.some(({ intent }) => intent !== top.intent);
+  const least = others ? cues_sure_at : spoken.length > 0 ? cues_agree_at : cues_alone_at;
   const said = words(top.intent);
-  if (said.length < FEWEST_WORDS || candidates.some(({ intent }) => intent !== top.intent)) return undefined;
-  const agreed = candidates.length > 0;
-  const least = agreed ? cues_agree_at : cues_alone_at;
-  if (top.share < least) return undefined;
+  if (top.share < least || said.length < FEWEST_WORDS) return undefined;
   const confidence = Math.round(top.share * 1000) / 1000;
-  const why = `Acted: the words ${quoted(said)} give ${top.intent} ${top.share.toFixed(2)} of 1, at least ${least}${agreed ? ', and a phrase agrees' : ''}.`;
+  const why = `Acted: the words ${quoted(said)} give ${top.intent} ${top.share.toFixed(2)} of 1, at least ${least}.`;
   return { intent: top.intent, confidence, candidates: [top.intent], ambiguous: false, why };
 }
+
+const FEWEST_WORDS = 2;
 
 /** The intent for which the cues speak so clearly that the odds of the best phrase no longer hold. */
 function doubt(best: Score, { shares }: Opinion, settings: DecisionSettings): string | undefined {

@@ -76,7 +76,7 @@ export class Engine implements Understander {
     const slots = readSlots(scenes, reading.orderIds, slotHits, numbers);
     const opinion = {
       shares: cues.shares(cuesOf(scenes, lexicon)),
-      words: (intent: string) => cues.loudest(intent, scenes, MOST_WORDS)
+      words: (intent: string) => cues.loudest(intent, scenes, lexicon, MOST_WORDS)
     };
     return { ...decide(counted, scenes, slots, opinion, this.parts), slots, sensitive, hits: hits.map(publicHit) };
   }

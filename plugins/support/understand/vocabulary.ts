@@ -76,6 +76,8 @@ export interface DecisionSettings {
   /** Least share of the cues to act on an intent that no phrase speaks for, and on one that phrases speak for too weakly. */
   readonly cues_alone_at: number;
   readonly cues_agree_at: number;
+  /** Least share to act where phrases speak weakly for another. */
+  readonly cues_sure_at: number;
   /** Asks in spite of a phrase when its odds, times the share of its intent over that of the first, fall below this. */
   readonly cues_doubt_odds: number;
   /** The same for refusing as another subject. */
@@ -235,6 +237,7 @@ export const Vocabulary: DocumentKind<Vocabulary> = {
         unfamiliar_words: count,
         cues_alone_at: share,
         cues_agree_at: share,
+        cues_sure_at: share,
         cues_doubt_odds: { type: 'number', minimum: 0 },
         cues_refuse_odds: { type: 'number', minimum: 0 },
         cues_name_at: share,
