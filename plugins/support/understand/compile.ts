@@ -15,7 +15,7 @@ export function compileUnderstanding(
   intents: readonly IntentEntry[],
   vocabulary: readonly Loaded<Vocabulary>[],
   report: SetReport
-): Engine {
+): Understander {
   const lexicon = new Lexicon(vocabulary, phraseWords(intents, vocabulary), report);
   const phrases = intents.flatMap(intent => intentPhrases(intent, lexicon, report));
   for (const { value, source } of vocabulary) {

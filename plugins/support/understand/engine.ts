@@ -81,11 +81,13 @@ export class Engine implements Understander {
     return { ...decide(counted, scenes, slots, opinion, this.parts), slots, sensitive, hits: hits.map(publicHit) };
   }
 
-  /** `<concept>`s and word stems of a message: what `fitCues` learns from. */
   cuesIn(text: string): string[] {
     const { lexicon } = this.parts;
-    const cues = cuesOf(this.scenes(text).scenes, lexicon);
-    return [...cues].map(cue => (typeof cue === 'number' ? lexicon.nameOf(cue) : cue));
+    const { scenes } = this.scenes(text);
+    const words = new Map(scenes.flatMap(({ tokens }) => tokens.map(token => [token.stem, token.word])));
+    return [...cuesOf(scenes, lexicon)].map(cue =>
+      typeof cue === 'number' ? lexicon.nameOf(cue) : (words.get(cue) ?? cue)
+    );
   }
 
   private scenes(text: string): { readonly reading: Reading; readonly scenes: readonly Scene[] } {

@@ -1,6 +1,7 @@
 import type { CueContent } from './cues.js';
+import { stem } from './stem.js';
 
-/** One labelled message: `<concept>`s and word stems it holds. */
+/** One labelled message: the `<concept>`s and words it holds. */
 export interface FitRow {
   readonly cues: readonly string[];
   readonly label: string;
@@ -21,11 +22,11 @@ const SMALLEST = 0.5;
 export function fitCues(rows: readonly FitRow[]): Record<string, CueContent> {
   const labels = [...new Set(rows.map(({ label }) => label))].sort();
   const names = frequent(rows);
-  const index = new Map(names.map((name, at) => [name, at]));
+  const index = new Map(names.map((name, at) => [keyOf(name), at]));
   const width = labels.length;
   const weights = new Float64Array((names.length + 1) * width);
   const data = rows.map(({ cues, label }) => ({
-    at: cues.flatMap(cue => index.get(cue) ?? []),
+    at: cues.flatMap(cue => index.get(keyOf(cue)) ?? []),
     scale: 1 / Math.sqrt(Math.max(1, cues.length)),
     label: labels.indexOf(label)
   }));
@@ -45,10 +46,18 @@ export function fitCues(rows: readonly FitRow[]): Record<string, CueContent> {
   return Object.fromEntries(labels.map((label, k) => [label, content(names, weights, k, width)]));
 }
 
+/** Words count together with their other forms. */
+const keyOf = (cue: string): string => (cue.startsWith('<') ? cue : stem(cue));
+
+/** One name for each cue that messages have often enough; of a word, the form met first. */
 function frequent(rows: readonly FitRow[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { cues } of rows) for (const cue of cues) counts.set(cue, (counts.get(cue) ?? 0) + 1);
-  return [...counts].flatMap(([cue, count]) => (count < FEWEST_MESSAGES ? [] : cue)).sort();
+  const met = new Map<string, { readonly name: string; count: number }>();
+  for (const name of rows.flatMap(({ cues }) => cues)) {
+    const before = met.get(keyOf(name));
+    if (before === undefined) met.set(keyOf(name), { name, count: 1 });
+    else before.count++;
+  }
+  return [...met.values()].flatMap(({ name, count }) => (count < FEWEST_MESSAGES ? [] : name)).sort();
 }
 
 function softmax(weights: Float64Array, at: readonly number[], scale: number, base: number, width: number) {

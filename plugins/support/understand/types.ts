@@ -57,6 +57,8 @@ export interface Hit {
 export interface Understander {
   /** Never throws; time is bounded whatever the text. */
   understand(text: string): Understanding;
+  /** `<concept>`s and word stems of a message, from which `bylaw support fit` learns. */
+  cuesIn(text: string): readonly string[];
 }
 
 /** The `understand` value of an intent file. */
