@@ -106,6 +106,7 @@ const NEVER_ACT: DecisionSettings = {
   strange_object: 0,
   own_object: 0,
   pleasantry_words: 1,
+  pleasantry_share: 1,
   contested: 0,
   unfamiliar_from: 0,
   unfamiliar_discount: 1,

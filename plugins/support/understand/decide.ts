@@ -28,8 +28,8 @@ export function decide(
 ): Decision {
   const all = scores(hits, accompanies, settings);
   const wishes = all.filter(({ intent }) => !yields.has(intent));
-  const polite = wishes.length > 0 || besides(hits, scenes) > settings.pleasantry_words;
-  const ranked = (polite ? wishes : all).map(each => ({
+  const onlyPolite = wishes.length === 0 && isPleasantry(hits, scenes, opinion, yields, settings);
+  const ranked = (onlyPolite ? all : wishes).map(each => ({
     ...each,
     score: each.score * familiarity(scenes, settings, yields.has(each.intent))
   }));
@@ -54,7 +54,7 @@ export function decide(
     const why = `Asked: ${ground}, below ${settings.act_at}.`;
     return { intent: 'unknown', confidence, candidates, ambiguous: candidates.length > 1, why };
   }
-  if (second !== undefined && (lead < settings.margin || secondWish(best, ranked.slice(1), settings))) {
+  if (second !== undefined && !onlyPolite && (lead < settings.margin || secondWish(best, ranked.slice(1), settings))) {
     const why = `Asked: ${ground}, and ${second.intent} ${second.score.toFixed(2)} could be meant too.`;
     return { intent: 'unknown', confidence, candidates, ambiguous: true, why };
   }
@@ -76,14 +76,23 @@ const spoken = ({ words }: Opinion, intent: string): string => {
 
 const quoted = (words: readonly string[]): string => words.map(word => `"${word}"`).join(', ');
 
-/** Words that no phrase reads and that carry a subject. */
-function besides(hits: readonly RawHit[], scenes: readonly Scene[]): number {
+/** Whether a message of pleasantries holds nothing else: few words besides, or words that the cues take for polite too. */
+function isPleasantry(
+  hits: readonly RawHit[],
+  scenes: readonly Scene[],
+  { shares }: Opinion,
+  yields: ReadonlySet<string>,
+  { pleasantry_words, pleasantry_share }: DecisionSettings
+): boolean {
   const read = (sentence: number, at: number): boolean =>
     hits.some(hit => hit.sentence === sentence && hit.from <= at && at < hit.to);
-  return scenes.reduce(
-    (sum, { tokens, light }, sentence) => sum + tokens.filter((_, at) => light[at] !== true && !read(sentence, at)).length,
+  const besides = scenes.reduce(
+    (sum, { tokens, filler }, sentence) =>
+      sum + tokens.filter((_, at) => filler[at] !== true && !read(sentence, at)).length,
     0
   );
+  const polite = shares.reduce((sum, { intent, share }) => (yields.has(intent) ? sum + share : sum), 0);
+  return besides < pleasantry_words || polite >= pleasantry_share;
 }
 
 /**

@@ -65,8 +65,9 @@ export interface DecisionSettings {
   readonly strange_object: number;
   /** The same where the object is called a thing of the customer's own. */
   readonly own_object: number;
-  /** Words beside a pleasantry above which it is none. */
+  /** Words beside a greeting or thanks at which there is more to the message, unless the cues of pleasantries have this share. */
   readonly pleasantry_words: number;
+  readonly pleasantry_share: number;
   readonly contested: number;
   /** Share of words not in the vocabulary above which a short message counts for less, and by how much at most. */
   readonly unfamiliar_from: number;
@@ -231,6 +232,7 @@ export const Vocabulary: DocumentKind<Vocabulary> = {
         strange_object: share,
         own_object: share,
         pleasantry_words: count,
+        pleasantry_share: share,
         contested: share,
         unfamiliar_from: share,
         unfamiliar_discount: share,
