@@ -1,11 +1,12 @@
 import type { Loaded, SetReport } from '../../../core/index.js';
 import { Engine, type CompiledPhrase } from './engine.js';
 import { Cues, type CueContent } from './cues.js';
+import type { DecisionSettings } from './decision.js';
+import { grammar, merged } from './grammar.js';
 import { Lexicon } from './lexicon.js';
 import { literalWords, parseAlternatives, parsePattern } from './pattern.js';
-import type { Grammar, Scope } from './scene.js';
 import type { IntentEntry, UnderstandContent, Understander } from './types.js';
-import type { DecisionSettings, SlotPatterns, Vocabulary } from './vocabulary.js';
+import type { SlotPatterns, Vocabulary } from './vocabulary.js';
 
 /**
  * Compiles the `understand` values of the intent files with the shared vocabulary, and runs every example and near
@@ -139,13 +140,6 @@ function decision(
   return settings ?? NEVER_ACT;
 }
 
-function merged<T>(
-  vocabulary: readonly Loaded<Vocabulary>[],
-  pick: (value: Vocabulary) => T | undefined
-): T | undefined {
-  return vocabulary.map(({ value }) => pick(value)).find(value => value !== undefined);
-}
-
 function slotLists<T>(
   vocabulary: readonly Loaded<Vocabulary>[],
   pick: (slots: SlotPatterns) => readonly T[] | undefined
@@ -184,31 +178,6 @@ function intentPhrases(
       negatable: phrase.negatable ?? true
     };
   });
-}
-
-function grammar(lexicon: Lexicon, vocabulary: readonly Loaded<Vocabulary>[]): Grammar {
-  const past = merged(vocabulary, value => value.past);
-  const symbol = (name: string | undefined): number => (name === undefined ? undefined : lexicon.concept(name)) ?? -1;
-  const scope = (named: Vocabulary['negation']): Scope => ({
-    cue: symbol(named?.cue),
-    end: symbol(named?.end),
-    reach: named?.reach ?? 0
-  });
-  return {
-    negation: scope(merged(vocabulary, value => value.negation)),
-    supposition: scope(merged(vocabulary, value => value.supposed)),
-    pastForms: symbol(past?.forms),
-    determiner: symbol(past?.determiner),
-    pastBefore: symbol(past?.before),
-    pastNotBefore: symbol(past?.not_before),
-    pastReach: past?.reach ?? 0,
-    join: symbol(merged(vocabulary, value => value.joins)),
-    opener: symbol(merged(vocabulary, value => value.openers)),
-    definite: symbol(merged(vocabulary, value => value.definite)),
-    destination: symbol(merged(vocabulary, value => value.destination)),
-    contrast: symbol(merged(vocabulary, value => value.contrast)),
-    question: lexicon.concept('question')
-  };
 }
 
 function runExamples(

@@ -1,21 +1,13 @@
-import type { CueShare } from './cues.js';
+import { byCues, doubt, isOffered, isPleasantry, likeliest, named, spoken, type Decision, type Opinion } from './opinion.js';
 import type { Scene } from './scene.js';
-import { OUTSIDE, scores, type RawHit, type Score } from './score.js';
-import type { Slots, Understanding } from './types.js';
-import type { DecisionSettings } from './vocabulary.js';
-
-type Decision = Pick<Understanding, 'intent' | 'confidence' | 'candidates' | 'ambiguous' | 'why'>;
-
-/** What single words and concepts say, the best intent first, and the words that say it. */
-export interface Opinion {
-  readonly shares: readonly CueShare[];
-  words(intent: string): readonly string[];
-}
+import { scores, type Score } from './score.js';
+import { OUTSIDE, type RawHit } from './weigh.js';
+import type { Slots } from './types.js';
+import type { DecisionSettings } from './decision.js';
 
 export interface DecisionRules {
   readonly settings: DecisionSettings;
   readonly yields: ReadonlySet<string>;
-  readonly accompanies: ReadonlySet<string>;
 }
 
 /** Weighs the hits against each other: acts on the best intent when it is strong and clear enough, asks otherwise. */
@@ -24,9 +16,9 @@ export function decide(
   scenes: readonly Scene[],
   slots: Slots,
   opinion: Opinion,
-  { settings, yields, accompanies }: DecisionRules
+  { settings, yields }: DecisionRules
 ): Decision {
-  const all = scores(hits, accompanies, settings);
+  const all = scores(hits, settings);
   const wishes = all.filter(({ intent }) => !yields.has(intent));
   const onlyPolite = wishes.length === 0 && isPleasantry(hits, scenes, opinion, yields, settings);
   const ranked = (onlyPolite ? all : wishes).map(each => ({
@@ -67,67 +59,6 @@ export function decide(
   return { intent: best.intent, confidence, candidates: [best.intent], ambiguous: false, why: `Acted: ${ground}.` };
 }
 
-const isOffered = (intent: string): boolean => intent !== OUTSIDE && intent !== 'unknown';
-
-const spoken = ({ words }: Opinion, intent: string): string => {
-  const said = words(intent);
-  return said.length === 0 ? 'the rest speaks' : `the words ${quoted(said)} speak`;
-};
-
-const quoted = (words: readonly string[]): string => words.map(word => `"${word}"`).join(', ');
-
-/** Whether a message of pleasantries holds nothing else: few words besides, or words that the cues take for polite too. */
-function isPleasantry(
-  hits: readonly RawHit[],
-  scenes: readonly Scene[],
-  { shares }: Opinion,
-  yields: ReadonlySet<string>,
-  { pleasantry_words, pleasantry_share }: DecisionSettings
-): boolean {
-  const read = (sentence: number, at: number): boolean =>
-    hits.some(hit => hit.sentence === sentence && hit.from <= at && at < hit.to);
-  const besides = scenes.reduce(
-    (sum, { tokens, filler }, sentence) =>
-      sum + tokens.filter((_, at) => filler[at] !== true && !read(sentence, at)).length,
-    0
-  );
-  const polite = shares.reduce((sum, { intent, share }) => (yields.has(intent) ? sum + share : sum), 0);
-  return besides < pleasantry_words || polite >= pleasantry_share;
-}
-
-/**
- * The intent that the cues make clear where phrases say nothing, or too little. A foreign subject is left alone, one
- * word says too little, and where phrases speak for another intent the cues must be sure.
- */
-function byCues(
-  { shares, words }: Opinion,
-  ranked: readonly Score[],
-  scenes: readonly Scene[],
-  { cues_alone_at, cues_agree_at, cues_sure_at, name_at }: DecisionSettings
-): Decision | undefined {
-  const [top] = shares;
-  if (top === undefined || !isOffered(top.intent) || scenes.some(({ foreign }) => foreign)) return undefined;
-  const spoken = ranked.filter(({ score }) => score >= name_at);
-  const others = spoken.some(({ intent }) => intent !== top.intent);
-  const least = others ? cues_sure_at : spoken.length > 0 ? cues_agree_at : cues_alone_at;
-  const said = words(top.intent);
-  if (top.share < least || said.length < FEWEST_WORDS) return undefined;
-  const confidence = Math.round(top.share * 1000) / 1000;
-  const why = `Acted: the words ${quoted(said)} give ${top.intent} ${top.share.toFixed(2)} of 1, at least ${least}.`;
-  return { intent: top.intent, confidence, candidates: [top.intent], ambiguous: false, why };
-}
-
-const FEWEST_WORDS = 2;
-
-/** The intent for which the cues speak so clearly that the odds of the best phrase no longer hold. */
-function doubt(best: Score, { shares }: Opinion, settings: DecisionSettings): string | undefined {
-  const [top] = shares;
-  const own = shares.find(({ intent }) => intent === best.intent);
-  if (top === undefined || own === undefined) return undefined;
-  const odds = (best.score / Math.max(1 - best.score, 0.001)) * (own.share / top.share);
-  return odds < (best.intent === OUTSIDE ? settings.cues_refuse_odds : settings.cues_doubt_odds) ? top.intent : undefined;
-}
-
 /**
  * Whether another intent is wished for besides the best. Less is enough for a deed than for a circumstance, and for a
  * wish in a clause of its own than for a second reading of the same words.
@@ -143,20 +74,6 @@ function secondWish(
     return other.score >= Math.min(other.deed ? second_deed_at : second_wish_at, apart ? second_clause_at : 1);
   });
 }
-
-/** What a question names: what phrases speak for, and what the words make likely where no two phrases differ. */
-function named(
-  ranked: readonly Score[],
-  { shares }: Opinion,
-  { name_at, cues_name_at, most_candidates }: DecisionSettings
-): string[] {
-  const spoken = ranked.filter(({ intent, score }) => score >= name_at && isOffered(intent));
-  const likely = spoken.length > 1 ? [] : shares.filter(({ intent, share }) => share >= cues_name_at && isOffered(intent));
-  return [...new Set([...spoken, ...likely].map(({ intent }) => intent))].slice(0, most_candidates);
-}
-
-const likeliest = ({ shares: [top] }: Opinion): string =>
-  top === undefined ? '' : ` (${top.intent} ${top.share.toFixed(2)} of 1)`;
 
 /**
  * 1, or less for a message of which many words are strange: it may be about something else. In a long message only

@@ -4,12 +4,13 @@ import { decide } from './decide.js';
 import type { Lexicon } from './lexicon.js';
 import { matchAt, type Span } from './match.js';
 import type { Pattern } from './pattern.js';
+import type { Opinion } from './opinion.js';
 import { read, type OrderIdPattern, type Reading } from './read.js';
 import { makeScene, type Grammar, type Scene } from './scene.js';
-import { OUTSIDE, surviving, type RawHit } from './score.js';
+import { OUTSIDE, weigh, type RawHit } from './weigh.js';
 import { readSlots, type SlotHit } from './slots.js';
-import type { Understander, Understanding } from './types.js';
-import type { DecisionSettings } from './vocabulary.js';
+import type { Hit, Likelihood, Understander, Understanding } from './types.js';
+import type { DecisionSettings } from './decision.js';
 
 export interface CompiledPhrase {
   readonly owner:
@@ -37,6 +38,8 @@ export interface EngineParts {
   readonly cues: Cues;
 }
 
+/** Likeliest intents that an explanation lists. */
+const MOST_SHARES = 3;
 /** Words that a reason names. */
 const MOST_WORDS = 4;
 
@@ -56,7 +59,7 @@ export class Engine implements Understander {
   }
 
   understand(text: string): Understanding {
-    const { lexicon, settings, cues, numbers } = this.parts;
+    const { settings, numbers } = this.parts;
     const { reading, scenes } = this.scenes(text);
     const spoken = new Set(scenes.flatMap(scene => [...scene.symbols]));
     const hits: RawHit[] = [];
@@ -72,13 +75,16 @@ export class Engine implements Understander {
         else hits.push(this.toHit(phrase, owner.intent, scene, sentence, span));
       });
     });
-    const counted = surviving(contrasted(hits, scenes), settings.contested);
+    const weighed = weigh(contrasted(hits, scenes), this.parts.accompanies, settings);
+    const counted = weighed.filter(({ counts }) => counts > 0);
     const slots = readSlots(scenes, reading.orderIds, slotHits, numbers);
-    const opinion = {
-      shares: cues.shares(cuesOf(scenes, lexicon)),
-      words: (intent: string) => cues.loudest(intent, scenes, lexicon, MOST_WORDS)
-    };
-    return { ...decide(counted, scenes, slots, opinion, this.parts), slots, sensitive, hits: hits.map(publicHit) };
+    const decision = decide(counted, scenes, slots, this.opinion(scenes), this.parts);
+    return { ...decision, slots, sensitive, hits: weighed.map(publicHit) };
+  }
+
+  likeliest(text: string): Likelihood[] {
+    const { shares, words } = this.opinion(this.scenes(text).scenes);
+    return shares.slice(0, MOST_SHARES).map(each => ({ ...each, words: words(each.intent) }));
   }
 
   cuesIn(text: string): string[] {
@@ -88,6 +94,14 @@ export class Engine implements Understander {
     return [...cuesOf(scenes, lexicon)].map(cue =>
       typeof cue === 'number' ? lexicon.nameOf(cue) : (words.get(cue) ?? cue)
     );
+  }
+
+  private opinion(scenes: readonly Scene[]): Opinion {
+    const { cues, lexicon } = this.parts;
+    return {
+      shares: cues.shares(cuesOf(scenes, lexicon)),
+      words: intent => cues.loudest(intent, scenes, lexicon, MOST_WORDS)
+    };
   }
 
   private scenes(text: string): { readonly reading: Reading; readonly scenes: readonly Scene[] } {
@@ -143,6 +157,7 @@ export class Engine implements Understander {
     const start = scene.tokens[from]?.start ?? 0;
     const end = scene.tokens[to - 1]?.end ?? start;
     const weight = phrase.weight * discount;
+    const note = discount === 1 ? '' : 'beside words of another subject';
     return {
       intent,
       phrase: say,
@@ -152,6 +167,8 @@ export class Engine implements Understander {
       start,
       end,
       negated,
+      counts: weight,
+      note,
       sentence,
       from,
       to,
@@ -170,15 +187,7 @@ function contrasted(hits: readonly RawHit[], scenes: readonly Scene[]): readonly
   return hits.map(hit => (hit.background && !wishes.has(hit.sentence) ? { ...hit, background: false } : hit));
 }
 
-const publicHit = ({
-  intent,
-  phrase,
-  weight,
-  file,
-  line,
-  start,
-  end,
-  negated
-}: RawHit): Understanding['hits'][number] => {
-  return { intent, phrase, weight, file, line, start, end, negated };
+const publicHit = (hit: RawHit): Hit => {
+  const { intent, phrase, weight, file, line, start, end, negated, counts, note } = hit;
+  return { intent, phrase, weight, file, line, start, end, negated, counts, note };
 };

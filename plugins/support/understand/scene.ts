@@ -1,8 +1,9 @@
 import type { Found, Lexicon } from './lexicon.js';
+import { objects, type Objects } from './objects.js';
 import type { Sentence, Token } from './tokenise.js';
 
 /** A sentence with everything known about its words. */
-export interface Scene {
+export interface Scene extends Objects {
   readonly tokens: readonly Token[];
   readonly found: readonly (readonly Found[])[];
   /** All symbols of the sentence. */
@@ -29,10 +30,6 @@ export interface Scene {
   readonly joins: readonly boolean[];
   /** A second thing is set beside the first ("the other one"). */
   readonly contrast: boolean;
-  /** For a deed or a verb of trade, its object if that belongs to no concept ("exchange vows"); -1 otherwise. */
-  readonly strangeObject: readonly number[];
-  /** The same for an object that is called a thing of the customer's ("my shift"): it may be goods. */
-  readonly ownObject: readonly number[];
   /** Words that belong to no concept. */
   readonly unfamiliar: number;
 }
@@ -92,7 +89,7 @@ export function makeScene({ tokens, question }: Sentence, lexicon: Lexicon, gram
     deeds,
     deedStarts: found.map((here, at) => deeds[at] === true && here.some(({ symbol }) => lexicon.isDeed(symbol))),
     contrast: symbols.has(grammar.contrast),
-    ...strangeObjects(
+    ...objects(
       tokens,
       deeds,
       covered(found, lexicon.isTransitive),
@@ -126,44 +123,6 @@ function deedTokens(found: readonly (readonly Found[])[], lexicon: Lexicon): boo
     }
   });
   return deed.map((length, at) => length > 0 && length >= (other[at] ?? 0));
-}
-
-const OBJECT_REACH = 3;
-
-/**
- * For each deed or verb of trade the word that follows it, looking past light words, if that word is in no vocabulary and none of the
- * next is ("wireless earbuds" is about goods, "vows" is not); -1 elsewhere. Apart, if it is called a thing of the
- * customer's own ("the trivet").
- */
-function strangeObjects(
-  tokens: readonly Token[],
-  deeds: readonly boolean[],
-  trade: readonly boolean[],
-  meant: readonly boolean[],
-  light: readonly boolean[],
-  definite: readonly boolean[],
-  destination: readonly boolean[]
-): Pick<Scene, 'strangeObject' | 'ownObject'> {
-  const strangeObject = tokens.map(() => -1);
-  const ownObject = tokens.map(() => -1);
-  tokens.forEach((_, verb) => {
-    if (deeds[verb] !== true && trade[verb] !== true) return;
-    let first = -1;
-    let own = false;
-    for (let at = verb + 1, seen = 0; at < tokens.length && seen < OBJECT_REACH; at++) {
-      if (tokens[at]?.afterComma === true) break;
-      if (trade[verb] === true && destination[at] === true) return;
-      if (definite[at] === true && first < 0) own = true;
-      if (light[at] === true) continue;
-      if (meant[at] === true && definite[at] !== true) return;
-      if (tokens[at]?.kind !== 'word') return;
-      if (definite[at] === true) continue;
-      if (first < 0) first = at;
-      seen++;
-    }
-    (own ? ownObject : strangeObject)[verb] = first;
-  });
-  return { strangeObject, ownObject };
 }
 
 const longest = (here: readonly Found[] | undefined, symbol: number): number =>
