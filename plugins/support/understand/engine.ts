@@ -2,7 +2,7 @@ import { clauses } from './clauses.js';
 import { cuesOf, type Cues } from './cues.js';
 import { decide } from './decide.js';
 import type { Lexicon } from './lexicon.js';
-import { matchAt, type Span } from './match.js';
+import { matchAt, mayMatch, type Span } from './match.js';
 import type { Pattern } from './pattern.js';
 import type { Opinion } from './opinion.js';
 import { read, type OrderIdPattern, type Reading } from './read.js';
@@ -118,12 +118,18 @@ export class Engine implements Understander {
   }
 
   private eachMatch(scene: Scene, visit: (phrase: CompiledPhrase, span: Span) => void): void {
+    const possible = new Map<CompiledPhrase, boolean>();
+    const canMatch = (phrase: CompiledPhrase): boolean => {
+      let can = possible.get(phrase);
+      if (can === undefined) possible.set(phrase, (can = mayMatch(phrase.pattern, scene)));
+      return can;
+    };
     scene.found.forEach((here, start) => {
       // A phrase may begin with either of two alternatives found at one place; it is visited once.
       const seen: CompiledPhrase[] = [];
       for (const { symbol } of here) {
         for (const phrase of this.byFirst.get(symbol) ?? []) {
-          const span = matchAt(phrase.pattern, scene, start);
+          const span = canMatch(phrase) ? matchAt(phrase.pattern, scene, start) : null;
           if (span === null || seen.includes(phrase)) continue;
           seen.push(phrase);
           visit(phrase, span);

@@ -8,6 +8,11 @@ export interface Span {
   readonly used: readonly number[];
 }
 
+/** Whether the sentence holds something for every element that must be there. */
+export function mayMatch({ elements }: Pattern, { symbols }: Scene): boolean {
+  return elements.every(element => element.optional || element.symbols.some(symbol => symbols.has(symbol)));
+}
+
 /** The match of `pattern` that begins at `start` and needs the fewest gaps, or `null`. */
 export function matchAt(pattern: Pattern, scene: Scene, start: number): Span | null {
   if (pattern.anyOrder) return matchAround(pattern, scene, start);
@@ -22,7 +27,6 @@ const AROUND = 10;
 
 /** The first element at `start`, every other one as near to it as possible, none on the words of another. */
 function matchAround({ elements }: Pattern, scene: Scene, start: number): Span | null {
-  if (elements.some(({ symbols }) => !symbols.some(symbol => scene.symbols.has(symbol)))) return null;
   const used: number[] = [];
   const take = ({ symbols }: Element, at: number): boolean => {
     const here = scene.found[at]?.find(({ symbol }) => symbols.includes(symbol));
