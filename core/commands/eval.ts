@@ -18,7 +18,8 @@ export async function evaluate(context: CommandContext): Promise<ExitStatus> {
     );
   if (file === undefined) throw new UsageError(`usage: bylaw eval ${evaluator.name} FILE`);
 
-  const input = evaluator.input === 'jsonl' ? readLines(file, evaluator.name, evaluator.item, 'judged') : readDocument(file);
+  const input =
+    evaluator.input === 'jsonl' ? readLines(file, evaluator.name, evaluator.item, 'judged') : readDocument(file);
   const run = await evaluator.load();
   const { predictions, figures, report, errors } = await run(await loadService(context, evaluator.service), input);
 

@@ -95,7 +95,12 @@ export class Cues {
         return { word, weight: cues.reduce<number>((sum, cue) => sum + (this.weights.get(cue)?.[index] ?? 0), 0) };
       })
     );
-    const loud = new Set(said.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight).slice(0, most));
+    const loud = new Set(
+      said
+        .filter(({ weight }) => weight > 0)
+        .sort((a, b) => b.weight - a.weight)
+        .slice(0, most)
+    );
     return [...new Set(said.filter(each => loud.has(each)).map(({ word }) => word))];
   }
 }

@@ -1,4 +1,14 @@
-import { byCues, doubt, isOffered, isPleasantry, likeliest, named, spoken, type Decision, type Opinion } from './opinion.js';
+import {
+  byCues,
+  doubt,
+  isOffered,
+  isPleasantry,
+  likeliest,
+  named,
+  spoken,
+  type Decision,
+  type Opinion
+} from './opinion.js';
 import type { Scene } from './scene.js';
 import { scores, type Score } from './score.js';
 import { OUTSIDE, type RawHit } from './weigh.js';
@@ -15,9 +25,11 @@ export function decide(
   hits: readonly RawHit[],
   scenes: readonly Scene[],
   slots: Slots,
-  opinion: Opinion,
+  heard: Opinion,
   { settings, yields }: DecisionRules
 ): Decision {
+  // The words of a bare order number say nothing of a wish.
+  const opinion = slots.only_slots ? { ...heard, shares: [] } : heard;
   const all = scores(hits, settings);
   const wishes = all.filter(({ intent }) => !yields.has(intent));
   const onlyPolite = wishes.length === 0 && isPleasantry(hits, scenes, opinion, yields, settings);
@@ -26,25 +38,22 @@ export function decide(
     score: each.score * familiarity(scenes, settings, yields.has(each.intent))
   }));
   const [best, second] = ranked;
-  const cued = slots.only_slots ? undefined : byCues(opinion, ranked, scenes, settings);
+  const cued = byCues(opinion, ranked, scenes, settings);
+  const candidates = named(ranked, opinion, settings);
   if (best === undefined) {
-    if (cued !== undefined) return cued;
-    const candidates = slots.only_slots ? [] : named([], opinion, settings);
     const why = slots.only_slots
       ? 'The message holds an order number or address and no wish.'
       : `Asked: no phrase of any intent was found, and the words make none clear${likeliest(opinion)}.`;
-    return { intent: 'unknown', confidence: 0, candidates, ambiguous: candidates.length > 1, why };
+    return cued ?? { intent: 'unknown', confidence: 0, candidates, ambiguous: candidates.length > 1, why };
   }
   const confidence = Math.round(best.score * 1000) / 1000;
   const lead = best.score - (second?.score ?? 0);
-  const candidates = named(ranked, opinion, settings);
   const phrase =
     hits.filter(({ intent }) => intent === best.intent).sort((a, b) => b.weight - a.weight)[0]?.phrase ?? '';
   const ground = `${best.intent} scores ${best.score.toFixed(2)} by "${phrase}"`;
   if (best.score < settings.act_at) {
-    if (cued !== undefined) return cued;
     const why = `Asked: ${ground}, below ${settings.act_at}.`;
-    return { intent: 'unknown', confidence, candidates, ambiguous: candidates.length > 1, why };
+    return cued ?? { intent: 'unknown', confidence, candidates, ambiguous: candidates.length > 1, why };
   }
   if (second !== undefined && !onlyPolite && (lead < settings.margin || secondWish(best, ranked.slice(1), settings))) {
     const why = `Asked: ${ground}, and ${second.intent} ${second.score.toFixed(2)} could be meant too.`;
@@ -53,8 +62,8 @@ export function decide(
   const against = doubt(best, opinion, settings);
   if (against !== undefined) {
     const why = `Asked: ${ground}, but ${spoken(opinion, against)} for ${against}.`;
-    const candidates = [best.intent, against].filter(isOffered);
-    return { intent: 'unknown', confidence, candidates, ambiguous: true, why };
+    const either = [best.intent, against].filter(isOffered);
+    return { intent: 'unknown', confidence, candidates: either, ambiguous: either.length > 1, why };
   }
   return { intent: best.intent, confidence, candidates: [best.intent], ambiguous: false, why: `Acted: ${ground}.` };
 }

@@ -150,8 +150,7 @@ export class Engine implements Understander {
     const deeds = used.filter(at => scene.deeds[at]);
     const negated = negatable && deeds.some(at => scene.negated[at]);
     // What is only supposed is a circumstance, unless the phrase reads the supposition itself ("if I ... refund").
-    const supposed =
-      deeds.length > 0 && deeds.every(at => scene.supposed[at]) && !used.some(at => scene.supposing[at]);
+    const supposed = deeds.length > 0 && deeds.every(at => scene.supposed[at]) && !used.some(at => scene.supposing[at]);
     const { foreign, strange_object, own_object } = this.parts.settings;
     const hasObject = (objects: readonly number[]): boolean =>
       used.some(at => (objects[at] ?? -1) >= 0 && !used.includes(objects[at] ?? -1));

@@ -71,7 +71,9 @@ export function doubt(best: Score, { shares }: Opinion, settings: DecisionSettin
   const own = shares.find(({ intent }) => intent === best.intent);
   if (top === undefined || own === undefined) return undefined;
   const odds = (best.score / Math.max(1 - best.score, 0.001)) * (own.share / top.share);
-  return odds < (best.intent === OUTSIDE ? settings.cues_refuse_odds : settings.cues_doubt_odds) ? top.intent : undefined;
+  return odds < (best.intent === OUTSIDE ? settings.cues_refuse_odds : settings.cues_doubt_odds)
+    ? top.intent
+    : undefined;
 }
 
 /** What a question names: what phrases speak for, and what the words make likely where no two phrases differ. */
@@ -81,7 +83,8 @@ export function named(
   { name_at, cues_name_at, most_candidates }: DecisionSettings
 ): string[] {
   const spoken = ranked.filter(({ intent, score }) => score >= name_at && isOffered(intent));
-  const likely = spoken.length > 1 ? [] : shares.filter(({ intent, share }) => share >= cues_name_at && isOffered(intent));
+  const likely =
+    spoken.length > 1 ? [] : shares.filter(({ intent, share }) => share >= cues_name_at && isOffered(intent));
   return [...new Set([...spoken, ...likely].map(({ intent }) => intent))].slice(0, most_candidates);
 }
 

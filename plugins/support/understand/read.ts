@@ -49,7 +49,10 @@ export function read(
   let afterComma = false;
   let id = 0;
   const isAbbreviation = (written: string, start: number, before: readonly Token[]): boolean =>
-    written === '.' && before.length > 1 && before.at(-1)?.end === start && lexicon.abbreviations.has(before.at(-1)?.word ?? '');
+    written === '.' &&
+    before.length > 1 &&
+    before.at(-1)?.end === start &&
+    lexicon.abbreviations.has(before.at(-1)?.word ?? '');
   const close = (question: boolean): void => {
     if (tokens.length > 0) sentences.push({ tokens, question });
     tokens = [];

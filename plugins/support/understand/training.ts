@@ -37,4 +37,8 @@ function combination(parts: readonly (readonly string[])[], which: number): stri
 }
 
 /** An empty alternative leaves no gap. */
-const tidy = (text: string): string => text.replace(/\s+/g, ' ').replace(/ ([,.?!:])/g, '$1').trim();
+const tidy = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/ ([,.?!:])/g, '$1')
+    .trim();
