@@ -14,9 +14,9 @@ const HEAD = `# yaml-language-server: $schema=../../docs/schemas/vocabulary.json
 /** Fits how much words and concepts speak for each intent to labelled messages; writes the vocabulary file. */
 export async function fit(context: CommandContext): Promise<ExitStatus> {
   const { root, args, options, out, err } = context;
+  const rows = (args.length > 0 ? args : trainingFiles(root)).flatMap(readRows);
   const understander = (await loadService(context, 'support')).get(UnderstanderAssembly);
-  const files = args.length > 0 ? args : trainingFiles(root);
-  const messages = files.flatMap(readRows).flatMap(({ label, text }) => expand(text).map(each => ({ label, each })));
+  const messages = rows.flatMap(({ label, text }) => expand(text).map(each => ({ label, each })));
   const cues = fitCues(messages.map(({ label, each }) => ({ label, cues: understander.cuesIn(each) })));
   const content = { kind: 'vocabulary', version: 1, name: 'cues', cues };
   const text = HEAD + dump(content, { flowLevel: 3, lineWidth: -1 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { main } from '../../../../core/commands/main.js';
 import { copiedRoot, editFile } from '../../../harness/root.js';
@@ -47,7 +47,6 @@ describe('teaching the agent by files', () => {
   const explained = async (message: string) =>
     JSON.parse(await bylaw('policy', 'explain', 'intent', message, '--json')) as {
       readonly intent: string;
-      readonly why: string;
       readonly likeliest: readonly { readonly intent: string; readonly words: readonly string[] }[];
     };
 
@@ -62,28 +61,29 @@ describe('teaching the agent by files', () => {
     );
   });
 
+  const strange = 'the gasket of my percolator perished';
+  const write = (file: string, rows: readonly object[]): string => {
+    writeFileSync(join(root, file), rows.map(row => JSON.stringify(row)).join('\n'));
+    return join(root, file);
+  };
+
   it('takes a new intent, a synonym and a phrase in any order', async () => {
-    expect((await explained('parts for my kettle, are there spare ones')).intent).to.equal('spare_parts');
-    expect((await explained('please put the brakes on my order')).intent).to.equal('cancel_order');
-    const { intent, why } = await explained('my order could do with a nudge');
-    expect(intent).to.equal('order_status');
-    expect(why).to.include('by "nudge & <order>"');
+    const file = write('taught.jsonl', [
+      { id: 'a', label: 'spare_parts', text: 'parts for my kettle, are there spare ones' },
+      { id: 'b', label: 'cancel_order', text: 'please put the brakes on my order' },
+      { id: 'c', label: 'order_status', text: 'my order could do with a nudge' },
+      { id: 'd', label: 'out_of_scope', text: strange }
+    ]);
+    const { errors } = JSON.parse(await bylaw('eval', 'intents', file, '--json', '--errors')) as { errors: unknown };
+    expect(errors).to.deep.equal([]);
   });
 
   it('learns from labelled messages what no phrase names', async () => {
-    const strange = 'the gasket of my percolator perished';
-    expect((await explained(strange)).intent).to.equal('unknown');
-    mkdirSync(join(root, 'lessons'));
-    const lessons = join(root, 'lessons/parts.jsonl');
-    const row = (label: string, text: string): string => JSON.stringify({ label, text });
-    writeFileSync(
-      lessons,
-      [
-        row('spare_parts', '{a gasket|a hinge|a knob} of my {percolator|grinder} {perished|snapped off}'),
-        row('order_status', '{where is|when comes} {my order|my parcel}'),
-        row('out_of_scope', '{tell me a joke|who won the match|how do I bake bread}')
-      ].join('\n')
-    );
+    const lessons = write('parts.jsonl', [
+      { label: 'spare_parts', text: '{a gasket|a hinge|a knob} of my {percolator|grinder} {perished|snapped off}' },
+      { label: 'order_status', text: '{where is|when comes} {my order|my parcel}' },
+      { label: 'out_of_scope', text: '{tell me a joke|who won the match|how do I bake bread}' }
+    ]);
     const cues = join(root, 'intents/vocabulary/cues.yaml');
     expect(await bylaw('support', 'fit', lessons, '--write', cues)).to.include('fitted to 15 messages of 3 intents');
     const { intent, likeliest } = await explained(strange);
@@ -92,8 +92,7 @@ describe('teaching the agent by files', () => {
   });
 
   it('refuses a lesson without a label, with its line', async () => {
-    const lessons = join(root, 'lessons/unlabelled.jsonl');
-    writeFileSync(lessons, '{"label":"thanks","text":"ta"}\n{"text":"hello"}\n');
+    const lessons = write('unlabelled.jsonl', [{ label: 'thanks', text: 'ta' }, { text: 'hello' }]);
     const refused = await bylaw('support', 'fit', lessons).catch((error: unknown) => String(error));
     expect(refused).to.include("unlabelled.jsonl:2 cannot be learned from: the line lacks the key 'label'");
   });
