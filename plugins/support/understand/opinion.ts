@@ -43,7 +43,7 @@ export function isPleasantry(
 
 /**
  * The intent that the cues make clear where phrases say nothing, or too little. A foreign subject is left alone, one
- * word says too little, and where phrases speak for another intent the cues must be sure.
+ * word says too little; phrases that see two readings are not overruled, and one that sees another only by sure cues.
  */
 export function byCues(
   { shares, words }: Opinion,
@@ -54,6 +54,7 @@ export function byCues(
   const [top] = shares;
   if (top === undefined || !isOffered(top.intent) || scenes.some(({ foreign }) => foreign)) return undefined;
   const spoken = ranked.filter(({ score }) => score >= name_at);
+  if (spoken.length > 1) return undefined;
   const others = spoken.some(({ intent }) => intent !== top.intent);
   const least = others ? cues_sure_at : spoken.length > 0 ? cues_agree_at : cues_alone_at;
   const said = words(top.intent);
