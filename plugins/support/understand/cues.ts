@@ -23,12 +23,12 @@ export type Cue = number | string;
  * What a message says, order and place aside: concepts and words, without words that carry no subject and without the
  * deeds that are not wanted; and whether one or several of its words are in no vocabulary.
  */
-export function cuesOf(scenes: readonly Scene[], lexicon: Lexicon, grammatical: ReadonlySet<number>): ReadonlySet<Cue> {
+export function cuesOf(scenes: readonly Scene[], lexicon: Lexicon): ReadonlySet<Cue> {
   const cues = new Set<Cue>();
   for (const scene of scenes) {
     scene.tokens.forEach((_, at) => {
       if (scene.negated[at] !== true || scene.deeds[at] !== true)
-        for (const cue of tokenCues(scene, at, lexicon, grammatical)) cues.add(cue);
+        for (const cue of tokenCues(scene, at, lexicon)) cues.add(cue);
     });
     if (scene.asked !== undefined) cues.add(scene.asked);
   }
@@ -41,15 +41,10 @@ export function cuesOf(scenes: readonly Scene[], lexicon: Lexicon, grammatical: 
 }
 
 /** The concepts of a subject that begin at a token, and its stem if it is a word that carries a subject. */
-function tokenCues(
-  { tokens, found }: Scene,
-  at: number,
-  lexicon: Lexicon,
-  grammatical: ReadonlySet<number>
-): Cue[] {
+function tokenCues({ tokens, found }: Scene, at: number, lexicon: Lexicon): Cue[] {
   const symbols = found[at]?.map(({ symbol }) => symbol) ?? [];
   const token = tokens[at];
-  const concepts = symbols.filter(symbol => lexicon.isConcept(symbol) && !lexicon.isLight(symbol) && !grammatical.has(symbol));
+  const concepts = symbols.filter(symbol => lexicon.isCue(symbol));
   return token?.kind === 'word' && !symbols.some(lexicon.isLight) ? [token.stem, ...concepts] : concepts;
 }
 
@@ -92,17 +87,11 @@ export class Cues {
   }
 
   /** Words that speak most for the intent, in order of appearance. */
-  loudest(
-    intent: string,
-    scenes: readonly Scene[],
-    lexicon: Lexicon,
-    grammatical: ReadonlySet<number>,
-    most: number
-  ): string[] {
+  loudest(intent: string, scenes: readonly Scene[], lexicon: Lexicon, most: number): string[] {
     const index = this.intents.indexOf(intent);
     const said = scenes.flatMap(scene =>
       scene.tokens.map(({ kind, word }, at) => {
-        const cues = kind === 'word' ? tokenCues(scene, at, lexicon, grammatical) : [];
+        const cues = kind === 'word' ? tokenCues(scene, at, lexicon) : [];
         return { word, weight: cues.reduce<number>((sum, cue) => sum + (this.weights.get(cue)?.[index] ?? 0), 0) };
       })
     );

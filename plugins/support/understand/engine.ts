@@ -6,7 +6,6 @@ import { matchAt, mayMatch, type Span } from './match.js';
 import type { Pattern } from './pattern.js';
 import type { Opinion } from './opinion.js';
 import { read, type OrderIdPattern, type Reading } from './read.js';
-import { grammaticalParts } from './grammar.js';
 import { makeScene, type Grammar, type Scene } from './scene.js';
 import { OUTSIDE, weigh, type RawHit } from './weigh.js';
 import { readSlots, type SlotHit } from './slots.js';
@@ -49,11 +48,7 @@ export class Engine implements Understander {
   /** Phrases by each symbol that can begin them. */
   private readonly byFirst = new Map<number, CompiledPhrase[]>();
 
-  /** Concepts that play a part in a sentence and say nothing of its subject. */
-  private readonly grammatical: ReadonlySet<number>;
-
   constructor(private readonly parts: EngineParts) {
-    this.grammatical = grammaticalParts(parts.grammar);
     for (const phrase of parts.phrases) {
       for (const symbol of phrase.pattern.elements[0]?.symbols ?? []) {
         const list = this.byFirst.get(symbol);
@@ -96,7 +91,7 @@ export class Engine implements Understander {
     const { lexicon } = this.parts;
     const { scenes } = this.scenes(text);
     const words = new Map(scenes.flatMap(({ tokens }) => tokens.map(token => [token.stem, token.word])));
-    return [...cuesOf(scenes, lexicon, this.grammatical)].map(cue =>
+    return [...cuesOf(scenes, lexicon)].map(cue =>
       typeof cue === 'number' ? lexicon.nameOf(cue) : (words.get(cue) ?? cue)
     );
   }
@@ -104,8 +99,8 @@ export class Engine implements Understander {
   private opinion(scenes: readonly Scene[]): Opinion {
     const { cues, lexicon } = this.parts;
     return {
-      shares: cues.shares(cuesOf(scenes, lexicon, this.grammatical)),
-      words: intent => cues.loudest(intent, scenes, lexicon, this.grammatical, MOST_WORDS)
+      shares: cues.shares(cuesOf(scenes, lexicon)),
+      words: intent => cues.loudest(intent, scenes, lexicon, MOST_WORDS)
     };
   }
 

@@ -36,20 +36,3 @@ export function grammar(lexicon: Lexicon, vocabulary: readonly Loaded<Vocabulary
     question: lexicon.concept('question')
   };
 }
-
-/** The parts that say nothing of a subject: all but a question and a supposition. */
-export const grammaticalParts = (parts: Grammar): ReadonlySet<number> =>
-  new Set([
-    parts.negation.cue,
-    parts.negation.end,
-    parts.supposition.end,
-    parts.pastForms,
-    parts.determiner,
-    parts.pastBefore,
-    parts.pastNotBefore,
-    parts.join,
-    parts.opener,
-    parts.definite,
-    parts.contrast,
-    parts.destination
-  ]);

@@ -36,7 +36,8 @@ export const VocabularyKind: DocumentKind<Vocabulary> = {
             foreign: { type: 'boolean' },
             light: { type: 'boolean' },
             exact: { type: 'boolean' },
-            transitive: { type: 'boolean' }
+            transitive: { type: 'boolean' },
+            cue: { type: 'boolean' }
           },
           ['name', 'words']
         )

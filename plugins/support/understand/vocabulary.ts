@@ -17,6 +17,8 @@ export interface Concept {
   readonly transitive?: boolean;
   /** Belongs to another subject: in its sentence other phrases count for less. */
   readonly foreign?: boolean;
+  /** false: says nothing of the subject, and `bylaw support fit` learns nothing from it. Default true. */
+  readonly cue?: boolean;
   /** Is matched as written, never by stem, and nothing is corrected to it. */
   readonly exact?: boolean;
 }
