@@ -13,6 +13,9 @@ export interface Opinion {
   words(intent: string): readonly string[];
 }
 
+/** One word says too little. */
+const FEWEST_WORDS = 2;
+
 export const isOffered = (intent: string): boolean => intent !== OUTSIDE && intent !== 'unknown';
 
 export const spoken = ({ words }: Opinion, intent: string): string => {
@@ -64,8 +67,6 @@ export function byCues(
   return { intent: top.intent, confidence, candidates: [top.intent], ambiguous: false, why };
 }
 
-const FEWEST_WORDS = 2;
-
 /** The intent for which the cues speak so clearly that the odds of the best phrase no longer hold. */
 export function doubt(best: Score, { shares }: Opinion, settings: DecisionSettings): string | undefined {
   const [top] = shares;
@@ -80,12 +81,13 @@ export function doubt(best: Score, { shares }: Opinion, settings: DecisionSettin
 /** What a question names: what phrases speak for, and what the words make likely where no two phrases differ. */
 export function named(
   ranked: readonly Score[],
-  { shares }: Opinion,
+  { shares, words }: Opinion,
   { name_at, cues_name_at, most_candidates }: DecisionSettings
 ): string[] {
   const spoken = ranked.filter(({ intent, score }) => score >= name_at && isOffered(intent));
-  const likely =
-    spoken.length > 1 ? [] : shares.filter(({ intent, share }) => share >= cues_name_at && isOffered(intent));
+  const isLikely = ({ intent, share }: CueShare): boolean =>
+    share >= cues_name_at && isOffered(intent) && words(intent).length >= FEWEST_WORDS;
+  const likely = spoken.length > 1 ? [] : shares.filter(isLikely);
   return [...new Set([...spoken, ...likely].map(({ intent }) => intent))].slice(0, most_candidates);
 }
 
