@@ -112,6 +112,7 @@ export { isDate } from './rules/typed-values.js';
 export type { FactType, FactValue, Facts } from './rules/typed-values.js';
 export { serviceNamed } from './commands/service-named.js';
 export { loadService } from './commands/load-service.js';
+export { readLines } from './commands/read-lines.js';
 export {
   CODES,
   META,

@@ -38,7 +38,7 @@ import { policyDecide } from './tools/policy-decide.js';
 import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
 import { ticketCreate } from './tools/ticket-create.js';
-import { Vocabulary } from './understand/vocabulary.js';
+import { VocabularyKind } from './understand/vocabulary-kind.js';
 import { VerificationPolicy } from './verify/policy.js';
 
 /** The customer support agent: `docs/architecture.md` follows a message through it. */
@@ -53,7 +53,7 @@ export default definePlugin()({
     FactDeclarationsKind,
     RuleTableKind,
     Intents,
-    Vocabulary,
+    VocabularyKind,
     VerificationPolicy,
     Escalation,
     WordingKind,

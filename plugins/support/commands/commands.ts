@@ -18,6 +18,14 @@ export const supportCommands: readonly Command[] = [
     load: async () => (await import('./seed.js')).seed
   },
   {
+    name: 'support fit',
+    summary: 'Learns from labelled messages how much words and concepts speak for each intent',
+    usage: '[FILE.jsonl …] [--write FILE]',
+    example: 'bylaw support fit --write intents/vocabulary/cues.yaml',
+    options: { write: { type: 'string', value: 'FILE', meaning: 'write the vocabulary file instead of printing it' } },
+    load: async () => (await import('./fit.js')).fit
+  },
+  {
     name: 'support demo',
     summary: 'Seeds and serves a local example with a demo key: no model, no network, no other server',
     usage: '',

@@ -1,10 +1,12 @@
 import { table, type DocumentSet } from '../../../core/index.js';
 import { UnderstanderAssembly } from '../run/policy.js';
 
-/** The phrases that were found in a message, strongest first, and what followed from them. */
+/** The phrases found in a message and what each counted, strongest first; what its words say; and what followed. */
 export async function explainIntent(set: DocumentSet, [message = '']: readonly string[]) {
-  const said = set.get(UnderstanderAssembly).understand(message);
-  const hits = [...said.hits].sort((a, b) => b.weight - a.weight);
+  const understander = set.get(UnderstanderAssembly);
+  const said = understander.understand(message);
+  const likeliest = understander.likeliest(message);
+  const hits = [...said.hits].sort((a, b) => b.counts - a.counts || b.weight - a.weight);
   const text = [
     `${said.intent} (confidence ${said.confidence.toFixed(2)})`,
     said.why,
@@ -12,17 +14,23 @@ export async function explainIntent(set: DocumentSet, [message = '']: readonly s
     ...(said.sensitive === null ? [] : [`sensitive topic: ${said.sensitive}`]),
     '',
     ...table(
-      ['phrase', 'for', 'weight', 'said', 'where'],
+      ['phrase', 'for', 'counts', 'said', 'where', ''],
       hits.map(h => [
-        `${h.negated ? 'NOT ' : ''}${h.phrase}`,
+        h.phrase,
         h.intent,
-        h.weight.toFixed(2),
+        h.counts.toFixed(2),
         JSON.stringify(message.slice(h.start, h.end)),
-        `${h.file}:${h.line}`
+        `${h.file}:${h.line}`,
+        h.note
       ])
+    ),
+    '',
+    ...table(
+      ['all words together', 'of 1', 'by'],
+      likeliest.map(({ intent, share, words }) => [intent, share.toFixed(2), words.join(', ')])
     ),
     '',
     `slots: ${JSON.stringify(said.slots)}`
   ];
-  return { text: text.join('\n'), json: said };
+  return { text: text.join('\n'), json: { ...said, likeliest } };
 }

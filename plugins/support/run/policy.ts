@@ -8,7 +8,7 @@ import { WordingKind, type Wording } from '../kinds/wording.js';
 import { ToolRegistry, type RegisteredTool } from '../tools/registry.js';
 import { compileUnderstanding } from '../understand/compile.js';
 import type { Understander } from '../understand/types.js';
-import { Vocabulary } from '../understand/vocabulary.js';
+import { VocabularyKind } from '../understand/vocabulary-kind.js';
 import type { Verifier } from '../verify/contract.js';
 import { VerificationPolicy } from '../verify/policy.js';
 import { compileVerifier } from '../verify/verify.js';
@@ -35,11 +35,11 @@ export interface RunPolicy {
 
 export const UnderstanderAssembly: Assembly<Understander> = {
   id: 'understander',
-  kinds: [Intents, Vocabulary],
+  kinds: [Intents, VocabularyKind],
   build: (set, report) =>
     compileUnderstanding(
       set.of(Intents).map(({ value }) => value),
-      set.of(Vocabulary),
+      set.of(VocabularyKind),
       report
     )
 };

@@ -1,10 +1,12 @@
 import type { Loaded, SetReport } from '../../../core/index.js';
 import { Engine, type CompiledPhrase } from './engine.js';
+import { Cues, type CueContent } from './cues.js';
+import type { DecisionSettings } from './decision.js';
+import { grammar, merged } from './grammar.js';
 import { Lexicon } from './lexicon.js';
 import { literalWords, parseAlternatives, parsePattern } from './pattern.js';
-import type { Grammar } from './scene.js';
 import type { IntentEntry, UnderstandContent, Understander } from './types.js';
-import type { DecisionSettings, SlotPatterns, Vocabulary } from './vocabulary.js';
+import type { SlotPatterns, Vocabulary } from './vocabulary.js';
 
 /**
  * Compiles the `understand` values of the intent files with the shared vocabulary, and runs every example and near
@@ -57,7 +59,8 @@ export function compileUnderstanding(
     })),
     numbers: Object.assign({}, ...vocabulary.map(({ value }) => value.slots?.numbers ?? {})) as Record<string, number>,
     yields: names(intents, ({ yields }) => yields),
-    accompanies: names(intents, ({ accompanies }) => accompanies)
+    accompanies: names(intents, ({ accompanies }) => accompanies),
+    cues: cues(lexicon, intents, vocabulary, report)
   });
   for (const intent of intents) runExamples(intent, engine, new Set(intents.map(({ name }) => name)), report);
   return engine;
@@ -68,6 +71,26 @@ const names = (
   test: (content: UnderstandContent) => boolean | undefined
 ): ReadonlySet<string> =>
   new Set(intents.filter(({ understand }) => test(understand) === true).map(({ name }) => name));
+
+function cues(
+  lexicon: Lexicon,
+  intents: readonly IntentEntry[],
+  vocabulary: readonly Loaded<Vocabulary>[],
+  report: SetReport
+): Cues {
+  const table: Record<string, CueContent> = {};
+  for (const { value, source } of vocabulary) {
+    for (const [intent, content] of Object.entries(value.cues ?? {})) {
+      const at = `/cues/${intent}`;
+      if (intents.some(({ name }) => name === intent)) table[intent] = content;
+      else report(source, at, 'unknown_intent', `"${intent}" is no intent; remove its cues, or fit them again`);
+      for (const name of Object.keys(content.concepts))
+        if (lexicon.concept(name) === undefined)
+          report(source, `${at}/concepts/${name}`, 'unknown_concept', `no concept named ${name}`);
+    }
+  }
+  return new Cues(table, lexicon);
+}
 
 /** Stands in for missing settings, which were reported: it never acts. */
 const NEVER_ACT: DecisionSettings = {
@@ -82,10 +105,19 @@ const NEVER_ACT: DecisionSettings = {
   background: 0,
   foreign: 0,
   strange_object: 0,
+  own_object: 0,
+  pleasantry_words: 1,
+  pleasantry_share: 1,
   contested: 0,
   unfamiliar_from: 0,
   unfamiliar_discount: 1,
   unfamiliar_words: 1,
+  cues_alone_at: 1,
+  cues_agree_at: 1,
+  cues_sure_at: 1,
+  cues_doubt_odds: 0,
+  cues_refuse_odds: 0,
+  cues_name_at: 1,
   first_words: 1,
   last_words: 1
 };
@@ -106,13 +138,6 @@ function decision(
     );
   }
   return settings ?? NEVER_ACT;
-}
-
-function merged<T>(
-  vocabulary: readonly Loaded<Vocabulary>[],
-  pick: (value: Vocabulary) => T | undefined
-): T | undefined {
-  return vocabulary.map(({ value }) => pick(value)).find(value => value !== undefined);
 }
 
 function slotLists<T>(
@@ -153,26 +178,6 @@ function intentPhrases(
       negatable: phrase.negatable ?? true
     };
   });
-}
-
-function grammar(lexicon: Lexicon, vocabulary: readonly Loaded<Vocabulary>[]): Grammar {
-  const negation = merged(vocabulary, value => value.negation);
-  const past = merged(vocabulary, value => value.past);
-  const symbol = (name: string | undefined): number => (name === undefined ? undefined : lexicon.concept(name)) ?? -1;
-  return {
-    cue: symbol(negation?.cue),
-    cueEnd: symbol(negation?.end),
-    cueReach: negation?.reach ?? 0,
-    pastForms: symbol(past?.forms),
-    determiner: symbol(past?.determiner),
-    pastBefore: symbol(past?.before),
-    pastNotBefore: symbol(past?.not_before),
-    pastReach: past?.reach ?? 0,
-    join: symbol(merged(vocabulary, value => value.joins)),
-    opener: symbol(merged(vocabulary, value => value.openers)),
-    definite: symbol(merged(vocabulary, value => value.definite)),
-    question: lexicon.concept('question')
-  };
 }
 
 function runExamples(

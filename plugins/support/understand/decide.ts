@@ -1,14 +1,23 @@
+import {
+  byCues,
+  doubt,
+  isOffered,
+  isPleasantry,
+  likeliest,
+  named,
+  spoken,
+  type Decision,
+  type Opinion
+} from './opinion.js';
 import type { Scene } from './scene.js';
-import { OUTSIDE, scores, type RawHit, type Score } from './score.js';
-import type { Slots, Understanding } from './types.js';
-import type { DecisionSettings } from './vocabulary.js';
-
-type Decision = Pick<Understanding, 'intent' | 'confidence' | 'candidates' | 'ambiguous' | 'why'>;
+import { scores, type Score } from './score.js';
+import { OUTSIDE, type RawHit } from './weigh.js';
+import type { Slots } from './types.js';
+import type { DecisionSettings } from './decision.js';
 
 export interface DecisionRules {
   readonly settings: DecisionSettings;
   readonly yields: ReadonlySet<string>;
-  readonly accompanies: ReadonlySet<string>;
 }
 
 /** Weighs the hits against each other: acts on the best intent when it is strong and clear enough, asks otherwise. */
@@ -16,34 +25,45 @@ export function decide(
   hits: readonly RawHit[],
   scenes: readonly Scene[],
   slots: Slots,
-  { settings, yields, accompanies }: DecisionRules
+  heard: Opinion,
+  { settings, yields }: DecisionRules
 ): Decision {
-  const all = scores(hits, accompanies, settings);
+  // The words of a bare order number say nothing of a wish.
+  const opinion = slots.only_slots ? { ...heard, shares: [] } : heard;
+  const all = scores(hits, settings);
   const wishes = all.filter(({ intent }) => !yields.has(intent));
-  const ranked = (wishes.length > 0 ? wishes : all).map(each => ({
+  const onlyPolite = wishes.length === 0 && isPleasantry(hits, scenes, opinion, yields, settings);
+  const ranked = (onlyPolite ? all : wishes).map(each => ({
     ...each,
     score: each.score * familiarity(scenes, settings, yields.has(each.intent))
   }));
   const [best, second] = ranked;
+  const cued = byCues(opinion, ranked, scenes, settings);
+  const candidates = named(ranked, opinion, settings);
   if (best === undefined) {
     const why = slots.only_slots
       ? 'The message holds an order number or address and no wish.'
-      : 'No phrase of any intent was found.';
-    return { intent: 'unknown', confidence: 0, candidates: [], ambiguous: false, why };
+      : `Asked: no phrase of any intent was found, and the words make none clear${likeliest(opinion)}.`;
+    return cued ?? { intent: 'unknown', confidence: 0, candidates, ambiguous: candidates.length > 1, why };
   }
   const confidence = Math.round(best.score * 1000) / 1000;
   const lead = best.score - (second?.score ?? 0);
-  const candidates = named(ranked, settings);
   const phrase =
     hits.filter(({ intent }) => intent === best.intent).sort((a, b) => b.weight - a.weight)[0]?.phrase ?? '';
   const ground = `${best.intent} scores ${best.score.toFixed(2)} by "${phrase}"`;
   if (best.score < settings.act_at) {
     const why = `Asked: ${ground}, below ${settings.act_at}.`;
-    return { intent: 'unknown', confidence, candidates, ambiguous: candidates.length > 1, why };
+    return cued ?? { intent: 'unknown', confidence, candidates, ambiguous: candidates.length > 1, why };
   }
-  if (second !== undefined && (lead < settings.margin || secondWish(best, ranked.slice(1), settings))) {
+  if (second !== undefined && !onlyPolite && (lead < settings.margin || secondWish(best, ranked.slice(1), settings))) {
     const why = `Asked: ${ground}, and ${second.intent} ${second.score.toFixed(2)} could be meant too.`;
     return { intent: 'unknown', confidence, candidates, ambiguous: true, why };
+  }
+  const against = doubt(best, opinion, settings);
+  if (against !== undefined) {
+    const why = `Asked: ${ground}, but ${spoken(opinion, against)} for ${against}.`;
+    const either = [best.intent, against].filter(isOffered);
+    return { intent: 'unknown', confidence, candidates: either, ambiguous: either.length > 1, why };
   }
   return { intent: best.intent, confidence, candidates: [best.intent], ambiguous: false, why: `Acted: ${ground}.` };
 }
@@ -62,13 +82,6 @@ function secondWish(
     const apart = [...other.wished].some(clause => !best.said.has(clause));
     return other.score >= Math.min(other.deed ? second_deed_at : second_wish_at, apart ? second_clause_at : 1);
   });
-}
-
-function named(ranked: readonly Score[], { name_at, most_candidates }: DecisionSettings): string[] {
-  return ranked
-    .filter(({ intent, score }) => score >= name_at && intent !== OUTSIDE && intent !== 'unknown')
-    .slice(0, most_candidates)
-    .map(({ intent }) => intent);
 }
 
 /**

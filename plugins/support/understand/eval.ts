@@ -51,7 +51,7 @@ export interface IntentSummary {
   readonly risk_coverage: readonly { readonly confidence: number; readonly coverage: number; readonly risk: number }[];
 }
 
-export function predict(understander: Understander, rows: readonly EvalRow[]): Judged[] {
+export function predict(understander: Pick<Understander, 'understand'>, rows: readonly EvalRow[]): Judged[] {
   return rows.map(row => {
     const { intent, confidence, candidates, why } = understander.understand(row.text);
     return { id: row.id, intent, confidence, candidates, row, why, outcome: judge(row, intent, candidates) };

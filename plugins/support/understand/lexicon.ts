@@ -36,14 +36,21 @@ export class Lexicon {
   private readonly fillers = new Set<number>();
   private readonly lights = new Set<number>();
   private readonly foreigns = new Set<number>();
+  private readonly transitives = new Set<number>();
+  private readonly cues = new Set<number>();
   private readonly meaning = new Set<number>();
   private readonly root = newNode();
   private readonly stems = new Set<string>();
   private readonly notBetween: ReadonlySet<string>;
+  readonly abbreviations: ReadonlySet<string>;
   private readonly memo = new Map<string, readonly string[]>();
 
   constructor(vocabulary: readonly Loaded<Vocabulary>[], phraseWords: Iterable<string>, report: SetReport) {
-    for (const kind of ['order_id', 'number', 'amount', 'email']) this.meaning.add(this.intern(`<${kind}>`));
+    for (const kind of ['order_id', 'number', 'amount', 'email']) {
+      const symbol = this.intern(`<${kind}>`);
+      this.meaning.add(symbol);
+      this.cues.add(symbol);
+    }
     const concepts = new Map<string, Concept>();
     for (const { value, source } of vocabulary) {
       value.concepts?.forEach((concept, index) => {
@@ -71,6 +78,7 @@ export class Lexicon {
     this.rewrites = new Map(vocabulary.flatMap(({ value }) => Object.entries(value.rewrites ?? {})));
     this.suffixes = vocabulary.flatMap(({ value }) => Object.entries(value.suffixes ?? {}));
     this.notBetween = new Set(vocabulary.flatMap(({ value }) => value.not_between ?? []));
+    this.abbreviations = new Set(vocabulary.flatMap(({ value }) => value.abbreviations ?? []));
     const targets = new Set<string>();
     const known = new Set<string>();
     for (const { value } of vocabulary) {
@@ -94,6 +102,11 @@ export class Lexicon {
   /** The symbol of `<concept>`, or undefined when there is no such concept. */
   concept(name: string): number | undefined {
     return this.symbols.get(`<${name}>`);
+  }
+
+  /** `<concept>` of its symbol. */
+  nameOf(symbol: number): string {
+    return [...this.symbols].find(([, each]) => each === symbol)?.[0] ?? '';
   }
 
   /** The symbol of a literal word, matched by stem, or of `=word`, matched as written. */
@@ -120,6 +133,9 @@ export class Lexicon {
   isForeign = (symbol: number): boolean => this.foreigns.has(symbol);
   /** Whether the symbol is a concept at all, and not only a literal word of some phrase. */
   isConcept = (symbol: number): boolean => this.meaning.has(symbol);
+  /** Whether the symbol is a concept that says something of a message's subject. */
+  isCue = (symbol: number): boolean => this.cues.has(symbol);
+  isTransitive = (symbol: number): boolean => this.transitives.has(symbol);
   isDeed = (symbol: number): boolean => this.doneOf.has(symbol);
   done = (symbol: number): number | undefined => this.doneOf.get(symbol);
 
@@ -170,6 +186,11 @@ export class Lexicon {
     if (concept.filler) this.fillers.add(symbol);
     if (concept.light || concept.filler) this.lights.add(symbol);
     if (concept.foreign) this.foreigns.add(symbol);
+    if (concept.transitive) this.transitives.add(symbol);
+    if (concept.cue !== false && !concept.light && !concept.filler) {
+      this.cues.add(symbol);
+      if (concept.action) this.cues.add(this.doneOf.get(symbol) ?? symbol);
+    }
   }
 
   /** `includes` may nest; `seen` ends a circle. */

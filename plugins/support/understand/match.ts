@@ -1,4 +1,4 @@
-import type { Pattern } from './pattern.js';
+import type { Element, Pattern } from './pattern.js';
 import type { Scene } from './scene.js';
 
 /** Where a pattern was found: first token, past-the-last token, and the tokens its elements took. */
@@ -8,12 +8,39 @@ export interface Span {
   readonly used: readonly number[];
 }
 
+/** Whether the sentence holds something for every element that must be there. */
+export function mayMatch({ elements }: Pattern, { symbols }: Scene): boolean {
+  return elements.every(element => element.optional || element.symbols.some(symbol => symbols.has(symbol)));
+}
+
 /** The match of `pattern` that begins at `start` and needs the fewest gaps, or `null`. */
 export function matchAt(pattern: Pattern, scene: Scene, start: number): Span | null {
+  if (pattern.anyOrder) return matchAround(pattern, scene, start);
   if (pattern.atStart && start !== scene.from && start !== 0) return null;
   const used: number[] = [];
   const to = matchFrom(pattern, scene, 0, start, used);
   return to < 0 ? null : { from: start, to, used };
+}
+
+/** Words on each side of the first element in which the others of an `a & b` phrase are sought. */
+const AROUND = 10;
+
+/** The first element at `start`, every other one as near to it as possible, none on the words of another. */
+function matchAround({ elements }: Pattern, scene: Scene, start: number): Span | null {
+  const used: number[] = [];
+  const take = ({ symbols }: Element, at: number): boolean => {
+    const here = scene.found[at]?.find(({ symbol }) => symbols.includes(symbol));
+    if (here === undefined || used.some(token => token >= at && token < at + here.length)) return false;
+    for (let token = at; token < at + here.length; token++) used.push(token);
+    return true;
+  };
+  const takeNear = (element: Element): boolean => {
+    for (let away = 1; away <= AROUND; away++)
+      if (take(element, start + away) || take(element, start - away)) return true;
+    return false;
+  };
+  if (!elements.every((element, index) => (index === 0 ? take(element, start) : takeNear(element)))) return null;
+  return { from: Math.min(...used), to: Math.max(...used) + 1, used };
 }
 
 /** Past-the-last token of the match of the elements from `index` on, or -1. Fills `used` on the way back. */
@@ -22,7 +49,7 @@ function matchFrom(pattern: Pattern, scene: Scene, index: number, position: numb
   if (element === undefined) return !pattern.atEnd || endsAt(pattern, scene, position) ? position : -1;
   const last = Math.min(position + element.gap, scene.tokens.length - 1);
   for (let at = position; at <= last; at++) {
-    if (at > position && index > 0 && scene.deeds[at - 1] && !coordinated(scene, position, at)) {
+    if (at > position && index > 0 && scene.deedStarts[at - 1] && !coordinated(scene, position, at)) {
       if (!scene.joins[at]) break;
       continue;
     }

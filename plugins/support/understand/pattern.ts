@@ -13,6 +13,8 @@ export interface Pattern {
   readonly atEnd: boolean;
   /** Other tokens that may stand between the last element and the end. */
   readonly endGap: number;
+  /** The elements stand near each other in any order. */
+  readonly anyOrder: boolean;
 }
 
 const DEFAULT_GAP = 3;
@@ -21,6 +23,7 @@ const LARGEST_GAP = 12;
 /**
  * Compiles a phrase. Its language: `word` (by stem), `=word` (as written), `<concept>`, `a|b` (either), `x?` (may be
  * absent), `~` or `~5` (up to 3 or 5 other words between), `^` and `$` (start and end of the sentence, fillers aside).
+ * `a & b & c` are elements near each other in any order; `&` goes with none of the signs for order.
  * Problems go to `fail`, one for each.
  */
 export function parsePattern(text: string, lexicon: Lexicon, fail: (message: string) => void): Pattern {
@@ -28,7 +31,11 @@ export function parsePattern(text: string, lexicon: Lexicon, fail: (message: str
   let gap = 0;
   let atStart = false;
   let atEnd = false;
-  for (const part of text.split(/\s+/)) {
+  const parts = text.split(/\s+/);
+  const anyOrder = parts.includes('&');
+  if (anyOrder && parts.some((part, index) => (part === '&') !== (index % 2 === 1) || /^[\^$~]|\?$/.test(part)))
+    fail('"&" stands between all elements of a phrase and with none of ^, $, ~ and ?');
+  for (const part of anyOrder ? parts.filter(each => each !== '&') : parts) {
     if (part === '^') atStart = true;
     else if (part === '$') atEnd = true;
     else if (/^~\d*$/.test(part)) gap = part.length > 1 ? Number(part.slice(1)) : DEFAULT_GAP;
@@ -41,7 +48,7 @@ export function parsePattern(text: string, lexicon: Lexicon, fail: (message: str
   }
   if (elements.length === 0) fail('a phrase needs at least one word or concept');
   if (elements[0]?.optional) fail('the first element of a phrase cannot be optional');
-  return { elements, atStart, atEnd, endGap: atEnd ? gap : 0 };
+  return { elements, atStart, atEnd, endGap: atEnd ? gap : 0, anyOrder };
 }
 
 /** `a|b|<c>` as symbols. */

@@ -48,6 +48,11 @@ export function read(
   let tokens: Token[] = [];
   let afterComma = false;
   let id = 0;
+  const isAbbreviation = (written: string, start: number, before: readonly Token[]): boolean =>
+    written === '.' &&
+    before.length > 1 &&
+    before.at(-1)?.end === start &&
+    lexicon.abbreviations.has(before.at(-1)?.word ?? '');
   const close = (question: boolean): void => {
     if (tokens.length > 0) sentences.push({ tokens, question });
     tokens = [];
@@ -63,6 +68,7 @@ export function read(
       }
       continue;
     }
+    if (kind === 'stop' && isAbbreviation(written, start, tokens)) continue;
     if (kind === 'stop') close(false);
     else if (kind === 'question') close(true);
     else if (kind === 'comma') afterComma = true;

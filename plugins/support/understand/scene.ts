@@ -1,34 +1,50 @@
 import type { Found, Lexicon } from './lexicon.js';
+import { objects, type Objects } from './objects.js';
 import type { Sentence, Token } from './tokenise.js';
 
 /** A sentence with everything known about its words. */
-export interface Scene {
+export interface Scene extends Objects {
   readonly tokens: readonly Token[];
   readonly found: readonly (readonly Found[])[];
   /** All symbols of the sentence. */
   readonly symbols: ReadonlySet<number>;
+  /** The symbol of a question, if it is one. */
+  readonly asked: number | undefined;
   /** First and past-the-last token that is not filler. */
   readonly from: number;
   readonly to: number;
   readonly filler: readonly boolean[];
+  /** Tokens that carry no subject. */
+  readonly light: readonly boolean[];
   readonly foreign: boolean;
   /** Tokens that stand in the reach of a negation. */
   readonly negated: readonly boolean[];
+  /** Tokens that stand in the reach of a supposition, and those that open one ("if I"). */
+  readonly supposed: readonly boolean[];
+  readonly supposing: readonly boolean[];
   /** Tokens that name a deed that can be wished for. */
   readonly deeds: readonly boolean[];
+  /** Tokens at which a deed begins. */
+  readonly deedStarts: readonly boolean[];
   /** Tokens that join two deeds (and, or). */
   readonly joins: readonly boolean[];
-  /** For a deed, its object if that belongs to no concept ("exchange vows"); -1 otherwise. */
-  readonly strangeObject: readonly number[];
+  /** A second thing is set beside the first ("the other one"). */
+  readonly contrast: boolean;
   /** Words that belong to no concept. */
   readonly unfamiliar: number;
 }
 
+/** Words after a cue that it governs: at most `reach`, up to an end or a comma. */
+export interface Scope {
+  readonly cue: number;
+  readonly end: number;
+  readonly reach: number;
+}
+
 /** Concepts with a grammatical part to play. */
 export interface Grammar {
-  readonly cue: number;
-  readonly cueEnd: number;
-  readonly cueReach: number;
+  readonly negation: Scope;
+  readonly supposition: Scope;
   readonly pastForms: number;
   readonly determiner: number;
   readonly pastBefore: number;
@@ -37,37 +53,50 @@ export interface Grammar {
   readonly join: number;
   readonly opener: number;
   readonly definite: number;
+  readonly contrast: number;
+  readonly destination: number;
   readonly question: number | undefined;
 }
 
 export function makeScene({ tokens, question }: Sentence, lexicon: Lexicon, grammar: Grammar): Scene {
   const raw = tokens.map((_, index) => lexicon.at(tokens, index));
-  const past = pastForms(tokens, raw, grammar);
+  const supposed = governed(tokens, raw, grammar.supposition);
+  const past = pastForms(tokens, raw, supposed, grammar);
   const found = raw.map((here, index) =>
     past[index] ? here.map(each => ({ symbol: lexicon.done(each.symbol) ?? each.symbol, length: each.length })) : here
   );
   const filler = covered(found, lexicon.isFiller);
+  const light = covered(found, lexicon.isLight);
   const meant = covered(found, lexicon.isConcept);
   const symbols = new Set(found.flatMap(here => here.map(each => each.symbol)));
-  if (question && grammar.question !== undefined) symbols.add(grammar.question);
+  const asked = question ? grammar.question : undefined;
+  if (asked !== undefined) symbols.add(asked);
   const from = filler.indexOf(false);
   const deeds = deedTokens(found, lexicon);
   return {
     tokens,
     found,
     symbols,
+    asked,
     from: from < 0 ? 0 : from,
     to: from < 0 ? tokens.length : filler.lastIndexOf(false) + 1,
     filler,
+    light,
     foreign: found.some(here => here.some(each => lexicon.isForeign(each.symbol))),
-    negated: negation(tokens, found, grammar),
+    negated: governed(tokens, found, grammar.negation),
+    supposed,
+    supposing: covered(found, symbol => symbol === grammar.supposition.cue),
     deeds,
-    strangeObject: strangeObjects(
+    deedStarts: found.map((here, at) => deeds[at] === true && here.some(({ symbol }) => lexicon.isDeed(symbol))),
+    contrast: symbols.has(grammar.contrast),
+    ...objects(
       tokens,
       deeds,
+      covered(found, lexicon.isTransitive),
       meant,
-      covered(found, lexicon.isLight),
-      covered(found, symbol => symbol === grammar.definite)
+      light,
+      covered(found, symbol => symbol === grammar.definite),
+      covered(found, symbol => symbol === grammar.destination)
     ),
     joins: covered(found, symbol => symbol === grammar.join),
     unfamiliar: tokens.filter(({ kind }, index) => kind === 'word' && !meant[index]).length
@@ -96,38 +125,18 @@ function deedTokens(found: readonly (readonly Found[])[], lexicon: Lexicon): boo
   return deed.map((length, at) => length > 0 && length >= (other[at] ?? 0));
 }
 
-const OBJECT_REACH = 3;
-
-/**
- * For each deed the word that follows it, looking past light words, if that word is in no vocabulary and none of the
- * next is ("wireless earbuds" is about goods, "vows" is not), and it is not called a thing of the customer's own ("the trivet"); -1 elsewhere.
- */
-function strangeObjects(
-  tokens: readonly Token[],
-  deeds: readonly boolean[],
-  meant: readonly boolean[],
-  light: readonly boolean[],
-  definite: readonly boolean[]
-): number[] {
-  return tokens.map((_, deed) => {
-    if (deeds[deed] !== true) return -1;
-    let first = -1;
-    for (let at = deed + 1, seen = 0; at < tokens.length && seen < OBJECT_REACH; at++) {
-      if (definite[at] === true && first < 0) return -1;
-      if (light[at] === true) continue;
-      if (meant[at] === true || tokens[at]?.kind !== 'word') return -1;
-      if (first < 0) first = at;
-      seen++;
-    }
-    return first;
-  });
-}
-
 const longest = (here: readonly Found[] | undefined, symbol: number): number =>
   here?.reduce((most, each) => (each.symbol === symbol ? Math.max(most, each.length) : most), 0) ?? 0;
 
-function pastForms(tokens: readonly Token[], found: readonly (readonly Found[])[], grammar: Grammar): boolean[] {
+/** What is supposed has not happened ("if I sent it back"). */
+function pastForms(
+  tokens: readonly Token[],
+  found: readonly (readonly Found[])[],
+  supposed: readonly boolean[],
+  grammar: Grammar
+): boolean[] {
   return tokens.map(({ word }, index) => {
+    if (supposed[index] === true) return false;
     if (!word.endsWith('ed') && longest(found[index], grammar.pastForms) === 0) return false;
     if (longest(found[index - 1], grammar.determiner) > 0) return true;
     for (let back = 1; back <= grammar.pastReach && index - back >= 0; back++) {
@@ -138,19 +147,19 @@ function pastForms(tokens: readonly Token[], found: readonly (readonly Found[])[
   });
 }
 
-function negation(
+function governed(
   tokens: readonly Token[],
   found: readonly (readonly Found[])[],
-  { cue, cueEnd, cueReach }: Grammar
+  { cue, end, reach }: Scope
 ): boolean[] {
-  const negated = found.map(() => false);
+  const marks = found.map(() => false);
   found.forEach((here, index) => {
     const length = longest(here, cue);
     if (length === 0) return;
-    for (let next = index + length; next < found.length && next < index + length + cueReach; next++) {
-      if (tokens[next]?.afterComma || longest(found[next], cueEnd) > 0) return;
-      negated[next] = true;
+    for (let next = index + length; next < found.length && next < index + length + reach; next++) {
+      if (tokens[next]?.afterComma || longest(found[next], end) > 0) return;
+      marks[next] = true;
     }
   });
-  return negated;
+  return marks;
 }

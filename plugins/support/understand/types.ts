@@ -52,11 +52,26 @@ export interface Hit {
   readonly start: number;
   readonly end: number;
   readonly negated: boolean;
+  /** What it counted in the decision, 0 to `weight`. */
+  readonly counts: number;
+  /** Why it counted less than its weight says; empty where it did not. */
+  readonly note: string;
 }
 
 export interface Understander {
   /** Never throws; time is bounded whatever the text. */
   understand(text: string): Understanding;
+  /** What single words and concepts give the likeliest intents, and the words that say most; for explanations. */
+  likeliest(text: string): readonly Likelihood[];
+  /** `<concept>`s and words of a message, from which `bylaw support fit` learns. */
+  cuesIn(text: string): readonly string[];
+}
+
+export interface Likelihood {
+  readonly intent: string;
+  /** Of 1 for all intents. */
+  readonly share: number;
+  readonly words: readonly string[];
 }
 
 /** The `understand` value of an intent file. */

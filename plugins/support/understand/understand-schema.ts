@@ -26,7 +26,7 @@ export const understandSchema = {
           say: {
             ...pattern,
             description:
-              'Words (matched by stem), =word (exact form), <concept> (see intents/vocabulary), a|b (either), x? (may be absent), ~ or ~5 (up to 3 or 5 other words between), ^ and $ (start and end of the sentence, fillers aside).'
+              'Words (matched by stem), =word (exact form), <concept> (see intents/vocabulary), a|b (either), x? (may be absent), ~ or ~5 (up to 3 or 5 other words between), ^ and $ (start and end of the sentence, fillers aside); or a & b (near each other in any order).'
           },
           weight: { type: 'number', exclusiveMinimum: 0, maximum: 1, description: 'Evidence for the intent, 0 to 1.' },
           with: { ...pattern, description: 'Elements, one of which must occur anywhere in the message.' },

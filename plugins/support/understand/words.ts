@@ -49,9 +49,11 @@ function correct(word: string, lexicon: SpellingSource): string[] {
 /** "pleeease" as "please": a letter is never written three times. */
 const squeeze = (word: string): string => word.replace(/(.)\1{2,}/g, '$1');
 
-/** Two known words written as one. */
+const SHORTEST_PART = 3;
+
+/** Two known words written as one. With parts of two letters most unknown words would fall apart ("be-low", "al-one"). */
 function split(word: string, lexicon: SpellingSource): string[] | null {
-  for (let at = 2; at <= word.length - 2; at++) {
+  for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++) {
     const parts = [word.slice(0, at), word.slice(at)];
     if (parts.every(part => lexicon.speller.knows(part))) return parts;
   }

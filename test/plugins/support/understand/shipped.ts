@@ -5,7 +5,8 @@ import type { Problem } from '../../../../core/index.js';
 import { compileUnderstanding } from '../../../../plugins/support/understand/compile.js';
 import type { EvalRow } from '../../../../plugins/support/understand/eval.js';
 import type { IntentEntry, UnderstandContent, Understander } from '../../../../plugins/support/understand/types.js';
-import { Vocabulary } from '../../../../plugins/support/understand/vocabulary.js';
+import type { Vocabulary } from '../../../../plugins/support/understand/vocabulary.js';
+import { VocabularyKind } from '../../../../plugins/support/understand/vocabulary-kind.js';
 
 export interface Compiled {
   readonly understander: Understander;
@@ -18,7 +19,7 @@ export function compileShipped(more: readonly IntentEntry[] = [], words: readonl
   const files = readAll('.', problems).filter(({ source }) => source.file.startsWith('intents/'));
   const vocabularies = files.filter(({ content }) => content['kind'] === 'vocabulary');
   for (const { content, source } of vocabularies) {
-    validate(Vocabulary, content, (pointer, code, message) =>
+    validate(VocabularyKind, content, (pointer, code, message) =>
       problems.push({ code, message, file: source.file, ...source.place(pointer) })
     );
   }

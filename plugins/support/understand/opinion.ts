@@ -1,0 +1,95 @@
+import type { CueShare } from './cues.js';
+import type { DecisionSettings } from './decision.js';
+import type { Scene } from './scene.js';
+import type { Score } from './score.js';
+import type { Understanding } from './types.js';
+import { OUTSIDE, type RawHit } from './weigh.js';
+
+export type Decision = Pick<Understanding, 'intent' | 'confidence' | 'candidates' | 'ambiguous' | 'why'>;
+
+/** What single words and concepts say, the best intent first, and the words that say it. */
+export interface Opinion {
+  readonly shares: readonly CueShare[];
+  words(intent: string): readonly string[];
+}
+
+/** One word says too little. */
+const FEWEST_WORDS = 2;
+
+export const isOffered = (intent: string): boolean => intent !== OUTSIDE && intent !== 'unknown';
+
+export const spoken = ({ words }: Opinion, intent: string): string => {
+  const said = words(intent);
+  return said.length === 0 ? 'the rest speaks' : `the words ${quoted(said)} speak`;
+};
+
+export const quoted = (words: readonly string[]): string => words.map(word => `"${word}"`).join(', ');
+
+/** Whether a message of pleasantries holds nothing else: few words besides, or words that the cues take for polite too. */
+export function isPleasantry(
+  hits: readonly RawHit[],
+  scenes: readonly Scene[],
+  { shares }: Opinion,
+  yields: ReadonlySet<string>,
+  { pleasantry_words, pleasantry_share }: DecisionSettings
+): boolean {
+  const read = (sentence: number, at: number): boolean =>
+    hits.some(hit => hit.sentence === sentence && hit.from <= at && at < hit.to);
+  const besides = scenes.reduce(
+    (sum, { tokens, filler }, sentence) =>
+      sum + tokens.filter((_, at) => filler[at] !== true && !read(sentence, at)).length,
+    0
+  );
+  const polite = shares.reduce((sum, { intent, share }) => (yields.has(intent) ? sum + share : sum), 0);
+  return besides < pleasantry_words || polite >= pleasantry_share;
+}
+
+/**
+ * The intent that the cues make clear where phrases say nothing, or too little. A foreign subject is left alone, one
+ * word says too little; phrases that see two readings are not overruled, and one that sees another only by sure cues.
+ */
+export function byCues(
+  { shares, words }: Opinion,
+  ranked: readonly Score[],
+  scenes: readonly Scene[],
+  { cues_alone_at, cues_agree_at, cues_sure_at, name_at }: DecisionSettings
+): Decision | undefined {
+  const [top] = shares;
+  if (top === undefined || !isOffered(top.intent) || scenes.some(({ foreign }) => foreign)) return undefined;
+  const spoken = ranked.filter(({ score }) => score >= name_at);
+  if (spoken.length > 1) return undefined;
+  const others = spoken.some(({ intent }) => intent !== top.intent);
+  const least = others ? cues_sure_at : spoken.length > 0 ? cues_agree_at : cues_alone_at;
+  const said = words(top.intent);
+  if (top.share < least || said.length < FEWEST_WORDS) return undefined;
+  const confidence = Math.round(top.share * 1000) / 1000;
+  const why = `Acted: the words ${quoted(said)} give ${top.intent} ${top.share.toFixed(2)} of 1, at least ${least}.`;
+  return { intent: top.intent, confidence, candidates: [top.intent], ambiguous: false, why };
+}
+
+/** The intent for which the cues speak so clearly that the odds of the best phrase no longer hold. */
+export function doubt(best: Score, { shares }: Opinion, settings: DecisionSettings): string | undefined {
+  const [top] = shares;
+  const own = shares.find(({ intent }) => intent === best.intent);
+  if (top === undefined || own === undefined) return undefined;
+  const odds = (best.score / Math.max(1 - best.score, 0.001)) * (own.share / top.share);
+  return odds < (best.intent === OUTSIDE ? settings.cues_refuse_odds : settings.cues_doubt_odds)
+    ? top.intent
+    : undefined;
+}
+
+/** What a question names: what phrases speak for, and what the words make likely where no two phrases differ. */
+export function named(
+  ranked: readonly Score[],
+  { shares, words }: Opinion,
+  { name_at, cues_name_at, most_candidates }: DecisionSettings
+): string[] {
+  const spoken = ranked.filter(({ intent, score }) => score >= name_at && isOffered(intent));
+  const isLikely = ({ intent, share }: CueShare): boolean =>
+    share >= cues_name_at && isOffered(intent) && words(intent).length >= FEWEST_WORDS;
+  const likely = spoken.length > 1 ? [] : shares.filter(isLikely);
+  return [...new Set([...spoken, ...likely].map(({ intent }) => intent))].slice(0, most_candidates);
+}
+
+export const likeliest = ({ shares: [top] }: Opinion): string =>
+  top === undefined ? '' : ` (${top.intent} ${top.share.toFixed(2)} of 1)`;
