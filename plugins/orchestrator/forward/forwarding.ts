@@ -61,7 +61,8 @@ export class Forwarding implements AttemptListener {
       this.#conclude(end);
     } catch (error) {
       // Thrown into the client library it would be lost, and the caller would wait for ever.
-      this.#answer.fail(error);
+      if (this.#streaming) this.#answer.cut();
+      else this.#answer.fail(error);
       this.#finish(end.outcome);
     }
   }
