@@ -35,8 +35,15 @@ export { HttpSite } from './points/http.js';
 export type { HttpOutcome, HttpReply, HttpRequest, HttpRoute } from './points/http.js';
 export { Store, StoreConflict, StoreUnavailable } from './points/store.js';
 export type { Collection, FieldType, Parameters, Prepared, Query, Row, Write } from './points/store.js';
-export { ToolHandler } from './points/tool-handler.js';
-export type { ToolContext, ToolOutput, ToolRecord } from './points/tool-handler.js';
+export { ToolFailure, ToolHandler } from './points/tool-handler.js';
+export type {
+  ArgumentSchema,
+  ConfigurationReport,
+  ToolContext,
+  ToolOutput,
+  ToolRecord,
+  ToolResources
+} from './points/tool-handler.js';
 
 export { Budget } from './resilience/budget.js';
 export { Circuit } from './resilience/circuit.js';

@@ -14,6 +14,8 @@ export interface StartContext<O, P extends readonly ExtensionPoint<any>[]> {
   readonly settings: Settings;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** The value of the variable `BYLAW_SECRET_<name>`; undefined where it is not set. */
+  secret(name: string): string | undefined;
   /** The declarative files as they stand; `current` changes when a reload succeeds. */
   readonly documents: LiveDocuments;
   /** Adds an item to one of the points this plugin lists in `provides`. */

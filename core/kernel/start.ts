@@ -115,6 +115,7 @@ export async function start({
         settings,
         log,
         metrics,
+        secret: name => env[`BYLAW_SECRET_${name}`] || undefined,
         documents,
         provide
       });

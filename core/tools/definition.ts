@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { DocumentKind, Source } from '../documents/kind.js';
+import type { ArgumentSchema } from '../points/tool-handler.js';
 
 /** A tool as `tools.d/` defines it. */
 export interface ToolDefinition {
@@ -7,7 +8,7 @@ export interface ToolDefinition {
   readonly description: string;
   readonly handler: { readonly use: string; readonly with: Readonly<Record<string, unknown>> };
   /** JSON Schema of the arguments, published as it is. */
-  readonly arguments: object;
+  readonly arguments: ArgumentSchema;
   readonly requires_identity: boolean;
   readonly required_scopes: readonly string[];
   readonly allowed_intents: readonly string[];

@@ -80,10 +80,10 @@ export default definePlugin()({
   needs: { store: one(Store), composers: all(Composer) },
   provides: [HttpSite],
   check: checkSettings,
-  async start({ store, composers }, { settings, log, metrics, documents, provide }) {
+  async start({ store, composers }, { settings, log, metrics, documents, secret, provide }) {
     const pin = settings.section('policy', SUPPORT_SETTINGS.policy).pin;
     if (pin !== undefined) documents.pin(pin);
     const { startSupport } = await import('./start.js');
-    provide(HttpSite, await startSupport({ store, composers, settings, log, metrics, documents }));
+    provide(HttpSite, await startSupport({ store, composers, settings, log, metrics, documents, secret }));
   }
 });

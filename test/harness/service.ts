@@ -143,7 +143,8 @@ async function variantOf(
     settings: changed,
     log,
     metrics,
-    documents
+    documents,
+    secret: () => undefined
   });
   const server = createSiteServer(site, { log });
   const { port } = await server.listen();

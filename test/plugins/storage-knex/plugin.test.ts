@@ -22,6 +22,7 @@ describe('storage-knex plugin', () => {
       log: silentLog,
       metrics: new Metrics(),
       documents: {} as never,
+      secret: () => undefined,
       provide: (point: unknown, store: Store) => {
         expect(point).to.equal(Store);
         provided.push(store);
