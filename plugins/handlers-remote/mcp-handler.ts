@@ -27,8 +27,6 @@ export const mcpCall: ToolHandler = {
     type: 'object',
     additionalProperties: false,
     required: ['tool', 'record'],
-    oneOf: [{ required: ['url'] }, { required: ['route', 'server'] }],
-    dependentRequired: { server: ['route'] },
     properties: {
       url: { type: 'string', description: "The server's endpoint, for example https://tools.example.com/mcp." },
       route: { type: 'string', description: "An orchestrator's endpoint, for example http://orchestrator:8090/route." },
@@ -41,7 +39,9 @@ export const mcpCall: ToolHandler = {
       record: RECORD_SCHEMA
     }
   },
-  check({ url, route, arguments: given = {}, headers = {} }: Configuration, schema, report) {
+  check({ url, route, server, arguments: given = {}, headers = {} }: Configuration, schema, report) {
+    if ((url === undefined) === (route === undefined) || (route === undefined) !== (server === undefined))
+      report('', 'handler_configuration', 'mcp.call: give either url, or both route and server');
     // An endpoint has no parameters, so there is nothing that a placeholder could stand for.
     if (url !== undefined) checkUrl(url, '/url', { properties: {} }, report);
     if (route !== undefined) checkUrl(route, '/route', { properties: {} }, report);
