@@ -7,10 +7,24 @@ export const coreCommands: readonly Command[] = [
   {
     name: 'policy check',
     summary: 'Checks every declarative file: syntax, schema, cross references, examples',
-    usage: '[--json]',
+    usage: '[--format FORMAT] [--json]',
     example: 'bylaw policy check --root ./our-policies',
-    options: { json },
+    options: { format: { type: 'string', value: 'FORMAT', meaning: 'text, json, github, junit or sarif' }, json },
     load: async () => (await import('./policy-check.js')).policyCheck
+  },
+  {
+    name: 'policy test',
+    summary: 'Runs the examples inside files and the tests beside them',
+    usage: '[WORDS…] [--coverage] [--min PERCENT] [--watch] [--format FORMAT] [--json]',
+    example: 'bylaw policy test refund --coverage --min 100',
+    options: {
+      coverage: { type: 'boolean', meaning: 'which rules and outcomes of comparisons no test has shown' },
+      min: { type: 'string', value: 'PERCENT', meaning: 'status 1 when less is covered' },
+      watch: { type: 'boolean', meaning: 'run again after every change of a file' },
+      format: { type: 'string', value: 'FORMAT', meaning: 'text, json or junit' },
+      json
+    },
+    load: async () => (await import('./policy-test.js')).policyTest
   },
   {
     name: 'policy explain',

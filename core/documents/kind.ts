@@ -1,3 +1,5 @@
+import type { ExamplePlace } from './examples.js';
+
 /** Reports a problem at a JSON pointer into the file being compiled, for example `/rules/3/when`. */
 export type Report = (pointer: string, code: string, message: string) => void;
 
@@ -14,6 +16,8 @@ export interface DocumentKind<T> {
   readonly schema: object;
   /** The document's own name; two documents of one kind with one name are refused. */
   nameOf?(content: any): string;
+  /** Where the examples stand that loading a file runs, for `policy test`; `content` has passed the schema. */
+  examples?(content: any): readonly ExamplePlace[];
   /** `content` has passed the schema. Problems go to `report`; the value is dropped if any was reported. */
   compile(content: any, report: Report, source: Source): T;
 }

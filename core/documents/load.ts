@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Problem } from '../errors.js';
 import { nearest } from '../text/nearest.js';
+import { ExampleLedger, type ExampleOutcome } from './examples.js';
 import { inOrder, type Assembly, type StaticItems } from './assembly.js';
 import type { DocumentKind, Loaded, Source } from './kind.js';
 import { readAll, type ReadFile } from './read.js';
@@ -12,6 +13,8 @@ export interface Candidate {
   readonly set?: DocumentSet;
   readonly problems: readonly Problem[];
   readonly files: number;
+  /** Where `LoadOptions.examples` asked for them. */
+  readonly examples: readonly ExampleOutcome[];
 }
 
 export interface LoadOptions {
@@ -22,10 +25,20 @@ export interface LoadOptions {
   readonly otherKinds?: ReadonlySet<string>;
   readonly assemblies: readonly Assembly<any>[];
   readonly items: StaticItems;
+  /** `collect`: a failed example is an outcome of its own instead of a problem, for those who want to see all of them. */
+  readonly examples?: 'collect';
 }
 
 /** Reads, validates and compiles every file. Start-up, reload and `policy check` all come through here. */
-export async function loadDocuments({ root, kinds, otherKinds, assemblies, items }: LoadOptions): Promise<Candidate> {
+export async function loadDocuments({
+  root,
+  kinds,
+  otherKinds,
+  assemblies,
+  items,
+  examples
+}: LoadOptions): Promise<Candidate> {
+  const ledger = examples === undefined ? undefined : new ExampleLedger();
   const problems: Problem[] = [];
   const files = readAll(root, problems);
   const documents = new Map<string, Loaded<unknown>[]>(kinds.map(kind => [kind.id, []]));
@@ -42,8 +55,12 @@ export async function loadDocuments({ root, kinds, otherKinds, assemblies, items
     recognised.add(file.source.file);
     if (kind === undefined) continue;
     const loaded = compileFile(kind, file, problems);
-    if (loaded === undefined) broken.add(kind.id);
-    else documents.get(kind.id)!.push(loaded);
+    if (loaded === undefined) {
+      broken.add(kind.id);
+      continue;
+    }
+    documents.get(kind.id)!.push(loaded);
+    ledger?.add(kind, file.source, file.content);
   }
   // A file that did not parse, or whose kind is misspelt, could be of any kind that lives in its folder.
   for (const { file = '' } of problems)
@@ -61,13 +78,17 @@ export async function loadDocuments({ root, kinds, otherKinds, assemblies, items
     const before = problems.length;
     const value: unknown = await assembly.build(
       set,
-      (source, pointer, code, message) => problems.push({ code, message, file: source.file, ...source.place(pointer) }),
+      (source, pointer, code, message) => {
+        const problem = { code, message, file: source.file, ...source.place(pointer) };
+        if (ledger?.takes(problem) !== true) problems.push(problem);
+      },
       items
     );
     if (problems.length === before) assembled.set(assembly.id, value);
   }
   problems.sort(byPlace);
-  return problems.length === 0 ? { set, problems, files: files.length } : { problems, files: files.length };
+  const found = { problems, files: files.length, examples: ledger?.outcomes ?? [] };
+  return problems.length === 0 ? { set, ...found } : found;
 }
 
 const order = (a = '', b = '') => (a < b ? -1 : a > b ? 1 : 0);

@@ -23,11 +23,16 @@ export interface ReadFile {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** Reads and parses every YAML and JSON file under the root's folders, by name. Problems come back with their lines. */
-export function readAll(root: string, problems: Problem[]): ReadFile[] {
+/** Which files of the folders are read: those that a service runs on, or the tests beside them. */
+export type FileFilter = (name: string) => boolean;
+export const TEST_FILES: FileFilter = name => /\.test\.ya?ml$/i.test(name);
+export const DOCUMENTS: FileFilter = name => /\.(ya?ml|json)$/i.test(name) && !TEST_FILES(name);
+
+/** Reads and parses every such file under the root's folders, by name. Problems come back with their lines. */
+export function readAll(root: string, problems: Problem[], filter = DOCUMENTS): ReadFile[] {
   const files: ReadFile[] = [];
   for (const folder of FOLDERS)
-    for (const path of listFiles(root, join(root, folder), problems).sort()) {
+    for (const path of listFiles(root, join(root, folder), filter, problems).sort()) {
       const parsed = readFile(path, nameIn(root, path), problems);
       if (parsed !== undefined) files.push(parsed);
     }
@@ -98,7 +103,13 @@ function readText(path: string, file: string, problems: Problem[]): string | und
  * Follows links, because a mounted ConfigMap is made of them. Hidden files and folders are left out: editors,
  * version control and ConfigMaps keep copies there.
  */
-function listFiles(root: string, folder: string, problems: Problem[], within: readonly string[] = []): string[] {
+function listFiles(
+  root: string,
+  folder: string,
+  filter: FileFilter,
+  problems: Problem[],
+  within: readonly string[] = []
+): string[] {
   if (!existsSync(folder)) return [];
   try {
     const here = realpathSync(folder);
@@ -108,8 +119,8 @@ function listFiles(root: string, folder: string, problems: Problem[], within: re
       .flatMap(name => {
         const path = join(folder, name);
         if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-          return listFiles(root, path, problems, [...within, here]);
-        return /\.(ya?ml|json)$/i.test(name) ? [path] : [];
+          return listFiles(root, path, filter, problems, [...within, here]);
+        return filter(name) ? [path] : [];
       });
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code;

@@ -201,5 +201,16 @@ export const InjectionRules: DocumentKind<InjectionFile> = {
       }
     }
   },
+  examples: (content: InjectionFile) =>
+    (['rules', 'signals'] as const).flatMap(section =>
+      (content[section] ?? []).flatMap((rule, i) =>
+        (['must_match', 'must_not_match'] as const).flatMap(list =>
+          rule[list].map((text, k) => ({
+            pointer: `/${section}/${i}/${list}/${k}`,
+            name: `${rule.id} ${list} "${text}"`
+          }))
+        )
+      )
+    ),
   compile: (content: InjectionFile) => content
 };

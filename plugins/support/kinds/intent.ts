@@ -93,6 +93,13 @@ export const Intents: DocumentKind<Intent> = {
   version: 1,
   folder: 'intents',
   nameOf: content => content.name,
+  examples: ({ name, understand: { examples, near_misses = [] } }: Pick<Intent, 'name' | 'understand'>) => [
+    ...examples.map((text, i) => ({ pointer: `/understand/examples/${i}`, name: `${name} "${text}"` })),
+    ...near_misses.map(({ text, instead }, i) => ({
+      pointer: `/understand/near_misses/${i}`,
+      name: `${instead}, not ${name} "${text}"`
+    }))
+  ],
   schema: {
     type: 'object',
     additionalProperties: false,
