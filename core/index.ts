@@ -3,6 +3,7 @@ export { add, all, extensionPoint, one } from './kernel/point.js';
 export type { ExtensionPoint, Static } from './kernel/point.js';
 export { definePlugin } from './kernel/plugin.js';
 export type { Plugin, StartContext, Stop } from './kernel/plugin.js';
+export type { Service } from './kernel/discover.js';
 export { settingName } from './kernel/settings.js';
 export type { SectionSchema, Settings, ValuesOf } from './kernel/settings.js';
 export { listenForStop, reloadOnSighup } from './kernel/signals.js';

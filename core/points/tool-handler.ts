@@ -35,6 +35,8 @@ export interface ToolRecord {
 
 /** What a body may use beside its arguments. */
 export interface ToolResources {
+  /** Name of the tool that is bound. */
+  readonly tool: string;
   readonly store: Store;
   readonly settings: Settings;
   /** The value of `BYLAW_SECRET_<name>`; undefined where it is not set. Read when a tool is called, never when it is checked. */
@@ -65,6 +67,8 @@ export type ConfigurationReport = (pointer: string, code: string, message: strin
  */
 export interface ToolHandler {
   readonly name: string;
+  /** It asks a system outside; tests answer in its place. */
+  readonly remote?: true;
   /** JSON Schema of what a definition may put under `handler.with`. */
   readonly configuration: object;
   /** Says what the schema cannot: `configuration` has passed it, `argumentSchema` is the definition's `arguments`. */

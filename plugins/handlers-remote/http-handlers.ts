@@ -44,6 +44,7 @@ export const httpPost: ToolHandler = handler('http.post', 'POST', {
 function handler(name: string, method: 'GET' | 'POST', accepted: object): ToolHandler {
   return {
     name,
+    remote: true,
     configuration: { type: 'object', additionalProperties: false, required: ['url', 'record'], properties: accepted },
     check({ url, headers = {}, body = {} }: Configuration, schema, report) {
       checkUrl(url, '/url', schema, report);

@@ -23,6 +23,7 @@ interface Configuration {
 /** Calls one tool of one MCP server, directly or through an orchestrator. The caller fills declared arguments only. */
 export const mcpCall: ToolHandler = {
   name: 'mcp.call',
+  remote: true,
   configuration: {
     type: 'object',
     additionalProperties: false,

@@ -10,6 +10,7 @@ import {
   HttpSite,
   one,
   Store,
+  TestSection,
   ToolDefinitions,
   ToolHandler,
   InjectionRules,
@@ -30,6 +31,7 @@ import { SystemPolicyKind } from './kinds/system-policy.js';
 import { WordingKind } from './kinds/wording.js';
 import { checkSettings } from './production.js';
 import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './run/policy.js';
+import { supportTestSections } from './scenarios/sections.js';
 import { SeedsAssembly } from './seed/assembly.js';
 import { SUPPORT_SETTINGS } from './settings.js';
 import { knowledgeSearch } from './tools/knowledge-search.js';
@@ -75,6 +77,7 @@ export default definePlugin()({
     ...[knowledgeSearch, recordLookup, policyDecide, ticketCreate].map(handler => add(ToolHandler, handler)),
     ...supportCommands.map(command => add(Command, command)),
     ...supportEvaluators.map(evaluator => add(Evaluator, evaluator)),
+    ...supportTestSections.map(section => add(TestSection, section)),
     ...supportExplainers.map(explainer => add(Explainer, explainer))
   ],
   needs: { store: one(Store), composers: all(Composer) },

@@ -75,12 +75,12 @@ export function missingSecrets(
 }
 
 /** Binds every tool's handler to what it may use: what the gate runs. */
-export function bindTools(tools: ReadonlyMap<string, RegisteredTool>, resources: ToolResources) {
+export function bindTools(tools: ReadonlyMap<string, RegisteredTool>, resources: Omit<ToolResources, 'tool'>) {
   const definitions = new Map<string, ToolDefinition>();
   const bodies = new Map<string, ToolBody>();
   for (const [name, { definition, handler }] of tools) {
     definitions.set(name, definition);
-    bodies.set(name, handler.bind(definition.handler.with, resources) as ToolBody);
+    bodies.set(name, handler.bind(definition.handler.with, { ...resources, tool: name }) as ToolBody);
   }
   return { definitions, bodies };
 }

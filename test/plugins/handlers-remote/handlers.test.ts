@@ -31,6 +31,7 @@ const FIELDS = {
 };
 
 const resources = (privateHosts: readonly string[] = ['127.0.0.1']): ToolResources => ({
+  tool: 'track',
   store: {} as never,
   settings: new Settings(new Map([['tools/private_hosts', privateHosts]])),
   secret: name => (name === 'CARRIER' ? 's3cret' : undefined)
