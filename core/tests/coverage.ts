@@ -1,5 +1,6 @@
 import { predicate, type Predicate } from '../rules/closures.js';
 import type { Comparison, Condition } from '../rules/compile-conditions.js';
+import { findCase } from '../rules/find-case.js';
 import type { RuleTable } from '../rules/rule-table.js';
 import type { Facts } from '../rules/typed-values.js';
 
@@ -72,27 +73,33 @@ export class CoverageOfTable {
   get result(): TableCoverage {
     const { file } = this.#table.source;
     const gaps: Gap[] = [];
-    let outcomes = 0;
-    for (const { id, line, won, comparisons } of this.#rules) {
+    const outcomes = { covered: 0, all: 0 };
+    for (const [i, { id, line, won, comparisons }] of this.#rules.entries()) {
       if (!won) gaps.push({ file, line, what: `no test is decided by '${id}'` });
-      for (const { comparison, held, failed } of comparisons) {
-        outcomes += Number(held) + Number(failed);
-        const text = `'${comparison.fact} ${comparison.operator} ${JSON.stringify(comparison.value)}' of '${id}'`;
-        if (!held) gaps.push({ file, line: comparison.line, what: `no test in which ${text} holds` });
-        if (!failed) gaps.push({ file, line: comparison.line, what: `no test in which ${text} does not hold` });
-      }
+      for (const { comparison, held, failed } of comparisons)
+        for (const [holds, seen] of [
+          [true, held],
+          [false, failed]
+        ] as const) {
+          // What no case can show is nothing that a test could miss.
+          if (!seen && !this.#canHappen(i, comparison, holds)) continue;
+          outcomes.all++;
+          if (seen) outcomes.covered++;
+          else {
+            const { fact, operator, value } = comparison;
+            const outcome = `'${fact} ${operator} ${JSON.stringify(value)}' of '${id}' ${holds ? 'holds' : 'does not hold'}`;
+            gaps.push({ file, line: comparison.line, what: `no test in which ${outcome}` });
+          }
+        }
     }
-    const all = this.#rules.length;
-    return {
-      table: this.#table.id,
-      file,
-      rules: { covered: this.#rules.filter(({ won }) => won).length, all },
-      outcomes: {
-        covered: outcomes,
-        all: 2 * this.#rules.reduce((sum, { comparisons }) => sum + comparisons.length, 0)
-      },
-      gaps
-    };
+    const covered = this.#rules.filter(({ won }) => won).length;
+    return { table: this.#table.id, file, rules: { covered, all: this.#rules.length }, outcomes, gaps };
+  }
+
+  /** Whether any case reaches the rule with this outcome, past the rules above it. */
+  #canHappen(index: number, comparison: Comparison, holds: boolean): boolean {
+    const above = this.#table.rules.slice(0, index).map(({ when }) => ({ condition: when!, holds: false }));
+    return findCase(this.#table, [{ condition: comparison, holds }, ...above]) !== undefined;
   }
 }
 
