@@ -7,9 +7,13 @@ export const coreCommands: readonly Command[] = [
   {
     name: 'policy check',
     summary: 'Checks every declarative file: syntax, schema, cross references, examples',
-    usage: '[--format FORMAT] [--json]',
+    usage: '[--overlaps] [--format FORMAT] [--json]',
     example: 'bylaw policy check --root ./our-policies',
-    options: { format: { type: 'string', value: 'FORMAT', meaning: 'text, json, github, junit or sarif' }, json },
+    options: {
+      overlaps: { type: 'boolean', meaning: 'rules that can both fire and decide differently, as warnings' },
+      format: { type: 'string', value: 'FORMAT', meaning: 'text, json, github, junit or sarif' },
+      json
+    },
     load: async () => (await import('./policy-check.js')).policyCheck
   },
   {

@@ -1,10 +1,14 @@
+import type { SetReport } from '../documents/assembly.js';
 import { byPlace, loadDocuments } from '../documents/load.js';
+import type { DocumentSet } from '../documents/set.js';
 import { formatProblem, type Problem } from '../errors.js';
 import { loadOptions, staticItems } from '../kernel/start.js';
 import { UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
 import { Reviewer } from '../points/reviewer.js';
 import { TestSection } from '../points/test-section.js';
 import { PROBLEM_FORMATS } from '../reports/problem-formats.js';
+import { overlapsOf } from '../rules/overlaps.js';
+import { RuleTables } from '../rules/rule-tables.js';
 import { readTests } from '../tests/test-files.js';
 
 /** Loads the files of every service the way their start does, and reports all problems; then what looks like a mistake. */
@@ -21,12 +25,10 @@ export async function policyCheck(context: CommandContext): Promise<ExitStatus> 
     found.forEach(keep);
     if (set === undefined) continue;
     revisions[service.name] = set.revision;
-    for (const reviewer of staticItems([service], Reviewer))
-      await (
-        await reviewer.load()
-      )(set, (source, pointer, code, message) =>
-        keep({ code, message, file: source.file, ...source.place(pointer), severity: 'warning' })
-      );
+    const warn: SetReport = (source, pointer, code, message) =>
+      keep({ code, message, file: source.file, ...source.place(pointer), severity: 'warning' });
+    for (const reviewer of staticItems([service], Reviewer)) await (await reviewer.load())(set, warn);
+    if (context.options['overlaps'] === true) warnOfOverlaps(set, warn);
   }
   const inTests: Problem[] = [];
   readTests(root, staticItems(services, TestSection), inTests);
@@ -44,4 +46,14 @@ function formatOf({ options }: CommandContext): string {
   const format = options['json'] === true ? 'json' : String(options['format'] ?? 'text');
   if (Object.hasOwn(PROBLEM_FORMATS, format)) return format;
   throw new UsageError(`the format is one of ${Object.keys(PROBLEM_FORMATS).join(', ')}`);
+}
+
+function warnOfOverlaps(set: DocumentSet, warn: SetReport): void {
+  if (!set.has(RuleTables)) return;
+  for (const table of set.get(RuleTables).values())
+    for (const { above, below, facts } of overlapsOf(table)) {
+      const pointer = below.fires[0]!.pointer.replace(/\/examples\/.*/, '');
+      const message = `'${below.id}' (${below.decision}) and '${above.id}' (${above.decision}) both fire for ${JSON.stringify(facts)}; '${above.id}' stands above and decides`;
+      warn(table.source, pointer, 'rules_overlap', message);
+    }
 }

@@ -1,4 +1,5 @@
 import { decide } from './decide.js';
+import { canWin } from './overlaps.js';
 import type { Example, Rule, RuleTable } from './rule-table.js';
 
 /** One example, run. */
@@ -31,13 +32,22 @@ async function run(table: RuleTable, rule: Rule, { facts, line, pointer }: Examp
   return { rule: rule.id, expected, line, pointer, won, passed: expected === 'fires' ? won === rule.id : quiet };
 }
 
-/** The examples that fail, as problems for a loader. */
+/** The examples that fail, as problems for a loader; and where no example could hold, why. */
 export async function exampleProblems(table: RuleTable): Promise<{ pointer: string; code: string; message: string }[]> {
-  return (await runExamples(table))
-    .filter(({ passed }) => !passed)
-    .map(({ rule, expected, pointer, won }) =>
-      expected === 'fires'
-        ? { pointer, code: 'example_fails', message: `these facts should fire '${rule}', but '${won}' decides` }
-        : { pointer, code: 'near_miss_fires', message: `these facts should just miss '${rule}', but it fires` }
-    );
+  const failed = (await runExamples(table)).filter(({ passed }) => !passed);
+  const problems = failed.map(({ rule, expected, pointer, won }) =>
+    expected === 'fires'
+      ? { pointer, code: 'example_fails', message: `these facts should fire '${rule}', but '${won}' decides` }
+      : { pointer, code: 'near_miss_fires', message: `these facts should just miss '${rule}', but it fires` }
+  );
+  for (const [i, { id, fires }] of table.rules.entries()) {
+    const silent = failed.filter(({ rule, expected }) => rule === id && expected === 'fires');
+    if (silent.length === 0 || silent.length < fires.length || canWin(table, i)) continue;
+    problems.push({
+      pointer: silent[0]!.pointer.replace(/\/examples\/.*/, ''),
+      code: 'rule_never_wins',
+      message: `'${id}' can never decide: wherever it fires, a rule above it fires too; move it up, narrow one above, or remove it`
+    });
+  }
+  return problems;
 }

@@ -9,6 +9,7 @@ import {
   GuardAssembly,
   HttpSite,
   one,
+  Reviewer,
   Store,
   TestSection,
   ToolDefinitions,
@@ -78,6 +79,11 @@ export default definePlugin()({
     ...supportCommands.map(command => add(Command, command)),
     ...supportEvaluators.map(evaluator => add(Evaluator, evaluator)),
     ...supportTestSections.map(section => add(TestSection, section)),
+    add(Reviewer, {
+      name: 'tools',
+      service: 'support',
+      load: async () => (await import('./run/review.js')).reviewTools
+    }),
     ...supportExplainers.map(explainer => add(Explainer, explainer))
   ],
   needs: { store: one(Store), composers: all(Composer) },
