@@ -96,6 +96,8 @@ export { formatMoney, parseMoney, sumMoney, timesQuantity } from './money.js';
 export type { Decimal } from './money.js';
 export { isDate } from './rules/typed-values.js';
 export type { FactType, FactValue, Facts } from './rules/typed-values.js';
+export { addFiles, skeletonName } from './scaffold/add-files.js';
+export type { Skeleton } from './scaffold/add-files.js';
 export { serviceNamed } from './commands/service-named.js';
 export { loadService } from './commands/load-service.js';
 export {

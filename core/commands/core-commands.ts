@@ -31,6 +31,14 @@ export const coreCommands: readonly Command[] = [
     load: async () => (await import('./policy-test.js')).policyTest
   },
   {
+    name: 'policy fmt',
+    summary: 'Writes files in one style: order of keys, quotes, spaces; comments stay',
+    usage: '[PART-OF-PATH…] [--check]',
+    example: 'bylaw policy fmt policies/refund --check',
+    options: { check: { type: 'boolean', meaning: 'change nothing; status 1 when a file is not in that style' } },
+    load: async () => (await import('./policy-fmt.js')).policyFmt
+  },
+  {
     name: 'policy explain',
     summary: 'Says what is decided about one input, and why',
     usage: 'SUBJECT INPUT [--json]',
@@ -45,6 +53,20 @@ export const coreCommands: readonly Command[] = [
     example: 'bylaw policy schema --write docs/schemas',
     options: { write: { type: 'string', value: 'DIR', meaning: 'write one <kind>.json for each kind' } },
     load: async () => (await import('./policy-schema.js')).policySchema
+  },
+  {
+    name: 'init',
+    summary: 'Makes a policy root of an empty folder: the shipped files, and schemas for editors',
+    usage: 'DIR',
+    example: 'bylaw init our-shop',
+    load: async () => (await import('./init.js')).init
+  },
+  {
+    name: 'new policy',
+    summary: 'Adds a rule table with facts, examples and a test',
+    usage: 'NAME',
+    example: 'bylaw new policy loyalty --root our-shop',
+    load: async () => (await import('./new-policy.js')).newPolicy
   },
   {
     name: 'eval',

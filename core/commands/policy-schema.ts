@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { editorSchemas } from './editor-schemas.js';
+import { editorSchemas } from '../scaffold/editor-schemas.js';
 import { UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
 
 /** The JSON Schemas by which editors complete and check declarative files. */

@@ -16,6 +16,8 @@ export interface DocumentKind<T> {
   readonly schema: object;
   /** The document's own name; two documents of one kind with one name are refused. */
   nameOf?(content: any): string;
+  /** Mappings that `policy fmt` writes on one line: a key that tells one, and the keys it may have besides. */
+  readonly oneLine?: readonly (readonly [told: string, ...keys: string[]])[];
   /** Where the examples stand that loading a file runs, for `policy test`; `content` has passed the schema. */
   examples?(content: any): readonly ExamplePlace[];
   /** `content` has passed the schema. Problems go to `report`; the value is dropped if any was reported. */

@@ -95,11 +95,10 @@ const described = {
   weight,
   channels,
   description: { type: 'string', minLength: 1 },
-  falsepositives: texts,
-  must_match: { ...texts, minItems: 5 },
-  must_not_match: { ...texts, minItems: 5 }
+  falsepositives: texts
 };
-const required = Object.keys(described);
+const examples = { must_match: { ...texts, minItems: 5 }, must_not_match: { ...texts, minItems: 5 } };
+const required = Object.keys({ ...described, ...examples });
 
 const rule = {
   type: 'object',
@@ -120,14 +119,15 @@ const rule = {
         required: ['language', 'match'],
         properties: {
           language: { type: 'string', pattern: '^([a-z]{2}|any)$' },
-          weight,
           form: { enum: ['words', 'raw'] },
+          weight,
           channels,
           match: strings,
           unless: strings
         }
       }
-    }
+    },
+    ...examples
   }
 };
 
@@ -137,9 +137,10 @@ const signal = {
   required: ['id', ...required, 'signal', 'min'],
   properties: {
     id: { type: 'string', pattern: '^SIG-[A-Z]+$' },
-    ...described,
     signal: { enum: SIGNALS },
-    min: { type: 'number', exclusiveMinimum: 0 }
+    min: { type: 'number', exclusiveMinimum: 0 },
+    ...described,
+    ...examples
   }
 };
 

@@ -99,6 +99,7 @@ export const RuleTableKind: DocumentKind<RuleTableText> = {
   folder: 'policies',
   schema: ruleTableSchema,
   nameOf: content => content.id,
+  oneLine: [['fact', 'operator', 'value'], ['condition']],
   examples: ({ rules }: RuleTableText) =>
     rules.flatMap(({ id, examples }, i) =>
       (['fires', 'near_misses'] as const).flatMap(list =>

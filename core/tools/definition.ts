@@ -65,9 +65,9 @@ export const ToolDefinitions: DocumentKind<ToolDefinition> = {
         required: ['type', 'properties', 'additionalProperties'],
         properties: {
           type: { const: 'object' },
-          properties: { type: 'object' },
+          additionalProperties: { const: false },
           required: { type: 'array' },
-          additionalProperties: { const: false }
+          properties: { type: 'object' }
         }
       },
       requires_identity: { type: 'boolean', description: 'Refused until the conversation is verified.' },

@@ -39,6 +39,7 @@ import { knowledgeSearch } from './tools/knowledge-search.js';
 import { policyDecide } from './tools/policy-decide.js';
 import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
+import { rulesDecide } from './tools/rules-decide.js';
 import { ticketCreate } from './tools/ticket-create.js';
 import { Vocabulary } from './understand/vocabulary.js';
 import { VerificationPolicy } from './verify/policy.js';
@@ -75,7 +76,9 @@ export default definePlugin()({
     RunPolicyAssembly
   ],
   adds: [
-    ...[knowledgeSearch, recordLookup, policyDecide, ticketCreate].map(handler => add(ToolHandler, handler)),
+    ...[knowledgeSearch, recordLookup, policyDecide, rulesDecide, ticketCreate].map(handler =>
+      add(ToolHandler, handler)
+    ),
     ...supportCommands.map(command => add(Command, command)),
     ...supportEvaluators.map(evaluator => add(Evaluator, evaluator)),
     ...supportTestSections.map(section => add(TestSection, section)),

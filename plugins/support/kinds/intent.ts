@@ -113,7 +113,6 @@ export const Intents: DocumentKind<Intent> = {
         type: 'string',
         description: 'How a clarifying question names this wish, for example: ask for a refund'
       },
-      understand: understandSchema,
       requires: {
         type: 'object',
         additionalProperties: false,
@@ -164,7 +163,8 @@ export const Intents: DocumentKind<Intent> = {
           minLength: 1,
           description: 'Liquid. Every sentence is checked against the evidence before it is sent.'
         }
-      }
+      },
+      understand: understandSchema
     }
   },
   compile(content, report, source) {

@@ -90,6 +90,7 @@ export const SCENARIO_SCHEMA = object(['title', 'steps'], {
     minItems: 1,
     items: {
       type: 'object',
+      properties: { verify: {}, say: {}, expect: {} },
       if: { properties: { verify: {} }, required: ['verify'] },
       then: object(['verify', 'expect'], {
         verify: { type: 'string', description: 'Address that the person gives.' },

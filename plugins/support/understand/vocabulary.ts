@@ -138,13 +138,13 @@ export const Vocabulary: DocumentKind<Vocabulary> = {
         items: object(
           {
             name,
-            words: list,
             includes: { type: 'array', items: name },
             action: { type: 'boolean' },
             filler: { type: 'boolean' },
             foreign: { type: 'boolean' },
             light: { type: 'boolean' },
-            exact: { type: 'boolean' }
+            exact: { type: 'boolean' },
+            words: list
           },
           ['name', 'words']
         )

@@ -1,0 +1,67 @@
+import type { KeyOrder } from './key-order.js';
+import { inOrder } from './lines.js';
+import { visit, type Edit, type Entry, type Mapping, type Node } from './tree.js';
+
+/** Puts the entries of the first block mapping that is out of order in order, with the comments above them. */
+export function orderedBlock(text: string, tree: Node, order: KeyOrder): readonly Edit[] {
+  let edits: readonly Edit[] = [];
+  visit(tree, (node, path) => {
+    if (edits.length > 0 || node.kind !== 'mapping' || node.flow) return;
+    const wanted = inOrder(node.entries, order(path));
+    if (wanted.some((entry, i) => entry !== node.entries[i])) edits = moved(text, node, wanted);
+  });
+  return edits;
+}
+
+interface Chunk {
+  /** Empty lines and comments above the key. */
+  readonly lead: string;
+  readonly body: string;
+}
+
+function moved(text: string, { entries }: Mapping, wanted: readonly Entry[]): readonly Edit[] {
+  const from = entries[0]!.key.start;
+  const indent = from - lineStart(text, from);
+  const starts = entries.map(({ key }, i) => (i === 0 ? from : leadStart(text, key.start, indent)));
+  const end = lineEnd(text, entries.at(-1)!.value.end);
+  const chunks = new Map<Entry, Chunk>(
+    entries.map((entry, i) => {
+      const keyLine = i === 0 ? from : lineStart(text, entry.key.start);
+      return [entry, { lead: text.slice(starts[i]!, keyLine), body: text.slice(keyLine, starts[i + 1] ?? end) }];
+    })
+  );
+  const pad = ' '.repeat(indent);
+  const parts = wanted.map((entry, i) => {
+    const { lead, body } = chunks.get(entry)!;
+    const bare = entry === entries[0] ? body : body.slice(indent);
+    // What moves to the top leaves its empty lines behind; a comment there would come to stand behind a dash.
+    if (i === 0) return lead.includes('#') ? undefined : bare;
+    return `${lead}${pad}${bare}`;
+  });
+  if (parts.includes(undefined)) return [];
+  const ended = parts.map((part, i) => (part!.endsWith('\n') || i === parts.length - 1 ? part! : `${part!}\n`));
+  return [{ start: from, end, text: ended.join('') }];
+}
+
+const lineStart = (text: string, offset: number) => text.lastIndexOf('\n', offset - 1) + 1;
+
+/** Behind the line break of the line on which a value ends; a block scalar ends there already. */
+function lineEnd(text: string, offset: number): number {
+  if (offset > 0 && text[offset - 1] === '\n') return offset;
+  const end = text.indexOf('\n', offset);
+  return end < 0 ? text.length : end + 1;
+}
+
+/** Where the empty lines and comments above a key begin; a comment that is indented deeper belongs to what stands above it. */
+function leadStart(text: string, key: number, indent: number): number {
+  let start = lineStart(text, key);
+  for (let at = start; at > 0;) {
+    const above = lineStart(text, at - 1);
+    const line = text.slice(above, at - 1);
+    const comment = /^( *)#/.exec(line);
+    if (comment === null ? line.trim() !== '' : comment[1]!.length > indent) break;
+    at = above;
+    start = above;
+  }
+  return start;
+}
