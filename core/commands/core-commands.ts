@@ -69,6 +69,14 @@ export const coreCommands: readonly Command[] = [
     load: async () => (await import('./new-policy.js')).newPolicy
   },
   {
+    name: 'new plugin',
+    summary: 'Adds a plugin package with types and a test, and lists it',
+    usage: 'NAME [--service NAME]',
+    example: 'bylaw new plugin opening-hours --root our-shop',
+    options: { service: { type: 'string', value: 'NAME', meaning: 'which service runs it; the first one listed' } },
+    load: async () => (await import('./new-plugin.js')).newPlugin
+  },
+  {
     name: 'eval',
     summary: 'Measures a judgement against labelled data',
     usage: 'SUBJECT FILE [--predictions OUT] [--errors] [--json] [--baseline FILE] [--save FILE]',

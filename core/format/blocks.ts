@@ -1,6 +1,6 @@
 import type { KeyOrder } from './key-order.js';
 import { inOrder } from './lines.js';
-import { visit, type Edit, type Entry, type Mapping, type Node } from './tree.js';
+import { lineEnd, visit, type Edit, type Entry, type Mapping, type Node } from './tree.js';
 
 /** Puts the entries of the first block mapping that is out of order in order, with the comments above them. */
 export function orderedBlock(text: string, tree: Node, order: KeyOrder): readonly Edit[] {
@@ -44,13 +44,6 @@ function moved(text: string, { entries }: Mapping, wanted: readonly Entry[]): re
 }
 
 const lineStart = (text: string, offset: number) => text.lastIndexOf('\n', offset - 1) + 1;
-
-/** Behind the line break of the line on which a value ends; a block scalar ends there already. */
-function lineEnd(text: string, offset: number): number {
-  if (offset > 0 && text[offset - 1] === '\n') return offset;
-  const end = text.indexOf('\n', offset);
-  return end < 0 ? text.length : end + 1;
-}
 
 /** Where the empty lines and comments above a key begin; a comment that is indented deeper belongs to what stands above it. */
 function leadStart(text: string, key: number, indent: number): number {

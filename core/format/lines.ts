@@ -75,8 +75,8 @@ function hasComment(text: string, node: Node): boolean {
   let found = false;
   const see = (at: Node) => {
     if (at.kind !== 'scalar') {
-      if (at.kind === 'mapping') for (const { key, value } of at.entries) (see(key), see(value));
-      else at.items.forEach(see);
+      const parts = at.kind === 'sequence' ? at.items : at.entries.flatMap(({ key, value }) => [key, value]);
+      parts.forEach(see);
       return;
     }
     found ||= text.slice(from, at.start).includes('#');

@@ -118,3 +118,10 @@ export function edited(text: string, edits: readonly Edit[]): string {
     .sort((a, b) => b.start - a.start)
     .reduce((done, edit) => done.slice(0, edit.start) + edit.text + done.slice(edit.end), text);
 }
+
+/** Behind the line break of the line on which a value ends; a block scalar ends there already. */
+export function lineEnd(text: string, offset: number): number {
+  if (offset > 0 && text[offset - 1] === '\n') return offset;
+  const end = text.indexOf('\n', offset);
+  return end < 0 ? text.length : end + 1;
+}

@@ -161,6 +161,12 @@ function resolveNeeds(plugin: Plugin, items: Items): Record<string, unknown> {
 }
 
 function keep<T>(plugin: Plugin, point: ExtensionPoint<T>, value: T, items: Items): void {
+  const given = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  const missing = (point.members ?? []).filter(member => given[member] === undefined);
+  if (missing.length > 0) {
+    const message = `${plugin.name} brings a ${point.id} without ${missing.map(m => `'${m}'`).join(', ')}`;
+    throw new StartupError([{ code: 'item_incomplete', message }]);
+  }
   const list = items.get(point.id) ?? [];
   const name = point.nameOf(value);
   const twin = list.find(item => item.name === name);

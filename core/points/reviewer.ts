@@ -9,4 +9,4 @@ export interface Reviewer {
   load(): Promise<(set: DocumentSet, warn: SetReport) => void | Promise<void>>;
 }
 
-export const Reviewer = extensionPoint<Reviewer>('reviewer', reviewer => reviewer.name);
+export const Reviewer = extensionPoint<Reviewer>('reviewer', reviewer => reviewer.name, ['name', 'service', 'load']);

@@ -30,4 +30,10 @@ export interface TestSection<T = any> {
   load(): Promise<(context: TestContext) => SectionRunner<T> | Promise<SectionRunner<T>>>;
 }
 
-export const TestSection = extensionPoint<TestSection>('test-section', section => section.name);
+export const TestSection = extensionPoint<TestSection>('test-section', section => section.name, [
+  'name',
+  'service',
+  'test',
+  'titleOf',
+  'load'
+]);

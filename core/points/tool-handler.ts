@@ -86,4 +86,8 @@ export interface ArgumentSchema {
   readonly required?: readonly string[];
 }
 
-export const ToolHandler = extensionPoint<ToolHandler>('tool-handler', handler => handler.name);
+export const ToolHandler = extensionPoint<ToolHandler>('tool-handler', handler => handler.name, [
+  'name',
+  'configuration',
+  'bind'
+]);

@@ -9,7 +9,7 @@ export function resultLines({ problems, results }: TestRun, words: readonly stri
   const failed = results.filter(({ failures }) => failures.length > 0);
   const sections = new Map<string, number>();
   for (const { section } of results) sections.set(section, (sections.get(section) ?? 0) + 1);
-  const parts = [...sections].map(([section, count]) => `${count} ${section}`).join(', ');
+  const parts = [...sections].map(([section, count]) => `${section} ${count}`).join(', ');
   return [
     ...failed.flatMap(({ file, line, column, name, failures }) => [
       `${file}:${line}:${column}: ${name}`,

@@ -93,14 +93,18 @@ function readField(data: unknown, name: string, { at, type, optional, words }: F
     if (optional === true) return null;
     throw new ToolFailure('upstream_shape', `the answer has no '${name}'`);
   }
-  const typed =
-    words === undefined ? cast(value, type) : Object.hasOwn(words, String(value)) ? words[String(value)] : undefined;
+  const typed = words === undefined ? cast(value, type) : wordFor(value, words);
   if (typed === undefined)
     throw new ToolFailure(
       'upstream_shape',
       `'${name}' is not ${words === undefined ? `of type ${type}` : 'one of its words'}`
     );
   return typed;
+}
+
+function wordFor(code: unknown, words: Readonly<Record<string, string>>): string | undefined {
+  const key = typeof code === 'string' || typeof code === 'number' || typeof code === 'boolean' ? String(code) : '';
+  return Object.hasOwn(words, key) ? words[key] : undefined;
 }
 
 /** Undefined where the value is not of the type. Nothing is guessed: "12" is no integer. */
