@@ -18,7 +18,7 @@ export interface Skeleton {
 
 const NAME = /^[a-z][a-z0-9_]{1,40}$/;
 
-/** The one argument of `bylaw new …`. Throws a `UsageError` for a name that files cannot have. */
+/** The one argument of a command that adds files. Throws a `UsageError` for a name that files cannot have. */
 export function skeletonName({ args }: Pick<CommandContext, 'args'>): string {
   const [name, more] = args;
   if (name === undefined || more !== undefined) throw new UsageError('give exactly one name');
