@@ -2,13 +2,18 @@ import type { KeyOrder } from './key-order.js';
 import { inOrder } from './lines.js';
 import { lineEnd, visit, type Edit, type Entry, type Mapping, type Node } from './tree.js';
 
-/** Puts the entries of the first block mapping that is out of order in order, with the comments above them. */
-export function orderedBlock(text: string, tree: Node, order: KeyOrder): readonly Edit[] {
-  let edits: readonly Edit[] = [];
+/** Puts the entries of block mappings in order, with the comments above them; what lies within a moved one, another time. */
+export function orderedBlocks(text: string, tree: Node, order: KeyOrder): readonly Edit[] {
+  const edits: Edit[] = [];
+  let done = 0;
   visit(tree, (node, path) => {
-    if (edits.length > 0 || node.kind !== 'mapping' || node.flow) return;
+    if (node.kind !== 'mapping' || node.flow || node.start < done) return;
     const wanted = inOrder(node.entries, order(path));
-    if (wanted.some((entry, i) => entry !== node.entries[i])) edits = moved(text, node, wanted);
+    if (wanted.every((entry, i) => entry === node.entries[i])) return;
+    const edit = moved(text, node, wanted);
+    if (edit === undefined) return;
+    edits.push(edit);
+    done = edit.end;
   });
   return edits;
 }
@@ -19,7 +24,7 @@ interface Chunk {
   readonly body: string;
 }
 
-function moved(text: string, { entries }: Mapping, wanted: readonly Entry[]): readonly Edit[] {
+function moved(text: string, { entries }: Mapping, wanted: readonly Entry[]): Edit | undefined {
   const from = entries[0]!.key.start;
   const indent = from - lineStart(text, from);
   const starts = entries.map(({ key }, i) => (i === 0 ? from : leadStart(text, key.start, indent)));
@@ -38,9 +43,9 @@ function moved(text: string, { entries }: Mapping, wanted: readonly Entry[]): re
     if (i === 0) return lead.includes('#') ? undefined : bare;
     return `${lead}${pad}${bare}`;
   });
-  if (parts.includes(undefined)) return [];
+  if (parts.includes(undefined)) return undefined;
   const ended = parts.map((part, i) => (part!.endsWith('\n') || i === parts.length - 1 ? part! : `${part!}\n`));
-  return [{ start: from, end, text: ended.join('') }];
+  return { start: from, end, text: ended.join('') };
 }
 
 const lineStart = (text: string, offset: number) => text.lastIndexOf('\n', offset - 1) + 1;

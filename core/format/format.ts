@@ -1,6 +1,6 @@
 import { load } from 'js-yaml';
 import { isDeepStrictEqual } from 'node:util';
-import { orderedBlock } from './blocks.js';
+import { orderedBlocks } from './blocks.js';
 import { keyOrderOf } from './key-order.js';
 import { onOneLine, type OneLine } from './lines.js';
 import { singleQuotes } from './quotes.js';
@@ -13,8 +13,8 @@ export interface Style {
   readonly oneLine: OneLine;
 }
 
-/** A file has a few hundred mappings; each may have to be put in order once. */
-const MOST_ROUNDS = 5000;
+/** Files are at most 20 levels deep, and each round puts a level in order. */
+const MOST_ROUNDS = 40;
 
 /**
  * Writes a YAML text in the one style: keys in the order of the schema, single quotes, one form of short mappings, tidy
@@ -26,7 +26,7 @@ export function formatted(text: string, { schema, oneLine }: Style): string {
   const passes: readonly ((text: string, tree: Node) => readonly Edit[])[] = [
     singleQuotes,
     (now, tree) => onOneLine(now, tree, order, oneLine),
-    (now, tree) => orderedBlock(now, tree, order)
+    (now, tree) => orderedBlocks(now, tree, order)
   ];
   let now = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
   if (!now.endsWith('\n')) now += '\n';
