@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { LiveDocuments } from '../documents/live.js';
 import { loadDocuments, type LoadOptions } from '../documents/load.js';
 import { StartupError, type Problem } from '../errors.js';
@@ -180,7 +180,14 @@ function keep<T>(plugin: Plugin, point: ExtensionPoint<T>, value: T, items: Item
 function checkOptions(listed: readonly Listed[], problems: Problem[]): void {
   const ajv = new Ajv2020({ allErrors: true, strict: true, useDefaults: true });
   for (const { plugin, options } of listed) {
-    const validate = ajv.compile(plugin.options ?? { type: 'object', additionalProperties: false });
+    let validate: ValidateFunction;
+    try {
+      validate = ajv.compile(plugin.options ?? { type: 'object', additionalProperties: false });
+    } catch (error) {
+      const message = `${plugin.name}: the schema of its options cannot be used: ${reasonOf(error)}`;
+      problems.push({ code: 'plugin_options', message });
+      continue;
+    }
     if (validate(options)) continue;
     for (const { instancePath, message, params } of validate.errors ?? []) {
       const extra = params['additionalProperty'] === undefined ? '' : `: '${params['additionalProperty']}'`;

@@ -39,7 +39,8 @@ export async function addFiles(context: CommandContext, skeletons: readonly Skel
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), modeline(root, file, kind, schemas) + text);
   }
-  const problems = await problemsOf(context);
+  const kinds = new Set(skeletons.map(({ kind }) => kind));
+  const problems = await problemsOf(context, kinds);
   if (problems.length > 0) {
     for (const { file } of skeletons) rmSync(join(root, file));
     for (const problem of problems) err(formatProblem(problem));
@@ -50,9 +51,11 @@ export async function addFiles(context: CommandContext, skeletons: readonly Skel
   return 0;
 }
 
-async function problemsOf({ root, services }: CommandContext): Promise<readonly Problem[]> {
+/** What the services that read these kinds say to the files as they stand now. */
+async function problemsOf({ root, services }: CommandContext, kinds: ReadonlySet<string>): Promise<readonly Problem[]> {
   const problems = new Map<string, Problem>();
-  for (const service of services)
+  const concerned = services.filter(({ listed }) => listed.some(l => l.plugin.kinds?.some(({ id }) => kinds.has(id))));
+  for (const service of concerned)
     for (const problem of (await loadDocuments(loadOptions(root, service, services))).problems)
       problems.set(formatProblem(problem), problem);
   const inTests: Problem[] = [];

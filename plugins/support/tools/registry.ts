@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import {
   ToolDefinitions,
   ToolHandler,
@@ -23,7 +23,7 @@ export const ToolRegistry: Assembly<ReadonlyMap<string, RegisteredTool>> = {
   kinds: [ToolDefinitions],
   build(set, report, items) {
     const handlers = items(ToolHandler);
-    const ajv = new Ajv2020({ allErrors: true, strict: true });
+    const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
     const tools = new Map<string, RegisteredTool>();
     for (const { source, value } of set.of(ToolDefinitions)) {
       if (!source.file.startsWith(FOLDER)) continue;
@@ -42,7 +42,14 @@ export const ToolRegistry: Assembly<ReadonlyMap<string, RegisteredTool>> = {
       }
       const at = (pointer: string, code: string, message: string) =>
         report(source, `/handler/with${pointer}`, code, message);
-      const fits = ajv.compile(handler.configuration);
+      let fits: ValidateFunction;
+      try {
+        fits = ajv.compile(handler.configuration);
+      } catch (error) {
+        const message = `the configuration schema of '${handler.name}' cannot be used: ${(error as Error).message}`;
+        report(source, '/handler/use', 'handler_schema', message);
+        continue;
+      }
       if (fits(value.handler.with)) handler.check?.(value.handler.with, value.arguments, at);
       else
         for (const { instancePath, message, params } of fits.errors ?? []) {
