@@ -91,6 +91,7 @@ export { RuleTables } from './rules/rule-tables.js';
 export { percent, table } from './text/table.js';
 export { predict as predictInjection, summarise as summariseInjection } from './guard/index.js';
 export type { EvalRow as InjectionRow } from './guard/index.js';
+export { rulesExplainer } from './rules/rules-explainer.js';
 export { explain as explainRules, formatExplanation } from './rules/explain.js';
 export { formatMoney, parseMoney, sumMoney, timesQuantity } from './money.js';
 export type { Decimal } from './money.js';

@@ -1,4 +1,5 @@
 import type { SetReport } from '../documents/assembly.js';
+import { readOnce } from '../documents/read.js';
 import { byPlace, loadDocuments } from '../documents/load.js';
 import type { DocumentSet } from '../documents/set.js';
 import { formatProblem, type Problem } from '../errors.js';
@@ -18,10 +19,18 @@ export async function policyCheck(context: CommandContext): Promise<ExitStatus> 
   const problems = new Map<string, Problem>();
   const keep = (problem: Problem) => void problems.set(formatProblem(problem), problem);
   const revisions: Record<string, string> = {};
+  const read = readOnce();
   let files = 0;
   for (const service of services) {
-    const { set, files: read, problems: found } = await loadDocuments(loadOptions(root, service, services));
-    files = Math.max(files, read);
+    const {
+      set,
+      files: seen,
+      problems: found
+    } = await loadDocuments({
+      ...loadOptions(root, service, services),
+      read
+    });
+    files = Math.max(files, seen);
     found.forEach(keep);
     if (set === undefined) continue;
     revisions[service.name] = set.revision;

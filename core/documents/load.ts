@@ -27,6 +27,8 @@ export interface LoadOptions {
   readonly items: StaticItems;
   /** `collect`: a failed example is an outcome of its own instead of a problem, for those who want to see all of them. */
   readonly examples?: 'collect';
+  /** Instead of reading every file anew. */
+  readonly read?: typeof readAll;
 }
 
 /** Reads, validates and compiles every file. Start-up, reload and `policy check` all come through here. */
@@ -36,11 +38,12 @@ export async function loadDocuments({
   otherKinds,
   assemblies,
   items,
-  examples
+  examples,
+  read = readAll
 }: LoadOptions): Promise<Candidate> {
   const ledger = examples === undefined ? undefined : new ExampleLedger();
   const problems: Problem[] = [];
-  const files = readAll(root, problems);
+  const files = read(root, problems);
   const documents = new Map<string, Loaded<unknown>[]>(kinds.map(kind => [kind.id, []]));
   const broken = new Set<string>();
   const recognised = new Set<string>();

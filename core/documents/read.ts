@@ -39,6 +39,19 @@ export function readAll(root: string, problems: Problem[], filter = DOCUMENTS): 
   return files;
 }
 
+/** A reader that goes to the disk once, for those who load several services from one root. */
+export function readOnce(): typeof readAll {
+  let read: { readonly files: ReadFile[]; readonly problems: readonly Problem[] } | undefined;
+  return (root, problems) => {
+    if (read === undefined) {
+      const found: Problem[] = [];
+      read = { files: readAll(root, found), problems: found };
+    }
+    problems.push(...read.problems);
+    return read.files;
+  };
+}
+
 /** Reads and parses the file at `path`; messages call it `file`. */
 export function readFile(path: string, file: string, problems: Problem[]): ReadFile | undefined {
   const text = readText(path, file, problems);

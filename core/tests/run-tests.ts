@@ -1,3 +1,4 @@
+import { readOnce } from '../documents/read.js';
 import { loadDocuments, byPlace } from '../documents/load.js';
 import type { DocumentSet } from '../documents/set.js';
 import { formatProblem, StartupError, type Problem } from '../errors.js';
@@ -34,8 +35,9 @@ export async function runTests(root: string, services: readonly Service[], words
   const sets = new Map<string, DocumentSet>();
   const wanted = ({ file, name }: { file: string; name: string }) =>
     words.every(word => `${file} ${name}`.toLowerCase().includes(word.toLowerCase()));
+  const read = readOnce();
   for (const service of services) {
-    const loaded = await loadDocuments({ ...loadOptions(root, service, services), examples: 'collect' });
+    const loaded = await loadDocuments({ ...loadOptions(root, service, services), examples: 'collect', read });
     for (const problem of loaded.problems) problems.set(formatProblem(problem), problem);
     if (loaded.set !== undefined) sets.set(service.name, loaded.set);
     // Two services that bring one kind run its examples both; either's failure counts.
