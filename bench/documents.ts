@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PACKAGE_ROOT } from '../core/commands/main.js';
+import { main, PACKAGE_ROOT } from '../core/commands/main.js';
 import { FOLDERS } from '../core/documents/read.js';
 import { loadDocuments } from '../core/documents/load.js';
 import { discover } from '../core/kernel/discover.js';
@@ -155,17 +155,23 @@ const examples = TABLES * ((RULES - 1) * 2 * EXAMPLES + 2) + INTENTS * INTENT_EX
 console.log(
   `${TABLES * RULES} rules, ${INTENTS} intents, ${TOOLS} tools, ${examples} examples beside the shipped files`
 );
-for (const round of ['cold', 'warm']) {
+const measured = async (what: string, work: () => Promise<string>) => {
   const cpu = process.cpuUsage();
   const started = performance.now();
-  const { problems, files } = await loadDocuments(loadOptions(root, support, services));
+  const result = await work();
   const { user, system } = process.cpuUsage(cpu);
   const [wall, used] = [performance.now() - started, (user + system) / 1000];
-  console.log(
-    `${round}: ${files} files loaded and checked in ${wall.toFixed(0)} ms (${used.toFixed(0)} ms of CPU), ${problems.length} problems`
-  );
-  problems
-    .slice(0, 5)
-    .forEach(({ file, line, code, message }) => console.log(`  ${file}:${line} ${code} ${message.slice(0, 160)}`));
-}
+  console.log(`${what}: ${wall.toFixed(0)} ms, ${used.toFixed(0)} ms of CPU; ${result}`);
+};
+for (const round of ['a first start', 'a reload'])
+  await measured(round, async () => {
+    const { problems, files } = await loadDocuments(loadOptions(root, support, services));
+    return `${files} files, ${problems.length} problems`;
+  });
+await measured('policy check of all services', async () => {
+  const said: string[] = [];
+  const say = (line: string) => void said.push(line);
+  await main(['policy', 'check', '--root', root], { env: {}, out: say, err: say });
+  return said.at(-1)!;
+});
 rmSync(root, { recursive: true });

@@ -1,5 +1,8 @@
 import { expect } from 'chai';
-import { TABLE } from '../rules/table-root.js';
+import { staticItems } from '../../../core/kernel/start.js';
+import { Explainer } from '../../../core/points/evaluator.js';
+import { shippedServices } from '../../harness/service.js';
+import { loadTable, TABLE } from '../rules/table-root.js';
 import { bylaw } from './command-root.js';
 import { parkingRoot } from './parking-root.js';
 
@@ -77,5 +80,30 @@ describe('policy check', () => {
       `${FILE}:24:5: warning: rules_overlap 'short' (free) and 'towed' (ask) both fire for {"permit":"staff","towed":true}; 'towed' stands above and decides`
     );
     expect(overlaps).to.have.length(2);
+  });
+});
+
+describe('policy explain rules', () => {
+  it('explains any table on facts that differ from its baseline', async () => {
+    const explainer = (await shippedServices())
+      .flatMap(s => staticItems([s], Explainer))
+      .find(e => e.name === 'rules')!;
+    const explain = await explainer.load();
+    const set = (await loadTable(TABLE)).set!;
+    const { text } = await explain(set, ['parking', '{"hours": 1, "towed": true}']);
+    expect(text.split('\n')).to.deep.equal([
+      text.split('\n')[0]!,
+      '✓ R1 towed (line 16): wins',
+      '  ✓ towed equal true: it is true (line 20)',
+      'below it, these match too: short',
+      '',
+      'says: Your car was towed.'
+    ]);
+    const refused = (args: readonly string[]) =>
+      explain(set, args).catch((error: Error) => `${error.name}: ${error.message}`);
+    expect(await refused(['parkng', '{}'])).to.equal("UsageError: there is no rule table 'parkng'; there are parking");
+    expect(await refused(['parking', '{"hour": 1}'])).to.match(/^UsageError: the table 'parking' has no fact 'hour'/);
+    expect(await refused(['parking', '{"hours": "1"}'])).to.equal("UsageError: fact 'hours' must be a whole number");
+    expect(await refused(['parking', 'none.json'])).to.match(/^UsageError: none\.json is neither a JSON file/);
   });
 });

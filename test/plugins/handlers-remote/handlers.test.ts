@@ -200,6 +200,35 @@ describe('handlers of remote tools', () => {
     expect(await codeOf(track('NL1', { tool: 'untrack' }))).to.match(/^upstream_/);
   });
 
+  it('mcp.call reads an answer that comes as events, past the notifications before it', async () => {
+    const events = (last: (id: string) => object) => {
+      carrier.answer = response => {
+        const { id } = JSON.parse(carrier.asked.at(-1)!.body) as { id: string };
+        const note = { jsonrpc: '2.0', method: 'notifications/progress', params: { progress: 1 } };
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(
+          [note, last(id)].map(each => `event: message\r\ndata: ${JSON.stringify(each)}\r\n\r\n`).join(': ping\n\n')
+        );
+      };
+    };
+    events(id => ({
+      jsonrpc: '2.0',
+      id,
+      result: { resultType: 'complete', content: [], structuredContent: SHIPMENT }
+    }));
+    expect((await track('NL1', { url: url('/mcp') })).records[0]!.fields).to.deep.equal(FIELDS);
+    const [{ headers }] = carrier.asked as [(typeof carrier.asked)[number]];
+    expect(headers).to.include({
+      'mcp-method': 'tools/call',
+      'mcp-name': 'track',
+      'mcp-protocol-version': '2026-07-28'
+    });
+    events(() => ({ jsonrpc: '2.0', id: 'other', result: {} }));
+    expect(await codeOf(track('NL1', { url: url('/mcp') }))).to.equal('upstream_shape');
+    events(id => ({ jsonrpc: '2.0', id, result: { resultType: 'input_required' } }));
+    expect(await codeOf(track('NL1', { url: url('/mcp') }))).to.equal('upstream_refused');
+  });
+
   it('mcp.call goes through an orchestrator that knows the server by its name', async () => {
     const routed = { url: undefined, route: url('/route'), server: 'carrier' };
     carrier.answer = response =>
