@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blocksOf, contentOf, fileOf } from '../../docs/pages.js';
+import { reviewTools } from '../../../plugins/support/run/review.js';
 import { copiedRoot, editFile } from '../../harness/root.js';
 import { startService, type TestService } from '../../harness/service.js';
 import { sendJson, SHIPMENT, startCarrier, startCarrierMcp } from './carrier.js';
@@ -26,6 +27,7 @@ describe('a tool that a file adds', () => {
     carrier = await startCarrier();
     mcp = await startCarrierMcp();
     write(TOOL, shown(TOOL).replace('https://api.northline.example', `http://127.0.0.1:${carrier.port}`));
+    write(PARCEL, shown(PARCEL).replace('[order_status]', '[order_state]'));
     for (const [i, line] of added.entries())
       if (line.startsWith('+') && !added[i - 1]!.startsWith('+')) {
         let more = line.slice(1);
@@ -66,6 +68,14 @@ describe('a tool that a file adds', () => {
     expect(carrier.asked[0]!.path).to.equal('/v2/shipments/NL4403125540');
     expect(carrier.asked[0]!.headers.authorization).to.equal('Bearer carrier-secret');
     expect(JSON.stringify(service.log)).not.to.include('carrier-secret');
+  });
+
+  it('is what a check warns of while no plan calls it, or when it allows an intent that nobody has', () => {
+    const warnings: string[] = [];
+    reviewTools(service.documents.current, ({ file, place }, pointer, code) =>
+      warnings.push(`${file}:${place(pointer).line} ${code}`)
+    );
+    expect(warnings).to.deep.equal([`${PARCEL}:4 tool_unplanned`, `${PARCEL}:27 allowed_intent_unknown`]);
   });
 
   it('is left out for an order that has no tracking number, and finds nothing where the carrier knows nothing', async () => {
