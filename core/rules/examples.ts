@@ -1,6 +1,6 @@
 import { predicate, winnerOf } from './closures.js';
 import { decide } from './decide.js';
-import { canWin } from './overlaps.js';
+import { canWin } from './find-case.js';
 import type { Example, RuleTable } from './rule-table.js';
 
 /** One example, run. */

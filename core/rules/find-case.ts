@@ -47,6 +47,17 @@ export function findCase(table: RuleTable, demands: readonly Demand[]): Facts | 
   }
 }
 
+/** That no rule above the one at `index` fires, which is what it takes to be tried. */
+export const pastRulesAbove = ({ rules }: RuleTable, index: number): readonly Demand[] =>
+  rules.slice(0, index).map(({ when }) => ({ condition: when!, holds: false }));
+
+/** Whether some case is decided by the rule at `index`; true as well where the search was too long to tell. */
+export function canWin(table: RuleTable, index: number): boolean {
+  const { when } = table.rules[index]!;
+  const itself = when === undefined ? [] : [{ condition: when, holds: true }];
+  return findCase(table, [...itself, ...pastRulesAbove(table, index)]) !== undefined;
+}
+
 class TooLong extends Error {}
 
 /** Whether a condition holds by the facts chosen so far, or the name of a fact that it depends on. */

@@ -1,4 +1,4 @@
-import { findCase } from './find-case.js';
+import { findCase, pastRulesAbove } from './find-case.js';
 import type { Rule, RuleTable } from './rule-table.js';
 import type { Facts } from './typed-values.js';
 
@@ -19,11 +19,10 @@ export function overlapsOf(table: RuleTable): readonly Overlap[] {
   return table.rules.flatMap((above, i) =>
     table.rules.slice(i + 1).flatMap(below => {
       if (above.when === undefined || below.when === undefined || above.decision === below.decision) return [];
-      const higher = table.rules.slice(0, i).map(({ when }) => ({ condition: when!, holds: false }));
       const both = findCase(table, [
         { condition: above.when, holds: true },
         { condition: below.when, holds: true },
-        ...higher
+        ...pastRulesAbove(table, i)
       ]);
       if (both === undefined || both === 'unknown') return [];
       const onlyAbove = findCase(table, [
@@ -39,14 +38,6 @@ export function overlapsOf(table: RuleTable): readonly Overlap[] {
         : [{ above, below, facts: differing(both, table.baseline) }];
     })
   );
-}
-
-/** Whether some case is decided by the rule; true as well where the search was too long to tell. */
-export function canWin(table: RuleTable, index: number): boolean {
-  const rule = table.rules[index]!;
-  const above = table.rules.slice(0, index).map(({ when }) => ({ condition: when!, holds: false }));
-  const itself = rule.when === undefined ? [] : [{ condition: rule.when, holds: true }];
-  return findCase(table, [...itself, ...above]) !== undefined;
 }
 
 const differing = (facts: Facts, baseline: Facts): Facts =>

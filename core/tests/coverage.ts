@@ -1,6 +1,6 @@
 import { predicate, type Predicate } from '../rules/closures.js';
 import type { Comparison, Condition } from '../rules/compile-conditions.js';
-import { findCase } from '../rules/find-case.js';
+import { findCase, pastRulesAbove } from '../rules/find-case.js';
 import type { RuleTable } from '../rules/rule-table.js';
 import type { Facts } from '../rules/typed-values.js';
 
@@ -98,8 +98,8 @@ export class CoverageOfTable {
 
   /** Whether any case reaches the rule with this outcome, past the rules above it. */
   #canHappen(index: number, comparison: Comparison, holds: boolean): boolean {
-    const above = this.#table.rules.slice(0, index).map(({ when }) => ({ condition: when!, holds: false }));
-    return findCase(this.#table, [{ condition: comparison, holds }, ...above]) !== undefined;
+    const demands = [{ condition: comparison, holds }, ...pastRulesAbove(this.#table, index)];
+    return findCase(this.#table, demands) !== undefined;
   }
 }
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { predicate, winnerOf } from '../../../core/rules/closures.js';
-import { findCase } from '../../../core/rules/find-case.js';
-import { canWin, overlapsOf } from '../../../core/rules/overlaps.js';
+import { canWin, findCase } from '../../../core/rules/find-case.js';
+import { overlapsOf } from '../../../core/rules/overlaps.js';
 import type { RuleTable } from '../../../core/rules/rule-table.js';
 import type { Facts } from '../../../core/rules/typed-values.js';
 import { loadTable, parkingTable, TABLE } from './table-root.js';
