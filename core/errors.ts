@@ -10,6 +10,8 @@ export interface Problem {
   readonly line?: number;
   /** 1-based. */
   readonly column?: number;
+  /** Sound, but it looks like a mistake. Only `policy check` looks for these, and a start never fails for one. */
+  readonly severity?: 'warning';
 }
 
 /** Everything that keeps a service or command from starting, named at once. */
@@ -21,9 +23,9 @@ export class StartupError extends Error {
 }
 
 /** `file:line:col: code message`, the form editors and CI understand. */
-export function formatProblem({ file, line, column, code, message }: Problem): string {
+export function formatProblem({ file, line, column, code, message, severity }: Problem): string {
   const place = file === undefined ? '' : `${file}:${line ?? 1}:${column ?? 1}: `;
-  return `${place}${code} ${message}`;
+  return `${place}${severity === undefined ? '' : `${severity}: `}${code} ${message}`;
 }
 
 /** Codes of the error envelope; every failing HTTP answer of every service carries one. */

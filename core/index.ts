@@ -3,6 +3,7 @@ export { add, all, extensionPoint, one } from './kernel/point.js';
 export type { ExtensionPoint, Static } from './kernel/point.js';
 export { definePlugin } from './kernel/plugin.js';
 export type { Plugin, StartContext, Stop } from './kernel/plugin.js';
+export type { Service } from './kernel/discover.js';
 export { settingName } from './kernel/settings.js';
 export type { SectionSchema, Settings, ValuesOf } from './kernel/settings.js';
 export { listenForStop, reloadOnSighup } from './kernel/signals.js';
@@ -35,6 +36,10 @@ export { Command, UsageError } from './points/command.js';
 export type { CommandContext, ExitStatus } from './points/command.js';
 export { Evaluator, Explainer } from './points/evaluator.js';
 export type { Evaluation } from './points/evaluator.js';
+export { Reviewer } from './points/reviewer.js';
+export { TestSection } from './points/test-section.js';
+export type { SectionRunner, TestContext } from './points/test-section.js';
+export { decisionSection } from './tests/decision-section.js';
 export { HttpSite } from './points/http.js';
 export type {
   HttpMount,
@@ -50,8 +55,15 @@ export { SpanExporter } from './points/span-exporter.js';
 export type { Span } from './points/span-exporter.js';
 export { Store, StoreConflict, StoreUnavailable } from './points/store.js';
 export type { Collection, FieldType, Parameters, Prepared, Query, Row, Write } from './points/store.js';
-export { ToolHandler } from './points/tool-handler.js';
-export type { ToolContext, ToolOutput, ToolRecord } from './points/tool-handler.js';
+export { ToolFailure, ToolHandler } from './points/tool-handler.js';
+export type {
+  ArgumentSchema,
+  ConfigurationReport,
+  ToolContext,
+  ToolOutput,
+  ToolRecord,
+  ToolResources
+} from './points/tool-handler.js';
 
 export { Budget } from './resilience/budget.js';
 export { Circuit } from './resilience/circuit.js';
@@ -105,11 +117,14 @@ export { RuleTables } from './rules/rule-tables.js';
 export { percent, table } from './text/table.js';
 export { predict as predictInjection, summarise as summariseInjection } from './guard/index.js';
 export type { EvalRow as InjectionRow } from './guard/index.js';
+export { rulesExplainer } from './rules/rules-explainer.js';
 export { explain as explainRules, formatExplanation } from './rules/explain.js';
 export { formatMoney, parseMoney, sumMoney, timesQuantity } from './money.js';
 export type { Decimal } from './money.js';
 export { isDate } from './rules/typed-values.js';
 export type { FactType, FactValue, Facts } from './rules/typed-values.js';
+export { addFiles, skeletonName } from './scaffold/add-files.js';
+export type { Skeleton } from './scaffold/add-files.js';
 export { serviceNamed } from './commands/service-named.js';
 export { loadService } from './commands/load-service.js';
 export { readLines } from './commands/read-lines.js';

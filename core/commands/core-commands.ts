@@ -7,10 +7,36 @@ export const coreCommands: readonly Command[] = [
   {
     name: 'policy check',
     summary: 'Checks every declarative file: syntax, schema, cross references, examples',
-    usage: '[--json]',
+    usage: '[--overlaps] [--format FORMAT] [--json]',
     example: 'bylaw policy check --root ./our-policies',
-    options: { json },
+    options: {
+      overlaps: { type: 'boolean', meaning: 'rules that can both fire and decide differently, as warnings' },
+      format: { type: 'string', value: 'FORMAT', meaning: 'text, json, github, junit or sarif' },
+      json
+    },
     load: async () => (await import('./policy-check.js')).policyCheck
+  },
+  {
+    name: 'policy test',
+    summary: 'Runs the examples inside files and the tests beside them',
+    usage: '[WORDS…] [--coverage] [--min PERCENT] [--watch] [--format FORMAT] [--json]',
+    example: 'bylaw policy test refund --coverage --min 100',
+    options: {
+      coverage: { type: 'boolean', meaning: 'which rules and outcomes of comparisons no test has shown' },
+      min: { type: 'string', value: 'PERCENT', meaning: 'status 1 when less is covered' },
+      watch: { type: 'boolean', meaning: 'run again after every change of a file' },
+      format: { type: 'string', value: 'FORMAT', meaning: 'text, json or junit' },
+      json
+    },
+    load: async () => (await import('./policy-test.js')).policyTest
+  },
+  {
+    name: 'policy fmt',
+    summary: 'Writes files in one style: order of keys, quotes, spaces; comments stay',
+    usage: '[PART-OF-PATH…] [--check]',
+    example: 'bylaw policy fmt policies/refund --check',
+    options: { check: { type: 'boolean', meaning: 'change nothing; status 1 when a file is not in that style' } },
+    load: async () => (await import('./policy-fmt.js')).policyFmt
   },
   {
     name: 'policy explain',
@@ -27,6 +53,28 @@ export const coreCommands: readonly Command[] = [
     example: 'bylaw policy schema --write docs/schemas',
     options: { write: { type: 'string', value: 'DIR', meaning: 'write one <kind>.json for each kind' } },
     load: async () => (await import('./policy-schema.js')).policySchema
+  },
+  {
+    name: 'init',
+    summary: 'Makes a policy root of an empty folder: the shipped files, and schemas for editors',
+    usage: 'DIR',
+    example: 'bylaw init our-shop',
+    load: async () => (await import('./init.js')).init
+  },
+  {
+    name: 'new policy',
+    summary: 'Adds a rule table with facts, examples and a test',
+    usage: 'NAME',
+    example: 'bylaw new policy loyalty --root our-shop',
+    load: async () => (await import('./new-policy.js')).newPolicy
+  },
+  {
+    name: 'new plugin',
+    summary: 'Adds a plugin package with types and a test, and lists it',
+    usage: 'NAME [--service NAME]',
+    example: 'bylaw new plugin opening-hours --root our-shop',
+    options: { service: { type: 'string', value: 'NAME', meaning: 'which service runs it; the first one listed' } },
+    load: async () => (await import('./new-plugin.js')).newPlugin
   },
   {
     name: 'eval',

@@ -1,19 +1,18 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { StartupError } from '../errors.js';
 import { discover, type Service } from '../kernel/discover.js';
 import { staticItems } from '../kernel/start.js';
 import { Command, UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
+import { PACKAGE_ROOT } from '../package-root.js';
 import { VERSION } from '../version.js';
 import { nearest } from '../text/nearest.js';
 import { coreCommands } from './core-commands.js';
 import { commandHelp, overview } from './help.js';
 
-/** The top of the package, where `package.json`, `policies/` and the rest live. */
-export const PACKAGE_ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
-export const BUILT_PLUGINS = resolve(dirname(fileURLToPath(import.meta.url)), '../../plugins');
+export { PACKAGE_ROOT };
+export const BUILT_PLUGINS = join(PACKAGE_ROOT, 'dist/plugins');
 
 /** argv to command to exit status. Every error that a user can cause ends here as a sentence on stderr. */
 export async function main(

@@ -1,29 +1,69 @@
+import type { SetReport } from '../documents/assembly.js';
+import { readOnce } from '../documents/read.js';
 import { byPlace, loadDocuments } from '../documents/load.js';
+import type { DocumentSet } from '../documents/set.js';
 import { formatProblem, type Problem } from '../errors.js';
-import { loadOptions } from '../kernel/start.js';
-import type { CommandContext, ExitStatus } from '../points/command.js';
+import { loadOptions, staticItems } from '../kernel/start.js';
+import { UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
+import { Reviewer } from '../points/reviewer.js';
+import { TestSection } from '../points/test-section.js';
+import { PROBLEM_FORMATS } from '../reports/problem-formats.js';
+import { overlapsOf } from '../rules/overlaps.js';
+import { RuleTables } from '../rules/rule-tables.js';
+import { readTests } from '../tests/test-files.js';
 
-/** Loads the files of every service the way their start does, and reports all problems. */
-export async function policyCheck({ root, services, options, out, err }: CommandContext): Promise<ExitStatus> {
+/** Loads the files of every service the way their start does, and reports all problems; then what looks like a mistake. */
+export async function policyCheck(context: CommandContext): Promise<ExitStatus> {
+  const { root, services, err } = context;
+  const print = PROBLEM_FORMATS[formatOf(context)]!;
   const problems = new Map<string, Problem>();
+  const keep = (problem: Problem) => void problems.set(formatProblem(problem), problem);
   const revisions: Record<string, string> = {};
+  const read = readOnce();
   let files = 0;
   for (const service of services) {
-    const candidate = await loadDocuments({ ...loadOptions(root, service, services), proveAll: true });
-    files = Math.max(files, candidate.files);
-    for (const problem of candidate.problems) problems.set(formatProblem(problem), problem);
-    if (candidate.set !== undefined) revisions[service.name] = candidate.set.revision;
+    const {
+      set,
+      files: seen,
+      problems: found
+    } = await loadDocuments({
+      ...loadOptions(root, service, services),
+      proveAll: true,
+      read
+    });
+    files = Math.max(files, seen);
+    found.forEach(keep);
+    if (set === undefined) continue;
+    revisions[service.name] = set.revision;
+    const warn: SetReport = (source, pointer, code, message) =>
+      keep({ code, message, file: source.file, ...source.place(pointer), severity: 'warning' });
+    for (const reviewer of staticItems([service], Reviewer)) await (await reviewer.load())(set, warn);
+    if (context.options['overlaps'] === true) warnOfOverlaps(set, warn);
   }
+  const inTests: Problem[] = [];
+  readTests(root, staticItems(services, TestSection), inTests);
+  inTests.forEach(keep);
   const found = [...problems.values()].sort(byPlace);
-  const ok = found.length === 0 && files > 0;
-  if (options['json'] === true) out(JSON.stringify({ ok, files, revisions, problems: found }, undefined, 2));
-  else {
-    for (const problem of found) err(formatProblem(problem));
-    const names = Object.entries(revisions).map(([name, revision]) => `${name} ${revision}`);
-    if (ok) out(`${files} files are sound (revision ${names.join(', ')})`);
-    else out(`${found.length} ${found.length === 1 ? 'problem' : 'problems'} in ${files} files`);
-  }
+  const ok = files > 0 && found.every(({ severity }) => severity === 'warning');
+  print({ ok, files, revisions, problems: found }, context);
   if (files + found.length === 0)
     err(`no declarative file under ${root}; --root names the folder that holds policies/`);
   return ok ? 0 : 1;
+}
+
+/** `--json` is the short form of `--format json`. */
+function formatOf({ options }: CommandContext): string {
+  const format = options['json'] === true ? 'json' : String(options['format'] ?? 'text');
+  if (Object.hasOwn(PROBLEM_FORMATS, format)) return format;
+  throw new UsageError(`the format is one of ${Object.keys(PROBLEM_FORMATS).join(', ')}`);
+}
+
+function warnOfOverlaps(set: DocumentSet, warn: SetReport): void {
+  if (!set.has(RuleTables)) return;
+  for (const table of set.get(RuleTables).values())
+    for (const { above, below, facts } of overlapsOf(table)) {
+      const pointer = below.fires[0]!.pointer.replace(/\/examples\/.*/, '');
+      const message = `'${below.id}' (${below.decision}) and '${above.id}' (${above.decision}) both fire for ${JSON.stringify(facts)}; '${above.id}' stands above and decides`;
+      warn(table.source, pointer, 'rules_overlap', message);
+    }
 }

@@ -1,5 +1,6 @@
 import type { Problem } from '../errors.js';
 import { nearest } from '../text/nearest.js';
+import type { ExampleLedger } from './examples.js';
 import type { IsForeign } from './foreign.js';
 import type { DocumentKind, Loaded, Source } from './kind.js';
 import { parse, type ReadFile, type TextFile } from './read.js';
@@ -14,6 +15,8 @@ export interface CompileOptions {
   readonly isForeign: IsForeign;
   /** Check the files that count as proven too. */
   readonly proveAll: boolean;
+  /** Notes the examples of every sound file. */
+  readonly ledger: ExampleLedger | undefined;
 }
 
 export interface CompiledTexts {
@@ -28,7 +31,7 @@ export interface CompiledTexts {
 /** Parses, validates and compiles each text by itself. What is wrong goes to `problems`. */
 export function compileTexts(
   texts: readonly TextFile[],
-  { kinds, otherKinds, isForeign, proveAll }: CompileOptions,
+  { kinds, otherKinds, isForeign, proveAll, ledger }: CompileOptions,
   problems: Problem[]
 ): CompiledTexts {
   const documents = new Map<string, Loaded<unknown>[]>(kinds.map(kind => [kind.id, []]));
@@ -55,7 +58,11 @@ export function compileTexts(
     parsed.push(file);
     const id = file.content['kind'];
     const kind = kinds.find(k => k.id === id);
-    if (kind !== undefined) keep(kind, text, compileFile(kind, file, problems));
+    if (kind !== undefined) {
+      const loaded = compileFile(kind, file, problems);
+      if (loaded !== undefined) ledger?.add(kind, file.source, file.content);
+      keep(kind, text, loaded);
+    }
     else if (typeof id === 'string' && isForeign(file.source.file, id)) recognised.add(file.source.file);
     else problems.push(unknownKind(file, id, [...kinds.map(k => k.id), ...(otherKinds ?? [])]));
   }

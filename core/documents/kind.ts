@@ -1,3 +1,5 @@
+import type { ExamplePlace } from './examples.js';
+
 /** Reports a problem at a JSON pointer into the file being compiled, for example `/rules/3/when`. */
 export type Report = (pointer: string, code: string, message: string) => void;
 
@@ -14,6 +16,10 @@ export interface DocumentKind<T> {
   readonly schema: object;
   /** The document's own name; two documents of one kind with one name are refused. */
   nameOf?(content: any): string;
+  /** Mappings that `policy fmt` writes on one line: a key that tells one, and the keys it may have besides. */
+  readonly oneLine?: readonly (readonly [told: string, ...keys: string[]])[];
+  /** Where the examples stand that loading a file runs, for `policy test`; `content` has passed the schema. */
+  examples?(content: any): readonly ExamplePlace[];
   /**
    * True for files of this kind, all of a set, that were checked when this code was built. They are not checked again when
    * a service starts, and parsed when their values are first used.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Problem } from '../errors.js';
+import { ExampleLedger, type ExampleOutcome } from './examples.js';
 import { inOrder, type Assembly, type StaticItems } from './assembly.js';
 import { compileTexts } from './compile-texts.js';
 import { foreignTo } from './foreign.js';
@@ -12,6 +13,8 @@ export interface Candidate {
   readonly set?: DocumentSet;
   readonly problems: readonly Problem[];
   readonly files: number;
+  /** Where `LoadOptions.examples` asked for them. */
+  readonly examples: readonly ExampleOutcome[];
 }
 
 export interface LoadOptions {
@@ -27,20 +30,25 @@ export interface LoadOptions {
   readonly items: StaticItems;
   /** Check the files that count as proven too. */
   readonly proveAll?: boolean;
+  /** `collect`: a failed example is an outcome of its own instead of a problem, for those who want to see all of them. */
+  readonly examples?: 'collect';
+  /** Instead of reading every file anew. */
+  readonly read?: typeof readTexts;
 }
 
 /** Reads, validates and compiles every file. Start-up, reload and `policy check` all come through here. */
 export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
-  const { root, kinds, otherKinds, assemblies, items, proveAll = false } = options;
+  const { root, kinds, otherKinds, assemblies, items, proveAll = false, examples, read = readTexts } = options;
+  const ledger = examples === undefined ? undefined : new ExampleLedger();
   const problems: Problem[] = [];
   const isForeign = foreignTo(kinds, otherKinds);
   let skipped = 0;
-  const texts = readTexts(root, problems, (file, kind) => {
+  const texts = read(root, problems, (file, kind) => {
     const skip = isForeign(file, kind);
     if (skip) skipped++;
     return skip;
   });
-  const { documents, ours, broken } = compileTexts(texts, { kinds, otherKinds, isForeign, proveAll }, problems);
+  const { documents, ours, broken } = compileTexts(texts, { kinds, otherKinds, isForeign, proveAll, ledger }, problems);
   const assembled = new Map<string, unknown>();
   const set = new DocumentSet(revisionOf(ours), documents, assembled);
   for (const assembly of inOrder(assemblies)) {
@@ -50,14 +58,17 @@ export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
     const before = problems.length;
     const value: unknown = await assembly.build(
       set,
-      (source, pointer, code, message) => problems.push({ code, message, file: source.file, ...source.place(pointer) }),
+      (source, pointer, code, message) => {
+        const problem = { code, message, file: source.file, ...source.place(pointer) };
+        if (ledger?.takes(problem) !== true) problems.push(problem);
+      },
       items
     );
     if (problems.length === before) assembled.set(assembly.id, value);
   }
   problems.sort(byPlace);
-  const files = texts.length + skipped;
-  return problems.length === 0 ? { set, problems, files } : { problems, files };
+  const found = { problems, files: texts.length + skipped, examples: ledger?.outcomes ?? [] };
+  return problems.length === 0 ? { set, ...found } : found;
 }
 
 const order = (a = '', b = '') => (a < b ? -1 : a > b ? 1 : 0);

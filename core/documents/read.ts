@@ -33,15 +33,21 @@ export interface TextFile {
   readonly kind: string | undefined;
 }
 
-/** Reads the YAML and JSON files under the root's folders, by name, but for those of kinds for which `skip` holds. */
+/** Which files of the folders are read: those that a service runs on, or the tests beside them. */
+export type FileFilter = (name: string) => boolean;
+export const TEST_FILES: FileFilter = name => /\.test\.ya?ml$/i.test(name);
+export const DOCUMENTS: FileFilter = name => /\.(ya?ml|json)$/i.test(name) && !TEST_FILES(name);
+
+/** Reads such files under the root's folders, by name, but for those of kinds for which `skip` holds. */
 export function readTexts(
   root: string,
   problems: Problem[],
-  skip: (file: string, kind: string) => boolean
+  skip: (file: string, kind: string) => boolean,
+  filter = DOCUMENTS
 ): readonly TextFile[] {
   const files: TextFile[] = [];
   for (const folder of FOLDERS)
-    for (const path of listFiles(root, join(root, folder), problems).sort()) {
+    for (const path of listFiles(root, join(root, folder), filter, problems).sort()) {
       const file = nameIn(root, path);
       const kind = peekKind(path);
       if (kind !== undefined && skip(file, kind)) continue;
@@ -52,8 +58,23 @@ export function readTexts(
 }
 
 /** Reads and parses all of them. Problems come back with their lines. */
-export const readAll = (root: string, problems: Problem[]): ReadFile[] =>
-  readTexts(root, problems, () => false).flatMap(({ source, text }) => parse(source.file, text, problems) ?? []);
+export const readAll = (root: string, problems: Problem[], filter = DOCUMENTS): ReadFile[] =>
+  readTexts(root, problems, () => false, filter).flatMap(
+    ({ source, text }) => parse(source.file, text, problems) ?? []
+  );
+
+/** A reader that goes to the disk once, for those who load several services from one root. */
+export function readOnce(): typeof readTexts {
+  let read: { readonly files: readonly TextFile[]; readonly problems: readonly Problem[] } | undefined;
+  return (root, problems, skip) => {
+    if (read === undefined) {
+      const found: Problem[] = [];
+      read = { files: readTexts(root, found, () => false), problems: found };
+    }
+    problems.push(...read.problems);
+    return read.files.filter(({ source, kind }) => kind === undefined || !skip(source.file, kind));
+  };
+}
 
 /** Reads and parses the file at `path`; messages call it `file`. */
 export function readFile(path: string, file: string, problems: Problem[]): ReadFile | undefined {
@@ -121,7 +142,13 @@ function readText(path: string, file: string, problems: Problem[]): string | und
  * Follows links, because a mounted ConfigMap is made of them. Hidden files and folders are left out: editors,
  * version control and ConfigMaps keep copies there.
  */
-function listFiles(root: string, folder: string, problems: Problem[], within: readonly string[] = []): string[] {
+function listFiles(
+  root: string,
+  folder: string,
+  filter: FileFilter,
+  problems: Problem[],
+  within: readonly string[] = []
+): string[] {
   if (!existsSync(folder)) return [];
   try {
     const here = realpathSync.native(folder);
@@ -131,8 +158,8 @@ function listFiles(root: string, folder: string, problems: Problem[], within: re
       .flatMap(name => {
         const path = join(folder, name);
         if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-          return listFiles(root, path, problems, [...within, here]);
-        return /\.(ya?ml|json)$/i.test(name) ? [path] : [];
+          return listFiles(root, path, filter, problems, [...within, here]);
+        return filter(name) ? [path] : [];
       });
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code;

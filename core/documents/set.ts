@@ -21,6 +21,11 @@ export class DocumentSet {
     return (this.#documents.get(kind.id) ?? []) as readonly Loaded<T>[];
   }
 
+  /** Whether an assembly is part of this set. */
+  has({ id }: Assembly<unknown>): boolean {
+    return this.#assembled.has(id);
+  }
+
   /** What an assembly built from this set. */
   get<T>(assembly: Assembly<T>): T {
     if (!this.#assembled.has(assembly.id)) throw new Error(`assembly '${assembly.id}' is not part of this set`);

@@ -104,11 +104,10 @@ const described = {
   weight,
   channels,
   description: { type: 'string', minLength: 1 },
-  falsepositives: texts,
-  must_match: { ...texts, minItems: 5 },
-  must_not_match: { ...texts, minItems: 5 }
+  falsepositives: texts
 };
-const required = Object.keys(described);
+const examples = { must_match: { ...texts, minItems: 5 }, must_not_match: { ...texts, minItems: 5 } };
+const required = Object.keys({ ...described, ...examples });
 
 const rule = {
   type: 'object',
@@ -129,14 +128,15 @@ const rule = {
         required: ['language', 'match'],
         properties: {
           language: { type: 'string', pattern: '^([a-z]{2}|any)$' },
-          weight,
           form: { enum: ['words', 'raw'] },
+          weight,
           channels,
           match: strings,
           unless: strings
         }
       }
-    }
+    },
+    ...examples
   }
 };
 
@@ -146,9 +146,10 @@ const signal = {
   required: ['id', ...required, 'signal', 'min'],
   properties: {
     id: { type: 'string', pattern: '^SIG-[A-Z]+$' },
-    ...described,
     signal: { enum: SIGNALS },
-    min: { type: 'number', exclusiveMinimum: 0 }
+    min: { type: 'number', exclusiveMinimum: 0 },
+    ...described,
+    ...examples
   }
 };
 
@@ -220,5 +221,16 @@ export const InjectionRules: DocumentKind<InjectionFile> = {
       }
     }
   },
+  examples: (content: InjectionFile) =>
+    (['rules', 'signals'] as const).flatMap(section =>
+      (content[section] ?? []).flatMap((rule, i) =>
+        (['must_match', 'must_not_match'] as const).flatMap(list =>
+          rule[list].map((text, k) => ({
+            pointer: `/${section}/${i}/${list}/${k}`,
+            name: `${rule.id} ${list} "${text}"`
+          }))
+        )
+      )
+    ),
   compile: (content: InjectionFile) => content
 };

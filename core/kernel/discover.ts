@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { isProven } from '../documents/proven.js';
 import { readFile } from '../documents/read.js';
 import { validate } from '../documents/schema.js';
 import { StartupError, type Problem } from '../errors.js';
 import type { Plugin } from './plugin.js';
+import { resolvePlugin } from './resolve-plugin.js';
 
 export interface Listed {
   readonly plugin: Plugin;
@@ -69,8 +68,8 @@ interface PluginsFile {
 
 /**
  * Imports every plugin that `<folder>/plugins.yaml` lists: a folder (`./support`) or an npm package.
- * `modules` is where relative entries are looked up (the built plugins). Where `only` names a listed service, the plugins
- * of the others are not imported, which is most of the time a command takes to start. Throws with all problems together.
+ * `modules` holds the built plugins. Where `only` names a listed service, the plugins of the others are not imported, which
+ * is most of the time a command takes to start. Throws with all problems together.
  */
 export async function discover(folder: string, modules: string, only?: string): Promise<readonly Service[]> {
   const problems: Problem[] = [];
@@ -117,9 +116,7 @@ async function importPlugin(
 ): Promise<Plugin | undefined> {
   let module: { default?: unknown };
   try {
-    const url = use.startsWith('.')
-      ? pathToFileURL(resolve(modules, use, 'index.js'))
-      : pathToFileURL(createRequire(join(dirname(folder), 'package.json')).resolve(use));
+    const url = resolvePlugin(use, { folder, built: modules });
     module = (await import(url.href)) as { default?: unknown };
   } catch (error) {
     report('plugin_unloadable', `plugin '${use}' does not load: ${(error as Error).message.split('\n')[0]}`);

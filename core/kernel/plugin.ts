@@ -19,6 +19,8 @@ export interface StartContext<O, P extends readonly ExtensionPoint<any>[]> {
   /** Add a function to see every record that is logged from then on. */
   readonly logObservers: LogObserver[];
   readonly metrics: Metrics;
+  /** The value of the variable `BYLAW_SECRET_<name>`; undefined where it is not set. */
+  secret(name: string): string | undefined;
   /** The declarative files as they stand; `current` changes when a reload succeeds. */
   readonly documents: LiveDocuments;
   /** Adds an item to one of the points this plugin lists in `provides`. */

@@ -5,12 +5,18 @@ export interface ExtensionPoint<T> {
   readonly id: string;
   /** What to call an item in messages; two items of one point with one name are refused. */
   readonly nameOf: (value: T) => string;
+  /** What an item cannot do without; plugins in JavaScript have no compiler that would say so. */
+  readonly members: readonly string[];
   readonly [item]?: T;
 }
 
-/** Makes the token by which plugins meet. `id` is what messages call the point. */
-export function extensionPoint<T>(id: string, nameOf: (value: T) => string): ExtensionPoint<T> {
-  return { id, nameOf };
+/** Makes the token by which plugins meet. `id` is what messages call the point; an item without one of `members` is refused. */
+export function extensionPoint<T>(
+  id: string,
+  nameOf: (value: T) => string,
+  members: readonly (keyof T & string)[] = []
+): ExtensionPoint<T> {
+  return { id, nameOf, members };
 }
 
 /** What a plugin asks for: exactly one item of a point, or all of them. */

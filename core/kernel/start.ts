@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { LiveDocuments } from '../documents/live.js';
 import { loadDocuments, type LoadOptions } from '../documents/load.js';
 import { StartupError, type Problem } from '../errors.js';
@@ -119,6 +120,7 @@ export async function start({
         settings,
         log,
         metrics,
+        secret: name => env[`BYLAW_SECRET_${name}`] || undefined,
         documents,
         logObservers,
         provide
@@ -166,6 +168,12 @@ function resolveNeeds(plugin: Plugin, items: Items): Record<string, unknown> {
 }
 
 function keep<T>(plugin: Plugin, point: ExtensionPoint<T>, value: T, items: Items): void {
+  const given = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  const missing = (point.members ?? []).filter(member => given[member] === undefined);
+  if (missing.length > 0) {
+    const message = `${plugin.name} brings a ${point.id} without ${missing.map(m => `'${m}'`).join(', ')}`;
+    throw new StartupError([{ code: 'item_incomplete', message }]);
+  }
   const list = items.get(point.id) ?? [];
   const name = point.nameOf(value);
   const twin = list.find(item => item.name === name);
@@ -180,7 +188,14 @@ function checkOptions(listed: readonly Listed[], problems: Problem[]): void {
   const ajv = once(() => new (ajvPackage().Ajv2020)({ allErrors: true, strict: true, useDefaults: true }));
   for (const { plugin, options } of listed) {
     if (plugin.options === undefined && Object.keys(options as object).length === 0) continue;
-    const validate = ajv().compile(plugin.options ?? { type: 'object', additionalProperties: false });
+    let validate: ValidateFunction;
+    try {
+      validate = ajv().compile(plugin.options ?? { type: 'object', additionalProperties: false });
+    } catch (error) {
+      const message = `${plugin.name}: the schema of its options cannot be used: ${reasonOf(error)}`;
+      problems.push({ code: 'plugin_options', message });
+      continue;
+    }
     if (validate(options)) continue;
     for (const { instancePath, message, params } of validate.errors ?? []) {
       const extra = params['additionalProperty'] === undefined ? '' : `: '${params['additionalProperty']}'`;

@@ -37,7 +37,12 @@ export interface Command {
   load(): Promise<(context: CommandContext) => Promise<ExitStatus>>;
 }
 
-export const Command = extensionPoint<Command>('command', command => command.name);
+export const Command = extensionPoint<Command>('command', command => command.name, [
+  'name',
+  'summary',
+  'usage',
+  'load'
+]);
 
 /** The command was called in a way it cannot work with; the message says what to change. */
 export class UsageError extends Error {

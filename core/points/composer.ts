@@ -42,4 +42,4 @@ export interface Composer {
   compose(material: Material): Promise<Composition>;
 }
 
-export const Composer = extensionPoint<Composer>('composer', composer => composer.provider);
+export const Composer = extensionPoint<Composer>('composer', composer => composer.provider, ['provider', 'compose']);

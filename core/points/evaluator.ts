@@ -25,7 +25,11 @@ export interface Evaluator {
   load(): Promise<(set: DocumentSet, input: any) => Promise<Evaluation>>;
 }
 
-export const Evaluator = extensionPoint<Evaluator>('evaluator', evaluator => evaluator.name);
+export const Evaluator = extensionPoint<Evaluator>('evaluator', evaluator => evaluator.name, [
+  'name',
+  'service',
+  'load'
+]);
 
 /** Answers `bylaw policy explain <name> …`: what was decided about one input, and why. */
 export interface Explainer {
@@ -39,4 +43,8 @@ export interface Explainer {
   >;
 }
 
-export const Explainer = extensionPoint<Explainer>('explainer', explainer => explainer.name);
+export const Explainer = extensionPoint<Explainer>('explainer', explainer => explainer.name, [
+  'name',
+  'service',
+  'load'
+]);

@@ -136,4 +136,11 @@ export interface HttpSite<Caller = any> {
   record(outcome: HttpOutcome<Caller>): Promise<void>;
 }
 
-export const HttpSite = extensionPoint<HttpSite>('http-site', site => site.name);
+export const HttpSite = extensionPoint<HttpSite>('http-site', site => site.name, [
+  'name',
+  'host',
+  'port',
+  'routes',
+  'authenticate',
+  'record'
+]);

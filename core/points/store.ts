@@ -92,4 +92,13 @@ export interface Store {
   check(): Promise<void>;
 }
 
-export const Store = extensionPoint<Store>('store', store => store.name);
+export const Store = extensionPoint<Store>('store', store => store.name, [
+  'name',
+  'open',
+  'prepare',
+  'read',
+  'commit',
+  'search',
+  'exclusive',
+  'check'
+]);

@@ -147,5 +147,11 @@ export const RedactionRules: DocumentKind<RedactionFile> = {
       placeholders: strings
     }
   },
+  examples: ({ rules = [] }: RedactionFile) =>
+    rules.flatMap((rule, i) =>
+      (['must_redact', 'must_not_redact'] as const).flatMap(list =>
+        rule[list].map((_, k) => ({ pointer: `/rules/${i}/${list}/${k}`, name: `${rule.id} ${list} (${k + 1})` }))
+      )
+    ),
   compile: (content: RedactionFile) => content
 };

@@ -62,6 +62,9 @@ export function formatExplanation({ record, rules }: Explanation): string {
     // What stands below the winner was not needed to decide.
     if (outcome === 'wins') break;
   }
+  // That the default would decide goes without saying.
+  const others = record.also_matched.filter(other => rules.find(({ id }) => id === other)?.when !== undefined);
+  if (others.length > 0) lines.push(`below it, these match too: ${others.join(', ')}`);
   return lines.join('\n');
 }
 

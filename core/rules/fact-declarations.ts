@@ -42,7 +42,7 @@ export const FactDeclarationsKind: DocumentKind<FactDeclarations> = {
           type: 'object',
           additionalProperties: false,
           required: ['type', 'meaning'],
-          properties: { ...typeProperties, meaning: { type: 'string', minLength: 1 }, unit: { type: 'string' } }
+          properties: { ...typeProperties, unit: { type: 'string' }, meaning: { type: 'string', minLength: 1 } }
         }
       }
     }

@@ -93,9 +93,9 @@ export const ruleTableSchema = {
       required: ['type', 'value', 'meaning'],
       properties: {
         ...typeProperties,
-        meaning: text,
+        value: { type: ['boolean', 'number', 'string', 'array'], minItems: 1, items: { type: ['number', 'string'] } },
         unit: { type: 'string' },
-        value: { type: ['boolean', 'number', 'string', 'array'], minItems: 1, items: { type: ['number', 'string'] } }
+        meaning: text
       }
     }),
     conditions: named(condition),

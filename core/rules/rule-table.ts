@@ -99,6 +99,16 @@ export const RuleTableKind: DocumentKind<RuleTableText> = {
   folder: 'policies',
   schema: ruleTableSchema,
   nameOf: content => content.id,
+  oneLine: [['fact', 'operator', 'value'], ['condition']],
+  examples: ({ rules }: RuleTableText) =>
+    rules.flatMap(({ id, examples }, i) =>
+      (['fires', 'near_misses'] as const).flatMap(list =>
+        (examples?.[list] ?? []).map((_, k) => ({
+          pointer: `/rules/${i}/examples/${list}/${k}`,
+          name: `${id} ${list === 'fires' ? 'fires' : 'is just missed'} (${k + 1})`
+        }))
+      )
+    ),
   compile(content: RuleTableText, report) {
     checkOrder(content.rules, report);
     content.rules.forEach((rule, i) => {

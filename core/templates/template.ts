@@ -5,6 +5,8 @@ import { liquidPackage, once } from '../packages.js';
 /** A Liquid text, checked when it was loaded. Rendering reads only the data it is given. */
 export interface Template {
   readonly text: string;
+  /** The dotted names it reads, without indexes: `order.status`, `order.lines`. */
+  readonly reads: readonly string[];
   render(data: Readonly<Record<string, unknown>>): string;
 }
 
@@ -93,14 +95,14 @@ export function parseTemplate(
     return undefined;
   }
   let sound = true;
-  for (const path of paths) {
-    const name = path.replace(/\[[^\]]*\]/g, '');
+  const reads = [...new Set(paths.map(path => path.replace(/\[[^\]]*\]/g, '')))];
+  for (const name of reads) {
     if (isKnown(name, known)) continue;
     sound = false;
     problem(`the template reads '${name}', which is never there; known: ${known.join(', ')}`);
   }
   if (!sound) return undefined;
-  return { text, render: data => liquid().renderSync(parsed, data).replace(/\s+/g, ' ').trim() };
+  return { text, reads, render: data => liquid().renderSync(parsed, data).replace(/\s+/g, ' ').trim() };
 }
 
 function isKnown(name: string, known: readonly string[]): boolean {

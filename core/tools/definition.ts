@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { DocumentKind, Source } from '../documents/kind.js';
 import { ajvPackage, once } from '../packages.js';
+import type { ArgumentSchema } from '../points/tool-handler.js';
 
 /** A tool as `tools.d/` defines it. */
 export interface ToolDefinition {
@@ -8,7 +9,7 @@ export interface ToolDefinition {
   readonly description: string;
   readonly handler: { readonly use: string; readonly with: Readonly<Record<string, unknown>> };
   /** JSON Schema of the arguments, published as it is. */
-  readonly arguments: object;
+  readonly arguments: ArgumentSchema;
   readonly requires_identity: boolean;
   readonly required_scopes: readonly string[];
   readonly allowed_intents: readonly string[];
@@ -20,7 +21,10 @@ export interface ToolDefinition {
   readonly source: Source;
 }
 
-const ajv = once(() => new (ajvPackage().Ajv2020)({ strict: true, allowUnionTypes: true }));
+// Optimising the code of a schema takes longer than all calls that a tool will see.
+const ajv = once(
+  () => new (ajvPackage().Ajv2020)({ strict: true, allowUnionTypes: true, code: { optimize: false } })
+);
 
 const NAMES = { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 1 } } as const;
 
@@ -65,9 +69,9 @@ export const ToolDefinitions: DocumentKind<ToolDefinition> = {
         required: ['type', 'properties', 'additionalProperties'],
         properties: {
           type: { const: 'object' },
-          properties: { type: 'object' },
+          additionalProperties: { const: false },
           required: { type: 'array' },
-          additionalProperties: { const: false }
+          properties: { type: 'object' }
         }
       },
       requires_identity: { type: 'boolean', description: 'Refused until the conversation is verified.' },

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ToolContext, ToolOutput } from '../points/tool-handler.js';
+import { ToolFailure, type ToolContext, type ToolOutput } from '../points/tool-handler.js';
 import type { Budget } from '../resilience/budget.js';
 import { Circuit, type CircuitOptions } from '../resilience/circuit.js';
 import { TimedOut, withDeadline } from '../resilience/deadline.js';
@@ -20,7 +20,13 @@ export type Refusal = (typeof REFUSALS)[number];
 export type ToolResult =
   | { readonly outcome: 'ok' | 'already_executed'; readonly output: ToolOutput; readonly durationMs: number }
   | { readonly outcome: Refusal; readonly reason: string; readonly durationMs: number }
-  | { readonly outcome: 'timeout' | 'error'; readonly reason: string; readonly durationMs: number };
+  | {
+      readonly outcome: 'timeout' | 'error';
+      readonly reason: string;
+      /** Code of the `ToolFailure`, where the body threw one. */
+      readonly cause?: string;
+      readonly durationMs: number;
+    };
 
 export interface ToolCall {
   readonly tool: string;
@@ -144,7 +150,8 @@ export class ToolGate {
     } catch (error) {
       const failed = error instanceof TimedOut ? 'timeout' : 'error';
       const reason = failed === 'timeout' ? (error as TimedOut).message : reasonOf(error, call.arguments);
-      return { outcome: failed, reason, durationMs: this.#now() - started };
+      const cause = error instanceof ToolFailure ? { cause: error.code } : {};
+      return { outcome: failed, reason, ...cause, durationMs: this.#now() - started };
     }
   }
 

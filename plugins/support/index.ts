@@ -9,8 +9,10 @@ import {
   GuardAssembly,
   HttpSite,
   one,
+  Reviewer,
   SpanExporter,
   Store,
+  TestSection,
   ToolDefinitions,
   ToolHandler,
   InjectionRules,
@@ -31,12 +33,14 @@ import { SystemPolicyKind } from './kinds/system-policy.js';
 import { WordingKind } from './kinds/wording.js';
 import { checkSettings } from './production.js';
 import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './run/policy.js';
+import { supportTestSections } from './scenarios/sections.js';
 import { SeedsAssembly } from './seed/assembly.js';
 import { SUPPORT_SETTINGS } from './settings.js';
 import { knowledgeSearch } from './tools/knowledge-search.js';
 import { policyDecide } from './tools/policy-decide.js';
 import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
+import { rulesDecide } from './tools/rules-decide.js';
 import { ticketCreate } from './tools/ticket-create.js';
 import { VocabularyKind } from './understand/vocabulary-kind.js';
 import { VerificationPolicy } from './verify/policy.js';
@@ -73,18 +77,27 @@ export default definePlugin()({
     RunPolicyAssembly
   ],
   adds: [
-    ...[knowledgeSearch, recordLookup, policyDecide, ticketCreate].map(handler => add(ToolHandler, handler)),
+    ...[knowledgeSearch, recordLookup, policyDecide, rulesDecide, ticketCreate].map(handler =>
+      add(ToolHandler, handler)
+    ),
     ...supportCommands.map(command => add(Command, command)),
     ...supportEvaluators.map(evaluator => add(Evaluator, evaluator)),
+    ...supportTestSections.map(section => add(TestSection, section)),
+    add(Reviewer, {
+      name: 'tools',
+      service: 'support',
+      load: async () => (await import('./run/review.js')).reviewTools
+    }),
     ...supportExplainers.map(explainer => add(Explainer, explainer))
   ],
   needs: { store: one(Store), composers: all(Composer), spanExporters: all(SpanExporter) },
   provides: [HttpSite],
   check: checkSettings,
-  async start({ store, composers, spanExporters }, { settings, log, metrics, documents, provide }) {
+  async start({ store, composers, spanExporters }, { settings, log, metrics, documents, secret, provide }) {
     const pin = settings.section('policy', SUPPORT_SETTINGS.policy).pin;
     if (pin !== undefined) documents.pin(pin);
     const { startSupport } = await import('./start.js');
-    provide(HttpSite, await startSupport({ store, composers, spanExporters, settings, log, metrics, documents }));
+    const parts = { store, composers, spanExporters, settings, log, metrics, documents, secret };
+    provide(HttpSite, await startSupport(parts));
   }
 });

@@ -9,7 +9,8 @@ import {
   type Metrics,
   type Settings,
   type SpanExporter,
-  type Store
+  type Store,
+  type ToolResources
 } from '../../core/index.js';
 import { authenticator, parseKeys } from './http/keys.js';
 import type { Service } from './http/service.js';
@@ -21,7 +22,7 @@ import { Engine } from './run/engine.js';
 import { Messages } from './run/messages.js';
 import { RunPolicyAssembly, type RunPolicy } from './run/policy.js';
 import { SUPPORT_SETTINGS as S } from './settings.js';
-import { bindTools, type BoundTools } from './tools/registry.js';
+import { bindTools, missingSecrets, type BoundTools } from './tools/registry.js';
 
 interface Parts {
   readonly store: Store;
@@ -31,6 +32,7 @@ interface Parts {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly documents: LiveDocuments;
+  readonly secret: ToolResources['secret'];
   readonly now?: () => Date;
 }
 
@@ -43,11 +45,14 @@ export async function startSupport({
   log,
   metrics: registry,
   documents,
+  secret,
   now = () => new Date()
 }: Parts): Promise<HttpSite> {
   const security = settings.section('security', S.security);
   const limits = settings.section('limits', S.limits);
   const tools = settings.section('tools', S.tools);
+  const withoutSecret = missingSecrets(documents.current.get(RunPolicyAssembly).tools, secret);
+  if (withoutSecret.length > 0) throw new StartupError(withoutSecret);
   await store.open(SUPPORT_SCHEMA);
   const observability = settings.section('observability', S.observability);
   const records = new Records(store);
@@ -65,7 +70,7 @@ export async function startSupport({
   const bound = new WeakMap<RunPolicy, BoundTools>();
   const toolsOf = (policy: RunPolicy) => {
     let those = bound.get(policy);
-    if (those === undefined) bound.set(policy, (those = bindTools(policy.tools, store)));
+    if (those === undefined) bound.set(policy, (those = bindTools(policy.tools, { store, settings, secret })));
     return those;
   };
   const engines = new WeakMap<RunPolicy, Engine>();

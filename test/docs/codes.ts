@@ -8,7 +8,7 @@ export function problemCodes(): Set<string> {
   const codes = new Set<string>();
   for (const text of ['core', 'plugins'].flatMap(sources)) {
     for (const [, code] of text.matchAll(/\bcode: '([a-z_.]+)'/g)) codes.add(code!);
-    for (const call of text.matchAll(/(?:\b(?:report|at)|(?<![.\w])once)\(/g)) {
+    for (const call of text.matchAll(/(?:\b(?:report|at|warn)|(?<![.\w])once)\(/g)) {
       const code = argumentsAt(text, call.index + call[0].length)
         .map(codeIn)
         .find(Boolean);

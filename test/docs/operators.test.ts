@@ -37,6 +37,15 @@ describe(PAGE, () => {
     expect(named.sort()).to.deep.equal([...new Set(logged)].sort());
   });
 
+  it('names every cause of a failed tool, and no other', () => {
+    const thrown = sources.flatMap(source =>
+      [...source.matchAll(/new ToolFailure\(\s*'([^']+)'/g)].map(([, cause]) => cause!)
+    );
+    const [, causes = ''] = /\| cause \|[^\n]*\n((?:\|[^\n]*\n)+)/.exec(textOf(PAGE)) ?? [];
+    const named = [...causes.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, name]) => name!);
+    expect(named.sort()).to.deep.equal([...new Set(thrown)].sort());
+  });
+
   it('names every metric, and no other', () => {
     const made = sources.flatMap(source =>
       [...source.matchAll(/\.(?:counter|distribution)\(\s*'([^']+)'/g)].map(([, name]) => name!)

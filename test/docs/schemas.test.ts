@@ -1,9 +1,11 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { load } from 'js-yaml';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { FOLDERS } from '../../core/documents/read.js';
 import { discover } from '../../core/kernel/discover.js';
+import { blocksOf, contentOf, fileOf } from './pages.js';
 
 const ROOT = normalize(join(import.meta.dirname, '../../..'));
 
@@ -37,5 +39,15 @@ describe('editor support', () => {
       const [, kind] = /^kind: ([a-z-]+)$/m.exec(text) ?? [];
       expect(join(dirname(file), path), file).to.equal(join(ROOT, `docs/schemas/${kind}.json`));
     }
+  });
+
+  it('checks what a tool gives its handler', () => {
+    const ajv = new Ajv2020({ strict: false });
+    const fits = ajv.compile(JSON.parse(readFileSync(join(ROOT, 'docs/schemas/tool.json'), 'utf8')) as object);
+    const shown = blocksOf('docs/operators.md').find(block => fileOf(block) === 'tools.d/support/track_shipment.yaml')!;
+    const text = contentOf(shown);
+    expect(fits(load(text)), ajv.errorsText(fits.errors)).to.equal(true);
+    expect(fits(load(text.replace('type: moment', 'type: hour')))).to.equal(false);
+    expect(fits(load(text.replace('absent_statuses', 'absent_status')))).to.equal(false);
   });
 });

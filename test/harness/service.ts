@@ -146,6 +146,7 @@ async function variantOf(
     log,
     metrics,
     documents,
+    secret: () => undefined,
     ...(now === undefined ? {} : { now })
   });
   const server = createSiteServer(site, { log });

@@ -15,7 +15,7 @@ describe('support agent: conversations', () => {
 
   for (const [file, scenarios] of files)
     describe(file, () => {
-      for (const scenario of scenarios) it(scenario.title, async () => void (await play(service, scenario)));
+      for (const scenario of scenarios) it(scenario.title, () => play(service, scenario));
     });
 
   it('are many, and most of them have more than one turn', () => {
@@ -36,7 +36,8 @@ describe('support agent: the format of conversations', () => {
     parseScenarios('a.yaml', text, problems);
     return problems.map(({ file, line, message }) => `${file}:${line} ${message}`);
   };
-  const GOOD = 'scenarios:\n  - title: A\n    steps:\n      - say: hello\n        expect: { state: answered }\n';
+  const GOOD =
+    'kind: tests\nversion: 1\nconversations:\n  - title: A\n    steps:\n      - say: hello\n        expect: { state: answered }\n';
 
   it('takes a good file', () => expect(problemsOf(GOOD)).to.deep.equal([]));
 
@@ -45,13 +46,13 @@ describe('support agent: the format of conversations', () => {
       GOOD.replace('{ state: answered }', '\n          state: answered\n          intnet: x')
     );
     expect(problem)
-      .to.match(/^a\.yaml:7 /)
+      .to.match(/^a\.yaml:9 /)
       .and.contain("'intnet'")
       .and.contain("'intent'");
   });
 
   it('refuses a step that expects nothing, and a state that is none', () => {
     expect(problemsOf(GOOD.replace('        expect: { state: answered }\n', ''))).to.have.length(1);
-    expect(problemsOf(GOOD.replace('answered', 'done'))[0]).to.match(/^a\.yaml:5 .*answered/);
+    expect(problemsOf(GOOD.replace('answered', 'done'))[0]).to.match(/^a\.yaml:7 .*answered/);
   });
 });

@@ -31,5 +31,19 @@ export const supportCommands: readonly Command[] = [
     usage: '',
     example: 'npm start',
     load: async () => (await import('./demo.js')).demo
+  },
+  {
+    name: 'new intent',
+    summary: 'Adds an intent that is recognised by its name',
+    usage: 'NAME',
+    example: 'bylaw new intent opening_hours --root our-shop',
+    load: async () => (await import('../scaffold/new-intent.js')).newIntent
+  },
+  {
+    name: 'new tool',
+    summary: 'Adds a tool that asks another system over HTTP',
+    usage: 'NAME',
+    example: 'bylaw new tool track_shipment --root our-shop',
+    load: async () => (await import('../scaffold/new-tool.js')).newTool
   }
 ];

@@ -1,4 +1,4 @@
-import type { Explainer } from '../../../core/index.js';
+import { rulesExplainer, type Explainer } from '../../../core/index.js';
 
 /** What `bylaw policy explain` can explain of the support agent. */
 export const supportExplainers: readonly Explainer[] = [
@@ -22,5 +22,6 @@ export const supportExplainers: readonly Explainer[] = [
     summary: 'rule by rule, what one refund or return case came to',
     service: 'support',
     load: async () => (await import('./explain-decision.js')).explainDecision
-  }
+  },
+  rulesExplainer('support')
 ];

@@ -70,6 +70,7 @@ export const Escalation: DocumentKind<EscalationPolicy> = {
     const parse = (pointer: string, source: string, known: readonly string[]): Template =>
       parseTemplate(source, known, message => report(pointer, 'template', message)) ?? {
         text: source,
+        reads: [],
         render: () => source
       };
     return {

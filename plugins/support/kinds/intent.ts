@@ -54,6 +54,9 @@ export const PLAN_VALUES = [
   '$line_ids'
 ] as const;
 
+/** `$order.tracking_number`: a field of a record that an earlier step found. */
+export const RECORD_VALUE = /^\$([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*)$/;
+
 const DEFAULT_OUTCOMES: Readonly<Record<DecisionValue, Ending>> = {
   eligible: { state: 'answered' },
   not_eligible: { state: 'answered' },
@@ -90,6 +93,13 @@ export const Intents: DocumentKind<Intent> = {
   version: 1,
   folder: 'intents',
   nameOf: content => content.name,
+  examples: ({ name, understand: { examples, near_misses = [] } }: Pick<Intent, 'name' | 'understand'>) => [
+    ...examples.map((text, i) => ({ pointer: `/understand/examples/${i}`, name: `${name} "${text}"` })),
+    ...near_misses.map(({ text, instead }, i) => ({
+      pointer: `/understand/near_misses/${i}`,
+      name: `${instead}, not ${name} "${text}"`
+    }))
+  ],
   schema: {
     type: 'object',
     additionalProperties: false,
@@ -103,7 +113,6 @@ export const Intents: DocumentKind<Intent> = {
         type: 'string',
         description: 'How a clarifying question names this wish, for example: ask for a refund'
       },
-      understand: understandSchema,
       requires: {
         type: 'object',
         additionalProperties: false,
@@ -122,7 +131,10 @@ export const Intents: DocumentKind<Intent> = {
           required: ['tool'],
           properties: {
             tool: { type: 'string' },
-            with: { type: 'object', description: `Arguments: constants, or one of ${PLAN_VALUES.join(' ')}` },
+            with: {
+              type: 'object',
+              description: `Arguments: constants, one of ${PLAN_VALUES.join(' ')}, or $record.field of an earlier step`
+            },
             missing: {
               type: 'string',
               description: 'Key in the wording of questions, asked when the tool finds nothing.'
@@ -151,7 +163,8 @@ export const Intents: DocumentKind<Intent> = {
           minLength: 1,
           description: 'Liquid. Every sentence is checked against the evidence before it is sent.'
         }
-      }
+      },
+      understand: understandSchema
     }
   },
   compile(content, report, source) {
@@ -200,10 +213,15 @@ function checkReplies(content: any, report: Report): void {
 
 function checkArguments(values: Readonly<Record<string, unknown>>, pointer: string, report: Report): void {
   for (const [name, value] of Object.entries(values))
-    if (typeof value === 'string' && value.startsWith('$') && !(PLAN_VALUES as readonly string[]).includes(value))
+    if (
+      typeof value === 'string' &&
+      value.startsWith('$') &&
+      !(PLAN_VALUES as readonly string[]).includes(value) &&
+      !RECORD_VALUE.test(value)
+    )
       report(
         `${pointer}/${name}`,
         'plan_value_unknown',
-        `'${value}' is not known to a plan; use one of ${PLAN_VALUES.join(' ')}`
+        `'${value}' is not known to a plan; use one of ${PLAN_VALUES.join(' ')}, or $record.field of an earlier step`
       );
 }

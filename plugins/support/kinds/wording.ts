@@ -60,6 +60,7 @@ export const WordingKind: DocumentKind<Wording> = {
     const parse = (pointer: string, source: string, known: readonly string[]): Template =>
       parseTemplate(source, known, message => report(pointer, 'template', message)) ?? {
         text: source,
+        reads: [],
         render: () => source
       };
     const known = (name: string): readonly string[] => (name in QUESTIONS ? QUESTIONS[name as Question] : []);

@@ -73,7 +73,7 @@ export async function callTool(
   metrics.toolCall(call.tool, result.outcome, result.durationMs);
   // Not the error's own words: they may quote an argument, and with it the message.
   if (result.outcome === 'timeout' || result.outcome === 'error')
-    log.warning('tool.failed', { tool: call.tool, outcome: result.outcome });
+    log.warning('tool.failed', { tool: call.tool, outcome: result.outcome, cause: result.cause });
   for (const { name, fields } of cleaned)
     if (name !== 'decision') run.evidence.push(toolEvidence(call.tool, step, name, fields));
   return { ...result, step, clean: cleaned };

@@ -1,5 +1,6 @@
-import type { SetReport } from '../../../core/index.js';
+import type { ArgumentSchema, SetReport } from '../../../core/index.js';
 import type { Intent, PlanStep } from '../kinds/intent.js';
+import { checkRecords } from './check-records.js';
 import type { RunPolicy } from './policy.js';
 
 /** Holds every intent's plan against the tools, tables and questions it names. */
@@ -28,10 +29,11 @@ export function checkPlans({ intents, tools, tables, wording }: RunPolicy, repor
           'identity_not_required',
           `${tool.name} needs a verified conversation, so ${intent.name} must say requires.identity: true`
         );
-      checkArguments(intent, step, i, tool.arguments as ArgumentSchema, at);
+      checkArguments(intent, step, i, tool.arguments, at);
       if (step.missing !== undefined && !wording.questions.has(step.missing))
         at(`/plan/${i}/missing`, 'question_unknown', `the wording has no question '${step.missing}'`);
     });
+    checkRecords(intent, tools, at);
     const { decide } = intent;
     if (decide !== undefined && 'tool' in decide && !intent.plan.some(step => step.tool === decide.tool))
       at('/decide/tool', 'tool_not_planned', `the plan never calls '${decide.tool}', so it cannot decide`);
@@ -42,11 +44,6 @@ export function checkPlans({ intents, tools, tables, wording }: RunPolicy, repor
         `no rule table decides '${decide.table}'; there are ${Object.keys(tables).join(', ')}`
       );
   }
-}
-
-interface ArgumentSchema {
-  readonly properties: object;
-  readonly required?: readonly string[];
 }
 
 function checkArguments(

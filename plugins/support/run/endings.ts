@@ -7,6 +7,9 @@ import type { Outcome, Provenance, Run } from './run.js';
 import type { RunState } from './states.js';
 import { callTool, type GateAccess } from './call-tool.js';
 
+/** The tool that opens a ticket when a run is handed over; no plan needs to call it. */
+export const TICKET_TOOL = 'create_ticket';
+
 /** Checks a text against the run's evidence and records the result. Nothing is sent that has not come through here. */
 export function verifyText(
   run: Run,
@@ -122,12 +125,7 @@ async function openTicket(run: Run, access: GateAccess, reason: EscalationReason
     run.budget.left && !run.outOfTime
       ? run
       : { budget: new Budget({ maxSteps: 1, maxMs: HANDOVER_MS }), signal: AbortSignal.timeout(HANDOVER_MS) };
-  const result = await callTool(
-    run,
-    access,
-    { tool: 'create_ticket', arguments: { reason, ...subjectOf(run) } },
-    limits
-  );
+  const result = await callTool(run, access, { tool: TICKET_TOOL, arguments: { reason, ...subjectOf(run) } }, limits);
   if (result.outcome === 'scope_missing') run.warnings.push(`scope_missing: ${result.reason}`);
   if (result.outcome === 'identity_required') run.warnings.push('no_ticket: a ticket needs a verified conversation');
   if (result.outcome !== 'ok' && result.outcome !== 'already_executed') return null;

@@ -1,5 +1,5 @@
 import type { EscalationReason } from '../enumerations.js';
-import type { PlanStep } from '../kinds/intent.js';
+import { RECORD_VALUE, type PlanStep } from '../kinds/intent.js';
 import { callTool } from './call-tool.js';
 import { escalate } from './endings.js';
 import { namedLines } from './prerequisites.js';
@@ -12,7 +12,10 @@ import type { RunState } from './states.js';
 export async function gather(run: Run, access: EngineAccess): Promise<RunState> {
   const values = await planValues(run, access);
   for (const step of run.intent.plan) {
-    const result = await callTool(run, access, { tool: step.tool, arguments: argumentsOf(step, values) });
+    const args = argumentsOf(step, values, run);
+    // An order without a tracking number is no reason to ask for its shipment, nor to fail.
+    if (args === undefined) continue;
+    const result = await callTool(run, access, { tool: step.tool, arguments: args });
     if (result.outcome !== 'ok' && result.outcome !== 'already_executed') {
       if (result.outcome === 'scope_missing') run.warnings.push(`scope_missing: ${result.reason}`);
       // A call that was cut off because the run had no time left did not fail by itself.
@@ -52,13 +55,27 @@ async function planValues(run: Run, access: EngineAccess): Promise<Readonly<Reco
   };
 }
 
-const argumentsOf = (step: PlanStep, values: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(step.with).map(([name, value]) => [
-      name,
-      typeof value === 'string' && value.startsWith('$') ? values[value] : value
-    ])
-  );
+/** Undefined where the step needs a field of an earlier step's record and there is none. */
+function argumentsOf(
+  step: PlanStep,
+  values: Readonly<Record<string, unknown>>,
+  run: Run
+): Readonly<Record<string, unknown>> | undefined {
+  const args: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(step.with)) {
+    const [, record, field] = (typeof value === 'string' && RECORD_VALUE.exec(value)) || [];
+    if (record === undefined) args[name] = typeof value === 'string' && value.startsWith('$') ? values[value] : value;
+    else args[name] = recordOf(run, record)?.[field!] ?? undefined;
+    if (record !== undefined && args[name] === undefined) return undefined;
+  }
+  return args;
+}
+
+/** A record that a step of this run's plan found, by the name it gave it. */
+function recordOf({ data }: Run, name: string): Readonly<Record<string, unknown>> | undefined {
+  const records = NAMED.has(name) ? data : data['records'];
+  return (records as Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined)?.[name];
+}
 
 /** Records that templates read by their own name. */
 const NAMED: ReadonlySet<string> = new Set(['order', 'customer', 'decision']);

@@ -34,6 +34,7 @@ export const recordLookup: ToolHandler = {
       }
     }
   },
+  records: ({ as, fields }: Configuration) => ({ [as]: fields }),
   bind({ collection, as, match, owner, fields, untrusted }: Configuration, { store }) {
     const equal = Object.fromEntries(
       ['tenant', owner, ...Object.values(match)].map(field => [field, { is: '=' as const, param: field }])

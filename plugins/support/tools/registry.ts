@@ -1,9 +1,10 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import {
   ToolDefinitions,
   ToolHandler,
   type Assembly,
-  type Store,
+  type Problem,
+  type ToolResources,
   type ToolBody,
   type ToolDefinition
 } from '../../../core/index.js';
@@ -22,7 +23,7 @@ export const ToolRegistry: Assembly<ReadonlyMap<string, RegisteredTool>> = {
   kinds: [ToolDefinitions],
   build(set, report, items) {
     const handlers = items(ToolHandler);
-    const ajv = new Ajv2020({ allErrors: true, strict: true });
+    const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
     const tools = new Map<string, RegisteredTool>();
     for (const { source, value } of set.of(ToolDefinitions)) {
       if (!source.file.startsWith(FOLDER)) continue;
@@ -39,28 +40,54 @@ export const ToolRegistry: Assembly<ReadonlyMap<string, RegisteredTool>> = {
         );
         continue;
       }
-      const fits = ajv.compile(handler.configuration);
-      if (!fits(value.handler.with))
-        for (const error of fits.errors ?? [])
-          report(
-            source,
-            `/handler/with${error.instancePath}`,
-            'handler_configuration',
-            `${handler.name}: ${error.message}`
-          );
+      const at = (pointer: string, code: string, message: string) =>
+        report(source, `/handler/with${pointer}`, code, message);
+      let fits: ValidateFunction;
+      try {
+        fits = ajv.compile(handler.configuration);
+      } catch (error) {
+        const message = `the configuration schema of '${handler.name}' cannot be used: ${(error as Error).message}`;
+        report(source, '/handler/use', 'handler_schema', message);
+        continue;
+      }
+      if (fits(value.handler.with)) handler.check?.(value.handler.with, value.arguments, at);
+      else
+        for (const { instancePath, message, params } of fits.errors ?? []) {
+          const key = (params['additionalProperty'] ?? '') as string;
+          at(instancePath, 'handler_configuration', `${handler.name}: ${message}${key === '' ? '' : `: '${key}'`}`);
+        }
+      if (handler.name !== 'policy.decide' && 'decision' in (handler.records?.(value.handler.with) ?? {}))
+        at('', 'record_reserved', "only policy.decide gives a record 'decision'; call it something else");
       tools.set(value.name, { definition: value, handler });
     }
     return tools;
   }
 };
 
-/** Binds every tool's handler to the store: what the gate runs. */
-export function bindTools(tools: ReadonlyMap<string, RegisteredTool>, store: Store) {
+/** A problem for each credential that a tool needs and the environment lacks; a reload finds out when the tool is called. */
+export function missingSecrets(
+  tools: ReadonlyMap<string, RegisteredTool>,
+  secret: ToolResources['secret']
+): readonly Problem[] {
+  return [...tools.values()].flatMap(({ definition: { name, handler: use, source }, handler }) =>
+    (handler.secrets?.(use.with) ?? [])
+      .filter(wanted => secret(wanted) === undefined)
+      .map(wanted => ({
+        code: 'secret_missing',
+        message: `the tool ${name} needs the variable BYLAW_SECRET_${wanted}; set it`,
+        file: source.file,
+        ...source.place('/handler/with/headers')
+      }))
+  );
+}
+
+/** Binds every tool's handler to what it may use: what the gate runs. */
+export function bindTools(tools: ReadonlyMap<string, RegisteredTool>, resources: Omit<ToolResources, 'tool'>) {
   const definitions = new Map<string, ToolDefinition>();
   const bodies = new Map<string, ToolBody>();
   for (const [name, { definition, handler }] of tools) {
     definitions.set(name, definition);
-    bodies.set(name, handler.bind(definition.handler.with, { store }) as ToolBody);
+    bodies.set(name, handler.bind(definition.handler.with, { ...resources, tool: name }) as ToolBody);
   }
   return { definitions, bodies };
 }

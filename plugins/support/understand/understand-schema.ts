@@ -57,7 +57,11 @@ export const understandSchema = {
         required: ['text', 'instead'],
         properties: {
           text,
-          instead: { type: 'string', pattern: '^[a-z_]+$', description: 'The right intent, or `unknown` (ask).' }
+          instead: {
+            type: 'string',
+            pattern: '^[a-z][a-z0-9_]*$',
+            description: 'The right intent, or `unknown` (ask).'
+          }
         }
       }
     }

@@ -29,7 +29,6 @@ export const VocabularyKind: DocumentKind<Vocabulary> = {
         items: object(
           {
             name,
-            words: list,
             includes: { type: 'array', items: name },
             action: { type: 'boolean' },
             filler: { type: 'boolean' },
@@ -37,7 +36,8 @@ export const VocabularyKind: DocumentKind<Vocabulary> = {
             light: { type: 'boolean' },
             exact: { type: 'boolean' },
             transitive: { type: 'boolean' },
-            cue: { type: 'boolean' }
+            cue: { type: 'boolean' },
+            words: list
           },
           ['name', 'words']
         )

@@ -26,9 +26,9 @@ const object = {
   required: ['type', 'properties', 'additionalProperties'],
   properties: {
     type: { const: 'object' },
-    properties: { type: 'object' },
-    required: { type: 'array', uniqueItems: true, items: { type: 'string' } },
     additionalProperties: { const: false },
+    required: { type: 'array', uniqueItems: true, items: { type: 'string' } },
+    properties: { type: 'object' },
     $defs: { type: 'object' }
   }
 };

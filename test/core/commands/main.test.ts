@@ -153,6 +153,7 @@ describe('policy check', () => {
     expect(problems[1]).to.deep.equal({
       code: 'schema',
       message: "the file has no key 'x'",
+      fix: 'correct the value; `bylaw policy schema KIND` prints what is allowed',
       file: 'seeds/a.yaml',
       line: 4,
       column: 1

@@ -47,6 +47,48 @@ describe('discovering plugins', () => {
     expect((await problemsOf(discoverIn(files, 'policy')))[0]).to.include("plugin './gone' does not load");
   });
 
+  it('finds what a package exports to an import, wherever it says so', async () => {
+    const main = { 'main.js': plugin('lily') };
+    const packages: readonly [exports: unknown, use?: string][] = [
+      [{ import: './main.js' }],
+      [{ require: './none.cjs', import: './main.js' }],
+      [{ '.': { types: './main.d.ts', node: { require: './none.cjs', default: './main.js' } } }],
+      [{ './plugin': [{ browser: './none.js' }, './main.js'] }, '/plugin']
+    ];
+    for (const [i, [exports, subpath = '']] of packages.entries()) {
+      const name = `exporting-${i}`;
+      const [service] = await discoverIn({
+        [LIST]: listing(`${name}${subpath}`),
+        [`node_modules/${name}/package.json`]: JSON.stringify({ name, type: 'module', exports }),
+        [`node_modules/${name}/main.js`]: main['main.js']
+      });
+      expect(service!.listed[0]!.plugin.name, JSON.stringify(exports)).to.equal('lily');
+    }
+    const found = await problemsOf(
+      discoverIn({
+        [LIST]: listing('closed', 'unbuilt', './own'),
+        'node_modules/closed/package.json': '{"exports": {"require": "./a.cjs"}}',
+        'node_modules/unbuilt/package.json': '{"exports": "./dist/index.js"}',
+        'plugins/own/package.json': '{"main": "lib/own.js"}'
+      })
+    );
+    expect(found.map(line => line.replace(/^.* does not load: /, ''))).to.deep.equal([
+      "its package.json exports nothing for an import of 'closed'",
+      'its entry ./dist/index.js is not there; build the package',
+      'its entry lib/own.js is not there; build the package'
+    ]);
+  });
+
+  it('prefers a folder beside the list to a built plugin of that name', async () => {
+    const [service] = await discoverIn({
+      [LIST]: listing('./rose', './lily'),
+      'built/rose/index.js': plugin('built-rose'),
+      'built/lily/index.js': plugin('built-lily'),
+      'plugins/rose/index.js': plugin('own-rose')
+    });
+    expect(service!.listed.map(l => l.plugin.name)).to.deep.equal(['own-rose', 'built-lily']);
+  });
+
   it('says where the list should be', async () => {
     expect((await problemsOf(discoverIn({})))[0]).to.match(
       /^plugins_missing there is no .*plugins\.yaml; it lists the plugins of each service$/

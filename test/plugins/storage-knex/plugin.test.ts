@@ -24,6 +24,7 @@ describe('storage-knex plugin', () => {
       metrics: new Metrics(),
       logObservers: [],
       documents: {} as never,
+      secret: () => undefined,
       provide: (point: unknown, store: Store) => {
         expect(point).to.equal(Store);
         provided.push(store);

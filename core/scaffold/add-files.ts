@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { editorSchemas } from './editor-schemas.js';
+import { loadDocuments } from '../documents/load.js';
+import { formatProblem, type Problem } from '../errors.js';
+import { loadOptions, staticItems } from '../kernel/start.js';
+import { UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
+import { TestSection } from '../points/test-section.js';
+import { readTests } from '../tests/test-files.js';
+import { modeline } from './modeline.js';
+
+/** A file to add, without its modeline. */
+export interface Skeleton {
+  readonly file: string;
+  readonly kind: string;
+  readonly text: string;
+}
+
+const NAME = /^[a-z][a-z0-9_]{1,40}$/;
+
+/** The one argument of a command that adds files. Throws a `UsageError` for a name that files cannot have. */
+export function skeletonName({ args }: Pick<CommandContext, 'args'>): string {
+  const [name, more] = args;
+  if (name === undefined || more !== undefined) throw new UsageError('give exactly one name');
+  if (!NAME.test(name)) throw new UsageError('a name begins with a letter and holds a-z, 0-9 and _, 2 to 41 of them');
+  return name;
+}
+
+/**
+ * Writes new files and checks them together with all others. With a problem nothing is kept: the files are removed
+ * again and the problems told, status 1. A file that is there already is never overwritten.
+ */
+export async function addFiles(context: CommandContext, skeletons: readonly Skeleton[]): Promise<ExitStatus> {
+  const { root, services, out, err } = context;
+  const taken = skeletons.find(({ file }) => existsSync(join(root, file)));
+  if (taken !== undefined) throw new UsageError(`${taken.file} is there already; choose another name`);
+  const schemas = editorSchemas(services);
+  for (const { file, kind, text } of skeletons) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), modeline(root, file, kind, schemas) + text);
+  }
+  const kinds = new Set(skeletons.map(({ kind }) => kind));
+  const problems = await problemsOf(context, kinds);
+  if (problems.length > 0) {
+    for (const { file } of skeletons) rmSync(join(root, file));
+    for (const problem of problems) err(formatProblem(problem));
+    err('nothing was added');
+    return 1;
+  }
+  for (const { file } of skeletons) out(file);
+  return 0;
+}
+
+/** What the services that read these kinds say to the files as they stand now. */
+async function problemsOf({ root, services }: CommandContext, kinds: ReadonlySet<string>): Promise<readonly Problem[]> {
+  const problems = new Map<string, Problem>();
+  const concerned = services.filter(({ listed }) => listed.some(l => l.plugin.kinds?.some(({ id }) => kinds.has(id))));
+  for (const service of concerned)
+    for (const problem of (await loadDocuments(loadOptions(root, service, services))).problems)
+      problems.set(formatProblem(problem), problem);
+  const inTests: Problem[] = [];
+  readTests(root, staticItems(services, TestSection), inTests);
+  return [...problems.values(), ...inTests];
+}

@@ -1,0 +1,121 @@
+import { readOnce } from '../documents/read.js';
+import { loadDocuments, byPlace } from '../documents/load.js';
+import type { DocumentSet } from '../documents/set.js';
+import { formatProblem, StartupError, type Problem } from '../errors.js';
+import type { Service } from '../kernel/discover.js';
+import { loadOptions, staticItems } from '../kernel/start.js';
+import { TestSection, type SectionRunner } from '../points/test-section.js';
+import type { TableCoverage } from './coverage.js';
+import { TableCoverages } from './table-coverages.js';
+import { readTests, type TestCase } from './test-files.js';
+
+export interface TestResult {
+  /** `examples` for those that stand inside documents, otherwise the section of the test file. */
+  readonly section: string;
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** What differs from the expectation; none when the test passed. */
+  readonly failures: readonly string[];
+  readonly durationMs: number;
+}
+
+export interface TestRun {
+  /** The files are not sound, so nothing was run. */
+  readonly problems: readonly Problem[];
+  readonly results: readonly TestResult[];
+  readonly coverage: readonly TableCoverage[];
+}
+
+/** Runs the examples inside documents and the tests beside them, those whose file and name contain every word of `words`. */
+export async function runTests(root: string, services: readonly Service[], words: readonly string[]): Promise<TestRun> {
+  const problems = new Map<string, Problem>();
+  const examples = new Map<string, TestResult>();
+  const sets = new Map<string, DocumentSet>();
+  const wanted = ({ file, name }: { file: string; name: string }) =>
+    words.every(word => `${file} ${name}`.toLowerCase().includes(word.toLowerCase()));
+  const read = readOnce();
+  for (const service of services) {
+    const loaded = await loadDocuments({ ...loadOptions(root, service, services), proveAll: true, examples: 'collect', read });
+    for (const problem of loaded.problems) problems.set(formatProblem(problem), problem);
+    if (loaded.set !== undefined) sets.set(service.name, loaded.set);
+    // Two services that bring one kind run its examples both; either's failure counts.
+    for (const { failure, ...example } of loaded.examples.filter(wanted)) {
+      const key = `${example.file}:${example.line}:${example.column}`;
+      if (failure === undefined && examples.has(key)) continue;
+      examples.set(key, {
+        section: 'examples',
+        ...example,
+        failures: failure === undefined ? [] : [failure],
+        durationMs: 0
+      });
+    }
+  }
+  const found: Problem[] = [];
+  const tests = readTests(root, staticItems(services, TestSection), found).filter(wanted);
+  for (const problem of found) problems.set(formatProblem(problem), problem);
+  if (problems.size > 0) return { problems: [...problems.values()].sort(byPlace), results: [], coverage: [] };
+
+  const coverage = new TableCoverages(sets, example => examples.has(example));
+  const results = [...examples.values()];
+  for (const [section, those] of grouped(tests))
+    results.push(...(await runSection(section, those, root, services, sets, coverage)));
+  return { problems: [], results, coverage: coverage.results };
+}
+
+function grouped(tests: readonly TestCase[]): ReadonlyMap<TestSection, readonly TestCase[]> {
+  const groups = new Map<TestSection, TestCase[]>();
+  for (const test of tests) {
+    const group = groups.get(test.section);
+    if (group === undefined) groups.set(test.section, [test]);
+    else group.push(test);
+  }
+  return groups;
+}
+
+async function runSection(
+  section: TestSection,
+  tests: readonly TestCase[],
+  root: string,
+  services: readonly Service[],
+  sets: ReadonlyMap<string, DocumentSet>,
+  coverage: TableCoverages
+): Promise<readonly TestResult[]> {
+  const set = sets.get(section.service)!;
+  const context = { root, services, set, decided: coverage.add };
+  let runner: SectionRunner<unknown>;
+  try {
+    runner = await (await section.load())(context);
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    const failures = ['not run, because the service does not start with these files:', ...error.message.split('\n')];
+    return tests.map(({ name, file, line, column }) => ({
+      section: section.name,
+      name,
+      file,
+      line,
+      column,
+      failures,
+      durationMs: 0
+    }));
+  }
+  try {
+    const results: TestResult[] = [];
+    for (const test of tests) results.push(await runOne(runner, section.name, test));
+    return results;
+  } finally {
+    await runner.stop?.();
+  }
+}
+
+async function runOne(
+  runner: SectionRunner<unknown>,
+  section: string,
+  { test, name, file, line, column }: TestCase
+): Promise<TestResult> {
+  const started = performance.now();
+  // A test that breaks is a failed test; the others are still run.
+  const failures = await runner.run(test).catch((error: unknown) => [`it broke: ${(error as Error).message}`]);
+  return { section, name, file, line, column, failures, durationMs: performance.now() - started };
+}

@@ -1,0 +1,32 @@
+import type { DocumentSet } from '../documents/set.js';
+import { RuleTables } from '../rules/rule-tables.js';
+import type { RuleTable } from '../rules/rule-table.js';
+import type { Facts } from '../rules/typed-values.js';
+import { CoverageOfTable, type TableCoverage } from './coverage.js';
+
+/** The coverage of each rule table of all services, begun with the examples that were run. */
+export class TableCoverages {
+  readonly #tables = new Map<string, CoverageOfTable>();
+
+  constructor(sets: ReadonlyMap<string, DocumentSet>, wanted: (place: string) => boolean) {
+    for (const set of sets.values())
+      if (set.has(RuleTables)) for (const table of set.get(RuleTables).values()) this.#begin(table, wanted);
+  }
+
+  #begin(table: RuleTable, wanted: (place: string) => boolean): void {
+    const coverage = new CoverageOfTable(table);
+    this.#tables.set(table.id, coverage);
+    for (const { fires, nearMisses } of table.rules)
+      for (const { facts, pointer } of [...fires, ...nearMisses]) {
+        const { line, column } = table.source.place(pointer);
+        if (wanted(`${table.source.file}:${line}:${column}`)) coverage.add(facts);
+      }
+  }
+
+  readonly add = (table: string, facts: Facts): void => this.#tables.get(table)?.add(facts);
+
+  /** Tables that none of the tests concerned are left out. */
+  get results(): readonly TableCoverage[] {
+    return [...this.#tables.values()].filter(({ cases }) => cases > 0).map(({ result }) => result);
+  }
+}

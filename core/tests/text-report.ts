@@ -1,0 +1,33 @@
+import type { TableCoverage } from './coverage.js';
+import type { TestRun } from './run-tests.js';
+
+/** The failures with what differs, and one line that sums up. */
+export function resultLines({ problems, results }: TestRun, words: readonly string[]): readonly string[] {
+  if (problems.length > 0) return ['nothing was run, because the files are not sound'];
+  if (results.length === 0)
+    return [words.length === 0 ? 'there is no test' : `no test has '${words.join(' ')}' in its file or name`];
+  const failed = results.filter(({ failures }) => failures.length > 0);
+  const sections = new Map<string, number>();
+  for (const { section } of results) sections.set(section, (sections.get(section) ?? 0) + 1);
+  const parts = [...sections].map(([section, count]) => `${section} ${count}`).join(', ');
+  return [
+    ...failed.flatMap(({ file, line, column, name, failures }) => [
+      `${file}:${line}:${column}: ${name}`,
+      ...failures.map(failure => `  ${failure}`)
+    ]),
+    failed.length === 0
+      ? `${results.length} tests passed (${parts})`
+      : `${failed.length} of ${results.length} tests failed (${parts})`
+  ];
+}
+
+/** What no test has shown, table by table. */
+export function coverageLines(tables: readonly TableCoverage[], percent: number): readonly string[] {
+  return [
+    ...tables.flatMap(({ table, rules, outcomes, gaps }) => [
+      `${table}: ${rules.covered} of ${rules.all} rules, ${outcomes.covered} of ${outcomes.all} outcomes of comparisons`,
+      ...gaps.map(({ file, line, what }) => `  ${file}:${line}: ${what}`)
+    ]),
+    `coverage: ${percent.toFixed(1)} %`
+  ];
+}

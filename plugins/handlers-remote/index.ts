@@ -1,0 +1,16 @@
+import { add, definePlugin, ToolHandler } from '../../core/index.js';
+import { httpGet, httpPost } from './http-handlers.js';
+import { mcpCall } from './mcp-handler.js';
+import { REMOTE_SETTINGS } from './settings.js';
+
+/** Handlers by which a file alone adds a tool that asks another system: over HTTP, or of an MCP server. */
+export default definePlugin()({
+  name: 'handlers-remote',
+  version: '1.0.0',
+  contract: 1,
+  settings: REMOTE_SETTINGS,
+  adds: [httpGet, httpPost, mcpCall].map(handler => add(ToolHandler, handler)),
+  needs: {},
+  provides: [],
+  start() {}
+});

@@ -1,0 +1,33 @@
+import { addFiles, skeletonName, type CommandContext, type ExitStatus } from '../../../core/index.js';
+
+/** An intent that is recognised by its own name and answers with a question, until somebody writes more. */
+export async function newIntent(context: CommandContext): Promise<ExitStatus> {
+  const name = skeletonName(context);
+  const said = name.replaceAll('_', ' ');
+  const status = await addFiles(context, [{ file: `intents/${name}.yaml`, kind: 'intent', text: intent(name, said) }]);
+  if (status === 0) context.out(`Next: bylaw policy explain intent "I have a question about ${said}"`);
+  return status;
+}
+
+const intent = (name: string, said: string) => `kind: intent
+version: 1
+name: ${name}
+description: Questions about ${said}.
+# How a question names this wish: "Would you like to …?"
+offer: ask about ${said}
+requires: { identity: false, order: false }
+# The tools that run, in order. Each must name this intent under allowed_intents.
+plan: []
+ends: { state: answered }
+replies:
+  # A question needs no evidence. A statement has to be proved by what a tool returned.
+  answered: What would you like to know about ${said}?
+understand:
+  phrases:
+    - { say: '${said}', weight: 0.9 }
+  examples:
+    - 'I have a question about ${said}'
+    - '${said}'
+  # Messages that look like this one and are not, with the intent that is right, or unknown.
+  near_misses: []
+`;

@@ -1,0 +1,39 @@
+import { addFiles, skeletonName, type CommandContext, type ExitStatus } from '../../../core/index.js';
+
+/** A tool that asks one fixed URL about an order. No plan calls it yet, so nothing is asked. */
+export async function newTool(context: CommandContext): Promise<ExitStatus> {
+  const name = skeletonName(context);
+  const status = await addFiles(context, [{ file: `tools.d/support/${name}.yaml`, kind: 'tool', text: tool(name) }]);
+  if (status === 0)
+    context.out(`Next: name an intent under allowed_intents, and '- tool: ${name}' in the plan of that intent`);
+  return status;
+}
+
+const tool = (name: string) => `kind: tool
+version: 1
+name: ${name}
+description: What it finds out, in one sentence.
+handler:
+  use: http.get
+  with:
+    # Fixed but for declared arguments, which are encoded. Credentials: headers: { Authorization: { secret: NAME } }
+    url: https://api.example.com/orders/{order_id}
+    absent_statuses: [404]
+    record:
+      as: ${name}
+      fields:
+        # Name fields in the words of the reply that reads records.${name}.
+        status: { at: /status, type: string }
+arguments:
+  type: object
+  additionalProperties: false
+  required: [order_id]
+  properties:
+    order_id: { type: string, pattern: '^[A-Z0-9][A-Z0-9-]{2,39}$' }
+requires_identity: true
+required_scopes: [order:read]
+allowed_intents: []
+idempotent: true
+risk: read
+timeout_seconds: 3
+`;

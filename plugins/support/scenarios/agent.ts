@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  Composer,
+  HttpSite,
+  type HttpRoute,
+  Metrics,
+  newId,
+  serviceNamed,
+  silentLog,
+  start,
+  Store,
+  type Running,
+  type TestContext
+} from '../../../core/index.js';
+import { seedStore } from '../commands/seed.js';
+import { withCannedTools, type Canned } from './canned-tools.js';
+import type { PlayedReply, PlayedTicket } from './differences.js';
+import type { Talk } from './play.js';
+import type { Scenario } from './scenario.js';
+
+/** The agent as it is in production, on a database of its own with the demo records, reached through its routes. */
+export interface TestAgent {
+  begin(scenario: Scenario): Promise<Talk>;
+  stop(): Promise<void>;
+}
+
+const keyOf = (tenant: string) => `test-key-of-${tenant}`;
+
+export async function startAgent({ root, services }: TestContext, tenants: readonly string[]): Promise<TestAgent> {
+  const folder = mkdtempSync(join(tmpdir(), 'bylaw-test-'));
+  const canned: Canned = { current: new Map() };
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  let running: Running;
+  try {
+    running = await start({
+      root,
+      service: withCannedTools(serviceNamed(services, 'support'), canned),
+      services,
+      env: {
+        AGENT_STORAGE__DATABASE_URL: `sqlite:${join(folder, 'tests.db')}`,
+        AGENT_SECURITY__API_KEYS: tenants.map(tenant => `${tenant}:${keyOf(tenant)}`).join(',')
+      },
+      metrics: new Metrics(),
+      log: silentLog,
+      only: [Store, Composer, HttpSite]
+    });
+    await seedStore(running.items(Store)[0]!, running.documents.current);
+  } catch (error) {
+    removeFolder();
+    throw error;
+  }
+  const site = running.items(HttpSite).find(({ name }) => name === 'support')!;
+  return {
+    async begin({ tenant = 'demo', customer, verify = true, answers = {} }) {
+      canned.current = new Map(Object.entries(answers));
+      const talk = conversation(site, tenant);
+      await talk.create(customer);
+      if (customer !== undefined && verify && !(await talk.verify(customer)))
+        throw new Error(`${customer} was not verified; is there such an account in seeds/accounts/?`);
+      return talk;
+    },
+    async stop() {
+      await running.stop();
+      removeFolder();
+    }
+  };
+}
+
+function conversation(site: HttpSite, tenant: string): Talk & { create(email: string | undefined): Promise<void> } {
+  const headers = { 'x-api-key': keyOf(tenant) };
+  const caller: unknown = site.authenticate(headers, undefined);
+  let id = '';
+  const call = async (operationId: string, body: unknown, query: Readonly<Record<string, unknown>> = {}) => {
+    const route = site.routes.find(each => each.operationId === operationId) as HttpRoute;
+    const signal = new AbortController().signal;
+    const answer = await route.handle({
+      requestId: newId('req'),
+      params: { id },
+      query,
+      headers,
+      body,
+      bytes: undefined,
+      caller,
+      signal
+    });
+    return answer.body as any;
+  };
+  return {
+    async create(email) {
+      id = (await call('createConversation', email === undefined ? {} : { customer_email: email })).conversation_id;
+    },
+    verify: async email => (await call('verifyConversation', { email })).verified as boolean,
+    say: async message => (await call('sendMessage', { message, include_trace: true })) as PlayedReply,
+    async ticket(ticketId) {
+      const { items } = (await call('listTickets', undefined, { limit: 200 })) as {
+        items: readonly (PlayedTicket & { ticket_id: string })[];
+      };
+      return items.find(({ ticket_id }) => ticket_id === ticketId);
+    }
+  };
+}

@@ -1,0 +1,18 @@
+import { GuardAssembly, type SectionRunner, type TestContext } from '../../../core/index.js';
+import type { TextTest } from './sections.js';
+
+export function textRunner({ set }: TestContext): SectionRunner<TextTest> {
+  const guard = set.get(GuardAssembly);
+  return {
+    async run({ text, channel = 'message', blocked: wanted, rules }) {
+      const { blocked, findings } = guard.assess(text, channel);
+      const found = [...new Set(findings.map(({ rule }) => rule))].sort();
+      return [
+        ...(wanted === undefined || wanted === blocked ? [] : [`blocked: expected ${wanted}, was ${blocked}`]),
+        ...(rules === undefined || rules.join() === found.join()
+          ? []
+          : [`rules: expected ${rules.join(', ') || 'none'}, was ${found.join(', ') || 'none'}`])
+      ];
+    }
+  };
+}

@@ -1,0 +1,66 @@
+import { decisionSection, type Channel, type TestSection } from '../../../core/index.js';
+import { SCENARIO_SCHEMA, type Scenario } from './scenario.js';
+
+export interface MessageTest {
+  readonly text: string;
+  readonly intent: string;
+}
+
+export interface TextTest {
+  readonly text: string;
+  readonly channel?: Channel;
+  readonly blocked?: boolean;
+  readonly rules?: readonly string[];
+}
+
+const text = { type: 'string', minLength: 1 };
+
+const messages: TestSection<MessageTest> = {
+  name: 'messages',
+  summary: 'Messages, and the intent each has to be understood as.',
+  service: 'support',
+  test: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['text', 'intent'],
+    properties: { text, intent: { ...text, description: 'unknown where the agent has to ask.' } }
+  },
+  titleOf: ({ text: message, intent }) => `${intent} "${message}"`,
+  load: async () => (await import('./run-messages.js')).messageRunner
+};
+
+const texts: TestSection<TextTest> = {
+  name: 'texts',
+  summary: 'Texts from outside, and what the injection rules have to make of them.',
+  service: 'support',
+  test: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['text'],
+    minProperties: 2,
+    properties: {
+      text,
+      channel: { enum: ['message', 'tool_output', 'file_content'], description: 'Where it comes from; message.' },
+      blocked: { type: 'boolean', description: 'Whether it is refused.' },
+      rules: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'The rules that find something, sorted; [] for none.'
+      }
+    }
+  },
+  titleOf: ({ text: found }) => `"${found}"`,
+  load: async () => (await import('./run-texts.js')).textRunner
+};
+
+const conversations: TestSection<Scenario> = {
+  name: 'conversations',
+  summary: 'Conversations with the agent, and what has to come of each message.',
+  service: 'support',
+  test: SCENARIO_SCHEMA,
+  titleOf: ({ title }) => title,
+  load: async () => (await import('./run-conversations.js')).conversationRunner
+};
+
+/** What `*.test.yaml` files of the support agent may hold. */
+export const supportTestSections: readonly TestSection[] = [decisionSection('support'), messages, texts, conversations];

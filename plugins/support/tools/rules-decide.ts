@@ -1,0 +1,61 @@
+import { decide, RuleTables, type FactValue, type ToolHandler, type ToolOutput } from '../../../core/index.js';
+
+export interface RulesConfiguration {
+  readonly table: string;
+  readonly as: string;
+  /** Fact of the table to the argument that holds it, or to a constant. Other facts are not known. */
+  readonly facts: Readonly<Record<string, FactValue | { readonly argument: string }>>;
+}
+
+/** Decides by any rule table of the set, from declared arguments. It establishes what was decided, and acts on nothing. */
+export const rulesDecide: ToolHandler = {
+  name: 'rules.decide',
+  configuration: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['table', 'as', 'facts'],
+    properties: {
+      table: { type: 'string', description: 'Id of the rule table.' },
+      as: {
+        type: 'string',
+        pattern: '^[a-z][a-z0-9_]*$',
+        description: 'Name of the record in evidence and templates.'
+      },
+      facts: {
+        type: 'object',
+        description: 'Fact to constant or { argument: name }; a fact that is left out is not known.',
+        additionalProperties: {
+          anyOf: [
+            { type: ['boolean', 'number', 'string', 'null'] },
+            {
+              type: 'object',
+              additionalProperties: false,
+              required: ['argument'],
+              properties: { argument: { type: 'string' } }
+            }
+          ]
+        }
+      }
+    }
+  },
+  check({ facts }: RulesConfiguration, { properties }, report) {
+    for (const [fact, given] of Object.entries(facts))
+      if (typeof given === 'object' && given !== null && !Object.hasOwn(properties, given.argument))
+        report(`/facts/${fact}/argument`, 'argument_undeclared', `the tool declares no argument '${given.argument}'`);
+  },
+  records: ({ as }: RulesConfiguration) => ({ [as]: ['decision', 'reason', 'says'] }),
+  bind:
+    ({ table: id, as, facts: given }: RulesConfiguration) =>
+    async (args: Readonly<Record<string, FactValue>>, { documents }): Promise<ToolOutput> => {
+      const table = documents.get(RuleTables).get(id)!;
+      const facts = Object.fromEntries(
+        [...table.facts.keys()].map(name => {
+          const value = given[name] ?? null;
+          return [name, typeof value === 'object' && value !== null ? (args[value.argument] ?? null) : value];
+        })
+      );
+      const { decision, reason, rule, params, settings } = await decide(table, facts);
+      const { says } = table.rules.find(each => each.id === rule)!;
+      return { records: [{ name: as, fields: { decision, reason, says: says.render({ facts, settings, params }) } }] };
+    }
+};

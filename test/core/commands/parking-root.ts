@@ -1,0 +1,51 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../../../core/commands/main.js';
+import { folderOf } from '../documents/root-folder.js';
+import { FACTS, TABLE } from '../rules/table-root.js';
+
+const PLUGIN = `
+import { add, decisionSection, FactDeclarationsKind, Reviewer, RuleTableKind, RuleTables, TestSection } from 'bylaw';
+const titles = {
+  name: 'titles', service: 'parking',
+  load: async () => (set, warn) => {
+    for (const { source, value } of set.of(RuleTableKind))
+      if (value.title === 'Parking') warn(source, '/title', 'dull_title', 'a <title> says more, "for example"');
+  }
+};
+export default {
+  name: 'parking', version: '1', contract: 1, needs: {}, provides: [], start() {},
+  kinds: [FactDeclarationsKind, RuleTableKind], assemblies: [RuleTables],
+  adds: [add(TestSection, decisionSection('parking')), add(Reviewer, titles)]
+};
+`;
+
+/** A root with one rule table, whose service is a package that imports the kernel by its name. */
+export function parkingRoot(files: Readonly<Record<string, string>> = {}): string {
+  const root = folderOf({
+    'plugins/plugins.yaml':
+      'kind: plugins\nversion: 1\nservices:\n  parking: { prefix: PARKING, plugins: [{ use: bylaw-parking }] }\n',
+    'node_modules/bylaw-parking/package.json': '{"type": "module", "exports": { "import": "./index.js" }}',
+    'node_modules/bylaw-parking/index.js': PLUGIN,
+    'policies/facts.yaml': FACTS,
+    'policies/parking.yaml': TABLE,
+    ...files
+  });
+  mkdirSync(join(root, 'node_modules'), { recursive: true });
+  symlinkSync(PACKAGE_ROOT, join(root, 'node_modules/bylaw'));
+  return root;
+}
+
+/** A file of tests that all pass, and cover what the examples of the table leave open. */
+export const TESTS = `kind: tests
+version: 1
+decisions:
+  - name: A resident pays for three hours
+    table: parking
+    facts: { hours: 3, permit: resident }
+    expect: { rule: pay, decision: pay, params: { due: '20.00' } }
+  - name: A towed car is asked about, even for an hour
+    table: parking
+    facts: { hours: 1, towed: true }
+    expect: { rule: towed, also_matched: [short, pay] }
+`;

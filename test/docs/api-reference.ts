@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PACKAGE_ROOT } from '../../core/commands/main.js';
+
+/** A name that plugins may import, as the compiler declares it. */
+interface Exported {
+  readonly name: string;
+  /** `type` where it is gone when the program runs. */
+  readonly type: boolean;
+  /** Source file, relative to the repository. */
+  readonly file: string;
+  readonly comment: string;
+  readonly declaration: string;
+}
+
+const BUILT = join(PACKAGE_ROOT, 'dist');
+const EXPORT = /^export (type )?\{([^}]*)\} from '([^']+)';$/gm;
+
+/** The reference of everything that `core/index.ts` exports, in the order and groups of its modules. */
+export function apiReference(): string {
+  const groups = new Map<string, Exported[]>();
+  for (const each of exportsOf('core/index.d.ts').values()) {
+    const folder = dirname(each.file);
+    groups.set(folder, [...(groups.get(folder) ?? []), each]);
+  }
+  const parts = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([folder, names]) => section(folder, names));
+  return [
+    '# API reference',
+    '',
+    'Everything that a plugin may import from `bylaw`, as the compiler declares it. Generated from `core/index.ts`; a test keeps',
+    'it in step (`UPDATE_DOCS=1` rewrites it). How the parts fit together is told in [For plugin authors](plugin-authors.md).',
+    '',
+    ...[...groups.keys()].sort().map(folder => `- [${folder}](#${anchor(folder)})`),
+    '',
+    parts.join('\n\n'),
+    ''
+  ].join('\n');
+}
+
+const anchor = (heading: string) => heading.replace(/[^\w-]/g, '');
+
+function section(folder: string, names: readonly Exported[]): string {
+  const sorted = [...names].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [`## ${folder}`, ...sorted.map(entry)].join('\n\n');
+}
+
+const entry = ({ name, type, comment, declaration }: Exported) =>
+  [
+    `### ${name}${type ? '' : ' (value)'}`,
+    ...(comment === '' ? [] : [comment]),
+    `\`\`\`ts\n${declaration}\n\`\`\``
+  ].join('\n\n');
+
+/** What a declaration file exports, following the files it passes on from. */
+function exportsOf(file: string): ReadonlyMap<string, Exported> {
+  const text = readFileSync(join(BUILT, file), 'utf8');
+  const found = new Map<string, Exported>();
+  for (const [, type, names = '', from = ''] of text.matchAll(EXPORT)) {
+    const target = join(dirname(file), from.replace(/\.js$/, '.d.ts'));
+    for (const part of names.split(',')) {
+      const [original = '', renamed = original] = part.trim().split(/\s+as\s+/);
+      const known = exportsOf(target).get(original) ?? declared(target, original);
+      found.set(renamed, { ...known, name: renamed, type: known.type || type !== undefined });
+    }
+  }
+  return found;
+}
+
+/** A name may stand for a type and a value at once, as an extension point does; both belong to it. */
+function declared(file: string, name: string): Exported {
+  const text = readFileSync(join(BUILT, file), 'utf8').replace(/\n?\/\/# sourceMappingURL.*\n?/, '\n');
+  const starts = new RegExp(
+    `^(?:export )?(?:declare )?(?:abstract )?(interface|type|class|const|function) ${name}\\b`,
+    'gm'
+  );
+  const found = [...text.matchAll(starts)].map(match => ({ kind: match[1]!, text: statement(text, match.index) }));
+  const passedOn = new RegExp(`^import .*\\b${name}\\b.* from .*$`, 'm').exec(text)?.[0];
+  if (found.length === 0 && passedOn === undefined) throw new Error(`${file} declares no ${name}`);
+  return {
+    name,
+    type: found.every(({ kind }) => kind === 'interface' || kind === 'type'),
+    file: file.replace(/\.d\.ts$/, '.ts'),
+    comment: found.length === 0 ? '' : commentBefore(text, [...text.matchAll(starts)][0]!.index),
+    declaration: passedOn ?? found.map(each => each.text).join('\n')
+  };
+}
+
+/** From the start of a top-level declaration to where the next one, or its comment, begins. */
+function statement(text: string, start: number): string {
+  const rest = text.slice(start);
+  const end =
+    /\n(?=(?:export|declare|import|\/\*\*)\b|\/\*\*|export |declare |import )/.exec(rest)?.index ?? rest.length;
+  return rest.slice(0, end).trimEnd();
+}
+
+function commentBefore(text: string, start: number): string {
+  const [, comment = ''] = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n$/.exec(text.slice(0, start)) ?? [];
+  return comment
+    .split('\n')
+    .map(line => line.replace(/^\s*\*? ?/, '').trim())
+    .filter(line => line !== '')
+    .join('\n');
+}
