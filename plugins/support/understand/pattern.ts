@@ -33,7 +33,11 @@ export function parsePattern(text: string, lexicon: Lexicon, fail: (message: str
   let atEnd = false;
   const parts = text.split(/\s+/);
   const anyOrder = parts.includes('&');
-  if (anyOrder && parts.some((part, index) => (part === '&') !== (index % 2 === 1) || /^[\^$~]|\?$/.test(part)))
+  if (
+    anyOrder &&
+    (parts.length % 2 === 0 ||
+      parts.some((part, index) => (part === '&') !== (index % 2 === 1) || /^[\^$~]|\?$/.test(part)))
+  )
     fail('"&" stands between all elements of a phrase and with none of ^, $, ~ and ?');
   for (const part of anyOrder ? parts.filter(each => each !== '&') : parts) {
     if (part === '^') atStart = true;

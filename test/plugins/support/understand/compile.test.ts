@@ -56,7 +56,15 @@ describe('compiling what intents understand', () => {
     ]);
   });
 
-  const badPhrases = ['<no_such_concept> it', 'maybe? this', 'gap ~99 wide', '^ $', 'semi;colon'];
+  const badPhrases = [
+    '<no_such_concept> it',
+    'maybe? this',
+    'gap ~99 wide',
+    '^ $',
+    'semi;colon',
+    'this & that ~ there',
+    'this &'
+  ];
   for (const say of badPhrases) {
     it(`refuses the phrase "${say}"`, () => {
       const { problems } = compileShipped([entry('spare_parts', { phrases: [{ say, weight: 0.5 }], examples: [] })]);

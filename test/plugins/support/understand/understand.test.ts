@@ -23,6 +23,15 @@ describe('understanding a message', () => {
       ['I cancelled my order last week, where is my refund?', 'refund_request'],
       ['I returned the lamp ten days ago and I am still waiting for my refund', 'refund_request']
     ],
+    'takes what is only supposed for a circumstance': [
+      ['If I cancel my order, do I get all my money back?', 'refund_policy'],
+      ['If I sent the coat back, who would pay the postage?', 'return_policy']
+    ],
+    'reads on after an abbreviation': [['please change the mobile no. in my order', 'change_order']],
+    'looks at what a verb of trade is about': [
+      ['Who is allowed to ship weapons across borders?', 'unknown'],
+      ['Do you ship rugs across borders?', 'shipping_info']
+    ],
     'tells rules from own cases': [
       ['Can opened headphones be returned?', 'return_policy'],
       ['I want to return the headphones I bought', 'return_request'],
@@ -34,7 +43,8 @@ describe('understanding a message', () => {
     'prefers the request to the greeting and the thanks': [
       ['Good morning! Could you cancel ORD-1008? Thanks a lot, bye', 'cancel_order'],
       ['Good morning!', 'greeting'],
-      ['Thanks a lot, bye', 'thanks']
+      ['Thanks a lot, bye', 'thanks'],
+      ['Good morning. How does a volcano erupt?', 'unknown']
     ],
     'leaves other subjects alone': [
       ['cancel my Netflix subscription', 'out_of_scope'],
@@ -75,6 +85,19 @@ describe('understanding a message', () => {
     expect(asked.candidates).to.include.members(['order_status', 'refund_request']);
   });
 
+  it('takes what is said of the one thing for a wish beside that for the other', () => {
+    const asked = shipped().understand("One parcel hasn't come, and I want to send the other back");
+    expect(asked.intent).to.equal('unknown');
+    expect(asked.candidates).to.include.members(['order_status', 'return_request']);
+  });
+
+  it('goes by the words where no phrase says enough, and names them', () => {
+    const { intent, why, confidence } = shipped().understand('Will my shipment be here before the 24th?');
+    expect(intent).to.equal('order_status');
+    expect(why).to.match(/^Acted: the words .*"shipment".* give order_status 0\.\d\d of 1/);
+    expect(confidence).to.be.within(0.5, 1);
+  });
+
   it('asks about two readings and names both', () => {
     expect(shipped().understand('please change my address').candidates).to.have.members([
       'change_order',
@@ -91,6 +114,13 @@ describe('understanding a message', () => {
     expect(text.slice(hit?.start, hit?.end)).to.equal('cancel my order');
     expect(why).to.match(/^Acted: cancel_order scores 0\.\d\d by "/);
     expect(confidence).to.be.within(0.9, 1);
+  });
+
+  it('says of a hit that counts less why it does', () => {
+    const { hits } = shipped().understand('my parcel is lost, refund me');
+    const late = hits.find(({ intent }) => intent === 'order_status');
+    expect(late?.note).to.equal('a circumstance beside a wish');
+    expect(late?.counts).to.be.below(late?.weight ?? 0);
   });
 
   it('shows a negated hit as negated', () => {
