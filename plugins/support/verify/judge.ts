@@ -68,7 +68,7 @@ function attempt(
       // a passage may leave its subject to the one before it, but says the last word itself
       const last = i > 0 && i === clause.tokens.length - 1;
       const predicate = token.readings[0]?.form === 'present' && !token.timing;
-      const elsewhere = carrier.where === 'context' && passage !== undefined && misnamed(token, clause, passage);
+      const elsewhere = carrier.where === 'context' && passage !== undefined && misnamed(token, clause, passage, v);
       if (elsewhere) unknown.push(token);
       else if ((last || predicate) && carrier.where === 'context' && !agent(token, clause) && !softly(token, v))
         unknown.push(token);

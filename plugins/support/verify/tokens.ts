@@ -122,7 +122,8 @@ function wordsOf(part: string, start: number, values: readonly Found[], v: Vocab
     const at = start + match.index;
     if (values.some(value => at >= value.start && at < value.end)) continue;
     const lower = match[0].toLowerCase();
-    const opens = /[,;:]/.test(part.slice((words.at(-1)?.end ?? start) - start, match.index));
+    const before = (words.at(-1)?.end ?? start) - start;
+    const opens = match.index > before + 1 && /[,;:]/.test(part.slice(before, match.index));
     words.push({ text: match[0], lower, stem: v.stem(lower), at, end: at + match[0].length, opens });
   }
   return words;
@@ -142,13 +143,14 @@ function joinModals(tokens: readonly Token[], words: readonly Word[], prose: boo
     tokens.slice(at + 1).find(token => acts(token) && !apart(modal, token, words)) ??
     tokens.slice(0, at).reverse().find(acts);
   const sign = modal.readings.find(r => v.meanings.get(r.concept)?.modal)?.negative ?? false;
+  const byUs = modal.readings.some(({ form }) => form === 'possible_by_agent');
   if (!action) return prose && !modal.verb ? modalOf(modal, tokens, sign) : [...tokens];
   return tokens.flatMap(token => {
     if (token === modal) return [];
     if (token !== action) return [token];
     const readings = action.readings.flatMap((r): Reading[] =>
       v.meanings.get(r.concept)?.proofs?.possible
-        ? [{ concept: r.concept, negative: r.negative !== sign, form: 'possible' }]
+        ? [{ concept: r.concept, negative: r.negative !== sign, form: byUs ? 'possible_by_agent' : 'possible' }]
         : [r]
     );
     return [{ ...token, text: `${modal.text} ${token.text}`, readings, denied: token.denied || modal.denied }];
