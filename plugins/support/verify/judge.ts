@@ -57,7 +57,8 @@ function attempt(
   const words: string[] = [];
   const tally = { record: 0, passage: 0, context: 0, soft: 0 };
   const unknown: Token[] = [];
-  for (const [i, token] of clause.tokens.entries()) {
+  for (let i = 0; i < clause.tokens.length; i++) {
+    const token = clause.tokens[i]!;
     // a few unknown words may still be excused
     if (unknown.length > 2 && unknown.length >= limit) return undefined;
     const carrier = carry(token, proofs[i]!, clause, passage, world, v) ?? piecemeal(token, clause, passage, world, v);
