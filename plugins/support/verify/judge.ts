@@ -65,7 +65,7 @@ function attempt(
     if (!carrier) unknown.push(token);
     else {
       if (carrier.support) support.push(carrier.support);
-      tally[carrier.where]++;
+      tally[carrier.where === 'context' && softly(token, v) ? 'soft' : carrier.where]++;
       // a passage may leave its subject to the one before it, but says the last word itself
       const last = i > 0 && i === clause.tokens.length - 1;
       const predicate = token.readings[0]?.form === 'present' && !token.timing;
