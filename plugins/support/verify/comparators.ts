@@ -19,7 +19,8 @@ export function comparatorOf(
   // "ends after six months" sets the end, and no more than that
   const ends = tokens.some(({ readings }) => readings.some(({ concept }) => v.meanings.get(concept)?.span));
   if (comparator === 'more' && ends) return undefined;
-  return comparator ?? words.map(({ lower }) => v.bounds.get(lower)).find(bound => bound !== undefined);
+  const bound = comparator === undefined ? words.find(({ lower }) => v.bounds.has(lower)) : undefined;
+  return bound ? v.bounds.get(bound.lower) : comparator;
 }
 
 function leading(text: string, start: number, found: Found, v: Vocabulary): string | undefined {

@@ -11,11 +11,12 @@ export const conceptsOf = (text: string, { concepts }: Reader) => new Map(concep
 export function saidIn(clauses: readonly Clause[], { meanings }: Vocabulary): Map<string, Saying[]> {
   const out = new Map<string, Saying[]>();
   const say = ({ readings, who, denied }: Token, part: boolean) => {
-    for (const reading of readings) {
-      if (part && meanings.get(reading.concept)?.proofs) continue;
-      const at = out.get(reading.concept) ?? [];
-      at.push({ ...reading, who, denied, part });
-      out.set(reading.concept, at);
+    for (const { concept, negative, form } of readings) {
+      if (part && meanings.get(concept)?.proofs) continue;
+      const saying = { concept, negative, form, who, denied, part };
+      const said = out.get(concept);
+      if (said === undefined) out.set(concept, [saying]);
+      else if (!said.some(each => sameSaying(each, saying))) said.push(saying);
     }
   };
   for (const { tokens } of clauses) {
@@ -25,6 +26,13 @@ export function saidIn(clauses: readonly Clause[], { meanings }: Vocabulary): Ma
     }
   }
   return out;
+}
+
+/** A clause and the sentence around it mostly say the same. */
+function sameSaying(a: Saying, b: Saying): boolean {
+  return (
+    a.negative === b.negative && a.form === b.form && a.who === b.who && a.denied === b.denied && a.part === b.part
+  );
 }
 
 /** `parts`: also the words inside of phrases, as prose means them. */

@@ -43,5 +43,6 @@ export function eventTarget(cue: number, words: readonly Word[], kind: Kinds, v:
 }
 
 function eventAt(at: number, words: readonly Word[], v: Vocabulary): boolean {
-  return v.events.some(stems => stems.every((stem, k) => words[at + k]?.stem === stem));
+  const phrases = v.events.get(words[at]!.stem);
+  return phrases !== undefined && phrases.some(stems => stems.every((stem, k) => words[at + k]?.stem === stem));
 }

@@ -57,18 +57,19 @@ function attempt(
   const words: string[] = [];
   const tally = { record: 0, passage: 0, context: 0, soft: 0 };
   const unknown: Token[] = [];
-  for (const [i, token] of clause.tokens.entries()) {
+  for (let i = 0; i < clause.tokens.length; i++) {
+    const token = clause.tokens[i]!;
     // a few unknown words may still be excused
     if (unknown.length > 2 && unknown.length >= limit) return undefined;
     const carrier = carry(token, proofs[i]!, clause, passage, world, v) ?? piecemeal(token, clause, passage, world, v);
     if (!carrier) unknown.push(token);
     else {
       if (carrier.support) support.push(carrier.support);
-      tally[carrier.where]++;
+      tally[carrier.where === 'context' && softly(token, v) ? 'soft' : carrier.where]++;
       // a passage may leave its subject to the one before it, but says the last word itself
       const last = i > 0 && i === clause.tokens.length - 1;
       const predicate = token.readings[0]?.form === 'present' && !token.timing;
-      const elsewhere = carrier.where === 'context' && passage !== undefined && misnamed(token, clause, passage);
+      const elsewhere = carrier.where === 'context' && passage !== undefined && misnamed(token, clause, passage, v);
       if (elsewhere) unknown.push(token);
       else if ((last || predicate) && carrier.where === 'context' && !agent(token, clause) && !softly(token, v))
         unknown.push(token);

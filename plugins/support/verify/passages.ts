@@ -45,8 +45,9 @@ export function excludes(unit: Unit, reading: Reading, v: Vocabulary): boolean {
   );
 }
 
-/** "Delivery to Austria is free", where the passage says so of Germany: one name does not stand for another. */
-export function misnamed(token: Token, clause: Clause, { clauses }: Unit): boolean {
+/** "Delivery to Austria is free", where the passage says so of Germany: one name or rival does not stand for another. */
+export function misnamed(token: Token, clause: Clause, { clauses }: Unit, v: Vocabulary): boolean {
+  if (token.readings.some(({ concept }) => v.rivals.has(concept))) return true;
   const own = clauses[0];
   const named = ({ text, at }: Token, { start }: Clause) => /^\p{Lu}/u.test(text) && at > start + 1;
   if (!own || !named(token, clause)) return false;

@@ -4,12 +4,17 @@ import { dates, formOf, opensVerb, subjectOf } from './forms.js';
 import type { Vocabulary } from './vocabulary.js';
 import type { Entry, Token, Word } from './words.js';
 
+const NONE: readonly Token[] = [];
+
 export interface Sentence {
   readonly words: readonly Word[];
   /** Whether words that a rule means in earnest are read. */
   readonly soft: boolean;
   /** Tells a span of time. */
   readonly spans: boolean;
+  /** Has a verb that makes a deed of a noun, and a word that opens "until it is shipped". */
+  readonly eventful: boolean;
+  readonly until: boolean;
 }
 
 /** The word or phrase that begins at `at`, with what the words around it make of it. */
@@ -17,9 +22,12 @@ export function tokenOf(
   at: number,
   entry: Entry,
   flip: boolean,
-  { words, soft, spans }: Sentence,
-  v: Vocabulary
+  sentence: Sentence,
+  v: Vocabulary,
+  denied = flip,
+  parts: readonly Token[] = NONE
 ): Token {
+  const { words, soft, spans } = sentence;
   const word = words[at]!;
   // "bought in a sale" names a thing and tells no deed
   const names = entry.last !== undefined && !entry.readings.some(({ concept }) => v.meanings.get(concept)?.proofs);
@@ -27,9 +35,9 @@ export function tokenOf(
     ? undefined
     : (formOf(at, entry, words, v, flip) ??
       (entry.last === undefined ? undefined : formOf(entry.last, entry, words, v, flip)) ??
-      eventForm(at, entry, words, v, flip));
+      (sentence.eventful ? eventForm(at, entry, words, v, flip) : undefined));
   const finished = form === 'done' || form === 'done_by_us' || form === 'state';
-  const until = opensUntil(at, words, v);
+  const until = sentence.until && opensUntil(at, words, v);
   const readings = entry.readings
     .filter(({ concept }) => !(finished && v.meanings.get(concept)?.general))
     .flatMap(({ concept, negative }) => {
@@ -49,8 +57,8 @@ export function tokenOf(
     verb: form !== undefined || opensVerb(at, words, v),
     ware: !flip && entry.length === 1 && v.wares.has(word.stem),
     soft: !flip && form !== 'done_by_us' && softly(at, entry, words, soft, v),
-    parts: [],
-    denied: flip,
+    parts,
+    denied,
     who: entry.by ?? subjectOf(at, words, v, entry.length),
     timing: finished && dates(at, words, v)
   };
@@ -74,8 +82,8 @@ export function softly(at: number, entry: Entry, words: readonly Word[], soft: b
 }
 
 /** The single words of a phrase, but of one that says the opposite ("out of stock"). */
-export function partsOf(at: number, entry: Entry, flip: boolean, sentence: Sentence, v: Vocabulary): Token[] {
-  if (entry.length < 2 || entry.readings.some(({ negative }) => negative)) return [];
+export function partsOf(at: number, entry: Entry, flip: boolean, sentence: Sentence, v: Vocabulary): readonly Token[] {
+  if (entry.length < 2 || entry.readings.some(({ negative }) => negative)) return NONE;
   const parts: Token[] = [];
   let negated = flip;
   for (let i = at; i < at + entry.length; i++) {

@@ -69,14 +69,20 @@ function readTokens(
         toggle(flips, next);
     }
   });
-  const sentence: Sentence = { words, soft, spans: values.some(({ value }) => value.type === 'duration') };
+  const sentence: Sentence = {
+    words,
+    soft,
+    spans: values.some(({ value }) => value.type === 'duration'),
+    eventful: words.some(({ stem }) => v.events.has(stem)),
+    until: words.some(({ lower }) => v.grammar.untils.has(lower))
+  };
   const tokens: Token[] = [];
   words.forEach((_, i) => {
     const entry = kind[i];
     if (!entry || entry === 'silent' || cues[i]) return;
     const flip = flips.has(i);
     const denied = flip && verbal.length === 1 && verbal[0] === true;
-    tokens.push({ ...tokenOf(i, entry, flip, sentence, v), parts: partsOf(i, entry, flip, sentence, v), denied });
+    tokens.push(tokenOf(i, entry, flip, sentence, v, denied, partsOf(i, entry, flip, sentence, v)));
   });
   // "not any" excludes, and claims nothing of all
   const universal = words.some(
@@ -89,26 +95,38 @@ function readTokens(
   );
   const joined = joinModals(tokens, words, soft, v);
   const denial = verbal.length === 1 && verbal[0] === true && strayNegations === 0;
-  return { tokens: elliptic ? joined.map(eitherWay) : joined, strayNegations, elliptic, denial, universal, kind };
+  return {
+    tokens: elliptic ? joined.map(eitherWay) : joined,
+    strayNegations,
+    elliptic,
+    denial,
+    universal,
+    kind,
+    sentence
+  };
 }
 
 /** What is read for records, where no negation has to find its word anew; undefined where one has. */
 function plainly(
-  { kind, ...full }: ReturnType<typeof readTokens>,
+  { kind, sentence, ...full }: ReturnType<typeof readTokens>,
   words: readonly Word[],
   cues: readonly boolean[],
   v: Vocabulary
 ): Clause['plain'] | undefined {
-  if (cues.some(cue => cue) || full.tokens.some(token => token.parts.length > 0 || isModal(token, v))) return undefined;
+  if (cues.some(cue => cue) || full.tokens.some(token => isModal(token, v))) return undefined;
+  const plain: Sentence = { ...sentence, soft: false };
+  const tokens: Token[] = [];
   let i = 0;
-  const tokens = full.tokens.flatMap(token => {
+  for (const token of full.tokens) {
     while (words[i]!.at < token.at) i++;
     const entry = kind[i];
-    if (!entry || entry === 'silent') return [token];
+    if (!entry || entry === 'silent') continue;
     const soft = softly(i, entry, words, false, v);
-    if (soft && !entry.listed) return [];
-    return soft === token.soft ? [token] : [{ ...token, soft: soft && token.readings[0]?.form !== 'done_by_us' }];
-  });
+    if (soft && !entry.listed) continue;
+    const parts = token.parts.length > 0 ? partsOf(i, entry, false, plain, v) : token.parts;
+    const same = soft === token.soft && parts === token.parts;
+    tokens.push(same ? token : { ...token, soft: soft && token.readings[0]?.form !== 'done_by_us', parts });
+  }
   return { ...full, tokens };
 }
 
@@ -122,7 +140,8 @@ function wordsOf(part: string, start: number, values: readonly Found[], v: Vocab
     const at = start + match.index;
     if (values.some(value => at >= value.start && at < value.end)) continue;
     const lower = match[0].toLowerCase();
-    const opens = /[,;:]/.test(part.slice((words.at(-1)?.end ?? start) - start, match.index));
+    const before = (words.at(-1)?.end ?? start) - start;
+    const opens = match.index > before + 1 && /[,;:]/.test(part.slice(before, match.index));
     words.push({ text: match[0], lower, stem: v.stem(lower), at, end: at + match[0].length, opens });
   }
   return words;
@@ -142,13 +161,14 @@ function joinModals(tokens: readonly Token[], words: readonly Word[], prose: boo
     tokens.slice(at + 1).find(token => acts(token) && !apart(modal, token, words)) ??
     tokens.slice(0, at).reverse().find(acts);
   const sign = modal.readings.find(r => v.meanings.get(r.concept)?.modal)?.negative ?? false;
+  const byUs = modal.readings.some(({ form }) => form === 'possible_by_agent');
   if (!action) return prose && !modal.verb ? modalOf(modal, tokens, sign) : [...tokens];
   return tokens.flatMap(token => {
     if (token === modal) return [];
     if (token !== action) return [token];
     const readings = action.readings.flatMap((r): Reading[] =>
       v.meanings.get(r.concept)?.proofs?.possible
-        ? [{ concept: r.concept, negative: r.negative !== sign, form: 'possible' }]
+        ? [{ concept: r.concept, negative: r.negative !== sign, form: byUs ? 'possible_by_agent' : 'possible' }]
         : [r]
     );
     return [{ ...token, text: `${modal.text} ${token.text}`, readings, denied: token.denied || modal.denied }];

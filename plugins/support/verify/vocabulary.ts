@@ -1,5 +1,5 @@
 import type { Meaning, VerificationFile } from './policy-file.js';
-import { colouring, joined, phraseStems, phraseTable, silentTable, type Phrase } from './phrases.js';
+import { colouring, joined, phraseTable, silentTable, type Phrase } from './phrases.js';
 import { stemmer, type Stem } from './stem.js';
 
 export type { Phrase };
@@ -43,8 +43,8 @@ export interface Vocabulary {
   readonly requests: RegExp;
   readonly cues: ReadonlySet<string>;
   readonly notCues: RegExp;
-  /** What makes a deed of a noun ("the delivery took place"), as stems. */
-  readonly events: readonly (readonly string[])[];
+  /** What makes a deed of a noun ("the delivery took place"), by its first stem. */
+  readonly events: ReadonlyMap<string, readonly (readonly string[])[]>;
   /** Whether a word that no list has only colours a statement. */
   readonly colours: (word: string) => boolean;
   readonly nounSuffixes: readonly string[];
@@ -113,7 +113,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
     requests: new RegExp(`^(?:${alternatives(list('requests'))})(?![\\p{L}])`, 'iu'),
     cues: new Set(negation('cues')),
     notCues: anyOf(negation('not_cues')),
-    events: [...grammar('events')].map(phrase => phraseStems(phrase, stem)),
+    events: silentTable([...grammar('events')], stem),
     colours: colouring(files),
     nounSuffixes: files.flatMap(file => file.noun_suffixes ?? []),
     rivals: new Map(
