@@ -71,6 +71,9 @@ export {
 } from './redact/index.js';
 export type { RedactionFile, RedactionFinding, RedactionPrediction, RedactionRow, Redactor } from './redact/index.js';
 export { decide } from './rules/decide.js';
+export { decidePolicy } from './rules/decide-policy.js';
+export { RulePolicies } from './rules/rule-policies.js';
+export type { RulePolicy } from './rules/rule-policies.js';
 export type { DecisionRecord } from './rules/decide.js';
 export { FactDeclarationsKind } from './rules/fact-declarations.js';
 export { RuleTableKind } from './rules/rule-table.js';

@@ -26,6 +26,15 @@ export interface Group {
 
 export type Condition = Comparison | Group;
 
+/** Every comparison of a condition, in the order of the file. */
+export function comparisonsIn(condition: Condition | undefined): readonly Comparison[] {
+  if (condition === undefined) return [];
+  return condition.kind === 'comparison' ? [condition] : condition.of.flatMap(comparisonsIn);
+}
+
+export const factsIn = (condition: Condition | undefined): ReadonlySet<string> =>
+  new Set(comparisonsIn(condition).map(({ fact }) => fact));
+
 /** What a condition may refer to. */
 export interface ConditionScope {
   readonly facts: ReadonlyMap<string, FactDeclaration>;
@@ -149,10 +158,11 @@ const isSettingReference = (value: unknown): value is { setting: string } =>
 const sameType = (setting: FactType, fact: FactType) =>
   setting === fact || (setting === 'integer' && fact === 'number');
 
-function misfitOperand(fact: FactDeclaration, operator: Operator, value: unknown): string | undefined {
-  if (operator !== 'in' && operator !== 'notIn') return misfit(fact, value);
+function misfitOperand({ type, values = [] }: FactDeclaration, operator: Operator, value: unknown): string | undefined {
+  const form = { type, ...(values.length > 0 && { values }) };
+  if (operator !== 'in' && operator !== 'notIn') return misfit(form, value);
   if (!Array.isArray(value)) return `must be a list for '${operator}'`;
-  return value.map(item => misfit(fact, item)).find(wrong => wrong !== undefined);
+  return value.map(item => misfit(form, item)).find(wrong => wrong !== undefined);
 }
 
 /** Says why a setting's value, or an item of its list, does not fit its own type. */

@@ -3,14 +3,17 @@ import { parseTemplate, type Template } from '../templates/template.js';
 import { nearest } from '../text/nearest.js';
 import { compileCondition, misfitSetting, type Condition, type ConditionScope } from './compile-conditions.js';
 import type { FactDeclaration } from './fact-declarations.js';
-import type { Example, ParamText, Rule, RuleTable, RuleTableText, RuleText, Setting } from './rule-table.js';
-import { misfit, type Facts } from './typed-values.js';
+import type { Dependency } from './dependencies.js';
+import { tableName, type Example, type Given, type ParamText, type Rule } from './rule-table.js';
+import type { RuleTable, RuleTableText, RuleText, Setting } from './rule-table.js';
+import { misfit, type Facts, type FactType } from './typed-values.js';
 
 /** Joins a table with the declared facts. Undefined when anything was reported. */
 export function linkRuleTable(
   text: RuleTableText,
   source: Source,
   declared: ReadonlyMap<string, FactDeclaration>,
+  dependencies: readonly Dependency[],
   report: Report
 ): RuleTable | undefined {
   let sound = true;
@@ -23,6 +26,8 @@ export function linkRuleTable(
   };
   const settings = text.settings ?? {};
   const facts = listedFacts(text, declared, once);
+  const effective = { from: text.effective_from, until: text.effective_until, by: text.effective_by ?? 'now' };
+  checkGiven(text.gives ?? {}, effective.by, facts, once);
   checkSettings(settings, once);
   checkFacts(text.baseline, '/baseline', facts, once);
   for (const name of facts.keys())
@@ -40,11 +45,16 @@ export function linkRuleTable(
   if (!sound) return undefined;
   return {
     id: text.id,
+    name: tableName(text),
     title: text.title,
     version: text.version,
     source,
+    mode: text.mode ?? 'enforce',
+    effective,
     decides: text.decides,
+    gives: text.gives ?? {},
     facts,
+    dependencies: dependencies.filter(dependency => dependency.facts.every(name => facts.has(name))),
     settings: Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, value])),
     baseline: text.baseline,
     rules: (rules as Rule[]).sort((a, b) => b.priority - a.priority)
@@ -65,6 +75,28 @@ function listedFacts(text: RuleTableText, declared: ReadonlyMap<string, FactDecl
       );
   });
   return facts;
+}
+
+/** A currency is a string fact, and the day that chooses the version a date fact. */
+function checkGiven(
+  gives: Readonly<Record<string, Given>>,
+  by: string,
+  facts: ReadonlyMap<string, FactDeclaration>,
+  report: Report
+): void {
+  for (const [name, { type, currency }] of Object.entries(gives)) {
+    if (currency === undefined) continue;
+    const wrong = type !== 'money' ? `'${name}' is ${type} and has none` : misnamed(currency, 'string', facts);
+    if (wrong !== undefined) report(`/gives/${name}/currency`, 'value_type', `the currency: ${wrong}`);
+  }
+  const wrong = by === 'now' ? undefined : misnamed(by, 'date', facts);
+  if (wrong !== undefined) report('/effective_by', 'value_type', `the day that chooses the version: ${wrong}`);
+}
+
+function misnamed(name: string, type: FactType, facts: ReadonlyMap<string, FactDeclaration>): string | undefined {
+  const fact = facts.get(name);
+  if (fact?.type === type) return undefined;
+  return fact === undefined ? `'${name}' is not a fact of this table` : `'${name}' is ${fact.type}, not ${type}`;
 }
 
 function checkSettings(settings: Readonly<Record<string, Setting>>, report: Report): void {
@@ -144,7 +176,11 @@ function checkParams(
 
 /** What a table lists and never looks at misleads its readers, so it is refused. */
 function checkUse(text: RuleTableText, rules: readonly Rule[], report: Report): void {
-  const used = { facts: new Set<string>(), settings: new Set<string>(), conditions: new Set<string>() };
+  const used = {
+    facts: new Set([text.effective_by ?? '']),
+    settings: new Set<string>(),
+    conditions: new Set<string>()
+  };
   const visit = (condition: Condition): void => {
     if (condition.kind === 'comparison') {
       used.facts.add(condition.fact);
@@ -154,6 +190,7 @@ function checkUse(text: RuleTableText, rules: readonly Rule[], report: Report): 
     if (condition.name !== undefined) used.conditions.add(condition.name.replace(/^not /, ''));
     condition.of.forEach(visit);
   };
+  for (const { currency = '' } of Object.values(text.gives ?? {})) used.facts.add(currency);
   for (const rule of rules) {
     if (rule.when !== undefined) visit(rule.when);
     for (const param of Object.values(rule.params)) if (typeof param === 'object') used.facts.add(param.fact);

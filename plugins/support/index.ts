@@ -15,6 +15,7 @@ import {
   InjectionRules,
   RuleTableKind,
   FactDeclarationsKind,
+  RulePolicies,
   RuleTables
 } from '../../core/index.js';
 import { supportCommands } from './commands/commands.js';
@@ -64,6 +65,7 @@ export default definePlugin()({
   assemblies: [
     GuardAssembly,
     RuleTables,
+    RulePolicies,
     StorePolicyTables,
     ToolRegistry,
     UnderstanderAssembly,
