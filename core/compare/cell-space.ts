@@ -1,0 +1,81 @@
+import { comparisonsIn, type Comparison, type Condition } from '../rules/compile-conditions.js';
+import type { FactDeclaration } from '../rules/fact-declarations.js';
+import { TESTS } from '../rules/operators.js';
+import type { RuleTable } from '../rules/rule-table.js';
+import type { Facts } from '../rules/typed-values.js';
+import { answer, Diagrams, type Node } from './diagram.js';
+import { classesOf, type FactClass } from './fact-classes.js';
+
+/** One fact of the space with its classes. */
+export interface Axis {
+  readonly name: string;
+  readonly declaration: FactDeclaration;
+  readonly classes: readonly FactClass[];
+}
+
+/** All cells over the facts of some tables, cut so that no table and no dependency tells two values of a class apart. */
+export interface CellSpace {
+  readonly axes: readonly Axis[];
+  readonly numberOf: ReadonlyMap<string, number>;
+  readonly diagrams: Diagrams;
+  readonly cells: bigint;
+}
+
+/** `held` narrows the space: these facts take this one value only. */
+export function cellSpace(
+  tables: readonly RuleTable[],
+  { held = {}, most }: { readonly held?: Facts; readonly most?: number | undefined } = {}
+): CellSpace {
+  const facts = new Map(tables.flatMap(table => [...table.facts]));
+  const comparisons = tables.flatMap(table => table.rules.flatMap(({ when }) => comparisonsIn(when)));
+  const never = tables.flatMap(table =>
+    table.dependencies.flatMap(dependency => (dependency.kind === 'never' ? comparisonsIn(dependency.when) : []))
+  );
+  const axes = inOrder(facts, comparisons).map(([name, declaration]): Axis => {
+    const of = [...comparisons, ...never].filter(({ fact }) => fact === name);
+    const value = held[name];
+    const classes: readonly FactClass[] =
+      value === undefined ? classesOf(declaration, of) : [{ kind: 'values', values: [value], sample: value }];
+    return { name, declaration, classes };
+  });
+  const sizes = axes.map(({ classes }) => classes.length);
+  return {
+    axes,
+    numberOf: new Map(axes.map(({ name }, i) => [name, i])),
+    diagrams: new Diagrams(sizes, most),
+    cells: sizes.reduce((product, size) => product * BigInt(size), 1n)
+  };
+}
+
+/** Facts that many conditions share come first: the diagrams stay small. */
+function inOrder(facts: ReadonlyMap<string, FactDeclaration>, comparisons: readonly Comparison[]) {
+  const uses = new Map<string, number>();
+  for (const { fact } of comparisons) uses.set(fact, (uses.get(fact) ?? 0) + 1);
+  return [...facts].sort(([a], [b]) => (uses.get(b) ?? 0) - (uses.get(a) ?? 0));
+}
+
+/** The condition as a function with the answers 1 (holds) and 0. */
+export function conditionNode(condition: Condition, { axes, numberOf, diagrams }: CellSpace): Node {
+  const visit = (c: Condition): Node => {
+    if (c.kind === 'comparison') {
+      const fact = numberOf.get(c.fact)!;
+      const test = TESTS[c.type][c.operator]!;
+      return diagrams.node(
+        fact,
+        axes[fact]!.classes.map(({ sample }) => answer(test(sample, c.value) ? 1 : 0))
+      );
+    }
+    const parts = c.of.map(visit);
+    if (c.kind === 'all') return parts.reduce((left, right) => diagrams.where(left, right));
+    return parts.reduce((left, right) => diagrams.combine(left, right, (a, b) => a | b));
+  };
+  return visit(condition);
+}
+
+/** The table as a function whose answer is the number of the rule that decides. */
+export function winnerNode({ rules }: RuleTable, space: CellSpace): Node {
+  const last = rules.length - 1;
+  return rules.slice(0, last).reduceRight((below, { when }, i) => {
+    return space.diagrams.combine(conditionNode(when!, space), below, (fires, winner) => (fires === 1 ? i : winner));
+  }, answer(last));
+}

@@ -1,0 +1,141 @@
+/** A node of a diagram: a decision by one fact (0 and above) or an answer (below 0, see `answer`). */
+export type Node = number;
+
+/** The answer `value`, a whole number from 0 on. */
+export const answer = (value: number): Node => -1 - value;
+export const answerOf = (node: Node): number => -1 - node;
+
+const ZERO = answer(0);
+
+type Join = (left: number, right: number) => number;
+
+/** The functions that were to be compared need more nodes than allowed. */
+export class TooManyNodes extends Error {
+  override readonly name = 'TooManyNodes';
+}
+
+/** More nodes than this there cannot be, so that two of them make one exact number. */
+const SHIFT = 2 ** 25;
+
+/**
+ * Functions from cells to whole numbers as shared decision diagrams. A cell takes one class of every fact; the facts
+ * are numbered, and `sizes` says how many classes each has. Equal functions are the same node, and what a function
+ * does not look at costs nothing, so that all cells are covered without visiting them one by one.
+ */
+export class Diagrams {
+  readonly #fact: number[] = [];
+  readonly #below: Node[][] = [];
+  readonly #known = new Map<string, Node>();
+  #work = 0;
+
+  constructor(
+    readonly sizes: readonly number[],
+    readonly most = 2_000_000
+  ) {}
+
+  get nodes(): number {
+    return this.#fact.length;
+  }
+
+  /** The number of the fact that a node decides by; after all facts for an answer. */
+  fact(node: Node): number {
+    return node < 0 ? this.sizes.length : this.#fact[node]!;
+  }
+
+  /** One node for each class of the node's fact. */
+  below(node: Node): readonly Node[] {
+    return this.#below[node]!;
+  }
+
+  node(fact: number, below: Node[]): Node {
+    const [first] = below;
+    if (below.every(child => child === first)) return first!;
+    const key = `${fact}:${below.join()}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    this.#count();
+    this.#fact.push(fact);
+    this.#below.push(below);
+    this.#known.set(key, this.#fact.length - 1);
+    return this.#fact.length - 1;
+  }
+
+  /** The function whose answer is `join` of the answers of two others. */
+  combine(left: Node, right: Node, join: Join): Node {
+    return this.#joined(left, right, join, false);
+  }
+
+  /** `combine` for a `join` that makes 0 wherever either answer is 0, which spares most of the work. */
+  where(left: Node, right: Node, join: Join = (a, b) => a & b): Node {
+    return this.#joined(left, right, join, true);
+  }
+
+  #joined(left: Node, right: Node, join: Join, zeroWins: boolean): Node {
+    const done = new Map<number, Node>();
+    const visit = (a: Node, b: Node): Node => {
+      if (zeroWins && (a === ZERO || b === ZERO)) return ZERO;
+      if (a < 0 && b < 0) return answer(join(answerOf(a), answerOf(b)));
+      const key = (a + SHIFT) * 2 * SHIFT + (b + SHIFT);
+      const known = done.get(key);
+      if (known !== undefined) return known;
+      this.#count();
+      const fact = Math.min(this.fact(a), this.fact(b));
+      const below: Node[] = [];
+      for (let i = 0; i < this.sizes[fact]!; i++) below.push(visit(this.#at(a, fact, i), this.#at(b, fact, i)));
+      const node = this.node(fact, below);
+      done.set(key, node);
+      return node;
+    };
+    return visit(left, right);
+  }
+
+  /** The function with one fact held to one class. */
+  held(node: Node, fact: number, at: number): Node {
+    const done = new Map<Node, Node>();
+    const visit = (n: Node): Node => {
+      if (this.fact(n) > fact) return n;
+      if (this.fact(n) === fact) return this.below(n)[at]!;
+      let result = done.get(n);
+      if (result === undefined) done.set(n, (result = this.node(this.fact(n), this.below(n).map(visit))));
+      return result;
+    };
+    return visit(node);
+  }
+
+  /** How many cells have the answer `value`. */
+  count(node: Node, value: number): bigint {
+    const done = new Map<Node, bigint>();
+    const cells = (from: number, to: number) =>
+      this.sizes.slice(from, to).reduce((product, size) => product * BigInt(size), 1n);
+    const visit = (n: Node): bigint => {
+      if (n < 0) return answerOf(n) === value ? 1n : 0n;
+      let sum = done.get(n);
+      if (sum !== undefined) return sum;
+      const fact = this.fact(n);
+      sum = this.below(n).reduce((total, child) => total + visit(child) * cells(fact + 1, this.fact(child)), 0n);
+      done.set(n, sum);
+      return sum;
+    };
+    return visit(node) * cells(0, this.fact(node));
+  }
+
+  /** The answers there are. */
+  answers(node: Node): ReadonlySet<number> {
+    const seen = new Set<Node>();
+    const visit = (n: Node): void => {
+      if (seen.has(n)) return;
+      seen.add(n);
+      if (n >= 0) this.below(n).forEach(visit);
+    };
+    visit(node);
+    return new Set([...seen].filter(n => n < 0).map(answerOf));
+  }
+
+  #at(node: Node, fact: number, at: number): Node {
+    return this.fact(node) === fact ? this.#below[node]![at]! : node;
+  }
+
+  #count(): void {
+    if (++this.#work > this.most) throw new TooManyNodes(`more than ${this.most} steps`);
+  }
+}
