@@ -29,6 +29,19 @@ export const coreCommands: readonly Command[] = [
     load: async () => (await import('./policy-schema.js')).policySchema
   },
   {
+    name: 'policy diff',
+    summary: 'Says what a change means: which cases are decided otherwise, and what was changed',
+    usage: 'BEFORE [AFTER] [--cases N] [--no-eval] [--format text|markdown] [--json]',
+    example: 'bylaw policy diff HEAD~1',
+    options: {
+      cases: { type: 'string', value: 'N', meaning: 'kinds of changed case listed of one table (24)' },
+      'no-eval': { type: 'boolean', meaning: 'do not run the labelled sets of changed files' },
+      format: { type: 'string', value: 'FORMAT', meaning: 'text or markdown' },
+      json
+    },
+    load: async () => (await import('./policy-diff.js')).policyDiff
+  },
+  {
     name: 'eval',
     summary: 'Measures a judgement against labelled data',
     usage: 'SUBJECT FILE [--predictions OUT] [--errors] [--json] [--baseline FILE] [--save FILE]',

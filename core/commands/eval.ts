@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { validate } from '../documents/schema.js';
+import { writeFileSync } from 'node:fs';
 import { staticItems } from '../kernel/start.js';
 import { UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
 import { Evaluator } from '../points/evaluator.js';
 import { compareFigures, readFigures } from './figures.js';
+import { readLabelled } from './labelled-file.js';
 import { loadService } from './load-service.js';
 
 /** Runs an evaluator over a file and prints its figures. Status 1 when a figure is worse than the baseline's. */
@@ -18,7 +18,7 @@ export async function evaluate(context: CommandContext): Promise<ExitStatus> {
     );
   if (file === undefined) throw new UsageError(`usage: bylaw eval ${evaluator.name} FILE`);
 
-  const input = evaluator.input === 'jsonl' ? readLines(file, evaluator) : readDocument(file);
+  const input = readLabelled(file, evaluator);
   const run = await evaluator.load();
   const { predictions, figures, report, errors } = await run(await loadService(context, evaluator.service), input);
 
@@ -37,45 +37,4 @@ export async function evaluate(context: CommandContext): Promise<ExitStatus> {
   const worse = baselineFile === undefined ? [] : compareFigures(figures, readFigures(baselineFile));
   worse.forEach(line => err(line));
   return worse.length > 0 ? 1 : 0;
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
-  }
-}
-
-function readDocument(file: string): unknown {
-  try {
-    return JSON.parse(readText(file)) as unknown;
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${file} is not JSON`);
-  }
-}
-
-function readLines(file: string, { name, item: schema = {} }: Evaluator): object[] {
-  const items: object[] = [];
-  for (const [i, line] of readText(file).split('\n').entries()) {
-    if (line.trim() === '') continue;
-    const item = parseObject(line);
-    if (item === undefined) throw new UsageError(`${file}:${i + 1} is not a JSON object; the file holds one a line`);
-    validate({ id: name, schema }, item, (_pointer, _code, message) => {
-      throw new UsageError(`${file}:${i + 1} cannot be judged: ${message.replace('the file', 'the line')}`);
-    });
-    items.push(item);
-  }
-  if (items.length === 0) throw new UsageError(`${file} holds no item`);
-  return items;
-}
-
-function parseObject(line: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

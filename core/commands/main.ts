@@ -8,11 +8,11 @@ import { staticItems } from '../kernel/start.js';
 import { Command, UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
 import { VERSION } from '../version.js';
 import { nearest } from '../text/nearest.js';
+import { PACKAGE_ROOT } from '../package-root.js';
 import { coreCommands } from './core-commands.js';
 import { commandHelp, overview } from './help.js';
 
-/** The top of the package, where `package.json`, `policies/` and the rest live. */
-export const PACKAGE_ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+export { PACKAGE_ROOT };
 const BUILT_PLUGINS = resolve(dirname(fileURLToPath(import.meta.url)), '../../plugins');
 
 /** argv to command to exit status. Every error that a user can cause ends here as a sentence on stderr. */

@@ -21,6 +21,11 @@ export class DocumentSet {
     return (this.#documents.get(kind.id) ?? []) as readonly Loaded<T>[];
   }
 
+  /** Whether the service of this set brings the assembly. */
+  has(assembly: Assembly<unknown>): boolean {
+    return this.#assembled.has(assembly.id);
+  }
+
   /** What an assembly built from this set. */
   get<T>(assembly: Assembly<T>): T {
     if (!this.#assembled.has(assembly.id)) throw new Error(`assembly '${assembly.id}' is not part of this set`);

@@ -11,6 +11,8 @@ const evidence = {
 export const supportEvaluators: readonly Evaluator[] = [
   {
     name: 'intents',
+    data: 'test/data/intents.jsonl',
+    kinds: ['intent', 'vocabulary'],
     summary: 'messages with their intents: right, wrong, asked',
     input: 'jsonl',
     item: text,
@@ -19,6 +21,8 @@ export const supportEvaluators: readonly Evaluator[] = [
   },
   {
     name: 'injection',
+    data: 'test/data/injection.jsonl',
+    kinds: ['injection-rules'],
     summary: 'texts that attack and texts that do not: found, falsely refused',
     input: 'jsonl',
     item: text,
@@ -27,6 +31,8 @@ export const supportEvaluators: readonly Evaluator[] = [
   },
   {
     name: 'verifier',
+    data: 'test/data/verifier.jsonl',
+    kinds: ['verification'],
     summary: 'sentences with their evidence: let through, caught',
     input: 'jsonl',
     item: {
@@ -39,6 +45,8 @@ export const supportEvaluators: readonly Evaluator[] = [
   },
   {
     name: 'decisions',
+    data: 'test/data/policy_cases.json',
+    kinds: ['rule-table', 'facts'],
     summary: 'refund and return cases with what they should come to',
     input: 'json',
     service: 'support',
