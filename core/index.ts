@@ -29,6 +29,8 @@ export type { Attributes, Counter, Distribution } from './observe/metrics.js';
 
 export { Command, UsageError } from './points/command.js';
 export type { CommandContext, ExitStatus } from './points/command.js';
+export { DecisionSource } from './points/decision-source.js';
+export type { OpenDecisions, RecordedDecision } from './points/decision-source.js';
 export { Evaluator, Explainer } from './points/evaluator.js';
 export type { Evaluation } from './points/evaluator.js';
 export { HttpSite } from './points/http.js';
@@ -72,6 +74,7 @@ export {
 export type { RedactionFile, RedactionFinding, RedactionPrediction, RedactionRow, Redactor } from './redact/index.js';
 export { decide } from './rules/decide.js';
 export { decidePolicy } from './rules/decide-policy.js';
+export type { ShadowRecord } from './rules/decide-policy.js';
 export { RulePolicies } from './rules/rule-policies.js';
 export type { RulePolicy } from './rules/rule-policies.js';
 export type { DecisionRecord } from './rules/decide.js';

@@ -42,6 +42,21 @@ export const coreCommands: readonly Command[] = [
     load: async () => (await import('./policy-diff.js')).policyDiff
   },
   {
+    name: 'policy replay',
+    summary: 'Decides recorded decisions again under other rules, from the facts recorded with them',
+    usage: '[--candidate DIR] [--since DATE] [--database URL] [--shadow] [--ids FILE] [--json]',
+    example: 'bylaw policy replay --candidate ./our-policies --since 2026-05-01',
+    options: {
+      candidate: { type: 'string', value: 'DIR', meaning: 'the rules to decide by; default: the root' },
+      since: { type: 'string', value: 'DATE', meaning: 'only decisions from this day (UTC) on' },
+      database: { type: 'string', value: 'URL', meaning: 'where the decisions are; default: as the settings say' },
+      shadow: { type: 'boolean', meaning: 'list where shadow tables decided otherwise, as it was recorded' },
+      ids: { type: 'string', value: 'FILE', meaning: 'write one JSON line for each decision that comes out otherwise' },
+      json
+    },
+    load: async () => (await import('./policy-replay.js')).policyReplay
+  },
+  {
     name: 'eval',
     summary: 'Measures a judgement against labelled data',
     usage: 'SUBJECT FILE [--predictions OUT] [--errors] [--json] [--baseline FILE] [--save FILE]',

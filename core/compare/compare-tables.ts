@@ -111,7 +111,7 @@ async function compareIn(
       const example = exampleFacts(found.cell, space, dependencies, baseline);
       await prove(before, outcome.before, example);
       await prove(after, outcome.after, example);
-      cases.push({ ...outcome, limits: limitsOf(found, possible, space), found, example });
+      cases.push({ ...outcome, limits: limitsOf(found, possible, space, widen), found, example });
     }
   }
   cases.sort((a, b) => a.found.unusual - b.found.unusual);
@@ -127,13 +127,14 @@ async function prove(table: RuleTable, { decision, reason }: Outcome, example: F
 }
 
 /** A box is widened over cells that cannot be; a reader is told only what can. */
-function limitsOf({ box }: FoundBox, possible: Node, space: CellSpace): ReadonlyMap<number, readonly number[]> {
+function limitsOf({ box }: FoundBox, possible: Node, space: CellSpace, widen: readonly number[]): ChangedCase['limits'] {
   const limits = new Map<number, readonly number[]>();
-  box.forEach((classes, fact) => {
-    if (classes.size === space.diagrams.sizes[fact]) return;
+  for (const fact of [...widen].reverse()) {
+    const classes = box[fact]!;
+    if (classes.size === space.diagrams.sizes[fact]) continue;
     const only = (at: number) => box.map((all, i) => (i === fact ? new Set([at]) : all));
     limits.set(fact, [...classes].sort((a, b) => a - b).filter(at => meets(possible, only(at), space)));
-  });
+  }
   return limits;
 }
 

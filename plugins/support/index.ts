@@ -3,6 +3,7 @@ import {
   all,
   Command,
   Composer,
+  DecisionSource,
   definePlugin,
   Evaluator,
   Explainer,
@@ -30,6 +31,7 @@ import { SeedOrderKind } from './kinds/seed-order.js';
 import { SystemPolicyKind } from './kinds/system-policy.js';
 import { WordingKind } from './kinds/wording.js';
 import { checkSettings } from './production.js';
+import { supportDecisions } from './records/decision-source.js';
 import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './run/policy.js';
 import { SeedsAssembly } from './seed/assembly.js';
 import { SUPPORT_SETTINGS } from './settings.js';
@@ -77,6 +79,7 @@ export default definePlugin()({
     ...[knowledgeSearch, recordLookup, policyDecide, ticketCreate].map(handler => add(ToolHandler, handler)),
     ...supportCommands.map(command => add(Command, command)),
     ...supportEvaluators.map(evaluator => add(Evaluator, evaluator)),
+    add(DecisionSource, supportDecisions),
     ...supportExplainers.map(explainer => add(Explainer, explainer))
   ],
   needs: { store: one(Store), composers: all(Composer) },

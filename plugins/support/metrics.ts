@@ -1,4 +1,4 @@
-import type { Metrics } from '../../core/index.js';
+import type { Metrics, ShadowRecord } from '../../core/index.js';
 
 /** The metrics of the support agent under their documented names. Attributes hold names from closed lists only. */
 export class SupportMetrics {
@@ -25,6 +25,12 @@ export class SupportMetrics {
 
   verificationFailed(): void {
     this.#metrics.counter('agent.verification_failures').add(1);
+  }
+
+  /** A shadow table decided beside the one that is acted on. */
+  shadowDecision(table: string, { decision, diverges }: ShadowRecord): void {
+    const outcome = decision === undefined ? 'failed' : diverges ? 'diverged' : 'agreed';
+    this.#metrics.counter('agent.shadow_decisions').add(1, { table, outcome });
   }
 
   injection(rules: readonly string[], source: 'message' | 'tool_output'): void {
