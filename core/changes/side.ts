@@ -39,7 +39,7 @@ export async function openSide(name: string, { root, services }: Pick<CommandCon
       const lines = [...new Set(problems.map(formatProblem))];
       throw new UsageError(`the files of ${name} are not sound, so they cannot be compared:\n${lines.join('\n')}`);
     }
-    return { name, root: at, files: readAll(at, []), sets, close };
+    return { name: isFolder && folder === resolve(root) ? 'the files on disk' : name, root: at, files: readAll(at, []), sets, close };
   } catch (error) {
     close();
     throw error;

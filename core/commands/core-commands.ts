@@ -57,6 +57,21 @@ export const coreCommands: readonly Command[] = [
     load: async () => (await import('./policy-replay.js')).policyReplay
   },
   {
+    name: 'policy review',
+    summary: 'Writes one page about a change: what it means, what it would have decided, what was written',
+    usage: 'BEFORE [AFTER] [--format md|html] [--out FILE] [--database URL] [--since DATE] [--cases N] [--no-eval]',
+    example: 'bylaw policy review main: --format html --out review.html',
+    options: {
+      format: { type: 'string', value: 'FORMAT', meaning: 'md (default) or html, one file that loads nothing' },
+      out: { type: 'string', value: 'FILE', meaning: 'write the page there' },
+      database: { type: 'string', value: 'URL', meaning: 'replay the decisions recorded there' },
+      since: { type: 'string', value: 'DATE', meaning: 'replay only decisions from this day (UTC) on' },
+      cases: { type: 'string', value: 'N', meaning: 'kinds of changed case listed of one table (24)' },
+      'no-eval': { type: 'boolean', meaning: 'do not run the labelled sets of changed files' }
+    },
+    load: async () => (await import('./policy-review.js')).policyReview
+  },
+  {
     name: 'eval',
     summary: 'Measures a judgement against labelled data',
     usage: 'SUBJECT FILE [--predictions OUT] [--errors] [--json] [--baseline FILE] [--save FILE]',

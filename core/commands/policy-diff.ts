@@ -5,7 +5,7 @@ import { changePage } from '../review/change-page.js';
 import { asMarkdown } from '../review/page-markdown.js';
 import { asText } from '../review/page-text.js';
 
-const DEFAULT_CASES = 24;
+export const DEFAULT_CASES = 24;
 
 /** Says what a change of the files means. Status 1 when the two sides differ. */
 export async function policyDiff(context: CommandContext): Promise<ExitStatus> {

@@ -102,7 +102,7 @@ async function compareIn(
   for (const pair of kinds) {
     const wanted = diagrams.where(changed, changed, p => (p === pair ? 1 : 0));
     const foreign: Node = diagrams.combine(pairs, possible, (p, can) => (can === 1 && p !== pair ? 1 : 0));
-    const share = Math.max(2, Math.floor(most / kinds.length));
+    const share = Math.max(1, Math.floor(most / kinds.length));
     const { boxes, left } = boxesOf(wanted, foreign, space, { ordinary, widen, most: share });
     different += diagrams.count(wanted, 1);
     unlisted += diagrams.count(left, 1);

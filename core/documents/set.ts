@@ -21,6 +21,12 @@ export class DocumentSet {
     return (this.#documents.get(kind.id) ?? []) as readonly Loaded<T>[];
   }
 
+  /** Every file with its revision, by name. */
+  get files(): ReadonlyMap<string, string> {
+    const sources = [...this.#documents.values()].flat().map(({ source }) => source);
+    return new Map(sources.map(({ file, revision }) => [file, revision]));
+  }
+
   /** Whether the service of this set brings the assembly. */
   has(assembly: Assembly<unknown>): boolean {
     return this.#assembled.has(assembly.id);

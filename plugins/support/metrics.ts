@@ -33,6 +33,10 @@ export class SupportMetrics {
     this.#metrics.counter('agent.shadow_decisions').add(1, { table, outcome });
   }
 
+  policyReload(outcome: string): void {
+    this.#metrics.counter('agent.policy_reloads').add(1, { outcome });
+  }
+
   injection(rules: readonly string[], source: 'message' | 'tool_output'): void {
     for (const rule of rules) this.#metrics.counter('agent.injection_findings').add(1, { rule, source });
   }
