@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { decide } from '../rules/decide.js';
 import type { Dependency } from '../rules/dependencies.js';
 import type { RuleTable } from '../rules/rule-table.js';
@@ -76,7 +75,8 @@ async function compareIn(
 ): Promise<TableComparison> {
   const { diagrams, axes } = space;
   // A dependency that only one side states might be what hides a change.
-  const dependencies = after.dependencies.filter(one => before.dependencies.some(other => isSame(one, other)));
+  const stated = new Set(before.dependencies.map(saying));
+  const dependencies = after.dependencies.filter(one => stated.has(saying(one)));
   const possible = possibleNode(dependencies, space);
   const winners = [winnerNode(before, space), winnerNode(after, space)] as const;
   const findings = {
@@ -138,8 +138,9 @@ function limitsOf({ box }: FoundBox, possible: Node, space: CellSpace, widen: re
   return limits;
 }
 
-const isSame = (a: Dependency, b: Dependency) => isDeepStrictEqual(withoutLines(a), withoutLines(b));
-const withoutLines = (value: object): unknown => JSON.parse(JSON.stringify({ ...value, why: '' }, (k, v) => (k === 'line' ? 0 : v)));
+/** What a dependency says, wherever it stands. */
+const saying = (dependency: Dependency) =>
+  JSON.stringify({ ...dependency, why: '' }, (key, value: unknown) => (key === 'line' ? 0 : value));
 
 /** Facts that the changed rules name are widened last, so that they are what tells the cases apart. */
 function wideningOrder({ axes }: CellSpace, named: ReadonlySet<string>): readonly number[] {

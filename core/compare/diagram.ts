@@ -89,19 +89,6 @@ export class Diagrams {
     return visit(left, right);
   }
 
-  /** The function with one fact held to one class. */
-  held(node: Node, fact: number, at: number): Node {
-    const done = new Map<Node, Node>();
-    const visit = (n: Node): Node => {
-      if (this.fact(n) > fact) return n;
-      if (this.fact(n) === fact) return this.below(n)[at]!;
-      let result = done.get(n);
-      if (result === undefined) done.set(n, (result = this.node(this.fact(n), this.below(n).map(visit))));
-      return result;
-    };
-    return visit(node);
-  }
-
   /** How many cells have the answer `value`. */
   count(node: Node, value: number): bigint {
     const done = new Map<Node, bigint>();

@@ -1,6 +1,6 @@
 import type { RuleTable } from '../rules/rule-table.js';
 import type { CellSpace } from './cell-space.js';
-import type { Node } from './diagram.js';
+import { answerOf, type Node } from './diagram.js';
 
 /** What is doubtful about a table as a whole. */
 export interface TableFindings {
@@ -24,14 +24,43 @@ export function tableFindings(table: RuleTable, winner: Node, possible: Node, sp
   const gaps = axes.flatMap(({ name, classes }, fact) => {
     const unknown = classes.findIndex(({ kind }) => kind === 'unknown');
     if (unknown < 0 || !table.facts.has(name)) return [];
-    const unseen = diagrams.held(caught, fact, unknown);
     for (let at = 0; at < classes.length; at++) {
-      if (at === unknown) continue;
-      const seen = diagrams.where(unseen, diagrams.held(otherwise, fact, at), (_, rule) => rule);
-      const rule = [...diagrams.answers(seen)].find(n => n > 0);
-      if (rule !== undefined) return [{ fact: name, decision, otherwise: rules[rule - 1]!.decision }];
+      const rule = at === unknown ? 0 : besides(caught, otherwise, { fact, left: unknown, right: at }, space);
+      if (rule > 0) return [{ fact: name, decision, otherwise: rules[rule - 1]!.decision }];
     }
     return [];
   });
   return { neverWin: rules.filter((_, i) => !wins.has(i)).map(({ id }) => id), gaps };
 }
+
+/**
+ * The answer of `right` in some cell where neither function is 0, the two cells alike but for one fact; 0 where there is
+ * none. It looks and builds nothing, because it is asked for every class of every fact.
+ */
+function besides(
+  left: Node,
+  right: Node,
+  apart: { readonly fact: number; readonly left: number; readonly right: number },
+  { diagrams }: CellSpace
+): number {
+  const done = new Set<number>();
+  const at = (node: Node, fact: number, one: number) => (diagrams.fact(node) === fact ? diagrams.below(node)[one]! : node);
+  const visit = (a: Node, b: Node): number => {
+    if (a < 0 && b < 0) return answerOf(a) === 0 ? 0 : answerOf(b);
+    if ((a < 0 && answerOf(a) === 0) || (b < 0 && answerOf(b) === 0)) return 0;
+    const key = (a + FAR) * FAR + b + FAR;
+    if (done.has(key)) return 0;
+    done.add(key);
+    const fact = Math.min(diagrams.fact(a), diagrams.fact(b));
+    if (fact === apart.fact) return visit(at(a, fact, apart.left), at(b, fact, apart.right));
+    for (let one = 0; one < diagrams.sizes[fact]!; one++) {
+      const found = visit(at(a, fact, one), at(b, fact, one));
+      if (found > 0) return found;
+    }
+    return 0;
+  };
+  return visit(left, right);
+}
+
+/** More nodes than there are. */
+const FAR = 2 ** 26;
