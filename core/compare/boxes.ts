@@ -21,18 +21,20 @@ export interface BoxSearch {
 }
 
 /**
- * Covers the cells where `wanted` is 1 by largest boxes that hold no cell where `foreign` is 1, those nearest to the
- * ordinary case first. Returns what is left uncovered when there are more boxes than asked for.
+ * Covers the cells with one answer by largest boxes that hold no cell with another, those nearest to the ordinary case
+ * first. A cell with the answer 0 cannot be, so it may be in any box. `left` is 1 on what no box covers, when there
+ * are more boxes than asked for.
  */
 export function boxesOf(
-  wanted: Node,
-  foreign: Node,
+  compared: Node,
+  wanted: number,
   space: CellSpace,
   { ordinary, widen, most }: BoxSearch
 ): { readonly boxes: readonly FoundBox[]; readonly left: Node } {
   const { diagrams } = space;
   const boxes: FoundBox[] = [];
-  let left = wanted;
+  const foreign = (value: number) => value !== 0 && value !== wanted;
+  let left = diagrams.where(compared, compared, value => (value === wanted ? 1 : 0));
   while (boxes.length < most && diagrams.answers(left).has(1)) {
     const { cell, unusual } = nearestCell(left, space, ordinary);
     const box = cell.map(at => new Set([at]));
@@ -40,12 +42,12 @@ export function boxesOf(
       const all = new Set(Array.from({ length: diagrams.sizes[fact]! }, (_, at) => at));
       const before = box[fact]!;
       box[fact] = all;
-      if (!meets(foreign, box, space)) continue;
+      if (!meets(compared, box, space, foreign)) continue;
       box[fact] = before;
       for (const at of [...all].sort((a, b) => Math.abs(a - cell[fact]!) - Math.abs(b - cell[fact]!))) {
         if (before.has(at)) continue;
         before.add(at);
-        if (meets(foreign, box, space)) before.delete(at);
+        if (meets(compared, box, space, foreign)) before.delete(at);
       }
     }
     boxes.push({ box, cell, unusual });
@@ -54,11 +56,16 @@ export function boxesOf(
   return { boxes, left };
 }
 
-/** Whether the function is 1 anywhere in the box. */
-export function meets(node: Node, box: Box, { diagrams }: CellSpace): boolean {
+/** Whether the function has such an answer anywhere in the box. */
+export function meets(
+  node: Node,
+  box: Box,
+  { diagrams }: CellSpace,
+  such: (value: number) => boolean
+): boolean {
   const done = new Set<Node>();
   const visit = (n: Node): boolean => {
-    if (n < 0) return answerOf(n) === 1;
+    if (n < 0) return such(answerOf(n));
     if (done.has(n)) return false;
     done.add(n);
     const below = diagrams.below(n);

@@ -72,10 +72,10 @@ export function conditionNode(condition: Condition, { axes, numberOf, diagrams }
   return visit(condition);
 }
 
-/** The table as a function whose answer is the number of the rule that decides. */
+/** The table as a function whose answer is the number of the rule that decides, from 1 on. */
 export function winnerNode({ rules }: RuleTable, space: CellSpace): Node {
   const last = rules.length - 1;
   return rules.slice(0, last).reduceRight((below, { when }, i) => {
-    return space.diagrams.combine(conditionNode(when!, space), below, (fires, winner) => (fires === 1 ? i : winner));
-  }, answer(last));
+    return space.diagrams.combine(conditionNode(when!, space), below, (fires, winner) => (fires === 1 ? i + 1 : winner));
+  }, answer(rules.length));
 }

@@ -87,26 +87,27 @@ async function compareIn(
   const was = before.rules.map(rule => outcomes.numberOf(rule));
   const is = after.rules.map(rule => outcomes.numberOf(rule));
   const size = outcomes.size;
-  // 0: the same. Otherwise 1 + the pair of outcomes.
-  const pairs = diagrams.combine(winners[0], winners[1], (a, b) => (was[a] === is[b] ? 0 : 1 + was[a]! * size + is[b]!));
-  const changed = diagrams.where(pairs, possible, pair => pair);
+  // 0: cannot be. 1: the same. From 2 on: the pair of outcomes.
+  const pairs = diagrams.combine(winners[0], winners[1], (a, b) => {
+    const [old, now] = [was[a - 1]!, is[b - 1]!];
+    return old === now ? 1 : 2 + old * size + now;
+  });
+  const compared = diagrams.where(pairs, possible, pair => pair);
   const baseline = { ...before.baseline, ...after.baseline };
   const ordinary = axes.map(({ classes, name, declaration: { type } }) =>
     Math.max(0, classes.findIndex(one => contains(one, baseline[name] ?? null, type)))
   );
-  const kinds = [...diagrams.answers(changed)].filter(pair => pair > 0);
+  const kinds = [...diagrams.answers(compared)].filter(pair => pair > 1);
   const widen = wideningOrder(space, changedRules(before, after));
   const cases: ChangedCase[] = [];
   let different = 0n;
   let unlisted = 0n;
   for (const pair of kinds) {
-    const wanted = diagrams.where(changed, changed, p => (p === pair ? 1 : 0));
-    const foreign: Node = diagrams.combine(pairs, possible, (p, can) => (can === 1 && p !== pair ? 1 : 0));
     const share = Math.max(1, Math.floor(most / kinds.length));
-    const { boxes, left } = boxesOf(wanted, foreign, space, { ordinary, widen, most: share });
-    different += diagrams.count(wanted, 1);
+    const { boxes, left } = boxesOf(compared, pair, space, { ordinary, widen, most: share });
+    different += diagrams.count(compared, pair);
     unlisted += diagrams.count(left, 1);
-    const outcome = { before: outcomes.at(Math.floor((pair - 1) / size)), after: outcomes.at((pair - 1) % size) };
+    const outcome = { before: outcomes.at(Math.floor((pair - 2) / size)), after: outcomes.at((pair - 2) % size) };
     for (const found of boxes) {
       const example = exampleFacts(found.cell, space, dependencies, baseline);
       await prove(before, outcome.before, example);
@@ -133,7 +134,7 @@ function limitsOf({ box }: FoundBox, possible: Node, space: CellSpace, widen: re
     const classes = box[fact]!;
     if (classes.size === space.diagrams.sizes[fact]) continue;
     const only = (at: number) => box.map((all, i) => (i === fact ? new Set([at]) : all));
-    limits.set(fact, [...classes].sort((a, b) => a - b).filter(at => meets(possible, only(at), space)));
+    limits.set(fact, [...classes].sort((a, b) => a - b).filter(at => meets(possible, only(at), space, can => can === 1)));
   }
   return limits;
 }

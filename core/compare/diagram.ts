@@ -14,9 +14,6 @@ export class TooManyNodes extends Error {
   override readonly name = 'TooManyNodes';
 }
 
-/** More nodes than this there cannot be, so that two of them make one exact number. */
-const SHIFT = 2 ** 25;
-
 /**
  * Functions from cells to whole numbers as shared decision diagrams. A cell takes one class of every fact; the facts
  * are numbered, and `sizes` says how many classes each has. Equal functions are the same node, and what a function
@@ -25,7 +22,8 @@ const SHIFT = 2 ** 25;
 export class Diagrams {
   readonly #fact: number[] = [];
   readonly #below: Node[][] = [];
-  readonly #known = new Map<string, Node>();
+  /** Nodes by a digest of what they hold. */
+  readonly #known = new Map<number, Node[]>();
   #work = 0;
 
   constructor(
@@ -48,16 +46,23 @@ export class Diagrams {
   }
 
   node(fact: number, below: Node[]): Node {
-    const [first] = below;
-    if (below.every(child => child === first)) return first!;
-    const key = `${fact}:${below.join()}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    const first = below[0]!;
+    let digest = fact;
+    let alike = true;
+    for (const child of below) {
+      digest = Math.imul(digest ^ (digest >>> 15) ^ child, 0x9e3779b1);
+      alike &&= child === first;
+    }
+    if (alike) return first;
+    const twins = this.#known.get(digest);
+    const twin = twins?.find(n => this.#fact[n] === fact && this.#below[n]!.every((child, i) => child === below[i]));
+    if (twin !== undefined) return twin;
     this.#count();
-    this.#fact.push(fact);
+    const node = this.#fact.push(fact) - 1;
     this.#below.push(below);
-    this.#known.set(key, this.#fact.length - 1);
-    return this.#fact.length - 1;
+    if (twins === undefined) this.#known.set(digest, [node]);
+    else twins.push(node);
+    return node;
   }
 
   /** The function whose answer is `join` of the answers of two others. */
@@ -71,19 +76,20 @@ export class Diagrams {
   }
 
   #joined(left: Node, right: Node, join: Join, zeroWins: boolean): Node {
-    const done = new Map<number, Node>();
+    const done = new Map<Node, Map<Node, Node>>();
     const visit = (a: Node, b: Node): Node => {
       if (zeroWins && (a === ZERO || b === ZERO)) return ZERO;
       if (a < 0 && b < 0) return answer(join(answerOf(a), answerOf(b)));
-      const key = (a + SHIFT) * 2 * SHIFT + (b + SHIFT);
-      const known = done.get(key);
+      let beside = done.get(a);
+      if (beside === undefined) done.set(a, (beside = new Map()));
+      const known = beside.get(b);
       if (known !== undefined) return known;
       this.#count();
       const fact = Math.min(this.fact(a), this.fact(b));
       const below: Node[] = [];
       for (let i = 0; i < this.sizes[fact]!; i++) below.push(visit(this.#at(a, fact, i), this.#at(b, fact, i)));
       const node = this.node(fact, below);
-      done.set(key, node);
+      beside.set(b, node);
       return node;
     };
     return visit(left, right);

@@ -13,14 +13,12 @@ export interface TableFindings {
 export function tableFindings(table: RuleTable, winner: Node, possible: Node, space: CellSpace): TableFindings {
   const { diagrams, axes } = space;
   const { rules } = table;
-  const last = rules.length - 1;
-  const { decision } = rules[last]!;
-  const wins = diagrams.answers(diagrams.combine(winner, possible, (rule, can) => (can === 1 ? rule : rules.length)));
-  // 1 + the rule, where it decides a case that can be; else 0.
-  const decides = (is: (rule: number) => boolean) =>
-    diagrams.combine(winner, possible, (rule, can) => (can === 1 && is(rule) ? rule + 1 : 0));
-  const caught = decides(rule => rule === last);
-  const otherwise = decides(rule => rules[rule]!.decision !== decision);
+  const { decision } = rules.at(-1)!;
+  // The number of the rule where it decides a case that can be, else 0.
+  const deciding = diagrams.where(winner, possible, rule => rule);
+  const caught = diagrams.where(deciding, deciding, rule => (rule === rules.length ? rule : 0));
+  const otherwise = diagrams.where(deciding, deciding, rule => (rules[rule - 1]!.decision === decision ? 0 : rule));
+  const wins = diagrams.answers(deciding);
   const gaps = axes.flatMap(({ name, classes }, fact) => {
     const unknown = classes.findIndex(({ kind }) => kind === 'unknown');
     if (unknown < 0 || !table.facts.has(name)) return [];
@@ -30,7 +28,7 @@ export function tableFindings(table: RuleTable, winner: Node, possible: Node, sp
     }
     return [];
   });
-  return { neverWin: rules.filter((_, i) => !wins.has(i)).map(({ id }) => id), gaps };
+  return { neverWin: rules.filter((_, i) => !wins.has(i + 1)).map(({ id }) => id), gaps };
 }
 
 /**

@@ -65,14 +65,10 @@ function listedFacts(text: RuleTableText, declared: ReadonlyMap<string, FactDecl
   const facts = new Map<string, FactDeclaration>();
   text.facts.forEach((name, i) => {
     const fact = declared.get(name);
+    if (fact !== undefined) return facts.set(name, fact);
     const best = nearest(name, declared.keys());
-    if (fact !== undefined) facts.set(name, fact);
-    else
-      report(
-        `/facts/${i}`,
-        'undeclared_fact',
-        `no facts file declares '${name}'${best === undefined ? '' : `; did you mean '${best}'?`}`
-      );
+    const hint = best === undefined ? '' : `; did you mean '${best}'?`;
+    return report(`/facts/${i}`, 'undeclared_fact', `no facts file declares '${name}'${hint}`);
   });
   return facts;
 }
