@@ -42,7 +42,9 @@ function treeOf(revision: string, root: string): string {
   try {
     const path = where.includes(':') ? '' : git(root, ['rev-parse', '--show-prefix']).toString('utf8').trim();
     const spec = where.includes(':') ? where : `${where}:${path}`;
-    return git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${spec}`]).toString('utf8').trim();
+    return git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${spec}`])
+      .toString('utf8')
+      .trim();
   } catch {
     throw new UsageError(
       `'${revision}' is neither a folder nor a git revision that holds the files of ${root}; try a folder, HEAD~1 or main:`
@@ -54,7 +56,7 @@ function treeOf(revision: string, root: string): string {
 function blobs(root: string, ids: readonly string[]): ReadonlyMap<string, Buffer> {
   const answer = git(root, ['cat-file', '--batch'], `${ids.join('\n')}\n`);
   const found = new Map<string, Buffer>();
-  for (let at = 0; at < answer.length; ) {
+  for (let at = 0; at < answer.length;) {
     const end = answer.indexOf('\n', at);
     const [id, , size] = answer.toString('utf8', at, end).split(' ');
     found.set(id!, answer.subarray(end + 1, end + 1 + Number(size)));
@@ -64,5 +66,9 @@ function blobs(root: string, ids: readonly string[]): ReadonlyMap<string, Buffer
 }
 
 function git(root: string, args: readonly string[], input = ''): Buffer {
-  return execFileSync('git', ['-C', root, ...args], { input, maxBuffer: MOST_BYTES, stdio: ['pipe', 'pipe', 'ignore'] });
+  return execFileSync('git', ['-C', root, ...args], {
+    input,
+    maxBuffer: MOST_BYTES,
+    stdio: ['pipe', 'pipe', 'ignore']
+  });
 }

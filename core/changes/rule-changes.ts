@@ -29,7 +29,16 @@ const ruleWords = (rule: RuleText) => `when ${conditionWords(rule.when)}: ${then
 
 function headLines(before: Table | undefined, after: Table | undefined): string[] {
   if (before === undefined || after === undefined) return [];
-  const keys = ['title', 'mode', 'effective_from', 'effective_until', 'effective_by', 'decides', 'facts', 'gives'] as const;
+  const keys = [
+    'title',
+    'mode',
+    'effective_from',
+    'effective_until',
+    'effective_by',
+    'decides',
+    'facts',
+    'gives'
+  ] as const;
   return keys.flatMap(key =>
     isDeepStrictEqual(before[key], after[key]) ? [] : [`${inWords(key)}: ${said(before[key])} → ${said(after[key])}`]
   );
@@ -46,7 +55,9 @@ function changedRule(old: RuleText, rule: RuleText): string[] {
   line('why', quoted(old.why), quoted(rule.why));
   line('stands in the written policy as', old.ref, rule.ref);
   for (const kind of ['fires', 'near_misses'] as const) {
-    const [was, is] = [old, rule].map(({ examples }) => (examples?.[kind] ?? []).map(example => JSON.stringify(example)));
+    const [was, is] = [old, rule].map(({ examples }) =>
+      (examples?.[kind] ?? []).map(example => JSON.stringify(example))
+    );
     const gone = was!.filter(example => !is!.includes(example));
     const added = is!.filter(example => !was!.includes(example));
     const name = kind === 'fires' ? 'example' : 'near miss';
@@ -86,5 +97,12 @@ function namedLines<T>(
 }
 
 const settingWords = ({ value, unit = '' }: Setting) => `${said(value)}${unit === '' ? '' : ` ${unit}`}`;
-const said = (value: unknown) => (Array.isArray(value) ? value.join(', ') : value === undefined ? 'none' : typeof value === 'object' ? JSON.stringify(value) : String(value));
+const said = (value: unknown) =>
+  Array.isArray(value)
+    ? value.join(', ')
+    : value === undefined
+      ? 'none'
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value);
 const quoted = (text: string) => `“${text.replace(/\s+/g, ' ').trim()}”`;

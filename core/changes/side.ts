@@ -21,7 +21,10 @@ export interface Side {
 }
 
 /** A folder, or a git revision of the repository that the root is in. Throws a `UsageError` for files that are not sound. */
-export async function openSide(name: string, { root, services }: Pick<CommandContext, 'root' | 'services'>): Promise<Side> {
+export async function openSide(
+  name: string,
+  { root, services }: Pick<CommandContext, 'root' | 'services'>
+): Promise<Side> {
   const folder = resolve(name);
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
   const { root: at, close } = isFolder ? { root: folder, close: () => {} } : checkOut(name, root);
@@ -39,7 +42,13 @@ export async function openSide(name: string, { root, services }: Pick<CommandCon
       const lines = [...new Set(problems.map(formatProblem))];
       throw new UsageError(`the files of ${name} are not sound, so they cannot be compared:\n${lines.join('\n')}`);
     }
-    return { name: isFolder && folder === resolve(root) ? 'the files on disk' : name, root: at, files: readAll(at, []), sets, close };
+    return {
+      name: isFolder && folder === resolve(root) ? 'the files on disk' : name,
+      root: at,
+      files: readAll(at, []),
+      sets,
+      close
+    };
   } catch (error) {
     close();
     throw error;

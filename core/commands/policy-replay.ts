@@ -35,10 +35,15 @@ export async function policyReplay(context: CommandContext): Promise<ExitStatus>
 }
 
 /** The recorded decisions, and the candidate that `--candidate` names or else the root. */
-export async function openDecisions(context: CommandContext, candidate = context.options['candidate']): Promise<OpenDecisions> {
+export async function openDecisions(
+  context: CommandContext,
+  candidate = context.options['candidate']
+): Promise<OpenDecisions> {
   const [source, ...more] = staticItems(context.services, DecisionSource);
   if (source === undefined || more.length > 0)
-    throw new UsageError(`replay needs one service that records decisions; plugins.yaml lists ${more.length === 0 ? 'none' : 'several'}`);
+    throw new UsageError(
+      `replay needs one service that records decisions; plugins.yaml lists ${more.length === 0 ? 'none' : 'several'}`
+    );
   const database = context.options['database'];
   const open = await source.load();
   const root = typeof candidate === 'string' ? resolve(candidate) : context.root;

@@ -47,7 +47,9 @@ async function replayUnder({ root }: Side, context: CommandContext, since: strin
 function lineCounts(before: Side, after: Side): LineCount[] {
   const files = new Set([...before.files, ...after.files].map(({ source }) => source.file));
   const linesOf = (side: Side, file: string) =>
-    side.files.some(({ source }) => source.file === file) ? readFileSync(join(side.root, file), 'utf8').split('\n') : [];
+    side.files.some(({ source }) => source.file === file)
+      ? readFileSync(join(side.root, file), 'utf8').split('\n')
+      : [];
   return [...files].flatMap(file => {
     const [was, is] = [linesOf(before, file), linesOf(after, file)];
     const [removed, added] = [onlyIn(was, is), onlyIn(is, was)];

@@ -57,12 +57,7 @@ export function boxesOf(
 }
 
 /** Whether the function has such an answer anywhere in the box. */
-export function meets(
-  node: Node,
-  box: Box,
-  { diagrams }: CellSpace,
-  such: (value: number) => boolean
-): boolean {
+export function meets(node: Node, box: Box, { diagrams }: CellSpace, such: (value: number) => boolean): boolean {
   const done = new Set<Node>();
   const visit = (n: Node): boolean => {
     if (n < 0) return such(answerOf(n));
@@ -102,7 +97,7 @@ function nearestCell(node: Node, { diagrams }: CellSpace, ordinary: readonly num
   };
   const cell = [...ordinary];
   const unusual = cost(node);
-  for (let n = node; n >= 0; ) {
+  for (let n = node; n >= 0;) {
     const fact = diagrams.fact(n);
     const below = diagrams.below(n);
     const costs = below.map((child, at) => cost(child) + (at === ordinary[fact] ? 0 : 1));

@@ -76,6 +76,8 @@ export function conditionNode(condition: Condition, { axes, numberOf, diagrams }
 export function winnerNode({ rules }: RuleTable, space: CellSpace): Node {
   const last = rules.length - 1;
   return rules.slice(0, last).reduceRight((below, { when }, i) => {
-    return space.diagrams.combine(conditionNode(when!, space), below, (fires, winner) => (fires === 1 ? i + 1 : winner));
+    return space.diagrams.combine(conditionNode(when!, space), below, (fires, winner) =>
+      fires === 1 ? i + 1 : winner
+    );
   }, answer(rules.length));
 }

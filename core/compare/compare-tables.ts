@@ -60,9 +60,17 @@ export async function compareTables(
     if (!(error instanceof TooManyNodes)) throw error;
     const named = changedRules(before, after);
     const all = [...new Set([...before.facts.keys(), ...after.facts.keys()])];
-    const held = Object.fromEntries(all.filter(f => !named.has(f)).map(f => [f, after.baseline[f] ?? before.baseline[f] ?? null]));
+    const held = Object.fromEntries(
+      all.filter(f => !named.has(f)).map(f => [f, after.baseline[f] ?? before.baseline[f] ?? null])
+    );
     const space = cellSpace([before, after], { held, most: steps });
-    return await compareIn(space, before, after, most, all.filter(fact => named.has(fact)));
+    return await compareIn(
+      space,
+      before,
+      after,
+      most,
+      all.filter(fact => named.has(fact))
+    );
   }
 }
 
@@ -95,7 +103,10 @@ async function compareIn(
   const compared = diagrams.where(pairs, possible, pair => pair);
   const baseline = { ...before.baseline, ...after.baseline };
   const ordinary = axes.map(({ classes, name, declaration: { type } }) =>
-    Math.max(0, classes.findIndex(one => contains(one, baseline[name] ?? null, type)))
+    Math.max(
+      0,
+      classes.findIndex(one => contains(one, baseline[name] ?? null, type))
+    )
   );
   const kinds = [...diagrams.answers(compared)].filter(pair => pair > 1);
   const widen = wideningOrder(space, changedRules(before, after));
@@ -128,13 +139,21 @@ async function prove(table: RuleTable, { decision, reason }: Outcome, example: F
 }
 
 /** A box is widened over cells that cannot be; a reader is told only what can. */
-function limitsOf({ box }: FoundBox, possible: Node, space: CellSpace, widen: readonly number[]): ChangedCase['limits'] {
+function limitsOf(
+  { box }: FoundBox,
+  possible: Node,
+  space: CellSpace,
+  widen: readonly number[]
+): ChangedCase['limits'] {
   const limits = new Map<number, readonly number[]>();
   for (const fact of [...widen].reverse()) {
     const classes = box[fact]!;
     if (classes.size === space.diagrams.sizes[fact]) continue;
     const only = (at: number) => box.map((all, i) => (i === fact ? new Set([at]) : all));
-    limits.set(fact, [...classes].sort((a, b) => a - b).filter(at => meets(possible, only(at), space, can => can === 1)));
+    limits.set(
+      fact,
+      [...classes].sort((a, b) => a - b).filter(at => meets(possible, only(at), space, can => can === 1))
+    );
   }
   return limits;
 }

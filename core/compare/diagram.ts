@@ -35,6 +35,11 @@ export class Diagrams {
     return this.#fact.length;
   }
 
+  /** How much was done so far, of `most`. */
+  get steps(): number {
+    return this.#work;
+  }
+
   /** The number of the fact that a node decides by; after all facts for an answer. */
   fact(node: Node): number {
     return node < 0 ? this.sizes.length : this.#fact[node]!;

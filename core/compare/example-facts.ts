@@ -66,8 +66,14 @@ type Compare = (x: FactValue, y: FactValue) => number;
 /** Narrows a range to what it shares with another one. */
 function cut(ranges: Map<string, Range>, name: string, to: Range, compare: Compare): boolean {
   const is = ranges.get(name)!;
-  const higher = to.low !== null && (is.low === null || compare(to.low, is.low) > 0 || (to.lowOpen && !is.lowOpen && compare(to.low, is.low) === 0));
-  const lower = to.high !== null && (is.high === null || compare(to.high, is.high) < 0 || (to.highOpen && !is.highOpen && compare(to.high, is.high) === 0));
+  const higher =
+    to.low !== null &&
+    (is.low === null || compare(to.low, is.low) > 0 || (to.lowOpen && !is.lowOpen && compare(to.low, is.low) === 0));
+  const lower =
+    to.high !== null &&
+    (is.high === null ||
+      compare(to.high, is.high) < 0 ||
+      (to.highOpen && !is.highOpen && compare(to.high, is.high) === 0));
   if (!higher && !lower) return false;
   ranges.set(name, {
     ...(higher ? { low: to.low, lowOpen: to.lowOpen } : { low: is.low, lowOpen: is.lowOpen }),

@@ -34,14 +34,21 @@ export function classesOf(declaration: FactDeclaration, comparisons: readonly Co
   const constants = comparisons
     .filter(({ operator }) => operator !== 'isKnown')
     .flatMap(({ value }) => value as FactValue | FactValue[]);
-  const tests = comparisons.map(({ operator, value }) => (sample: FactValue) => TESTS[type][operator]!(sample, value));
+  const tests = comparisons.map(
+    ({ operator, value }) =>
+      (sample: FactValue) =>
+        TESTS[type][operator]!(sample, value)
+  );
   const marks = (sample: FactValue) => tests.map(test => (test(sample) ? '1' : '0')).join('');
-  const known = type === 'boolean' || type === 'string' ? named(declaration, constants) : ranged(declaration, constants);
+  const known =
+    type === 'boolean' || type === 'string' ? named(declaration, constants) : ranged(declaration, constants);
   const merged: FactClass[] = [];
   for (const one of known) {
     const twin = merged.findIndex(
       (other, i) =>
-        marks(other.sample) === marks(one.sample) && other.kind === one.kind && (one.kind === 'values' || i === merged.length - 1)
+        marks(other.sample) === marks(one.sample) &&
+        other.kind === one.kind &&
+        (one.kind === 'values' || i === merged.length - 1)
     );
     if (twin < 0) merged.push(one);
     else merged[twin] = join(merged[twin]!, one);

@@ -12,12 +12,19 @@ export function factWords({ name, declaration, classes }: Axis, taken: readonly 
   const of = taken.map(at => ({ at, one: classes[at]! }));
   const ranges = joined(of).map(range => rangeWords(range, minimum ?? null, type === 'date'));
   const known = classes.filter(({ kind }) => kind !== 'unknown').length;
-  if (known > 1 && of.length === known && !of.some(({ one }) => one.kind === 'unknown')) return `${inWords(name)}: known`;
-  const words = [...ranges, ...valueWords(classes, of.map(({ one }) => one))];
+  if (known > 1 && of.length === known && !of.some(({ one }) => one.kind === 'unknown'))
+    return `${inWords(name)}: known`;
+  const words = [
+    ...ranges,
+    ...valueWords(
+      classes,
+      of.map(({ one }) => one)
+    )
+  ];
   if (of.some(({ one }) => one.kind === 'unknown')) words.push('not known');
   const label = inWords(name);
   const what = words.join(' or ');
-  if (unit !== '' && label.startsWith(`${unit} `) && ranges.length === words.length) return `${what} ${label}`;
+  if (unit !== '' && `${label} `.startsWith(`${unit} `) && ranges.length === words.length) return `${what} ${label}`;
   const short = unit !== '' && label.endsWith(` ${unit}`) ? label.slice(0, -unit.length - 1) : label;
   return `${short}: ${what}${unit !== '' && ranges.length > 0 ? ` ${unit}` : ''}`;
 }
@@ -29,7 +36,8 @@ function joined(of: readonly { readonly at: number; readonly one: FactClass }[])
   for (const { at, one } of of) {
     if (one.kind !== 'range') continue;
     const before = ranges.at(-1);
-    if (before !== undefined && at === last + 1) ranges[ranges.length - 1] = { ...before, high: one.high, highOpen: one.highOpen };
+    if (before !== undefined && at === last + 1)
+      ranges[ranges.length - 1] = { ...before, high: one.high, highOpen: one.highOpen };
     else ranges.push(one);
     last = at;
   }
@@ -58,8 +66,8 @@ const plain = (value: FactValue) => (value === true ? 'yes' : value === false ? 
 
 /** "not eligible (outside window)" */
 export function outcomeWords({ decision, reason, params }: Outcome, withParams = false): string {
-  const given = Object.entries(params).map(([name, param]) =>
-    `${inWords(name)} ${typeof param === 'object' ? inWords(param.fact) : String(param)}`
+  const given = Object.entries(params).map(
+    ([name, param]) => `${inWords(name)} ${typeof param === 'object' ? inWords(param.fact) : String(param)}`
   );
   const more = withParams && given.length > 0 ? `, ${given.join(', ')}` : '';
   return `${inWords(decision)} (${inWords(reason)}${more})`;

@@ -30,7 +30,9 @@ function oneNode(dependency: Dependency, space: CellSpace): Node {
       return over([...dependency.of, dependency.is], space, classes => {
         const [a, b, sum] = classes.map(rangeOf);
         if (a === undefined || b === undefined || sum === undefined) return true;
-        return end(a.low, -1) + end(b.low, -1) <= end(sum.high, 1) && end(sum.low, -1) <= end(a.high, 1) + end(b.high, 1);
+        return (
+          end(a.low, -1) + end(b.low, -1) <= end(sum.high, 1) && end(sum.low, -1) <= end(a.high, 1) + end(b.high, 1)
+        );
       });
   }
 }
@@ -46,7 +48,11 @@ export function rangeOf(one: FactClass): Range | undefined {
 }
 
 /** The function over a few facts that `fits` says of each combination of their classes. */
-function over(names: readonly string[], { axes, numberOf, diagrams }: CellSpace, fits: (of: FactClass[]) => boolean): Node {
+function over(
+  names: readonly string[],
+  { axes, numberOf, diagrams }: CellSpace,
+  fits: (of: FactClass[]) => boolean
+): Node {
   const facts = names.map(name => numberOf.get(name)!);
   const sorted = [...facts].sort((a, b) => a - b);
   const visit = (depth: number, chosen: ReadonlyMap<number, FactClass>): Node => {

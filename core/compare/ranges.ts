@@ -36,9 +36,7 @@ export function cutRanges(
     low = cut;
   }
   pieces.push({ low, lowOpen: low !== null, high: null, highOpen: false });
-  return pieces
-    .map(piece => closed(type, raised(piece, minimum, compare)))
-    .filter(range => !isEmpty(range, compare));
+  return pieces.map(piece => closed(type, raised(piece, minimum, compare))).filter(range => !isEmpty(range, compare));
 }
 
 function raised(range: Range, minimum: FactValue, compare: Compare): Range {
@@ -79,7 +77,10 @@ export function nearestIn(type: FactType, range: Range, wanted: FactValue, compa
 }
 
 function moved(type: FactType, value: FactValue, step: 1 | -1): FactValue {
-  if (type === 'money') return parseMoney(value)!.plus(step === 1 ? '0.01' : '-0.01').toFixed();
+  if (type === 'money')
+    return parseMoney(value)!
+      .plus(step === 1 ? '0.01' : '-0.01')
+      .toFixed();
   return Math.round(((value as number) + step / 100) * 1e6) / 1e6;
 }
 

@@ -38,7 +38,11 @@ export interface TableDifference {
 export async function tableDifference(
   before: RuleTable,
   after: RuleTable,
-  { from = null, shadow = false, ...options }: CompareOptions & { readonly from?: string | null; readonly shadow?: boolean } = {}
+  {
+    from = null,
+    shadow = false,
+    ...options
+  }: CompareOptions & { readonly from?: string | null; readonly shadow?: boolean } = {}
 ): Promise<TableDifference> {
   const comparison = await compareTables(before, after, options);
   const { findings, possible, different, unlisted, narrowedTo } = comparison;

@@ -42,7 +42,8 @@ function besides(
   { diagrams }: CellSpace
 ): number {
   const done = new Set<number>();
-  const at = (node: Node, fact: number, one: number) => (diagrams.fact(node) === fact ? diagrams.below(node)[one]! : node);
+  const at = (node: Node, fact: number, one: number) =>
+    diagrams.fact(node) === fact ? diagrams.below(node)[one]! : node;
   const visit = (a: Node, b: Node): number => {
     if (a < 0 && b < 0) return answerOf(a) === 0 ? 0 : answerOf(b);
     if ((a < 0 && answerOf(a) === 0) || (b < 0 && answerOf(b) === 0)) return 0;

@@ -18,6 +18,8 @@ export class MoneySum {
 
   /** "25.00" by currency. */
   get amounts(): Readonly<Record<string, string>> {
-    return Object.fromEntries([...this.#sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, sum]) => [code, formatMoney(sum)]));
+    return Object.fromEntries(
+      [...this.#sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, sum]) => [code, formatMoney(sum)])
+    );
   }
 }

@@ -9,9 +9,7 @@ import { inForce, type RulePolicy } from '../rules/rule-policies.js';
 import { misfit, type Facts, type FactValue } from '../rules/typed-values.js';
 
 /** A recorded decision decided again, or why it cannot be. */
-export type Redecided =
-  | { readonly record: DecisionRecord; readonly table: RuleTable }
-  | { readonly cannot: string };
+export type Redecided = { readonly record: DecisionRecord; readonly table: RuleTable } | { readonly cannot: string };
 
 /** Combinations of values that facts nobody recorded are tried with. */
 const MOST_TRIED = 4096;
@@ -51,7 +49,10 @@ function withMissing(table: RuleTable, facts: Facts, missing: readonly string[])
   const comparisons = table.rules.flatMap(({ when }) => comparisonsIn(when));
   let tried: Facts[] = [facts];
   for (const name of missing) {
-    const classes = classesOf(table.facts.get(name)!, comparisons.filter(({ fact }) => fact === name));
+    const classes = classesOf(
+      table.facts.get(name)!,
+      comparisons.filter(({ fact }) => fact === name)
+    );
     if (tried.length * classes.length > MOST_TRIED) return undefined;
     tried = tried.flatMap(some => classes.map(({ sample }) => ({ ...some, [name]: sample })));
   }

@@ -66,4 +66,9 @@ export async function replay(
   };
 }
 
-const outcomeOf = ({ decision, reason, rule, params }: RecordedDecision['record']) => ({ decision, reason, rule, params });
+const outcomeOf = ({ decision, reason, rule, params }: RecordedDecision['record']) => ({
+  decision,
+  reason,
+  rule,
+  params
+});

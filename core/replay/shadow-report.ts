@@ -35,7 +35,12 @@ export async function shadowReport(
     else {
       counts.diverged++;
       transitions.add(id, record, { decision, reason, params, facts }, {});
-      changed({ decision_id: id, table: record.table, before: { decision: record.decision, reason: record.reason }, after: { decision, reason } });
+      changed({
+        decision_id: id,
+        table: record.table,
+        before: { decision: record.decision, reason: record.reason },
+        after: { decision, reason }
+      });
     }
   }
   return { ...counts, revisions, changes: transitions.found };

@@ -21,13 +21,17 @@ const MOST_IDS = 20;
 
 /** Counts outcomes that changed; what it keeps grows with the kinds of change and not with their number. */
 export class Transitions {
-  readonly #all = new Map<string, { table: string; before: string; after: string; count: number; was: MoneySum; is: MoneySum; ids: string[] }>();
+  readonly #all = new Map<
+    string,
+    { table: string; before: string; after: string; count: number; was: MoneySum; is: MoneySum; ids: string[] }
+  >();
 
   add(id: string, before: Outcome, after: Omit<Outcome, 'table'>, gives: Readonly<Record<string, Given>>): void {
     const names = { table: before.table, before: wordsOf(before), after: wordsOf(after) };
     const key = Object.values(names).join('\0');
     let one = this.#all.get(key);
-    if (one === undefined) this.#all.set(key, (one = { ...names, count: 0, was: new MoneySum(), is: new MoneySum(), ids: [] }));
+    if (one === undefined)
+      this.#all.set(key, (one = { ...names, count: 0, was: new MoneySum(), is: new MoneySum(), ids: [] }));
     one.count++;
     one.was.add(before, gives);
     one.is.add(after, gives);

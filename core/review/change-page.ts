@@ -29,16 +29,21 @@ function tableBlocks(difference: TableDifference): Block[] {
   const blocks = [heading(2, `${title} (${table})${when}`)];
   if (narrowed !== null)
     blocks.push(
-      text(`Too many cases to compare all: only ${narrowed.map(inWords).join(', ')} vary here; all other facts are as usual.`)
+      text(
+        `Too many cases to compare all: only ${narrowed.map(inWords).join(', ')} vary here; all other facts are as usual.`
+      )
     );
   if (cells.different === '0') blocks.push(text('Every case is decided as before.'));
   else {
     const [different, possible] = [number(cells.different), number(cells.possible)];
     blocks.push(text(`Decided otherwise: ${different} of the ${possible} kinds of case that these rules tell apart.`));
-    if (difference.as_usual.length > 0) blocks.push(text(`All of them, as usual, with ${difference.as_usual.join('; ')}.`));
+    if (difference.as_usual.length > 0)
+      blocks.push(text(`All of them, as usual, with ${difference.as_usual.join('; ')}.`));
     blocks.push(list(cases.map(caseItem)));
     if (cells.not_listed !== '0')
-      blocks.push(text(`Not listed: ${number(cells.not_listed)} more kinds, further from the usual; --cases N lists more.`));
+      blocks.push(
+        text(`Not listed: ${number(cells.not_listed)} more kinds, further from the usual; --cases N lists more.`)
+      );
   }
   const findings = [
     ...difference.never_win.map(rule => `Rule ${rule} never decides any more: rules before it take all its cases.`),
@@ -55,7 +60,9 @@ function tableBlocks(difference: TableDifference): Block[] {
 function caseItem({ before, after, when, as_usual: usual, example }: CaseDifference): Item {
   const same = before.decision === after.decision && before.reason === after.reason;
   const what = when.length === 0 ? 'the ordinary case' : when.join(', ');
-  const facts = Object.entries(example).map(([name, value]) => `${inWords(name)} ${value === null ? 'not known' : String(value)}`);
+  const facts = Object.entries(example).map(
+    ([name, value]) => `${inWords(name)} ${value === null ? 'not known' : String(value)}`
+  );
   return {
     text: `${what}: ${outcomeWords(before, same)} → ${outcomeWords(after, same)}`,
     more: [

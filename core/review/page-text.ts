@@ -13,7 +13,9 @@ function linesOf(block: Block): string {
     case 'text':
       return `  ${block.text}`;
     case 'list':
-      return block.items.flatMap(({ text, more = [] }) => [`  - ${text}`, ...more.map(line => `      ${line}`)]).join('\n');
+      return block.items
+        .flatMap(({ text, more = [] }) => [`  - ${text}`, ...more.map(line => `      ${line}`)])
+        .join('\n');
     case 'table':
       return table(block.head, block.rows)
         .map(line => `  ${line}`)

@@ -4,14 +4,24 @@ import type { Transition } from '../replay/transitions.js';
 import { grid, heading, list, text, type Block, type Item, type Page } from './page.js';
 
 /** What recorded decisions would be under the candidate. */
-export function replayPage({ decisions, replayed, unchanged, matrix, changes, cannot, contradicted }: ReplayReport): Page {
+export function replayPage({
+  decisions,
+  replayed,
+  unchanged,
+  matrix,
+  changes,
+  cannot,
+  contradicted
+}: ReplayReport): Page {
   const columns = [...new Set(Object.values(matrix).flatMap(row => Object.keys(row)))].sort();
   const rows = Object.entries(matrix)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([was, row]) => [was, ...columns.map(is => String(row[is] ?? 0))]);
   const blocks: Block[] = [
     heading(2, 'Recorded decisions, decided again'),
-    text(`${decisions} recorded, ${replayed} decided again: ${unchanged} come out the same, ${replayed - unchanged} otherwise.`)
+    text(
+      `${decisions} recorded, ${replayed} decided again: ${unchanged} come out the same, ${replayed - unchanged} otherwise.`
+    )
   ];
   if (rows.length > 0) blocks.push(grid(['was \\ would be', ...columns], rows));
   if (changes.length > 0) blocks.push(list(changes.map(transitionItem)));
@@ -23,7 +33,9 @@ export function replayPage({ decisions, replayed, unchanged, matrix, changes, ca
   }
   const doubts = Object.entries(contradicted);
   if (doubts.length > 0) {
-    blocks.push(text('Recorded facts contradict what the facts file says always holds, so a comparison may have left cases out:'));
+    blocks.push(
+      text('Recorded facts contradict what the facts file says always holds, so a comparison may have left cases out:')
+    );
     blocks.push(list(doubts.map(([why, count]) => `${count}: ${why}`)));
   }
   return blocks;

@@ -50,14 +50,19 @@ function summary({ documents, tables, labelled }: PolicyChange, lines: readonly 
     ['lines of text', `+${sum(lines.map(l => l.added))} −${sum(lines.map(l => l.removed))}`],
     ['tables that decide otherwise', changed.length === 0 ? 'none' : [...new Set(changed)].join(', ')],
     ['labelled items judged otherwise', String(flips)],
-    ['recorded decisions that come out otherwise', replay === undefined ? 'not replayed' : `${replay.replayed - replay.unchanged} of ${replay.replayed}`]
+    [
+      'recorded decisions that come out otherwise',
+      replay === undefined ? 'not replayed' : `${replay.replayed - replay.unchanged} of ${replay.replayed}`
+    ]
   ];
 }
 
 function coverageBlocks(coverage: readonly Coverage[]): Block[] {
   if (coverage.length === 0) return [];
   const figures = (c: ExampleCoverage | undefined) =>
-    c === undefined ? '–' : `${c.rules} rules, ${c.examples} examples, ${c.seen_both_ways} of ${c.comparisons} comparisons`;
+    c === undefined
+      ? '–'
+      : `${c.rules} rules, ${c.examples} examples, ${c.seen_both_ways} of ${c.comparisons} comparisons`;
   return [
     heading(2, 'Examples'),
     text('A comparison is seen when it holds in one example of its rule and does not in another.'),

@@ -5,7 +5,9 @@ import type { Facts, FactValue } from './typed-values.js';
 
 /** The first dependency that facts contradict: it or the code that computes the facts is wrong. */
 export function brokenDependency(dependencies: readonly Dependency[], facts: Facts): Dependency | undefined {
-  return dependencies.find(dependency => dependency.facts.every(name => Object.hasOwn(facts, name)) && breaks(dependency, facts));
+  return dependencies.find(
+    dependency => dependency.facts.every(name => Object.hasOwn(facts, name)) && breaks(dependency, facts)
+  );
 }
 
 function breaks(dependency: Dependency, facts: Facts): boolean {

@@ -10,5 +10,7 @@ const rulesOf = (set: DocumentSet) =>
   new Map(
     set
       .of(RuleTableKind)
-      .flatMap(({ value }) => value.rules.map(rule => [`${tableName(value)}/${rule.id}`, JSON.stringify(rule)] as const))
+      .flatMap(({ value }) =>
+        value.rules.map(rule => [`${tableName(value)}/${rule.id}`, JSON.stringify(rule)] as const)
+      )
   );

@@ -26,7 +26,9 @@ async function open({ root, services, env }: CommandContext, database: string | 
   const url = database ?? env['AGENT_STORAGE__DATABASE_URL'] ?? 'sqlite:./data/support.db';
   // Opening would create it, and an empty database would pass for one without decisions.
   if (url.startsWith('sqlite:') && !existsSync(url.slice('sqlite:'.length)))
-    throw new UsageError('there is no such database; --database or AGENT_STORAGE__DATABASE_URL names one with decisions');
+    throw new UsageError(
+      'there is no such database; --database or AGENT_STORAGE__DATABASE_URL names one with decisions'
+    );
   const running = await start({
     root,
     service: serviceNamed(services, 'support'),
@@ -53,7 +55,7 @@ async function* read(store: Store, since: string): AsyncGenerator<RecordedDecisi
     order: { by: 'decision_id', direction: 'asc' },
     limit: 'limit'
   });
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const [rows = []] = await store.read([[page, { after, since, limit: PAGE }]]);
     for (const row of rows) yield decisionOf(row);
     if (rows.length < PAGE) return;

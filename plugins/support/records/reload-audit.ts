@@ -13,11 +13,29 @@ export function auditReloads(store: Store, metrics: SupportMetrics, log: Log, no
     metrics.policyReload(outcome);
     if (outcome === 'unchanged') return;
     const codes = [...new Set(problems.map(({ code }) => code))];
-    const detail = { event: 'policy.reloaded', outcome, from, to, files: setChanges(before, after), rules: ruleChanges(before, after), problems: codes };
+    const detail = {
+      event: 'policy.reloaded',
+      outcome,
+      from,
+      to,
+      files: setChanges(before, after),
+      rules: ruleChanges(before, after),
+      problems: codes
+    };
     const at = now();
-    const event = { tenant: null, key: null, method: 'RELOAD', route: 'policy.reloaded', resource: to, status: STATUS[outcome], request_id: null };
+    const event = {
+      tenant: null,
+      key: null,
+      method: 'RELOAD',
+      route: 'policy.reloaded',
+      resource: to,
+      status: STATUS[outcome],
+      request_id: null
+    };
     const row = { event_id: newId('aud', at.getTime()), ...event, detail, created_at: at.toISOString() };
     // The files are in force or not whatever the database says; that it could not be told is an event of its own.
-    await store.commit([{ into: 'audit', how: 'add', rows: [row] }]).catch(() => log.error('policy.audit_failed', { from, to, outcome }));
+    await store
+      .commit([{ into: 'audit', how: 'add', rows: [row] }])
+      .catch(() => log.error('policy.audit_failed', { from, to, outcome }));
   };
 }

@@ -16,7 +16,8 @@ const EDITS: Readonly<Record<string, number>> = { refund: 22, return: 42, cancel
 const policyOf = (table: RuleTable): ReadonlyMap<string, RulePolicy> =>
   new Map([[table.id, { id: table.id, by: 'now', versions: [table], shadow: undefined, facts: table.facts }]]);
 
-const outcome = ({ decision, reason, params }: Rule) => JSON.stringify([decision, reason, Object.entries(params).sort()]);
+const outcome = ({ decision, reason, params }: Rule) =>
+  JSON.stringify([decision, reason, Object.entries(params).sort()]);
 
 /** The listed cases that hold these facts. */
 const casesOf = ({ cases, space }: TableComparison, facts: Facts) =>
@@ -38,7 +39,7 @@ describe('random edits of the shipped tables', function () {
     it(`${id}: ${edits} comparisons and replays agree with deciding case by case`, async () => {
       const roll = dice(id.length * 7919);
       const text = shipped.texts.get(id)!;
-      for (let done = 0; done < edits; ) {
+      for (let done = 0; done < edits;) {
         const { what, text: changed } = edited(text, roll);
         const [before, after] = [shipped.link(text)!, shipped.link(changed)];
         if (after === undefined) continue;

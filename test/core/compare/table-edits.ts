@@ -3,7 +3,12 @@ import { loadDocuments } from '../../../core/documents/load.js';
 import { linkDependencies } from '../../../core/rules/dependencies.js';
 import { FactDeclarationsKind, type FactDeclaration } from '../../../core/rules/fact-declarations.js';
 import { linkRuleTable } from '../../../core/rules/link-rule-table.js';
-import { RuleTableKind, type ConditionText, type RuleTable, type RuleTableText } from '../../../core/rules/rule-table.js';
+import {
+  RuleTableKind,
+  type ConditionText,
+  type RuleTable,
+  type RuleTableText
+} from '../../../core/rules/rule-table.js';
 import { RuleTables } from '../../../core/rules/rule-tables.js';
 import type { Facts, FactValue } from '../../../core/rules/typed-values.js';
 import { copyShippedTables } from '../rules/shipped-tables.js';
@@ -52,15 +57,22 @@ export async function shippedTables(): Promise<Shipped> {
 function trimmed(text: RuleTableText): RuleTableText {
   const used = JSON.stringify([text.rules, text.gives]);
   let { conditions = {}, settings = {} } = text;
-  for (let before = -1; before !== Object.keys(conditions).length; ) {
+  for (let before = -1; before !== Object.keys(conditions).length;) {
     before = Object.keys(conditions).length;
     const named = used + JSON.stringify(conditions);
-    conditions = Object.fromEntries(Object.entries(conditions).filter(([name]) => named.includes(`"condition":"${name}"`)));
+    conditions = Object.fromEntries(
+      Object.entries(conditions).filter(([name]) => named.includes(`"condition":"${name}"`))
+    );
   }
   const all = used + JSON.stringify(conditions);
-  settings = Object.fromEntries(Object.entries(settings).filter(([name]) => all.includes(`"setting":"${name}"`) || all.includes(`settings.${name}`)));
-  const facts = text.facts.filter(name => all.includes(`"fact":"${name}"`) || all.includes(`facts.${name}`) || all.includes(`"currency":"${name}"`));
-  const only = (given: Facts): Facts => Object.fromEntries(Object.entries(given).filter(([name]) => facts.includes(name)));
+  settings = Object.fromEntries(
+    Object.entries(settings).filter(([name]) => all.includes(`"setting":"${name}"`) || all.includes(`settings.${name}`))
+  );
+  const facts = text.facts.filter(
+    name => all.includes(`"fact":"${name}"`) || all.includes(`facts.${name}`) || all.includes(`"currency":"${name}"`)
+  );
+  const only = (given: Facts): Facts =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => facts.includes(name)));
   const rules = text.rules.map(rule => ({ ...rule, examples: {} }));
   return { ...text, conditions, settings, facts, baseline: only(text.baseline), rules };
 }
@@ -74,7 +86,8 @@ export function edited(text: RuleTableText, roll: Dice): { readonly what: string
   const visit = (condition: unknown) => {
     const c = condition as Writable<ConditionText>;
     if (c.fact !== undefined) comparisons.push(c);
-    for (const list of [c.all, c.any]) if (list !== undefined) (groups.push(list as ConditionText[]), list.forEach(visit));
+    for (const list of [c.all, c.any])
+      if (list !== undefined) (groups.push(list as ConditionText[]), list.forEach(visit));
     if (c.not !== undefined) visit(c.not);
   };
   for (const { when } of copy.rules) if (when !== 'always') visit(when);
@@ -106,7 +119,10 @@ export function edited(text: RuleTableText, roll: Dice): { readonly what: string
       rule.then = { ...then, decision: pick(copy.decides, roll) } as never;
     },
     drop() {
-      const group = pick(groups.filter(list => list.length > 1), roll);
+      const group = pick(
+        groups.filter(list => list.length > 1),
+        roll
+      );
       group?.splice(roll(group.length), 1);
     },
     add() {
@@ -149,7 +165,10 @@ export function casesNear(tables: readonly RuleTable[], count: number, roll: Dic
     return Math.max(pick(numbers, roll), minimum === undefined ? -50 : Number(minimum));
   };
   return Array.from({ length: count }, () => {
-    const changed = Array.from({ length: roll(5) }, () => pick(facts, roll)).map(([name, fact]) => [name, valueFor(fact)]);
+    const changed = Array.from({ length: roll(5) }, () => pick(facts, roll)).map(([name, fact]) => [
+      name,
+      valueFor(fact)
+    ]);
     return { ...tables[0]!.baseline, ...Object.fromEntries(changed) };
   });
 }
