@@ -13,7 +13,7 @@ const MOST_BYTES = 512 * 1024 * 1024;
  */
 export function checkOut(revision: string, root: string): { readonly root: string; close(): void } {
   const tree = treeOf(revision, root);
-  const entries = git(root, ['ls-tree', '-r', '-z', tree, '--', ...FOLDERS])
+  const entries = git(root, ['ls-tree', '--full-tree', '-r', '-z', tree, '--', ...FOLDERS])
     .toString('utf8')
     .split('\0')
     .map(line => /^100\d{3} blob ([0-9a-f]+)\t(.+)$/s.exec(line))
