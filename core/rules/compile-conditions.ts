@@ -160,9 +160,9 @@ const sameType = (setting: FactType, fact: FactType) =>
 
 function misfitOperand({ type, values = [] }: FactDeclaration, operator: Operator, value: unknown): string | undefined {
   const form = { type, ...(values.length > 0 && { values }) };
-  if (operator !== 'in' && operator !== 'notIn') return misfit(form, value);
+  if (operator !== 'in' && operator !== 'notIn') return misfit(fact, value);
   if (!Array.isArray(value)) return `must be a list for '${operator}'`;
-  return value.map(item => misfit(form, item)).find(wrong => wrong !== undefined);
+  return value.map(item => misfit(fact, item)).find(wrong => wrong !== undefined);
 }
 
 /** Says why a setting's value, or an item of its list, does not fit its own type. */

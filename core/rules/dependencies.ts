@@ -45,7 +45,15 @@ export function linkDependencies(
       return link(text, at, { facts, settings: {}, conditions: {}, lineOf, report: here });
     })
   );
-  return withConsequences(found);
+  return withConsequences([...minimums(facts), ...found]);
+}
+
+function minimums(facts: ReadonlyMap<string, FactDeclaration>): readonly Dependency[] {
+  return [...facts].flatMap(([fact, { type, minimum }]) => {
+    if (minimum === undefined) return [];
+    const when: Condition = { kind: 'comparison', fact, type, operator: 'lessThan', value: minimum, line: 0 };
+    return neverOf(`'${fact}' is never less than ${minimum}.`, when);
+  });
 }
 
 function link(text: DependencyText, at: string, scope: ConditionScope): readonly Dependency[] {

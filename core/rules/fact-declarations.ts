@@ -6,6 +6,8 @@ import { FACT_TYPES, misfit, type ValueType } from './typed-values.js';
 /** What a fact is called, what it holds and what that means to a reader of the policy. */
 export interface FactDeclaration extends ValueType {
   readonly meaning: string;
+  /** For numbers and money: the code that computes the fact never gives less. */
+  readonly minimum?: number | string;
   /** What a number counts, for example `days` or `kg`. */
   readonly unit?: string;
 }

@@ -1,4 +1,4 @@
-import { compareMoney, parseMoney } from '../money.js';
+import { parseMoney } from '../money.js';
 
 export const FACT_TYPES = ['boolean', 'integer', 'number', 'money', 'string', 'date'] as const;
 export type FactType = (typeof FACT_TYPES)[number];
@@ -12,22 +12,10 @@ export interface ValueType {
   readonly type: FactType;
   /** For strings: the only values there are. */
   readonly values?: readonly string[];
-  /** For numbers and money: no value is less. */
-  readonly minimum?: number | string;
 }
 
 /** Says why a known value does not fit its type; undefined when it fits. */
-export function misfit(type: ValueType, value: unknown): string | undefined {
-  return misfitType(type, value) ?? belowMinimum(type, value as number | string);
-}
-
-function belowMinimum({ type, minimum }: ValueType, value: number | string): string | undefined {
-  if (minimum === undefined) return undefined;
-  const below = type === 'money' ? compareMoney(String(value), String(minimum)) < 0 : value < minimum;
-  return below ? `must not be less than ${minimum}` : undefined;
-}
-
-function misfitType({ type, values }: ValueType, value: unknown): string | undefined {
+export function misfit({ type, values }: ValueType, value: unknown): string | undefined {
   switch (type) {
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'must be true or false';

@@ -68,7 +68,10 @@ export function edit(root: string, file: string, find: string, replacement: stri
   const path = join(root, file);
   const text = readFileSync(path, 'utf8');
   if (!text.includes(find)) throw new Error(`${file} holds no '${find}'`);
-  writeFileSync(path, text.replace(find, () => replacement));
+  writeFileSync(
+    path,
+    text.replace(find, () => replacement)
+  );
 }
 
 /** A command of `bylaw` on a root of these tests. */

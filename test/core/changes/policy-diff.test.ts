@@ -7,7 +7,8 @@ import { TABLE } from '../rules/table-root.js';
 import { folderOf } from '../documents/root-folder.js';
 import { edit, LONGER, PARKING, parkingRoot, run } from './parking-root.js';
 
-const FEES = '{"id":"a","hours":3,"expected":"pay"}\n{"id":"b","hours":4,"expected":"free"}\n{"id":"c","hours":9,"expected":"pay"}\n';
+const FEES =
+  '{"id":"a","hours":3,"expected":"pay"}\n{"id":"b","hours":4,"expected":"free"}\n{"id":"c","hours":9,"expected":"pay"}\n';
 
 describe('policy diff', () => {
   const root = parkingRoot({ 'data/fees.jsonl': FEES });
@@ -24,9 +25,13 @@ describe('policy diff', () => {
     const { status, out, err } = await diff(root, longer);
     expect([status, err]).to.deep.equal([1, '']);
     expect(out).to.include('Parking (parking)');
-    expect(out).to.match(/- 3 to 4 hours: pay \(standard\) → free \(short stay\)\n\s+with fee: .*\n\s+for example: hours 4/);
+    expect(out).to.match(
+      /- 3 to 4 hours: pay \(standard\) → free \(short stay\)\n\s+with fee: .*\n\s+for example: hours 4/
+    );
     expect(out).to.include('setting free_hours: 2 → 4');
-    expect(out).to.match(/Labelled set: fees \(3 items of data\/fees\.jsonl\)\n\s+verdict\s+before\s+after\n\s+right\s+2\s+2\n\s+wrong\s+1\s+1/);
+    expect(out).to.match(
+      /Labelled set: fees \(3 items of data\/fees\.jsonl\)\n\s+verdict\s+before\s+after\n\s+right\s+2\s+2\n\s+wrong\s+1\s+1/
+    );
     expect(out).to.include('- a: right → wrong (pay → free)').and.to.include('- b: wrong → right (pay → free)');
   });
 
@@ -36,13 +41,20 @@ describe('policy diff', () => {
     expect([status, same, labelled]).to.deep.equal([1, false, []]);
     expect(tables[0].cases[0]).to.deep.include({ when: ['3 to 4 hours'], example: { hours: 4 } });
     expect(tables[0].cells).to.have.keys('possible', 'different', 'not_listed');
-    expect(documents[0]).to.include({ kind: 'rule-table', name: 'parking', how: 'changed', file: 'policies/parking.yaml' });
+    expect(documents[0]).to.include({
+      kind: 'rule-table',
+      name: 'parking',
+      how: 'changed',
+      file: 'policies/parking.yaml'
+    });
   });
 
   it('compares one side with the files on disk, and writes Markdown that cannot call or link', async () => {
     const { out } = await diff(longer, '--format', 'markdown', '--no-eval');
     expect(out).to.include(`→ the files on disk`).and.to.include('### Parking (parking)');
-    const sly = parkingRoot({ 'policies/parking.yaml': TABLE.replace('Your car was towed.', 'Ask @team at https://x.example/<b>|') });
+    const sly = parkingRoot({
+      'policies/parking.yaml': TABLE.replace('Your car was towed.', 'Ask @team at https://x.example/<b>|')
+    });
     const { out: page } = await diff(root, sly, '--format', 'markdown', '--no-eval');
     expect(page).to.not.match(/@team|https:\/\/x|<b>|[^\\]\|(?!-)/m);
   });
@@ -84,10 +96,14 @@ describe('policy diff', () => {
   });
 
   it('reads git revisions, also of a root within a repository, and leaves nothing behind', async () => {
-    const repository = folderOf(Object.fromEntries(Object.entries(PARKING).map(([file, text]) => [`shop/${file}`, text])));
+    const repository = folderOf(
+      Object.fromEntries(Object.entries(PARKING).map(([file, text]) => [`shop/${file}`, text]))
+    );
     const shop = join(repository, 'shop');
     const git = (...args: string[]) =>
-      execFileSync('git', ['-C', repository, '-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { stdio: 'pipe' });
+      execFileSync('git', ['-C', repository, '-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
+        stdio: 'pipe'
+      });
     git('init', '-q', '-b', 'main');
     git('add', '.');
     git('commit', '-qm', 'one');

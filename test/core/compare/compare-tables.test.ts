@@ -59,10 +59,7 @@ describe('comparing two tables', () => {
     }
     const { cases } = await tableDifference(before, after);
     expect(cases.map(({ when, before: b, after: a }) => `${when.join(', ')}: ${b.reason} → ${a.reason}`)).to.deep.equal(
-      [
-        '3 to 4 hours: standard → short_stay',
-        '3 to 4 hours, fee: more than 100.00: large_fee → short_stay'
-      ]
+      ['3 to 4 hours: standard → short_stay', '3 to 4 hours, fee: more than 100.00: large_fee → short_stay']
     );
     expect(cases[0]!.example).to.deep.equal({ hours: 4 });
     expect(cases[1]!.example).to.deep.equal({ hours: 4, fee: '100.01' });
