@@ -158,8 +158,7 @@ const isSettingReference = (value: unknown): value is { setting: string } =>
 const sameType = (setting: FactType, fact: FactType) =>
   setting === fact || (setting === 'integer' && fact === 'number');
 
-function misfitOperand({ type, values = [] }: FactDeclaration, operator: Operator, value: unknown): string | undefined {
-  const form = { type, ...(values.length > 0 && { values }) };
+function misfitOperand(fact: FactDeclaration, operator: Operator, value: unknown): string | undefined {
   if (operator !== 'in' && operator !== 'notIn') return misfit(fact, value);
   if (!Array.isArray(value)) return `must be a list for '${operator}'`;
   return value.map(item => misfit(fact, item)).find(wrong => wrong !== undefined);
