@@ -3,6 +3,7 @@ import { loadDocuments, type LoadOptions } from './load.js';
 import type { DocumentSet } from './set.js';
 
 export interface ReloadOutcome {
+  /** `reloaded` too when files that were refused are again what is in force. */
   readonly outcome: 'reloaded' | 'unchanged' | 'refused';
   readonly from: string;
   /** The revision in force afterwards. */
@@ -63,12 +64,13 @@ export class LiveDocuments {
 
   async #reload(): Promise<ReloadOutcome> {
     const before = this.#current;
+    const wasRefused = this.#problems.length > 0;
     const { set, problems } = await loadDocuments(this.#options);
     this.#problems = set === undefined ? problems : this.#refusals(set);
     if (set !== undefined && this.#problems.length === 0) this.#current = set;
     const after = this.#current;
     const [from, to] = [before.revision, after.revision];
-    const outcome = this.#problems.length > 0 ? 'refused' : from === to ? 'unchanged' : 'reloaded';
+    const outcome = this.#problems.length > 0 ? 'refused' : from === to && !wasRefused ? 'unchanged' : 'reloaded';
     const result: ReloadOutcome = { outcome, from, to, problems: this.#problems };
     for (const listener of this.#listeners) await listener(result, { before, after });
     return result;

@@ -8,7 +8,8 @@ export interface NameChanges {
 }
 
 /** The files by which two sets differ. */
-export const setChanges = (before: DocumentSet, after: DocumentSet): NameChanges => nameChanges(before.files, after.files);
+export const setChanges = (before: DocumentSet, after: DocumentSet): NameChanges =>
+  nameChanges(before.files, after.files);
 
 /** What differs between two states of named things, each with a mark of its content. */
 export function nameChanges(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): NameChanges {

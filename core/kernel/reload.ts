@@ -35,12 +35,15 @@ export async function reloadOnChange(running: Reloading, root: string): Promise<
     FOLDERS.map(folder => join(root, folder)),
     { ignoreInitial: true }
   );
-  watcher.on('all', () => {
+  const soon = () => {
     clearTimeout(timer);
     timer = setTimeout(() => void reload(running, 'watch'), QUIET_MS);
-  });
+  };
+  watcher.on('all', soon);
   watcher.on('error', error => running.log.error('policy.watch_failed', { reason: (error as Error).message }));
   await new Promise<void>(resolve => watcher.once('ready', resolve));
+  // What changed while the watch was being set up is reported by no event.
+  soon();
   running.log.info('policy.watching', { root });
   return async () => {
     clearTimeout(timer);

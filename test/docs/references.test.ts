@@ -29,6 +29,8 @@ const BASES = [
   'plugins/support',
   'plugins/support/http',
   'plugins/http-express',
+  'core/changes',
+  'core/compare',
   'core/documents',
   'core/kernel'
 ];
