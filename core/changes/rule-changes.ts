@@ -97,12 +97,10 @@ function namedLines<T>(
 }
 
 const settingWords = ({ value, unit = '' }: Setting) => `${said(value)}${unit === '' ? '' : ` ${unit}`}`;
-const said = (value: unknown) =>
-  Array.isArray(value)
-    ? value.join(', ')
-    : value === undefined
-      ? 'none'
-      : typeof value === 'object'
-        ? JSON.stringify(value)
-        : String(value);
+function said(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ');
+  if (value === undefined) return 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 const quoted = (text: string) => `“${text.replace(/\s+/g, ' ').trim()}”`;

@@ -2,10 +2,11 @@ import { decide } from '../rules/decide.js';
 import type { Dependency } from '../rules/dependencies.js';
 import type { RuleTable } from '../rules/rule-table.js';
 import type { Facts } from '../rules/typed-values.js';
-import { boxesOf, meets, type FoundBox } from './boxes.js';
+import { limitsOf, wideningOrder } from './box-limits.js';
+import { boxesOf, type FoundBox } from './boxes.js';
 import { cellSpace, winnerNode, type CellSpace } from './cell-space.js';
 import { changedRules } from './changed-rules.js';
-import { TooManyNodes, type Node } from './diagram.js';
+import { TooManyNodes } from './diagram.js';
 import { contains } from './fact-classes.js';
 import { exampleFacts } from './example-facts.js';
 import { Outcomes, type Outcome } from './outcomes.js';
@@ -138,32 +139,6 @@ async function prove(table: RuleTable, { decision, reason }: Outcome, example: F
   throw new Error(`the comparison of '${table.name}' and the rules engine disagree on ${JSON.stringify(example)}`);
 }
 
-/** A box is widened over cells that cannot be; a reader is told only what can. */
-function limitsOf(
-  { box }: FoundBox,
-  possible: Node,
-  space: CellSpace,
-  widen: readonly number[]
-): ChangedCase['limits'] {
-  const limits = new Map<number, readonly number[]>();
-  for (const fact of [...widen].reverse()) {
-    const classes = box[fact]!;
-    if (classes.size === space.diagrams.sizes[fact]) continue;
-    const only = (at: number) => box.map((all, i) => (i === fact ? new Set([at]) : all));
-    limits.set(
-      fact,
-      [...classes].sort((a, b) => a - b).filter(at => meets(possible, only(at), space, can => can === 1))
-    );
-  }
-  return limits;
-}
-
 /** What a dependency says, wherever it stands. */
 const saying = (dependency: Dependency) =>
   JSON.stringify({ ...dependency, why: '' }, (key, value: unknown) => (key === 'line' ? 0 : value));
-
-/** Facts that the changed rules name are widened last, so that they are what tells the cases apart. */
-function wideningOrder({ axes }: CellSpace, named: ReadonlySet<string>): readonly number[] {
-  const numbers = axes.map((_, i) => i).reverse();
-  return [...numbers.filter(i => !named.has(axes[i]!.name)), ...numbers.filter(i => named.has(axes[i]!.name))];
-}

@@ -1,6 +1,7 @@
 import { nameChanges, type NameChanges } from '../documents/set-changes.js';
 import type { DocumentSet } from '../documents/set.js';
-import { RuleTableKind, tableName } from './rule-table.js';
+import { RuleTableKind } from './rule-table.js';
+import { tableName } from './table-versions.js';
 
 /** The rules by which the tables of two sets differ, as `table/rule`. */
 export const ruleChanges = (before: DocumentSet, after: DocumentSet): NameChanges =>

@@ -17,7 +17,13 @@ const policyOf = (table: RuleTable): ReadonlyMap<string, RulePolicy> =>
   new Map([[table.id, { id: table.id, by: 'now', versions: [table], shadow: undefined, facts: table.facts }]]);
 
 const outcome = ({ decision, reason, params }: Rule) =>
-  JSON.stringify([decision, reason, Object.entries(params).sort()]);
+  [
+    decision,
+    reason,
+    ...Object.keys(params)
+      .sort()
+      .map(name => JSON.stringify([name, params[name]]))
+  ].join();
 
 /** The listed cases that hold these facts. */
 const casesOf = ({ cases, space }: TableComparison, facts: Facts) =>

@@ -1,31 +1,11 @@
 import { expect } from 'chai';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RecordedDecision } from '../../../core/points/decision-source.js';
-import { decide } from '../../../core/rules/decide.js';
-import type { Facts } from '../../../core/rules/typed-values.js';
-import { parkingTable, TABLE, FACTS } from '../rules/table-root.js';
+import { TABLE, FACTS } from '../rules/table-root.js';
+import { recorded } from './recorded.js';
 import { LONGER, parkingRoot, run } from '../changes/parking-root.js';
 
 const MONEY = TABLE.replace('due: { type: money }', 'due: { type: money, currency: permit }');
-const cases: readonly [at: string, facts: Facts][] = [
-  ['2026-05-01', { hours: 3, fee: '20.10', permit: 'none', towed: false }],
-  ['2026-05-02', { hours: 4, fee: '20.20', permit: 'none', towed: false }],
-  ['2026-05-03', { hours: 4, fee: '0.1', permit: 'resident', towed: false }],
-  ['2026-05-04', { hours: 9, fee: '30.00', permit: 'none', towed: false }],
-  ['2026-05-05', { hours: 3, fee: '900.00', permit: 'none', towed: false }]
-];
-
-async function recorded(change: (record: RecordedDecision['record'], i: number) => object = r => r): Promise<string> {
-  const table = await parkingTable();
-  const lines = [];
-  for (const [i, [at, facts]] of cases.entries())
-    lines.push(
-      JSON.stringify({ id: `dec_${i}`, at: `${at}T10:00:00.000Z`, record: change(await decide(table, facts), i) })
-    );
-  return `${lines.join('\n')}\n`;
-}
-
 describe('policy replay', () => {
   let root: string;
   let longer: string;
@@ -154,55 +134,5 @@ describe('policy replay', () => {
     expect(out).to.include('parking: 2 × pay (standard) → free (short_stay)').and.to.include('dec_1 dec_2');
     expect(out).to.include('3 by policies/shadow.yaml@abc');
     expect((await replay('--shadow')).status).to.equal(0);
-  });
-});
-
-describe('policy review', () => {
-  it('joins what a change means, what it would have decided, and what the examples see', async () => {
-    const root = parkingRoot({ 'decisions.jsonl': await recorded() });
-    const longer = parkingRoot({ 'policies/parking.yaml': LONGER });
-    const review = (...argv: string[]) => run(root, 'policy', 'review', root, longer, '--no-eval', ...argv);
-    const { status, out } = await review('--database', join(root, 'decisions.jsonl'));
-    expect(status).to.equal(1);
-    expect(out).to.include('| recorded decisions that come out otherwise | 4 of 5 |');
-    expect(out)
-      .to.include('| tables that decide otherwise | parking |')
-      .and.to.match(/\| lines of text \| \+(\d) −\1 \|/);
-    expect(out).to.include('- 3 to 4 hours: pay (standard) → free (short stay)');
-    expect(out).to.include('- parking: 3 × pay (standard) → free (short\\_stay)');
-    expect(out).to.include(
-      '| parking | 4 rules, 9 examples, 4 of 4 comparisons | 4 rules, 9 examples, 4 of 4 comparisons |'
-    );
-    expect((await review()).out).to.include('Not replayed: no database was given.');
-    expect((await run(root, 'policy', 'review', root, root)).status).to.equal(0);
-  });
-
-  it('writes one HTML file that loads nothing and takes no markup from the files', async () => {
-    const root = parkingRoot();
-    const sly = parkingRoot({
-      'policies/parking.yaml': TABLE.replace('Your car was towed.', `<script src="x">'&amp;</script>`)
-    });
-    const file = join(root, 'review.html');
-    const { status, out } = await run(
-      root,
-      'policy',
-      'review',
-      root,
-      sly,
-      '--format',
-      'html',
-      '--out',
-      file,
-      '--no-eval'
-    );
-    expect([status, out]).to.deep.equal([1, '']);
-    const html = readFileSync(file, 'utf8');
-    expect(html)
-      .to.match(/^<!doctype html>/)
-      .and.to.include('&lt;script src=&quot;x&quot;&gt;&#39;&amp;amp;&lt;/script&gt;');
-    expect(html).to.not.match(/<script|src=["']?http|<link|<img|url\(/);
-    expect((await run(root, 'policy', 'review', root, sly, '--format', 'pdf')).err).to.include(
-      '--format is md or html'
-    );
   });
 });
