@@ -4,7 +4,7 @@ import { TESTS } from '../rules/operators.js';
 import type { RuleTable } from '../rules/rule-table.js';
 import type { Facts } from '../rules/typed-values.js';
 import { answer, Diagrams, type Node } from './diagram.js';
-import { classesOf, type FactClass } from './fact-classes.js';
+import { classesOf, seenBy, type FactClass } from './fact-classes.js';
 
 /** One fact of the space with its classes. */
 export interface Axis {
@@ -26,7 +26,7 @@ export function cellSpace(
   tables: readonly RuleTable[],
   { held = {}, most }: { readonly held?: Facts; readonly most?: number | undefined } = {}
 ): CellSpace {
-  const facts = new Map(tables.flatMap(table => [...table.facts]));
+  const facts = joinedFacts(tables);
   const comparisons = tables.flatMap(table => table.rules.flatMap(({ when }) => comparisonsIn(when)));
   const never = tables.flatMap(table =>
     table.dependencies.flatMap(dependency => (dependency.kind === 'never' ? comparisonsIn(dependency.when) : []))
@@ -35,7 +35,9 @@ export function cellSpace(
     const of = [...comparisons, ...never].filter(({ fact }) => fact === name);
     const value = held[name];
     const classes: readonly FactClass[] =
-      value === undefined ? classesOf(declaration, of) : [{ kind: 'values', values: [value], sample: value }];
+      value === undefined
+        ? classesOf(declaration, of, knownTo(name, tables))
+        : [{ kind: 'values', values: [value], sample: value }];
     return { name, declaration, classes };
   });
   const sizes = axes.map(({ classes }) => classes.length);
@@ -47,6 +49,19 @@ export function cellSpace(
   };
 }
 
+/** Every fact of the tables, a string with the words that any of them knows. */
+function joinedFacts(tables: readonly RuleTable[]): ReadonlyMap<string, FactDeclaration> {
+  const facts = new Map<string, FactDeclaration>();
+  for (const [name, fact] of tables.flatMap(table => [...table.facts])) {
+    const values = facts.get(name)?.values;
+    const both = values !== undefined && fact.values !== undefined;
+    facts.set(name, both ? { ...fact, values: [...new Set([...values, ...fact.values])] } : fact);
+  }
+  return facts;
+}
+
+const knownTo = (name: string, tables: readonly RuleTable[]) => tables.flatMap(({ facts }) => facts.get(name) ?? []);
+
 /** Facts that many conditions share come first: the diagrams stay small. */
 function inOrder(facts: ReadonlyMap<string, FactDeclaration>, comparisons: readonly Comparison[]) {
   const uses = new Map<string, number>();
@@ -55,14 +70,19 @@ function inOrder(facts: ReadonlyMap<string, FactDeclaration>, comparisons: reado
 }
 
 /** The condition as a function with the answers 1 (holds) and 0. */
-export function conditionNode(condition: Condition, { axes, numberOf, diagrams }: CellSpace): Node {
+export function conditionNode(
+  condition: Condition,
+  { axes, numberOf, diagrams }: CellSpace,
+  facts: RuleTable['facts'] = new Map()
+): Node {
   const visit = (c: Condition): Node => {
     if (c.kind === 'comparison') {
       const fact = numberOf.get(c.fact)!;
       const test = TESTS[c.type][c.operator]!;
+      const known = facts.get(c.fact) ?? {};
       return diagrams.node(
         fact,
-        axes[fact]!.classes.map(({ sample }) => answer(test(sample, c.value) ? 1 : 0))
+        axes[fact]!.classes.map(({ sample }) => answer(test(seenBy(known, sample), c.value) ? 1 : 0))
       );
     }
     const parts = c.of.map(visit);
@@ -73,10 +93,10 @@ export function conditionNode(condition: Condition, { axes, numberOf, diagrams }
 }
 
 /** The table as a function whose answer is the number of the rule that decides, from 1 on. */
-export function winnerNode({ rules }: RuleTable, space: CellSpace): Node {
+export function winnerNode({ rules, facts }: RuleTable, space: CellSpace): Node {
   const last = rules.length - 1;
   return rules.slice(0, last).reduceRight((below, { when }, i) => {
-    return space.diagrams.combine(conditionNode(when!, space), below, (fires, winner) =>
+    return space.diagrams.combine(conditionNode(when!, space, facts), below, (fires, winner) =>
       fires === 1 ? i + 1 : winner
     );
   }, answer(rules.length));

@@ -7,7 +7,7 @@ import { boxesOf, type FoundBox } from './boxes.js';
 import { cellSpace, winnerNode, type CellSpace } from './cell-space.js';
 import { changedRules } from './changed-rules.js';
 import { TooManyNodes } from './diagram.js';
-import { contains } from './fact-classes.js';
+import { contains, seenBy } from './fact-classes.js';
 import { exampleFacts } from './example-facts.js';
 import { Outcomes, type Outcome } from './outcomes.js';
 import { possibleNode } from './possible-cells.js';
@@ -49,7 +49,14 @@ export interface CompareOptions {
   readonly steps?: number;
 }
 
-/** Compares what two tables decide in every case that can be. */
+/** Facts that two tables declare with different types, so that no case is a case of both. */
+export const retyped = (before: RuleTable, after: RuleTable): readonly string[] =>
+  [...after.facts].flatMap(([name, { type }]) => {
+    const was = before.facts.get(name)?.type;
+    return was === undefined || was === type ? [] : [`${name} (${was} → ${type})`];
+  });
+
+/** Compares what two tables decide in every case that can be. No fact may be `retyped`. */
 export async function compareTables(
   before: RuleTable,
   after: RuleTable,
@@ -134,7 +141,8 @@ async function compareIn(
 
 /** The diagrams are a second evaluator; an example on which it and the engine disagree must never be shown. */
 async function prove(table: RuleTable, { decision, reason }: Outcome, example: Facts): Promise<void> {
-  const record = await decide(table, example);
+  const seen = Object.entries(example).map(([name, value]) => [name, seenBy(table.facts.get(name) ?? {}, value)]);
+  const record = await decide(table, Object.fromEntries(seen) as Facts);
   if (record.decision === decision && record.reason === reason) return;
   throw new Error(`the comparison of '${table.name}' and the rules engine disagree on ${JSON.stringify(example)}`);
 }

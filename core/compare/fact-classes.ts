@@ -28,8 +28,19 @@ export function contains(one: FactClass, value: FactValue, type: FactType): bool
   return compare(nearestIn(type, one, value, compare), value) === 0;
 }
 
-/** Cuts a fact by everything it is compared with; neighbours that behave alike are one class. Unknown comes last. */
-export function classesOf(declaration: FactDeclaration, comparisons: readonly Comparison[]): readonly FactClass[] {
+/** What a table makes of a value: a word outside the values it knows says nothing to it, as in production. */
+export const seenBy = ({ values }: Pick<FactDeclaration, 'values'>, value: FactValue): FactValue =>
+  values === undefined || values.includes(value as string) ? value : null;
+
+/**
+ * Cuts a fact by everything it is compared with; neighbours that behave alike are one class. Unknown comes last.
+ * `known` are the words that each table knows, where tables know different ones.
+ */
+export function classesOf(
+  declaration: FactDeclaration,
+  comparisons: readonly Comparison[],
+  known: readonly Pick<FactDeclaration, 'values'>[] = []
+): readonly FactClass[] {
   const { type } = declaration;
   const constants = comparisons
     .filter(({ operator }) => operator !== 'isKnown')
@@ -39,11 +50,11 @@ export function classesOf(declaration: FactDeclaration, comparisons: readonly Co
       (sample: FactValue) =>
         TESTS[type][operator]!(sample, value)
   );
-  const marks = (sample: FactValue) => tests.map(test => (test(sample) ? '1' : '0')).join('');
-  const known =
-    type === 'boolean' || type === 'string' ? named(declaration, constants) : ranged(declaration, constants);
+  const marks = (sample: FactValue) =>
+    [...tests.map(test => test(sample)), ...known.map(one => seenBy(one, sample) !== null)].join();
+  const cut = type === 'boolean' || type === 'string' ? named(declaration, constants) : ranged(declaration, constants);
   const merged: FactClass[] = [];
-  for (const one of known) {
+  for (const one of cut) {
     const twin = merged.findIndex(
       (other, i) =>
         marks(other.sample) === marks(one.sample) &&

@@ -1,4 +1,5 @@
 import { inForce, type RulePolicy } from '../rules/rule-policies.js';
+import type { RuleTable } from '../rules/rule-table.js';
 import { neighbour } from './ranges.js';
 import type { CompareOptions } from './compare-tables.js';
 import { tableDifference, type TableDifference } from './table-difference.js';
@@ -19,10 +20,10 @@ export async function policyDifferences(
     let last = '';
     for (const day of days(old, policy)) {
       const [was, is] = [inForce(old, day), inForce(policy, day)];
-      const pair = `${was.source.revision} ${is.source.revision}`;
+      const pair = `${meaning(was)} ${meaning(is)}`;
       if (pair === last) continue;
       last = pair;
-      if (was.source.revision !== is.source.revision || !before.has(id))
+      if (meaning(was) !== meaning(is) || !before.has(id))
         found.push(await tableDifference(was, is, { ...options, from: day }));
     }
     const { shadow } = policy;
@@ -31,6 +32,10 @@ export async function policyDifferences(
   }
   return found;
 }
+
+/** The file, and what its facts are declared to be elsewhere. */
+const meaning = ({ source, facts }: RuleTable) =>
+  JSON.stringify([source.revision, [...facts].map(([name, { type, values }]) => [name, type, values])]);
 
 /** Since ever, and every day on which another version may begin to hold. */
 function days(...policies: readonly RulePolicy[]): readonly (string | null)[] {

@@ -1,5 +1,11 @@
 import type { Facts } from '../rules/typed-values.js';
-import { compareTables, type ChangedCase, type CompareOptions, type TableComparison } from './compare-tables.js';
+import {
+  compareTables,
+  retyped,
+  type ChangedCase,
+  type CompareOptions,
+  type TableComparison
+} from './compare-tables.js';
 import { factWords } from './fact-words.js';
 import type { Outcome } from './outcomes.js';
 import type { RuleTable } from '../rules/rule-table.js';
@@ -24,6 +30,8 @@ export interface TableDifference {
   readonly from: string | null;
   /** True where the new side is only a shadow, compared with the table that is acted on. */
   readonly shadow: boolean;
+  /** Facts that changed their type, for which the tables could not be compared; empty as a rule. */
+  readonly retyped: readonly string[];
   readonly cells: { readonly possible: string; readonly different: string; readonly not_listed: string };
   readonly narrowed_to: readonly string[] | null;
   /** What holds in all listed cases, as in the ordinary one. */
@@ -44,6 +52,9 @@ export async function tableDifference(
     ...options
   }: CompareOptions & { readonly from?: string | null; readonly shadow?: boolean } = {}
 ): Promise<TableDifference> {
+  const named = { table: after.id, title: after.title, from, shadow };
+  const types = retyped(before, after);
+  if (types.length > 0) return { ...named, ...NOT_COMPARED, retyped: types };
   const comparison = await compareTables(before, after, options);
   const { findings, possible, different, unlisted, narrowedTo } = comparison;
   const cases = comparison.cases.map(one => inReadersTerms(one, comparison));
@@ -51,10 +62,8 @@ export async function tableDifference(
   const common = first?.as_usual.filter(words => cases.every(one => one.as_usual.includes(words))) ?? [];
   const known = new Set(findings.before.gaps.map(({ fact }) => fact));
   return {
-    table: after.id,
-    title: after.title,
-    from,
-    shadow,
+    ...named,
+    retyped: [],
     cells: { possible: String(possible), different: String(different), not_listed: String(unlisted) },
     narrowed_to: narrowedTo ?? null,
     as_usual: common,
@@ -65,6 +74,17 @@ export async function tableDifference(
     gaps_before: findings.after.gaps.filter(({ fact }) => known.has(fact)).length
   };
 }
+
+const NOT_COMPARED = {
+  cells: { possible: '0', different: '0', not_listed: '0' },
+  narrowed_to: null,
+  as_usual: [],
+  cases: [],
+  never_win: [],
+  never_won_before: [],
+  gaps: [],
+  gaps_before: 0
+} as const;
 
 function inReadersTerms(
   { before, after, limits, example }: ChangedCase,

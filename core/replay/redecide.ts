@@ -1,4 +1,4 @@
-import { classesOf } from '../compare/fact-classes.js';
+import { classesOf, seenBy } from '../compare/fact-classes.js';
 import type { RecordedDecision } from '../points/decision-source.js';
 import { winnerOf } from '../rules/closures.js';
 import { comparisonsIn } from '../rules/compile-conditions.js';
@@ -31,10 +31,7 @@ export async function redecide(
       missing.push(name);
       continue;
     }
-    const value = record.facts[name]!;
-    const { values } = declaration;
-    // As in production: a word outside the declared values says nothing that a rule could use.
-    facts[name] = values !== undefined && !values.includes(value as string) ? null : value;
+    facts[name] = seenBy(declaration, record.facts[name]!);
     const wrong = facts[name] === null ? undefined : misfit(declaration, facts[name]);
     if (wrong !== undefined) return { cannot: `the recorded fact '${name}' ${wrong}` };
   }

@@ -24,7 +24,7 @@ export function changePage(change: PolicyChange): Page {
 }
 
 function tableBlocks(difference: TableDifference): Block[] {
-  const { table, title, from, shadow, cells, cases, narrowed_to: narrowed } = difference;
+  const { table, title, from, shadow, cells, cases, narrowed_to: narrowed, retyped } = difference;
   const when = shadow ? ', in shadow (recorded, not acted on)' : from === null ? '' : `, from ${from} on`;
   const blocks = [heading(2, `${title} (${table})${when}`)];
   if (narrowed !== null)
@@ -33,6 +33,8 @@ function tableBlocks(difference: TableDifference): Block[] {
         `Too many cases to compare all: only ${narrowed.map(inWords).join(', ')} vary here; all other facts are as usual.`
       )
     );
+  if (retyped.length > 0)
+    return [...blocks, text(`Not compared, because facts changed their type: ${retyped.join(', ')}.`)];
   if (cells.different === '0') blocks.push(text('Every case is decided as before.'));
   else {
     const [different, possible] = [number(cells.different), number(cells.possible)];

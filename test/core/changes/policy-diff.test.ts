@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { changeLines } from '../../../core/changes/change-words.js';
+import { contentChanges } from '../../../core/changes/content-changes.js';
 import { TABLE } from '../rules/table-root.js';
 import { folderOf } from '../documents/root-folder.js';
 import { edit, LONGER, PARKING, parkingRoot, run } from './parking-root.js';
@@ -73,6 +75,36 @@ describe('policy diff', () => {
     const moved = await diff(root, swapped, '--no-eval');
     expect(moved.out).to.include('rule large is now tried before short');
     expect(moved.out).to.include('ask (large fee)').and.to.include('free (short stay) → ask (large fee)');
+  });
+
+  it('names what else changed, entry by entry, and of a long text the sentences', () => {
+    const base = {
+      body: `${'One long sentence that stays as it is. '.repeat(4)}It costs 3 USD.`,
+      phrases: [{ say: 'a', weight: 1 }],
+      words: ['x', 'y']
+    };
+    const now = {
+      ...base,
+      body: base.body.replace('3 USD', '4 USD'),
+      phrases: [
+        { say: 'a', weight: 0.5 },
+        { say: 'b', weight: 1 }
+      ],
+      words: ['y', 'x', 'z'],
+      least: 2
+    };
+    const changes = contentChanges(base, now);
+    const lines = changeLines({ kind: 'article', name: 'n', file: 'f', how: 'changed', changes });
+    expect(lines).to.deep.equal([
+      'body: removed “It costs 3 USD.”',
+      'body: added “It costs 4 USD.”',
+      'phrases › a › weight: 1 → 0.5',
+      'phrases › b: added {"say":"b","weight":1}',
+      'words: added “z”',
+      'least: added 2'
+    ]);
+    expect(contentChanges(['x', 'y'], ['y', 'x'])).to.have.length(1);
+    expect(contentChanges([{ a: 1 }, { a: 1 }], [{ a: 1 }])).to.deep.equal([{ at: [], before: { a: 1 } }]);
   });
 
   it('is refused with the reason: nothing named, no such revision, files that are not sound', async () => {

@@ -108,6 +108,19 @@ describe('comparing two tables', () => {
     }
   });
 
+  it('takes a word that only one side knows as not known to the other, and compares no fact of two types', async () => {
+    const facts = FACTS.replace('[none, resident, staff]', '[none, resident, staff, guest]');
+    const after = await table(TABLE.replace('value: [staff]', 'value: [staff, guest]'), facts);
+    const { cases } = await tableDifference(await table(TABLE), after);
+    expect(cases[0]).to.deep.include({ when: ['permit: guest'], example: { permit: 'guest' } });
+    const number = await table(
+      TABLE,
+      FACTS.replace('hours: { type: integer', 'hours: { type: number').replace('free_hours: { type: integer', '')
+    );
+    const { retyped, cases: none } = await tableDifference(await table(TABLE), number);
+    expect([retyped, none]).to.deep.equal([['hours (integer → number)'], []]);
+  });
+
   it('names rules that can never decide, and facts that slip through unknown', async () => {
     const one = await table(TABLE);
     const [towed, ...others] = one.rules;
