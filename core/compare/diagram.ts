@@ -28,7 +28,7 @@ export class Diagrams {
 
   constructor(
     readonly sizes: readonly number[],
-    readonly most = 2_000_000
+    readonly most = 1_000_000
   ) {}
 
   get nodes(): number {

@@ -6,6 +6,7 @@ import {
   type CompareOptions,
   type TableComparison
 } from './compare-tables.js';
+import { TooManyNodes } from './diagram.js';
 import { factWords } from './fact-words.js';
 import type { Outcome } from './outcomes.js';
 import type { RuleTable } from '../rules/rule-table.js';
@@ -33,6 +34,7 @@ export interface TableDifference {
   /** Facts that changed their type, for which the tables could not be compared; empty as a rule. */
   readonly retyped: readonly string[];
   readonly cells: { readonly possible: string; readonly different: string; readonly not_listed: string };
+  /** The facts that were compared where all were too many; empty where these were too many as well. */
   readonly narrowed_to: readonly string[] | null;
   /** What holds in all listed cases, as in the ordinary one. */
   readonly as_usual: readonly string[];
@@ -55,7 +57,11 @@ export async function tableDifference(
   const named = { table: after.id, title: after.title, from, shadow };
   const types = retyped(before, after);
   if (types.length > 0) return { ...named, ...NOT_COMPARED, retyped: types };
-  const comparison = await compareTables(before, after, options);
+  const comparison = await compareTables(before, after, options).catch((error: unknown) => {
+    if (error instanceof TooManyNodes) return undefined;
+    throw error;
+  });
+  if (comparison === undefined) return { ...named, ...NOT_COMPARED, retyped: [], narrowed_to: [] };
   const { findings, possible, different, unlisted, narrowedTo } = comparison;
   const cases = comparison.cases.map(one => inReadersTerms(one, comparison));
   const [first] = cases;

@@ -27,6 +27,8 @@ function tableBlocks(difference: TableDifference): Block[] {
   const { table, title, from, shadow, cells, cases, narrowed_to: narrowed, retyped } = difference;
   const when = shadow ? ', in shadow (recorded, not acted on)' : from === null ? '' : `, from ${from} on`;
   const blocks = [heading(2, `${title} (${table})${when}`)];
+  if (narrowed?.length === 0)
+    return [...blocks, text('Not compared: the changed rules alone tell too many cases apart.')];
   if (narrowed !== null)
     blocks.push(
       text(
