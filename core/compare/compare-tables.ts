@@ -95,10 +95,9 @@ async function compareIn(
   const dependencies = after.dependencies.filter(one => stated.has(saying(one)));
   const possible = possibleNode(dependencies, space);
   const winners = [winnerNode(before, space), winnerNode(after, space)] as const;
-  const findings = {
-    before: tableFindings(before, winners[0], possible, space),
-    after: tableFindings(after, winners[1], possible, space)
-  };
+  const found = tableFindings(after, winners[1], possible, space);
+  const gaps = new Set(found.gaps.map(({ fact }) => fact));
+  const findings = { before: tableFindings(before, winners[0], possible, space, gaps), after: found };
   const outcomes = new Outcomes();
   const was = before.rules.map(rule => outcomes.numberOf(rule));
   const is = after.rules.map(rule => outcomes.numberOf(rule));
@@ -127,11 +126,11 @@ async function compareIn(
     different += diagrams.count(compared, pair);
     unlisted += diagrams.count(left, 1);
     const outcome = { before: outcomes.at(Math.floor((pair - 2) / size)), after: outcomes.at((pair - 2) % size) };
-    for (const found of boxes) {
-      const example = exampleFacts(found.cell, space, dependencies, baseline);
+    for (const box of boxes) {
+      const example = exampleFacts(box.cell, space, dependencies, baseline);
       await prove(before, outcome.before, example);
       await prove(after, outcome.after, example);
-      cases.push({ ...outcome, limits: limitsOf(found, possible, space, widen), found, example });
+      cases.push({ ...outcome, limits: limitsOf(box, possible, space, widen), found: box, example });
     }
   }
   cases.sort((a, b) => a.found.unusual - b.found.unusual);

@@ -1,3 +1,5 @@
+import { PairCache } from './pair-cache.js';
+
 /** A node of a diagram: a decision by one fact (0 and above) or an answer (below 0, see `answer`). */
 export type Node = number;
 
@@ -24,6 +26,8 @@ export class Diagrams {
   readonly #below: Node[][] = [];
   /** Nodes by a digest of what they hold. */
   readonly #known = new Map<number, Node[]>();
+  /** For work on pairs of this diagram's nodes. */
+  readonly pairs = new PairCache();
   #work = 0;
 
   constructor(
@@ -81,20 +85,18 @@ export class Diagrams {
   }
 
   #joined(left: Node, right: Node, join: Join, zeroWins: boolean): Node {
-    const done = new Map<Node, Map<Node, Node>>();
+    const work = this.pairs.begin();
     const visit = (a: Node, b: Node): Node => {
       if (zeroWins && (a === ZERO || b === ZERO)) return ZERO;
       if (a < 0 && b < 0) return answer(join(answerOf(a), answerOf(b)));
-      let beside = done.get(a);
-      if (beside === undefined) done.set(a, (beside = new Map()));
-      const known = beside.get(b);
+      const known = this.pairs.find(work, a, b);
       if (known !== undefined) return known;
       this.#count();
       const fact = Math.min(this.fact(a), this.fact(b));
       const below: Node[] = [];
       for (let i = 0; i < this.sizes[fact]!; i++) below.push(visit(this.#at(a, fact, i), this.#at(b, fact, i)));
       const node = this.node(fact, below);
-      beside.set(b, node);
+      this.pairs.keep(work, a, b, node);
       return node;
     };
     return visit(left, right);

@@ -10,7 +10,14 @@ export interface TableFindings {
   readonly gaps: readonly { readonly fact: string; readonly decision: string; readonly otherwise: string }[];
 }
 
-export function tableFindings(table: RuleTable, winner: Node, possible: Node, space: CellSpace): TableFindings {
+/** `among` narrows the gaps to some facts. */
+export function tableFindings(
+  table: RuleTable,
+  winner: Node,
+  possible: Node,
+  space: CellSpace,
+  among: ReadonlySet<string> = new Set(table.facts.keys())
+): TableFindings {
   const { diagrams, axes } = space;
   const { rules } = table;
   const { decision } = rules.at(-1)!;
@@ -21,7 +28,7 @@ export function tableFindings(table: RuleTable, winner: Node, possible: Node, sp
   const wins = diagrams.answers(deciding);
   const gaps = axes.flatMap(({ name, classes }, fact) => {
     const unknown = classes.findIndex(({ kind }) => kind === 'unknown');
-    if (unknown < 0 || !table.facts.has(name)) return [];
+    if (unknown < 0 || !among.has(name) || !table.facts.has(name)) return [];
     for (let at = 0; at < classes.length; at++) {
       const rule = at === unknown ? 0 : besides(caught, otherwise, { fact, left: unknown, right: at }, space);
       if (rule > 0) return [{ fact: name, decision, otherwise: rules[rule - 1]!.decision }];
@@ -41,15 +48,14 @@ function besides(
   apart: { readonly fact: number; readonly left: number; readonly right: number },
   { diagrams }: CellSpace
 ): number {
-  const done = new Set<number>();
+  const work = diagrams.pairs.begin();
   const at = (node: Node, fact: number, one: number) =>
     diagrams.fact(node) === fact ? diagrams.below(node)[one]! : node;
   const visit = (a: Node, b: Node): number => {
     if (a < 0 && b < 0) return answerOf(a) === 0 ? 0 : answerOf(b);
     if ((a < 0 && answerOf(a) === 0) || (b < 0 && answerOf(b) === 0)) return 0;
-    const key = (a + FAR) * FAR + b + FAR;
-    if (done.has(key)) return 0;
-    done.add(key);
+    if (diagrams.pairs.find(work, a, b) !== undefined) return 0;
+    diagrams.pairs.keep(work, a, b, 0);
     const fact = Math.min(diagrams.fact(a), diagrams.fact(b));
     if (fact === apart.fact) return visit(at(a, fact, apart.left), at(b, fact, apart.right));
     for (let one = 0; one < diagrams.sizes[fact]!; one++) {
@@ -60,6 +66,3 @@ function besides(
   };
   return visit(left, right);
 }
-
-/** More nodes than there are. */
-const FAR = 2 ** 26;

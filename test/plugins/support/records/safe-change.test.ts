@@ -46,21 +46,18 @@ describe('changing rules safely', () => {
     expect(records.filter(({ table }) => table === 'order_line')).to.have.length.above(0);
   });
 
-  it('replays what was recorded, and lists where the shadow diverged, without a word of a message', async () => {
-    const replay = (...argv: string[]) =>
-      bylaw(['policy', 'replay', '--root', root, '--database', `sqlite:${service.database}`, ...argv]);
-    const same = await replay();
-    expect([same.status, same.err]).to.deep.equal([0, '']);
-    expect(same.out).to.match(/(\d+) recorded, \1 decided again: \1 come out the same, 0 otherwise/);
-    const shadows = await replay('--shadow', '--json');
-    const { diverged, changes } = JSON.parse(shadows.out);
+  it('lists where the shadow diverged, without a word of a message, and makes no database where there is none', async () => {
+    const replay = (...argv: string[]) => bylaw(['policy', 'replay', '--root', root, '--database', ...argv]);
+    const { status, out, err } = await replay(`sqlite:${service.database}`, '--shadow', '--json');
+    expect([status, err]).to.deep.equal([1, '']);
+    const { diverged, changes } = JSON.parse(out);
     expect([diverged, changes[0].before, changes[0].after]).to.deep.equal([
       1,
       'not_eligible (outside_window)',
       'eligible (within_policy)'
     ]);
-    expect(`${same.out}${shadows.out}`).to.not.match(/refund order|@example/i);
-    const none = await replay('--database', `sqlite:${service.database}.gone`);
+    expect(out).to.not.match(/refund order|@example/i);
+    const none = await replay(`sqlite:${service.database}.gone`);
     expect([none.status, none.err]).to.deep.equal([
       2,
       'bylaw: there is no such database; --database or AGENT_STORAGE__DATABASE_URL names one with decisions'
