@@ -29,7 +29,11 @@ export function cellSpace(
   const facts = joinedFacts(tables);
   const comparisons = tables.flatMap(table => table.rules.flatMap(({ when }) => comparisonsIn(when)));
   const never = tables.flatMap(table =>
-    table.dependencies.flatMap(dependency => (dependency.kind === 'never' ? comparisonsIn(dependency.when) : []))
+    table.dependencies.flatMap(dependency =>
+      dependency.kind === 'never' && dependency.facts.every(fact => facts.has(fact))
+        ? comparisonsIn(dependency.when)
+        : []
+    )
   );
   const axes = inOrder(facts, comparisons).map(([name, declaration]): Axis => {
     const of = [...comparisons, ...never].filter(({ fact }) => fact === name);

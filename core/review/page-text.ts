@@ -1,9 +1,13 @@
 import { table } from '../text/table.js';
 import type { Block, Page } from './page.js';
 
+/** What a terminal would obey. */
+const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
+
 /** A page for a terminal. */
 export function asText(page: Page): string {
-  return page.map((block, i) => (i > 0 && block.is === 'heading' ? `\n${linesOf(block)}` : linesOf(block))).join('\n');
+  const lines = page.map((block, i) => (i > 0 && block.is === 'heading' ? `\n${linesOf(block)}` : linesOf(block)));
+  return lines.join('\n').replace(CONTROL, '\ufffd');
 }
 
 function linesOf(block: Block): string {

@@ -56,7 +56,7 @@ export function linkRuleTable(
     decides: text.decides,
     gives: text.gives ?? {},
     facts,
-    dependencies: dependencies.filter(dependency => dependency.facts.every(name => facts.has(name))),
+    dependencies,
     settings: Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, value])),
     baseline: text.baseline,
     rules: (rules as Rule[]).sort((a, b) => b.priority - a.priority)

@@ -111,7 +111,7 @@ export interface RuleTable {
   readonly decides: readonly string[];
   readonly gives: Readonly<Record<string, Given>>;
   readonly facts: ReadonlyMap<string, FactDeclaration>;
-  /** What cannot be, among the facts of this table. */
+  /** What cannot be, as the facts files state it; it binds those who look at all the facts of one. */
   readonly dependencies: readonly Dependency[];
   readonly settings: Readonly<Record<string, Constant>>;
   readonly baseline: Facts;

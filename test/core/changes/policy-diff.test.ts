@@ -58,6 +58,8 @@ describe('policy diff', () => {
       'policies/parking.yaml': TABLE.replace('Your car was towed.', 'Ask @team at https://x.example/<b>|')
     });
     const { out: page } = await diff(root, sly, '--format', 'markdown', '--no-eval');
+    const loud = parkingRoot({ 'policies/parking.yaml': TABLE.replace('Your car was towed.', '"\\e[31mred"') });
+    expect((await diff(root, loud, '--no-eval')).out).to.include('\ufffd[31mred');
     expect(page).to.not.match(/@team|https:\/\/x|<b>|[^\\]\|(?!-)/m);
   });
 
