@@ -18,7 +18,6 @@ export interface CellSpace {
   readonly axes: readonly Axis[];
   readonly numberOf: ReadonlyMap<string, number>;
   readonly diagrams: Diagrams;
-  readonly cells: bigint;
 }
 
 /** `held` narrows the space: these facts take this one value only. */
@@ -48,8 +47,7 @@ export function cellSpace(
   return {
     axes,
     numberOf: new Map(axes.map(({ name }, i) => [name, i])),
-    diagrams: new Diagrams(sizes, most),
-    cells: sizes.reduce((product, size) => product * BigInt(size), 1n)
+    diagrams: new Diagrams(sizes, most)
   };
 }
 

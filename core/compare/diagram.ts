@@ -35,10 +35,6 @@ export class Diagrams {
     readonly most = 1_000_000
   ) {}
 
-  get nodes(): number {
-    return this.#fact.length;
-  }
-
   /** How much was done so far, of `most`. */
   get steps(): number {
     return this.#work;

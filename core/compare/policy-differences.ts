@@ -16,15 +16,16 @@ export async function policyDifferences(
 ): Promise<readonly TableDifference[]> {
   const found: TableDifference[] = [];
   for (const [id, policy] of after) {
-    const old = before.get(id) ?? policy;
+    const old = before.get(id);
+    // A table that is new decides nothing otherwise; its file is listed as added.
+    if (old === undefined) continue;
     let last = '';
     for (const day of days(old, policy)) {
       const [was, is] = [inForce(old, day), inForce(policy, day)];
       const pair = `${meaning(was)} ${meaning(is)}`;
       if (pair === last) continue;
       last = pair;
-      if (meaning(was) !== meaning(is) || !before.has(id))
-        found.push(await tableDifference(was, is, { ...options, from: day }));
+      if (meaning(was) !== meaning(is)) found.push(await tableDifference(was, is, { ...options, from: day }));
     }
     const { shadow } = policy;
     if (shadow !== undefined && shadow.source.revision !== old.shadow?.source.revision)
