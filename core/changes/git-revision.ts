@@ -45,7 +45,9 @@ function treeOf(revision: string, root: string): string {
     return git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${spec}`])
       .toString('utf8')
       .trim();
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new UsageError(`'${revision}' is no folder, and git, which could read it as a revision, is not installed`);
     throw new UsageError(
       `'${revision}' is neither a folder nor a git revision that holds the files of ${root}; try a folder, HEAD~1 or main:`
     );

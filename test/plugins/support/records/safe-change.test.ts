@@ -62,6 +62,11 @@ describe('changing rules safely', () => {
       2,
       'bylaw: there is no such database; --database or AGENT_STORAGE__DATABASE_URL names one with decisions'
     ]);
+    const strange = await replay(`sqlite:${join(root, 'policies/facts.yaml')}`);
+    expect([strange.status, strange.err]).to.deep.equal([
+      2,
+      'bylaw: the database cannot be used: its file is not a SQLite database'
+    ]);
   });
 
   it('keeps an audit event of every change of the files in force and of every refusal, apart from the tenants', async () => {
