@@ -6,7 +6,8 @@ export type { Plugin, StartContext, Stop } from './kernel/plugin.js';
 export type { Service } from './kernel/discover.js';
 export { settingName } from './kernel/settings.js';
 export type { SectionSchema, Settings, ValuesOf } from './kernel/settings.js';
-export { listenForStop, reloadOnSighup } from './kernel/signals.js';
+export { reloadOnChange, reloadOnSighup } from './kernel/reload.js';
+export { listenForStop } from './kernel/signals.js';
 export type { StopRequest } from './kernel/signals.js';
 export { start } from './kernel/start.js';
 export type { Running } from './kernel/start.js';
@@ -16,7 +17,7 @@ export type { DocumentKind, Loaded, Report, Source } from './documents/kind.js';
 export { escapePointer } from './documents/positions.js';
 export { isProven } from './documents/proven.js';
 export { ajvPackage, once } from './packages.js';
-export type { LiveDocuments } from './documents/live.js';
+export type { LiveDocuments, ReloadListener } from './documents/live.js';
 export type { DocumentSet } from './documents/set.js';
 
 export { ApiError, StartupError } from './errors.js';
@@ -34,6 +35,8 @@ export type { LogObserver, LogRecord, Measurement } from './observe/observers.js
 
 export { Command, UsageError } from './points/command.js';
 export type { CommandContext, ExitStatus } from './points/command.js';
+export { DecisionSource } from './points/decision-source.js';
+export type { OpenDecisions, RecordedDecision } from './points/decision-source.js';
 export { Evaluator, Explainer } from './points/evaluator.js';
 export type { Evaluation } from './points/evaluator.js';
 export { Reviewer } from './points/reviewer.js';
@@ -109,11 +112,17 @@ export {
 } from './redact/index.js';
 export type { RedactionFile, RedactionFinding, RedactionPrediction, RedactionRow, Redactor } from './redact/index.js';
 export { decide } from './rules/decide.js';
+export { decidePolicy } from './rules/decide-policy.js';
+export type { ShadowRecord } from './rules/decide-policy.js';
+export { RulePolicies } from './rules/rule-policies.js';
+export type { RulePolicy } from './rules/rule-policies.js';
 export type { DecisionRecord } from './rules/decide.js';
 export { FactDeclarationsKind } from './rules/fact-declarations.js';
 export { RuleTableKind } from './rules/rule-table.js';
 export type { RuleTable } from './rules/rule-table.js';
 export { RuleTables } from './rules/rule-tables.js';
+export { setChanges } from './documents/set-changes.js';
+export { ruleChanges } from './rules/rule-changes.js';
 export { percent, table } from './text/table.js';
 export { predict as predictInjection, summarise as summariseInjection } from './guard/index.js';
 export type { EvalRow as InjectionRow } from './guard/index.js';

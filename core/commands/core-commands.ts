@@ -77,6 +77,49 @@ export const coreCommands: readonly Command[] = [
     load: async () => (await import('./new-plugin.js')).newPlugin
   },
   {
+    name: 'policy diff',
+    summary: 'Says what a change means: which cases are decided otherwise, and what was changed',
+    usage: 'BEFORE [AFTER] [--cases N] [--no-eval] [--format text|markdown] [--json]',
+    example: 'bylaw policy diff HEAD~1',
+    options: {
+      cases: { type: 'string', value: 'N', meaning: 'kinds of changed case listed of one table (24)' },
+      'no-eval': { type: 'boolean', meaning: 'do not run the labelled sets of changed files' },
+      format: { type: 'string', value: 'FORMAT', meaning: 'text or markdown' },
+      json
+    },
+    load: async () => (await import('./policy-diff.js')).policyDiff
+  },
+  {
+    name: 'policy replay',
+    summary: 'Decides recorded decisions again under other rules, from the facts recorded with them',
+    usage: '[--candidate DIR] [--since DATE] [--database URL] [--shadow] [--ids FILE] [--json]',
+    example: 'bylaw policy replay --candidate ./our-policies --since 2026-05-01',
+    options: {
+      candidate: { type: 'string', value: 'DIR', meaning: 'the rules to decide by; default: the root' },
+      since: { type: 'string', value: 'DATE', meaning: 'only decisions from this day (UTC) on' },
+      database: { type: 'string', value: 'URL', meaning: 'where the decisions are; default: as the settings say' },
+      shadow: { type: 'boolean', meaning: 'list where shadow tables decided otherwise, as it was recorded' },
+      ids: { type: 'string', value: 'FILE', meaning: 'write one JSON line for each decision that comes out otherwise' },
+      json
+    },
+    load: async () => (await import('./policy-replay.js')).policyReplay
+  },
+  {
+    name: 'policy review',
+    summary: 'Writes one page about a change: what it means, what it would have decided, what was written',
+    usage: 'BEFORE [AFTER] [--format md|html] [--out FILE] [--database URL] [--since DATE] [--cases N] [--no-eval]',
+    example: 'bylaw policy review main: --format html --out review.html',
+    options: {
+      format: { type: 'string', value: 'FORMAT', meaning: 'md (default) or html, one file that loads nothing' },
+      out: { type: 'string', value: 'FILE', meaning: 'write the page there' },
+      database: { type: 'string', value: 'URL', meaning: 'replay the decisions recorded there' },
+      since: { type: 'string', value: 'DATE', meaning: 'replay only decisions from this day (UTC) on' },
+      cases: { type: 'string', value: 'N', meaning: 'kinds of changed case listed of one table (24)' },
+      'no-eval': { type: 'boolean', meaning: 'do not run the labelled sets of changed files' }
+    },
+    load: async () => (await import('./policy-review.js')).policyReview
+  },
+  {
     name: 'eval',
     summary: 'Measures a judgement against labelled data',
     usage: 'SUBJECT FILE [--predictions OUT] [--errors] [--json] [--baseline FILE] [--save FILE]',

@@ -3,8 +3,8 @@ import { staticItems } from '../kernel/start.js';
 import { UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
 import { Evaluator } from '../points/evaluator.js';
 import { compareFigures, readFigures } from './figures.js';
+import { readLabelled } from './labelled-file.js';
 import { loadService } from './load-service.js';
-import { readLines, readText } from './read-lines.js';
 
 /** Runs an evaluator over a file and prints its figures. Status 1 when a figure is worse than the baseline's. */
 export async function evaluate(context: CommandContext): Promise<ExitStatus> {
@@ -18,8 +18,7 @@ export async function evaluate(context: CommandContext): Promise<ExitStatus> {
     );
   if (file === undefined) throw new UsageError(`usage: bylaw eval ${evaluator.name} FILE`);
 
-  const input =
-    evaluator.input === 'jsonl' ? readLines(file, evaluator.name, evaluator.item, 'judged') : readDocument(file);
+  const input = readLabelled(file, evaluator);
   const run = await evaluator.load();
   const { predictions, figures, report, errors } = await run(await loadService(context, evaluator.service), input);
 
@@ -38,13 +37,4 @@ export async function evaluate(context: CommandContext): Promise<ExitStatus> {
   const worse = baselineFile === undefined ? [] : compareFigures(figures, readFigures(baselineFile));
   worse.forEach(line => err(line));
   return worse.length > 0 ? 1 : 0;
-}
-
-function readDocument(file: string): unknown {
-  try {
-    return JSON.parse(readText(file)) as unknown;
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${file} is not JSON`);
-  }
 }

@@ -5,9 +5,10 @@ import { StartupError } from '../errors.js';
 import { discover, type Service } from '../kernel/discover.js';
 import { staticItems } from '../kernel/start.js';
 import { Command, UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
-import { PACKAGE_ROOT } from '../package-root.js';
+import { StoreUnavailable } from '../points/store.js';
 import { VERSION } from '../version.js';
 import { nearest } from '../text/nearest.js';
+import { PACKAGE_ROOT } from '../package-root.js';
 import { coreCommands } from './core-commands.js';
 import { commandHelp, overview } from './help.js';
 
@@ -33,7 +34,7 @@ export async function main(
 
 function explain(error: unknown): string {
   if (error instanceof StartupError) return error.message;
-  if (error instanceof UsageError) return `bylaw: ${error.message}`;
+  if (error instanceof UsageError || error instanceof StoreUnavailable) return `bylaw: ${error.message}`;
   // A file that could not be read or written is the user's to mend; anything else is ours, so the stack helps.
   const { path, message, stack } = error as NodeJS.ErrnoException;
   return path === undefined ? `bylaw: unexpected error: ${stack ?? String(error)}` : `bylaw: ${message}`;

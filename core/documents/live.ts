@@ -3,11 +3,19 @@ import { loadDocuments, type LoadOptions } from './load.js';
 import type { DocumentSet } from './set.js';
 
 export interface ReloadOutcome {
+  /** `reloaded` too when files that were refused are again what is in force. */
+  readonly outcome: 'reloaded' | 'unchanged' | 'refused';
   readonly from: string;
   /** The revision in force afterwards. */
   readonly to: string;
   readonly problems: readonly Problem[];
 }
+
+/** Told of every attempt to reload, with the sets that were in force before and after it. */
+export type ReloadListener = (
+  outcome: ReloadOutcome,
+  sets: { readonly before: DocumentSet; readonly after: DocumentSet }
+) => Promise<void> | void;
 
 /** The set in force. A run takes `current` at its beginning and keeps it, so that it never sees two versions. */
 export class LiveDocuments {
@@ -15,6 +23,7 @@ export class LiveDocuments {
   #problems: readonly Problem[] = [];
   #reloading: Promise<unknown> = Promise.resolve();
   #pin: string | undefined;
+  readonly #listeners: ReloadListener[] = [];
   readonly #options: LoadOptions;
 
   constructor(current: DocumentSet, options: LoadOptions) {
@@ -38,6 +47,11 @@ export class LiveDocuments {
     if (problems.length > 0) throw new StartupError(problems);
   }
 
+  /** The next reload begins when the listeners of the one before are done. A listener does not throw. */
+  onReload(listener: ReloadListener): void {
+    this.#listeners.push(listener);
+  }
+
   /**
    * Loads the files again and swaps them in whole; a set with any problem changes nothing. Reloads run one after
    * another, so that an older state of the files never replaces a newer one.
@@ -49,11 +63,17 @@ export class LiveDocuments {
   }
 
   async #reload(): Promise<ReloadOutcome> {
-    const from = this.#current.revision;
+    const before = this.#current;
+    const wasRefused = this.#problems.length > 0;
     const { set, problems } = await loadDocuments(this.#options);
     this.#problems = set === undefined ? problems : this.#refusals(set);
     if (set !== undefined && this.#problems.length === 0) this.#current = set;
-    return { from, to: this.#current.revision, problems: this.#problems };
+    const after = this.#current;
+    const [from, to] = [before.revision, after.revision];
+    const outcome = this.#problems.length > 0 ? 'refused' : from === to && !wasRefused ? 'unchanged' : 'reloaded';
+    const result: ReloadOutcome = { outcome, from, to, problems: this.#problems };
+    for (const listener of this.#listeners) await listener(result, { before, after });
+    return result;
   }
 
   #refusals({ revision }: DocumentSet): readonly Problem[] {

@@ -21,9 +21,15 @@ export class DocumentSet {
     return (this.#documents.get(kind.id) ?? []) as readonly Loaded<T>[];
   }
 
-  /** Whether an assembly is part of this set. */
-  has({ id }: Assembly<unknown>): boolean {
-    return this.#assembled.has(id);
+  /** Every file with its revision, by name. */
+  get files(): ReadonlyMap<string, string> {
+    const sources = [...this.#documents.values()].flat().map(({ source }) => source);
+    return new Map(sources.map(({ file, revision }) => [file, revision]));
+  }
+
+  /** Whether the service of this set brings the assembly. */
+  has(assembly: Assembly<unknown>): boolean {
+    return this.#assembled.has(assembly.id);
   }
 
   /** What an assembly built from this set. */

@@ -1,5 +1,3 @@
-import type { Running } from './start.js';
-
 const EXIT_STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
 
 export interface StopRequest {
@@ -24,16 +22,4 @@ export function listenForStop(): StopRequest {
       });
   });
   return { signal: controller.signal, received };
-}
-
-/** Loads changed files on every SIGHUP until the returned function is called; a set with problems changes nothing. */
-export function reloadOnSighup({ documents, log }: Pick<Running, 'documents' | 'log'>): () => void {
-  const reload = async () => {
-    const { from, to, problems } = await documents.reload();
-    if (problems.length === 0) log.info('policy.reloaded', { from, to });
-    else log.error('policy.refused', { from, problems });
-  };
-  const listener = () => void reload();
-  process.on('SIGHUP', listener);
-  return () => process.off('SIGHUP', listener);
 }

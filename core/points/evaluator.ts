@@ -10,6 +10,16 @@ export interface Evaluation {
   readonly report: string;
   /** Each miss with its explanation, ready to print. */
   readonly errors: readonly string[];
+  /** What became of each labelled item, so that two states of the files can be compared item by item. */
+  readonly verdicts?: readonly Verdict[];
+}
+
+export interface Verdict {
+  readonly id: string;
+  /** `right`, or the way in which it is not: `wrong`, `asked`, … */
+  readonly verdict: string;
+  /** What came out, in a few words and never the text that was judged. */
+  readonly said: string;
 }
 
 /** Measures one judgement against labelled data: `bylaw eval <name> FILE`. */
@@ -20,6 +30,10 @@ export interface Evaluator {
   readonly input: 'jsonl' | 'json';
   /** JSON Schema of what an item must have to be judged; a file that breaks it is refused by line. */
   readonly item?: object;
+  /** The labelled set of the project, relative to the root; `policy diff` runs it on both sides. */
+  readonly data?: string;
+  /** Kinds of file whose change can change a verdict. */
+  readonly kinds?: readonly string[];
   /** Service whose documents are evaluated. */
   readonly service: string;
   load(): Promise<(set: DocumentSet, input: any) => Promise<Evaluation>>;

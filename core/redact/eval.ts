@@ -1,5 +1,5 @@
 import type { DocumentSet } from '../documents/set.js';
-import type { Evaluation, Evaluator } from '../points/evaluator.js';
+import type { Evaluation, Evaluator, Verdict } from '../points/evaluator.js';
 import { percent, table } from '../text/table.js';
 import { RedactorAssembly } from './assembly.js';
 import type { Redactor } from './redactor.js';
@@ -45,12 +45,14 @@ export function evaluateRedaction(redactor: Redactor, rows: readonly RedactionRo
   const predictions = rows.map(row => predictRedaction(redactor, row));
   const groups = new Map<string, { secrets: number; found: number; tails: number; harmless: number; alarms: number }>();
   const errors: string[] = [];
+  const verdicts: Verdict[] = [];
   rows.forEach(({ id, text, secrets, label }, i) => {
     if (secrets === undefined) return;
     const name = label ?? NO_LABEL;
     const group = groups.get(name) ?? { secrets: 0, found: 0, tails: 0, harmless: 0, alarms: 0 };
     groups.set(name, group);
     const { text: hidden, count } = predictions[i] as RedactionPrediction;
+    const missed = errors.length;
     if (secrets.length === 0) {
       group.harmless++;
       if (count > 0) group.alarms++;
@@ -64,6 +66,8 @@ export function evaluateRedaction(redactor: Redactor, rows: readonly RedactionRo
       if (tail) group.tails++;
       if (!gone || tail) errors.push(`${id}: ${gone ? 'leaves a tail' : 'leaves a secret'}: ${JSON.stringify(hidden)}`);
     }
+    const verdict = errors.length === missed ? 'right' : secrets.length === 0 ? 'falsely hidden' : 'left';
+    verdicts.push({ id, verdict, said: `${count} hidden` });
   });
   const total = (key: 'secrets' | 'found' | 'tails' | 'harmless' | 'alarms'): number =>
     [...groups.values()].reduce((sum, group) => sum + group[key], 0);
@@ -88,6 +92,7 @@ export function evaluateRedaction(redactor: Redactor, rows: readonly RedactionRo
       false_alarms: share(total('alarms'), total('harmless'))
     },
     report: table(['label', 'hidden', 'recall', 'tails', 'false alarms'], lines).join('\n'),
+    verdicts,
     errors
   };
 }
@@ -95,6 +100,8 @@ export function evaluateRedaction(redactor: Redactor, rows: readonly RedactionRo
 /** `bylaw eval redaction FILE`. */
 export const redactionEvaluator: Evaluator = {
   name: 'redaction',
+  data: 'test/data/redaction.jsonl',
+  kinds: ['redaction-rules'],
   summary: 'texts with secrets and texts without: hidden, tails left, falsely hidden',
   input: 'jsonl',
   item: {

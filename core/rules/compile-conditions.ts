@@ -26,6 +26,15 @@ export interface Group {
 
 export type Condition = Comparison | Group;
 
+/** Every comparison of a condition, in the order of the file. */
+export function comparisonsIn(condition: Condition | undefined): readonly Comparison[] {
+  if (condition === undefined) return [];
+  return condition.kind === 'comparison' ? [condition] : condition.of.flatMap(comparisonsIn);
+}
+
+export const factsIn = (condition: Condition | undefined): ReadonlySet<string> =>
+  new Set(comparisonsIn(condition).map(({ fact }) => fact));
+
 /** What a condition may refer to. */
 export interface ConditionScope {
   readonly facts: ReadonlyMap<string, FactDeclaration>;

@@ -1,6 +1,7 @@
 import type { RuleProperties, TopLevelCondition } from 'json-rules-engine';
 import { rulesEnginePackage } from '../packages.js';
 import type { Comparison, Condition } from './compile-conditions.js';
+import type { ShadowRecord } from './decide-policy.js';
 import { TESTS, type Constant } from './operators.js';
 import type { Rule, RuleTable } from './rule-table.js';
 import { misfit, type Facts, type FactValue } from './typed-values.js';
@@ -23,6 +24,11 @@ export interface DecisionRecord {
   readonly settings: Readonly<Record<string, Constant>>;
   /** Ids of the rules below the winner that fired too, in the order they were tried. */
   readonly also_matched: readonly string[];
+  /** Where a table has several versions: first day of the one that decided (null: since ever), and the day that chose it. */
+  readonly effective_from?: string | null;
+  readonly effective_on?: string | null;
+  /** Where a table has a shadow: what it would have decided. */
+  readonly shadow?: ShadowRecord;
 }
 
 /** Facts that do not fit the declarations: a defect of the code that derived them, never of a case. */

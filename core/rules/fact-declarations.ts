@@ -1,9 +1,13 @@
 import type { DocumentKind } from '../documents/kind.js';
-import { FACT_TYPES, type ValueType } from './typed-values.js';
+import type { DependencyText } from './dependencies.js';
+import { condition } from './condition-schema.js';
+import { FACT_TYPES, misfit, type ValueType } from './typed-values.js';
 
 /** What a fact is called, what it holds and what that means to a reader of the policy. */
 export interface FactDeclaration extends ValueType {
   readonly meaning: string;
+  /** For numbers and money: the code that computes the fact never gives less. */
+  readonly minimum?: number | string;
   /** What a number counts, for example `days` or `kg`. */
   readonly unit?: string;
 }
@@ -11,7 +15,12 @@ export interface FactDeclaration extends ValueType {
 export interface FactDeclarations {
   readonly id: string;
   readonly facts: ReadonlyMap<string, FactDeclaration>;
+  /** What holds between facts because of how they are computed. */
+  readonly dependencies: readonly DependencyText[];
 }
+
+const ORDERED: readonly string[] = ['integer', 'number', 'money'];
+const NO_ORDER = 'makes no sense; only integer, number and money have one';
 
 export const NAME = '^[a-z][a-z0-9_]*$';
 
@@ -19,6 +28,31 @@ export const NAME = '^[a-z][a-z0-9_]*$';
 export const typeProperties = {
   type: { enum: FACT_TYPES },
   values: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string' } }
+};
+
+const some = { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string' } };
+const names = { ...some, minItems: 2 };
+
+/** Which forms go together is checked when facts and tables are joined. */
+const dependency = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['why'],
+  properties: {
+    why: { type: 'string', minLength: 1, description: 'How the facts are computed, so that this always holds.' },
+    never: { $ref: '#/$defs/condition', description: 'A condition that no case fulfils.' },
+    known: { ...some, description: 'Facts that are always known, or known where `when` holds.' },
+    unknown: { ...some, description: 'Facts that are never known where `when` holds.' },
+    when: { $ref: '#/$defs/condition', description: 'Narrows known and unknown.' },
+    ascending: { ...names, description: 'Facts none of which exceeds the next one, where both are known.' },
+    sum: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['of', 'is'],
+      properties: { of: { ...names, maxItems: 2 }, is: { type: 'string' } },
+      description: 'Two whole numbers that make a third, where all are known.'
+    }
+  }
 };
 
 /** Facts that rule tables may look at: one file can serve many tables. */
@@ -30,6 +64,7 @@ export const FactDeclarationsKind: DocumentKind<FactDeclarations> = {
     type: 'object',
     additionalProperties: false,
     required: ['kind', 'version', 'id', 'facts'],
+    $defs: { condition },
     properties: {
       kind: { const: 'facts' },
       version: { const: 1 },
@@ -42,8 +77,19 @@ export const FactDeclarationsKind: DocumentKind<FactDeclarations> = {
           type: 'object',
           additionalProperties: false,
           required: ['type', 'meaning'],
-          properties: { ...typeProperties, unit: { type: 'string' }, meaning: { type: 'string', minLength: 1 } }
+          properties: {
+            ...typeProperties,
+            minimum: { description: 'No value is less; money in quotes.', type: ['number', 'string'] },
+            unit: { type: 'string' },
+            meaning: { type: 'string', minLength: 1 }
+          }
         }
+      },
+      dependencies: {
+        description:
+          'What holds between facts because of how they are computed. A table is held to those whose facts it lists.',
+        type: 'array',
+        items: dependency
       }
     }
   },
@@ -57,6 +103,10 @@ export const FactDeclarationsKind: DocumentKind<FactDeclarations> = {
           'values_need_string',
           `'${name}' is of type ${fact.type}; only a string lists its values`
         );
-    return { id: content.id, facts };
+    for (const [name, { minimum, ...fact }] of facts) {
+      const wrong = minimum === undefined ? undefined : ORDERED.includes(fact.type) ? misfit(fact, minimum) : NO_ORDER;
+      if (wrong !== undefined) report(`/facts/${name}/minimum`, 'value_type', `the minimum of '${name}' ${wrong}`);
+    }
+    return { id: content.id, facts, dependencies: content.dependencies ?? [] };
   }
 };

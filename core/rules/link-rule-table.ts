@@ -3,7 +3,11 @@ import { parseTemplate, type Template } from '../templates/template.js';
 import { nearest } from '../text/nearest.js';
 import { compileCondition, misfitSetting, type Condition, type ConditionScope } from './compile-conditions.js';
 import type { FactDeclaration } from './fact-declarations.js';
-import type { Example, ParamText, Rule, RuleTable, RuleTableText, RuleText, Setting } from './rule-table.js';
+import { checkGiven } from './check-given.js';
+import type { Dependency } from './dependencies.js';
+import type { Example, ParamText, Rule } from './rule-table.js';
+import type { RuleTable, RuleTableText, RuleText, Setting } from './rule-table.js';
+import { tableName } from './table-versions.js';
 import { misfit, type Facts } from './typed-values.js';
 
 /** Joins a table with the declared facts. Undefined when anything was reported. */
@@ -11,6 +15,7 @@ export function linkRuleTable(
   text: RuleTableText,
   source: Source,
   declared: ReadonlyMap<string, FactDeclaration>,
+  dependencies: readonly Dependency[],
   report: Report
 ): RuleTable | undefined {
   let sound = true;
@@ -23,6 +28,8 @@ export function linkRuleTable(
   };
   const settings = text.settings ?? {};
   const facts = listedFacts(text, declared, once);
+  const effective = { from: text.effective_from, until: text.effective_until, by: text.effective_by ?? 'now' };
+  checkGiven(text.gives ?? {}, effective.by, facts, once);
   checkSettings(settings, once);
   checkFacts(text.baseline, '/baseline', facts, once);
   for (const name of facts.keys())
@@ -40,11 +47,16 @@ export function linkRuleTable(
   if (!sound) return undefined;
   return {
     id: text.id,
+    name: tableName(text),
     title: text.title,
     version: text.version,
     source,
+    mode: text.mode ?? 'enforce',
+    effective,
     decides: text.decides,
+    gives: text.gives ?? {},
     facts,
+    dependencies,
     settings: Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, value])),
     baseline: text.baseline,
     rules: (rules as Rule[]).sort((a, b) => b.priority - a.priority)
@@ -55,14 +67,10 @@ function listedFacts(text: RuleTableText, declared: ReadonlyMap<string, FactDecl
   const facts = new Map<string, FactDeclaration>();
   text.facts.forEach((name, i) => {
     const fact = declared.get(name);
+    if (fact !== undefined) return facts.set(name, fact);
     const best = nearest(name, declared.keys());
-    if (fact !== undefined) facts.set(name, fact);
-    else
-      report(
-        `/facts/${i}`,
-        'undeclared_fact',
-        `no facts file declares '${name}'${best === undefined ? '' : `; did you mean '${best}'?`}`
-      );
+    const hint = best === undefined ? '' : `; did you mean '${best}'?`;
+    return report(`/facts/${i}`, 'undeclared_fact', `no facts file declares '${name}'${hint}`);
   });
   return facts;
 }
@@ -144,7 +152,11 @@ function checkParams(
 
 /** What a table lists and never looks at misleads its readers, so it is refused. */
 function checkUse(text: RuleTableText, rules: readonly Rule[], report: Report): void {
-  const used = { facts: new Set<string>(), settings: new Set<string>(), conditions: new Set<string>() };
+  const used = {
+    facts: new Set([text.effective_by ?? '']),
+    settings: new Set<string>(),
+    conditions: new Set<string>()
+  };
   const visit = (condition: Condition): void => {
     if (condition.kind === 'comparison') {
       used.facts.add(condition.fact);
@@ -154,6 +166,7 @@ function checkUse(text: RuleTableText, rules: readonly Rule[], report: Report): 
     if (condition.name !== undefined) used.conditions.add(condition.name.replace(/^not /, ''));
     condition.of.forEach(visit);
   };
+  for (const { currency = '' } of Object.values(text.gives ?? {})) used.facts.add(currency);
   for (const rule of rules) {
     if (rule.when !== undefined) visit(rule.when);
     for (const param of Object.values(rule.params)) if (typeof param === 'object') used.facts.add(param.fact);

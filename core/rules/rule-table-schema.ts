@@ -1,9 +1,9 @@
 import { NAME, typeProperties } from './fact-declarations.js';
-import { OPERATORS } from './operators.js';
+import { condition as conditionDefinition } from './condition-schema.js';
 
 const text = { type: 'string', minLength: 1 };
 const condition = { $ref: '#/$defs/condition' };
-const conditions = { type: 'array', minItems: 1, items: condition };
+const day = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
 const exampleFacts = { type: 'object', additionalProperties: { type: ['boolean', 'number', 'string', 'null'] } };
 const examples = { type: 'array', items: exampleFacts };
 
@@ -53,37 +53,37 @@ export const ruleTableSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['kind', 'version', 'id', 'title', 'decides', 'facts', 'baseline', 'rules'],
-  $defs: {
-    condition: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        all: conditions,
-        any: conditions,
-        not: condition,
-        condition: { type: 'string' },
-        fact: { type: 'string' },
-        operator: { enum: OPERATORS },
-        value: {
-          description: 'A constant, a list for in and notIn, or { setting: name }.',
-          type: ['boolean', 'number', 'string', 'array', 'object'],
-          items: { type: ['number', 'string'] },
-          minItems: 1,
-          additionalProperties: false,
-          required: ['setting'],
-          properties: { setting: { type: 'string' } }
-        }
-      }
-    }
-  },
+  $defs: { condition: conditionDefinition },
   properties: {
     kind: { const: 'rule-table' },
     version: { const: 1 },
     id: { type: 'string', pattern: NAME },
     title: text,
+    mode: {
+      enum: ['enforce', 'shadow'],
+      description: 'shadow: decided beside the table of the same id and recorded, never acted on. Default: enforce.'
+    },
+    effective_from: { ...day, description: 'First day on which this version holds; without it, since ever.' },
+    effective_until: {
+      ...day,
+      description: 'Last day on which this version holds; then the one before it holds again.'
+    },
+    effective_by: {
+      type: 'string',
+      pattern: NAME,
+      description: 'The day that chooses the version: `now` (default), or a fact of type date.'
+    },
     decides: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', pattern: NAME } },
     gives: {
-      ...named({ type: 'object', additionalProperties: false, required: ['type'], properties: typeProperties }),
+      ...named({
+        type: 'object',
+        additionalProperties: false,
+        required: ['type'],
+        properties: {
+          ...typeProperties,
+          currency: { description: 'For money: the fact that holds its currency.', type: 'string' }
+        }
+      }),
       description: 'What a decision may carry besides decision and reason.'
     },
     facts: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string' } },

@@ -1,9 +1,11 @@
 import type { DocumentKind, Report, Source } from '../documents/kind.js';
 import type { Template } from '../templates/template.js';
 import type { Condition } from './compile-conditions.js';
+import type { Dependency } from './dependencies.js';
 import type { FactDeclaration } from './fact-declarations.js';
 import type { Constant } from './operators.js';
 import { ruleTableSchema } from './rule-table-schema.js';
+import { checkDates, tableName } from './table-versions.js';
 import type { Facts, FactValue, ValueType } from './typed-values.js';
 
 /** A condition as the file writes it: exactly one of all, any, not, condition or fact. */
@@ -36,13 +38,33 @@ export interface Setting extends ValueType {
   readonly unit?: string;
 }
 
+/** Whether a table's decisions are acted on, or only recorded beside those of the table that is. */
+export type Mode = 'enforce' | 'shadow';
+
+/** What a decision may carry; money names the fact that holds its currency. */
+export interface Given extends ValueType {
+  readonly currency?: string;
+}
+
+/** When a table holds: both days included, in UTC; a day that is absent sets no bound. */
+export interface Effective {
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+  /** `now`, or the fact whose date chooses the version. */
+  readonly by: string;
+}
+
 /** A rule table as its file states it, before its facts are known. */
 export interface RuleTableText {
   readonly version: number;
   readonly id: string;
   readonly title: string;
+  readonly mode?: Mode;
+  readonly effective_from?: string;
+  readonly effective_until?: string;
+  readonly effective_by?: string;
   readonly decides: readonly string[];
-  readonly gives?: Readonly<Record<string, ValueType>>;
+  readonly gives?: Readonly<Record<string, Given>>;
   readonly facts: readonly string[];
   readonly settings?: Readonly<Record<string, Setting>>;
   readonly conditions?: Readonly<Record<string, ConditionText>>;
@@ -79,11 +101,18 @@ export interface Example {
 /** A compiled rule table: conditions typed and expanded, rules in the order they are tried. */
 export interface RuleTable {
   readonly id: string;
+  /** Its name among the tables of one id: `refund`, `refund@2027-01-01`, `refund~shadow`. */
+  readonly name: string;
   readonly title: string;
   readonly version: number;
   readonly source: Source;
+  readonly mode: Mode;
+  readonly effective: Effective;
   readonly decides: readonly string[];
+  readonly gives: Readonly<Record<string, Given>>;
   readonly facts: ReadonlyMap<string, FactDeclaration>;
+  /** What cannot be, as the facts files state it; it binds those who look at all the facts of one. */
+  readonly dependencies: readonly Dependency[];
   readonly settings: Readonly<Record<string, Constant>>;
   readonly baseline: Facts;
   readonly rules: readonly Rule[];
@@ -98,7 +127,7 @@ export const RuleTableKind: DocumentKind<RuleTableText> = {
   version: 1,
   folder: 'policies',
   schema: ruleTableSchema,
-  nameOf: content => content.id,
+  nameOf: tableName,
   oneLine: [['fact', 'operator', 'value'], ['condition']],
   examples: ({ rules }: RuleTableText) =>
     rules.flatMap(({ id, examples }, i) =>
@@ -111,6 +140,7 @@ export const RuleTableKind: DocumentKind<RuleTableText> = {
     ),
   compile(content: RuleTableText, report) {
     checkOrder(content.rules, report);
+    checkDates(content, report);
     content.rules.forEach((rule, i) => {
       const at = `/rules/${i}`;
       if (!content.decides.includes(rule.then.decision))

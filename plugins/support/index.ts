@@ -3,6 +3,7 @@ import {
   all,
   Command,
   Composer,
+  DecisionSource,
   definePlugin,
   Evaluator,
   Explainer,
@@ -18,6 +19,7 @@ import {
   InjectionRules,
   RuleTableKind,
   FactDeclarationsKind,
+  RulePolicies,
   RuleTables
 } from '../../core/index.js';
 import { supportCommands } from './commands/commands.js';
@@ -32,6 +34,7 @@ import { SeedOrderKind } from './kinds/seed-order.js';
 import { SystemPolicyKind } from './kinds/system-policy.js';
 import { WordingKind } from './kinds/wording.js';
 import { checkSettings } from './production.js';
+import { supportDecisions } from './records/decision-source.js';
 import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './run/policy.js';
 import { supportTestSections } from './scenarios/sections.js';
 import { SeedsAssembly } from './seed/assembly.js';
@@ -69,6 +72,7 @@ export default definePlugin()({
   assemblies: [
     GuardAssembly,
     RuleTables,
+    RulePolicies,
     StorePolicyTables,
     ToolRegistry,
     UnderstanderAssembly,
@@ -88,6 +92,7 @@ export default definePlugin()({
       service: 'support',
       load: async () => (await import('./run/review.js')).reviewTools
     }),
+    add(DecisionSource, supportDecisions),
     ...supportExplainers.map(explainer => add(Explainer, explainer))
   ],
   needs: { store: one(Store), composers: all(Composer), spanExporters: all(SpanExporter) },

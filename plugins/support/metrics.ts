@@ -1,4 +1,4 @@
-import type { Metrics, TokenCount } from '../../core/index.js';
+import type { Metrics, ShadowRecord, TokenCount } from '../../core/index.js';
 
 /** The metrics of the support agent under their documented names. Attributes hold names from closed lists only. */
 export class SupportMetrics {
@@ -34,6 +34,16 @@ export class SupportMetrics {
   tokens(provider: string, { input, output }: TokenCount): void {
     this.#metrics.counter('agent.model_tokens').add(input, { provider, direction: 'input' });
     this.#metrics.counter('agent.model_tokens').add(output, { provider, direction: 'output' });
+  }
+
+  /** A shadow table decided beside the one that is acted on. */
+  shadowDecision(table: string, { decision, diverges }: ShadowRecord): void {
+    const outcome = decision === undefined ? 'failed' : diverges ? 'diverged' : 'agreed';
+    this.#metrics.counter('agent.shadow_decisions').add(1, { table, outcome });
+  }
+
+  policyReload(outcome: string): void {
+    this.#metrics.counter('agent.policy_reloads').add(1, { outcome });
   }
 
   injection(rules: readonly string[], source: 'message' | 'tool_output'): void {

@@ -17,6 +17,7 @@ import type { Service } from './http/service.js';
 import { supportSite } from './http/site.js';
 import { SupportMetrics } from './metrics.js';
 import { SUPPORT_SCHEMA } from './records/collections.js';
+import { auditReloads } from './records/reload-audit.js';
 import { Records } from './records/records.js';
 import { Engine } from './run/engine.js';
 import { Messages } from './run/messages.js';
@@ -57,6 +58,7 @@ export async function startSupport({
   const observability = settings.section('observability', S.observability);
   const records = new Records(store);
   const metrics = new SupportMetrics(registry);
+  documents.onReload(auditReloads(store, metrics, log, now));
   const gate = new ToolGate({
     timeoutMs: tools.timeout_seconds * 1000,
     circuit: { failures: tools.circuit_failures, resetMs: tools.circuit_reset_seconds * 1000 }

@@ -29,6 +29,8 @@ const BASES = [
   'plugins/support',
   'plugins/support/http',
   'plugins/http-express',
+  'core/changes',
+  'core/compare',
   'core/documents',
   'core/kernel'
 ];
@@ -89,7 +91,7 @@ describe('commands of the documentation', () => {
       const command =
         commands.find(c => c.name === words.slice(0, 2).join(' ')) ?? commands.find(c => c.name === words[0]);
       expect(command, `${page} shows bylaw ${text}`).to.not.equal(undefined);
-      for (const [, option] of text.replace(/"[^"]*"/g, '').matchAll(/ --([a-z]+)/g))
+      for (const [, option] of text.replace(/"[^"]*"/g, '').matchAll(/ --([a-z-]+)/g))
         expect(['root', 'help', ...Object.keys(command!.options ?? {})], `${page} shows bylaw ${text}`).to.include(
           option
         );

@@ -5,8 +5,9 @@ export const supportCommands: readonly Command[] = [
   {
     name: 'support serve',
     summary: 'Serves the support agent over HTTP',
-    usage: '',
+    usage: '[--watch]',
     example: 'AGENT_SECURITY__API_KEYS=demo:demo-secret bylaw support serve',
+    options: { watch: { type: 'boolean', meaning: 'load changed files as they change, not only on SIGHUP' } },
     load: async () => (await import('./serve.js')).serve
   },
   {

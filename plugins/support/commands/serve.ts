@@ -1,6 +1,7 @@
 import {
   Metrics,
   listenForStop,
+  reloadOnChange,
   reloadOnSighup,
   serviceNamed,
   start,
@@ -10,11 +11,12 @@ import {
   type StopRequest
 } from '../../../core/index.js';
 
-/** Serves until SIGINT or SIGTERM, then finishes what is in flight. SIGHUP loads changed files. */
-export async function serve({ root, services, env }: CommandContext): Promise<ExitStatus> {
+/** Serves until SIGINT or SIGTERM, then finishes what is in flight. SIGHUP loads changed files, and `--watch` every change. */
+export async function serve({ root, services, env, options }: CommandContext): Promise<ExitStatus> {
   const stop = listenForStop();
   const running = await startService({ root, services, env });
-  await untilStopped(running, stop);
+  const unwatch = options['watch'] === true ? await reloadOnChange(running, root) : undefined;
+  await untilStopped(running, stop, unwatch);
   return 0;
 }
 
@@ -27,12 +29,17 @@ export async function startService({
   return await start({ root, service, services, env, metrics: new Metrics() });
 }
 
-/** Waits for a signal and stops the service. */
-export async function untilStopped(running: Running, { received }: StopRequest): Promise<void> {
+/** Waits for a signal, lets go of the files and stops the service. */
+export async function untilStopped(
+  running: Running,
+  { received }: StopRequest,
+  unwatch?: () => Promise<void>
+): Promise<void> {
   const keepFiles = reloadOnSighup(running);
   const signal = await received;
   running.log.info('service.stopping', { signal });
   keepFiles();
+  await unwatch?.();
   await running.stop();
   running.log.info('service.stopped');
 }

@@ -1,4 +1,5 @@
-import { decide, formatMoney, parseMoney, type Facts, type RuleTable } from '../../../core/index.js';
+import { decidePolicy, formatMoney, parseMoney, type Facts, type RulePolicy } from '../../../core/index.js';
+import { isoDate, parseMoment } from './calendar.js';
 import type { CaseOrder, Decision, LineVerdict, RequestKind, StoreCase, StoreDecision } from './case.js';
 import { deriveFacts, unfoundFacts, type JudgedLine } from './derive.js';
 import { askedLines, orderLines, type Asked, type OrderLine } from './lines.js';
@@ -13,15 +14,16 @@ const KINDS: readonly RequestKind[] = ['refund', 'return', 'cancel', 'change'];
  */
 export async function decideCase(policies: StorePolicies, question: StoreCase): Promise<StoreDecision> {
   const kind = KINDS.find(known => known === word(question.request?.kind)) ?? null;
-  const table = policies[kind ?? 'refund'];
+  const policy = policies[kind ?? 'refund'];
+  const today = isoDate(parseMoment(question.request?.asked_at));
   const order = ownOrder(question.order);
-  if (order === undefined) return outcome(table, unfoundFacts(kind), [], []);
+  if (order === undefined) return outcome(policy, unfoundFacts(kind), today, [], []);
 
   const lines = orderLines(order, kind);
   const onlyDelivery = kind === 'refund' && question.request?.delivery_charge_only === true;
   const asked = onlyDelivery ? [] : askedLines(question.request?.lines, lines);
-  const judged = await judge(policies.order_line, asked);
-  return outcome(table, deriveFacts(question, order, kind, lines, judged), lines, judged);
+  const judged = await judge(policies.order_line, asked, today);
+  return outcome(policy, deriveFacts(question, order, kind, lines, judged), today, lines, judged);
 }
 
 /** The order, if it is shown to exist and to be the asker's. Unclear ownership is answered like none. */
@@ -33,23 +35,25 @@ interface Judged extends JudgedLine {
   readonly record?: LineVerdict['record'];
 }
 
-async function judge(table: RuleTable, asked: readonly Asked[]): Promise<Judged[]> {
+async function judge(policy: RulePolicy, asked: readonly Asked[], today: string | null): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const one of asked) {
-    const record = one.line && (await decide(table, withinValues(table, one.line.facts)));
+    const record = one.line && (await decidePolicy(policy, withinValues(policy, one.line.facts), today));
     judged.push({ ...one, verdict: record?.decision, ...(record && { record }) });
   }
   return judged;
 }
 
 async function outcome(
-  table: RuleTable,
+  policy: RulePolicy,
   facts: Facts,
+  today: string | null,
   lines: readonly OrderLine[],
   judged: readonly Judged[]
 ): Promise<StoreDecision> {
-  const record = await decide(table, withinValues(table, facts));
+  const record = await decidePolicy(policy, withinValues(policy, facts), today);
   const { params, settings } = record;
+  const table = policy.versions.find(({ source }) => source.file === record.file)!;
   const rule = table.rules.find(({ id }) => id === record.rule)!;
   const amount = parseMoney(params['amount']);
   return {
@@ -74,9 +78,9 @@ function eligibleLines(which: unknown, lines: readonly OrderLine[], judged: read
 }
 
 /** A word outside a fact's declared values says nothing that a rule could use, so it counts as not known. */
-function withinValues(table: RuleTable, facts: Facts): Facts {
+function withinValues(policy: RulePolicy, facts: Facts): Facts {
   const within = Object.entries(facts).map(([name, value]) => {
-    const values = table.facts.get(name)?.values;
+    const values = policy.facts.get(name)?.values;
     return [name, values === undefined || values.includes(value as string) ? value : null] as const;
   });
   return Object.fromEntries(within);

@@ -1,5 +1,5 @@
 import { formatMoney, sumMoney, type Decimal, type FactType, type FactValue } from '../../../core/index.js';
-import { daysBetween, isAfter, parseMoment } from './calendar.js';
+import { daysBetween, isAfter, isoDate, parseMoment } from './calendar.js';
 import type { CaseOrder, RequestKind, StoreCase } from './case.js';
 import { chargeFor, type Asked, type OrderLine } from './lines.js';
 import { amount, count, currency, flag, word } from './read-values.js';
@@ -22,6 +22,7 @@ export const ORDER_FACTS = {
   lines_not_excluded: 'integer',
   lines_eligible: 'integer',
   part_left_out: 'boolean',
+  ordered_on: 'date',
   delivery_recorded: 'boolean',
   delivery_dates_agree: 'boolean',
   days_since_delivery: 'integer',
@@ -127,6 +128,7 @@ function dates(askedAt: unknown, order: CaseOrder) {
   const promised = parseMoment(order.promised_by);
   const agree = delivered && asked && !isAfter(delivered, asked) && !(ordered && isAfter(ordered, delivered));
   return {
+    ordered_on: isoDate(ordered),
     delivery_recorded: order.delivered_at != null && order.delivered_at !== '',
     delivery_dates_agree: delivered === undefined || asked === undefined ? null : (agree ?? null),
     days_since_delivery: daysBetween(delivered, asked),

@@ -1,10 +1,12 @@
 import {
   FactDeclarationsKind,
   RuleTableKind,
-  RuleTables,
+  RulePolicies,
   type Assembly,
   type FactType,
+  type RulePolicy,
   type RuleTable,
+  type SetReport,
   type Source
 } from '../../../core/index.js';
 import { ORDER_FACTS } from './derive.js';
@@ -12,12 +14,12 @@ import { LINE_FACTS } from './lines.js';
 
 /** The tables that decide for the store. */
 export interface StorePolicies {
-  readonly refund: RuleTable;
-  readonly return: RuleTable;
-  readonly cancel: RuleTable;
-  readonly change: RuleTable;
+  readonly refund: RulePolicy;
+  readonly return: RulePolicy;
+  readonly cancel: RulePolicy;
+  readonly change: RulePolicy;
   /** Judges one line at a time. */
-  readonly order_line: RuleTable;
+  readonly order_line: RulePolicy;
 }
 
 const DECISIONS = ['eligible', 'not_eligible', 'human_review', 'need_info'];
@@ -44,48 +46,46 @@ const ROLES: Readonly<Record<keyof StorePolicies, Role>> = {
 export const StorePolicyTables: Assembly<StorePolicies> = {
   id: 'store-policies',
   kinds: [FactDeclarationsKind, RuleTableKind],
-  after: [RuleTables],
+  after: [RulePolicies],
   build(set, report) {
-    const tables = set.get(RuleTables);
+    const policies = set.get(RulePolicies);
     const texts = set.of(RuleTableKind);
-    for (const [id, { facts, decisions, gives }] of Object.entries(ROLES)) {
-      const table = tables.get(id);
-      if (table === undefined) {
+    for (const [id, role] of Object.entries(ROLES)) {
+      const policy = policies.get(id);
+      if (policy === undefined)
         report(
           texts[0]?.source ?? NO_FILE,
           '/id',
           'policy_missing',
           `no rule table has the id '${id}'; the store cannot decide without it`
         );
-        continue;
-      }
-      const at = (pointer: string, code: string, message: string) => report(table.source, pointer, code, message);
-      [...table.facts].forEach(([name, { type }], i) => {
-        const derived = facts[name];
-        if (derived === undefined)
-          at(`/facts/${i}`, 'fact_not_derived', `nothing computes '${name}' for the table '${id}'`);
-        else if (derived !== type)
-          at(`/facts/${i}`, 'fact_type', `'${name}' is computed as ${derived}, but declared as ${type}`);
-      });
-      table.decides.forEach((decision, i) => {
-        if (!decisions.includes(decision))
-          at(`/decides/${i}`, 'unknown_decision', `'${id}' decides one of ${decisions.join(', ')}`);
-      });
-      const given = texts.find(({ source }) => source === table.source)!.value.gives ?? {};
-      for (const [name, { type }] of Object.entries(given))
-        if (gives[name] !== type)
-          at(
-            `/gives/${name}`,
-            'unknown_param',
-            `'${id}' can give ${
-              Object.entries(gives)
-                .map(g => g.join(': '))
-                .join(', ') || 'nothing'
-            }`
-          );
+      else
+        for (const table of [...policy.versions, policy.shadow])
+          if (table !== undefined) checkRole(table, role, report);
     }
-    return Object.fromEntries(Object.keys(ROLES).map(id => [id, tables.get(id)])) as unknown as StorePolicies;
+    return Object.fromEntries(Object.keys(ROLES).map(id => [id, policies.get(id)])) as unknown as StorePolicies;
   }
 };
+
+/** Holds one table to the facts that the code derives and the decisions it can act on. */
+function checkRole(table: RuleTable, { facts, decisions, gives }: Role, report: SetReport): void {
+  const { id } = table;
+  const at = (pointer: string, code: string, message: string) => report(table.source, pointer, code, message);
+  [...table.facts].forEach(([name, { type }], i) => {
+    const derived = facts[name];
+    if (derived === undefined)
+      at(`/facts/${i}`, 'fact_not_derived', `nothing computes '${name}' for the table '${id}'`);
+    else if (derived !== type)
+      at(`/facts/${i}`, 'fact_type', `'${name}' is computed as ${derived}, but declared as ${type}`);
+  });
+  table.decides.forEach((decision, i) => {
+    if (!decisions.includes(decision))
+      at(`/decides/${i}`, 'unknown_decision', `'${id}' decides one of ${decisions.join(', ')}`);
+  });
+  const possible = Object.entries(gives).map(g => g.join(': '));
+  for (const [name, { type }] of Object.entries(table.gives))
+    if (gives[name] !== type)
+      at(`/gives/${name}`, 'unknown_param', `'${id}' can give ${possible.join(', ') || 'nothing'}`);
+}
 
 const NO_FILE: Source = { file: 'policies', revision: '', place: () => ({ line: 1, column: 1 }) };

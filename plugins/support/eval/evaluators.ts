@@ -17,6 +17,8 @@ const injection = {
 export const supportEvaluators: readonly Evaluator[] = [
   {
     name: 'intents',
+    data: 'test/data/intents.jsonl',
+    kinds: ['intent', 'vocabulary'],
     summary: 'messages with their intents: right, wrong, asked',
     input: 'jsonl',
     item: text,
@@ -25,6 +27,8 @@ export const supportEvaluators: readonly Evaluator[] = [
   },
   {
     name: 'injection',
+    data: 'test/data/injection.jsonl',
+    kinds: ['injection-rules'],
     summary: 'texts that attack and texts that do not: found, falsely refused',
     input: 'jsonl',
     item: injection,
@@ -33,6 +37,8 @@ export const supportEvaluators: readonly Evaluator[] = [
   },
   {
     name: 'verifier',
+    data: 'test/data/verifier.jsonl',
+    kinds: ['verification'],
     summary: 'sentences with their evidence: let through, caught',
     input: 'jsonl',
     item: {
@@ -45,6 +51,8 @@ export const supportEvaluators: readonly Evaluator[] = [
   },
   {
     name: 'decisions',
+    data: 'test/data/policy_cases.json',
+    kinds: ['rule-table', 'facts'],
     summary: 'refund and return cases with what they should come to',
     input: 'json',
     service: 'support',

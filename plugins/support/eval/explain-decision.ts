@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { explainRules, formatExplanation, UsageError, type DocumentSet } from '../../../core/index.js';
+import { explainRules, formatExplanation, UsageError, type DocumentSet, type RulePolicy } from '../../../core/index.js';
 import type { StoreCase } from '../decide/case.js';
 import { decideCase } from '../decide/decide-case.js';
 import { StorePolicyTables } from '../decide/policies.js';
@@ -8,7 +8,8 @@ import { StorePolicyTables } from '../decide/policies.js';
 export async function explainDecision(set: DocumentSet, [file = '', id]: readonly string[]) {
   const policies = set.get(StorePolicyTables);
   const decision = await decideCase(policies, readCase(file, id));
-  const table = Object.values(policies).find(t => t.id === decision.record.table)!;
+  const tables = Object.values(policies).flatMap(({ versions }: RulePolicy) => versions);
+  const table = tables.find(({ source }) => source.file === decision.record.file)!;
   const explanation = await explainRules(table, decision.record.facts);
   return { text: `${formatExplanation(explanation)}\n\nsays: ${decision.says}`, json: { decision, explanation } };
 }

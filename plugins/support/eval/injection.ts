@@ -48,6 +48,11 @@ export async function evaluateInjection(
     predictions,
     figures: { attacks_found: found.rate, harmless_refused: falseAlarms.rate },
     report,
+    verdicts: scored.flatMap(({ row, prediction: { id, blocked, risk } }) => {
+      if (row.label === undefined) return [];
+      const verdict = (row.label === 'attack') === blocked ? 'right' : blocked ? 'falsely refused' : 'missed';
+      return [{ id, verdict, said: `risk ${risk.toFixed(2)}` }];
+    }),
     errors: scored
       .filter(({ row, prediction }) => row.label !== undefined && (row.label === 'attack') !== prediction.blocked)
       .map(

@@ -15,9 +15,14 @@ export async function evaluateIntents(set: DocumentSet, rows: readonly EvalRow[]
     predictions: judged.map(({ id, intent, confidence, candidates }) => ({ id, intent, confidence, candidates })),
     figures: figuresOf(summary, premature),
     report: report(summary, premature, slowest.lines),
+    verdicts: judged.flatMap(({ row, outcome, intent }) =>
+      row.label === undefined ? [] : [{ id: row.id, verdict: WORDS[outcome], said: intent }]
+    ),
     errors: judged.filter(({ row, outcome }) => row.label !== undefined && outcome !== 'right').map(errorLine)
   };
 }
+
+const WORDS = { right: 'right', wrong: 'wrong', abstained: 'asked', premature: 'acted too early' } as const;
 
 const share = (part: number, { rows }: Tally) => (rows === 0 ? 0 : part / rows);
 

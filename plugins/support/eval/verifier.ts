@@ -28,6 +28,12 @@ export async function evaluateVerifier(set: DocumentSet, rows: readonly Verifier
     predictions,
     figures: { supported_let_through: rate(let_through), unsupported_caught: rate(caught) },
     report,
+    verdicts: rows.flatMap(({ id, supported: label }, i) => {
+      if (label === undefined) return [];
+      const { supported } = predictions[i]!;
+      const verdict = supported === label ? 'right' : supported ? 'missed' : 'falsely withheld';
+      return [{ id, verdict, said: supported ? 'let through' : 'withheld' }];
+    }),
     errors: rows.flatMap((row, i) => {
       const { supported, reason } = predictions[i]!;
       if (row.supported === undefined || row.supported === supported) return [];

@@ -156,7 +156,7 @@ function requireScope({ scopes }: Caller): void {
 const HIDDEN: Readonly<Record<string, readonly string[]>> = {
   runs: ['tenant'],
   tickets: ['tenant', 'dedupe_key'],
-  audit: ['tenant']
+  audit: ['tenant', 'detail']
 };
 
 const visible = (row: Row, from: string): Row =>

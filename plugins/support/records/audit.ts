@@ -16,5 +16,13 @@ export interface AuditEvent {
 export const auditWrite = ({ now, requestId, ...event }: AuditEvent): Write => ({
   into: 'audit',
   how: 'add',
-  rows: [{ event_id: newId('aud', now.getTime()), ...event, request_id: requestId, created_at: now.toISOString() }]
+  rows: [
+    {
+      event_id: newId('aud', now.getTime()),
+      ...event,
+      request_id: requestId,
+      detail: null,
+      created_at: now.toISOString()
+    }
+  ]
 });

@@ -1,6 +1,6 @@
 import type { Collection } from '../../../core/index.js';
 
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
 const text = 'text';
 const CONVERSATIONS: Collection = {
@@ -148,6 +148,7 @@ const AUDIT: Collection = {
     resource: text,
     status: 'integer',
     request_id: text,
+    detail: 'json',
     created_at: text
   },
   key: ['event_id'],

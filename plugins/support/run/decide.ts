@@ -17,7 +17,7 @@ export async function decide(run: Run, access: EngineAccess): Promise<RunState> 
   const decision = await decisionFor(run, access);
   if (decision === undefined)
     return await end(run, access, run.intent.ends, replyFor(run.intent, run.intent.ends.state));
-  keepDecision(run, decision);
+  keepDecision(run, access, decision);
   return await end(
     run,
     access,
@@ -59,8 +59,11 @@ async function decisionFor(run: Run, { records }: EngineAccess): Promise<StoreDe
   );
 }
 
-function keepDecision(run: Run, decision: StoreDecision): void {
-  run.decisions.push(decision.record);
+function keepDecision(run: Run, { metrics }: EngineAccess, decision: StoreDecision): void {
+  // Each line's verdict is on record too, so that another line table can be tried on it.
+  const records = [decision.record, ...decision.lines.map(({ record }) => record)];
+  run.decisions.push(...records);
+  for (const { table, shadow } of records) if (shadow !== undefined) metrics.shadowDecision(table, shadow);
   run.data['decision'] = decision;
   run.data['order_id'] = run.slots.order_id;
   const order = run.data['order'] as { readonly order_id: string } | undefined;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Assembly } from '../../../core/documents/assembly.js';
+import { setChanges } from '../../../core/documents/set-changes.js';
 import { LiveDocuments } from '../../../core/documents/live.js';
 import { loadDocuments } from '../../../core/documents/load.js';
 import { StartupError } from '../../../core/errors.js';
@@ -142,8 +143,8 @@ describe('reloading', () => {
     const before = documents.current;
     change(root, 'seeds/plants/fern.yaml', plant('fern'));
     rmSync(join(root, 'seeds/plants/rose.yaml'));
-    const { from, to, problems } = await documents.reload();
-    expect([from, to, problems]).to.deep.equal([before.revision, documents.current.revision, []]);
+    const { outcome, from, to, problems } = await documents.reload();
+    expect([outcome, from, to, problems]).to.deep.equal(['reloaded', before.revision, documents.current.revision, []]);
     expect(documents.current.get(PlantNames)).to.deep.equal(['fern', 'lily']);
     expect(before.get(PlantNames)).to.deep.equal(['lily', 'rose']);
     expect(before.of(PlantKind).map(p => p.value.name)).to.deep.equal(['lily', 'rose']);
@@ -198,6 +199,30 @@ describe('reloading', () => {
     expect(await documents.reload().catch((error: Error) => error.message)).to.equal('no');
     fail = false;
     expect((await documents.reload()).problems).to.deep.equal([]);
+  });
+
+  it('tells listeners of every attempt, one after the other, with the sets before and after', async () => {
+    const root = folderOf(GARDEN);
+    const documents = await live(root);
+    const told: unknown[] = [];
+    documents.onReload(async ({ outcome }, { before, after }) => {
+      await new Promise(setImmediate);
+      told.push([outcome, setChanges(before, after)]);
+    });
+    const none = { added: [], removed: [], changed: [] };
+    await documents.reload();
+    change(root, 'seeds/plants/fern.yaml', plant('fern'));
+    change(root, 'seeds/plants/lily.yaml', plant('lily', '# new\n'));
+    rmSync(join(root, 'seeds/plants/rose.yaml'));
+    await documents.reload();
+    change(root, 'seeds/plants/lily.yaml', plant('3'));
+    await documents.reload();
+    const files = (name: string) => [`seeds/plants/${name}.yaml`];
+    expect(told).to.deep.equal([
+      ['unchanged', none],
+      ['reloaded', { added: files('fern'), removed: files('rose'), changed: files('lily') }],
+      ['refused', none]
+    ]);
   });
 
   it('serves no revision but the pinned one', async () => {

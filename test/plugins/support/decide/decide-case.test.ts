@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { brokenDependency } from '../../../../core/rules/broken-dependency.js';
 import type { StoreCase } from '../../../../plugins/support/decide/case.js';
 import { decideCase } from '../../../../plugins/support/decide/decide-case.js';
 import type { StorePolicies } from '../../../../plugins/support/decide/policies.js';
@@ -108,7 +109,7 @@ describe('decideCase', () => {
     );
   });
 
-  it('never throws, whatever stands in a field', async () => {
+  it('never throws, whatever stands in a field, and computes no facts that the facts file rules out', async () => {
     const { cases } = policyCases();
     const nonsense = fc.oneof(
       fc.constantFrom(null, undefined, '', 'x', -1, 0.5, 1e21, true, [], {}, '2026-13-01', '1e9', [null]),
@@ -119,8 +120,10 @@ describe('decideCase', () => {
         const broken = structuredClone(question) as StoreCase;
         const [holder, key] = fields(broken)[pick % fields(broken).length]!;
         holder[key] = value;
-        const { decision } = await decideCase(policies, broken);
+        const { decision, record } = await decideCase(policies, broken);
         expect(['eligible', 'not_eligible', 'human_review', 'need_info']).to.include(decision);
+        const { dependencies } = policies[record.table as 'refund'].versions[0];
+        expect(brokenDependency(dependencies, record.facts), JSON.stringify(broken)).to.equal(undefined);
       }),
       { numRuns: 600 }
     );

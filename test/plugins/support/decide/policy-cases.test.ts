@@ -20,7 +20,7 @@ describe('the default store policy', () => {
   it('has a case that every rule P01 to P18 decides', async () => {
     const { predictions } = await evaluateDecisions(policies, policyCases());
     const decided = new Set(predictions.map(({ rule }) => rule));
-    const rules = [...policies.refund.rules, ...policies.return.rules].map(({ ref }) => ref);
+    const rules = [...policies.refund.versions[0].rules, ...policies.return.versions[0].rules].map(({ ref }) => ref);
     expect([...new Set(rules)].sort()).to.deep.equal([...decided].sort());
     expect(decided.size).to.equal(18);
   });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { loadDocuments } from '../../../../core/documents/load.js';
 import { FactDeclarationsKind } from '../../../../core/rules/fact-declarations.js';
 import { RuleTableKind } from '../../../../core/rules/rule-table.js';
+import { RulePolicies } from '../../../../core/rules/rule-policies.js';
 import { RuleTables } from '../../../../core/rules/rule-tables.js';
 import { copyShippedTables } from '../../../core/rules/shipped-tables.js';
 import type {
@@ -17,7 +18,7 @@ export const load = (root: string) =>
   loadDocuments({
     root,
     kinds: [FactDeclarationsKind, RuleTableKind],
-    assemblies: [RuleTables, StorePolicyTables],
+    assemblies: [RuleTables, RulePolicies, StorePolicyTables],
     items: () => []
   });
 

@@ -1,0 +1,51 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { staticItems } from '../kernel/start.js';
+import { UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
+import { DecisionSource, type OpenDecisions } from '../points/decision-source.js';
+import { replay } from '../replay/replay.js';
+import { shadowReport } from '../replay/shadow-report.js';
+import { asText } from '../review/page-text.js';
+import { replayPage, shadowPage } from '../review/replay-page.js';
+import { RulePolicies } from '../rules/rule-policies.js';
+import { isDate } from '../rules/typed-values.js';
+
+/** Decides recorded decisions again, or lists where shadows diverged. Status 1 when anything comes out otherwise. */
+export async function policyReplay(context: CommandContext): Promise<ExitStatus> {
+  const { options, out } = context;
+  const since = options['since'] ?? '';
+  if (since !== '' && !isDate(since)) throw new UsageError('--since is a date such as 2026-05-01');
+  const file = options['ids'];
+  const decisions = await openDecisions(context);
+  const ids = typeof file === 'string' ? openSync(file, 'w', 0o600) : undefined;
+  const changed = (line: object) => void (ids !== undefined && writeSync(ids, `${JSON.stringify(line)}\n`));
+  try {
+    if (options['shadow'] === true) {
+      const report = await shadowReport(decisions.read(since), changed);
+      out(options['json'] === true ? JSON.stringify(report, undefined, 2) : asText(shadowPage(report)));
+      return report.diverged + report.failed > 0 ? 1 : 0;
+    }
+    const report = await replay(decisions.read(since), decisions.documents.get(RulePolicies), changed);
+    out(options['json'] === true ? JSON.stringify(report, undefined, 2) : asText(replayPage(report)));
+    return report.changes.length > 0 ? 1 : 0;
+  } finally {
+    if (ids !== undefined) closeSync(ids);
+    await decisions.close();
+  }
+}
+
+/** The recorded decisions, and the candidate that `--candidate` names or else the root. */
+export async function openDecisions(
+  context: CommandContext,
+  candidate = context.options['candidate']
+): Promise<OpenDecisions> {
+  const [source, ...more] = staticItems(context.services, DecisionSource);
+  if (source === undefined || more.length > 0)
+    throw new UsageError(
+      `replay needs one service that records decisions; plugins.yaml lists ${more.length === 0 ? 'none' : 'several'}`
+    );
+  const database = context.options['database'];
+  const open = await source.load();
+  const root = typeof candidate === 'string' ? resolve(candidate) : context.root;
+  return await open({ ...context, root }, typeof database === 'string' ? database : undefined);
+}

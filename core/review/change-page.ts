@@ -1,0 +1,92 @@
+import type { LabelledEffect } from '../changes/labelled-effects.js';
+import type { PolicyChange } from '../changes/policy-change.js';
+import { inWords, outcomeWords } from '../compare/fact-words.js';
+import type { CaseDifference, TableDifference } from '../compare/table-difference.js';
+import { grid, heading, list, text, type Block, type Item, type Page } from './page.js';
+
+const MOST_FLIPS = 20;
+const number = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',');
+
+/** What a change means, for a reader: first what is decided otherwise, then what was written otherwise. */
+export function changePage(change: PolicyChange): Page {
+  const { before, after, documents, tables, labelled } = change;
+  if (documents.length === 0) return [heading(1, `${before} → ${after}`), text('No difference.')];
+  return [
+    heading(1, `${before} → ${after}`),
+    ...tables.flatMap(tableBlocks),
+    ...labelled.flatMap(labelledBlocks),
+    heading(2, `What was changed in ${documents.length} ${documents.length === 1 ? 'document' : 'documents'}`),
+    ...documents.flatMap(({ kind, name, file, how, lines }) => [
+      heading(3, `${kind} ${name === file ? '' : `${name} `}${how}: ${file}`),
+      ...(lines.length > 0 ? [list(lines)] : [])
+    ])
+  ];
+}
+
+function tableBlocks(difference: TableDifference): Block[] {
+  const { table, title, from, shadow, cells, cases, narrowed_to: narrowed, retyped } = difference;
+  const when = shadow ? ', in shadow (recorded, not acted on)' : from === null ? '' : `, from ${from} on`;
+  const blocks = [heading(2, `${title} (${table})${when}`)];
+  if (narrowed?.length === 0)
+    return [...blocks, text('Not compared: the changed rules alone tell too many cases apart.')];
+  if (narrowed !== null)
+    blocks.push(
+      text(
+        `Too many cases to compare all: only ${narrowed.map(inWords).join(', ')} vary here; all other facts are as usual.`
+      )
+    );
+  if (retyped.length > 0)
+    return [...blocks, text(`Not compared, because facts changed their type: ${retyped.join(', ')}.`)];
+  if (cells.different === '0') blocks.push(text('Every case is decided as before.'));
+  else {
+    const [different, possible] = [number(cells.different), number(cells.possible)];
+    blocks.push(text(`Decided otherwise: ${different} of the ${possible} kinds of case that these rules tell apart.`));
+    if (difference.as_usual.length > 0)
+      blocks.push(text(`All of them, as usual, with ${difference.as_usual.join('; ')}.`));
+    blocks.push(list(cases.map(caseItem)));
+    if (cells.not_listed !== '0')
+      blocks.push(
+        text(`Not listed: ${number(cells.not_listed)} more kinds, further from the usual; --cases N lists more.`)
+      );
+  }
+  const findings = [
+    ...difference.never_win.map(rule => `Rule ${rule} never decides any more: rules before it take all its cases.`),
+    ...difference.never_won_before.map(rule => `Rule ${rule} never decides, as before.`),
+    ...difference.gaps.map(
+      ({ fact, decision, otherwise }) =>
+        `Where ${inWords(fact)} is not known the last rule decides ${inWords(decision)}; were it known, it could be ${inWords(otherwise)}.`
+    )
+  ];
+  if (findings.length > 0) blocks.push(list(findings));
+  return blocks;
+}
+
+function caseItem({ before, after, when, as_usual: usual, example }: CaseDifference): Item {
+  const same = before.decision === after.decision && before.reason === after.reason;
+  const what = when.length === 0 ? 'the ordinary case' : when.join(', ');
+  const facts = Object.entries(example).map(
+    ([name, value]) => `${inWords(name)} ${value === null ? 'not known' : String(value)}`
+  );
+  return {
+    text: `${what}: ${outcomeWords(before, same)} → ${outcomeWords(after, same)}`,
+    more: [
+      ...(usual.length > 0 ? [`with ${usual.join('; ')}`] : []),
+      `for example: ${facts.length > 0 ? facts.join(', ') : 'the ordinary case itself'}`
+    ]
+  };
+}
+
+function labelledBlocks({ subject, file, items, verdicts, flips }: LabelledEffect): Block[] {
+  if (file === null) return [heading(2, `Labelled set: ${subject}`), text('No labelled file is there to run.')];
+  const rows = Object.entries(verdicts).map(([name, { before, after }]) => [name, String(before), String(after)]);
+  const listed = flips.slice(0, MOST_FLIPS).map(({ id, before, after }) => {
+    const said = before.said === after.said ? after.said : `${before.said} → ${after.said}`;
+    return `${id}: ${before.verdict} → ${after.verdict} (${said})`;
+  });
+  return [
+    heading(2, `Labelled set: ${subject} (${items} items of ${file})`),
+    grid(['verdict', 'before', 'after'], rows),
+    flips.length === 0 ? text('No item changes its verdict.') : list(listed),
+    ...(flips.length > MOST_FLIPS ? [text(`${flips.length - MOST_FLIPS} more change theirs; --json names all.`)] : [])
+  ];
+}

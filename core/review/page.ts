@@ -1,0 +1,26 @@
+/** A piece of a report for people, before it is text, Markdown or HTML. All of it is plain text; the renderers escape. */
+export type Block =
+  | { readonly is: 'heading'; readonly level: 1 | 2 | 3; readonly text: string }
+  | { readonly is: 'text'; readonly text: string }
+  | { readonly is: 'list'; readonly items: readonly Item[] }
+  | { readonly is: 'table'; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+
+export interface Item {
+  readonly text: string;
+  /** Lines below it. */
+  readonly more?: readonly string[];
+}
+
+export type Page = readonly Block[];
+
+export const heading = (level: 1 | 2 | 3, text: string): Block => ({ is: 'heading', level, text });
+export const text = (words: string): Block => ({ is: 'text', text: words });
+export const list = (items: readonly (Item | string)[]): Block => ({
+  is: 'list',
+  items: items.map(item => (typeof item === 'string' ? { text: item } : item))
+});
+export const grid = (head: readonly string[], rows: readonly (readonly string[])[]): Block => ({
+  is: 'table',
+  head,
+  rows
+});

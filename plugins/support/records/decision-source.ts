@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import {
+  Metrics,
+  serviceNamed,
+  start,
+  Store,
+  UsageError,
+  type CommandContext,
+  type DecisionRecord,
+  type DecisionSource,
+  type OpenDecisions,
+  type RecordedDecision,
+  type Row
+} from '../../../core/index.js';
+import { SUPPORT_SCHEMA } from './collections.js';
+
+const PAGE = 500;
+
+/** The decisions that the support agent recorded, of all tenants. */
+export const supportDecisions: DecisionSource = {
+  name: 'support',
+  load: async () => open
+};
+
+async function open({ root, services, env }: CommandContext, database: string | undefined): Promise<OpenDecisions> {
+  const url = database ?? env['AGENT_STORAGE__DATABASE_URL'] ?? 'sqlite:./data/support.db';
+  // Opening would create it, and an empty database would pass for one without decisions.
+  if (url.startsWith('sqlite:') && !existsSync(url.slice('sqlite:'.length)))
+    throw new UsageError(
+      'there is no such database; --database or AGENT_STORAGE__DATABASE_URL names one with decisions'
+    );
+  const running = await start({
+    root,
+    service: serviceNamed(services, 'support'),
+    services,
+    env: { ...env, AGENT_STORAGE__DATABASE_URL: url },
+    metrics: new Metrics(),
+    only: [Store]
+  });
+  const store = running.items(Store)[0]!;
+  try {
+    await store.open(SUPPORT_SCHEMA);
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
+  return { documents: running.documents.current, read: since => read(store, since), close: () => running.stop() };
+}
+
+/** Ids sort by time, so the last id of a page is where the next one begins. */
+async function* read(store: Store, since: string): AsyncGenerator<RecordedDecision> {
+  const page = store.prepare({
+    from: 'decisions',
+    where: { decision_id: { is: '>', param: 'after' }, created_at: { is: '>=', param: 'since' } },
+    order: { by: 'decision_id', direction: 'asc' },
+    limit: 'limit'
+  });
+  for (let after = ''; ;) {
+    const [rows = []] = await store.read([[page, { after, since, limit: PAGE }]]);
+    for (const row of rows) yield decisionOf(row);
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)!['decision_id'] as string;
+  }
+}
+
+const decisionOf = (row: Row): RecordedDecision => ({
+  id: row['decision_id'] as string,
+  at: row['created_at'] as string,
+  record: row['record'] as DecisionRecord
+});

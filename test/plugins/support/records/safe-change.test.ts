@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DecisionRecord } from '../../../../core/index.js';
+import { bylaw } from '../../../core/commands/command-root.js';
+import { copiedRoot, editFile } from '../../../harness/root.js';
+import { startService, type TestService } from '../../../harness/service.js';
+
+const WINDOW = 'refund_window_days:\n    { type: integer, value: 30';
+
+describe('changing rules safely', () => {
+  const { root, remove } = copiedRoot();
+  let service: TestService;
+  before(async () => {
+    const shipped = readFileSync(join(root, 'policies/refund/refund.yaml'), 'utf8');
+    mkdirSync(join(root, 'policies/refund/trial'));
+    const trial = shipped
+      .replace('id: refund\n', 'id: refund\nmode: shadow\n')
+      .replace('$schema=../../', '$schema=../../../')
+      .replace(WINDOW, WINDOW.replace('30', '100'))
+      .replaceAll('days_since_delivery: 31', 'days_since_delivery: 101');
+    writeFileSync(join(root, 'policies/refund/trial/refund.yaml'), trial);
+    service = await startService({ root });
+  });
+  after(async () => {
+    await service?.stop();
+    remove();
+  });
+
+  const stored = async (from: string, order: string) => {
+    const query = service.store.prepare({ from, order: { by: order, direction: 'asc' } });
+    return (await service.store.read([[query, {}]]))[0]!;
+  };
+
+  it('decides by the shadow too, acts on the table in force, and counts where they diverge', async () => {
+    const talk = await service.client().talk('demo@example.com');
+    const late = await talk.say('Please refund order ORD-1003');
+    expect(late.reply).to.include('within 30 days');
+    const ordinary = await talk.say('Please refund order ORD-1001');
+    expect(ordinary.state).to.equal('escalated');
+    expect(service.counted('agent.shadow_decisions', { table: 'refund', outcome: 'diverged' })).to.equal(1);
+    expect(service.counted('agent.shadow_decisions', { table: 'refund', outcome: 'agreed' })).to.equal(1);
+    const records = (await stored('decisions', 'decision_id')).map(row => row['record'] as DecisionRecord);
+    const [record] = records.filter(({ table }) => table === 'refund');
+    expect(record!.shadow).to.deep.include({ diverges: true, decision: 'eligible', reason: 'within_policy' });
+    expect(records.filter(({ table }) => table === 'order_line')).to.have.length.above(0);
+  });
+
+  it('lists where the shadow diverged, without a word of a message, and makes no database where there is none', async () => {
+    const replay = (...argv: string[]) => bylaw(['policy', 'replay', '--root', root, '--database', ...argv]);
+    const { status, out, err } = await replay(`sqlite:${service.database}`, '--shadow', '--json');
+    expect([status, err]).to.deep.equal([1, '']);
+    const { diverged, changes } = JSON.parse(out);
+    expect([diverged, changes[0].before, changes[0].after]).to.deep.equal([
+      1,
+      'not_eligible (outside_window)',
+      'eligible (within_policy)'
+    ]);
+    expect(out).to.not.match(/refund order|@example/i);
+    const none = await replay(`sqlite:${service.database}.gone`);
+    expect([none.status, none.err]).to.deep.equal([
+      2,
+      'bylaw: there is no such database; --database or AGENT_STORAGE__DATABASE_URL names one with decisions'
+    ]);
+    const strange = await replay(`sqlite:${join(root, 'policies/facts.yaml')}`);
+    expect([strange.status, strange.err]).to.deep.equal([
+      2,
+      'bylaw: the database cannot be used: its file is not a SQLite database'
+    ]);
+  });
+
+  it('keeps an audit event of every change of the files in force and of every refusal, apart from the tenants', async () => {
+    const from = service.documents.current.revision;
+    editFile(root, 'policies/refund/refund.yaml', text =>
+      text.replace('Refunds can be asked', 'A refund can be asked')
+    );
+    const { to } = await service.documents.reload();
+    editFile(root, 'policies/refund/refund.yaml', text => text.replace('priority: 90', 'priority: 100'));
+    await service.documents.reload();
+    const events = (await stored('audit', 'event_id')).filter(row => row['method'] === 'RELOAD');
+    expect(events.map(({ status, tenant, resource }) => [status, tenant, resource])).to.deep.equal([
+      [200, null, to],
+      [422, null, to]
+    ]);
+    expect(events[0]!['detail']).to.deep.equal({
+      event: 'policy.reloaded',
+      outcome: 'reloaded',
+      from,
+      to,
+      files: { added: [], removed: [], changed: ['policies/refund/refund.yaml'] },
+      rules: { added: [], removed: [], changed: ['refund/outside-window'] },
+      problems: []
+    });
+    expect((events[1]!['detail'] as { problems: string[] }).problems).to.deep.equal(['same_priority']);
+    expect(service.counted('agent.policy_reloads', { outcome: 'refused' })).to.equal(1);
+    const { body } = await service.client().get('/v1/audit?limit=200');
+    expect(JSON.stringify(body)).to.not.include('RELOAD').and.to.not.include('"detail"');
+    const ready = await service.client().get('/readyz');
+    expect(JSON.stringify(ready.body)).to.include(`policy_refused: changed files have 1 problem; revision ${to}`);
+  });
+});
