@@ -17,9 +17,9 @@ import {
   type Settings
 } from '../../core/index.js';
 import { workspaceCommands } from './commands/commands.js';
-import type { Redact } from './rpc/redact.js';
-import type { Sandbox, WorkspaceTool } from './contract.js';
+import type { Sandbox, TextRedactor, WorkspaceTool } from './contract.js';
 import { WorkspaceEndpoint } from './endpoint.js';
+import { OutlineLanguageKind, OutlineLanguagesAssembly } from './kinds/outline-language.js';
 import { WorkspaceToolKind } from './kinds/workspace-tool.js';
 import { contentAssessor } from './rpc/assess.js';
 import { catalogAssembly } from './rpc/catalog.js';
@@ -32,19 +32,19 @@ export interface WorkspaceParts {
   readonly tools: readonly WorkspaceTool[];
   openSandbox(root: string): Promise<Sandbox>;
   /** Instead of the rules in `policies/redaction`. */
-  readonly redact?: Redact;
+  readonly redactor?: TextRedactor;
 }
 
 /** The workspace tool server: `docs/workspace.md` says how it is run. */
-export function workspacePlugin({ tools, openSandbox, redact }: WorkspaceParts) {
+export function workspacePlugin({ tools, openSandbox, redactor }: WorkspaceParts) {
   const catalog = catalogAssembly(tools);
   return definePlugin()({
     name: 'workspace',
     version: VERSION,
     contract: 1,
     settings: WORKSPACE_SETTINGS,
-    kinds: [WorkspaceToolKind, InjectionRules, RedactionRules],
-    assemblies: [catalog, GuardAssembly, RedactorAssembly],
+    kinds: [WorkspaceToolKind, OutlineLanguageKind, InjectionRules, RedactionRules],
+    assemblies: [catalog, OutlineLanguagesAssembly, GuardAssembly, RedactorAssembly],
     adds: [...workspaceCommands.map(command => add(Command, command)), add(Evaluator, redactionEvaluator)],
     needs: {},
     provides: [WorkspaceEndpoint],
@@ -57,7 +57,8 @@ export function workspacePlugin({ tools, openSandbox, redact }: WorkspaceParts) 
         sandbox,
         limits: { maxFileBytes: limits.max_file_bytes, maxResultBytes: limits.max_result_bytes },
         budgetMs,
-        redact: redact ?? ((text, path) => documents.current.get(RedactorAssembly).redact(text, path)),
+        redactor: () => redactor ?? documents.current.get(RedactorAssembly),
+        languages: () => documents.current.get(OutlineLanguagesAssembly),
         assess: contentAssessor(() => documents.current.get(GuardAssembly)),
         log,
         logArguments: settings.section('observability', WORKSPACE_SETTINGS.observability).log_tool_arguments

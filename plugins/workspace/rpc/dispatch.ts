@@ -1,18 +1,30 @@
 import { performance } from 'node:perf_hooks';
 import { TimedOut, type Log, type McpCallContext, type ToolCallResult } from '../../../core/index.js';
-import { Denied, type Sandbox, type ToolAnswer, type WorkspaceLimits, type WorkspaceTool } from '../contract.js';
+import {
+  Denied,
+  type Sandbox,
+  type TextRedactor,
+  type ToolAnswer,
+  type WorkspaceLimits,
+  type WorkspaceTool
+} from '../contract.js';
+import type { OutlineLanguages } from '../kinds/outline-language.js';
 import type { WorkspaceToolDefinition } from '../kinds/workspace-tool.js';
 import { checkArguments, sentenceOf } from './arguments.js';
 import { UNSUSPICIOUS, type Assess, type ContentAssessment } from './assess.js';
-import { redactAnswer, type Redact } from './redact.js';
+import { visible } from '../redaction/visible.js';
+import { redactAnswer } from './redact.js';
 import { Slots } from './slots.js';
+import { mapTexts } from './texts.js';
 import { deadlineIn, withHardLimit } from './time.js';
 
 export interface DispatchOptions {
   readonly sandbox: Sandbox;
   readonly limits: WorkspaceLimits;
   readonly budgetMs: number;
-  readonly redact: Redact;
+  /** The rules in force, asked for by every call. */
+  redactor(): TextRedactor;
+  languages(): OutlineLanguages;
   readonly assess: Assess;
   readonly log: Log;
   readonly logArguments: boolean;
@@ -32,7 +44,7 @@ const MAX_CONCURRENT = 32;
 
 /** What every call goes through: arguments → tool within its time → redact → assess → frame. */
 export function createDispatch(options: DispatchOptions): Call {
-  const { sandbox, limits, budgetMs, redact, assess, log, logArguments } = options;
+  const { sandbox, limits, budgetMs, redactor, languages, assess, log, logArguments } = options;
   const slots = new Slots(MAX_CONCURRENT);
 
   async function run(tool: WorkspaceTool, args: Args, { signal, progress }: McpCallContext): Promise<ToolAnswer> {
@@ -40,7 +52,9 @@ export function createDispatch(options: DispatchOptions): Call {
     try {
       const deadline = deadlineIn(budgetMs);
       const late = () => log.warning('tool.hard_timeout', { tool: tool.name, budget_ms: budgetMs });
-      const work = (inner: AbortSignal) => tool.run(args, { sandbox, limits, deadline, signal: inner, progress });
+      const rules = { redactor: redactor(), languages: languages() };
+      const work = (inner: AbortSignal) =>
+        tool.run(args, { sandbox, ...rules, limits, deadline, signal: inner, progress });
       return await withHardLimit(budgetMs, signal, work, late);
     } finally {
       release();
@@ -48,7 +62,7 @@ export function createDispatch(options: DispatchOptions): Call {
   }
 
   function answered({ structured, text, timedOut, truncated, nextCursor }: ToolAnswer): Framed {
-    const clean = redactAnswer(structured, text, redact);
+    const clean = redactAnswer(structured, text, redactor());
     const marks = { count: clean.count, assessment: assess(clean.structured), timedOut, truncated };
     const result = frame(clean.structured, clean.text, { ...marks, nextCursor });
     return { result, ...marks, outcome: timedOut ? 'timed_out' : 'ok' };
@@ -59,7 +73,7 @@ export function createDispatch(options: DispatchOptions): Call {
     const clean = redactAnswer(
       { denial: { reason, message, ...(isEmpty(detail) ? {} : { detail }) } },
       message,
-      redact
+      redactor()
     );
     const marks = { count: clean.count, assessment: UNSUSPICIOUS, timedOut: false, truncated: false };
     const result = frame(clean.structured, `Denied (${reason}): ${clean.text}`, marks);
@@ -138,10 +152,12 @@ function frame(
     ...(nextCursor === undefined ? {} : { next_cursor: nextCursor })
   };
   const remarkable = count > 0 || assessment.level !== 'none' || timedOut || truncated || nextCursor !== undefined;
-  const blocks = remarkable ? [text, JSON.stringify(marks)] : [text];
+  // Last, because the assessment has to see what is hidden.
+  const shown = visible(text);
+  const blocks = remarkable ? [shown, JSON.stringify(marks)] : [shown];
   return {
     content: blocks.map(block => ({ type: 'text', text: block })),
-    structuredContent: { ...structured, ...marks }
+    structuredContent: { ...(mapTexts(structured, visible) as Args), ...marks }
   };
 }
 

@@ -5,7 +5,8 @@ import { cleanPath } from '../sandbox/descriptor.js';
 import { comparePaths } from '../sandbox/paths.js';
 import { sizedTree } from '../sandbox/tree-source.js';
 import { walkTree } from '../sandbox/walk.js';
-import { answer, printable, readableSize, timeOf } from './answer.js';
+import { printable } from '../redaction/visible.js';
+import { answer, readableSize, timeOf } from './answer.js';
 import { Budget } from './budget.js';
 import { extensionOf, type SortOrder } from './sorting.js';
 

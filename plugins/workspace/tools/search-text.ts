@@ -2,11 +2,11 @@ import type { ToolCallContext, WorkspaceTool } from '../contract.js';
 import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
 import { answer } from './answer.js';
 import { Budget } from './budget.js';
-import { CandidateFiles, type SearchPosition } from './search-files.js';
-import { searchQuery, type SearchArguments } from './search-query.js';
-import { Results } from './search-results.js';
-import { inProcess, inThread, Stopped } from './search-run.js';
-import { Scanner } from './search-scan.js';
+import { CandidateFiles, type SearchPosition } from '../search/candidate-files.js';
+import { searchQuery, type SearchArguments } from '../search/query.js';
+import { Results } from '../search/results.js';
+import { inProcess, inThread, Stopped } from '../search/run.js';
+import { Scanner } from '../search/scanner.js';
 
 const NAME = 'search_text';
 
@@ -21,7 +21,7 @@ export const searchText: WorkspaceTool = {
     const position = readCursor<SearchPosition>(NAME, { ...args }, isPosition);
     const scanner = new Scanner(query);
     const candidates = new CandidateFiles(args, query, scanner, context);
-    const results = new Results(query, args.max_results ?? 100, new Budget(context.limits));
+    const results = new Results(query, args.max_results ?? 100, new Budget(context.limits), context.redactor);
     const files = candidates.from(position);
     const scanned = query.untrusted ? inThread(files, query, context) : inProcess(files, scanner);
 
@@ -59,9 +59,9 @@ export const searchText: WorkspaceTool = {
       long_lines_cut: results.cutLines
     };
     const left = skipped.binary + skipped.too_large + skipped.unreadable;
-    const found = results.lines.length > 0 ? results.lines : ['no match'];
+    const found = results.total > 0 ? results.text : ['no match\n'];
     const note = `(${counters.searched} files searched, ${left} skipped)`;
-    return answer(structured, [...found, note].join('\n'), {
+    return answer(structured, [...found, note], {
       timedOut,
       truncated: results.full || timedOut,
       nextCursor: next && makeCursor(NAME, { ...args }, next)

@@ -2,6 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { SHIPPED_ROOT } from '../../harness/root.js';
+import { loadDocuments } from '../../../core/documents/load.js';
+import { RedactorAssembly, RedactionRules, type Redactor } from '../../../core/index.js';
 import {
   Denied,
   type DenialReason,
@@ -9,7 +12,30 @@ import {
   type ToolCallContext,
   type WorkspaceTool
 } from '../../../plugins/workspace/contract.js';
+import {
+  OutlineLanguageKind,
+  OutlineLanguagesAssembly,
+  type OutlineLanguages
+} from '../../../plugins/workspace/kinds/outline-language.js';
 import { openSandbox } from '../../../plugins/workspace/sandbox/sandbox.js';
+
+export interface ShippedRules {
+  readonly redactor: Redactor;
+  readonly languages: OutlineLanguages;
+}
+
+/** The rules that tools work by, from the shipped files. */
+export const shippedRules: ShippedRules = await (async () => {
+  const { set, problems } = await loadDocuments({
+    root: SHIPPED_ROOT,
+    kinds: [RedactionRules, OutlineLanguageKind],
+    otherKinds: Object.assign(new Set<string>(), { has: () => true }),
+    assemblies: [RedactorAssembly, OutlineLanguagesAssembly],
+    items: () => []
+  });
+  if (set === undefined) throw new Error(JSON.stringify(problems));
+  return { redactor: set.get(RedactorAssembly), languages: set.get(OutlineLanguagesAssembly) };
+})();
 
 /** A folder of its own with a workspace `ws`, its prefix sibling `ws-evil`, and an `outside` folder with secrets. */
 export interface Fixture {
@@ -42,6 +68,10 @@ export function makeFixture(): Fixture {
   };
 }
 
+/** The text of an answer, as the dispatcher puts it together. */
+export const textOf = ({ text }: ToolAnswer): string =>
+  typeof text === 'string' ? text : text.map(part => (typeof part === 'string' ? part : part.text)).join('');
+
 /** A call that never runs out of time, unless told to. */
 export async function contextFor(
   root: string,
@@ -56,6 +86,7 @@ export async function contextFor(
   const end = performance.now() + (options.budgetMs ?? 60_000);
   return {
     sandbox: await openSandbox(root),
+    ...shippedRules,
     limits: {
       maxFileBytes: options.maxFileBytes ?? 5 * 1024 * 1024,
       maxResultBytes: options.maxResultBytes ?? 100 * 1024

@@ -1,27 +1,9 @@
-import { Denied } from '../contract.js';
+import { endRun, newGroup, type Group } from './regex-group.js';
+import { checkCopies, checkCount, checkDepth, checkNesting, type Count } from './regex-limits.js';
 
-const MAX_CHARACTERS = 1000;
-const MAX_DEPTH = 50;
-const MAX_COUNT = 1000;
-/** Largest product of counts that may nest: the four numbers of an address are harmless, a thousand times a thousand is not. */
-const MAX_PRODUCT = 64;
-/** A fixed number of times around something unbounded: the cost grows with that power. */
-const MAX_FIXED_OUTER = 4;
 const QUANTIFIER = /([*+?]|\{(\d+)(?:,(\d*))?\})\??/y;
 const GROUP_OPEN = /\((?:\?(?:[:=!]|<[=!]|<[\p{L}_$][\p{L}\p{N}_$]*>))?/uy;
 const CONTROL_ESCAPES: Readonly<Record<string, string>> = { t: '\t', f: '\f', v: '\v' };
-
-interface Group {
-  /** Largest variable count of a repetition inside, 0 for none. */
-  repeats: number;
-  /** Product of the fixed counts inside. */
-  copies: number;
-  alternatives: boolean;
-  /** The literal text being read, and the longest that every match has so far. */
-  run: string;
-  longest: string;
-  readonly zeroWidth: boolean;
-}
 
 export interface GuardedRegex {
   /** A text that every match contains, in the pattern's own case; empty where none is known. */
@@ -32,30 +14,8 @@ export interface GuardedRegex {
   readonly crossesLines: boolean;
 }
 
-const unsafe = (why: string): Denied =>
-  new Denied('unsafe_pattern', `the expression is refused: ${why}; simplify it, or search with regex: false`);
-
-const newGroup = (zeroWidth: boolean): Group => ({
-  repeats: 0,
-  copies: 1,
-  alternatives: false,
-  run: '',
-  longest: '',
-  zeroWidth
-});
-
-function endRun(group: Group): void {
-  if (group.run.length > group.longest.length) group.longest = group.run;
-  group.run = '';
-}
-
-interface Count {
-  readonly least: number;
-  readonly most: number;
-}
-
 /** Reads the expression once, from left to right. Throws `Denied` unsafe_pattern for what may take for ever. */
-class Reader {
+export class RegexReader {
   #at = 0;
   #plain = true;
   #crossesLines = false;
@@ -89,9 +49,9 @@ class Reader {
     if (sign === '?') return { least: 0, most: 1 };
     const low = Number(least);
     const high = most === undefined ? low : most === '' ? Number.POSITIVE_INFINITY : Number(most);
-    if (low > MAX_COUNT || (Number.isFinite(high) && high > MAX_COUNT))
-      throw unsafe(`it repeats more than ${MAX_COUNT} times`);
-    return { least: low, most: high };
+    const count = { least: low, most: high };
+    checkCount(count);
+    return count;
   }
 
   #item(): void {
@@ -115,7 +75,7 @@ class Reader {
     const found = this.#match(GROUP_OPEN)!;
     endRun(this.#open.at(-1)!);
     this.#open.push(newGroup(/^\(\?<?[=!]/.test(found[0])));
-    if (this.#open.length > MAX_DEPTH) throw unsafe(`it nests groups more than ${MAX_DEPTH} deep`);
+    checkDepth(this.#open.length);
   }
 
   #leave(): void {
@@ -134,7 +94,7 @@ class Reader {
 
   #copies(group: Group, copies: number): void {
     group.copies = Math.max(group.copies, copies);
-    if (group.copies > MAX_COUNT) throw unsafe(`its counts multiply to more than ${MAX_COUNT}`);
+    checkCopies(group.copies);
   }
 
   #atom(group: Group, character: string): void {
@@ -186,36 +146,3 @@ class Reader {
     this.#at++;
   }
 }
-
-/** Nested repetition is refused, except where both counts are small or the outer one is small and fixed. */
-function checkNesting(inner: number, outer: Count): void {
-  if (inner === 0) return;
-  const isSmall = inner * outer.most <= MAX_PRODUCT;
-  const isFixed = outer.most === outer.least && outer.most <= MAX_FIXED_OUTER;
-  if (!isSmall && !isFixed) throw unsafe('it nests a repetition inside a repeated group');
-}
-
-/** Throws `Denied`: invalid_pattern for bad syntax, unsafe_pattern for expressions that may take exponential time. */
-export function guardRegex(source: string): GuardedRegex {
-  if (source.length > MAX_CHARACTERS) throw unsafe(`it has more than ${MAX_CHARACTERS} characters`);
-  compileRegex(source, '');
-  return new Reader(source).read();
-}
-
-/** Unicode mode where the expression allows it; else the lenient mode, which takes escapes such as `\-`. */
-export function compileRegex(source: string, flags: string): RegExp {
-  try {
-    return new RegExp(source, `${flags}u`);
-  } catch {
-    try {
-      return new RegExp(source, flags);
-    } catch (error) {
-      const why = error instanceof Error ? error.message.split(': ').at(-1) : 'bad syntax';
-      const advice =
-        'expressions are JavaScript: no inline flags such as (?i) (use case), no possessive or atomic groups';
-      throw new Denied('invalid_pattern', `the expression is not valid: ${why} (${advice})`);
-    }
-  }
-}
-
-export const escapeRegex = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

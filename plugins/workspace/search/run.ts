@@ -1,8 +1,8 @@
 import type { ToolCallContext } from '../contract.js';
-import type { Candidate } from './search-files.js';
-import type { SearchQuery } from './search-query.js';
-import type { Scan, Scanner } from './search-scan.js';
-import { SearchThread } from './search-thread.js';
+import type { Candidate } from './candidate-files.js';
+import type { SearchQuery } from './query.js';
+import type { Scan, Scanner } from './scanner.js';
+import { SearchThread } from './thread.js';
 
 const FIRST_BATCH_BYTES = 32 * 1024;
 const BATCH_BYTES = 256 * 1024;

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { Denied, type ToolCallContext } from '../contract.js';
-import type { SearchQuery } from './search-query.js';
-import type { Scan } from './search-scan.js';
-import type { WorkerBatch } from './search-worker.js';
+import type { SearchQuery } from './query.js';
+import type { Scan } from './scanner.js';
+import type { WorkerBatch } from './worker.js';
 
 const MAX_TIMER_MS = 2 ** 31 - 1;
 const MAX_HEAP_MB = 128;
@@ -41,7 +41,7 @@ export class SearchThread {
     query: SearchQuery,
     private readonly context: ToolCallContext
   ) {
-    this.#worker = new Worker(new URL('./search-worker.js', import.meta.url), {
+    this.#worker = new Worker(new URL('./worker.js', import.meta.url), {
       workerData: query,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
       stdout: true,

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { SearchQuery } from './search-query.js';
-import { Scanner } from './search-scan.js';
+import type { SearchQuery } from './query.js';
+import { Scanner } from './scanner.js';
 
 /** A batch of contents in one block of memory, which is handed over and not copied. */
 export interface WorkerBatch {

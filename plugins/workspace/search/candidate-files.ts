@@ -1,13 +1,12 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { Denied, type ToolCallContext } from '../contract.js';
 import { Breath } from '../sandbox/breath.js';
-import { compileGlob, Exclusion, patternList } from '../sandbox/glob.js';
-import { cleanPath } from '../sandbox/descriptor.js';
 import { comparePaths } from '../sandbox/paths.js';
-import { strongType } from './binary-type.js';
-import { decodeText, detectEncoding } from './encoding.js';
-import { isAscii, type SearchArguments, type SearchQuery } from './search-query.js';
-import type { Scanner } from './search-scan.js';
+import { strongType } from '../tools/binary-type.js';
+import { decodeText, detectEncoding } from '../tools/encoding.js';
+import { isAscii, type SearchArguments, type SearchQuery } from './query.js';
+import type { Scanner } from './scanner.js';
+import { searchedPaths } from './searched-paths.js';
 
 const SNIFFED_BYTES = 8192;
 const PROGRESS_EVERY = 1000;
@@ -33,33 +32,6 @@ export interface Candidate {
   readonly behind: number;
   /** What was counted up to and with this file, so that the numbers do not depend on how far reading ran ahead. */
   readonly counters: Counters;
-}
-
-/** The files in which to look, in path order. */
-async function* paths(args: SearchArguments, context: ToolCallContext): AsyncGenerator<string | undefined> {
-  const { sandbox, deadline, signal } = context;
-  const folder = cleanPath(sandbox.root, args.path ?? '');
-  const globs = patternList(args.glob).map(compileGlob);
-  const exclusion = new Exclusion(patternList(args.exclude));
-  if (folder !== '') {
-    try {
-      await (await sandbox.open(folder)).close();
-      yield folder;
-      return;
-    } catch (error) {
-      if (!(error instanceof Denied) || error.reason !== 'not_a_file') throw error;
-    }
-  }
-  const cut = folder === '' ? 0 : folder.length + 1;
-  const includeHidden = args.include_hidden ?? globs.some(glob => glob.hidden);
-  const respectGitignore = args.respect_gitignore ?? true;
-  for await (const entry of sandbox.walk({ path: folder, includeHidden, respectGitignore, deadline, signal })) {
-    const below = entry.path.slice(cut);
-    if (exclusion.covers(below, entry.kind === 'directory')) continue;
-    if ('unreadable' in entry && entry.unreadable === true) yield undefined;
-    if (entry.kind !== 'file' || (globs.length > 0 && !globs.some(glob => glob.matches(below)))) continue;
-    yield entry.path;
-  }
 }
 
 const transcode = (content: Buffer, encoding: string): Buffer => Buffer.from(decodeText(content, encoding));
@@ -90,7 +62,7 @@ export class CandidateFiles {
 
   async *from(position: SearchPosition | undefined): AsyncGenerator<Candidate> {
     const breath = new Breath(this.context.signal);
-    for await (const path of paths(this.args, this.context)) {
+    for await (const path of searchedPaths(this.args, this.context)) {
       if (breath.due()) await breath.take();
       if (path === undefined) {
         this.#unreadable++;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Denied } from '../../../../plugins/workspace/contract.js';
-import { guardRegex } from '../../../../plugins/workspace/tools/regex-guard.js';
+import { guardRegex } from '../../../../plugins/workspace/search/regex-guard.js';
 
 const reason = (source: string): string => {
   try {
