@@ -47,14 +47,11 @@ export async function showCommit(repository: Repository, args: HistoryArguments,
     });
   const budget = new Budget(context.limits);
   const position = known ?? { start: commit.hash, files: 0, lines: 0 };
-  const described = describeCommit(
-    commit,
-    position.files + position.lines === 0 ? BODY_CHARACTERS : 0,
-    context.redactor
-  );
+  // The message is on the first page alone.
+  const described = describeCommit(commit, known === undefined ? BODY_CHARACTERS : 0, context.redactor);
   const message = described.body.text === '' ? [] : ['\n\n', described.body, '\n'];
   const heading = [commitLine(commit, described), ...message];
-  budget.take(described, heading);
+  if (known === undefined) budget.take(described, heading);
   const { files, lines, done } = listFiles(commit, position.files, budget);
   let patch: Awaited<ReturnType<typeof readPatch>> | undefined;
   if (args.include_patch && done) {
@@ -68,7 +65,7 @@ export async function showCommit(repository: Repository, args: HistoryArguments,
     files: position.files + files.length,
     lines: position.lines + (patch?.lines ?? 0)
   };
-  const moved = next.files > position.files || next.lines > position.lines;
+  const moved = known === undefined || next.files > position.files || next.lines > position.lines;
   return answer(
     { mode: 'changes', commit: described, files, ...(patch === undefined ? {} : { patch: patch.text }) },
     [...heading, ...lines.map(line => `\n${line}`), ...(patch === undefined ? [] : ['\n\n', patch.text])],

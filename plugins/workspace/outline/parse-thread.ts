@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { Denied, type ToolCallContext } from '../contract.js';
 import { Slots } from '../rpc/slots.js';
@@ -8,6 +9,8 @@ import type { ParseTask } from './parse-worker.js';
 const IDLE_MS = 30_000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 const MAX_HEAP_MB = 256;
+/** A grammar stays in memory as long as its thread: who reads all languages in turn gets a new thread now and then. */
+const MOST_GRAMMARS = 4;
 
 /** What is done with the end of the text that is being parsed. */
 interface Waiting {
@@ -21,6 +24,7 @@ interface Waiting {
  */
 export class ParseThread {
   readonly #turns = new Slots(1);
+  readonly #grammars = new Set<string>();
   #worker: Worker | undefined;
   #waiting: Waiting | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -29,6 +33,8 @@ export class ParseThread {
   async parse(task: ParseTask, { deadline, signal }: ToolCallContext): Promise<Outline | undefined> {
     const release = await this.#turns.take(signal);
     clearTimeout(this.#idle);
+    if (this.#grammars.size >= MOST_GRAMMARS && !this.#grammars.has(task.grammar)) this.#discard();
+    this.#grammars.add(task.grammar);
     const worker = (this.#worker ??= this.#start());
     worker.ref();
     const stop = (): void => this.#discard();
@@ -56,6 +62,8 @@ export class ParseThread {
   }
 
   #start(): Worker {
+    // Compiling grammars to the best code takes seconds of CPU and 130 MB, and no file is long enough to earn that back.
+    setFlagsFromString('--liftoff-only');
     const worker = new Worker(new URL('./parse-worker.js', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
       stdout: true,
@@ -69,6 +77,7 @@ export class ParseThread {
   #discard(): void {
     void this.#worker?.terminate();
     this.#worker = undefined;
+    this.#grammars.clear();
     this.#waiting?.resolve(undefined);
     this.#waiting = undefined;
   }

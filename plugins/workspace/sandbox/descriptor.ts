@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { Denied } from '../contract.js';
+import { asWritten } from '../redaction/visible.js';
 import { isDisguisedEscape, isInside, outside, requestedPath, shown } from './paths.js';
 
 const MAX_LINKS = 40;
@@ -76,12 +77,20 @@ function resolve(root: string, path: string, input: string): string {
   return real;
 }
 
+/** A name with hidden characters is shown with those spelled out, and is taken back that way where it is not a name itself. */
+function literalPath(root: string, input: string): string {
+  const written = asWritten(input);
+  if (written === input) return input;
+  const { raw } = requestedPath(root, input);
+  return lstatSync(`${root}/${raw}`, { throwIfNoEntry: false }) === undefined ? written : input;
+}
+
 /**
  * The clean relative path of what a caller names. `link/..` is the parent of the link's target to the system and the folder
  * of the link to a reader: refused where the two differ, outside_workspace where the first leaves the workspace on its way.
  */
 export function cleanPath(root: string, input: string): string {
-  const { raw, normal } = requestedPath(root, input);
+  const { raw, normal } = requestedPath(root, literalPath(root, input));
   if (raw !== normal) {
     if (leadsOutside(root, raw)) throw outside();
     if (resolve(root, raw, input) !== resolve(root, normal, input))

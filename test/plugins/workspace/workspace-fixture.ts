@@ -68,9 +68,20 @@ export function makeFixture(): Fixture {
   };
 }
 
-/** The text of an answer, as the dispatcher puts it together. */
-export const textOf = ({ text }: ToolAnswer): string =>
-  typeof text === 'string' ? text : text.map(part => (typeof part === 'string' ? part : part.text)).join('');
+/** An answer as the dispatcher hands it on, but for what is still to be redacted. */
+export type PlainAnswer = Omit<ToolAnswer, 'text'> & { readonly text: string };
+
+/** One call, with its texts put together. */
+export async function run(
+  tool: WorkspaceTool,
+  args: Readonly<Record<string, unknown>>,
+  context: ToolCallContext
+): Promise<PlainAnswer> {
+  const answer = await tool.run(args, context);
+  const parts = typeof answer.text === 'string' ? [answer.text] : answer.text;
+  const text = parts.map(part => (typeof part === 'string' ? part : part.text)).join('');
+  return { ...answer, structured: JSON.parse(JSON.stringify(answer.structured)), text };
+}
 
 /** A call that never runs out of time, unless told to. */
 export async function contextFor(
@@ -120,11 +131,11 @@ export async function pages(
   args: Readonly<Record<string, unknown>>,
   context: ToolCallContext,
   most = 1000
-): Promise<readonly ToolAnswer[]> {
-  const all: ToolAnswer[] = [];
+): Promise<readonly PlainAnswer[]> {
+  const all: PlainAnswer[] = [];
   let cursor: string | undefined;
   do {
-    const page = await tool.run(cursor === undefined ? args : { ...args, cursor }, context);
+    const page = await run(tool, cursor === undefined ? args : { ...args, cursor }, context);
     all.push(page);
     cursor = page.nextCursor;
   } while (cursor !== undefined && all.length < most);

@@ -6,7 +6,7 @@ import { OutlineLanguageKind, type OutlineLanguage } from '../../../../plugins/w
 import { GRAMMARS } from '../../../../plugins/workspace/outline/grammars.js';
 import { outlineFile } from '../../../../plugins/workspace/tools/outline-file.js';
 import { SHIPPED_ROOT } from '../../../harness/root.js';
-import { contextFor, makeFixture, type Fixture } from '../workspace-fixture.js';
+import { contextFor, type Fixture, makeFixture, run } from '../workspace-fixture.js';
 
 const { set } = await loadDocuments({
   root: SHIPPED_ROOT,
@@ -21,7 +21,7 @@ const render = (definitions: readonly any[], indent = ''): string =>
   definitions
     .map(({ kind, name, start_line: start, end_line: end, definitions: inner }) => {
       const range = start === end ? `${start}` : `${start}-${end}`;
-      return `${indent}${kind} ${name.text} ${range}\n${render(inner ?? [], `${indent}  `)}`;
+      return `${indent}${kind} ${name} ${range}\n${render(inner ?? [], `${indent}  `)}`;
     })
     .join('');
 
@@ -35,7 +35,7 @@ describe('the languages of outline_file', function () {
       it(`${name}: ${file} has the outline of its example`, async () => {
         const path = file.startsWith('.') ? `example${file}` : file;
         fixture.write(path, example.text);
-        const { structured } = await outlineFile.run({ path, depth: 10 }, await contextFor(fixture.root));
+        const { structured } = await run(outlineFile, { path, depth: 10 }, await contextFor(fixture.root));
         expect(render(structured['definitions'] as any[])).to.equal(example.outline);
         expect(structured['syntax_errors']).to.equal(false);
       });

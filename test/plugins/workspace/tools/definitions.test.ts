@@ -9,7 +9,7 @@ import { listDirectory } from '../../../../plugins/workspace/tools/list-director
 import { readFile } from '../../../../plugins/workspace/tools/read-file.js';
 import { searchText } from '../../../../plugins/workspace/tools/search-text.js';
 import { workspaceOverview } from '../../../../plugins/workspace/tools/workspace-overview.js';
-import { contextFor, makeFixture, type Fixture } from '../workspace-fixture.js';
+import { contextFor, type Fixture, makeFixture, run } from '../workspace-fixture.js';
 
 interface Definition {
   readonly name: string;
@@ -75,7 +75,7 @@ describe('definitions of the file tools', () => {
       for (const args of several) {
         takes(args);
         expect(takes.errors, JSON.stringify(args)).to.equal(null);
-        answers((await tool.run(args, context)).structured);
+        answers((await run(tool, args, context)).structured);
         expect(answers.errors, JSON.stringify(args)).to.equal(null);
       }
       expect(takes({ nonsense: 1 })).to.equal(false);
