@@ -24,6 +24,7 @@ import { WorkspaceToolKind } from './kinds/workspace-tool.js';
 import { contentAssessor } from './rpc/assess.js';
 import { catalogAssembly } from './rpc/catalog.js';
 import { createDispatch } from './rpc/dispatch.js';
+import { remembering } from './rpc/remember.js';
 import { VERSION, workspaceServer } from './rpc/server.js';
 import { WORKSPACE_SETTINGS } from './settings.js';
 
@@ -53,13 +54,14 @@ export function workspacePlugin({ tools, openSandbox, redactor }: WorkspaceParts
       const limits = settings.section('sandbox', WORKSPACE_SETTINGS.sandbox);
       const sandbox = await openSandbox(await existing(limits.workspace!));
       const budgetMs = limits.tool_timeout_seconds * 1000;
+      const guard = () => documents.current.get(GuardAssembly);
       const call = createDispatch({
         sandbox,
         limits: { maxFileBytes: limits.max_file_bytes, maxResultBytes: limits.max_result_bytes },
         budgetMs,
         redactor: () => redactor ?? documents.current.get(RedactorAssembly),
         languages: () => documents.current.get(OutlineLanguagesAssembly),
-        assess: contentAssessor(() => documents.current.get(GuardAssembly)),
+        assess: remembering(contentAssessor(guard), guard),
         log,
         logArguments: settings.section('observability', WORKSPACE_SETTINGS.observability).log_tool_arguments
       });

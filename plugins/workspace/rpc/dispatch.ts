@@ -76,7 +76,7 @@ export function createDispatch(options: DispatchOptions): Call {
       redactor()
     );
     const marks = { count: clean.count, assessment: UNSUSPICIOUS, timedOut: false, truncated: false };
-    const result = frame(clean.structured, `Denied (${reason}): ${clean.text}`, marks);
+    const result = frame(clean.structured, [`Denied (${reason}): `, ...clean.text], marks);
     return { result: { ...result, isError: true }, ...marks, outcome: 'denied', reason };
   }
 
@@ -85,7 +85,7 @@ export function createDispatch(options: DispatchOptions): Call {
     const seconds = budgetMs / 1000;
     const result = frame(
       {},
-      `Timed out after ${seconds} s without a result; ask for less, for example one folder.`,
+      [`Timed out after ${seconds} s without a result; ask for less, for example one folder.`],
       marks
     );
     return { result: { ...result, isError: true }, ...marks, outcome: 'timed_out' };
@@ -141,7 +141,7 @@ interface Framed extends Marks {
  */
 function frame(
   structured: Args,
-  text: string,
+  text: readonly string[],
   { count, assessment, timedOut, truncated, nextCursor }: Marks
 ): ToolCallResult {
   const marks = {
@@ -153,7 +153,7 @@ function frame(
   };
   const remarkable = count > 0 || assessment.level !== 'none' || timedOut || truncated || nextCursor !== undefined;
   // Last, because the assessment has to see what is hidden.
-  const shown = visible(text);
+  const shown = text.map(visible).join('');
   const blocks = remarkable ? [shown, JSON.stringify(marks)] : [shown];
   return {
     content: blocks.map(block => ({ type: 'text', text: block })),

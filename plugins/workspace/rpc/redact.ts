@@ -4,7 +4,8 @@ import { mapTexts } from './texts.js';
 
 interface Clean {
   readonly structured: Readonly<Record<string, unknown>>;
-  readonly text: string;
+  /** To be put together as they are. */
+  readonly text: readonly string[];
   readonly count: number;
 }
 
@@ -42,5 +43,5 @@ export function redactAnswer(
   });
   let count = Math.max(inFields, inText);
   for (const redacted of done) count += redacted.count;
-  return { structured: clean, text: parts.join(''), count };
+  return { structured: clean, text: parts, count };
 }

@@ -84,7 +84,8 @@ export async function readPage(
 ): Promise<Page> {
   const around = redactor.overlap * BYTES_PER_UNIT;
   const leadBytes = Math.min(start.at, around);
-  const lead = source.decode(await source.read(start.at - leadBytes, leadBytes)).slice(-redactor.overlap);
+  const ahead = leadBytes === 0 ? '' : source.decode(await source.read(start.at - leadBytes, leadBytes));
+  const lead = ahead.slice(-redactor.overlap);
   const from = lead.length;
   const render = wish.numbered ? numberLines : plainLines;
   for (let length = wish.maxBytes; ;) {
