@@ -97,8 +97,8 @@ export interface OpenedFile {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /** Reads at most `length` bytes from `position`; fewer at the end. */
-  read(position: number, length: number): Promise<Buffer>;
+  /** Reads at most `length` bytes from `position`; fewer at the end. Into `into` where given, which must have the room. */
+  read(position: number, length: number, into?: Buffer): Promise<Buffer>;
   close(): Promise<void>;
 }
 

@@ -120,8 +120,10 @@ function whereItPoints(root: string, fd: number, real: string, stats: Stats): st
   return real;
 }
 
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
 /**
- * Folders that were opened under their own name, so that an entry of theirs need not be resolved link by link once more: a
+ * Folders that were reached under their own name, so that an entry of theirs need not be resolved link by link once more: a
  * third of the cost of an open. Saves time only; what counts is still proved on the descriptor.
  */
 export class KnownFolders {
@@ -133,7 +135,7 @@ export class KnownFolders {
   }
 
   hold(path: string): boolean {
-    return path !== '' && this.#paths.has(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+    return path !== '' && this.#paths.has(folderOf(path));
   }
 }
 
@@ -175,7 +177,7 @@ export function openDescriptor(door: Door, input: string, kind: 'file' | 'direct
     const found = whereItPoints(door.root, fd, real, stats).slice(door.root.length + 1);
     if (kind === 'file' && !stats.isFile())
       throw new Denied('not_a_file', `'${shown(path)}' is ${stats.isDirectory() ? 'a folder' : 'not a regular file'}`);
-    if (kind === 'directory' && found === path) door.known.add(path);
+    if (found === path) door.known.add(kind === 'directory' ? path : folderOf(path));
     return { fd, path: found, stats };
   } catch (error) {
     closeSync(fd);

@@ -18,9 +18,9 @@ class LocalFile implements OpenedFile {
   ) {}
 
   // Synchronous inside: a regular file answers in microseconds, and a pool thread costs ten times that.
-  async read(position: number, length: number): Promise<Buffer> {
+  async read(position: number, length: number, into?: Buffer): Promise<Buffer> {
     const wanted = Math.max(0, Math.min(length, this.size - position));
-    const buffer = Buffer.allocUnsafe(wanted);
+    const buffer = into ?? Buffer.allocUnsafe(wanted);
     let filled = 0;
     try {
       while (filled < wanted) {

@@ -21,6 +21,12 @@ export interface SearchArguments {
   readonly cursor?: string;
 }
 
+/** Where the next page goes on: behind this line of the file, or behind the whole file where there is none. */
+export interface SearchPosition {
+  readonly path: string;
+  readonly line?: number;
+}
+
 /** What is looked for, as data, so that it can be handed to a thread. */
 export interface SearchQuery {
   /** A text that every matching line contains; empty where none is known. */

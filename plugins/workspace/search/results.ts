@@ -2,10 +2,9 @@ import type { TextRedactor } from '../contract.js';
 import type { Redacted } from '../redaction/redacted.js';
 import { printable } from '../redaction/visible.js';
 import type { Budget } from '../tools/budget.js';
-import type { SearchPosition } from './candidate-files.js';
 import { HitReader, type HitTexts } from './hit-texts.js';
-import type { SearchQuery } from './query.js';
-import type { Scanned } from './run.js';
+import type { SearchPosition, SearchQuery } from './query.js';
+import type { FileHits } from './file-search.js';
 import type { Hit } from './scanner.js';
 
 interface FileCount {
@@ -63,11 +62,11 @@ export class Results {
     private readonly redactor: TextRedactor
   ) {}
 
-  add({ file: { path, content }, scan }: Scanned): void {
+  add(path: string, { scan, content }: FileHits): void {
     this.cutLines += scan.cutLines;
     if (scan.count === 0) return;
     if (this.query.output === 'lines') {
-      const reader = new HitReader(content, path, this.redactor);
+      const reader = new HitReader(Buffer.from(content.buffer), path, this.redactor);
       for (const hit of scan.hits) if (!this.#addHit(path, hit, reader)) return;
       return;
     }

@@ -1,69 +1,77 @@
+import { availableParallelism } from 'node:os';
 import type { ToolCallContext } from '../contract.js';
-import type { Candidate } from './candidate-files.js';
+import { Breath } from '../sandbox/breath.js';
+import { FileSearch, noCounters, type FileTask, type Searched } from './file-search.js';
 import type { SearchQuery } from './query.js';
-import type { Scan, Scanner } from './scanner.js';
 import { SearchThread } from './thread.js';
 
-const FIRST_BATCH_BYTES = 32 * 1024;
-const BATCH_BYTES = 256 * 1024;
+/** A search that ends within this time never pays for threads. */
+const ALONE_MS = 30;
+const FIRST_BATCH = 16;
+const BATCH = 256;
+/** Batches that a thread has before it, so that it never waits for the walk. */
+const AHEAD = 3;
 
-/** A file with what was found in it. */
-export interface Scanned {
-  readonly file: Candidate;
-  readonly scan: Scan;
-}
-
-/** Literals: linear in time, so that they need no thread. */
-export async function* inProcess(files: AsyncIterable<Candidate>, scanner: Scanner): AsyncGenerator<Scanned> {
-  for await (const file of files) yield { file, scan: scanner.scan(file.content, file.behind) };
-}
-
-/** Small at first, for a quick first answer. A large file goes alone, so that it holds up no result but its own. */
-async function* batches(files: AsyncIterable<Candidate>): AsyncGenerator<readonly Candidate[]> {
-  let most = FIRST_BATCH_BYTES;
-  let batch: Candidate[] = [];
-  let bytes = 0;
-  for await (const file of files) {
-    if (batch.length > 0 && bytes + file.content.length > most) {
-      yield batch;
-      batch = [];
-      bytes = 0;
-      most = BATCH_BYTES;
-    }
-    batch.push(file);
-    bytes += file.content.length;
+async function takeBatch(tasks: AsyncIterator<FileTask>, most: number): Promise<readonly FileTask[]> {
+  const batch: FileTask[] = [];
+  while (batch.length < most) {
+    const { value, done } = await tasks.next();
+    if (done === true) break;
+    batch.push(value);
   }
-  if (batch.length > 0) yield batch;
+  return batch;
 }
 
-/** Reads the next batch while the thread is at the last. Throws `Stopped` when the thread was. */
-export async function* inThread(
-  files: AsyncIterable<Candidate>,
+async function* inThreads(
+  tasks: AsyncIterator<FileTask>,
   query: SearchQuery,
   context: ToolCallContext
-): AsyncGenerator<Scanned> {
-  let thread: SearchThread | undefined;
-  const finish = async (work: Promise<readonly Scanned[] | undefined>): Promise<readonly Scanned[]> => {
-    const done = await work;
-    if (done === undefined) throw new Stopped();
-    return done;
-  };
+): AsyncGenerator<Searched> {
+  const threads: SearchThread[] = [];
+  const most = Math.min(SearchThread.allowed(), availableParallelism());
+  const running: AsyncIterable<Searched>[] = [];
+  let started = 0;
+  let ended = false;
   try {
-    let running: Promise<readonly Scanned[] | undefined> | undefined;
-    for await (const batch of batches(files)) {
-      thread ??= new SearchThread(query, context);
-      const tasks = batch.map(({ content, behind }) => ({ content, behind }));
-      const next = thread.scan(tasks).then(scans => scans?.map((scan, index) => ({ file: batch[index]!, scan })));
-      // Its failure is seen when its turn comes, not as an unhandled one before.
-      next.catch(() => undefined);
-      if (running !== undefined) yield* await finish(running);
-      running = next;
+    for (;;) {
+      while (!ended && running.length < Math.max(1, threads.length) * AHEAD) {
+        const batch = await takeBatch(tasks, started < most ? FIRST_BATCH : BATCH);
+        ended = batch.length === 0;
+        if (ended) break;
+        if (threads.length < most) threads.push(new SearchThread(query, context));
+        running.push(threads[started++ % threads.length]!.search(batch));
+      }
+      const next = running.shift();
+      if (next === undefined) return;
+      yield* next;
     }
-    if (running !== undefined) yield* await finish(running);
   } finally {
-    await thread?.close();
+    await Promise.all(threads.map(thread => thread.close()));
   }
 }
 
-/** The thread was stopped at the deadline. */
-export class Stopped extends Error {}
+/**
+ * Results in the order of the tasks. A literal is looked for right here as long as that is quick, the rest in threads; an
+ * expression of the caller's runs in threads alone, where it can be stopped. Throws `Stopped` when that was necessary.
+ */
+export async function* searchFiles(
+  files: AsyncIterable<FileTask>,
+  query: SearchQuery,
+  context: ToolCallContext
+): AsyncGenerator<Searched> {
+  const tasks = files[Symbol.asyncIterator]();
+  if (!query.untrusted) {
+    const search = new FileSearch(context.sandbox, query, context.limits.maxFileBytes);
+    const breath = new Breath(context.signal);
+    const alone = availableParallelism() === 1 ? Number.POSITIVE_INFINITY : performance.now() + ALONE_MS;
+    while (performance.now() < alone) {
+      if (breath.due()) await breath.take();
+      const { value, done } = await tasks.next();
+      if (done === true) return;
+      const counters = noCounters();
+      const hits = await search.search(value, counters);
+      yield { path: value.path, counters, ...(hits === undefined ? {} : { hits }) };
+    }
+  }
+  yield* inThreads(tasks, query, context);
+}

@@ -1,82 +1,110 @@
 import { Worker } from 'node:worker_threads';
 import { Denied, type ToolCallContext } from '../contract.js';
+import type { FileTask, Searched } from './file-search.js';
 import type { SearchQuery } from './query.js';
-import type { Scan } from './scanner.js';
-import type { WorkerBatch } from './worker.js';
+import type { Batch, BatchPart, SearchWorkerData } from './worker.js';
 
 const MAX_TIMER_MS = 2 ** 31 - 1;
 const MAX_HEAP_MB = 128;
+/** Threads of one search, and of all searches together before each gets only one. */
+const MOST = 2;
+const MOST_OF_ALL = 8;
 
-export interface ScanTask {
-  readonly content: Uint8Array;
-  readonly behind: number;
+/** The thread was stopped at the deadline, or because the call was cancelled. */
+export class Stopped extends Error {}
+
+/** The results of one batch as they come. */
+class Results {
+  readonly #parts: (readonly Searched[])[] = [];
+  #end: { readonly error?: Error } | undefined;
+  #wake: () => void = () => undefined;
+
+  add({ searched, done }: BatchPart): void {
+    this.#parts.push(searched);
+    if (done) this.#end ??= {};
+    this.#wake();
+  }
+
+  fail(error: Error): void {
+    this.#end ??= { error };
+    this.#wake();
+  }
+
+  async *read(): AsyncGenerator<Searched> {
+    for (;;) {
+      const part = this.#parts.shift();
+      if (part !== undefined) yield* part;
+      else if (this.#end?.error !== undefined) throw this.#end.error;
+      else if (this.#end !== undefined) return;
+      else await new Promise<void>(resolve => (this.#wake = resolve));
+    }
+  }
 }
-
-function pack(tasks: readonly ScanTask[]): WorkerBatch {
-  const block = new ArrayBuffer(tasks.reduce((sum, { content }) => sum + content.length, 0));
-  const bytes = new Uint8Array(block);
-  let start = 0;
-  const files = tasks.map(({ content, behind }) => {
-    bytes.set(content, start);
-    start += content.length;
-    return { start: start - content.length, length: content.length, behind };
-  });
-  return { block, files };
-}
-
-type Outcome = readonly Scan[] | Denied | undefined;
 
 /**
- * Runs one query in a thread that is killed at the deadline, when the call is cancelled and on `close`: the engine of
- * regular expressions cannot be interrupted in any other way.
+ * Searches files in a thread that is killed at the deadline, when the call is cancelled and on `close`: the engine of regular
+ * expressions cannot be interrupted in any other way.
  */
 export class SearchThread {
+  static #alive = 0;
+
+  /** Threads that a search may start now. */
+  static allowed(): number {
+    return SearchThread.#alive < MOST_OF_ALL ? MOST : 1;
+  }
+
   readonly #worker: Worker;
-  readonly #waiting: ((outcome: Outcome) => void)[] = [];
+  readonly #batches = new Map<number, Results>();
   readonly #timer: NodeJS.Timeout;
-  readonly #stop = (): void => void this.close();
-  #ended: Outcome | 'running' = 'running';
+  readonly #stop = (): void => this.#fail(new Stopped());
+  #failure: Error | undefined;
+  #next = 0;
 
   constructor(
     query: SearchQuery,
     private readonly context: ToolCallContext
   ) {
+    const { sandbox, limits, deadline, signal } = context;
+    SearchThread.#alive++;
     this.#worker = new Worker(new URL('./worker.js', import.meta.url), {
-      workerData: query,
+      workerData: { root: sandbox.root, query, maxFileBytes: limits.maxFileBytes } satisfies SearchWorkerData,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
       stdout: true,
       stderr: true
     });
-    this.#worker.on('message', (scans: readonly Scan[]) => this.#waiting.shift()?.(scans));
-    this.#worker.on('error', () => {
-      this.#end(new Denied('unsafe_pattern', 'the expression needs more memory than a search has; simplify it'));
-    });
-    const left = Math.min(MAX_TIMER_MS, Math.max(0, context.deadline.remainingMs));
-    this.#timer = setTimeout(this.#stop, left);
-    context.signal.addEventListener('abort', this.#stop, { once: true });
+    this.#worker.on('message', (part: BatchPart) => this.#batches.get(part.id)?.add(part));
+    this.#worker.on('error', error =>
+      this.#fail(
+        (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+          ? new Denied('unsafe_pattern', 'the expression needs more memory than a search has; simplify it')
+          : error
+      )
+    );
+    this.#worker.once('exit', () => SearchThread.#alive--);
+    this.#timer = setTimeout(this.#stop, Math.min(MAX_TIMER_MS, Math.max(0, deadline.remainingMs)));
+    signal.addEventListener('abort', this.#stop, { once: true });
   }
 
-  #end(outcome: Denied | undefined): void {
-    if (this.#ended === 'running') this.#ended = outcome;
-    for (const resolve of this.#waiting.splice(0)) resolve(outcome);
+  /** The results in order of the tasks. Throws `Stopped` once the thread was, `Denied` unsafe_pattern where memory ran out. */
+  search(tasks: readonly FileTask[]): AsyncIterable<Searched> {
+    const results = new Results();
+    if (this.#failure !== undefined) results.fail(this.#failure);
+    else {
+      this.#batches.set(this.#next, results);
+      this.#worker.postMessage({ id: this.#next++, tasks } satisfies Batch);
+    }
+    return results.read();
   }
 
-  /** One scan for each task, or undefined once the thread was stopped. Throws `Denied` unsafe_pattern when it failed. */
-  async scan(tasks: readonly ScanTask[]): Promise<readonly Scan[] | undefined> {
-    const outcome = await new Promise<Outcome>(resolve => {
-      if (this.#ended !== 'running') return resolve(this.#ended);
-      this.#waiting.push(resolve);
-      const batch = pack(tasks);
-      this.#worker.postMessage(batch, [batch.block]);
-    });
-    if (outcome instanceof Denied) throw outcome;
-    return outcome;
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    for (const results of this.#batches.values()) results.fail(this.#failure);
+    void this.#worker.terminate();
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.context.signal.removeEventListener('abort', this.#stop);
-    this.#end(undefined);
     await this.#worker.terminate();
   }
 }
