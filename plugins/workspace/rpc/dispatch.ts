@@ -146,7 +146,7 @@ function frame(
 ): ToolCallResult {
   const marks = {
     redaction: { count },
-    content_assessment: assessment,
+    content_assessment: mapTexts(assessment, visible),
     timed_out: timedOut,
     truncated,
     ...(nextCursor === undefined ? {} : { next_cursor: nextCursor })
