@@ -94,7 +94,11 @@ export const OutlineLanguageKind: DocumentKind<OutlineLanguage> = {
     const kinds: readonly string[] = [...DEFINITION_KINDS, 'name'];
     for (const [, capture] of (definitions ?? '').replace(STRING, '').matchAll(CAPTURE))
       if (!kinds.includes(capture!))
-        report('/definitions', 'capture_unknown', `@${capture} is no kind of definition; there are ${kinds.join(', ')}`);
+        report(
+          '/definitions',
+          'capture_unknown',
+          `@${capture} is no kind of definition; there are ${kinds.join(', ')}`
+        );
     return { name, title, files, example };
   }
 };

@@ -1,8 +1,7 @@
 import { nameOf, type Definition, type Outline } from './definition.js';
 
 /** Strings, comments, signs and bare words; what is left is read over one character at a time. */
-const TOKEN =
-  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*|\/\*[^]*?\*\/|[{}[\],:\n]|[^\s{}[\],:"'/]+|[^]/g;
+const TOKEN = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*|\/\*[^]*?\*\/|[{}[\],:\n]|[^\s{}[\],:"'/]+|[^]/g;
 
 interface Frame {
   readonly object: boolean;

@@ -37,5 +37,4 @@ function placeOf(fields: Readonly<Record<string, unknown>>, outer: Place): Place
   return { path: typeof path === 'string' ? path : outer.path, line };
 }
 
-const firstLine = (value: unknown): number | undefined =>
-  typeof value === 'number' && value >= 1 ? value : undefined;
+const firstLine = (value: unknown): number | undefined => (typeof value === 'number' && value >= 1 ? value : undefined);

@@ -50,4 +50,6 @@ async function work({ id, tasks }: Batch): Promise<void> {
 }
 
 let last = Promise.resolve();
-parentPort!.on('message', (batch: Batch) => (last = last.then(() => work(batch))));
+parentPort!.on('message', (batch: Batch) => {
+  last = last.then(() => work(batch));
+});

@@ -80,7 +80,8 @@ export function makeStranger(fixture: GitFixture, folder = 'other'): string {
 
 export const commits = (answer: PlainAnswer): readonly Commit[] => answer.structured['commits'] as readonly Commit[];
 export const subjects = (answer: PlainAnswer): readonly string[] => commits(answer).map(({ subject }) => subject);
-export const files = (answer: PlainAnswer) => answer.structured['files'] as readonly Readonly<Record<string, unknown>>[];
+export const files = (answer: PlainAnswer) =>
+  answer.structured['files'] as readonly Readonly<Record<string, unknown>>[];
 export const sprung = (fixture: GitFixture): boolean => existsSync(fixture.marker);
 
 /** A program that only leaves the marker. */

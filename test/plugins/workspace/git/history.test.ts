@@ -165,7 +165,8 @@ describe('git_history', () => {
     fixture.commit('one', { a: '1' });
     const late = await run(gitHistory, {}, await contextFor(fixture.root, { expired: true }));
     expect(late).to.include({ timedOut: true, truncated: true });
-    const cancelled = run(gitHistory, 
+    const cancelled = run(
+      gitHistory,
       {},
       await contextFor(fixture.root, { signal: AbortSignal.abort(new Error('gone')) })
     );

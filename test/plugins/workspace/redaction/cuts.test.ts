@@ -110,16 +110,29 @@ describe('a secret on the edge of what is shown', () => {
       const key = privateKey(5);
       repository.commit(`${subject}\n\n${body}`, { 'a.txt': `${lines.join('\n')}\n${key}\n${long}\n` });
       const hidden = [...secrets, key, ...['subject', 'body', 'long body', 'line'].map(token)];
-      for (const args of [{}, { include_patch: true }, { ref: 'HEAD', include_patch: true }, { path: 'a.txt', include_patch: true }])
+      for (const args of [
+        {},
+        { include_patch: true },
+        { ref: 'HEAD', include_patch: true },
+        { path: 'a.txt', include_patch: true }
+      ])
         for (const limits of [{}, SMALL]) {
           const answers = await pages(gitHistory, args, await contextFor(repository.root, limits));
           for (const { structured, text } of answers)
             expect(leaks(JSON.stringify(structured) + text, hidden), JSON.stringify(args)).to.deep.equal([]);
         }
-      const whole = (await pages(gitHistory, { ref: 'HEAD', include_patch: true }, await contextFor(repository.root)))[0]!;
-      const paged = await pages(gitHistory, { ref: 'HEAD', include_patch: true }, await contextFor(repository.root, SMALL));
+      const whole = (
+        await pages(gitHistory, { ref: 'HEAD', include_patch: true }, await contextFor(repository.root))
+      )[0]!;
+      const paged = await pages(
+        gitHistory,
+        { ref: 'HEAD', include_patch: true },
+        await contextFor(repository.root, SMALL)
+      );
       expect(paged.length).to.be.greaterThan(2);
-      expect(paged.map(({ structured }) => structured['patch'] ?? '').join('')).to.equal(whole.structured['patch']);
+      expect(paged.map(({ structured }) => (structured['patch'] as string | undefined) ?? '').join('')).to.equal(
+        whole.structured['patch']
+      );
       expect(whole.structured['patch']).to.contain('[line cut]');
     } finally {
       repository.remove();
