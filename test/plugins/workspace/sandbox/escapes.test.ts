@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Denied, type Sandbox } from '../../../../plugins/workspace/contract.js';
 import { sameAlongTheWay } from '../../../../plugins/workspace/sandbox/descriptor.js';
 import { openSandbox } from '../../../../plugins/workspace/sandbox/sandbox.js';
+import { findFiles } from '../../../../plugins/workspace/tools/find-files.js';
 import { listDirectory } from '../../../../plugins/workspace/tools/list-directory.js';
 import { searchText } from '../../../../plugins/workspace/tools/search-text.js';
 import { contextFor, type Fixture, makeFixture, reasonOf, run } from '../workspace-fixture.js';
@@ -215,6 +216,8 @@ describe('the door to the workspace', () => {
       expect(await reasonOf(sandbox.list('locked'))).to.equal('unreadable');
       const { structured } = await run(searchText, { pattern: 'x' }, await contextFor(fixture.root));
       expect(structured['files_skipped']).to.deep.include({ unreadable: 2 });
+      const found = await run(findFiles, { pattern: '*' }, await contextFor(fixture.root));
+      expect(found.structured).to.include({ unreadable_directories: 1 });
       const listed = await run(listDirectory, {}, await contextFor(fixture.root));
       expect(listed.structured['entries']).to.deep.include.members([
         {
