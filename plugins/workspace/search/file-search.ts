@@ -100,7 +100,7 @@ export class FileSearch {
       if (found.kind === 'binary') return 'binary';
       text = content.subarray(found.bomBytes);
       if (found.name !== 'utf-8') text = transcode(text, found.name);
-    } else if (!isAscii(this.query.needle) && !isUtf8(content)) text = transcode(content, 'windows-1252');
+    } else if (!this.query.needles.every(isAscii) && !isUtf8(content)) text = transcode(content, 'windows-1252');
     // Nearly every file ends here, so that the dearer looks come behind it.
     if (!this.#scanner.mayMatch(text)) return undefined;
     if (strongType(head) !== undefined) return 'binary';

@@ -1,4 +1,4 @@
-import { endRun, newGroup, type Group } from './regex-group.js';
+import { endAlternative, endRun, keepBest, newGroup, requiredBy, type Group, type Required } from './regex-group.js';
 import { checkCopies, checkCount, checkDepth, checkNesting, type Count } from './regex-limits.js';
 
 const QUANTIFIER = /([*+?]|\{(\d+)(?:,(\d*))?\})\??/y;
@@ -6,9 +6,9 @@ const GROUP_OPEN = /\((?:\?(?:[:=!]|<[=!]|<[\p{L}_$][\p{L}\p{N}_$]*>))?/uy;
 const CONTROL_ESCAPES: Readonly<Record<string, string>> = { t: '\t', f: '\f', v: '\v' };
 
 export interface GuardedRegex {
-  /** A text that every match contains, in the pattern's own case; empty where none is known. */
-  readonly required: string;
-  /** The pattern is nothing but `required`. */
+  /** Texts of which every match contains one, in the pattern's own case; empty where none are known. */
+  readonly required: Required;
+  /** The pattern is nothing but the one text that is required. */
   readonly plain: boolean;
   /** It asks for a line break, which no single line has. */
   readonly crossesLines: boolean;
@@ -25,11 +25,10 @@ export class RegexReader {
 
   read(): GuardedRegex {
     while (this.#at < this.source.length) this.#item();
-    const top = this.#open[0]!;
-    endRun(top);
-    const required = top.alternatives ? '' : top.longest;
-    const plain = this.#plain && required === this.source.replace(/\\(.)/gs, '$1');
-    return { required, plain, crossesLines: this.#crossesLines || /[\r\n]/.test(required) };
+    const required = requiredBy(this.#open[0]!);
+    const plain = this.#plain && required[0] === this.source.replace(/\\(.)/gs, '$1');
+    const needsBreak = required.length > 0 && required.every(text => /[\r\n]/.test(text));
+    return { required, plain, crossesLines: this.#crossesLines || needsBreak };
   }
 
   #match(pattern: RegExp): RegExpExecArray | null {
@@ -62,8 +61,7 @@ export class RegexReader {
     else if (character === '|') {
       this.#at++;
       this.#plain = false;
-      group.alternatives = true;
-      endRun(group);
+      endAlternative(group);
     } else if (character === '^' || character === '$') {
       this.#at++;
       this.#plain = false;
@@ -82,14 +80,12 @@ export class RegexReader {
     this.#at++;
     const inner = this.#open.pop()!;
     const outer = this.#open.at(-1)!;
-    endRun(inner);
     const count = this.#quantifier() ?? { least: 1, most: 1 };
     if (count.most > 1) checkNesting(inner.repeats, count);
     const isVariable = count.most > 1 && count.most !== count.least;
     outer.repeats = Math.max(outer.repeats, inner.repeats * Math.max(1, count.most), isVariable ? count.most : 0);
     this.#copies(outer, inner.copies * (Number.isFinite(count.most) ? Math.max(1, count.most) : 1));
-    if (!inner.alternatives && !inner.zeroWidth && count.least > 0 && inner.longest.length > outer.longest.length)
-      outer.longest = inner.longest;
+    if (!inner.zeroWidth && count.least > 0) keepBest(outer, requiredBy(inner));
   }
 
   #copies(group: Group, copies: number): void {

@@ -5,7 +5,7 @@ import { FileSearch, noCounters, type FileTask, type Searched } from './file-sea
 import type { SearchQuery } from './query.js';
 import { SearchThread } from './thread.js';
 
-/** A search that ends within this time never pays for threads. */
+/** A search that ends within this time never pays for a thread, or for a second one. */
 const ALONE_MS = 30;
 const FIRST_BATCH = 16;
 const BATCH = 256;
@@ -30,16 +30,19 @@ async function* inThreads(
   const threads: SearchThread[] = [];
   const most = Math.min(SearchThread.allowed(), availableParallelism());
   const running: AsyncIterable<Searched>[] = [];
+  const alone = performance.now() + ALONE_MS;
   let started = 0;
   let ended = false;
   try {
     for (;;) {
       while (!ended && running.length < Math.max(1, threads.length) * AHEAD) {
-        const batch = await takeBatch(tasks, started < most ? FIRST_BATCH : BATCH);
+        const batch = await takeBatch(tasks, started === 0 ? FIRST_BATCH : BATCH);
         ended = batch.length === 0;
         if (ended) break;
-        if (threads.length < most) threads.push(new SearchThread(query, context));
-        running.push(threads[started++ % threads.length]!.search(batch));
+        if (threads.length === 0 || (threads.length < most && performance.now() > alone))
+          threads.push(new SearchThread(query, context));
+        started++;
+        running.push(threads[started % threads.length]!.search(batch));
       }
       const next = running.shift();
       if (next === undefined) return;

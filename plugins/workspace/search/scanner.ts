@@ -29,37 +29,40 @@ export interface Scan {
 /** Finds a query in buffers of UTF-8. Pure: the same in a thread and without. */
 export class Scanner {
   readonly #needle: Buffer;
-  readonly #folded: RegExp | undefined;
+  /** Where there are several needles or case does not count. */
+  readonly #needles: RegExp | undefined;
   readonly #regex: RegExp | undefined;
 
   constructor(private readonly query: SearchQuery) {
-    this.#needle = Buffer.from(query.needle);
-    if (query.insensitive && query.needle !== '') this.#folded = new RegExp(escapeRegex(query.needle), 'gi');
+    const { needles, insensitive } = query;
+    this.#needle = Buffer.from(needles[0] ?? '');
+    if (needles.length > 1 || (insensitive && needles.length > 0))
+      this.#needles = new RegExp(needles.map(escapeRegex).join('|'), insensitive ? 'gi' : 'g');
     if (query.regex !== undefined) this.#regex = new RegExp(query.regex.source, query.regex.flags);
   }
 
   /** False where the content certainly has no match. */
   mayMatch(content: Buffer): boolean {
     if (this.#needle.length === 0) return true;
-    if (this.#folded === undefined) return content.includes(this.#needle);
-    this.#folded.lastIndex = 0;
-    return this.#folded.test(content.toString('latin1'));
+    if (this.#needles === undefined) return content.includes(this.#needle);
+    this.#needles.lastIndex = 0;
+    return this.#needles.test(content.toString('latin1'));
   }
 
-  /** Starts of lines that have the needle, or of all. */
+  /** Starts of lines that have a needle, or of all. */
   *#candidates(content: Buffer): Generator<number> {
     if (this.#needle.length === 0) {
       for (let at = 0; at < content.length; at = lineEnd(content, at) + 1) yield at;
       return;
     }
-    const folded = this.#folded;
-    const text = folded === undefined ? '' : content.toString('latin1');
+    const needles = this.#needles;
+    const text = needles === undefined ? '' : content.toString('latin1');
     for (let from = 0; from < content.length;) {
       let at: number;
-      if (folded === undefined) at = content.indexOf(this.#needle, from);
+      if (needles === undefined) at = content.indexOf(this.#needle, from);
       else {
-        folded.lastIndex = from;
-        at = folded.exec(text)?.index ?? -1;
+        needles.lastIndex = from;
+        at = needles.exec(text)?.index ?? -1;
       }
       if (at < 0) return;
       yield lineStart(content, at);
@@ -89,7 +92,7 @@ export class Scanner {
           line++;
         counted = start;
         if (line <= behind) continue;
-        hits.push({ line, start, end, index: found?.index ?? text.indexOf(this.query.needle) });
+        hits.push({ line, start, end, index: found?.index ?? text.indexOf(this.query.needles[0]!) });
       }
       if (++count >= limit) break;
     }
