@@ -65,7 +65,7 @@ const dispatch = (remember: boolean) =>
   });
 
 const pad = (text: string) => text.padEnd(52);
-async function measure(label: string, rounds: number, work: () => Promise<unknown> | unknown): Promise<void> {
+async function measure(label: string, rounds: number, work: () => unknown): Promise<void> {
   await work();
   const times: number[] = [];
   const cpu = process.cpuUsage();

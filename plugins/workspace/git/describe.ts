@@ -1,7 +1,7 @@
 import type { TextRedactor } from '../contract.js';
 import { beginning } from '../redaction/redacted.js';
 import { printable } from '../redaction/visible.js';
-import type { ChangedFile, LoggedCommit } from './parse-log.js';
+import type { ChangedFile, LoggedCommit } from './commits.js';
 
 const SUBJECT_CHARACTERS = 500;
 const NAME_CHARACTERS = 200;

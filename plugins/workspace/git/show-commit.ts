@@ -5,7 +5,7 @@ import { Budget } from '../tools/budget.js';
 import { commitLine, describeCommit, describeFile, fileLine } from './describe.js';
 import { HISTORY_TOOL, missingObjects, type HistoryArguments } from './history-arguments.js';
 import { readCommit } from './log.js';
-import type { LoggedCommit } from './parse-log.js';
+import type { LoggedCommit } from './commits.js';
 import { readPatch } from './patch.js';
 import { isHash, resolveCommit } from './refs.js';
 import type { Repository } from './repository.js';

@@ -11,11 +11,10 @@ import {
 import type { OutlineLanguages } from '../kinds/outline-language.js';
 import type { WorkspaceToolDefinition } from '../kinds/workspace-tool.js';
 import { checkArguments, sentenceOf } from './arguments.js';
-import { UNSUSPICIOUS, type Assess, type ContentAssessment } from './assess.js';
-import { visible } from '../redaction/visible.js';
+import { UNSUSPICIOUS, type Assess } from './assess.js';
 import { redactAnswer } from './redact.js';
 import { Slots } from './slots.js';
-import { mapTexts } from './texts.js';
+import { frame, type Marks } from './frame.js';
 import { deadlineIn, withHardLimit } from './time.js';
 
 export interface DispatchOptions {
@@ -121,44 +120,10 @@ export function createDispatch(options: DispatchOptions): Call {
   };
 }
 
-interface Marks {
-  readonly count: number;
-  readonly assessment: ContentAssessment;
-  readonly timedOut: boolean;
-  readonly truncated: boolean;
-  readonly nextCursor?: string | undefined;
-}
-
 interface Framed extends Marks {
   readonly result: ToolCallResult;
   readonly outcome: Outcome;
   readonly reason?: string;
-}
-
-/**
- * The fields as they are, and a short text for models that read text. What is remarkable about the result is told
- * to them as well, in a block of its own, so that nothing in a file can pass for it.
- */
-function frame(
-  structured: Args,
-  text: readonly string[],
-  { count, assessment, timedOut, truncated, nextCursor }: Marks
-): ToolCallResult {
-  const marks = {
-    redaction: { count },
-    content_assessment: mapTexts(assessment, visible),
-    timed_out: timedOut,
-    truncated,
-    ...(nextCursor === undefined ? {} : { next_cursor: nextCursor })
-  };
-  const remarkable = count > 0 || assessment.level !== 'none' || timedOut || truncated || nextCursor !== undefined;
-  // Last, because the assessment has to see what is hidden.
-  const shown = text.map(visible).join('');
-  const blocks = remarkable ? [shown, JSON.stringify(marks)] : [shown];
-  return {
-    content: blocks.map(block => ({ type: 'text', text: block })),
-    structuredContent: { ...(mapTexts(structured, visible) as Args), ...marks }
-  };
 }
 
 const isEmpty = (detail: object) => Object.keys(detail).length === 0;

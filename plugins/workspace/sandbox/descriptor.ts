@@ -2,10 +2,10 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, rea
 import { dirname } from 'node:path';
 import { Denied } from '../contract.js';
 import { asWritten } from '../redaction/visible.js';
+import { folderOf, type KnownFolders } from './known-folders.js';
+import { leadsOutside } from './links.js';
 import { isDisguisedEscape, isInside, outside, requestedPath, shown } from './paths.js';
 
-const MAX_LINKS = 40;
-const MAX_KNOWN = 512;
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 export interface Descriptor {
@@ -16,37 +16,6 @@ export interface Descriptor {
 }
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
-
-/** Follows a path that does not resolve link by link, so that a dangling link outward is told from a missing name. */
-function leadsOutside(root: string, path: string): boolean {
-  let queue = path.split('/');
-  let current = root;
-  let links = 0;
-  for (let segment = queue.shift(); segment !== undefined; segment = queue.shift()) {
-    if (segment === '' || segment === '.') continue;
-    if (segment === '..') {
-      if (current === root) return true;
-      current = dirname(current);
-      continue;
-    }
-    const next = `${current}/${segment}`;
-    let target: string | undefined;
-    try {
-      target = readlinkSync(next);
-    } catch {
-      current = next;
-      continue;
-    }
-    if (++links > MAX_LINKS) return false;
-    if (target.startsWith('/')) {
-      if (!isInside(root, target)) return true;
-      current = root;
-      target = target.slice(root.length);
-    }
-    queue = [...target.split('/'), ...queue];
-  }
-  return false;
-}
 
 function denialOf(error: unknown, path: string): Denied {
   switch (codeOf(error)) {
@@ -118,25 +87,6 @@ function whereItPoints(root: string, fd: number, real: string, stats: Stats): st
   }
   if (!sameAlongTheWay(root, real, stats)) throw outside();
   return real;
-}
-
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-
-/**
- * Folders that were reached under their own name, so that an entry of theirs need not be resolved link by link once more: a
- * third of the cost of an open. Saves time only; what counts is still proved on the descriptor.
- */
-export class KnownFolders {
-  readonly #paths = new Set<string>();
-
-  add(path: string): void {
-    if (this.#paths.size >= MAX_KNOWN) this.#paths.clear();
-    this.#paths.add(path);
-  }
-
-  hold(path: string): boolean {
-    return path !== '' && this.#paths.has(folderOf(path));
-  }
 }
 
 export interface Door {

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
 import { Denied, type OpenedFile, type Sandbox, type WalkedEntry, type WalkOptions } from '../contract.js';
-import { cleanPath, KnownFolders, openDescriptor } from './descriptor.js';
+import { cleanPath, openDescriptor } from './descriptor.js';
+import { KnownFolders } from './known-folders.js';
 import { readNames, readSizes, type NamedEntry } from './folder.js';
 import { shown } from './paths.js';
 import { ignoreText } from './tree-source.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { HARMLESS } from './workspace.js';
-import { hostileSession, texts, type HostileSession } from './session.js';
+import { HARMLESS } from './fixture/hostile-workspace.js';
+import { hostileSession, texts, type HostileSession } from './fixture/hostile-session.js';
 
 // oxlint-disable-next-line no-control-regex -- what a terminal acts on
 const ACTS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { existsSync } from 'node:fs';
-import { leaks } from '../redaction/secrets.js';
-import { hostileSession, texts, type HostileSession } from './session.js';
+import { leaks } from './redaction/secrets.js';
+import { hostileSession, texts, type HostileSession } from './fixture/hostile-session.js';
 
 const LARGEST = 100 * 1024;
 const EVERY_FILE = [

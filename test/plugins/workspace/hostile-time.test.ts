@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hostileSession, type HostileSession } from './session.js';
+import { hostileSession, type HostileSession } from './fixture/hostile-session.js';
 
 const CLOCK_MS = 10;
 
