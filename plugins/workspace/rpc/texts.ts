@@ -8,11 +8,27 @@ export interface Place {
   readonly line: number;
 }
 
+/** Fields whose values the tools make up themselves: nothing of the workspace is in them, and a listing has thousands. */
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  'committed',
+  'date',
+  'encoding',
+  'hash',
+  'kind',
+  'language',
+  'mode',
+  'modified',
+  'output',
+  'parents',
+  'short_hash',
+  'status'
+]);
+
 const START: Place = { path: undefined, line: 1 };
 
 /**
  * Copies a JSON value with every text replaced by what `change` makes of it; a text that its tool redacted comes with where
- * that is counted. Keys are the tools' own and stay.
+ * that is counted. Keys and `OWN_FIELDS` stay.
  */
 export function mapTexts(
   value: unknown,
@@ -26,7 +42,7 @@ export function mapTexts(
   const fields = value as Readonly<Record<string, unknown>>;
   const here = placeOf(fields, place);
   const copy: Record<string, unknown> = {};
-  for (const key in fields) copy[key] = mapTexts(fields[key], change, here);
+  for (const key in fields) copy[key] = OWN_FIELDS.has(key) ? fields[key] : mapTexts(fields[key], change, here);
   return copy;
 }
 
