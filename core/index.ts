@@ -151,4 +151,12 @@ export {
   serveHttp,
   serveStdio
 } from './mcp/index.js';
-export type { CacheHint, HttpOptions, McpCallContext, McpServer, ToolCallResult, ToolDescription, Wire } from './mcp/index.js';
+export type {
+  CacheHint,
+  HttpOptions,
+  McpCallContext,
+  McpServer,
+  ToolCallResult,
+  ToolDescription,
+  Wire
+} from './mcp/index.js';

@@ -62,8 +62,7 @@ export function compileTexts(
       const loaded = compileFile(kind, file, problems);
       if (loaded !== undefined) ledger?.add(kind, file.source, file.content);
       keep(kind, text, loaded);
-    }
-    else if (typeof id === 'string' && isForeign(file.source.file, id)) recognised.add(file.source.file);
+    } else if (typeof id === 'string' && isForeign(file.source.file, id)) recognised.add(file.source.file);
     else problems.push(unknownKind(file, id, [...kinds.map(k => k.id), ...(otherKinds ?? [])]));
   }
   // A file that did not parse, or whose kind is misspelt, could be of any kind that lives in its folder.

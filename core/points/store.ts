@@ -40,6 +40,7 @@ export type Parameters = Readonly<Record<string, string | number | boolean | nul
 
 export interface Write {
   readonly into: string;
+  /** Each key once. */
   readonly rows: readonly Row[];
   /**
    * `put` inserts or replaces by key. `add` inserts and fails the whole commit with `StoreConflict` when

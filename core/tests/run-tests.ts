@@ -37,7 +37,12 @@ export async function runTests(root: string, services: readonly Service[], words
     words.every(word => `${file} ${name}`.toLowerCase().includes(word.toLowerCase()));
   const read = readOnce();
   for (const service of services) {
-    const loaded = await loadDocuments({ ...loadOptions(root, service, services), proveAll: true, examples: 'collect', read });
+    const loaded = await loadDocuments({
+      ...loadOptions(root, service, services),
+      proveAll: true,
+      examples: 'collect',
+      read
+    });
     for (const problem of loaded.problems) problems.set(formatProblem(problem), problem);
     if (loaded.set !== undefined) sets.set(service.name, loaded.set);
     // Two services that bring one kind run its examples both; either's failure counts.

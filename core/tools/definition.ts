@@ -22,9 +22,7 @@ export interface ToolDefinition {
 }
 
 // Optimising the code of a schema takes longer than all calls that a tool will see.
-const ajv = once(
-  () => new (ajvPackage().Ajv2020)({ strict: true, allowUnionTypes: true, code: { optimize: false } })
-);
+const ajv = once(() => new (ajvPackage().Ajv2020)({ strict: true, allowUnionTypes: true, code: { optimize: false } }));
 
 const NAMES = { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 1 } } as const;
 

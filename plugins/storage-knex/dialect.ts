@@ -17,6 +17,8 @@ export type Failure =
 export interface Dialect {
   readonly name: string;
   readonly singleWriter: boolean;
+  /** Whether the rows of one statement are written one after the other, each seeing what the one before it did. */
+  readonly rowByRow: boolean;
   /** Where the database is, for messages: a file, or host and name without credentials. */
   readonly place: string;
   /** How many joined reads may run beside each other. */

@@ -67,7 +67,7 @@ export class GroupCommit {
 
   private async write(group: readonly Waiting[]): Promise<void> {
     try {
-      await this.connections.transaction(run => this.insert(run, joined(group)));
+      await this.connections.transaction(run => this.insert(run, joined(group, this.dialect.rowByRow)));
       for (const waiting of group) waiting.resolve();
     } catch (error) {
       if (group.length === 1 || error instanceof StoreUnavailable) reject(group, error);
@@ -118,15 +118,19 @@ function reject(group: readonly Waiting[], error: unknown): void {
   for (const waiting of group) waiting.reject(error as Error);
 }
 
-/** The pieces of one table stay in order; those that follow each other and do the same become one. */
-function joined(group: readonly Waiting[]): readonly Piece[] {
+/**
+ * The pieces of one table stay in order; those that follow each other and do the same become one. Where a statement puts
+ * all its rows at once, a later row would hide that an earlier one of the same key broke a unique set.
+ */
+function joined(group: readonly Waiting[], rowByRow: boolean): readonly Piece[] {
   const first = group[0]!;
   if (group.length === 1) return first.pieces;
   const last = new Map<Table, { table: Table; how: Piece['how']; parts: string[] }>();
   const all: { table: Table; how: Piece['how']; parts: string[] }[] = [];
   for (const { table, how, rows } of group.flatMap(waiting => waiting.pieces)) {
     const before = last.get(table);
-    if (before?.how === how) before.parts.push(rows);
+    const together = rowByRow || how !== 'put' || table.unique.length === 0;
+    if (before?.how === how && together) before.parts.push(rows);
     else {
       const piece = { table, how, parts: [rows] };
       last.set(table, piece);

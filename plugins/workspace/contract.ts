@@ -1,3 +1,7 @@
+import type { Redactor } from '../../core/index.js';
+import type { OutlineLanguages } from './kinds/outline-language.js';
+import type { Redacted } from './redaction/redacted.js';
+
 /** Why a tool refused. A denial is a result the model can act on, never a protocol error. */
 export const DENIALS = [
   'outside_workspace',
@@ -43,8 +47,14 @@ export interface WorkspaceLimits {
   readonly maxResultBytes: number;
 }
 
+/** What credentials are, and how far to read beyond a cut so that none is split. */
+export type TextRedactor = Pick<Redactor, 'redact' | 'overlap'>;
+
 export interface ToolCallContext {
   readonly sandbox: Sandbox;
+  /** For texts that a tool shows in part; what it shows whole the dispatcher redacts. */
+  readonly redactor: TextRedactor;
+  readonly languages: OutlineLanguages;
   readonly limits: WorkspaceLimits;
   readonly deadline: Deadline;
   readonly signal: AbortSignal;
@@ -54,10 +64,10 @@ export interface ToolCallContext {
 
 /** What a tool found, before redaction and assessment, which the dispatcher does for all tools alike. */
 export interface ToolAnswer {
-  /** The tool's own fields of `structuredContent`. */
+  /** The tool's own fields of `structuredContent`; a text that was cut is `Redacted` and not read again. */
   readonly structured: Readonly<Record<string, unknown>>;
   /** A short rendering for models that read text. */
-  readonly text: string;
+  readonly text: string | readonly (string | Redacted)[];
   /** Stopped at the deadline; what is there is right but not all. */
   readonly timedOut: boolean;
   /** Cut at a limit; `nextCursor` goes on where there is more. */
@@ -78,6 +88,8 @@ export interface WalkedEntry {
   readonly path: string;
   readonly kind: EntryKind;
   readonly depth: number;
+  /** A folder that is there and cannot be read. */
+  readonly unreadable: boolean;
 }
 
 export interface OpenedFile {
@@ -85,8 +97,8 @@ export interface OpenedFile {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /** Reads at most `length` bytes from `position`; fewer at the end. */
-  read(position: number, length: number): Promise<Buffer>;
+  /** Reads at most `length` bytes from `position`; fewer at the end. Into `into` where given, which must have the room. */
+  read(position: number, length: number, into?: Buffer): Promise<Buffer>;
   close(): Promise<void>;
 }
 

@@ -16,6 +16,7 @@ export default workspacePlugin({
     tool('find_files', async () => (await import('./tools/find-files.js')).findFiles),
     tool('search_text', async () => (await import('./tools/search-text.js')).searchText),
     tool('read_file', async () => (await import('./tools/read-file.js')).readFile),
+    tool('outline_file', async () => (await import('./tools/outline-file.js')).outlineFile),
     tool('git_history', async () => (await import('./tools/git-history.js')).gitHistory)
   ],
   openSandbox

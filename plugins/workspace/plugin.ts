@@ -17,14 +17,15 @@ import {
   type Settings
 } from '../../core/index.js';
 import { workspaceCommands } from './commands/commands.js';
-import type { Redact } from './rpc/redact.js';
-import type { Sandbox, WorkspaceTool } from './contract.js';
+import type { Sandbox, TextRedactor, WorkspaceTool } from './contract.js';
 import { WorkspaceEndpoint } from './endpoint.js';
+import { OutlineLanguageKind, OutlineLanguagesAssembly } from './kinds/outline-language.js';
 import { WorkspaceToolKind } from './kinds/workspace-tool.js';
 import { contentAssessor } from './rpc/assess.js';
 import { assessmentEvaluator } from './rpc/eval-assessment.js';
 import { catalogAssembly } from './rpc/catalog.js';
 import { createDispatch } from './rpc/dispatch.js';
+import { remembering } from './rpc/remember.js';
 import { VERSION, workspaceServer } from './rpc/server.js';
 import { WORKSPACE_SETTINGS } from './settings.js';
 
@@ -33,19 +34,19 @@ export interface WorkspaceParts {
   readonly tools: readonly WorkspaceTool[];
   openSandbox(root: string): Promise<Sandbox>;
   /** Instead of the rules in `policies/redaction`. */
-  readonly redact?: Redact;
+  readonly redactor?: TextRedactor;
 }
 
 /** The workspace tool server: `docs/workspace.md` says how it is run. */
-export function workspacePlugin({ tools, openSandbox, redact }: WorkspaceParts) {
+export function workspacePlugin({ tools, openSandbox, redactor }: WorkspaceParts) {
   const catalog = catalogAssembly(tools);
   return definePlugin()({
     name: 'workspace',
     version: VERSION,
     contract: 1,
     settings: WORKSPACE_SETTINGS,
-    kinds: [WorkspaceToolKind, InjectionRules, RedactionRules],
-    assemblies: [catalog, GuardAssembly, RedactorAssembly],
+    kinds: [WorkspaceToolKind, OutlineLanguageKind, InjectionRules, RedactionRules],
+    assemblies: [catalog, OutlineLanguagesAssembly, GuardAssembly, RedactorAssembly],
     adds: [
       ...workspaceCommands.map(command => add(Command, command)),
       add(Evaluator, redactionEvaluator),
@@ -58,12 +59,14 @@ export function workspacePlugin({ tools, openSandbox, redact }: WorkspaceParts) 
       const limits = settings.section('sandbox', WORKSPACE_SETTINGS.sandbox);
       const sandbox = await openSandbox(await existing(limits.workspace!));
       const budgetMs = limits.tool_timeout_seconds * 1000;
+      const guard = () => documents.current.get(GuardAssembly);
       const call = createDispatch({
         sandbox,
         limits: { maxFileBytes: limits.max_file_bytes, maxResultBytes: limits.max_result_bytes },
         budgetMs,
-        redact: redact ?? ((text, path) => documents.current.get(RedactorAssembly).redact(text, path)),
-        assess: contentAssessor(() => documents.current.get(GuardAssembly)),
+        redactor: () => redactor ?? documents.current.get(RedactorAssembly),
+        languages: () => documents.current.get(OutlineLanguagesAssembly),
+        assess: remembering(contentAssessor(guard), guard),
         log,
         logArguments: settings.section('observability', WORKSPACE_SETTINGS.observability).log_tool_arguments
       });

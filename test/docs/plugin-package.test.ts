@@ -29,6 +29,11 @@ services:
     prefix: MCP
     plugins:
       - use: ./workspace
+  orchestrator:
+    prefix: MCP
+    plugins:
+      - use: ./orchestrator
+      - use: bylaw-sample/transport
 `;
 
 describe('a package of plugins that is installed', () => {

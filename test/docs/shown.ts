@@ -1,10 +1,10 @@
 /** What differs from day to day and from file version to file version is compared by its form. */
 function normalised(text: string): string {
   return text
+    .replace(/\b[0-9a-f]{12}\b/g, 'REVISION')
     .replace(/\s+/g, '')
     .replace(/\b([a-z]{2,5})_[0-9a-hjkmnp-tv-z]{26}/g, '$1_ID')
     .replace(/\b\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'TIME')
-    .replace(/(?<![0-9a-f])[0-9a-f]{12}(?![0-9a-f])/g, 'REVISION')
     .replace(/(\.yaml):\d+(:\d+)?/g, '$1:N')
     .replace(/(\(?\bline"?:?)\d+/g, '$1N')
     .replace(/("(?:at_ms|duration_ms|line|weight|confidence)":)[\d.]+/g, '$1N')

@@ -13,7 +13,7 @@ describe(PAGE, () => {
     for (const row of rows) {
       const [attack = '', , test = ''] = row.split(/ \| /).map(cell => cell.replace(/^\| | \|$/g, ''));
       const [, file = '', title = ''] = /^`([^`]+)` (.+)$/.exec(test) ?? [];
-      const path = join('test', file);
+      const path = join('.', file);
       expect(existsSync(path), `${attack}: ${path}`).to.equal(true);
       expect(readFileSync(path, 'utf8'), `${attack}: ${path}`).to.contain(title);
     }

@@ -1,10 +1,13 @@
-import { ApiError, CODES, RpcError, type HttpStream } from '../../../core/index.js';
+import { ApiError, CODES, RpcError, type ApiErrorCode, type HttpStream } from '../../../core/index.js';
 
 /** What a routed request came to: the answer of a server without its frame. */
 export interface Routed {
   readonly result?: Readonly<Record<string, unknown>>;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
+
+/** As `/route` says it. */
+const FAILED: ApiErrorCode = 'upstream_error';
 
 /** Takes a routed answer whole, for a protocol that frames it anew. Texts have one character for each byte. */
 export class CollectedAnswer implements HttpStream {
@@ -34,7 +37,7 @@ export class CollectedAnswer implements HttpStream {
     if (this.#size <= this.maxBytes) this.#parts.push(json);
     else {
       this.#parts = [];
-      this.#reject(internal('The answer of the server is too large.', { code: 'upstream_error', reason: 'too_large' }));
+      this.#reject(internal('The answer of the server is too large.', { code: FAILED, reason: 'too_large' }));
       this.onGone?.();
     }
     return true;
@@ -51,7 +54,7 @@ export class CollectedAnswer implements HttpStream {
   }
 
   cut(): void {
-    this.#reject(internal('The answer of the server broke off.', { code: 'upstream_error', reason: 'truncated' }));
+    this.#reject(internal('The answer of the server broke off.', { code: FAILED, reason: 'truncated' }));
   }
 
   fail(error: unknown): void {

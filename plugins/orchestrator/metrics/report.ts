@@ -31,8 +31,8 @@ export function metricsReport({ fleet, totals, startedAt }: Measured) {
     retries: sum(servers.map(({ retries }) => retries)),
     failovers: sum(servers.map(({ failovers }) => failovers)),
     ejections: sum(servers.map(({ ejections }) => ejections)),
-    recent_failures: totals.failures.list(),
-    servers
+    servers,
+    recent_failures: totals.failures.list()
   };
 }
 

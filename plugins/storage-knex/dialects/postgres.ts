@@ -21,6 +21,7 @@ export function postgresDialect({ url, place, poolMax, timeoutMs }: PostgresOpti
   return {
     name: 'postgres',
     singleWriter: false,
+    rowByRow: false,
     place,
     readers: Math.max(1, Math.min(4, poolMax - 1)),
     begin: 'begin',

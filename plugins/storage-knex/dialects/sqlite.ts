@@ -26,6 +26,7 @@ export function sqliteDialect({ file, synchronous, busyMs }: SqliteOptions): Dia
   return {
     name: 'sqlite',
     singleWriter: true,
+    rowByRow: true,
     place: file,
     readers: memory ? 1 : CONNECTIONS - 1,
     begin: 'begin immediate',

@@ -1,5 +1,7 @@
-import { printable } from '../tools/answer.js';
-import type { ChangedFile, LoggedCommit } from './parse-log.js';
+import type { TextRedactor } from '../contract.js';
+import { beginning } from '../redaction/redacted.js';
+import { printable } from '../redaction/visible.js';
+import type { ChangedFile, LoggedCommit } from './commits.js';
 
 const SUBJECT_CHARACTERS = 500;
 const NAME_CHARACTERS = 200;
@@ -12,9 +14,6 @@ const STATUS: Readonly<Record<string, string>> = {
   C: 'copied',
   T: 'type_changed'
 };
-
-const cut = (text: string, most: number): string =>
-  text.length <= most ? text : text.slice(0, /[\ud800-\udbff]/.test(text[most - 1]!) ? most - 1 : most);
 
 const time = (name: string, text: string) => (ISO.test(text) ? { [name]: text } : {});
 
@@ -43,22 +42,22 @@ function totals({ files, totals: known }: LoggedCommit) {
 }
 
 /** A commit as data, its message cut to `bodyCharacters`. The author's name and no address. */
-export const describeCommit = (commit: LoggedCommit, bodyCharacters: number) => ({
+export const describeCommit = (commit: LoggedCommit, bodyCharacters: number, redactor: TextRedactor) => ({
   hash: commit.hash,
   short_hash: commit.shortHash,
   parents: commit.parents.slice(0, 20),
-  author: cut(commit.author, NAME_CHARACTERS),
+  author: beginning(commit.author, NAME_CHARACTERS, redactor),
   ...time('date', commit.authored),
   ...time('committed', commit.committed),
-  subject: cut(commit.subject, SUBJECT_CHARACTERS),
-  body: cut(commit.body, bodyCharacters),
+  subject: beginning(commit.subject, SUBJECT_CHARACTERS, redactor),
+  body: beginning(commit.body, bodyCharacters, redactor),
   ...(commit.body.length > bodyCharacters || commit.subject.length > SUBJECT_CHARACTERS ? { message_cut: true } : {}),
   ...totals(commit)
 });
 
-export function commitLine(commit: LoggedCommit): string {
-  const { author, subject, files_changed: files, insertions, deletions } = describeCommit(commit, 0);
+export function commitLine(commit: LoggedCommit, described: ReturnType<typeof describeCommit>): string {
+  const { author, subject, files_changed: files, insertions, deletions } = described;
   const changed = `${files} file${files === 1 ? '' : 's'}, +${insertions} -${deletions}`;
   const day = commit.authored.slice(0, 10);
-  return `${commit.shortHash}  ${day}  ${printable(author)}  ${printable(subject)}  (${changed})`;
+  return `${commit.shortHash}  ${day}  ${printable(author.text)}  ${printable(subject.text)}  (${changed})`;
 }

@@ -1,7 +1,8 @@
 import { readGit, streamGit, type GitTime } from './git.js';
 import { gitTime } from './dates.js';
 import { NO_DRIVERS } from './hardening.js';
-import { LOG_FORMAT, LogParser, type LoggedCommit } from './parse-log.js';
+import type { LoggedCommit } from './commits.js';
+import { LOG_FORMAT, LogParser } from './parse-log.js';
 import type { Repository } from './repository.js';
 
 export interface LogQuery {

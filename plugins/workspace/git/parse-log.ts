@@ -1,5 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { decodeText } from '../tools/encoding.js';
+import type { ChangedFile, LoggedCommit } from './commits.js';
 
 const MARK = 'commit';
 /** A commit begins with an empty text and the mark; no field holds a NUL, so the count of fields is all there is to know. */
@@ -8,30 +9,6 @@ export const LOG_FORMAT = `--format=tformat:%x00${[MARK, ...PLACEHOLDERS].join('
 const FIELDS = PLACEHOLDERS.length;
 /** A text longer than this is no name and no message worth keeping; its rest is dropped while it streams. */
 const MAX_TOKEN_BYTES = 64 * 1024;
-
-export interface ChangedFile {
-  readonly path: string;
-  readonly oldPath?: string;
-  /** Git's letter: A, M, D, R, C, T. */
-  readonly status?: string;
-  /** Undefined for binary files. */
-  readonly insertions?: number;
-  readonly deletions?: number;
-}
-
-export interface LoggedCommit {
-  readonly hash: string;
-  readonly shortHash: string;
-  readonly parents: readonly string[];
-  readonly author: string;
-  readonly authored: string;
-  readonly committed: string;
-  readonly subject: string;
-  readonly body: string;
-  readonly files: readonly ChangedFile[];
-  /** From the summary line, where one was asked for. */
-  readonly totals?: { readonly files: number; readonly insertions: number; readonly deletions: number };
-}
 
 type Growing = Omit<LoggedCommit, 'files' | 'totals'> & {
   files: ChangedFile[];

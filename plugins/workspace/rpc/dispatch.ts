@@ -1,18 +1,29 @@
 import { performance } from 'node:perf_hooks';
 import { TimedOut, type Log, type McpCallContext, type ToolCallResult } from '../../../core/index.js';
-import { Denied, type Sandbox, type ToolAnswer, type WorkspaceLimits, type WorkspaceTool } from '../contract.js';
+import {
+  Denied,
+  type Sandbox,
+  type TextRedactor,
+  type ToolAnswer,
+  type WorkspaceLimits,
+  type WorkspaceTool
+} from '../contract.js';
+import type { OutlineLanguages } from '../kinds/outline-language.js';
 import type { WorkspaceToolDefinition } from '../kinds/workspace-tool.js';
 import { checkArguments, sentenceOf } from './arguments.js';
-import { UNSUSPICIOUS, type Assess, type ContentAssessment } from './assess.js';
-import { redactAnswer, type Redact } from './redact.js';
+import { UNSUSPICIOUS, type Assess } from './assess.js';
+import { redactAnswer } from './redact.js';
 import { Slots } from './slots.js';
+import { frame, type Marks } from './frame.js';
 import { deadlineIn, withHardLimit } from './time.js';
 
 export interface DispatchOptions {
   readonly sandbox: Sandbox;
   readonly limits: WorkspaceLimits;
   readonly budgetMs: number;
-  readonly redact: Redact;
+  /** The rules in force, asked for by every call. */
+  redactor(): TextRedactor;
+  languages(): OutlineLanguages;
   readonly assess: Assess;
   readonly log: Log;
   readonly logArguments: boolean;
@@ -32,7 +43,7 @@ const MAX_CONCURRENT = 32;
 
 /** What every call goes through: arguments → tool within its time → redact → assess → frame. */
 export function createDispatch(options: DispatchOptions): Call {
-  const { sandbox, limits, budgetMs, redact, assess, log, logArguments } = options;
+  const { sandbox, limits, budgetMs, redactor, languages, assess, log, logArguments } = options;
   const slots = new Slots(MAX_CONCURRENT);
 
   async function run(tool: WorkspaceTool, args: Args, { signal, progress }: McpCallContext): Promise<ToolAnswer> {
@@ -40,7 +51,9 @@ export function createDispatch(options: DispatchOptions): Call {
     try {
       const deadline = deadlineIn(budgetMs);
       const late = () => log.warning('tool.hard_timeout', { tool: tool.name, budget_ms: budgetMs });
-      const work = (inner: AbortSignal) => tool.run(args, { sandbox, limits, deadline, signal: inner, progress });
+      const rules = { redactor: redactor(), languages: languages() };
+      const work = (inner: AbortSignal) =>
+        tool.run(args, { sandbox, ...rules, limits, deadline, signal: inner, progress });
       return await withHardLimit(budgetMs, signal, work, late);
     } finally {
       release();
@@ -48,7 +61,7 @@ export function createDispatch(options: DispatchOptions): Call {
   }
 
   function answered({ structured, text, timedOut, truncated, nextCursor }: ToolAnswer): Framed {
-    const clean = redactAnswer(structured, text, redact);
+    const clean = redactAnswer(structured, text, redactor());
     const marks = { count: clean.count, assessment: assess(clean.structured), timedOut, truncated };
     const result = frame(clean.structured, clean.text, { ...marks, nextCursor });
     return { result, ...marks, outcome: timedOut ? 'timed_out' : 'ok' };
@@ -59,10 +72,10 @@ export function createDispatch(options: DispatchOptions): Call {
     const clean = redactAnswer(
       { denial: { reason, message, ...(isEmpty(detail) ? {} : { detail }) } },
       message,
-      redact
+      redactor()
     );
     const marks = { count: clean.count, assessment: UNSUSPICIOUS, timedOut: false, truncated: false };
-    const result = frame(clean.structured, `Denied (${reason}): ${clean.text}`, marks);
+    const result = frame(clean.structured, [`Denied (${reason}): `, ...clean.text], marks);
     return { result: { ...result, isError: true }, ...marks, outcome: 'denied', reason };
   }
 
@@ -71,7 +84,7 @@ export function createDispatch(options: DispatchOptions): Call {
     const seconds = budgetMs / 1000;
     const result = frame(
       {},
-      `Timed out after ${seconds} s without a result; ask for less, for example one folder.`,
+      [`Timed out after ${seconds} s without a result; ask for less, for example one folder.`],
       marks
     );
     return { result: { ...result, isError: true }, ...marks, outcome: 'timed_out' };
@@ -107,42 +120,10 @@ export function createDispatch(options: DispatchOptions): Call {
   };
 }
 
-interface Marks {
-  readonly count: number;
-  readonly assessment: ContentAssessment;
-  readonly timedOut: boolean;
-  readonly truncated: boolean;
-  readonly nextCursor?: string | undefined;
-}
-
 interface Framed extends Marks {
   readonly result: ToolCallResult;
   readonly outcome: Outcome;
   readonly reason?: string;
-}
-
-/**
- * The fields as they are, and a short text for models that read text. What is remarkable about the result is told
- * to them as well, in a block of its own, so that nothing in a file can pass for it.
- */
-function frame(
-  structured: Args,
-  text: string,
-  { count, assessment, timedOut, truncated, nextCursor }: Marks
-): ToolCallResult {
-  const marks = {
-    redaction: { count },
-    content_assessment: assessment,
-    timed_out: timedOut,
-    truncated,
-    ...(nextCursor === undefined ? {} : { next_cursor: nextCursor })
-  };
-  const remarkable = count > 0 || assessment.level !== 'none' || timedOut || truncated || nextCursor !== undefined;
-  const blocks = remarkable ? [text, JSON.stringify(marks)] : [text];
-  return {
-    content: blocks.map(block => ({ type: 'text', text: block })),
-    structuredContent: { ...structured, ...marks }
-  };
 }
 
 const isEmpty = (detail: object) => Object.keys(detail).length === 0;

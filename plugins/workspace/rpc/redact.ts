@@ -1,24 +1,47 @@
+import type { TextRedactor, ToolAnswer } from '../contract.js';
+import type { Redacted } from '../redaction/redacted.js';
 import { mapTexts } from './texts.js';
 
-/** Replaces the credentials in a text; `path` is the file it comes from, where that is known. */
-export type Redact = (text: string, path?: string) => { readonly text: string; readonly count: number };
+interface Clean {
+  readonly structured: Readonly<Record<string, unknown>>;
+  /** To be put together as they are. */
+  readonly text: readonly string[];
+  readonly count: number;
+}
 
 /**
- * A tool's answer without credentials. The text says again what the fields say, so a credential counts once
- * although it is replaced in both.
+ * A tool's answer without credentials. The text says again what the fields say, so a credential counts once although it is
+ * replaced in both. What the tool redacted itself, because it showed a part of it, is taken as it is.
  */
 export function redactAnswer(
   structured: Readonly<Record<string, unknown>>,
-  text: string,
-  redact: Redact
-): { readonly structured: Readonly<Record<string, unknown>>; readonly text: string; readonly count: number } {
+  text: ToolAnswer['text'],
+  redactor: TextRedactor
+): Clean {
+  const done = new Set<Redacted>();
   let inFields = 0;
-  const clean = mapTexts(structured, (field, { path }) => {
-    const redacted = redact(field, path);
-    inFields += redacted.count;
-    return redacted.text;
-  }) as Readonly<Record<string, unknown>>;
+  const clean = mapTexts(structured, (field, { path }, redacted) => {
+    if (redacted !== undefined) {
+      done.add(redacted);
+      return field;
+    }
+    const { text: shown, count } = redactor.redact(field, path);
+    inFields += count;
+    return shown;
+  }) as Clean['structured'];
+
   const path = structured['path'];
-  const shown = redact(text, typeof path === 'string' ? path : undefined);
-  return { structured: clean, text: shown.text, count: Math.max(inFields, shown.count) };
+  let inText = 0;
+  const parts = (typeof text === 'string' ? [text] : text).map(part => {
+    if (typeof part !== 'string') {
+      done.add(part);
+      return part.text;
+    }
+    const { text: shown, count } = redactor.redact(part, typeof path === 'string' ? path : undefined);
+    inText += count;
+    return shown;
+  });
+  let count = Math.max(inFields, inText);
+  for (const redacted of done) count += redacted.count;
+  return { structured: clean, text: parts, count };
 }

@@ -1,3 +1,5 @@
+import { Redacted } from '../redaction/redacted.js';
+
 /** Where a text of a result comes from, as far as the fields around it say. */
 export interface Place {
   /** Nearest `path` field. */
@@ -6,19 +8,49 @@ export interface Place {
   readonly line: number;
 }
 
+/** Fields whose values the tools make up themselves: nothing of the workspace is in them, and a listing has thousands. */
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  'committed',
+  'date',
+  'encoding',
+  'hash',
+  'kind',
+  'language',
+  'mode',
+  'modified',
+  'output',
+  'parents',
+  'short_hash',
+  'status'
+]);
+
 const START: Place = { path: undefined, line: 1 };
 
-/** Copies a JSON value with every text replaced by what `change` makes of it. Keys are the tools' own and stay. */
-export function mapTexts(value: unknown, change: (text: string, place: Place) => string, place = START): unknown {
+/**
+ * Copies a JSON value with every text replaced by what `change` makes of it; a text that its tool redacted comes with where
+ * that is counted. Keys and `OWN_FIELDS` stay.
+ */
+export function mapTexts(
+  value: unknown,
+  change: (text: string, place: Place, redacted?: Redacted) => string,
+  place = START
+): unknown {
   if (typeof value === 'string') return change(value, place);
+  if (value instanceof Redacted) return change(value.text, place, value);
   if (Array.isArray(value)) return value.map(item => mapTexts(item, change, place));
   if (typeof value !== 'object' || value === null) return value;
   const fields = value as Readonly<Record<string, unknown>>;
   const here = placeOf(fields, place);
-  return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, mapTexts(field, change, here)]));
+  const copy: Record<string, unknown> = {};
+  for (const key in fields) copy[key] = OWN_FIELDS.has(key) ? fields[key] : mapTexts(fields[key], change, here);
+  return copy;
 }
 
-function placeOf({ path, line, start_line: start }: Readonly<Record<string, unknown>>, outer: Place): Place {
-  const first = [line, start].find(n => typeof n === 'number' && n >= 1) as number | undefined;
-  return { path: typeof path === 'string' ? path : outer.path, line: first ?? outer.line };
+function placeOf(fields: Readonly<Record<string, unknown>>, outer: Place): Place {
+  const { path } = fields;
+  const line = firstLine(fields['line']) ?? firstLine(fields['start_line']) ?? outer.line;
+  if (typeof path !== 'string' && line === outer.line) return outer;
+  return { path: typeof path === 'string' ? path : outer.path, line };
 }
+
+const firstLine = (value: unknown): number | undefined => (typeof value === 'number' && value >= 1 ? value : undefined);

@@ -1,10 +1,11 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { Denied } from '../contract.js';
+import { asWritten } from '../redaction/visible.js';
+import { folderOf, type KnownFolders } from './known-folders.js';
+import { leadsOutside } from './links.js';
 import { isDisguisedEscape, isInside, outside, requestedPath, shown } from './paths.js';
 
-const MAX_LINKS = 40;
-const MAX_KNOWN = 512;
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 export interface Descriptor {
@@ -15,37 +16,6 @@ export interface Descriptor {
 }
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
-
-/** Follows a path that does not resolve link by link, so that a dangling link outward is told from a missing name. */
-function leadsOutside(root: string, path: string): boolean {
-  let queue = path.split('/');
-  let current = root;
-  let links = 0;
-  for (let segment = queue.shift(); segment !== undefined; segment = queue.shift()) {
-    if (segment === '' || segment === '.') continue;
-    if (segment === '..') {
-      if (current === root) return true;
-      current = dirname(current);
-      continue;
-    }
-    const next = `${current}/${segment}`;
-    let target: string | undefined;
-    try {
-      target = readlinkSync(next);
-    } catch {
-      current = next;
-      continue;
-    }
-    if (++links > MAX_LINKS) return false;
-    if (target.startsWith('/')) {
-      if (!isInside(root, target)) return true;
-      current = root;
-      target = target.slice(root.length);
-    }
-    queue = [...target.split('/'), ...queue];
-  }
-  return false;
-}
 
 function denialOf(error: unknown, path: string): Denied {
   switch (codeOf(error)) {
@@ -76,12 +46,20 @@ function resolve(root: string, path: string, input: string): string {
   return real;
 }
 
+/** A name with hidden characters is shown with those spelled out, and is taken back that way where it is not a name itself. */
+function literalPath(root: string, input: string): string {
+  const written = asWritten(input);
+  if (written === input) return input;
+  const { raw } = requestedPath(root, input);
+  return lstatSync(`${root}/${raw}`, { throwIfNoEntry: false }) === undefined ? written : input;
+}
+
 /**
  * The clean relative path of what a caller names. `link/..` is the parent of the link's target to the system and the folder
  * of the link to a reader: refused where the two differ, outside_workspace where the first leaves the workspace on its way.
  */
 export function cleanPath(root: string, input: string): string {
-  const { raw, normal } = requestedPath(root, input);
+  const { raw, normal } = requestedPath(root, literalPath(root, input));
   if (raw !== normal) {
     if (leadsOutside(root, raw)) throw outside();
     if (resolve(root, raw, input) !== resolve(root, normal, input))
@@ -109,23 +87,6 @@ function whereItPoints(root: string, fd: number, real: string, stats: Stats): st
   }
   if (!sameAlongTheWay(root, real, stats)) throw outside();
   return real;
-}
-
-/**
- * Folders that were opened under their own name, so that an entry of theirs need not be resolved link by link once more: a
- * third of the cost of an open. Saves time only; what counts is still proved on the descriptor.
- */
-export class KnownFolders {
-  readonly #paths = new Set<string>();
-
-  add(path: string): void {
-    if (this.#paths.size >= MAX_KNOWN) this.#paths.clear();
-    this.#paths.add(path);
-  }
-
-  hold(path: string): boolean {
-    return path !== '' && this.#paths.has(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
-  }
 }
 
 export interface Door {
@@ -166,7 +127,7 @@ export function openDescriptor(door: Door, input: string, kind: 'file' | 'direct
     const found = whereItPoints(door.root, fd, real, stats).slice(door.root.length + 1);
     if (kind === 'file' && !stats.isFile())
       throw new Denied('not_a_file', `'${shown(path)}' is ${stats.isDirectory() ? 'a folder' : 'not a regular file'}`);
-    if (kind === 'directory' && found === path) door.known.add(path);
+    if (found === path) door.known.add(kind === 'directory' ? path : folderOf(path));
     return { fd, path: found, stats };
   } catch (error) {
     closeSync(fd);

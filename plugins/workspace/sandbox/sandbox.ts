@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
 import { Denied, type OpenedFile, type Sandbox, type WalkedEntry, type WalkOptions } from '../contract.js';
-import { cleanPath, KnownFolders, openDescriptor } from './descriptor.js';
+import { cleanPath, openDescriptor } from './descriptor.js';
+import { KnownFolders } from './known-folders.js';
 import { readNames, readSizes, type NamedEntry } from './folder.js';
 import { shown } from './paths.js';
 import { ignoreText } from './tree-source.js';
@@ -18,9 +19,9 @@ class LocalFile implements OpenedFile {
   ) {}
 
   // Synchronous inside: a regular file answers in microseconds, and a pool thread costs ten times that.
-  async read(position: number, length: number): Promise<Buffer> {
+  async read(position: number, length: number, into?: Buffer): Promise<Buffer> {
     const wanted = Math.max(0, Math.min(length, this.size - position));
-    const buffer = Buffer.allocUnsafe(wanted);
+    const buffer = into ?? Buffer.allocUnsafe(wanted);
     let filled = 0;
     try {
       while (filled < wanted) {

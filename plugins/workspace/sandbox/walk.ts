@@ -30,8 +30,6 @@ export interface TreeOptions<T> {
 export interface TreeEntry<T extends NamedEntry> extends WalkedEntry {
   readonly entry: T;
   readonly ignored: boolean;
-  /** A folder that is there and cannot be read. */
-  readonly unreadable: boolean;
 }
 
 interface Frame<T> {

@@ -3,7 +3,7 @@ import type { ToolAnswer } from '../contract.js';
 /** The answer of a tool, with `nextCursor` only where there is one. */
 export const answer = (
   structured: Readonly<Record<string, unknown>>,
-  text: string,
+  text: ToolAnswer['text'],
   state: { readonly timedOut: boolean; readonly truncated: boolean; readonly nextCursor?: string | undefined }
 ): ToolAnswer => ({
   structured,
@@ -27,7 +27,3 @@ export function readableSize(bytes: number): string {
 }
 
 export const timeOf = (mtimeMs: number): string => new Date(Math.trunc(mtimeMs)).toISOString();
-
-/** A name as one line of text shows it: a line break or an escape sequence in it is spelled out. */
-export const printable = (name: string): string =>
-  name.replace(/[\p{Cc}\u2028\u2029]/gu, control => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);

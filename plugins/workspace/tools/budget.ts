@@ -1,12 +1,9 @@
-import { Buffer } from 'node:buffer';
-import type { WorkspaceLimits } from '../contract.js';
+import type { ToolAnswer, WorkspaceLimits } from '../contract.js';
+import { wireBytes } from '../redaction/visible.js';
 
 /** Kept for the fields around the findings, and for what redaction and assessment add. */
 const ENVELOPE_BYTES = 6 * 1024;
 const LEAST_BYTES = 1024;
-
-/** What a value costs on the wire. */
-export const wireBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 export const budgetBytes = (limits: WorkspaceLimits): number =>
   Math.max(LEAST_BYTES, limits.maxResultBytes - ENVELOPE_BYTES);
@@ -25,7 +22,7 @@ export class Budget {
   }
 
   /** False where the finding no longer fits. The first always does, so that every page gets further. */
-  take(finding: unknown, line: string): boolean {
+  take(finding: unknown, line: ToolAnswer['text']): boolean {
     const cost = wireBytes(finding) + wireBytes(line) + 2;
     if (cost > this.#left && !this.#empty) return false;
     this.#left -= cost;

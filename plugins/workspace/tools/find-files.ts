@@ -5,7 +5,8 @@ import { cleanPath } from '../sandbox/descriptor.js';
 import { comparePaths } from '../sandbox/paths.js';
 import { sizedTree } from '../sandbox/tree-source.js';
 import { walkTree } from '../sandbox/walk.js';
-import { answer, printable, readableSize, timeOf } from './answer.js';
+import { printable } from '../redaction/visible.js';
+import { answer, readableSize, timeOf } from './answer.js';
 import { Budget } from './budget.js';
 import { extensionOf, type SortOrder } from './sorting.js';
 
@@ -38,8 +39,13 @@ interface Found {
   readonly mtimeMs?: number;
 }
 
-/** Matches in path order. */
-async function* search(args: Arguments, folder: string, context: ToolCallContext): AsyncGenerator<Found> {
+/** Matches in path order; `unreadable` is told of every folder that is there and cannot be looked into. */
+async function* search(
+  args: Arguments,
+  folder: string,
+  context: ToolCallContext,
+  unreadable: () => void
+): AsyncGenerator<Found> {
   const { sandbox, deadline, signal } = context;
   const glob = compileGlob(args.pattern);
   const exclusion = new Exclusion(patternList(args.exclude));
@@ -56,18 +62,15 @@ async function* search(args: Arguments, folder: string, context: ToolCallContext
     const ignored = respectGitignore ? 'skip' : 'off';
     const maxDepth = Number.POSITIVE_INFINITY;
     const options = { path: folder, includeHidden, ignored, maxDepth, deadline, signal } as const;
-    for await (const { path, kind, entry } of walkTree(sizedTree(sandbox), options)) {
+    for await (const { path, kind, entry, unreadable: closed } of walkTree(sizedTree(sandbox), options)) {
+      if (closed) unreadable();
       if (wants(path, kind)) yield { path, kind, size: entry.size, mtimeMs: entry.mtimeMs };
     }
     return;
   }
-  for await (const { path, kind } of sandbox.walk({
-    path: folder,
-    includeHidden,
-    respectGitignore,
-    deadline,
-    signal
-  })) {
+  const options = { path: folder, includeHidden, respectGitignore, deadline, signal };
+  for await (const { path, kind, unreadable: closed } of sandbox.walk(options)) {
+    if (closed) unreadable();
     if (wants(path, kind)) yield { path, kind };
   }
 }
@@ -104,7 +107,8 @@ export const findFiles: WorkspaceTool = {
     const position = readCursor<Position>(NAME, { ...args }, isPosition);
     const skip = position?.skip ?? 0;
     const last = position?.after;
-    const found = search(args, folder, context);
+    let unreadable = 0;
+    const found = search(args, folder, context, () => unreadable++);
     const budget = new Budget(context.limits);
     const most = args.max_results ?? 100;
 
@@ -127,7 +131,7 @@ export const findFiles: WorkspaceTool = {
     // Sorted results of a walk that ran out of time are not the first ones: there is no going on from them.
     const goesOn = files.length > 0 && (more || (timedOut && sort === 'name'));
     const text = files.length > 0 ? lines.join('\n') : timedOut ? 'nothing found in the time given' : 'no file matches';
-    return answer({ files }, text, {
+    return answer({ files, unreadable_directories: unreadable }, text, {
       timedOut,
       truncated: more || timedOut,
       nextCursor: goesOn ? makeCursor(NAME, { ...args }, next) : undefined

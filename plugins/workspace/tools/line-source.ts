@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, isUtf8 } from 'node:buffer';
 import { Denied, type OpenedFile, type ToolCallContext } from '../contract.js';
 import { Breath } from '../sandbox/breath.js';
 import { chosenEncoding, decodeText, detectEncoding } from './encoding.js';
@@ -25,7 +25,7 @@ function countNewlines(bytes: Buffer): number {
 
 function inMemory(content: Buffer, encoding: string, bomBytes: number): LineSource {
   const text = content.subarray(bomBytes);
-  const utf8 = encoding === 'utf-8' ? text : Buffer.from(decodeText(text, encoding));
+  const utf8 = encoding === 'utf-8' && isUtf8(text) ? text : Buffer.from(decodeText(text, encoding));
   const open = utf8.length > 0 && utf8.at(-1) !== NEWLINE ? 1 : 0;
   return {
     size: utf8.length,

@@ -4,7 +4,8 @@ import { cleanPath } from '../sandbox/descriptor.js';
 import { sizedTree } from '../sandbox/tree-source.js';
 import { walkTree, type TreeEntry } from '../sandbox/walk.js';
 import type { SizedEntry } from '../sandbox/folder.js';
-import { answer, printable, readableSize, timeOf } from './answer.js';
+import { printable } from '../redaction/visible.js';
+import { answer, readableSize, timeOf } from './answer.js';
 import { Budget } from './budget.js';
 import { entryOrder, type SortOrder } from './sorting.js';
 

@@ -1,11 +1,16 @@
-import type { Buffer } from 'node:buffer';
-import { wireBytes } from './budget.js';
+import { Buffer } from 'node:buffer';
+import type { TextRedactor } from '../contract.js';
+import { SearchedText, wholeCharacter, type Redacted } from '../redaction/redacted.js';
+import { wireBytes } from '../redaction/visible.js';
 import { countNewlines, type LineSource } from './line-source.js';
+import { numberLines, plainLines } from './page-text.js';
 
 const NEWLINE = 10;
-/** How far back from a forced cut a gap between words is looked for, so that no word (or secret) is cut in two. */
-const GAP_BYTES = 512;
+/** How far back from a forced cut a gap between words is looked for. */
+const GAP_CHARACTERS = 512;
 const LEAST_BYTES = 64;
+/** UTF-8 takes at most so many bytes for a unit of a JavaScript string. */
+const BYTES_PER_UNIT = 3;
 
 export interface PageStart {
   readonly at: number;
@@ -16,23 +21,20 @@ export interface PageStart {
 }
 
 export interface Page {
-  readonly content: string;
-  /** Lines shown, whole or in part. */
+  readonly content: Redacted;
+  /** Lines of the file that the page covers, whole or in part. */
   readonly lines: number;
   /** Where the next page begins; undefined at the end of what was asked for. */
   readonly next: PageStart | undefined;
 }
 
-/** Bytes to keep of a piece that is cut: whole lines, else up to a gap between words, else whole characters. */
-function cutAt(bytes: Buffer): number {
-  const newline = bytes.lastIndexOf(NEWLINE);
-  if (newline >= 0) return newline + 1;
-  for (let at = bytes.length - 1; at > Math.max(LEAST_BYTES, bytes.length - GAP_BYTES); at--) {
-    if (bytes[at] === 0x20 || bytes[at] === 0x09) return at + 1;
-  }
-  let end = bytes.length;
-  while (end > 1 && (bytes[end]! & 0xc0) === 0x80) end--;
-  return end;
+export interface PageWish {
+  /** Most lines, from the first. */
+  readonly lines: number;
+  readonly numbered: boolean;
+  /** Most bytes of the content on the wire. */
+  readonly maxBytes: number;
+  readonly path: string;
 }
 
 /** Position behind the n-th newline, or -1. */
@@ -45,45 +47,72 @@ function behindLine(bytes: Buffer, count: number): number {
   return at + 1;
 }
 
-function render(text: string, start: PageStart, numbered: boolean): string {
-  const content = text.replaceAll('\r\n', '\n');
-  if (!numbered) return content;
-  const closed = content.endsWith('\n');
-  const lines = (closed ? content.slice(0, -1) : content).split('\n');
-  const first = start.line ?? 1;
-  return lines.map((line, index) => `${String(first + index).padStart(6)}\t${line}`).join('\n') + (closed ? '\n' : '');
+/** Where a page that has to end before `to` ends: behind a line, else behind a word, and never inside a secret. */
+function cutBefore(text: SearchedText, from: number, to: number): number {
+  for (let at = to; at > from; at = text.raw.lastIndexOf('\n', at - 2) + 1) {
+    if (text.raw[at - 1] === '\n' && !text.splits(at)) return at;
+  }
+  for (let at = to; at > Math.max(from, to - GAP_CHARACTERS); at--) {
+    if (/[ \t]/.test(text.raw[at - 1]!) && !text.splits(at)) return at;
+  }
+  return text.cutFrom(Math.max(from + 1, wholeCharacter(text.raw, to)));
+}
+
+/** The bytes of which `text` is what they decode to: up to a line break by counting, else by trying. */
+function takenBytes(source: LineSource, bytes: Buffer, text: string): Buffer {
+  const units = text.length;
+  if (text.endsWith('\n')) return bytes.subarray(0, behindLine(bytes, text.split('\n').length - 1));
+  let low = 0;
+  let high = bytes.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (source.decode(bytes.subarray(0, middle)).length <= units) low = middle;
+    else high = middle - 1;
+  }
+  return bytes.subarray(0, low);
 }
 
 /**
- * As many lines from `start` as fit into `maxBytes` on the wire, at most `wanted`. A line that does not fit is cut, and
- * `next` goes on inside it.
+ * As many lines from `start` as fit, at most those wished for. A line that does not fit is cut, and `next` goes on inside
+ * it. What lies around the page is read with it, so that a secret at its edge is known.
  */
 export async function readPage(
   source: LineSource,
   start: PageStart,
-  wanted: number,
-  numbered: boolean,
-  maxBytes: number
+  wish: PageWish,
+  redactor: TextRedactor
 ): Promise<Page> {
-  for (let length = maxBytes; ; length = Math.trunc(length * 0.6)) {
-    // One byte more tells whether the cut falls between two characters.
-    const ahead = await source.read(start.at, length + 1);
-    const bytes = ahead.subarray(0, length);
-    const whole = behindLine(bytes, wanted);
-    const reachesEnd = start.at + bytes.length >= source.size;
-    const kept = whole >= 0 ? whole : reachesEnd ? bytes.length : Math.min(cutAt(ahead), length);
-    const piece = bytes.subarray(0, kept);
-    const content = render(source.decode(piece), start, numbered);
-    if (wireBytes(content) > maxBytes && length > LEAST_BYTES) continue;
+  const around = redactor.overlap * BYTES_PER_UNIT;
+  const leadBytes = Math.min(start.at, around);
+  const ahead = leadBytes === 0 ? '' : source.decode(await source.read(start.at - leadBytes, leadBytes));
+  const lead = ahead.slice(-redactor.overlap);
+  const from = lead.length;
+  const render = wish.numbered ? numberLines : plainLines;
+  for (let length = wish.maxBytes; ;) {
+    const bytes = await source.read(start.at, length);
+    const whole = behindLine(bytes, wish.lines);
+    const wanted = whole < 0 ? bytes : bytes.subarray(0, whole);
+    const isLast = whole >= 0 || start.at + bytes.length >= source.size;
+    const behind = await source.read(start.at + wanted.length, around);
+    const shown = source.decode(wanted);
+    const tail = source.decode(behind).slice(0, redactor.overlap);
+    const text = SearchedText.of(lead + shown + tail, redactor, wish.path);
+    const to = isLast ? from + shown.length : cutBefore(text, from, from + shown.length);
+    const content = render(text, from, to, start.line ?? 1);
+    const cost = wireBytes(content);
+    if (cost > wish.maxBytes && length > LEAST_BYTES) {
+      length = Math.trunc(length * Math.min(0.95, wish.maxBytes / cost));
+      continue;
+    }
 
-    const newlines = countNewlines(piece);
-    const inside = piece.length > 0 && piece.at(-1) !== NEWLINE;
-    const done = whole >= 0 || start.at + kept >= source.size;
-    const line = start.line === undefined ? undefined : start.line + newlines;
+    const taken = isLast ? wanted : takenBytes(source, Buffer.concat([wanted, behind]), text.raw.slice(from, to));
+    const newlines = countNewlines(taken);
+    const inside = taken.length > 0 && taken.at(-1) !== NEWLINE;
+    const at = start.at + taken.length;
     return {
       content,
       lines: newlines + (inside ? 1 : 0),
-      next: done ? undefined : { at: start.at + kept, line, inside }
+      next: isLast || at >= source.size ? undefined : { at, line: start.line && start.line + newlines, inside }
     };
   }
 }

@@ -1,5 +1,6 @@
 import { Denied, type OpenedFile, type ToolCallContext, type WorkspaceTool } from '../contract.js';
 import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
+import { printable } from '../redaction/visible.js';
 import { answer, readableSize, timeOf } from './answer.js';
 import { budgetBytes } from './budget.js';
 import { findLine, findTail, lineSource, type LineSource } from './line-source.js';
@@ -82,7 +83,9 @@ async function read(file: OpenedFile, args: Arguments, context: ToolCallContext)
     return answer(nothing, `${file.path}: ${why}`, { timedOut, truncated: timedOut });
   }
   const numbered = (args.line_numbers ?? false) && start.line !== undefined;
-  const page = await readPage(source, start, wanted, numbered, Math.trunc(budgetBytes(context.limits) / 2));
+  const maxBytes = Math.trunc(budgetBytes(context.limits) / 2);
+  const wish = { lines: wanted, numbered, maxBytes, path: file.path };
+  const page = await readPage(source, start, wish, context.redactor);
   const { next } = page;
   const structured = {
     ...about,
@@ -104,7 +107,7 @@ async function read(file: OpenedFile, args: Arguments, context: ToolCallContext)
     wanted: Number.isFinite(left) ? left : null
   };
   const nextCursor = position && makeCursor(NAME, { ...args }, position satisfies Position);
-  const text = `${summary(file.path, start, page.lines, source)}\n${page.content}`;
+  const text = [`${printable(summary(file.path, start, page.lines, source))}\n`, page.content];
   return answer(structured, text, { timedOut: false, truncated: next !== undefined, nextCursor });
 }
 

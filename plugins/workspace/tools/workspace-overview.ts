@@ -1,17 +1,18 @@
-import { Denied, type Sandbox, type ToolCallContext, type WorkspaceTool } from '../contract.js';
+import type { ToolAnswer, ToolCallContext, WorkspaceTool } from '../contract.js';
+import type { Redacted } from '../redaction/redacted.js';
 import type { SizedEntry } from '../sandbox/folder.js';
+import { printable } from '../redaction/visible.js';
 import { cleanPath } from '../sandbox/descriptor.js';
 import { sizedTree } from '../sandbox/tree-source.js';
 import { walkTree, type TreeEntry } from '../sandbox/walk.js';
 import { answer, readableSize } from './answer.js';
 import { isManifest, languageOf } from './languages.js';
-import { lineSource } from './line-source.js';
+import { readmeExcerpt } from './readme-excerpt.js';
 
 const MOST_FOLDERS = 25;
 const MOST_LANGUAGES = 15;
 const MOST_MANIFESTS = 40;
 const MANIFEST_DEPTH = 4;
-const README_CHARACTERS = 2000;
 const README = /^readme(?:\.(?:md|markdown|rst|txt|adoc|org))?$/i;
 const PROGRESS_EVERY = 5000;
 
@@ -61,44 +62,24 @@ function topOf(path: string, start: string): string {
 const largest = (tallies: ReadonlyMap<string, Tally>, most: number): readonly (readonly [string, Tally])[] =>
   [...tallies].sort(([, left], [, right]) => right.files - left.files || right.bytes - left.bytes).slice(0, most);
 
-/** The beginning of the readme, up to the end of a line; undefined where it cannot be shown. */
-async function excerpt(sandbox: Sandbox, path: string, maxFileBytes: number) {
-  try {
-    const file = await sandbox.open(path);
-    try {
-      const source = await lineSource(file, undefined, maxFileBytes);
-      const text = source.decode(await source.read(0, README_CHARACTERS * 4)).replaceAll('\r\n', '\n');
-      if (text.length <= README_CHARACTERS) return { path, text, cut: false };
-      const end = text.lastIndexOf('\n', README_CHARACTERS);
-      return { path, text: text.slice(0, end > 0 ? end : README_CHARACTERS), cut: true };
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (error instanceof Denied) return undefined;
-    throw error;
-  }
-}
-
-function render(counts: Counts, start: string, readme: string | undefined): string {
+function render(counts: Counts, start: string, readme: Redacted | undefined): ToolAnswer['text'] {
   const { total, languages, folders, manifests } = counts;
   const list = (tallies: ReadonlyMap<string, Tally>, most: number): string =>
     largest(tallies, most)
-      .map(([name, { files, bytes }]) => `  ${name}: ${files} files, ${readableSize(bytes)}`)
+      .map(([name, { files, bytes }]) => `  ${printable(name)}: ${files} files, ${readableSize(bytes)}`)
       .join('\n');
-  const parts = [`${start === '' ? '.' : start}: ${total.files} files, ${readableSize(total.bytes)}`];
+  const parts = [`${start === '' ? '.' : printable(start)}: ${total.files} files, ${readableSize(total.bytes)}`];
   if (languages.size > 0) parts.push(`languages:\n${list(languages, MOST_LANGUAGES)}`);
   if (folders.size > 0) parts.push(`folders:\n${list(folders, MOST_FOLDERS)}`);
-  if (manifests.length > 0) parts.push(`manifests: ${manifests.join(', ')}`);
-  if (readme !== undefined) parts.push(`readme:\n${readme}`);
-  return parts.join('\n');
+  if (manifests.length > 0) parts.push(`manifests: ${manifests.map(printable).join(', ')}`);
+  return [parts.join('\n'), ...(readme === undefined ? [] : ['\nreadme:\n', readme])];
 }
 
 /** What a workspace is: counts of everything git would not ignore, hidden files included, `.git` not. */
 export const workspaceOverview: WorkspaceTool = {
   name: 'workspace_overview',
   async run(args: { readonly path?: string }, context: ToolCallContext) {
-    const { sandbox, limits, deadline, signal } = context;
+    const { sandbox, deadline, signal } = context;
     const path = cleanPath(sandbox.root, args.path ?? '');
     const counts = new Counts();
     const options = {
@@ -114,7 +95,7 @@ export const workspaceOverview: WorkspaceTool = {
       counts.add(entry, path);
       if (++seen % PROGRESS_EVERY === 0) context.progress(counts.total.files, undefined, 'files counted');
     }
-    const readme = counts.readme === undefined ? undefined : await excerpt(sandbox, counts.readme, limits.maxFileBytes);
+    const readme = counts.readme === undefined ? undefined : await readmeExcerpt(counts.readme, context);
     const tallies = (map: ReadonlyMap<string, Tally>, most: number, key: string) =>
       largest(map, most).map(([name, tally]) => ({ [key]: name, ...tally }));
     const structured = {

@@ -2,6 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { SHIPPED_ROOT } from '../../harness/root.js';
+import { loadDocuments } from '../../../core/documents/load.js';
+import { RedactorAssembly, RedactionRules, type Redactor } from '../../../core/index.js';
 import {
   Denied,
   type DenialReason,
@@ -9,7 +12,30 @@ import {
   type ToolCallContext,
   type WorkspaceTool
 } from '../../../plugins/workspace/contract.js';
+import {
+  OutlineLanguageKind,
+  OutlineLanguagesAssembly,
+  type OutlineLanguages
+} from '../../../plugins/workspace/kinds/outline-language.js';
 import { openSandbox } from '../../../plugins/workspace/sandbox/sandbox.js';
+
+export interface ShippedRules {
+  readonly redactor: Redactor;
+  readonly languages: OutlineLanguages;
+}
+
+/** The rules that tools work by, from the shipped files. */
+export const shippedRules: ShippedRules = await (async () => {
+  const { set, problems } = await loadDocuments({
+    root: SHIPPED_ROOT,
+    kinds: [RedactionRules, OutlineLanguageKind],
+    otherKinds: Object.assign(new Set<string>(), { has: () => true }),
+    assemblies: [RedactorAssembly, OutlineLanguagesAssembly],
+    items: () => []
+  });
+  if (set === undefined) throw new Error(JSON.stringify(problems));
+  return { redactor: set.get(RedactorAssembly), languages: set.get(OutlineLanguagesAssembly) };
+})();
 
 /** A folder of its own with a workspace `ws`, its prefix sibling `ws-evil`, and an `outside` folder with secrets. */
 export interface Fixture {
@@ -42,6 +68,21 @@ export function makeFixture(): Fixture {
   };
 }
 
+/** An answer as the dispatcher hands it on, but for what is still to be redacted. */
+export type PlainAnswer = Omit<ToolAnswer, 'text'> & { readonly text: string };
+
+/** One call, with its texts put together. */
+export async function run(
+  tool: WorkspaceTool,
+  args: Readonly<Record<string, unknown>>,
+  context: ToolCallContext
+): Promise<PlainAnswer> {
+  const answer = await tool.run(args, context);
+  const parts = typeof answer.text === 'string' ? [answer.text] : answer.text;
+  const text = parts.map(part => (typeof part === 'string' ? part : part.text)).join('');
+  return { ...answer, structured: JSON.parse(JSON.stringify(answer.structured)), text };
+}
+
 /** A call that never runs out of time, unless told to. */
 export async function contextFor(
   root: string,
@@ -56,6 +97,7 @@ export async function contextFor(
   const end = performance.now() + (options.budgetMs ?? 60_000);
   return {
     sandbox: await openSandbox(root),
+    ...shippedRules,
     limits: {
       maxFileBytes: options.maxFileBytes ?? 5 * 1024 * 1024,
       maxResultBytes: options.maxResultBytes ?? 100 * 1024
@@ -89,11 +131,11 @@ export async function pages(
   args: Readonly<Record<string, unknown>>,
   context: ToolCallContext,
   most = 1000
-): Promise<readonly ToolAnswer[]> {
-  const all: ToolAnswer[] = [];
+): Promise<readonly PlainAnswer[]> {
+  const all: PlainAnswer[] = [];
   let cursor: string | undefined;
   do {
-    const page = await tool.run(cursor === undefined ? args : { ...args, cursor }, context);
+    const page = await run(tool, cursor === undefined ? args : { ...args, cursor }, context);
     all.push(page);
     cursor = page.nextCursor;
   } while (cursor !== undefined && all.length < most);

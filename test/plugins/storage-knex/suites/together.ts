@@ -38,7 +38,7 @@ export const togetherSuite = (database: TestDatabase) =>
       const write = fc.record({
         into: fc.constant('things'),
         how: fc.constantFrom<Write['how']>('put', 'add', 'add-once'),
-        rows: fc.array(row, { maxLength: 3 })
+        rows: fc.uniqueArray(row, { maxLength: 3, selector: ({ id }) => id })
       });
       const commits = fc.array(fc.array(write, { maxLength: 2 }), { maxLength: 8 });
       const things = { name: 'things', fields: { id: 'text', place: 'integer', note: 'text' } as const, key: ['id'] };

@@ -18,6 +18,8 @@ const RUN_KEYS = [
   'verification_passed',
   'provider',
   'model',
+  'input_tokens',
+  'output_tokens',
   'policy_revision',
   'request_id',
   'created_at'

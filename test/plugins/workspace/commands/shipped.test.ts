@@ -20,6 +20,9 @@ describe('the shipped tools', function () {
     searched: ['search_text', { pattern: 'answer' }],
     nested: ['search_text', { pattern: '(a+)+$' }],
     read: ['read_file', { path: 'src/a.ts', start_line: 2 }],
+    outlined: ['outline_file', { path: 'src/a.ts' }],
+    unoutlined: ['outline_file', { path: 'src/none.kt' }],
+    history: ['git_history', {}],
     steering: ['read_file', { path: 'NOTES.md', start_line: 2 }],
     outside: ['read_file', { path: '../../etc/passwd' }],
     missing: ['read_file', { path: 'src/none.ts' }]
@@ -55,6 +58,9 @@ describe('the shipped tools', function () {
     expect(fields('whole').total_files).to.equal(3);
     expect(fields('found')).to.include({ truncated: true }).and.to.have.property('next_cursor');
     expect(fields('read').content).to.contain('answer = 42');
+    expect(fields('outlined').definitions).to.deep.equal([
+      { name: 'answer', kind: 'constant', start_line: 2, end_line: 2 }
+    ]);
     expect(session.of('read').result).not.to.have.property('isError');
   });
 

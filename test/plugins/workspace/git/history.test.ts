@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitHistory } from '../../../../plugins/workspace/tools/git-history.js';
-import { contextFor, pages, reasonOf } from '../workspace-fixture.js';
+import { contextFor, pages, reasonOf, run } from '../workspace-fixture.js';
 import { commits, files, makeRepository, subjects, type GitFixture } from './git-fixture.js';
 
 describe('git_history', () => {
@@ -163,9 +163,10 @@ describe('git_history', () => {
 
   it('gives what it has when the time is over, and stops when cancelled', async () => {
     fixture.commit('one', { a: '1' });
-    const late = await gitHistory.run({}, await contextFor(fixture.root, { expired: true }));
+    const late = await run(gitHistory, {}, await contextFor(fixture.root, { expired: true }));
     expect(late).to.include({ timedOut: true, truncated: true });
-    const cancelled = gitHistory.run(
+    const cancelled = run(
+      gitHistory,
       {},
       await contextFor(fixture.root, { signal: AbortSignal.abort(new Error('gone')) })
     );

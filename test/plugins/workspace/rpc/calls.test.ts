@@ -101,7 +101,7 @@ describe('a call', function () {
     const { structuredContent, content } = result('secret');
     expect(structuredContent.redaction).to.deep.equal({ count: 3 });
     expect(JSON.stringify(session.messages)).not.to.match(/SECRET-\d/);
-    expect(content[0].text).to.equal('key [redacted:1] and [redacted:2]');
+    expect(content[0].text).to.equal('key [redacted:secret] and [redacted:secret]');
     expect(JSON.parse(content[1].text).redaction).to.deep.equal({ count: 3 });
   });
 
@@ -132,9 +132,9 @@ describe('a call', function () {
     const { isError, structuredContent, content } = result('denied');
     expect(isError).to.equal(true);
     expect(structuredContent.denial).to.deep.include({ reason: 'outside_workspace' });
-    expect(structuredContent.denial.detail.path).to.equal('notes/[redacted:1].md');
+    expect(structuredContent.denial.detail.path).to.equal('notes/[redacted:secret].md');
     expect(structuredContent.redaction.count).to.equal(2);
-    expect(content[0].text).to.match(/^Denied \(outside_workspace\): \[redacted:1\]/);
+    expect(content[0].text).to.match(/^Denied \(outside_workspace\): \[redacted:secret\]/);
     expect(logged('refuse')).to.include({ outcome: 'denied' });
   });
 

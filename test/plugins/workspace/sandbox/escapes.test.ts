@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { Denied, type Sandbox } from '../../../../plugins/workspace/contract.js';
 import { sameAlongTheWay } from '../../../../plugins/workspace/sandbox/descriptor.js';
 import { openSandbox } from '../../../../plugins/workspace/sandbox/sandbox.js';
+import { findFiles } from '../../../../plugins/workspace/tools/find-files.js';
 import { listDirectory } from '../../../../plugins/workspace/tools/list-directory.js';
 import { searchText } from '../../../../plugins/workspace/tools/search-text.js';
-import { contextFor, makeFixture, reasonOf, type Fixture } from '../workspace-fixture.js';
+import { contextFor, type Fixture, makeFixture, reasonOf, run } from '../workspace-fixture.js';
 
 describe('the door to the workspace', () => {
   let fixture: Fixture;
@@ -213,9 +214,11 @@ describe('the door to the workspace', () => {
       expect(await reasonOf(sandbox.open('locked.txt'))).to.equal('unreadable');
       expect(await reasonOf(sandbox.open('locked/a.txt'))).to.equal('unreadable');
       expect(await reasonOf(sandbox.list('locked'))).to.equal('unreadable');
-      const { structured } = await searchText.run({ pattern: 'x' }, await contextFor(fixture.root));
+      const { structured } = await run(searchText, { pattern: 'x' }, await contextFor(fixture.root));
       expect(structured['files_skipped']).to.deep.include({ unreadable: 2 });
-      const listed = await listDirectory.run({}, await contextFor(fixture.root));
+      const found = await run(findFiles, { pattern: '*' }, await contextFor(fixture.root));
+      expect(found.structured).to.include({ unreadable_directories: 1 });
+      const listed = await run(listDirectory, {}, await contextFor(fixture.root));
       expect(listed.structured['entries']).to.deep.include.members([
         {
           ...(listed.structured['entries'] as { path: string }[]).find(({ path }) => path === 'locked'),

@@ -6,10 +6,11 @@ import { readFileSync } from 'node:fs';
 import type { WorkspaceTool } from '../../../../plugins/workspace/contract.js';
 import { findFiles } from '../../../../plugins/workspace/tools/find-files.js';
 import { listDirectory } from '../../../../plugins/workspace/tools/list-directory.js';
+import { outlineFile } from '../../../../plugins/workspace/tools/outline-file.js';
 import { readFile } from '../../../../plugins/workspace/tools/read-file.js';
 import { searchText } from '../../../../plugins/workspace/tools/search-text.js';
 import { workspaceOverview } from '../../../../plugins/workspace/tools/workspace-overview.js';
-import { contextFor, makeFixture, type Fixture } from '../workspace-fixture.js';
+import { contextFor, type Fixture, makeFixture, run } from '../workspace-fixture.js';
 
 interface Definition {
   readonly name: string;
@@ -36,6 +37,7 @@ const calls: readonly (readonly [WorkspaceTool, readonly Readonly<Record<string,
       { pattern: 'x', regex: false, case: 'sensitive', word: true, output: 'count', glob: ['*', 'y'] }
     ]
   ],
+  [outlineFile, [{ path: 'src/b.ts' }, { path: 'src/b.ts', depth: 1, kinds: ['class'] }, { path: 'package.json' }]],
   [
     readFile,
     [
@@ -53,6 +55,7 @@ describe('definitions of the file tools', () => {
     fixture = makeFixture();
     fixture.write('src/a.ts', 'one\nx\nthree\n');
     fixture.write('src/long.txt', 'x '.repeat(100_000));
+    fixture.write('src/b.ts', 'class A {\n  m() {}\n}\n');
     fixture.write('README.md', '# x\n');
     fixture.write('package.json', '{}');
     fixture.write('dist/x', '');
@@ -75,7 +78,7 @@ describe('definitions of the file tools', () => {
       for (const args of several) {
         takes(args);
         expect(takes.errors, JSON.stringify(args)).to.equal(null);
-        answers((await tool.run(args, context)).structured);
+        answers((await run(tool, args, context)).structured);
         expect(answers.errors, JSON.stringify(args)).to.equal(null);
       }
       expect(takes({ nonsense: 1 })).to.equal(false);

@@ -6,7 +6,7 @@ import type { ToolAnswer } from '../../../../plugins/workspace/contract.js';
 import { findFiles } from '../../../../plugins/workspace/tools/find-files.js';
 import { listDirectory } from '../../../../plugins/workspace/tools/list-directory.js';
 import { workspaceOverview } from '../../../../plugins/workspace/tools/workspace-overview.js';
-import { contextFor, makeFixture, pages, reasonOf, type Fixture } from '../workspace-fixture.js';
+import { contextFor, type Fixture, makeFixture, pages, reasonOf, run } from '../workspace-fixture.js';
 
 interface Entry {
   readonly path: string;
@@ -28,8 +28,8 @@ describe('the tools that list', () => {
     utimesSync(join(fixture.root, path), seconds, seconds);
   };
   const list = async (args: Readonly<Record<string, unknown>> = {}) =>
-    listDirectory.run(args, await contextFor(fixture.root));
-  const find = async (args: Readonly<Record<string, unknown>>) => findFiles.run(args, await contextFor(fixture.root));
+    run(listDirectory, args, await contextFor(fixture.root));
+  const find = async (args: Readonly<Record<string, unknown>>) => run(findFiles, args, await contextFor(fixture.root));
 
   describe('list_directory', () => {
     it('shows a tree to a depth, and what is ignored without entering it', async () => {
@@ -71,7 +71,7 @@ describe('the tools that list', () => {
       for (let index = 0; index < 60; index++) fixture.write(`d${index % 6}/f${index}.${index % 3}`, 'x'.repeat(index));
       const context = await contextFor(fixture.root);
       for (const sort of ['name', 'size', 'modified', 'type']) {
-        const whole = paths(await listDirectory.run({ sort, max_entries: 1000 }, context));
+        const whole = paths(await run(listDirectory, { sort, max_entries: 1000 }, context));
         expect(whole).to.have.length(66);
         const got = await pages(listDirectory, { sort, max_entries: 7 }, context);
         expect(got.flatMap(paths), sort).to.deep.equal(whole);
@@ -92,8 +92,8 @@ describe('the tools that list', () => {
 
     it('keeps a name to its line', async () => {
       fixture.write('a\n\x1b[31mb\x9b.txt', 'x');
-      expect((await list()).text).to.equal('./\na\\u000a\\u001b[31mb\\u009b.txt  1 B');
-      expect((await find({ pattern: '*' })).text).to.equal('a\\u000a\\u001b[31mb\\u009b.txt');
+      expect((await list()).text).to.equal('./\na\\u{a}\\u{1b}[31mb\\u{9b}.txt  1 B');
+      expect((await find({ pattern: '*' })).text).to.equal('a\\u{a}\\u{1b}[31mb\\u{9b}.txt');
       expect(paths(await list())).to.deep.equal(['a\n\x1b[31mb\x9b.txt']);
     });
 
@@ -108,7 +108,7 @@ describe('the tools that list', () => {
     it('answers an empty folder and a call without time', async () => {
       expect(await list()).to.include({ timedOut: false, truncated: false, text: './\n(no entries)' });
       fixture.write('a.txt', '');
-      expect(await listDirectory.run({}, await contextFor(fixture.root, { expired: true }))).to.include({
+      expect(await run(listDirectory, {}, await contextFor(fixture.root, { expired: true }))).to.include({
         timedOut: true
       });
     });
@@ -160,18 +160,18 @@ describe('the tools that list', () => {
       for (let index = 0; index < 50; index++) fixture.write(`many/${index % 5}/f${index}.txt`, 'x'.repeat(index));
       const context = await contextFor(fixture.root);
       for (const sort of ['name', 'size', 'modified', 'type']) {
-        const whole = paths(await findFiles.run({ pattern: '*.txt', sort, max_results: 1000 }, context));
+        const whole = paths(await run(findFiles, { pattern: '*.txt', sort, max_results: 1000 }, context));
         expect(whole).to.have.length(50);
         expect(
           (await pages(findFiles, { pattern: '*.txt', sort, max_results: 7 }, context)).flatMap(paths),
           sort
         ).to.deep.equal(whole);
       }
-      const first = await findFiles.run({ pattern: '*.txt', max_results: 3 }, context);
+      const first = await run(findFiles, { pattern: '*.txt', max_results: 3 }, context);
       fixture.write('aaa.txt', '');
       execFileSync('rm', [join(fixture.root, paths(first)[2]!)]);
-      const second = await findFiles.run({ pattern: '*.txt', max_results: 3, cursor: first.nextCursor }, context);
-      const rest = await findFiles.run({ pattern: '*.txt' }, context);
+      const second = await run(findFiles, { pattern: '*.txt', max_results: 3, cursor: first.nextCursor }, context);
+      const rest = await run(findFiles, { pattern: '*.txt' }, context);
       expect(paths(second)).to.deep.equal(
         paths(rest)
           .filter(path => path !== 'aaa.txt')
@@ -190,7 +190,7 @@ describe('the tools that list', () => {
 
   describe('workspace_overview', () => {
     const overview = async (args: Readonly<Record<string, unknown>> = {}) =>
-      workspaceOverview.run(args, await contextFor(fixture.root));
+      run(workspaceOverview, args, await contextFor(fixture.root));
 
     it('counts what git would not ignore', async () => {
       fixture.write('src/a.ts', 'xxxx');
@@ -246,7 +246,7 @@ describe('the tools that list', () => {
 
     it('is partial when the time is over', async () => {
       fixture.write('a.txt', '');
-      const answer = await workspaceOverview.run({}, await contextFor(fixture.root, { expired: true }));
+      const answer = await run(workspaceOverview, {}, await contextFor(fixture.root, { expired: true }));
       expect(answer).to.include({ timedOut: true, truncated: true });
     });
   });

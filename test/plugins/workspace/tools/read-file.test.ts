@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Denied, type ToolAnswer } from '../../../../plugins/workspace/contract.js';
 import { makeCursor } from '../../../../plugins/workspace/sandbox/cursor.js';
 import { readFile } from '../../../../plugins/workspace/tools/read-file.js';
-import { contextFor, makeFixture, pages, reasonOf, type Fixture } from '../workspace-fixture.js';
+import { contextFor, type Fixture, makeFixture, pages, reasonOf, run } from '../workspace-fixture.js';
 
 const content = (answer: ToolAnswer): string => answer.structured['content'] as string;
 const KIB = 1024;
@@ -15,7 +15,7 @@ describe('read_file', () => {
   afterEach(() => fixture.remove());
 
   const read = async (args: Readonly<Record<string, unknown>>, options: Parameters<typeof contextFor>[1] = {}) =>
-    readFile.run(args, await contextFor(fixture.root, options));
+    run(readFile, args, await contextFor(fixture.root, options));
   const numbers = (from: number, to: number): string =>
     Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}\n`).join('');
 

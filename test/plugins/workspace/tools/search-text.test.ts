@@ -4,7 +4,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ToolAnswer } from '../../../../plugins/workspace/contract.js';
 import { searchText } from '../../../../plugins/workspace/tools/search-text.js';
-import { contextFor, makeFixture, pages, reasonOf, type Fixture } from '../workspace-fixture.js';
+import { contextFor, type Fixture, makeFixture, pages, reasonOf, run } from '../workspace-fixture.js';
 
 interface Match {
   readonly path: string;
@@ -25,7 +25,7 @@ describe('search_text', () => {
   afterEach(() => fixture.remove());
 
   const search = async (args: Readonly<Record<string, unknown>>, options: Parameters<typeof contextFor>[1] = {}) =>
-    searchText.run(args, await contextFor(fixture.root, options));
+    run(searchText, args, await contextFor(fixture.root, options));
 
   it('finds literals and expressions in path order', async () => {
     fixture.write('b.ts', 'one\nconst foo = 1;\n');
@@ -142,7 +142,7 @@ describe('search_text', () => {
     for (let file = 0; file < 40; file++)
       fixture.write(`d${file % 7}/f${file}.txt`, `hit ${file}\nmiss\n`.repeat(file % 5 === 0 ? 60 : 3));
     const context = await contextFor(fixture.root);
-    const all = places(await searchText.run({ pattern: 'hit', max_results: 1000 }, context));
+    const all = places(await run(searchText, { pattern: 'hit', max_results: 1000 }, context));
     expect(all.length).to.equal(8 * 60 + 32 * 3);
     for (const pattern of ['hit', 'h[i]t']) {
       const got = await pages(searchText, { pattern, max_results: 50 }, context);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Denied } from '../../../../plugins/workspace/contract.js';
-import { guardRegex } from '../../../../plugins/workspace/tools/regex-guard.js';
+import { guardRegex } from '../../../../plugins/workspace/search/regex-guard.js';
 
 const reason = (source: string): string => {
   try {
@@ -68,13 +68,17 @@ describe('the guard of expressions', () => {
       expect(reason(source), source).to.equal('invalid_pattern');
   });
 
-  it('finds a text that every match contains', () => {
+  it('finds the texts of which every match contains one', () => {
     const cases: readonly (readonly [string, string])[] = [
       ['foo', 'foo'],
       ['fo+ba?r', 'fo'],
       ['x?abc', 'abc'],
       ['abcd?', 'abc'],
-      ['a|bcd', ''],
+      ['a|bcd', 'a bcd'],
+      ['a|b*', ''],
+      ['(TODO|FIXME|XXX)\\b.*\\(', 'TODO FIXME XXX'],
+      ['(?:abc|x(?:yz|uvw))+d', 'abc yz uvw'],
+      ['(abc|)(de)?f', 'f'],
       ['(abc|de)fg', 'fg'],
       ['(abcd)fg', 'abcd'],
       ['(abcd)*fg', 'fg'],
@@ -94,7 +98,7 @@ describe('the guard of expressions', () => {
       ['ab{2}c', 'ab'],
       ['😀?abc', 'abc']
     ];
-    for (const [source, required] of cases) expect(guardRegex(source).required, source).to.equal(required);
+    for (const [source, required] of cases) expect(guardRegex(source).required.join(' '), source).to.equal(required);
     expect(guardRegex('foo\\.bar').plain).to.equal(true);
     for (const source of ['fo+', 'a.c', '^abc', 'a|b', '\\d', '\\bword\\b', '(abc)', '[a]'])
       expect(guardRegex(source).plain, source).to.equal(false);

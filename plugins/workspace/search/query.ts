@@ -1,5 +1,6 @@
 import { Denied } from '../contract.js';
-import { compileRegex, escapeRegex, guardRegex } from './regex-guard.js';
+import { compileRegex, escapeRegex } from './compile-regex.js';
+import { guardRegex } from './regex-guard.js';
 
 export type SearchOutput = 'lines' | 'files' | 'count';
 
@@ -20,12 +21,18 @@ export interface SearchArguments {
   readonly cursor?: string;
 }
 
+/** Where the next page goes on: behind this line of the file, or behind the whole file where there is none. */
+export interface SearchPosition {
+  readonly path: string;
+  readonly line?: number;
+}
+
 /** What is looked for, as data, so that it can be handed to a thread. */
 export interface SearchQuery {
-  /** A text that every matching line contains; empty where none is known. */
-  readonly needle: string;
+  /** Texts of which every matching line contains one; empty where none are known. */
+  readonly needles: readonly string[];
   readonly insensitive: boolean;
-  /** Decides over a line that has the needle; undefined where the needle is all. */
+  /** Decides over a line that has a needle; undefined where the needle is all. */
   readonly regex: { readonly source: string; readonly flags: string } | undefined;
   /** The expression is the caller's: it runs where it can be stopped, and sees the beginning of long lines only. */
   readonly untrusted: boolean;
@@ -60,18 +67,18 @@ export function searchQuery(args: SearchArguments): SearchQuery {
   const isLiteral = args.regex === false;
   if (isLiteral && pattern.length > MAX_LITERAL_CHARACTERS)
     throw new Denied('invalid_pattern', `a literal has at most ${MAX_LITERAL_CHARACTERS} characters`);
-  const literal = { required: pattern, plain: true, crossesLines: /[\r\n]/.test(pattern) };
+  const literal = { required: [pattern], plain: true, crossesLines: /[\r\n]/.test(pattern) };
   const guarded = isLiteral ? literal : guardRegex(pattern);
   if (guarded.crossesLines)
     throw new Denied('invalid_pattern', 'the search goes line by line; the pattern cannot ask for a line break');
   const wanted = args.case ?? 'smart';
   const insensitive =
     wanted === 'insensitive' || (wanted === 'smart' && !hasCapital(isLiteral ? escapeRegex(pattern) : pattern));
-  const needle = guarded.required;
+  const [text = ''] = guarded.required;
 
   let regex: SearchQuery['regex'];
   if (guarded.plain) {
-    const source = escapeRegex(guarded.required);
+    const source = escapeRegex(text);
     if (args.word) regex = verifier(wholeWord(source), insensitive);
     else if (insensitive) regex = verifier(source, true);
   } else {
@@ -82,8 +89,10 @@ export function searchQuery(args: SearchArguments): SearchQuery {
       regex = verifier(wholeWord(pattern), insensitive);
     }
   }
+  // Only one text as it is can be looked for in bytes; others are looked for in Latin-1, which is right for ASCII alone.
+  const isFindable = (guarded.required.length === 1 && !insensitive) || guarded.required.every(isAscii);
   return {
-    needle: insensitive && !isAscii(needle) ? '' : needle,
+    needles: isFindable ? guarded.required : [],
     insensitive,
     regex,
     untrusted: !guarded.plain,

@@ -1,61 +1,21 @@
-import { Denied } from '../contract.js';
+import { endAlternative, endRun, keepBest, newGroup, requiredBy, type Group, type Required } from './regex-group.js';
+import { checkCopies, checkCount, checkDepth, checkNesting, type Count } from './regex-limits.js';
 
-const MAX_CHARACTERS = 1000;
-const MAX_DEPTH = 50;
-const MAX_COUNT = 1000;
-/** Largest product of counts that may nest: the four numbers of an address are harmless, a thousand times a thousand is not. */
-const MAX_PRODUCT = 64;
-/** A fixed number of times around something unbounded: the cost grows with that power. */
-const MAX_FIXED_OUTER = 4;
 const QUANTIFIER = /([*+?]|\{(\d+)(?:,(\d*))?\})\??/y;
 const GROUP_OPEN = /\((?:\?(?:[:=!]|<[=!]|<[\p{L}_$][\p{L}\p{N}_$]*>))?/uy;
 const CONTROL_ESCAPES: Readonly<Record<string, string>> = { t: '\t', f: '\f', v: '\v' };
 
-interface Group {
-  /** Largest variable count of a repetition inside, 0 for none. */
-  repeats: number;
-  /** Product of the fixed counts inside. */
-  copies: number;
-  alternatives: boolean;
-  /** The literal text being read, and the longest that every match has so far. */
-  run: string;
-  longest: string;
-  readonly zeroWidth: boolean;
-}
-
 export interface GuardedRegex {
-  /** A text that every match contains, in the pattern's own case; empty where none is known. */
-  readonly required: string;
-  /** The pattern is nothing but `required`. */
+  /** Texts of which every match contains one, in the pattern's own case; empty where none are known. */
+  readonly required: Required;
+  /** The pattern is nothing but the one text that is required. */
   readonly plain: boolean;
   /** It asks for a line break, which no single line has. */
   readonly crossesLines: boolean;
 }
 
-const unsafe = (why: string): Denied =>
-  new Denied('unsafe_pattern', `the expression is refused: ${why}; simplify it, or search with regex: false`);
-
-const newGroup = (zeroWidth: boolean): Group => ({
-  repeats: 0,
-  copies: 1,
-  alternatives: false,
-  run: '',
-  longest: '',
-  zeroWidth
-});
-
-function endRun(group: Group): void {
-  if (group.run.length > group.longest.length) group.longest = group.run;
-  group.run = '';
-}
-
-interface Count {
-  readonly least: number;
-  readonly most: number;
-}
-
 /** Reads the expression once, from left to right. Throws `Denied` unsafe_pattern for what may take for ever. */
-class Reader {
+export class RegexReader {
   #at = 0;
   #plain = true;
   #crossesLines = false;
@@ -65,11 +25,10 @@ class Reader {
 
   read(): GuardedRegex {
     while (this.#at < this.source.length) this.#item();
-    const top = this.#open[0]!;
-    endRun(top);
-    const required = top.alternatives ? '' : top.longest;
-    const plain = this.#plain && required === this.source.replace(/\\(.)/gs, '$1');
-    return { required, plain, crossesLines: this.#crossesLines || /[\r\n]/.test(required) };
+    const required = requiredBy(this.#open[0]!);
+    const plain = this.#plain && required[0] === this.source.replace(/\\(.)/gs, '$1');
+    const needsBreak = required.length > 0 && required.every(text => /[\r\n]/.test(text));
+    return { required, plain, crossesLines: this.#crossesLines || needsBreak };
   }
 
   #match(pattern: RegExp): RegExpExecArray | null {
@@ -89,9 +48,9 @@ class Reader {
     if (sign === '?') return { least: 0, most: 1 };
     const low = Number(least);
     const high = most === undefined ? low : most === '' ? Number.POSITIVE_INFINITY : Number(most);
-    if (low > MAX_COUNT || (Number.isFinite(high) && high > MAX_COUNT))
-      throw unsafe(`it repeats more than ${MAX_COUNT} times`);
-    return { least: low, most: high };
+    const count = { least: low, most: high };
+    checkCount(count);
+    return count;
   }
 
   #item(): void {
@@ -102,8 +61,7 @@ class Reader {
     else if (character === '|') {
       this.#at++;
       this.#plain = false;
-      group.alternatives = true;
-      endRun(group);
+      endAlternative(group);
     } else if (character === '^' || character === '$') {
       this.#at++;
       this.#plain = false;
@@ -115,26 +73,24 @@ class Reader {
     const found = this.#match(GROUP_OPEN)!;
     endRun(this.#open.at(-1)!);
     this.#open.push(newGroup(/^\(\?<?[=!]/.test(found[0])));
-    if (this.#open.length > MAX_DEPTH) throw unsafe(`it nests groups more than ${MAX_DEPTH} deep`);
+    checkDepth(this.#open.length);
   }
 
   #leave(): void {
     this.#at++;
     const inner = this.#open.pop()!;
     const outer = this.#open.at(-1)!;
-    endRun(inner);
     const count = this.#quantifier() ?? { least: 1, most: 1 };
     if (count.most > 1) checkNesting(inner.repeats, count);
     const isVariable = count.most > 1 && count.most !== count.least;
     outer.repeats = Math.max(outer.repeats, inner.repeats * Math.max(1, count.most), isVariable ? count.most : 0);
     this.#copies(outer, inner.copies * (Number.isFinite(count.most) ? Math.max(1, count.most) : 1));
-    if (!inner.alternatives && !inner.zeroWidth && count.least > 0 && inner.longest.length > outer.longest.length)
-      outer.longest = inner.longest;
+    if (!inner.zeroWidth && count.least > 0) keepBest(outer, requiredBy(inner));
   }
 
   #copies(group: Group, copies: number): void {
     group.copies = Math.max(group.copies, copies);
-    if (group.copies > MAX_COUNT) throw unsafe(`its counts multiply to more than ${MAX_COUNT}`);
+    checkCopies(group.copies);
   }
 
   #atom(group: Group, character: string): void {
@@ -186,36 +142,3 @@ class Reader {
     this.#at++;
   }
 }
-
-/** Nested repetition is refused, except where both counts are small or the outer one is small and fixed. */
-function checkNesting(inner: number, outer: Count): void {
-  if (inner === 0) return;
-  const isSmall = inner * outer.most <= MAX_PRODUCT;
-  const isFixed = outer.most === outer.least && outer.most <= MAX_FIXED_OUTER;
-  if (!isSmall && !isFixed) throw unsafe('it nests a repetition inside a repeated group');
-}
-
-/** Throws `Denied`: invalid_pattern for bad syntax, unsafe_pattern for expressions that may take exponential time. */
-export function guardRegex(source: string): GuardedRegex {
-  if (source.length > MAX_CHARACTERS) throw unsafe(`it has more than ${MAX_CHARACTERS} characters`);
-  compileRegex(source, '');
-  return new Reader(source).read();
-}
-
-/** Unicode mode where the expression allows it; else the lenient mode, which takes escapes such as `\-`. */
-export function compileRegex(source: string, flags: string): RegExp {
-  try {
-    return new RegExp(source, `${flags}u`);
-  } catch {
-    try {
-      return new RegExp(source, flags);
-    } catch (error) {
-      const why = error instanceof Error ? error.message.split(': ').at(-1) : 'bad syntax';
-      const advice =
-        'expressions are JavaScript: no inline flags such as (?i) (use case), no possessive or atomic groups';
-      throw new Denied('invalid_pattern', `the expression is not valid: ${why} (${advice})`);
-    }
-  }
-}
-
-export const escapeRegex = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

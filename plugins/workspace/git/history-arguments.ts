@@ -1,0 +1,37 @@
+import { Denied, type ToolCallContext } from '../contract.js';
+import { cleanPath } from '../sandbox/descriptor.js';
+
+export const HISTORY_TOOL = 'git_history';
+const MAX_FILTER_BYTES = 1000;
+
+export interface HistoryArguments {
+  readonly path?: string;
+  readonly ref?: string;
+  readonly author?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly grep?: string;
+  readonly include_patch?: boolean;
+  readonly max_commits?: number;
+  readonly cursor?: string;
+}
+
+export function checkText(name: string, text: string | undefined): void {
+  if (text !== undefined && (text === '' || /[\0\n\r]/.test(text) || Buffer.byteLength(text) > MAX_FILTER_BYTES))
+    throw new Denied('invalid_argument', `${name} takes one line of at most ${MAX_FILTER_BYTES} bytes`);
+}
+
+/** Refuses what leads out of the workspace. What does not exist may have existed, and a folder has a history too. */
+export async function historyPath(args: HistoryArguments, { sandbox }: ToolCallContext): Promise<string | undefined> {
+  if (args.path === undefined) return undefined;
+  const path = cleanPath(sandbox.root, args.path);
+  try {
+    await (await sandbox.open(args.path)).close();
+  } catch (error) {
+    if (!(error instanceof Denied) || error.reason === 'outside_workspace') throw error;
+  }
+  return path === '' ? undefined : path;
+}
+
+export const missingObjects = (): Denied =>
+  new Denied('unreadable', 'the repository lacks objects that this part of its history needs');

@@ -1,0 +1,107 @@
+import { Buffer } from 'node:buffer';
+import type { TextRedactor } from '../contract.js';
+import { Redacted, SearchedText } from '../redaction/redacted.js';
+import { lineEnd, lineStart, withoutReturn } from './lines.js';
+import type { Hit } from './scanner.js';
+import { MAX_SHOWN_CHARACTERS, shownPart, type Part } from './shown-part.js';
+
+/** A window takes in the hits that follow as well. */
+const LEAST_WINDOW_BYTES = 256 * 1024;
+/** UTF-8 takes at most so many bytes for a unit of a JavaScript string. */
+const BYTES_PER_UNIT = 3;
+
+export interface HitTexts {
+  readonly text: Redacted;
+  /** `text` is a part of the line. */
+  readonly cut: boolean;
+  /** Nearest last. */
+  readonly before: readonly Redacted[];
+  readonly after: readonly Redacted[];
+}
+
+/** Texts of the hits of one file, in which a secret is hidden also where only a part of it is shown. */
+export class HitReader {
+  #window: SearchedText | undefined;
+  #from = 0;
+  #to = 0;
+  /** A place of the window in bytes and in characters, from which the next is counted. */
+  #bytes = 0;
+  #units = 0;
+
+  constructor(
+    private readonly content: Buffer,
+    private readonly path: string,
+    private readonly redactor: TextRedactor
+  ) {}
+
+  read(hit: Hit, before: number, after: number): HitTexts {
+    const { content } = this;
+    let first = hit.start;
+    const above: Part[] = [];
+    while (above.length < before && first > 0) {
+      const end = first - 1;
+      first = lineStart(content, end);
+      above.unshift({ start: first, end });
+    }
+    const below: Part[] = [];
+    for (let at = hit.end + 1; below.length < after && at < content.length;) {
+      const end = lineEnd(content, at);
+      below.push({ start: at, end });
+      at = end + 1;
+    }
+    const line = content.toString('utf8', hit.start, withoutReturn(content, hit.start, hit.end));
+    const part = shownPart(line, hit.index);
+    return {
+      before: above.map(one => this.#line(one)),
+      text: this.#part(hit.start, line, part),
+      cut: part.start > 0 || part.end < line.length,
+      after: below.map(one => this.#line(one))
+    };
+  }
+
+  #line({ start, end }: Part): Redacted {
+    const most = start + (MAX_SHOWN_CHARACTERS + 1) * BYTES_PER_UNIT;
+    const line = this.content.toString('utf8', start, Math.min(withoutReturn(this.content, start, end), most));
+    return this.#part(start, line, shownPart(line, 0));
+  }
+
+  #part(at: number, line: string, { start, end }: Part): Redacted {
+    const from = at + Buffer.byteLength(line.slice(0, start));
+    const to = from + Buffer.byteLength(line.slice(start, end));
+    const window = this.#windowAround(from, to);
+    const { text, count } = window.show(this.#unitsAt(from), this.#unitsAt(to));
+    return new Redacted(`${start > 0 ? '…' : ''}${text}${end < line.length ? '…' : ''}`, count);
+  }
+
+  #windowAround(from: number, to: number): SearchedText {
+    const around = this.redactor.overlap * BYTES_PER_UNIT;
+    const low = Math.max(0, from - around);
+    const high = Math.min(this.content.length, to + around);
+    if (this.#window === undefined || low < this.#from || high > this.#to) {
+      this.#from = this.#boundary(low);
+      this.#to = this.#boundary(Math.max(high, low + LEAST_WINDOW_BYTES));
+      const raw = this.content.toString('utf8', this.#from, this.#to);
+      this.#window = SearchedText.of(raw, this.redactor, this.path);
+      this.#bytes = this.#from;
+      this.#units = 0;
+    }
+    return this.#window;
+  }
+
+  #unitsAt(byte: number): number {
+    if (byte < this.#bytes) {
+      this.#bytes = this.#from;
+      this.#units = 0;
+    }
+    this.#units += this.content.toString('utf8', this.#bytes, byte).length;
+    this.#bytes = byte;
+    return this.#units;
+  }
+
+  /** Where a character begins, at `at` or before. */
+  #boundary(at: number): number {
+    if (at >= this.content.length) return this.content.length;
+    while (at > 0 && (this.content[at]! & 0xc0) === 0x80) at--;
+    return at;
+  }
+}

@@ -1,0 +1,98 @@
+import type { TextRedactor } from '../contract.js';
+import type { Redacted } from '../redaction/redacted.js';
+import { printable } from '../redaction/visible.js';
+import type { Budget } from '../tools/budget.js';
+import { HitReader, type HitTexts } from './hit-texts.js';
+import type { SearchPosition, SearchQuery } from './query.js';
+import type { FileHits } from './file-search.js';
+import type { Hit } from './scanner.js';
+
+interface FileCount {
+  readonly path: string;
+  readonly count?: number;
+}
+
+interface Match {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly text: Redacted;
+  readonly cut?: true;
+  readonly before?: readonly Redacted[];
+  readonly after?: readonly Redacted[];
+}
+
+type Line = readonly (string | Redacted)[];
+
+const matchOf = (path: string, { line, index }: Hit, { text, cut, before, after }: HitTexts): Match => ({
+  path,
+  line,
+  column: index + 1,
+  text,
+  ...(cut ? { cut } : {}),
+  ...(before.length > 0 ? { before } : {}),
+  ...(after.length > 0 ? { after } : {})
+});
+
+function renderMatch(name: string, { line }: Hit, { text, before, after }: HitTexts): Line {
+  const path = printable(name);
+  return [
+    ...before.flatMap((one, index) => [`${path}-${line - before.length + index}-`, one, '\n']),
+    `${path}:${line}:`,
+    text,
+    ...after.flatMap((one, index) => [`\n${path}-${line + 1 + index}-`, one])
+  ];
+}
+
+/** What is found up to the caps, which hold over all files together. */
+export class Results {
+  readonly matches: Match[] = [];
+  readonly files: FileCount[] = [];
+  /** The rendering of what was found. */
+  readonly text: (string | Redacted)[] = [];
+  total = 0;
+  cutLines = 0;
+  full = false;
+  last: SearchPosition | undefined;
+
+  constructor(
+    private readonly query: SearchQuery,
+    private readonly most: number,
+    private readonly budget: Budget,
+    private readonly redactor: TextRedactor
+  ) {}
+
+  add(path: string, { scan, content }: FileHits): void {
+    this.cutLines += scan.cutLines;
+    if (scan.count === 0) return;
+    if (this.query.output === 'lines') {
+      const reader = new HitReader(Buffer.from(content.buffer), path, this.redactor);
+      for (const hit of scan.hits) if (!this.#addHit(path, hit, reader)) return;
+      return;
+    }
+    const file = this.query.output === 'count' ? { path, count: scan.count } : { path };
+    const line = this.query.output === 'count' ? `${printable(path)}: ${scan.count}` : printable(path);
+    if (this.#refuses(this.files.length, file, [line])) return;
+    this.files.push(file);
+    this.total += scan.count;
+    this.last = { path };
+  }
+
+  #addHit(path: string, hit: Hit, reader: HitReader): boolean {
+    this.full ||= this.matches.length >= this.most;
+    if (this.full) return false;
+    const texts = reader.read(hit, this.query.before, this.query.after);
+    const match = matchOf(path, hit, texts);
+    if (this.#refuses(this.matches.length, match, renderMatch(path, hit, texts))) return false;
+    this.matches.push(match);
+    this.total++;
+    this.last = { path, line: hit.line };
+    return true;
+  }
+
+  #refuses(length: number, finding: unknown, line: Line): boolean {
+    this.full ||= length >= this.most || !this.budget.take(finding, line);
+    if (!this.full) this.text.push(...line, '\n');
+    return this.full;
+  }
+}

@@ -1,0 +1,80 @@
+import { availableParallelism } from 'node:os';
+import type { ToolCallContext } from '../contract.js';
+import { Breath } from '../sandbox/breath.js';
+import { FileSearch, noCounters, type FileTask, type Searched } from './file-search.js';
+import type { SearchQuery } from './query.js';
+import { SearchThread } from './thread.js';
+
+/** A search that ends within this time never pays for a thread, or for a second one. */
+const ALONE_MS = 30;
+const FIRST_BATCH = 16;
+const BATCH = 256;
+/** Batches that a thread has before it, so that it never waits for the walk. */
+const AHEAD = 3;
+
+async function takeBatch(tasks: AsyncIterator<FileTask>, most: number): Promise<readonly FileTask[]> {
+  const batch: FileTask[] = [];
+  while (batch.length < most) {
+    const { value, done } = await tasks.next();
+    if (done === true) break;
+    batch.push(value);
+  }
+  return batch;
+}
+
+async function* inThreads(
+  tasks: AsyncIterator<FileTask>,
+  query: SearchQuery,
+  context: ToolCallContext
+): AsyncGenerator<Searched> {
+  const threads: SearchThread[] = [];
+  const most = Math.min(SearchThread.allowed(), availableParallelism());
+  const running: AsyncIterable<Searched>[] = [];
+  const alone = performance.now() + ALONE_MS;
+  let started = 0;
+  let ended = false;
+  try {
+    for (;;) {
+      while (!ended && running.length < Math.max(1, threads.length) * AHEAD) {
+        const batch = await takeBatch(tasks, started === 0 ? FIRST_BATCH : BATCH);
+        ended = batch.length === 0;
+        if (ended) break;
+        if (threads.length === 0 || (threads.length < most && performance.now() > alone))
+          threads.push(new SearchThread(query, context));
+        started++;
+        running.push(threads[started % threads.length]!.search(batch));
+      }
+      const next = running.shift();
+      if (next === undefined) return;
+      yield* next;
+    }
+  } finally {
+    await Promise.all(threads.map(thread => thread.close()));
+  }
+}
+
+/**
+ * Results in the order of the tasks. A literal is looked for right here as long as that is quick, the rest in threads; an
+ * expression of the caller's runs in threads alone, where it can be stopped. Throws `Stopped` when that was necessary.
+ */
+export async function* searchFiles(
+  files: AsyncIterable<FileTask>,
+  query: SearchQuery,
+  context: ToolCallContext
+): AsyncGenerator<Searched> {
+  const tasks = files[Symbol.asyncIterator]();
+  if (!query.untrusted) {
+    const search = new FileSearch(context.sandbox, query, context.limits.maxFileBytes);
+    const breath = new Breath(context.signal);
+    const alone = availableParallelism() === 1 ? Number.POSITIVE_INFINITY : performance.now() + ALONE_MS;
+    while (performance.now() < alone) {
+      if (breath.due()) await breath.take();
+      const { value, done } = await tasks.next();
+      if (done === true) return;
+      const counters = noCounters();
+      const hits = await search.search(value, counters);
+      yield { path: value.path, counters, ...(hits === undefined ? {} : { hits }) };
+    }
+  }
+  yield* inThreads(tasks, query, context);
+}

@@ -1,0 +1,101 @@
+import { Buffer } from 'node:buffer';
+import { escapeRegex } from './compile-regex.js';
+import { lineEnd, lineStart, withoutReturn } from './lines.js';
+import type { SearchQuery } from './query.js';
+
+const NEWLINE = 10;
+/** An expression may take time that grows with the square of the line. */
+const MAX_UNTRUSTED_CHARACTERS = 10_000;
+
+/** A line that matches. */
+export interface Hit {
+  /** 1-based. */
+  readonly line: number;
+  /** Bytes at which the line begins and ends, without its line break. */
+  readonly start: number;
+  readonly end: number;
+  /** Where the match begins in the line, in UTF-16 units. */
+  readonly index: number;
+}
+
+export interface Scan {
+  readonly hits: readonly Hit[];
+  /** Matching lines; `hits` is empty where only the number was asked for. */
+  readonly count: number;
+  /** Lines of which the expression saw only the beginning. */
+  readonly cutLines: number;
+}
+
+/** Finds a query in buffers of UTF-8. Pure: the same in a thread and without. */
+export class Scanner {
+  readonly #needle: Buffer;
+  /** Where there are several needles or case does not count. */
+  readonly #needles: RegExp | undefined;
+  readonly #regex: RegExp | undefined;
+
+  constructor(private readonly query: SearchQuery) {
+    const { needles, insensitive } = query;
+    this.#needle = Buffer.from(needles[0] ?? '');
+    if (needles.length > 1 || (insensitive && needles.length > 0))
+      this.#needles = new RegExp(needles.map(escapeRegex).join('|'), insensitive ? 'gi' : 'g');
+    if (query.regex !== undefined) this.#regex = new RegExp(query.regex.source, query.regex.flags);
+  }
+
+  /** False where the content certainly has no match. */
+  mayMatch(content: Buffer): boolean {
+    if (this.#needle.length === 0) return true;
+    if (this.#needles === undefined) return content.includes(this.#needle);
+    this.#needles.lastIndex = 0;
+    return this.#needles.test(content.toString('latin1'));
+  }
+
+  /** Starts of lines that have a needle, or of all. */
+  *#candidates(content: Buffer): Generator<number> {
+    if (this.#needle.length === 0) {
+      for (let at = 0; at < content.length; at = lineEnd(content, at) + 1) yield at;
+      return;
+    }
+    const needles = this.#needles;
+    const text = needles === undefined ? '' : content.toString('latin1');
+    for (let from = 0; from < content.length;) {
+      let at: number;
+      if (needles === undefined) at = content.indexOf(this.#needle, from);
+      else {
+        needles.lastIndex = from;
+        at = needles.exec(text)?.index ?? -1;
+      }
+      if (at < 0) return;
+      yield lineStart(content, at);
+      from = lineEnd(content, at) + 1;
+    }
+  }
+
+  /** Matching lines behind line `behind`, up to the query's limit. */
+  scan(content: Buffer, behind: number): Scan {
+    const { output, limit, untrusted } = this.query;
+    const hits: Hit[] = [];
+    let count = 0;
+    let cutLines = 0;
+    let line = 1;
+    let counted = 0;
+    for (const start of this.#candidates(content)) {
+      const end = lineEnd(content, start);
+      let text = content.toString('utf8', start, withoutReturn(content, start, end));
+      if (untrusted && text.length > MAX_UNTRUSTED_CHARACTERS) {
+        text = text.slice(0, MAX_UNTRUSTED_CHARACTERS);
+        cutLines++;
+      }
+      const found = this.#regex?.exec(text);
+      if (found === null) continue;
+      if (output === 'lines') {
+        for (let at = content.indexOf(NEWLINE, counted); at >= 0 && at < start; at = content.indexOf(NEWLINE, at + 1))
+          line++;
+        counted = start;
+        if (line <= behind) continue;
+        hits.push({ line, start, end, index: found?.index ?? text.indexOf(this.query.needles[0]!) });
+      }
+      if (++count >= limit) break;
+    }
+    return { hits, count, cutLines };
+  }
+}

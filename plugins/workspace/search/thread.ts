@@ -1,0 +1,110 @@
+import { Worker } from 'node:worker_threads';
+import { Denied, type ToolCallContext } from '../contract.js';
+import type { FileTask, Searched } from './file-search.js';
+import type { SearchQuery } from './query.js';
+import type { Batch, BatchPart, SearchWorkerData } from './worker.js';
+
+const MAX_TIMER_MS = 2 ** 31 - 1;
+const MAX_HEAP_MB = 128;
+/** Threads of one search, and of all searches together before each gets only one. */
+const MOST = 2;
+const MOST_OF_ALL = 8;
+
+/** The thread was stopped at the deadline, or because the call was cancelled. */
+export class Stopped extends Error {}
+
+/** The results of one batch as they come. */
+class Results {
+  readonly #parts: (readonly Searched[])[] = [];
+  #end: { readonly error?: Error } | undefined;
+  #wake: () => void = () => undefined;
+
+  add({ searched, done }: BatchPart): void {
+    this.#parts.push(searched);
+    if (done) this.#end ??= {};
+    this.#wake();
+  }
+
+  fail(error: Error): void {
+    this.#end ??= { error };
+    this.#wake();
+  }
+
+  async *read(): AsyncGenerator<Searched> {
+    for (;;) {
+      const part = this.#parts.shift();
+      if (part !== undefined) yield* part;
+      else if (this.#end?.error !== undefined) throw this.#end.error;
+      else if (this.#end !== undefined) return;
+      else await new Promise<void>(resolve => (this.#wake = resolve));
+    }
+  }
+}
+
+/**
+ * Searches files in a thread that is killed at the deadline, when the call is cancelled and on `close`: the engine of regular
+ * expressions cannot be interrupted in any other way.
+ */
+export class SearchThread {
+  static #alive = 0;
+
+  /** Threads that a search may start now. */
+  static allowed(): number {
+    return SearchThread.#alive < MOST_OF_ALL ? MOST : 1;
+  }
+
+  readonly #worker: Worker;
+  readonly #batches = new Map<number, Results>();
+  readonly #timer: NodeJS.Timeout;
+  readonly #stop = (): void => this.#fail(new Stopped());
+  #failure: Error | undefined;
+  #next = 0;
+
+  constructor(
+    query: SearchQuery,
+    private readonly context: ToolCallContext
+  ) {
+    const { sandbox, limits, deadline, signal } = context;
+    SearchThread.#alive++;
+    this.#worker = new Worker(new URL('./worker.js', import.meta.url), {
+      workerData: { root: sandbox.root, query, maxFileBytes: limits.maxFileBytes } satisfies SearchWorkerData,
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      stdout: true,
+      stderr: true
+    });
+    this.#worker.on('message', (part: BatchPart) => this.#batches.get(part.id)?.add(part));
+    this.#worker.on('error', error =>
+      this.#fail(
+        (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+          ? new Denied('unsafe_pattern', 'the expression needs more memory than a search has; simplify it')
+          : error
+      )
+    );
+    this.#worker.once('exit', () => SearchThread.#alive--);
+    this.#timer = setTimeout(this.#stop, Math.min(MAX_TIMER_MS, Math.max(0, deadline.remainingMs)));
+    signal.addEventListener('abort', this.#stop, { once: true });
+  }
+
+  /** The results in order of the tasks. Throws `Stopped` once the thread was, `Denied` unsafe_pattern where memory ran out. */
+  search(tasks: readonly FileTask[]): AsyncIterable<Searched> {
+    const results = new Results();
+    if (this.#failure !== undefined) results.fail(this.#failure);
+    else {
+      this.#batches.set(this.#next, results);
+      this.#worker.postMessage({ id: this.#next++, tasks } satisfies Batch);
+    }
+    return results.read();
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    for (const results of this.#batches.values()) results.fail(this.#failure);
+    void this.#worker.terminate();
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.context.signal.removeEventListener('abort', this.#stop);
+    await this.#worker.terminate();
+  }
+}
