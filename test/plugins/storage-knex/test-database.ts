@@ -1,9 +1,9 @@
-import { exclusiveSuite } from './suites/exclusive.js';
-import { queriesSuite } from './suites/queries.js';
-import { recordsSuite } from './suites/records.js';
-import { searchSuite } from './suites/search.js';
-import { togetherSuite } from './suites/together.js';
-import { valuesSuite } from './suites/values.js';
+import { exclusiveSuite } from './exclusive-suite.js';
+import { queriesSuite } from './queries-suite.js';
+import { recordsSuite } from './records-suite.js';
+import { searchSuite } from './search-suite.js';
+import { togetherSuite } from './together-suite.js';
+import { valuesSuite } from './values-suite.js';
 
 /** What a store is tested on. */
 export interface TestDatabase {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { StoreConflict, type Collection, type Write } from '../../../../core/points/store.js';
-import { createStore, type ClosableStore } from '../../../../plugins/storage-knex/create-store.js';
-import { failureOf } from '../failure-of.js';
-import type { TestDatabase } from '../test-database.js';
+import { StoreConflict, type Collection, type Write } from '../../../core/points/store.js';
+import { createStore, type ClosableStore } from '../../../plugins/storage-knex/create-store.js';
+import { failureOf } from './failure-of.js';
+import type { TestDatabase } from './test-database.js';
 
 const things: Collection = {
   name: 'things',

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createStore, type ClosableStore } from '../../../../plugins/storage-knex/create-store.js';
-import type { TestDatabase } from '../test-database.js';
+import { createStore, type ClosableStore } from '../../../plugins/storage-knex/create-store.js';
+import type { TestDatabase } from './test-database.js';
 
 export const valuesSuite = (database: TestDatabase) =>
   describe('values', () => {

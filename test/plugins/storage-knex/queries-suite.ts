@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { Parameters, Query, Row } from '../../../../core/index.js';
-import { createStore, type ClosableStore } from '../../../../plugins/storage-knex/create-store.js';
-import { failureOf } from '../failure-of.js';
-import type { TestDatabase } from '../test-database.js';
+import type { Parameters, Query, Row } from '../../../core/index.js';
+import { createStore, type ClosableStore } from '../../../plugins/storage-knex/create-store.js';
+import { failureOf } from './failure-of.js';
+import type { TestDatabase } from './test-database.js';
 
 export const queriesSuite = (database: TestDatabase) =>
   describe('queries', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { createStore, type ClosableStore } from '../../../../plugins/storage-knex/create-store.js';
-import { failureOf } from '../failure-of.js';
-import type { TestDatabase } from '../test-database.js';
+import { createStore, type ClosableStore } from '../../../plugins/storage-knex/create-store.js';
+import { failureOf } from './failure-of.js';
+import type { TestDatabase } from './test-database.js';
 
 const turn = () => new Promise<void>(resolve => setImmediate(resolve));
 

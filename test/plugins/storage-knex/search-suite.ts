@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Parameters, Row } from '../../../../core/index.js';
-import { createStore, type ClosableStore } from '../../../../plugins/storage-knex/create-store.js';
-import { failureOf } from '../failure-of.js';
-import type { TestDatabase } from '../test-database.js';
+import type { Parameters, Row } from '../../../core/index.js';
+import { createStore, type ClosableStore } from '../../../plugins/storage-knex/create-store.js';
+import { failureOf } from './failure-of.js';
+import type { TestDatabase } from './test-database.js';
 
 const fields = { id: 'text', title: 'text', body: 'text', shop: 'text', shown: 'boolean' } as const;
 

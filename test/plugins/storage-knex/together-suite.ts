@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Row, StoreConflict, type Write } from '../../../../core/index.js';
-import { createStore } from '../../../../plugins/storage-knex/create-store.js';
-import type { TestDatabase } from '../test-database.js';
+import { type Row, StoreConflict, type Write } from '../../../core/index.js';
+import { createStore } from '../../../plugins/storage-knex/create-store.js';
+import type { TestDatabase } from './test-database.js';
 
 type Thing = { id: string; place: number | null; note: string };
 
