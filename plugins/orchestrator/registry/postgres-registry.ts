@@ -55,7 +55,9 @@ export async function postgresRegistry(url: string, log: Log): Promise<Registry>
           [name, registration]
         )
       );
-      return { registered: registeredOf(rows[0]!), created: rows[0]!.created };
+      const registered = registeredOf(rows[0]!);
+      feed.know(registered);
+      return { registered, created: rows[0]!.created };
     },
     async remove(name) {
       const { rowCount } = await changing(
@@ -65,11 +67,12 @@ export async function postgresRegistry(url: string, log: Log): Promise<Registry>
           [name]
         )
       );
+      feed.forget(name);
       return rowCount === 1;
     },
     async list() {
       const found = await all();
-      feed.seed(found);
+      found.forEach(registered => feed.know(registered));
       return found;
     },
     watch: onChange => feed.start(onChange),

@@ -39,9 +39,13 @@ export class RegistryFeed {
     return this.#trouble;
   }
 
-  /** What is known already, and is no change. */
-  seed(registered: readonly Registered[]): void {
-    for (const each of registered) this.#known.set(each.name, each);
+  /** What this instance knows by itself: only what differs from it is a change. */
+  know(registered: Registered): void {
+    this.#known.set(registered.name, registered);
+  }
+
+  forget(name: string): void {
+    this.#known.delete(name);
   }
 
   /** Reports changes until the returned function is called. */
