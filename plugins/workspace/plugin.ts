@@ -13,6 +13,7 @@ import {
   definePlugin,
   redactionEvaluator,
   settingName,
+  type DocumentSet,
   type Problem,
   type Settings
 } from '../../core/index.js';
@@ -58,7 +59,7 @@ export function workspacePlugin({ tools, openSandbox, redact }: WorkspaceParts) 
       const limits = settings.section('sandbox', WORKSPACE_SETTINGS.sandbox);
       const sandbox = await openSandbox(await existing(limits.workspace!));
       const budgetMs = limits.tool_timeout_seconds * 1000;
-      const call = createDispatch({
+      const dispatch = createDispatch({
         sandbox,
         limits: { maxFileBytes: limits.max_file_bytes, maxResultBytes: limits.max_result_bytes },
         budgetMs,
@@ -67,6 +68,16 @@ export function workspacePlugin({ tools, openSandbox, redact }: WorkspaceParts) 
         log,
         logArguments: settings.section('observability', WORKSPACE_SETTINGS.observability).log_tool_arguments
       });
+      let prepared: DocumentSet | undefined;
+      /** What is made when it is first used is made before a call's time begins to run. */
+      const call: typeof dispatch = (...request) => {
+        if (prepared !== documents.current) {
+          prepared = documents.current;
+          prepared.get(RedactorAssembly).redact('');
+          prepared.get(GuardAssembly).assess('', 'file_content');
+        }
+        return dispatch(...request);
+      };
       const server = workspaceServer(documents, catalog, call);
       provide(WorkspaceEndpoint, {
         server,
