@@ -7,7 +7,7 @@ import type { Loaded } from './kind.js';
  * byte are proved whenever they are loaded. After a change, `UPDATE_PROVEN=1 npm test` writes the digests that hold.
  */
 const PROVEN: Readonly<Record<string, string>> = {
-  guard: '9d2573fc92385959',
+  guard: '45acc3828b7d22f3',
   redactor: 'aa283879da05f661'
 };
 
