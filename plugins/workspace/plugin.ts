@@ -13,6 +13,7 @@ import {
   definePlugin,
   redactionEvaluator,
   settingName,
+  type DocumentSet,
   type Problem,
   type Settings
 } from '../../core/index.js';
@@ -60,7 +61,7 @@ export function workspacePlugin({ tools, openSandbox, redactor }: WorkspaceParts
       const sandbox = await openSandbox(await existing(limits.workspace!));
       const budgetMs = limits.tool_timeout_seconds * 1000;
       const guard = () => documents.current.get(GuardAssembly);
-      const call = createDispatch({
+      const dispatch = createDispatch({
         sandbox,
         limits: { maxFileBytes: limits.max_file_bytes, maxResultBytes: limits.max_result_bytes },
         budgetMs,
@@ -70,15 +71,26 @@ export function workspacePlugin({ tools, openSandbox, redactor }: WorkspaceParts
         log,
         logArguments: settings.section('observability', WORKSPACE_SETTINGS.observability).log_tool_arguments
       });
+      let prepared: DocumentSet | undefined;
+      /** Makes what is otherwise made when it is first used. */
+      const prepareRules = () => {
+        if (prepared === documents.current) return;
+        prepared = documents.current;
+        prepared.get(GuardAssembly).assess(prepared.get(RedactorAssembly).redact('text').text, 'file_content');
+      };
+      const call: typeof dispatch = (...request) => {
+        // Before the time of the call begins to run.
+        prepareRules();
+        return dispatch(...request);
+      };
       const server = workspaceServer(documents, catalog, call);
       provide(WorkspaceEndpoint, {
         server,
         sandbox,
         budgetMs,
         prepare() {
-          const set = documents.current;
-          for (const { definition } of set.get(catalog).entries.values()) definition.accepts({});
-          set.get(GuardAssembly).assess(set.get(RedactorAssembly).redact('text').text, 'file_content');
+          for (const { definition } of documents.current.get(catalog).entries.values()) definition.accepts({});
+          prepareRules();
         },
         async readiness() {
           const present = await sandbox.present();
