@@ -27,6 +27,8 @@ export interface Load {
   readonly message: string;
   readonly seconds: number;
   readonly connections: number;
+  /** So many messages, however long it takes. */
+  readonly amount?: number;
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -44,7 +46,8 @@ export async function round({ name, servers, databaseCpu }: Target, load: Load):
     servers.map(({ url }, i) => {
       let next = 0;
       const request = () => ({ method: 'POST', path: paths[i]![next++ % connections]!, headers: HEADERS, body });
-      return autocannon({ url, connections, duration: load.seconds, setupClient: c => c.setRequests([request()]) });
+      const length = load.amount === undefined ? { duration: load.seconds } : { amount: load.amount };
+      return autocannon({ url, connections, ...length, setupClient: client => client.setRequests([request()]) });
     })
   );
   const total = sum(results.map(({ requests }) => requests.total));
