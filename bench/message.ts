@@ -57,14 +57,15 @@ const { values, positionals } = parseArgs({
 const [rounds = 3, seconds = 5, connections = 32] = positionals.map(Number);
 const words = values.only.map(word => word.toLowerCase());
 const chosen = VARIANTS.filter(({ name }) => words.every(word => name.toLowerCase().includes(word)));
-if (chosen.length === 0) throw new Error(`no variant has ${words.join(' and ')}: ${VARIANTS.map(v => v.name).join('; ')}`);
+if (chosen.length === 0)
+  throw new Error(`no variant has ${words.join(' and ')}: ${VARIANTS.map(v => v.name).join('; ')}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-message-'));
 const postgres = chosen.some(({ on }) => on === 'postgres') ? await startPostgres() : undefined;
 const targets: Target[] = [];
 try {
   for (const [i, variant] of chosen.entries()) targets.push(await targetOf(variant, i, postgres));
-  const load = { message: 'Where is my order ORD-1002?', connections, seconds };
+  const load = { messages: ['Where is my order ORD-1002?'], connections, seconds };
   const results = new Map<Target, Round[]>(targets.map(target => [target, []]));
   // So many until V8 has compiled what a message runs through.
   for (const target of targets) await round(target, { ...load, amount: 1500 });

@@ -42,7 +42,13 @@ export async function killService(on: string, folder: string, database: string, 
 }
 
 /** SIGKILL to the database at a random moment under load; the service stays and must come back by itself. */
-export async function killDatabase(server: PostgresServer, folder: string, database: string, times: number, print: Print) {
+export async function killDatabase(
+  server: PostgresServer,
+  folder: string,
+  database: string,
+  times: number,
+  print: Print
+) {
   const service = await serve(folder, settings(database));
   try {
     for (let i = 1; i <= times; i++) {

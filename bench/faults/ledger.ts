@@ -32,9 +32,7 @@ export class Ledger {
   private constructor(private readonly talks: readonly Conversation[]) {}
 
   static async open(client: Client): Promise<Ledger> {
-    return new Ledger(
-      await Promise.all(Array.from({ length: SPEAKERS }, () => client.talk('demo@example.com')))
-    );
+    return new Ledger(await Promise.all(Array.from({ length: SPEAKERS }, () => client.talk('demo@example.com'))));
   }
 
   /** Speaks in all conversations at once, until `stop`, or in each until its connection breaks. */
@@ -109,7 +107,7 @@ const post = (client: Client, { talk, message, key }: Sent) =>
 
 async function all(client: Client, path: string): Promise<readonly Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
+  for (let cursor: string | null = ''; cursor !== null;) {
     const query: string = `${path.includes('?') ? '&' : '?'}limit=200${cursor === '' ? '' : `&cursor=${cursor}`}`;
     const { body } = await client.get(path + query);
     items.push(...(body.items as Record<string, unknown>[]));

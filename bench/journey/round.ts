@@ -24,7 +24,8 @@ export interface Round {
 }
 
 export interface Load {
-  readonly message: string;
+  /** Sent in turn by each connection. */
+  readonly messages: readonly string[];
   readonly seconds: number;
   readonly connections: number;
   /** So many messages, however long it takes. */
@@ -36,7 +37,6 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 /** Loads all servers of a target at once, each connection with a conversation of its own. Throws for any refusal. */
 export async function round({ name, servers, databaseCpu }: Target, load: Load): Promise<Round> {
   const connections = Math.max(1, Math.floor(load.connections / servers.length));
-  const body = JSON.stringify({ message: load.message });
   const paths = await Promise.all(
     servers.map(server => Promise.all(Array.from({ length: connections }, () => server.conversation())))
   );
@@ -45,9 +45,17 @@ export async function round({ name, servers, databaseCpu }: Target, load: Load):
   const results = await Promise.all(
     servers.map(({ url }, i) => {
       let next = 0;
-      const request = () => ({ method: 'POST', path: paths[i]![next++ % connections]!, headers: HEADERS, body });
+      const requests = () => {
+        const path = paths[i]![next++ % connections]!;
+        return load.messages.map(message => ({
+          method: 'POST',
+          path,
+          headers: HEADERS,
+          body: JSON.stringify({ message })
+        }));
+      };
       const length = load.amount === undefined ? { duration: load.seconds } : { amount: load.amount };
-      return autocannon({ url, connections, ...length, setupClient: client => client.setRequests([request()]) });
+      return autocannon({ url, connections, ...length, setupClient: client => client.setRequests(requests()) });
     })
   );
   const total = sum(results.map(({ requests }) => requests.total));

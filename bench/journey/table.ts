@@ -1,7 +1,5 @@
+import { median } from '../statistics.js';
 import type { Round, Target } from './round.js';
-
-export const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** Prints the medians of each target as a Markdown table; `ratio` is the compared target's messages for one of this one's. */
 export function printTable(results: ReadonlyMap<Target, readonly Round[]>): void {
@@ -13,7 +11,15 @@ export function printTable(results: ReadonlyMap<Target, readonly Round[]>): void
     const compared = rates.get(target.against ?? target.name);
     const ratio = compared === undefined ? '' : `${(compared / rates.get(target.name)!).toFixed(2)} ×`;
     const database = target.databaseCpu === undefined ? '' : of(r => r.databaseCpu);
-    const figures = [of(r => r.perSecond), ratio, of(r => r.cpu), database, of(r => r.p50), of(r => r.p99), of(r => r.peak)];
+    const figures = [
+      of(r => r.perSecond),
+      ratio,
+      of(r => r.cpu),
+      database,
+      of(r => r.p50),
+      of(r => r.p99),
+      of(r => r.peak)
+    ];
     console.log(`| ${[target.name, ...figures].join(' | ')} |`);
   }
 }
