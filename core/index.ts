@@ -55,7 +55,8 @@ export type { ToolContext, ToolOutput, ToolRecord } from './points/tool-handler.
 
 export { Budget } from './resilience/budget.js';
 export { Circuit } from './resilience/circuit.js';
-export { TimedOut, withDeadline } from './resilience/deadline.js';
+export { deadline, TimedOut, withDeadline } from './resilience/deadline.js';
+export type { Deadline } from './resilience/deadline.js';
 export { withRetry } from './resilience/retry.js';
 export { nearest } from './text/nearest.js';
 export { ToolDefinitions } from './tools/definition.js';
@@ -125,4 +126,12 @@ export {
   serveHttp,
   serveStdio
 } from './mcp/index.js';
-export type { CacheHint, HttpOptions, McpCallContext, McpServer, ToolCallResult, ToolDescription, Wire } from './mcp/index.js';
+export type {
+  CacheHint,
+  HttpOptions,
+  McpCallContext,
+  McpServer,
+  ToolCallResult,
+  ToolDescription,
+  Wire
+} from './mcp/index.js';
