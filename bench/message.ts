@@ -14,9 +14,10 @@ import { printTable } from './journey/table.js';
  * PostgreSQL database, beside what the same requests cost without us: Express and knex doing bare SQL, one builder call
  * a row, and an Express handler that does nothing. Servers run in processes of their own, rounds are interleaved.
  *
- *     node dist/bench/message.js [rounds] [seconds] [connections] [--only WORD]…
+ *     node dist/bench/message.js [rounds] [seconds] [connections] [--only WORD]… [--pool CONNECTIONS]
  *
- * `--only` keeps the variants whose name contains the word: sqlite, postgres, agent, knex, …
+ * `--only` keeps the variants whose name contains the word: sqlite, postgres, agent, knex, …; `--pool` is the agents'
+ * `AGENT_STORAGE__POOL_MAX`.
  */
 interface Variant {
   readonly name: string;
@@ -25,7 +26,15 @@ interface Variant {
   readonly servers: (database: string) => readonly Spec[];
 }
 
-const agent = (database: string): Spec => ({ serves: 'agent', database });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string', multiple: true, default: [] }, pool: { type: 'string' } }
+});
+const agent = (database: string): Spec => ({
+  serves: 'agent',
+  database,
+  ...(values.pool !== undefined && { pool: values.pool })
+});
 const builder = (reads: number, writes: number) => (database: string) =>
   [{ serves: 'builder', database, reads, writes }] as const;
 
@@ -50,10 +59,6 @@ const TWO: Variant = {
 };
 const VARIANTS = [...variantsOn('sqlite'), BARE, ...variantsOn('postgres'), TWO];
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { only: { type: 'string', multiple: true, default: [] } }
-});
 const [rounds = 3, seconds = 5, connections = 32] = positionals.map(Number);
 const words = values.only.map(word => word.toLowerCase());
 const chosen = VARIANTS.filter(({ name }) => words.every(word => name.toLowerCase().includes(word)));

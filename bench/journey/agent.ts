@@ -15,10 +15,12 @@ export interface AgentOptions {
   readonly database: string;
   /** Where the declarative files are; the shipped ones by default. */
   readonly root?: string;
+  /** `AGENT_STORAGE__POOL_MAX`; its default by default. */
+  readonly pool?: string;
 }
 
 /** The support agent as it is shipped, with the demo shop in its database: the port it listens on, and its store. */
-export async function startAgent({ database, root = SHIPPED }: AgentOptions) {
+export async function startAgent({ database, root = SHIPPED, pool }: AgentOptions) {
   const services = await discover(join(SHIPPED, 'plugins'), join(SHIPPED, 'dist/plugins'));
   const service = services.find(s => s.name === 'support')!;
   let port = 0;
@@ -31,6 +33,7 @@ export async function startAgent({ database, root = SHIPPED }: AgentOptions) {
     AGENT_SECURITY__API_KEYS: `demo:${SECRET}`,
     AGENT_SERVER__PORT: '0',
     AGENT_STORAGE__DATABASE_URL: database,
+    AGENT_STORAGE__POOL_MAX: pool,
     AGENT_LIMITS__MAX_CONVERSATION_TURNS: '100000000'
   };
   const running = await start({ root, service, services, env, metrics: new Metrics(), log: { ...log, info } });

@@ -21,7 +21,10 @@ const PARTS: readonly (readonly [part: string, files: RegExp])[] = [
   ['tool gate', /\/core\/tools\/|\/support\/tools\//],
   ['storage', /\/storage-knex\/|\/knex\/|\/sqlite3\/|\/tarn\/|\/pg(?:-[a-z]+)?\//],
   ['log and metrics', /\/core\/observe\/|\/winston\/|\/winston-transport\/|\/logform\/|\/support\/metrics/],
-  ['HTTP', /\/http-express\/|\/express\/|\/router\/|\/body-parser\/|\/ajv\/|\/support\/http\/|node:_http|node:net|node:internal\/http/],
+  [
+    'HTTP',
+    /\/http-express\/|\/express\/|\/router\/|\/body-parser\/|\/ajv\/|\/support\/http\/|node:_http|node:internal\/http/
+  ],
   ['run', /\/plugins\/support\/|\/core\//]
 ];
 
