@@ -7,7 +7,7 @@ import { rootWithRules } from './rules.js';
 
 const FACTORS = [1, 10, 100];
 const CONNECTIONS = 16;
-const WARM_UP = 1000;
+const WARM_UP = 3000;
 
 export interface Measured {
   readonly folder: string;
