@@ -6,8 +6,9 @@ declare module 'autocannon' {
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: string;
     readonly connections: number;
-    /** Seconds. */
-    readonly duration: number;
+    /** Seconds; or else requests. */
+    readonly duration?: number;
+    readonly amount?: number;
     /** Called for each connection, to give it requests of its own. */
     readonly setupClient?: (client: { setRequests(requests: readonly object[]): void }) => void;
   }

@@ -70,7 +70,8 @@ export type {
 
 export { Budget } from './resilience/budget.js';
 export { Circuit } from './resilience/circuit.js';
-export { TimedOut, withDeadline } from './resilience/deadline.js';
+export { deadline, TimedOut, withDeadline } from './resilience/deadline.js';
+export type { Deadline } from './resilience/deadline.js';
 export { withRetry } from './resilience/retry.js';
 export { nearest } from './text/nearest.js';
 export { ToolDefinitions } from './tools/definition.js';

@@ -4,14 +4,12 @@ import { wordsView } from '../text/words.js';
 /** A reply that repeats this many words of the system policy in a row discloses it. */
 const WINDOW = 6;
 
+const WORD = /[\p{L}\p{N}]+/gu;
 const TAG = /<\/?[a-z][^<>]{0,80}>/gi;
 
 /** Case, accents, punctuation, markup and invisible characters folded away. */
 const wordsOf = (text: string): string[] =>
-  wordsView(text.replace(TAG, ' '), 'plain', { lookalike: true })
-    .text.split(' ')
-    .flatMap(word => word.split(/[^\p{L}\p{N}]/u))
-    .filter(word => word !== '');
+  wordsView(text.replace(TAG, ' '), 'plain', { lookalike: true }).text.match(WORD) ?? [];
 
 /**
  * Prepares the comparison of replies with a system policy.
@@ -20,11 +18,14 @@ const wordsOf = (text: string): string[] =>
 export function compileDisclosure(policyText: string): (reply: string) => boolean {
   const windows = new Set<string>();
   const policy = wordsOf(policyText);
+  const used = new Set(policy);
   for (let i = 0; i + WINDOW <= policy.length; i++) windows.add(policy.slice(i, i + WINDOW).join(' '));
   const repeats = (text: string): boolean => {
     const words = wordsOf(text);
-    for (let i = 0; i + WINDOW <= words.length; i++) {
-      if (windows.has(words.slice(i, i + WINDOW).join(' '))) return true;
+    let shared = 0;
+    for (let end = 1; end <= words.length; end++) {
+      shared = used.has(words[end - 1]!) ? shared + 1 : 0;
+      if (shared >= WINDOW && windows.has(words.slice(end - WINDOW, end).join(' '))) return true;
     }
     return false;
   };

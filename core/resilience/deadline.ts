@@ -9,6 +9,23 @@ export class TimedOut extends Error {
 /** A timer that is set for longer fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** Lets go of the timer; the signal aborts no more. */
+  end(): void;
+}
+
+/**
+ * A signal that aborts with a `TimeoutError` after `ms` milliseconds unless it is ended before. `AbortSignal.timeout`
+ * would keep a timer for each piece of work until long after that has ended. Keeps no process alive.
+ */
+export function deadline(ms: number): Deadline {
+  const controller = new AbortController();
+  const late = () => controller.abort(new DOMException('The time is over.', 'TimeoutError'));
+  const timer = setTimeout(late, Math.min(ms, LONGEST_TIMER_MS)).unref();
+  return { signal: controller.signal, end: () => clearTimeout(timer) };
+}
+
 /**
  * Runs `work` for at most `ms` milliseconds. The signal it is given aborts at that moment, or when `outer` does;
  * the returned promise rejects then even if `work` ignores the signal.

@@ -55,6 +55,8 @@ export class Client {
     const payload = json === undefined ? body : JSON.stringify(json);
     const sent: Record<string, string> = this.key === null ? {} : { 'X-API-Key': this.key };
     if (json !== undefined) sent['Content-Type'] = 'application/json';
+    // Node states no length for HEAD, DELETE and OPTIONS; without one the body would be read as another request.
+    if (payload !== undefined) sent['Content-Length'] = String(Buffer.byteLength(payload));
     return new Promise((resolve, reject) => {
       const going = request(new URL(path, this.url), { method, agent, headers: { ...sent, ...headers } }, response => {
         const chunks: Buffer[] = [];

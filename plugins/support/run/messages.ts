@@ -94,7 +94,7 @@ export class Messages {
     const run = new Run({ ...request, conversation, policy, limits, now: this.#options.now() });
     return await withContext({ session_id: conversation.conversation_id }, async () => {
       if (this.#options.logMessageContent) log.debug('run.message', { message: request.message });
-      await this.#execute(run);
+      await this.#execute(run).finally(() => run.end());
       const response = responseOf(run, request.includeTrace);
       const key = request.idempotencyKey;
       const kept = key === undefined ? undefined : { key, digest, response };

@@ -1,4 +1,12 @@
-import { Budget, newId, type DecisionRecord, type TokenCount, type Write } from '../../../core/index.js';
+import {
+  Budget,
+  deadline,
+  newId,
+  type Deadline,
+  type DecisionRecord,
+  type TokenCount,
+  type Write
+} from '../../../core/index.js';
 import type { Caller } from '../http/keys.js';
 import type { EscalationReason, RefusalReason, State } from '../enumerations.js';
 import type { Intent } from '../kinds/intent.js';
@@ -57,6 +65,7 @@ export class Run {
   /** What templates may read. */
   readonly data: Record<string, unknown> = {};
   readonly #started = performance.now();
+  readonly #deadline: Deadline;
 
   state: RunState = 'RECEIVED';
   understanding: Understanding | undefined;
@@ -88,9 +97,15 @@ export class Run {
     this.policy = input.policy;
     this.budget = new Budget(input.limits);
     // Not the client's: a run that has begun is finished and recorded even if nobody waits for it.
-    this.signal = AbortSignal.timeout(input.limits.maxMs);
+    this.#deadline = deadline(input.limits.maxMs);
+    this.signal = this.#deadline.signal;
     this.memory = input.conversation.memory;
     this.intent = input.policy.unknown;
+  }
+
+  /** Lets go of the timer, when everything is done. */
+  end(): void {
+    this.#deadline.end();
   }
 
   get durationMs(): number {

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bylaw, serve } from '../../test/harness/child.js';
+import type { PostgresServer } from '../../test/harness/postgres.js';
+import { Ledger } from './ledger.js';
+
+const LONGEST_MS = 1500;
+const DOWN_MS = 300;
+
+type Print = (name: string, summary: string, violations: readonly string[]) => void;
+type Env = Readonly<Record<string, string>>;
+
+const settings = (database: string): Env => ({
+  AGENT_STORAGE__DATABASE_URL: database,
+  AGENT_LIMITS__MAX_CONVERSATION_TURNS: '100000'
+});
+
+export async function seeded(folder: string, database: string): Promise<void> {
+  const { code, err } = await bylaw(['support', 'seed'], settings(database));
+  if (code !== 0) throw new Error(`seeding ${folder} failed: ${err}`);
+}
+
+/** SIGKILL to the service at a random moment under load, then a new one on the same records, which are compared. */
+export async function killService(on: string, folder: string, database: string, times: number, print: Print) {
+  let service = await serve(folder, settings(database));
+  try {
+    for (let i = 1; i <= times; i++) {
+      const ledger = await Ledger.open(service.client);
+      const speaking = ledger.speak();
+      const after = Math.floor(Math.random() * LONGEST_MS);
+      await sleep(after);
+      service.kill('SIGKILL');
+      await Promise.all([speaking, service.ended]);
+      service = await serve(folder, settings(database));
+      const { acknowledged, unanswered, violations } = await ledger.check(service.client);
+      const summary = `after ${after} ms, ${acknowledged} acknowledged, ${unanswered} without an answer`;
+      print(`${on}: service killed, ${i} of ${times}`, summary, violations);
+    }
+  } finally {
+    service.kill('SIGTERM');
+    await service.ended;
+  }
+}
+
+/** SIGKILL to the database at a random moment under load; the service stays and must come back by itself. */
+export async function killDatabase(
+  server: PostgresServer,
+  folder: string,
+  database: string,
+  times: number,
+  print: Print
+) {
+  const service = await serve(folder, settings(database));
+  try {
+    for (let i = 1; i <= times; i++) {
+      const ledger = await Ledger.open(service.client);
+      const speaking = ledger.speak();
+      const after = Math.floor(Math.random() * LONGEST_MS);
+      await sleep(after);
+      await server.kill();
+      await sleep(DOWN_MS);
+      await server.start();
+      while ((await service.client.get('/readyz')).status !== 200) await sleep(20);
+      ledger.stop();
+      await speaking;
+      const { acknowledged, unanswered, violations } = await ledger.check(service.client);
+      const summary = `after ${after} ms, ${acknowledged} acknowledged, ${unanswered} refused`;
+      print(`postgres: database killed, ${i} of ${times}`, summary, violations);
+    }
+  } finally {
+    service.kill('SIGTERM');
+    await service.ended;
+  }
+}

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Lists the benchmarks, or runs the one that is named with the arguments that follow.
+ *
+ *     node dist/bench/index.js [NAME] [arguments]
+ */
+const BENCHMARKS: Readonly<Record<string, string>> = {
+  message:
+    'a verified order question on SQLite, PostgreSQL and two instances, beside bare SQL: [rounds] [seconds] [connections] [--only WORD]',
+  profile: "where a message's time goes, by part and by function: [seconds] [message] [sqlite | postgres]",
+  growth:
+    'cost of a message as orders, articles, conversations and rules grow; memory and disk: [messages] [--base N] [--only PART]',
+  faults:
+    'what survives SIGKILL, and fuzzed requests; exits 1 on a violation: [--kills N] [--database-kills N] [--requests N]',
+  'verification-timing': 'whether known and unknown addresses can be told apart by time: [attempts] [--callers N]',
+  storage: "the store alone, beside knex's query builder: [seconds]",
+  understand: 'messages understood a second: [rounds] [FILE.jsonl]',
+  guard: 'the injection guard over labelled and over hostile texts',
+  verify: 'the verifier, a sentence and the longest reply',
+  redact: 'redaction, megabytes a second',
+  http: 'the HTTP transport, beside Express and node:http: [rounds] [seconds]',
+  mcp: 'one tools/call, beside node:http: [rounds] [seconds] [connections]',
+  workspace: 'the goals of the workspace tool server, beside ripgrep, git and a peer: [tree] [goal…]',
+  route: 'routing to a tool server, beside nginx and a bare proxy: [rounds] [seconds]'
+};
+
+const [name, ...rest] = process.argv.slice(2);
+if (name === undefined) {
+  console.log('npm run bench -- NAME [arguments], after npm run build\n');
+  for (const [each, what] of Object.entries(BENCHMARKS)) console.log(`${each.padEnd(20)} ${what}`);
+} else if (Object.hasOwn(BENCHMARKS, name)) {
+  const script = fileURLToPath(new URL(`${name}.js`, import.meta.url));
+  process.exitCode =
+    spawnSync(process.execPath, [...process.execArgv, script, ...rest], { stdio: 'inherit' }).status ?? 1;
+} else {
+  console.error(`There is no benchmark ${name}; there are ${Object.keys(BENCHMARKS).join(', ')}.`);
+  process.exitCode = 2;
+}
