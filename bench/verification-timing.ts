@@ -33,9 +33,12 @@ try {
   const { code, err } = await bylaw(['support', 'seed'], storageIn(folder));
   if (code !== 0) throw new Error(err);
   const service = await serve(folder);
-  await measure(await Promise.all(Array.from({ length: callers }, () => service.client.talkUnverified(BOUND_TO))));
-  service.kill('SIGTERM');
-  await service.ended;
+  try {
+    await measure(await Promise.all(Array.from({ length: callers }, () => service.client.talkUnverified(BOUND_TO))));
+  } finally {
+    service.kill('SIGTERM');
+    await service.ended;
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

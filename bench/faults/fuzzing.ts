@@ -1,4 +1,4 @@
-import { serve } from '../../test/harness/child.js';
+import { serve, type Served } from '../../test/harness/child.js';
 import { fuzzer } from '../../test/harness/fuzz.js';
 
 const AT_ONCE = 50;
@@ -6,6 +6,14 @@ const AT_ONCE = 50;
 /** What many fuzzed requests to a real process were answered with, and which of them it should not have been. */
 export async function fuzz(folder: string, requests: number, seed: number) {
   const service = await serve(folder);
+  try {
+    return await answersOf(service, requests, seed);
+  } finally {
+    service.kill('SIGKILL');
+  }
+}
+
+async function answersOf(service: Served, requests: number, seed: number) {
   const violations: string[] = [];
   const statuses = new Map<number, number>();
   const talk = await service.client.talk('demo@example.com');
