@@ -9,6 +9,7 @@ describe('content that acts on whoever shows it', function () {
   this.timeout(60_000);
   let session: HostileSession;
   before(async () => (session = await hostileSession()));
+  after(() => session.stop());
 
   const CALLS: readonly (readonly [string, object])[] = [
     ['read_file', { path: 'escapes.txt' }],

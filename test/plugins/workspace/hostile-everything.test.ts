@@ -86,6 +86,7 @@ describe('a hostile workspace', function () {
     await Promise.all([work(), work(), work(), work()]);
     answers = told;
   });
+  after(() => session.stop());
 
   it('gets an answer to every call, none of them an error of the server', () => {
     expect(answers).to.have.length(CALLS.length);

@@ -9,6 +9,7 @@ describe('work that would never end', function () {
   this.timeout(60_000);
   let session: HostileSession;
   before(async () => (session = await hostileSession()));
+  after(() => session.stop());
 
   const cpuMs = (): number => {
     const fields = readFileSync(`/proc/${session.server.pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
