@@ -139,27 +139,37 @@ describe('support agent as a process', () => {
     }
   });
 
-  it('finishes what is under way on SIGTERM, then exits with 0', async () => {
+  it('finishes each of 32 messages under way on SIGTERM, then exits with 0', async () => {
     const process = await serve(folder);
-    const talk = await process.client.talkUnverified('demo@example.com');
-    const body = JSON.stringify({ email: 'demo@example.com' });
-    const raw = await RawClient.open(process.port);
-    const head = [
-      `POST ${talk.path}/verify HTTP/1.1`,
-      'Host: x',
-      `X-API-Key: ${KEY}`,
-      'Content-Type: application/json',
-      `Content-Length: ${body.length}`
-    ];
-    raw.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`);
-    // Once a later request is answered, the server has begun to read the earlier one.
-    await process.client.get('/healthz');
+    const body = JSON.stringify({ message: 'Where is ORD-1002?' });
+    const underWay = await Promise.all(
+      Array.from({ length: 32 }, async () => {
+        const talk = await process.client.talk('demo@example.com');
+        const raw = await RawClient.open(process.port);
+        const head = [
+          'GET /healthz HTTP/1.1',
+          'Host: x',
+          '',
+          `POST ${talk.path}/messages HTTP/1.1`,
+          'Host: x',
+          `X-API-Key: ${KEY}`,
+          'Content-Type: application/json',
+          `Content-Length: ${body.length}`
+        ];
+        raw.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`);
+        // Both heads are in one segment: once the first is answered, the second is under way.
+        await raw.answer();
+        return raw;
+      })
+    );
     process.kill('SIGTERM');
     await process.logged('service.stopping');
-    raw.write(body.slice(5));
-    const answer = await raw.answer();
-    expect(answer.status).to.equal(200);
-    expect(answer.json()).to.include({ verified: true });
+    for (const raw of underWay) raw.write(body.slice(5));
+    for (const raw of underWay) {
+      const [, answer] = await raw.answers(2);
+      expect(answer?.status).to.equal(200);
+      expect(answer?.json()).to.include({ state: 'answered', intent: 'order_status' });
+    }
     expect(await process.ended).to.deep.equal([0, null]);
     expect(process.lines.join('\n')).to.contain('"service.stopped"');
   });
