@@ -8,6 +8,7 @@ import { silentLog } from '../core/observe/log.js';
 import type { HttpSite } from '../core/points/http.js';
 import { createSiteServer } from '../plugins/http-express/site-server.js';
 import { createTunedServer } from '../plugins/http-express/tuned-server.js';
+import { median } from './statistics.js';
 
 /**
  * What the transport costs: one JSON POST through bare node:http, plain Express, tuned Express, and a whole site
@@ -146,9 +147,6 @@ async function round(target: Target, seconds: number): Promise<Round> {
     p99: result.latency.p99
   };
 }
-
-const median = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 
 async function main(rounds: number, seconds: number): Promise<void> {
   const targets = await Promise.all(Object.keys(variants).map(launch));

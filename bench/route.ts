@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadOptions, LoadResult } from './route/load.js';
 import { startNginx } from './route/nginx.js';
+import { median } from './statistics.js';
 
 /**
  * What routing costs: one JSON POST to a trivial tool server, directly, through nginx, through the shortest proxy that
@@ -93,8 +94,6 @@ async function measure(load: ChildProcess, target: Target, options: Partial<Load
   const result = await message<LoadResult>(load);
   return { ...result, cpuMicros: (cpuOf(target.pid) - before) / result.requests };
 }
-
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 async function main(rounds: number, seconds: number): Promise<void> {
   const { port: upstream } = await message<{ port: number }>(launch(1, 'upstream'));

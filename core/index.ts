@@ -14,7 +14,6 @@ export type { Running } from './kernel/start.js';
 
 export type { Assembly, SetReport } from './documents/assembly.js';
 export type { DocumentKind, Loaded, Report, Source } from './documents/kind.js';
-export { escapePointer } from './documents/positions.js';
 export { isProven } from './documents/proven.js';
 export { ajvPackage, once } from './packages.js';
 export type { LiveDocuments, ReloadListener } from './documents/live.js';
@@ -22,7 +21,9 @@ export type { DocumentSet } from './documents/set.js';
 
 export { ApiError, StartupError } from './errors.js';
 export type { ApiErrorCode, ErrorEnvelope, Problem } from './errors.js';
+export { groupBy } from './group-by.js';
 export { newId } from './ids.js';
+export { escapePointer, isObject, keysOfPointer, valueAt } from './json.js';
 export { VERSION } from './version.js';
 
 export { withContext, currentContext } from './observe/context.js';
@@ -42,6 +43,7 @@ export type { Evaluation } from './points/evaluator.js';
 export { Reviewer } from './points/reviewer.js';
 export { TestSection } from './points/test-section.js';
 export type { SectionRunner, TestContext } from './points/test-section.js';
+export { xmlText } from './reports/xml.js';
 export { decisionSection } from './tests/decision-section.js';
 export { HttpSite } from './points/http.js';
 export type {
@@ -73,6 +75,7 @@ export { Circuit } from './resilience/circuit.js';
 export { deadline, TimedOut, withDeadline } from './resilience/deadline.js';
 export type { Deadline } from './resilience/deadline.js';
 export { withRetry } from './resilience/retry.js';
+export { escapeRegex } from './text/escape-regex.js';
 export { nearest } from './text/nearest.js';
 export { ToolDefinitions } from './tools/definition.js';
 export type { ToolDefinition } from './tools/definition.js';
@@ -88,8 +91,8 @@ export {
   cappedFetch,
   chatOptions,
   checkChat,
-  modelComposer,
-  statusFailure
+  failureOf,
+  modelComposer
 } from './composing/index.js';
 export type { ModelAnswer, Prompt } from './composing/index.js';
 export {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bylaw, serve } from '../../test/harness/child.js';
+import type { Client } from '../../test/harness/client.js';
 import type { PostgresServer } from '../../test/harness/postgres.js';
 import { Ledger } from './ledger.js';
 
@@ -19,15 +20,21 @@ export async function seeded(folder: string, database: string): Promise<void> {
   if (code !== 0) throw new Error(`seeding ${folder} failed: ${err}`);
 }
 
+/** Speaks under load until a random moment, which has come when this returns; speaking goes on. */
+async function speakAWhile(client: Client) {
+  const ledger = await Ledger.open(client);
+  const speaking = ledger.speak();
+  const after = Math.floor(Math.random() * LONGEST_MS);
+  await sleep(after);
+  return { ledger, speaking, after };
+}
+
 /** SIGKILL to the service at a random moment under load, then a new one on the same records, which are compared. */
 export async function killService(on: string, folder: string, database: string, times: number, print: Print) {
   let service = await serve(folder, settings(database));
   try {
     for (let i = 1; i <= times; i++) {
-      const ledger = await Ledger.open(service.client);
-      const speaking = ledger.speak();
-      const after = Math.floor(Math.random() * LONGEST_MS);
-      await sleep(after);
+      const { ledger, speaking, after } = await speakAWhile(service.client);
       service.kill('SIGKILL');
       await Promise.all([speaking, service.ended]);
       service = await serve(folder, settings(database));
@@ -52,10 +59,7 @@ export async function killDatabase(
   const service = await serve(folder, settings(database));
   try {
     for (let i = 1; i <= times; i++) {
-      const ledger = await Ledger.open(service.client);
-      const speaking = ledger.speak();
-      const after = Math.floor(Math.random() * LONGEST_MS);
-      await sleep(after);
+      const { ledger, speaking, after } = await speakAWhile(service.client);
       await server.kill();
       await sleep(DOWN_MS);
       await server.start();

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../json.js';
 
 /** One difference inside a document: what was there and what is there now; absent where there was, or is, nothing. */
 export interface Change {
@@ -16,7 +17,7 @@ const NAMES = ['id', 'name', 'say', 'tool', 'key'] as const;
 /** What differs between two contents. Entries of lists are told apart by their names, not by their places. */
 export function contentChanges(before: unknown, after: unknown, at: readonly string[] = []): readonly Change[] {
   if (isDeepStrictEqual(before, after)) return [];
-  if (isMapping(before) && isMapping(after)) {
+  if (isObject(before) && isObject(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return keys.flatMap(key => contentChanges(before[key], after[key], [...at, key]));
   }
@@ -37,11 +38,8 @@ function listChanges(before: readonly unknown[], after: readonly unknown[], at: 
   return [...gone.map(item => ({ at, before: item })), ...added.map(item => ({ at, after: item }))];
 }
 
-const isMapping = (value: unknown): value is Mapping =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const nameKey = (items: readonly unknown[]) =>
-  NAMES.find(key => items.every(item => isMapping(item) && typeof item[key] === 'string'));
+  NAMES.find(key => items.every(item => isObject(item) && typeof item[key] === 'string'));
 
 const areDistinct = (items: readonly unknown[], key: string) =>
   new Set(items.map(item => (item as Mapping)[key])).size === items.length;

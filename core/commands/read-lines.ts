@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { validate } from '../documents/schema.js';
 import { UsageError } from '../points/command.js';
+import { isObject } from '../json.js';
 
 /** The text of a file named on the command line. Throws a `UsageError` that says why it cannot be read. */
 export function readText(file: string): string {
@@ -33,7 +34,7 @@ export function readLines(file: string, id: string, schema: object = {}, purpose
 function parseObject(line: string): object | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

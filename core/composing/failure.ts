@@ -15,7 +15,7 @@ export type ComposerFailureReason =
   | 'malformed';
 
 /** What a status other than 200 of the model's API means. */
-export const statusFailure = (status: number | undefined): ComposerFailureReason =>
+const statusFailure = (status: number | undefined): ComposerFailureReason =>
   status === undefined || [408, 409, 429].includes(status) || status >= 500 ? 'unavailable' : 'rejected';
 
 /** A model was asked, or spared, and there is no reply of it to verify. */
@@ -28,4 +28,20 @@ export class ComposerFailure extends Error {
     super(`the model gave no usable reply (${reason})`);
     this.name = 'ComposerFailure';
   }
+}
+
+/** The errors that official clients of model APIs throw; the generator of both gives them these names. */
+export interface ClientErrors {
+  readonly APIError: new (...args: never[]) => Error & { readonly status: number | undefined };
+  readonly APIConnectionError: new (...args: never[]) => Error;
+  readonly APIConnectionTimeoutError: new (...args: never[]) => Error;
+}
+
+/** What an error of a client means as a `ComposerFailure`; any other error as it is. */
+export function failureOf(error: unknown, client: ClientErrors): unknown {
+  const cause = error instanceof client.APIConnectionError ? error.cause : undefined;
+  if (cause instanceof ComposerFailure) return cause;
+  if (error instanceof client.APIConnectionTimeoutError) return new ComposerFailure('timeout');
+  if (error instanceof client.APIConnectionError) return new ComposerFailure('unavailable');
+  return error instanceof client.APIError ? new ComposerFailure(statusFailure(error.status)) : error;
 }

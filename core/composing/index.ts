@@ -1,5 +1,5 @@
 export { cappedFetch } from './capped-fetch.js';
-export { ComposerFailure, statusFailure } from './failure.js';
+export { ComposerFailure, failureOf } from './failure.js';
 export type { ComposerFailureReason } from './failure.js';
 export { modelComposer } from './model-composer.js';
 export type { ModelAnswer } from './model-composer.js';

@@ -1,4 +1,5 @@
 import { EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import { escapePointer } from '../json.js';
 
 export interface Place {
   readonly line: number;
@@ -80,10 +81,6 @@ export function placeFor(places: ReadonlyMap<string, Place>, pointer: string): P
     if (place !== undefined || p === '') return place ?? { line: 1, column: 1 };
   }
 }
-
-/** Makes a key safe to stand between the slashes of a JSON pointer. */
-export const escapePointer = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
-export const unescapePointer = (key: string) => key.replaceAll('~1', '/').replaceAll('~0', '~');
 
 type Frame =
   | { type: 'document' }

@@ -6,6 +6,7 @@ import type { Problem } from '../errors.js';
 import type { Source } from './kind.js';
 import { peekKind } from './peek-kind.js';
 import { placeFor, positions, secondDocument } from './positions.js';
+import { isObject } from '../json.js';
 
 /** Folders of a root that hold declarative files. */
 export const FOLDERS = ['policies', 'intents', 'tools.d', 'seeds'] as const;
@@ -93,7 +94,7 @@ export function parse(file: string, text: string, problems: Problem[]): ReadFile
     problems.push({ file, ...syntaxProblem(error, yaml) });
     return undefined;
   }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+  if (!isObject(content)) {
     problems.push({ ...NOT_A_MAPPING, file });
     return undefined;
   }

@@ -2,7 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { ajvPackage, once } from '../packages.js';
 import { nearest } from '../text/nearest.js';
 import type { DocumentKind, Report } from './kind.js';
-import { escapePointer, unescapePointer } from './positions.js';
+import { escapePointer, keysOfPointer } from '../json.js';
 
 const ajv = once(() => {
   // Optimising the code of a schema takes longer than checking all files with it.
@@ -47,7 +47,7 @@ function pointerOf({ instancePath, params, propertyName }: ErrorObject): string 
 }
 
 function sentence(error: ErrorObject): string {
-  const path = error.instancePath.split('/').slice(1).map(unescapePointer).join('.');
+  const path = keysOfPointer(error.instancePath).join('.');
   const owner = path === '' ? 'the file' : path;
   const where = error.propertyName === undefined ? owner : `the key '${error.propertyName}' of ${owner}`;
   const { params } = error;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PACKAGE_ROOT } from '../package-root.js';
+import { isObject } from '../json.js';
 
 /** What an `import` asks of a package; Node's own `require.resolve` would ask for `require` and find nothing. */
 const CONDITIONS: ReadonlySet<string> = new Set(['node', 'import', 'module-sync', 'default']);
@@ -50,8 +51,7 @@ function entryOf(folder: string, subpath: string, use: string): URL {
 
 /** The target of `exports` for a subpath, by the conditions of an import. */
 function exported(exports: unknown, subpath: string): string | undefined {
-  const keyed = typeof exports === 'object' && exports !== null && !Array.isArray(exports);
-  const bySubpath = keyed && Object.keys(exports).some(key => key.startsWith('.'));
+  const bySubpath = isObject(exports) && Object.keys(exports).some(key => key.startsWith('.'));
   if (!bySubpath) return subpath === '.' ? conditional(exports) : undefined;
   return conditional((exports as Readonly<Record<string, unknown>>)[subpath]);
 }

@@ -1,5 +1,6 @@
 import { invalidRequest, type RpcError } from './errors.js';
 import type { RequestId } from './types.js';
+import { isObject } from '../json.js';
 
 export interface RequestFrame {
   readonly kind: 'request';
@@ -22,9 +23,6 @@ export interface RefusedFrame {
 }
 
 export type Frame = RequestFrame | NotificationFrame | RefusedFrame;
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Beyond 2^53 a number read from JSON is no longer the number that was sent, so it cannot be echoed. */
 const isId = (value: unknown): value is RequestId => typeof value === 'string' || Number.isSafeInteger(value);

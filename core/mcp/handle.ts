@@ -1,13 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Log } from '../observe/log.js';
 import { errorResponse, RpcError, unsupportedVersion } from './errors.js';
-import { isObject, readFrame, type RequestFrame } from './frame.js';
+import { readFrame, type RequestFrame } from './frame.js';
 import { checkHeader } from './headers.js';
 import { readMeta, readVersion } from './meta.js';
 import { METHODS } from './methods.js';
 import { progressSink } from './progress.js';
 import { CODES, META, SUPPORTED_VERSIONS } from './protocol.js';
 import type { McpServer, Notification, RequestId, Response } from './types.js';
+import { isObject } from '../json.js';
 
 /** How a message came in, and where what belongs to it goes out. */
 export interface Delivery {

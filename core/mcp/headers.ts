@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { headerMismatch } from './errors.js';
-import { isObject } from './frame.js';
+import { isObject } from '../json.js';
 
 const WRAPPED = /^=\?base64\?(.*)\?=$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

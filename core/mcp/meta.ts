@@ -1,6 +1,6 @@
 import { invalidMeta } from './errors.js';
-import { isObject } from './frame.js';
 import { LOG_LEVELS, META, SUPPORTED_VERSIONS } from './protocol.js';
+import { isObject } from '../json.js';
 
 type Meta = Readonly<Record<string, unknown>>;
 

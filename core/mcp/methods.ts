@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { invalidParams } from './errors.js';
-import { isObject } from './frame.js';
 import { checkParamHeaders } from './headers.js';
 import { page } from './pages.js';
 import { CACHE, META, SUPPORTED_VERSIONS } from './protocol.js';
 import type { McpCallContext, McpServer, Notification, RequestId } from './types.js';
+import { isObject } from '../json.js';
 
 /** A request whose envelope has been checked. */
 export interface CheckedRequest {

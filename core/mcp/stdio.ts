@@ -3,11 +3,12 @@ import type { Log } from '../observe/log.js';
 import { decodeJson } from './decode.js';
 import { encodeResponse } from './encode.js';
 import { errorResponse, invalidRequest, RpcError } from './errors.js';
-import { isObject, readFrame } from './frame.js';
+import { readFrame } from './frame.js';
 import type { Handle } from './handle.js';
 import { LineReader } from './lines.js';
 import { MAX_MESSAGE_BYTES } from './protocol.js';
 import type { RequestId } from './types.js';
+import { isObject } from '../json.js';
 
 /** Standard output, or what stands for it. */
 export interface Wire {

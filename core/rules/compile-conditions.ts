@@ -4,6 +4,7 @@ import type { FactDeclaration } from './fact-declarations.js';
 import { negated, TESTS, type Constant, type Operator } from './operators.js';
 import type { ConditionText, Setting } from './rule-table.js';
 import { misfit, type FactType } from './typed-values.js';
+import { isObject } from '../json.js';
 
 /** A fact compared with a constant; settings are already their values and `not` is already resolved. */
 export interface Comparison {
@@ -152,8 +153,7 @@ function compileComparison(
   };
 }
 
-const isSettingReference = (value: unknown): value is { setting: string } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isSettingReference = (value: unknown): value is { setting: string } => isObject(value);
 
 const sameType = (setting: FactType, fact: FactType) =>
   setting === fact || (setting === 'integer' && fact === 'number');

@@ -1,4 +1,5 @@
 import type { Assembly, SetReport } from '../documents/assembly.js';
+import { groupBy } from '../group-by.js';
 import { FactDeclarationsKind, type FactDeclaration } from './fact-declarations.js';
 import { RuleTableKind, type RuleTable } from './rule-table.js';
 import { RuleTables } from './rule-tables.js';
@@ -32,10 +33,8 @@ export const RulePolicies: Assembly<ReadonlyMap<string, RulePolicy>> = {
   kinds: [FactDeclarationsKind, RuleTableKind],
   after: [RuleTables],
   build(set, report) {
-    const byId = new Map<string, RuleTable[]>();
-    for (const table of set.get(RuleTables).values()) byId.set(table.id, [...(byId.get(table.id) ?? []), table]);
     const policies = new Map<string, RulePolicy>();
-    for (const [id, tables] of byId) {
+    for (const [id, tables] of groupBy(set.get(RuleTables).values(), table => table.id)) {
       const shadow = tables.find(({ mode }) => mode === 'shadow');
       const [first, ...later] = tables.filter(table => table !== shadow).sort(byFirstDay);
       if (first === undefined) {

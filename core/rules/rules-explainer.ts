@@ -6,6 +6,7 @@ import { FactsError } from './decide.js';
 import { explain, formatExplanation } from './explain.js';
 import { RuleTables } from './rule-tables.js';
 import type { Facts } from './typed-values.js';
+import { isObject } from '../json.js';
 
 /** `bylaw policy explain rules TABLE FACTS`: any rule table of a service, on facts that differ from its baseline. */
 export const rulesExplainer = (service: string): Explainer => ({
@@ -39,7 +40,7 @@ async function explainFacts(set: DocumentSet, [id, given = '{}']: readonly strin
 function readFacts(given: string): Facts {
   try {
     const facts: unknown = JSON.parse(existsSync(given) ? readFileSync(given, 'utf8') : given);
-    if (typeof facts === 'object' && facts !== null && !Array.isArray(facts)) return facts as Facts;
+    if (isObject(facts)) return facts as Facts;
   } catch {
     // Told below, as what is JSON and no mapping is.
   }

@@ -2,6 +2,7 @@ import { readOnce } from '../documents/read.js';
 import { loadDocuments, byPlace } from '../documents/load.js';
 import type { DocumentSet } from '../documents/set.js';
 import { formatProblem, StartupError, type Problem } from '../errors.js';
+import { groupBy } from '../group-by.js';
 import type { Service } from '../kernel/discover.js';
 import { loadOptions, staticItems } from '../kernel/start.js';
 import { TestSection, type SectionRunner } from '../points/test-section.js';
@@ -64,19 +65,9 @@ export async function runTests(root: string, services: readonly Service[], words
 
   const coverage = new TableCoverages(sets, example => examples.has(example));
   const results = [...examples.values()];
-  for (const [section, those] of grouped(tests))
+  for (const [section, those] of groupBy(tests, ({ section }) => section))
     results.push(...(await runSection(section, those, root, services, sets, coverage)));
   return { problems: [], results, coverage: coverage.results };
-}
-
-function grouped(tests: readonly TestCase[]): ReadonlyMap<TestSection, readonly TestCase[]> {
-  const groups = new Map<TestSection, TestCase[]>();
-  for (const test of tests) {
-    const group = groups.get(test.section);
-    if (group === undefined) groups.set(test.section, [test]);
-    else group.push(test);
-  }
-  return groups;
 }
 
 async function runSection(

@@ -1,12 +1,9 @@
+import { escapeRegex } from './escape-regex.js';
 import type { Node } from './pattern-syntax.js';
 
 /** True for a node that matches one character. */
 export const isCharacter = (node: Node): boolean =>
   node.kind === 'set' || (node.kind === 'literal' && node.text.length === 1);
-
-const ESCAPE = /[\\^$.*+?()[\]{}|/]/g;
-
-const escapeText = (text: string): string => text.replace(ESCAPE, '\\$&');
 
 /** Known sources: a node stands in many patterns when it came from a macro. */
 const sources = { words: new WeakMap<Node, string>(), raw: new WeakMap<Node, string>() };
@@ -22,7 +19,7 @@ export function sourceOf(node: Node, form: 'words' | 'raw'): string {
 function makeSource(node: Node, form: 'words' | 'raw'): string {
   switch (node.kind) {
     case 'literal':
-      return form === 'raw' ? escapeText(node.text).replaceAll(' ', '[ \\n]') : escapeText(node.text);
+      return form === 'raw' ? escapeRegex(node.text).replaceAll(' ', '[ \\n]') : escapeRegex(node.text);
     case 'set':
       return node.source;
     case 'look':

@@ -1,5 +1,5 @@
 import Anthropic, { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk';
-import { ComposerFailure, cappedFetch, statusFailure, type ModelAnswer, type Prompt } from '../../core/index.js';
+import { ComposerFailure, cappedFetch, failureOf, type ModelAnswer, type Prompt } from '../../core/index.js';
 
 export interface AnthropicOptions {
   readonly model: string | undefined;
@@ -27,7 +27,7 @@ export function anthropicAsk(options: AnthropicOptions): (prompt: Prompt, signal
     try {
       return answerOf(await client.messages.create(body, { signal }), model);
     } catch (error) {
-      throw named(error);
+      throw failureOf(error, { APIError, APIConnectionError, APIConnectionTimeoutError });
     }
   };
 }
@@ -46,12 +46,4 @@ function answerOf(answer: Partial<Anthropic.Message> | string, asked: string): M
     finish: stop_reason === 'refusal' ? 'refused' : stop_reason === 'end_turn' ? 'stop' : 'truncated',
     ...(counted ? { tokens: { input: input!, output: output! } } : {})
   };
-}
-
-function named(error: unknown): unknown {
-  const cause = error instanceof APIConnectionError ? error.cause : undefined;
-  if (cause instanceof ComposerFailure) return cause;
-  if (error instanceof APIConnectionTimeoutError) return new ComposerFailure('timeout');
-  if (error instanceof APIConnectionError) return new ComposerFailure('unavailable');
-  return error instanceof APIError ? new ComposerFailure(statusFailure(error.status)) : error;
 }

@@ -1,5 +1,5 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, AzureOpenAI } from 'openai';
-import { ComposerFailure, cappedFetch, statusFailure, type ModelAnswer, type Prompt } from '../../core/index.js';
+import { ComposerFailure, cappedFetch, failureOf, type ModelAnswer, type Prompt } from '../../core/index.js';
 
 export interface OpenaiOptions {
   readonly model: string | undefined;
@@ -30,7 +30,7 @@ export function openaiAsk(options: OpenaiOptions): (prompt: Prompt, signal: Abor
     try {
       return answerOf(await client.chat.completions.create(body, { signal }), model);
     } catch (error) {
-      throw named(error);
+      throw failureOf(error, { APIError, APIConnectionError, APIConnectionTimeoutError });
     }
   };
 }
@@ -62,12 +62,4 @@ function answerOf(answer: Partial<OpenAI.ChatCompletion> | string, asked: string
 function finishOf(reason: string | null | undefined, refusal: string | null | undefined): ModelAnswer['finish'] {
   if (reason === 'content_filter' || (refusal ?? '') !== '') return 'refused';
   return reason === 'stop' ? 'stop' : 'truncated';
-}
-
-function named(error: unknown): unknown {
-  const cause = error instanceof APIConnectionError ? error.cause : undefined;
-  if (cause instanceof ComposerFailure) return cause;
-  if (error instanceof APIConnectionTimeoutError) return new ComposerFailure('timeout');
-  if (error instanceof APIConnectionError) return new ComposerFailure('unavailable');
-  return error instanceof APIError ? new ComposerFailure(statusFailure(error.status)) : error;
 }

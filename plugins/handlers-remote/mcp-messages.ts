@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { META, PROTOCOL_VERSION, ToolFailure, VERSION } from '../../core/index.js';
+import { META, PROTOCOL_VERSION, ToolFailure, VERSION, keysOfPointer, valueAt } from '../../core/index.js';
 import type { Answer } from './exchange.js';
 import { jsonOf, parseJson } from './json.js';
-import { valueAt, type AbsentText } from './record.js';
+import type { AbsentText } from './record.js';
 
 /** A complete `tools/call`, the same for a server and for an orchestrator that passes it on. */
 export function callMessage(name: string, args: unknown) {
@@ -85,7 +85,7 @@ export function dataOf(result: unknown, absent: AbsentText | undefined): unknown
   if (resultType !== undefined && resultType !== 'complete')
     throw new ToolFailure('upstream_refused', 'the tool asks for more input, and there is nobody to give it');
   const data = structuredContent ?? textData(content);
-  if (isError === true && !absent?.values.includes(valueAt(data, absent.at)))
+  if (isError === true && !absent?.values.includes(valueAt(data, keysOfPointer(absent.at))))
     throw new ToolFailure('upstream_refused', 'the tool answered that it failed');
   return data;
 }

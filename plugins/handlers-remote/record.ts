@@ -1,4 +1,12 @@
-import { formatMoney, isDate, parseMoney, ToolFailure, type ToolOutput } from '../../core/index.js';
+import {
+  formatMoney,
+  isDate,
+  keysOfPointer,
+  parseMoney,
+  ToolFailure,
+  valueAt,
+  type ToolOutput
+} from '../../core/index.js';
 
 const TYPES = ['boolean', 'integer', 'number', 'money', 'string', 'date', 'moment'] as const;
 
@@ -64,21 +72,9 @@ export const ABSENT_SCHEMA = {
 const LONGEST_TEXT = 500;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** The value a JSON pointer leads to; undefined where nothing stands. */
-export function valueAt(data: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((value, part) => {
-      if (typeof value !== 'object' || value === null) return undefined;
-      const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-      return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
-    }, data);
-}
-
 /** Takes the declared fields out of an answer, typed; nothing else of it goes on. Throws `upstream_shape`. */
 export function readRecord(data: unknown, { as, fields }: RecordText, absent?: AbsentText): ToolOutput {
-  if (absent?.values.includes(valueAt(data, absent.at))) return { records: [] };
+  if (absent?.values.includes(valueAt(data, keysOfPointer(absent.at)))) return { records: [] };
   const read = Object.entries(fields).map(([name, field]) => [name, readField(data, name, field)] as const);
   // Text that the other side chose is third-party text, whoever runs it; its codes are not, once they are known.
   const untrusted = Object.keys(fields).filter(
@@ -88,7 +84,7 @@ export function readRecord(data: unknown, { as, fields }: RecordText, absent?: A
 }
 
 function readField(data: unknown, name: string, { at, type, optional, words }: FieldText): unknown {
-  const value = valueAt(data, at);
+  const value = valueAt(data, keysOfPointer(at));
   if (value === undefined || value === null) {
     if (optional === true) return null;
     throw new ToolFailure('upstream_shape', `the answer has no '${name}'`);

@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formats from 'ajv-formats';
 import type { HttpSite } from '../../core/index.js';
 import { invalid, type FieldProblem } from './failures.js';
+import { keysOfPointer } from '../../core/index.js';
 
 const MAX_FIELDS = 20;
 const sane = /^[A-Za-z0-9_.-]{1,64}$/;
@@ -65,8 +66,7 @@ function run(validate: ValidateFunction, value: unknown, root: string, message: 
 }
 
 function problemOf({ instancePath, keyword, params }: ErrorObject, root: string): FieldProblem {
-  const path = instancePath.split('/').slice(1);
-  const names = path.map(part => shown(part.replaceAll('~1', '/').replaceAll('~0', '~')));
+  const names = keysOfPointer(instancePath).map(shown);
   const unknown: unknown = params['additionalProperty'] ?? params['unevaluatedProperty'];
   if (typeof unknown === 'string') return { field: [...names, shown(unknown)].join('.'), rule: 'unknown_field' };
   if (keyword === 'required') return { field: [...names, params['missingProperty']].join('.'), rule: 'required' };

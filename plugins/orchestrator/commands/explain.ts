@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { loadService, UsageError, type CommandContext, type ExitStatus } from '../../../core/index.js';
+import { loadService, UsageError, type CommandContext, type ExitStatus, isObject } from '../../../core/index.js';
 import type { Status } from '../health/health.js';
 import { explain, type RoutingExplanation } from '../routing/explain.js';
 import { RoutingTableAssembly } from '../routing/table.js';
@@ -70,7 +70,7 @@ function targetsIn(file: string): readonly Target[] {
 function object(text: string, what: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isObject(value)) return value;
   } catch {
     // Said below, for both kinds of mistake.
   }

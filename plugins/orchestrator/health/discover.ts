@@ -3,6 +3,7 @@ import { knownTool, type KnownTool } from '../registry/tools.js';
 import { call, type Asked, type Patience } from '../upstream/call.js';
 import { MODERN, type Dialect } from '../upstream/dialect.js';
 import type { Answer, Failure } from '../upstream/outcome.js';
+import { isObject } from '../../../core/index.js';
 
 const MAX_PAGES = 50;
 const MAX_TOOLS = 2000;
@@ -83,6 +84,3 @@ function failureOf(end: Answer | Failure): ProbeFailure {
 }
 
 const NOTHING: Readonly<Record<string, unknown>> = {};
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-import { ApiError, type HttpStreamRoute } from '../../../core/index.js';
+import { ApiError, type HttpStreamRoute, isObject } from '../../../core/index.js';
 import { explain } from '../routing/explain.js';
 import { wantedOf, type WantedFields } from '../routing/wanted.js';
 import { membersOf } from '../upstream/members.js';
@@ -86,5 +86,3 @@ function paramsText(bytes: Buffer): string | undefined {
   const span = members.spans.get('params');
   return span === undefined ? undefined : text.slice(span.start, span.end);
 }
-
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);

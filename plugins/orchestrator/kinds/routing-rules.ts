@@ -1,7 +1,8 @@
 import type { DocumentKind, Report, Source } from '../../../core/index.js';
-import { compileGlob, valueAt } from '../routing/glob.js';
+import { compileGlob } from '../routing/glob.js';
 import type { Choice, RoutingRule } from '../routing/rule.js';
 import { wantedOf, type Wanted, type WantedFields } from '../routing/wanted.js';
+import { valueAt } from '../../../core/index.js';
 
 const text = { type: 'string', minLength: 1, maxLength: 256 } as const;
 const request = {

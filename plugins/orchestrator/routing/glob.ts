@@ -15,13 +15,3 @@ export function compileGlob(pattern: string): ((text: string) => boolean) | unde
   const expression = new RegExp(`^${source}$`, 's');
   return text => expression.test(text);
 }
-
-/** The value a dotted path leads to, for example `arguments.path`. */
-export function valueAt(root: unknown, path: readonly string[]): unknown {
-  let value = root;
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[key];
-  }
-  return value;
-}

@@ -1,7 +1,7 @@
-import { valueAt } from './glob.js';
 import type { Choice } from './rule.js';
 import type { Target } from './target.js';
 import type { Wanted } from './wanted.js';
+import { valueAt } from '../../../core/index.js';
 
 /** Servers that fit a request equally well. */
 export class Group<T extends Target> {

@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { membersOf } from './members.js';
 import type { Answer, Failure } from './outcome.js';
+import { isObject } from '../../../core/index.js';
 
 const bad = (reason: string): Failure => ({ outcome: 'bad_response', reason });
 
@@ -19,7 +20,7 @@ export function readAnswer(bytes: Buffer, status: number, id: number): Answer | 
   } catch {
     return bad(status >= 400 ? `http_${status}` : 'invalid_json');
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return bad('not_a_response');
+  if (!isObject(parsed)) return bad('not_a_response');
   const response = parsed as { readonly jsonrpc?: unknown; readonly id?: unknown; result?: unknown; error?: unknown };
   const member = response.error !== undefined ? 'error' : response.result !== undefined ? 'result' : undefined;
   if (response.jsonrpc !== '2.0' || member === undefined)

@@ -1,4 +1,4 @@
-import { timesQuantity, type Decimal, type Facts } from '../../../core/index.js';
+import { groupBy, timesQuantity, type Decimal, type Facts } from '../../../core/index.js';
 import type { AskedLine, CaseLine, CaseOrder, RequestKind } from './case.js';
 import { amount, count, entries, identifier, weight, word } from './read-values.js';
 
@@ -51,8 +51,7 @@ function unitCharge(line: CaseLine): Decimal | null {
 }
 
 export function askedLines(asked: readonly AskedLine[] | null | undefined, lines: readonly OrderLine[]): Asked[] {
-  const byId = new Map<string, OrderLine[]>();
-  for (const line of lines) byId.set(line.id, [...(byId.get(line.id) ?? []), line]);
+  const byId = groupBy(lines, line => line.id);
   const quantities = new Map<string, number | null>();
   for (const { line_id, quantity } of entries(asked)) {
     const id = identifier(line_id);

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../core/index.js';
 import { add, conceptsOf, keyConcepts } from './concepts.js';
 import type { Evidence } from './contract.js';
 import { parseEvidence, type Field, type ParsedEvidence } from './evidence-parse.js';
@@ -9,13 +10,8 @@ import { spaced } from './stem.js';
 /** A record, and one for each entry of a list whose entries have identifiers of their own (a list of tickets). */
 export function readEvidence(evidence: Evidence, reader: Reader): EvidenceRecord[] {
   const parsed = parseEvidence(evidence.text);
-  const lists = new Map<string, Field[]>();
-  for (const field of parsed.fields) {
-    const [list, index] = field.path;
-    if (field.path.length < 3 || !/^\d/.test(index ?? '')) continue;
-    const key = `${list}.${index}`;
-    lists.set(key, [...(lists.get(key) ?? []), field]);
-  }
+  const inLists = parsed.fields.filter(({ path }) => path.length >= 3 && /^\d/.test(path[1] ?? ''));
+  const lists = groupBy(inLists, ({ path: [list, index] }) => `${list}.${index}`);
   const entries = [...lists.values()].filter(fields =>
     fields.some(({ path }) => path.length === 3 && reader.vocabulary.fields.entity.has(path[2] ?? ''))
   );

@@ -1,3 +1,4 @@
+import { escapeRegex } from '../../../core/index.js';
 import type { Meaning, VerificationFile } from './policy-file.js';
 import { colouring, joined, phraseTable, silentTable, type Phrase } from './phrases.js';
 import { stemmer, type Stem } from './stem.js';
@@ -198,9 +199,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
 
 export function alternatives(phrases: readonly string[]): string {
   const sorted = [...phrases].sort((a, b) => b.length - a.length);
-  return (
-    sorted.map(phrase => phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s{1,3}')).join('|') || '(?!)'
-  );
+  return sorted.map(phrase => escapeRegex(phrase).replaceAll(' ', '\\s{1,3}')).join('|') || '(?!)';
 }
 
 function anyOf(phrases: readonly string[]): RegExp {

@@ -1,4 +1,5 @@
 import type { Peer, Reply } from './peer.js';
+import { isObject } from '../../../core/index.js';
 
 /** A tool that can be called without doing harm, with arguments that fit its schema. */
 export interface TryTool {
@@ -43,9 +44,6 @@ export interface Case {
 export class Skip extends Error {}
 
 export type Json = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The response with this id, or the one without an id that stands for an unreadable one. */
 export function responseOf({ messages }: Reply, id?: string | number): Json | undefined {

@@ -1,9 +1,9 @@
 import { Agent, request as send } from 'node:http';
 import { request as sendSecurely, Agent as SecureAgent } from 'node:https';
 import { isIP } from 'node:net';
-import { isObject } from './case.js';
 import { META } from './messages.js';
 import type { Peer, Reply, Sending } from './peer.js';
+import { isObject } from '../../../core/index.js';
 
 const TIMEOUT_MS = 10_000;
 

@@ -1,5 +1,6 @@
-import { isObject, responseOf, shorten, type Case, type Json, type Level, type Trial } from './case.js';
+import { responseOf, shorten, type Case, type Json, type Level, type Trial } from './case.js';
 import type { Sending } from './peer.js';
+import { isObject } from '../../../core/index.js';
 
 export interface Refusal {
   readonly id: string;

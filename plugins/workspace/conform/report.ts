@@ -1,3 +1,4 @@
+import { xmlText } from '../../../core/index.js';
 import type { Outcome } from './run.js';
 
 export interface Summary {
@@ -38,8 +39,8 @@ export function textReport(outcomes: readonly Outcome[]): string {
 export function junitReport(outcomes: readonly Outcome[], strict: boolean): string {
   const failed = (outcome: Outcome) => broken(outcome) && (strict || outcome.level === 'must');
   const cases = outcomes.map(outcome => {
-    const name = `name="${escape(`${outcome.id} (${outcome.when})`)}" classname="mcp.${outcome.level}"`;
-    const said = escape(`${outcome.problem ?? ''}; ${outcome.rule}`);
+    const name = `name="${xmlText(`${outcome.id} (${outcome.when})`)}" classname="mcp.${outcome.level}"`;
+    const said = xmlText(`${outcome.problem ?? ''}; ${outcome.rule}`);
     if (failed(outcome)) return `  <testcase ${name}><failure message="${said}"/></testcase>`;
     if (outcome.state === 'skipped') return `  <testcase ${name}><skipped message="${said}"/></testcase>`;
     if (broken(outcome)) return `  <testcase ${name}><system-out>${said}</system-out></testcase>`;
@@ -49,17 +50,3 @@ export function junitReport(outcomes: readonly Outcome[], strict: boolean): stri
   const counts = `tests="${outcomes.length}" failures="${outcomes.filter(failed).length}" skipped="${skipped}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="bylaw workspace conform" ${counts}>\n${cases.join('\n')}\n</testsuite>\n`;
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;'
-};
-
-/** Control characters are not allowed in XML, not even escaped. */
-const escape = (text: string) =>
-  text
-    .replace(/[&<>"']/g, character => ENTITIES[character]!)
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '?');

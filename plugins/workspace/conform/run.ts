@@ -1,4 +1,4 @@
-import { isObject, responseOf, resultOf, Skip, type Case, type Level, type Trial } from './case.js';
+import { responseOf, resultOf, Skip, type Case, type Level, type Trial } from './case.js';
 import { frameCases } from './cases/frames.js';
 import { headerCases } from './cases/headers.js';
 import { httpCases } from './cases/http.js';
@@ -12,6 +12,7 @@ import { request } from './messages.js';
 import type { Peer } from './peer.js';
 import { toolToTry } from './sample-arguments.js';
 import { describeWrong, watches } from './watch.js';
+import { isObject } from '../../../core/index.js';
 
 export const CASES: readonly Case[] = [
   ...frameCases,

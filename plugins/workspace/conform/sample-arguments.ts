@@ -1,4 +1,5 @@
-import { isObject, type Json, type TryTool } from './case.js';
+import { type Json, type TryTool } from './case.js';
+import { isObject } from '../../../core/index.js';
 
 /**
  * The first tool that says it only reads, with the least arguments its schema asks for. Undefined where there is none:

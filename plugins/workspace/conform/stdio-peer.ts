@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isObject } from './case.js';
 import { parseOne } from './http-peer.js';
 import type { Peer, Reply } from './peer.js';
+import { isObject } from '../../../core/index.js';
 
 const TIMEOUT_MS = 10_000;
 /** How much later a forbidden answer may come and still be caught. */

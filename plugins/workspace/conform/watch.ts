@@ -1,5 +1,5 @@
-import { CODES } from '../../../core/index.js';
-import { isObject, shorten, type Json, type Level } from './case.js';
+import { CODES, isObject } from '../../../core/index.js';
+import { shorten, type Json, type Level } from './case.js';
 
 /** Looks at everything the server has sent, whatever for. */
 export interface Watch {

@@ -15,5 +15,3 @@ export function compileRegex(source: string, flags: string): RegExp {
     }
   }
 }
-
-export const escapeRegex = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

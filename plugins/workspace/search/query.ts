@@ -1,5 +1,6 @@
 import { Denied } from '../contract.js';
-import { compileRegex, escapeRegex } from './compile-regex.js';
+import { escapeRegex } from '../../../core/index.js';
+import { compileRegex } from './compile-regex.js';
 import { guardRegex } from './regex-guard.js';
 
 export type SearchOutput = 'lines' | 'files' | 'count';

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { escapeRegex } from './compile-regex.js';
+import { escapeRegex } from '../../../core/index.js';
 import { lineEnd, lineStart, withoutReturn } from './lines.js';
 import type { SearchQuery } from './query.js';
 

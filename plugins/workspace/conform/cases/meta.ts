@@ -1,5 +1,5 @@
-import { CODES } from '../../../../core/index.js';
-import { isObject, type Case, type Json, type Level } from '../case.js';
+import { CODES, isObject } from '../../../../core/index.js';
+import { type Case, type Json, type Level } from '../case.js';
 import { META, meta, PROTOCOL_VERSION, request } from '../messages.js';
 import { refusal } from '../refusal.js';
 

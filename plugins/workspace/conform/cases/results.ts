@@ -1,5 +1,6 @@
-import { isObject, responseOf, resultOf, shorten, type Case, type Json, type Level, type Trial } from '../case.js';
+import { responseOf, resultOf, shorten, type Case, type Json, type Level, type Trial } from '../case.js';
 import { META, meta, PROTOCOL_VERSION, request } from '../messages.js';
+import { isObject } from '../../../../core/index.js';
 
 type Check = (result: Json, trial: Trial) => string | undefined | Promise<string | undefined>;
 

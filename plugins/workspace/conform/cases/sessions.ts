@@ -1,6 +1,7 @@
-import { isObject, responseOf, type Case, type Level, type Trial } from '../case.js';
+import { responseOf, type Case, type Level, type Trial } from '../case.js';
 import { notification, request } from '../messages.js';
 import type { Peer } from '../peer.js';
+import { isObject } from '../../../../core/index.js';
 
 const RULE = 'transports: stdio';
 

@@ -1,8 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isObject, resultOf, shorten, Skip, type Case, type Json, type Level, type Trial } from '../case.js';
+import { resultOf, shorten, Skip, type Case, type Json, type Level, type Trial } from '../case.js';
 import { META, meta, request } from '../messages.js';
 import { result } from './results.js';
+import { isObject } from '../../../../core/index.js';
 
 /** Looks at every tool of the list; the first that is wrong is named. */
 const everyTool = (id: string, level: Level, rule: string, wrong: (tool: Json) => string | undefined): Case =>

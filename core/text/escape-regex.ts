@@ -1,0 +1,2 @@
+/** Makes text stand for itself in a regular expression, in either mode of it. */
+export const escapeRegex = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
