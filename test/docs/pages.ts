@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../core/commands/main.js';
 
@@ -22,6 +22,13 @@ export const PAGES: readonly string[] = [
 ];
 
 export const textOf = (page: string) => readFileSync(join(PACKAGE_ROOT, page), 'utf8');
+
+/** Puts lines in the place of as many that begin at a 1-based line of a page. */
+export function rewrite(page: string, at: number, lines: readonly string[]): void {
+  const text = textOf(page).split('\n');
+  text.splice(at - 1, lines.length, ...lines);
+  writeFileSync(join(PACKAGE_ROOT, page), text.join('\n'));
+}
 
 export function blocksOf(page: string): readonly Block[] {
   const blocks: Block[] = [];
@@ -51,20 +58,22 @@ export function proseOf(page: string): string {
 export interface Shown {
   readonly command: string;
   readonly output: readonly string[];
+  /** 1-based line of the page where the output begins. */
+  readonly outputAt: number;
 }
 
 /** The commands of a console block, each with the output shown below it. A backslash continues a command. */
 export function shownIn(block: Block): readonly Shown[] {
-  const shown: { command: string; output: string[] }[] = [];
-  for (const line of block.lines) {
+  const shown: { command: string; output: string[]; outputAt: number }[] = [];
+  for (const [i, line] of block.lines.entries()) {
     const last = shown.at(-1);
-    if (line.startsWith('$ ')) shown.push({ command: line.slice(2), output: [] });
+    if (line.startsWith('$ ')) shown.push({ command: line.slice(2), output: [], outputAt: 0 });
     else if (last === undefined) throw new Error(`${block.page}:${block.line} shows output before a command`);
     else if (last.output.length === 0 && last.command.includes("<<'END'") && !last.command.endsWith('\nEND'))
       last.command += `\n${line}`;
     else if (last.output.length === 0 && last.command.endsWith('\\'))
       last.command = `${last.command.slice(0, -1)}${line.trim()}`;
-    else last.output.push(line);
+    else if (last.output.push(line) === 1) last.outputAt = block.line + 1 + i;
   }
   return shown;
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { blocksOf, contentOf, fileOf, PAGES, shownIn } from './pages.js';
-import { missingIn } from './shown.js';
+import { blocksOf, contentOf, fileOf, PAGES, rewrite, shownIn } from './pages.js';
+import { follow } from './shown.js';
 import { Walker } from './walker.js';
 
 for (const page of PAGES) {
@@ -21,10 +21,12 @@ for (const page of PAGES) {
       else if (file !== undefined)
         it(`line ${block.line}: ${file} can be added`, () => walker.create(file, contentOf(block)));
       else
-        for (const { command, output } of shownIn(block))
+        for (const { command, output, outputAt } of shownIn(block))
           it(`line ${block.line}: ${command.split('\n')[0]!.slice(0, 90)}`, async () => {
             const printed = await walker.run(command);
-            expect(missingIn(output, printed), `of what is shown, this was not printed:\n${printed}`).to.deep.equal([]);
+            const { missing, fresh } = follow(output, printed);
+            expect(missing, `of what is shown, this was not printed:\n${printed}`).to.deep.equal([]);
+            if (process.env['UPDATE_DOCS'] !== undefined) rewrite(page, outputAt, fresh);
           });
     }
   });
