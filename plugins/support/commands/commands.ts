@@ -21,9 +21,9 @@ export const supportCommands: readonly Command[] = [
   {
     name: 'support fit',
     summary: 'Learns from labelled messages how much words and concepts speak for each intent',
-    usage: '[FILE.jsonl …] [--write FILE]',
-    example: 'bylaw support fit --write intents/vocabulary/cues.yaml',
-    options: { write: { type: 'string', value: 'FILE', meaning: 'write the vocabulary file instead of printing it' } },
+    usage: '[FILE.jsonl …] [--write]',
+    example: 'bylaw support fit --write --root our-shop',
+    options: { write: { type: 'boolean', meaning: 'write intents/vocabulary/cues.yaml of the root instead of printing it' } },
     load: async () => (await import('./fit.js')).fit
   },
   {

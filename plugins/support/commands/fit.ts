@@ -7,6 +7,7 @@ import { fitCues } from '../understand/fit.js';
 import { expand, trainingSchema, type TrainingRow } from '../understand/training.js';
 
 const FOLDER = 'intents/training';
+const CUES = 'intents/vocabulary/cues.yaml';
 const HEAD = `# yaml-language-server: $schema=../../docs/schemas/vocabulary.json
 # Written by \`bylaw support fit\`. The larger a number, the more the word or concept speaks for the intent.
 `;
@@ -20,7 +21,7 @@ export async function fit(context: CommandContext): Promise<ExitStatus> {
   const cues = fitCues(messages.map(({ label, each }) => ({ label, cues: understander.cuesIn(each) })));
   const content = { kind: 'vocabulary', version: 1, name: 'cues', cues };
   const text = HEAD + dump(content, { flowLevel: 3, lineWidth: -1 });
-  if (typeof options['write'] === 'string') writeFileSync(options['write'], text);
+  if (options['write'] === true) writeFileSync(join(root, CUES), text);
   else out(text);
   err(`fitted to ${messages.length} messages of ${Object.keys(cues).length} intents`);
   return 0;

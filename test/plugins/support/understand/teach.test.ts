@@ -84,8 +84,7 @@ describe('teaching the agent by files', () => {
       { label: 'order_status', text: '{where is|when comes} {my order|my parcel}' },
       { label: 'out_of_scope', text: '{tell me a joke|who won the match|how do I bake bread}' }
     ]);
-    const cues = join(root, 'intents/vocabulary/cues.yaml');
-    expect(await bylaw('support', 'fit', lessons, '--write', cues)).to.include('fitted to 15 messages of 3 intents');
+    expect(await bylaw('support', 'fit', lessons, '--write')).to.include('fitted to 15 messages of 3 intents');
     const { intent, likeliest } = await explained(strange);
     expect(intent).to.equal('spare_parts');
     expect(likeliest[0]?.words).to.include.members(['gasket', 'percolator']);
