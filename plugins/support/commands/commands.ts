@@ -23,7 +23,9 @@ export const supportCommands: readonly Command[] = [
     summary: 'Learns from labelled messages how much words and concepts speak for each intent',
     usage: '[FILE.jsonl …] [--write]',
     example: 'bylaw support fit --write --root our-shop',
-    options: { write: { type: 'boolean', meaning: 'write intents/vocabulary/cues.yaml of the root instead of printing it' } },
+    options: {
+      write: { type: 'boolean', meaning: 'write intents/vocabulary/cues.yaml of the root instead of printing it' }
+    },
     load: async () => (await import('./fit.js')).fit
   },
   {
