@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { FOLDERS } from '../../core/documents/read.js';
 import { discover } from '../../core/kernel/discover.js';
-import { blocksOf, contentOf, fileOf } from './pages.js';
+import { blocksOf, contentOf, fileOf, textOf } from './pages.js';
 
 const ROOT = normalize(join(import.meta.dirname, '../../..'));
 
@@ -15,6 +15,13 @@ describe('editor support', () => {
     const services = await discover(join(ROOT, 'plugins'), join(ROOT, 'dist/plugins'));
     for (const kind of services.flatMap(s => s.listed.flatMap(l => l.plugin.kinds ?? [])))
       expect(ajv.validateSchema(kind.schema), `${kind.id}: ${ajv.errorsText()}`).to.equal(true);
+  });
+
+  it('lists every kind for policy teams, with its folder', async () => {
+    const page = textOf('docs/policy-teams.md');
+    const services = await discover(join(ROOT, 'plugins'), join(ROOT, 'dist/plugins'));
+    for (const { id, folder } of services.flatMap(s => s.listed.flatMap(l => l.plugin.kinds ?? [])))
+      expect(page, id).to.match(new RegExp(`^\\| .*\`${id}\`.*\`${folder}/`, 'm'));
   });
 
   it('ships the schema of every kind as it is in the code', async () => {
