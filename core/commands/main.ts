@@ -54,7 +54,7 @@ async function run(
   // A service's own commands begin with its name and need no plugin of another.
   let services = await discovered(words[0]);
   let { commands, command } = find(services, words);
-  if (command === undefined) {
+  if (command === undefined && services.some(({ imported }) => imported === false)) {
     services = await discovered();
     ({ commands, command } = find(services, words));
   }

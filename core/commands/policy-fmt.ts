@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DOCUMENTS, readAll, TEST_FILES } from '../documents/read.js';
 import { formatProblem, type Problem } from '../errors.js';
 import { formatted, type Style } from '../format/format.js';
+import { kindsOf } from '../kernel/kinds-of.js';
 import { staticItems } from '../kernel/start.js';
 import type { CommandContext, ExitStatus } from '../points/command.js';
 import { TestSection } from '../points/test-section.js';
@@ -42,10 +43,9 @@ export async function policyFmt(context: CommandContext): Promise<ExitStatus> {
 }
 
 function stylesOf({ services }: CommandContext): ReadonlyMap<string, Style> {
-  const kinds = services.flatMap(s => s.listed.flatMap(l => l.plugin.kinds ?? []));
   const tests = testFileSchema(staticItems(services, TestSection));
   return new Map([
-    ...kinds.map(({ id, schema, oneLine = [] }) => [id, { schema, oneLine }] as const),
+    ...kindsOf(services).map(({ id, schema, oneLine = [] }) => [id, { schema, oneLine }] as const),
     ['tests', { schema: tests, oneLine: [] }] as const
   ]);
 }

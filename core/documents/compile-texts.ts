@@ -53,7 +53,7 @@ export function compileTexts(
       keep(peeked, text, unparsed(peeked, text));
       continue;
     }
-    const file = parse(text.source.file, text.text, problems);
+    const file = parse(text, problems);
     if (file === undefined) continue;
     parsed.push(file);
     const id = file.content['kind'];
@@ -117,8 +117,9 @@ function refuseTwins(
   if (kind.nameOf === undefined) return false;
   const before = problems.length;
   const first = new Map<string, Source>();
+  const contents = new Map(files.map(({ source, content }) => [source, content]));
   for (const { source } of loaded) {
-    const name = kind.nameOf(files.find(f => f.source === source)!.content);
+    const name = kind.nameOf(contents.get(source));
     const twin = first.get(name);
     if (twin === undefined) first.set(name, source);
     else {

@@ -9,8 +9,8 @@ export interface TestContext {
   readonly services: readonly Service[];
   /** The checked files of the section's service. */
   readonly set: DocumentSet;
-  /** Says that a rule table decided these facts: that is what coverage counts. */
-  decided(table: string, facts: Facts): void;
+  /** Says that the rule table in this file decided these facts: that is what coverage counts. */
+  decided(file: string, facts: Facts): void;
 }
 
 export interface SectionRunner<T> {

@@ -54,7 +54,7 @@ export const decisionSection = (service: string): TestSection<DecisionTest> => (
 async function run(
   { table: id, facts, expect }: DecisionTest,
   tables: ReadonlyMap<string, RuleTable>,
-  decided: (table: string, facts: Facts) => void
+  decided: (file: string, facts: Facts) => void
 ): Promise<readonly string[]> {
   const table = tables.get(id);
   if (table === undefined) return [unknown('rule table', id, [...tables.keys()])];
@@ -66,7 +66,7 @@ async function run(
   });
   if (wrong.length > 0) return wrong;
   const all = { ...table.baseline, ...facts };
-  decided(id, all);
+  decided(table.source.file, all);
   const record: Readonly<Record<string, unknown>> = { ...(await decide(table, all)) };
   return Object.entries(expect).flatMap(([name, wanted]) => differences(name, wanted, record[name]));
 }

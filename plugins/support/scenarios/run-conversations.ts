@@ -16,7 +16,7 @@ export async function conversationRunner(context: TestContext): Promise<SectionR
       const { replies, failures } = await play(scenario, await agent.begin(scenario));
       for (const reply of replies)
         for (const step of reply?.trace?.steps ?? [])
-          if (step.type === 'policy_decision') context.decided(step.record.table, step.record.facts);
+          if (step.type === 'policy_decision') context.decided(step.record.file, step.record.facts);
       return failures;
     },
     stop: () => agent.stop()

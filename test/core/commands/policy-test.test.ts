@@ -82,6 +82,21 @@ describe('policy test', () => {
     expect((await test(root, '--min', 'all')).err).to.equal('bylaw: --min is a percentage from 0 to 100');
   });
 
+  it('counts the versions of a table each for itself', async () => {
+    const later = TABLE.replace('id: parking\n', "id: parking\neffective_from: '2027-01-01'\n");
+    const tests = TESTS.replaceAll('table: parking', "table: 'parking@2027-01-01'");
+    const root = parkingRoot({ 'policies/later.yaml': later, [FILE]: tests });
+    const tables = async (...words: string[]) =>
+      (await test(root, '--coverage', ...words)).out.split('\n').filter(line => line.startsWith('parking'));
+    expect(await tables()).to.deep.equal([
+      'parking@2027-01-01: 4 of 4 rules, 8 of 8 outcomes of comparisons',
+      'parking: 4 of 4 rules, 8 of 8 outcomes of comparisons'
+    ]);
+    expect(await tables('resident')).to.deep.equal([
+      'parking@2027-01-01: 1 of 4 rules, 4 of 8 outcomes of comparisons'
+    ]);
+  });
+
   it('reports to machines as JSON and JUnit', async () => {
     const json = JSON.parse((await test(sound, '--json', '--coverage')).out);
     expect(json).to.deep.include({ ok: true, tests: 11, failed: 0, coverage_percent: 100 });

@@ -4,6 +4,7 @@ import { load } from 'js-yaml';
 import { join } from 'node:path';
 import { readAll } from '../../../core/documents/read.js';
 import { formatted } from '../../../core/format/format.js';
+import { kindsOf } from '../../../core/kernel/kinds-of.js';
 import { shippedServices } from '../../harness/service.js';
 import { bylaw } from '../commands/command-root.js';
 import { parkingRoot } from '../commands/parking-root.js';
@@ -87,7 +88,7 @@ describe('formatting', () => {
     });
 
   it('leaves every shipped file its meaning and its comments, and has nothing to do a second time', async () => {
-    const kinds = (await shippedServices()).flatMap(s => s.listed.flatMap(l => l.plugin.kinds ?? []));
+    const kinds = kindsOf(await shippedServices());
     const comments = (text: string) => (text.match(/^ *#.*$/gm) ?? []).map(line => line.trim()).sort();
     for (const { source, content } of readAll('.', [])) {
       const kind = kinds.find(({ id }) => id === content['kind'])!;
