@@ -2,6 +2,11 @@ import type { Command } from '../points/command.js';
 
 const json = { type: 'boolean', meaning: 'print JSON for machines' } as const;
 
+const change = {
+  cases: { type: 'string', value: 'N', meaning: 'kinds of changed case listed of one table (24)' },
+  'no-eval': { type: 'boolean', meaning: 'do not run the labelled sets of changed files' }
+} as const;
+
 /** Commands that no service owns. */
 export const coreCommands: readonly Command[] = [
   {
@@ -82,8 +87,7 @@ export const coreCommands: readonly Command[] = [
     usage: 'BEFORE [AFTER] [--cases N] [--no-eval] [--format text|markdown] [--json]',
     example: 'bylaw policy diff HEAD~1',
     options: {
-      cases: { type: 'string', value: 'N', meaning: 'kinds of changed case listed of one table (24)' },
-      'no-eval': { type: 'boolean', meaning: 'do not run the labelled sets of changed files' },
+      ...change,
       format: { type: 'string', value: 'FORMAT', meaning: 'text or markdown' },
       json
     },
@@ -114,8 +118,7 @@ export const coreCommands: readonly Command[] = [
       out: { type: 'string', value: 'FILE', meaning: 'write the page there' },
       database: { type: 'string', value: 'URL', meaning: 'replay the decisions recorded there' },
       since: { type: 'string', value: 'DATE', meaning: 'replay only decisions from this day (UTC) on' },
-      cases: { type: 'string', value: 'N', meaning: 'kinds of changed case listed of one table (24)' },
-      'no-eval': { type: 'boolean', meaning: 'do not run the labelled sets of changed files' }
+      ...change
     },
     load: async () => (await import('./policy-review.js')).policyReview
   },

@@ -1,5 +1,5 @@
 import type { Problem } from '../errors.js';
-import { nearest } from '../text/nearest.js';
+import { didYouMean } from '../text/nearest.js';
 import type { ExampleLedger } from './examples.js';
 import type { IsForeign } from './foreign.js';
 import type { DocumentKind, Loaded, Source } from './kind.js';
@@ -102,9 +102,7 @@ function unknownKind({ source, content }: ReadFile, id: unknown, known: readonly
   const place = { file: source.file, ...source.place('/kind') };
   if (!Object.hasOwn(content, 'kind'))
     return { code: 'kind_missing', message: "a file says what it is: add 'kind:' and 'version:'", ...place };
-  const best = nearest(String(id), known);
-  const hint = best === undefined ? '' : `; did you mean '${best}'?`;
-  return { code: 'kind_unknown', message: `no plugin brings this kind${hint}`, ...place };
+  return { code: 'kind_unknown', message: `no plugin brings this kind${didYouMean(String(id), known)}`, ...place };
 }
 
 /** True when two documents share a name. */

@@ -2,7 +2,7 @@ import { comparisonsIn, type Condition } from './compile-conditions.js';
 import { TESTS, type Constant } from './operators.js';
 import type { RuleTable } from './rule-table.js';
 import { formatMoney, parseMoney } from '../money.js';
-import type { Facts, FactType, FactValue } from './typed-values.js';
+import { dayBeside, type Facts, type FactType, type FactValue } from './typed-values.js';
 
 /** A condition that a case has to meet, or must not. */
 export interface Demand {
@@ -112,6 +112,3 @@ function neighbours(constant: boolean | number | string, type: FactType): readon
 
 /** Two constants of a policy are never closer than this. */
 const STEP = 1e-6;
-const DAY_MS = 86_400_000;
-const dayBeside = (date: string, days: number) =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
