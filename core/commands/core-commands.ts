@@ -37,8 +37,8 @@ export const coreCommands: readonly Command[] = [
   },
   {
     name: 'policy fmt',
-    summary: 'Writes files in one style: order of keys, quotes, spaces; comments stay',
-    usage: '[PART-OF-PATH…] [--check]',
+    summary: 'Writes files in one style: order of keys, quotes, spaces, long lines; comments stay',
+    usage: '[FILE|FOLDER|PART-OF-PATH…|-] [--check]',
     example: 'bylaw policy fmt policies/refund --check',
     options: { check: { type: 'boolean', meaning: 'change nothing; status 1 when a file is not in that style' } },
     load: async () => (await import('./policy-fmt.js')).policyFmt

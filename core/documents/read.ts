@@ -87,6 +87,12 @@ export function readFile(path: string, file: string, problems: Problem[]): ReadF
   return text === undefined ? undefined : parse(identify(file, text), problems);
 }
 
+/** Decodes and parses what a file holds that was read elsewhere; messages call it `file`. */
+export function parseBytes(file: string, bytes: Uint8Array, problems: Problem[]): ReadFile | undefined {
+  const text = decoded(bytes, file, problems);
+  return text === undefined ? undefined : parse(identify(file, text), problems);
+}
+
 /** Parses one text. */
 export function parse({ source, digest, text }: Identified, problems: Problem[]): ReadFile | undefined {
   const { file } = source;
@@ -131,18 +137,27 @@ function syntaxProblem({ reason, mark }: YAMLException, yaml: string): Problem {
 }
 
 function readText(path: string, file: string, problems: Problem[]): string | undefined {
-  const report = (code: string, message: string) => void problems.push({ code, message, file });
   try {
     // Reading a pipe would wait for a writer.
-    if (!statSync(path).isFile()) return report('file_unreadable', 'this is not a file');
-    const bytes = readFileSync(path);
-    if (bytes.length > MAX_BYTES)
-      return report('file_too_large', `a declarative file is at most ${MAX_BYTES} bytes; split it`);
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (statSync(path).isFile()) return decoded(readFileSync(path), file, problems);
+    problems.push({ code: 'file_unreadable', message: 'this is not a file', file });
   } catch (error) {
-    const reason = error instanceof TypeError ? 'it is not valid UTF-8' : (error as NodeJS.ErrnoException).code;
-    return report('file_unreadable', `the file cannot be read: ${reason}`);
+    const message = `the file cannot be read: ${(error as NodeJS.ErrnoException).code}`;
+    problems.push({ code: 'file_unreadable', message, file });
   }
+  return undefined;
+}
+
+function decoded(bytes: Uint8Array, file: string, problems: Problem[]): string | undefined {
+  try {
+    if (bytes.length <= MAX_BYTES) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const message = `a declarative file is at most ${MAX_BYTES} bytes; split it`;
+    problems.push({ code: 'file_too_large', message, file });
+  } catch {
+    const message = 'the file cannot be read: it is not valid UTF-8';
+    problems.push({ code: 'file_unreadable', message, file });
+  }
+  return undefined;
 }
 
 /**
