@@ -44,6 +44,8 @@ export type { Evaluation } from './points/evaluator.js';
 export { Reviewer } from './points/reviewer.js';
 export { TestSection } from './points/test-section.js';
 export type { SectionRunner, TestContext } from './points/test-section.js';
+export { TextPatterns } from './points/text-patterns.js';
+export type { PatternExample, PatternReader, TextPattern } from './points/text-patterns.js';
 export { xmlText } from './reports/xml.js';
 export { decisionSection } from './tests/decision-section.js';
 export { HttpSite } from './points/http.js';
@@ -104,6 +106,7 @@ export {
   defuseFences,
   fence,
   GuardAssembly,
+  injectionPatterns,
   InjectionRules,
   noisyOr
 } from './guard/index.js';

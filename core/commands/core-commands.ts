@@ -27,7 +27,7 @@ export const coreCommands: readonly Command[] = [
     usage: '[WORDS…] [--coverage] [--min PERCENT] [--watch] [--format FORMAT] [--json]',
     example: 'bylaw policy test refund --coverage --min 100',
     options: {
-      coverage: { type: 'boolean', meaning: 'which rules and outcomes of comparisons no test has shown' },
+      coverage: { type: 'boolean', meaning: 'which rules, outcomes of comparisons and patterns no test has shown' },
       min: { type: 'string', value: 'PERCENT', meaning: 'status 1 when less is covered' },
       watch: { type: 'boolean', meaning: 'run again after every change of a file' },
       format: { type: 'string', value: 'FORMAT', meaning: 'text, json or junit' },

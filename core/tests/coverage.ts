@@ -104,10 +104,13 @@ export class CoverageOfTable {
   }
 }
 
-/** Covered rules and outcomes together, in percent; 100 where there is nothing to cover. */
-export function percentCovered(tables: readonly TableCoverage[]): number {
-  const sum = (pick: 'covered' | 'all') =>
-    tables.reduce((total, { rules, outcomes }) => total + rules[pick] + outcomes[pick], 0);
+/** Covered rules and outcomes together, in percent. */
+export const percentCovered = (tables: readonly TableCoverage[]): number =>
+  percentOf(tables.flatMap(({ rules, outcomes }) => [rules, outcomes]));
+
+/** What is covered of all, in percent; 100 where there is nothing to cover. */
+export function percentOf(parts: readonly { readonly covered: number; readonly all: number }[]): number {
+  const sum = (pick: 'covered' | 'all') => parts.reduce((total, part) => total + part[pick], 0);
   const all = sum('all');
   return all === 0 ? 100 : (sum('covered') / all) * 100;
 }

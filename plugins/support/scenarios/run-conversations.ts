@@ -13,6 +13,7 @@ export async function conversationRunner(context: TestContext): Promise<SectionR
       const { tenant } = scenario;
       if (tenant !== undefined && !tenants.includes(tenant))
         return [`there is no account of the tenant '${tenant}' in seeds/accounts/; there are ${tenants.join(', ')}`];
+      for (const step of scenario.steps) if ('say' in step) context.read('phrases', step.say);
       const { replies, failures } = await play(scenario, await agent.begin(scenario));
       for (const reply of replies)
         for (const step of reply?.trace?.steps ?? [])

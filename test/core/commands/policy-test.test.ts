@@ -70,7 +70,7 @@ describe('policy test', () => {
     );
     const root = parkingRoot({ 'policies/parking.yaml': narrow });
     const { status, out } = await test(root, '--coverage', '--min', '95');
-    expect(out.split('\n')).to.deep.equal([
+    expect(out.split('\n').slice(-5)).to.deep.equal([
       'parking: 4 of 4 rules, 11 of 13 outcomes of comparisons',
       "  policies/parking.yaml:20: no test in which 'hours greaterThan 99' of 'towed' holds",
       "  policies/parking.yaml:20: no test in which 'hours isKnown false' of 'towed' holds",
@@ -95,6 +95,21 @@ describe('policy test', () => {
     expect(await tables('resident')).to.deep.equal([
       'parking@2027-01-01: 1 of 4 rules, 4 of 8 outcomes of comparisons'
     ]);
+  });
+
+  it('counts the patterns that examples and tests have shown, by file', async () => {
+    const { out } = await test(sound, '--coverage');
+    expect(out.split('\n').slice(0, 5)).to.deep.equal([
+      'policies/parking.yaml: 1 of 4 patterns',
+      "  policies/parking.yaml:22: no example or test has 'Your car was towed.'",
+      "  policies/parking.yaml:30: no example or test has 'The first {{ settings.free_hours }} hours are free.'",
+      "  policies/parking.yaml:46: no example or test has 'Please pay {{ params.due }}.'",
+      'patterns: 25.0 %'
+    ]);
+    const { pattern_coverage, pattern_coverage_percent } = JSON.parse((await test(sound, '--json', '--min', '90')).out);
+    expect([pattern_coverage_percent, pattern_coverage[0].patterns]).to.deep.equal([25, { covered: 1, all: 4 }]);
+    expect(pattern_coverage[0].gaps[0]).to.include({ file: 'policies/parking.yaml', line: 22 });
+    expect((await test(sound, '--coverage', 'towed')).out, 'some examples of the file').to.not.include('patterns');
   });
 
   it('reports to machines as JSON and JUnit', async () => {
