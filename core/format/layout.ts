@@ -37,13 +37,13 @@ export function layOut(text: string, tree: Node, order: KeyOrder): readonly Edit
 
 const pad = (indent: number) => ' '.repeat(indent);
 
+const spaced = (...parts: readonly string[]) => parts.filter(part => part !== '').join(' ');
+
 /** What stands before a value, the value, and a comment that belongs to both. */
-function joined(lead: string, { text, as }: Written, indent: number, comment?: string): string {
-  const noted = comment === undefined ? '' : ` ${comment}`;
-  if (as === 'beside') return `${lead}${lead === '' || text === '' ? '' : ' '}${text}${noted}`;
-  if (lead === '' && comment === undefined) return text;
-  if (lead === '-' && comment === undefined) return `- ${text}`;
-  return `${lead}${lead === '' ? noted.trimStart() : noted}\n${pad(indent)}${text}`;
+function joined(lead: string, { text, as }: Written, indent: number, comment = ''): string {
+  if (as === 'beside') return spaced(lead, text, comment);
+  if (comment === '' && (lead === '' || lead === '-')) return spaced(lead, text);
+  return `${spaced(lead, comment)}\n${pad(indent)}${text}`;
 }
 
 class Layout {
@@ -80,7 +80,11 @@ class Layout {
   #block(node: Mapping | Sequence, path: readonly string[], indent: number): string {
     const { parts, below } = partsOf(this.#text, node);
     const lines = node.kind === 'mapping' ? this.#entries(parts, path, indent) : this.#items(parts, path, indent);
-    return [...lines, ...below].map((line, i) => (i === 0 || line === '' ? line : `${pad(indent)}${line}`)).join('\n');
+    const all = [...lines, ...below];
+    // What was put in order may begin with the empty line that stood above it.
+    const first = all.findIndex(line => line !== '');
+    const [head, ...rest] = all.slice(first);
+    return [head, ...rest.map(line => (line === '' ? '' : `${pad(indent)}${line}`))].join('\n');
   }
 
   #entries(parts: readonly Part[], path: readonly string[], indent: number): readonly string[] {

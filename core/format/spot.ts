@@ -28,4 +28,4 @@ const columnOf = (text: string, offset: number) => offset - (text.lastIndexOf('\
 
 /** The comment that follows on the same line. */
 export const commentBehind = (text: string, offset: number): string | undefined =>
-  /^[ \t]*(#.*)/.exec(text.slice(offset, (text.indexOf('\n', offset) + 1 || text.length + 1) - 1))?.[1]?.trimEnd();
+  /^[ \t]*(#.*)/.exec(text.slice(offset))?.[1]?.trimEnd();
