@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { DOCUMENTS, parseBytes, readAll, TEST_FILES } from '../documents/read.js';
+import { DOCUMENTS, readAll, TEST_FILES } from '../documents/read.js';
 import { formatProblem, type Problem } from '../errors.js';
 import { inStyle, stylesOf } from '../format/styles.js';
 import { UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
+import { formatInput } from './format-input.js';
 
 /** Writes declarative YAML files in the one style, or says which are not (`--check`, status 1); `-` stands for standard input. */
 export async function policyFmt(context: CommandContext): Promise<ExitStatus> {
@@ -20,7 +20,9 @@ export async function policyFmt(context: CommandContext): Promise<ExitStatus> {
     ({ isNamed }) => !all.some(f => isNamed(f.source.file)) && !problems.some(p => isNamed(p.file ?? ''))
   );
   if (none !== undefined)
-    throw new UsageError(`'${none.arg}' names no declarative file of ${root}, neither as a path nor as a part of one`);
+    throw new UsageError(
+      `'${none.arg}' names no declarative file of ${root}, neither as a path nor as a part of one; --root names another folder`
+    );
   const isWanted = (file = '') => args.length === 0 || wanted.some(({ isNamed }) => isNamed(file));
   const files = all.filter(({ source: { file } }) => /\.ya?ml$/i.test(file) && isWanted(file));
   for (const file of files) {
@@ -44,22 +46,4 @@ function selection(root: string, arg: string): (file: string) => boolean {
   if (!existsSync(resolve(arg)) || !isInside) return file => file.includes(arg);
   const name = path.split(sep).join('/');
   return file => name === '' || file === name || file.startsWith(`${name}/`);
-}
-
-/** What an editor does before it saves. Prints nothing where the text cannot be formatted, status 1. */
-async function formatInput({ args, services, options, out, err }: CommandContext): Promise<ExitStatus> {
-  if (args.length > 1) throw new UsageError("'-' stands for standard input, and alone");
-  const problems: Problem[] = [];
-  const file = parseBytes('standard input', await buffer(process.stdin), problems);
-  const style = file && stylesOf(services).get(file.content['kind']);
-  if (file !== undefined && style === undefined) {
-    const message = 'no plugin brings this kind, so its style is not known';
-    problems.push({ code: 'kind_unknown', message, file: file.source.file, ...file.source.place('/kind') });
-  }
-  const after = file && style && inStyle(file, style, problems);
-  for (const problem of problems) err(formatProblem(problem));
-  if (file === undefined || after === undefined) return 1;
-  if (options['check'] === true) return after === file.text ? 0 : 1;
-  out(after.slice(0, -1));
-  return 0;
 }

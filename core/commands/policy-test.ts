@@ -17,7 +17,7 @@ export async function policyTest(context: CommandContext): Promise<ExitStatus> {
   const coverage = options['coverage'] === true || least !== undefined;
   const once = async () => {
     const run = await runTests(root, services, { words: args, coverage });
-    return report(context, run, format, least);
+    return report(context, run, { format, coverage, least });
   };
   return options['watch'] === true ? await watched(root, once, context) : await once();
 }
@@ -29,20 +29,25 @@ function leastCoverage(given: string | boolean | undefined): number | undefined 
   throw new UsageError('--min is a percentage from 0 to 100');
 }
 
-function report(context: CommandContext, run: TestRun, format: string, least: number | undefined): ExitStatus {
-  const { out, err, options } = context;
+interface Asked {
+  readonly format: string;
+  readonly coverage: boolean;
+  /** Percent of rules and outcomes. */
+  readonly least: number | undefined;
+}
+
+function report({ args, out, err }: CommandContext, run: TestRun, { format, least, ...asked }: Asked): ExitStatus {
   const { problems, results, coverage, patterns } = run;
   const failed = results.filter(({ failures }) => failures.length > 0).length;
   const percent = percentCovered(coverage);
   const ofPatterns = percentOf(patterns.map(each => each.patterns));
-  const wantsCoverage = options['coverage'] === true || least !== undefined;
   const ok = problems.length === 0 && results.length > 0 && failed === 0 && percent >= (least ?? 0);
   problems.forEach(problem => err(formatProblem(problem)));
   if (format === 'json') {
     const figures = {
       tests: results.length,
       failed,
-      ...(wantsCoverage && {
+      ...(asked.coverage && {
         coverage_percent: percent,
         coverage,
         pattern_coverage_percent: ofPatterns,
@@ -58,9 +63,9 @@ function report(context: CommandContext, run: TestRun, format: string, least: nu
       )
     );
   } else {
-    if (wantsCoverage && problems.length === 0)
+    if (asked.coverage && problems.length === 0)
       for (const line of [...patternLines(patterns, ofPatterns), ...coverageLines(coverage, percent)]) out(line);
-    resultLines(run, context.args).forEach(line => out(line));
+    resultLines(run, args).forEach(line => out(line));
   }
   if (least !== undefined && problems.length === 0 && percent < least)
     err(`coverage is ${percent.toFixed(1)} %, and --min asks for ${least} %`);
