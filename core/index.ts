@@ -9,6 +9,7 @@ export type { SectionSchema, Settings, ValuesOf } from './kernel/settings.js';
 export { reloadOnChange, reloadOnSighup } from './kernel/reload.js';
 export { listenForStop } from './kernel/signals.js';
 export type { StopRequest } from './kernel/signals.js';
+export { untilStopped } from './kernel/until-stopped.js';
 export { start } from './kernel/start.js';
 export type { Running } from './kernel/start.js';
 
@@ -23,7 +24,7 @@ export { ApiError, StartupError } from './errors.js';
 export type { ApiErrorCode, ErrorEnvelope, Problem } from './errors.js';
 export { groupBy } from './group-by.js';
 export { newId } from './ids.js';
-export { escapePointer, isObject, keysOfPointer, valueAt } from './json.js';
+export { canonicalJson, escapePointer, isObject, keysOfPointer, valueAt } from './json.js';
 export { VERSION } from './version.js';
 
 export { withContext, currentContext } from './observe/context.js';
@@ -43,6 +44,8 @@ export type { Evaluation } from './points/evaluator.js';
 export { Reviewer } from './points/reviewer.js';
 export { TestSection } from './points/test-section.js';
 export type { SectionRunner, TestContext } from './points/test-section.js';
+export { TextPatterns } from './points/text-patterns.js';
+export type { PatternExample, PatternReader, TextPattern } from './points/text-patterns.js';
 export { xmlText } from './reports/xml.js';
 export { decisionSection } from './tests/decision-section.js';
 export { HttpSite } from './points/http.js';
@@ -74,6 +77,7 @@ export { Budget } from './resilience/budget.js';
 export { Circuit } from './resilience/circuit.js';
 export { deadline, TimedOut, withDeadline } from './resilience/deadline.js';
 export type { Deadline } from './resilience/deadline.js';
+export { within } from './resilience/within.js';
 export { withRetry } from './resilience/retry.js';
 export { escapeRegex } from './text/escape-regex.js';
 export { nearest } from './text/nearest.js';
@@ -102,6 +106,7 @@ export {
   defuseFences,
   fence,
   GuardAssembly,
+  injectionPatterns,
   InjectionRules,
   noisyOr
 } from './guard/index.js';

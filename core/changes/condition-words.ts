@@ -1,4 +1,4 @@
-import { inWords } from '../compare/fact-words.js';
+import { inWords, outcomeWords } from '../compare/fact-words.js';
 import type { ConditionText, RuleText } from '../rules/rule-table.js';
 
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -35,9 +35,5 @@ function valueWords(value: ConditionText['value']): string {
 }
 
 /** What a rule comes to: "human review (repeated large refund)". */
-export function thenWords({ decision, reason, ...params }: RuleText['then']): string {
-  const given = Object.entries(params).map(
-    ([name, param]) => `, ${inWords(name)} ${typeof param === 'object' ? inWords(param.fact) : String(param)}`
-  );
-  return `${inWords(decision)} (${inWords(reason)}${given.join('')})`;
-}
+export const thenWords = ({ decision, reason, ...params }: RuleText['then']): string =>
+  outcomeWords({ decision, reason, params }, true);

@@ -45,7 +45,7 @@ const areDistinct = (items: readonly unknown[], key: string) =>
   new Set(items.map(item => (item as Mapping)[key])).size === items.length;
 
 /** Items of one list that the other does not hold, each as often as it is missing. */
-function without(items: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
+export function without<T>(items: readonly T[], others: readonly T[]): readonly T[] {
   const left = new Map<string, number>();
   for (const other of others) left.set(JSON.stringify(other), (left.get(JSON.stringify(other)) ?? 0) + 1);
   return items.filter(item => {

@@ -1,5 +1,6 @@
 import { policyDifferences } from '../compare/policy-differences.js';
 import type { TableDifference } from '../compare/table-difference.js';
+import { kindsOf } from '../kernel/kinds-of.js';
 import type { CommandContext } from '../points/command.js';
 import { RulePolicies, type RulePolicy } from '../rules/rule-policies.js';
 import { changeLines } from './change-words.js';
@@ -32,8 +33,7 @@ export async function policyChange(
   context: Pick<CommandContext, 'root' | 'services'>,
   { evaluate, cases, today }: ChangeOptions
 ): Promise<PolicyChange> {
-  const kinds = context.services.flatMap(({ listed }) => listed.flatMap(({ plugin }) => plugin.kinds ?? []));
-  const documents = documentChanges(before.files, after.files, kinds);
+  const documents = documentChanges(before.files, after.files, kindsOf(context.services));
   const changed = new Set(documents.map(({ kind }) => kind));
   return {
     before: before.name,

@@ -1,10 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadDocuments } from '../documents/load.js';
-import { FOLDERS, readAll, type ReadFile } from '../documents/read.js';
+import { DOCUMENTS, FOLDERS, readAll, readOnce, type ReadFile, type Reader } from '../documents/read.js';
 import type { DocumentSet } from '../documents/set.js';
 import { formatProblem, type Problem } from '../errors.js';
 import type { Service } from '../kernel/discover.js';
+import { servicesOf } from '../kernel/kinds-of.js';
 import { loadOptions } from '../kernel/start.js';
 import { UsageError, type CommandContext } from '../points/command.js';
 import { checkOut } from './git-revision.js';
@@ -20,6 +21,8 @@ export interface Side {
 }
 
 interface Opened extends Omit<Side, 'sets'> {
+  /** Gives the texts of `files` again, to those who load them. */
+  readonly read: Reader;
   /** Lets go of what was written for it. */
   close(): void;
 }
@@ -38,10 +41,7 @@ export async function withSides<T>(
   try {
     for (const name of names) opened.push(openSide(name, context.root));
     const [before, after] = opened as [Opened, Opened];
-    const changed = changedKinds(before.files, after.files);
-    const concerned = context.services.filter(({ listed }) =>
-      listed.some(({ plugin }) => plugin.kinds?.some(({ id }) => changed.has(id)))
-    );
+    const concerned = servicesOf(context.services, changedKinds(before.files, after.files));
     return await work(
       { ...before, sets: await load(before, concerned, context.services) },
       { ...after, sets: await load(after, concerned, context.services) }
@@ -61,12 +61,13 @@ function openSide(name: string, root: string): Opened {
     throw new UsageError(`${name} holds none of ${FOLDERS.map(sub => `${sub}/`).join(', ')}`);
   }
   const problems: Problem[] = [];
-  const files = readAll(at, problems);
+  const read = readOnce();
+  const files = readAll(at, problems, DOCUMENTS, read);
   if (problems.length > 0) {
     close();
     throw unsound(name, problems);
   }
-  return { name: label, root: at, files, close };
+  return { name: label, root: at, files, read, close };
 }
 
 /** Kinds of the files that one side has and the other has not, or has with other bytes. */
@@ -78,11 +79,11 @@ function changedKinds(before: readonly ReadFile[], after: readonly ReadFile[]): 
   return new Set([...only(before, is), ...only(after, was)].map(({ content }) => content['kind']));
 }
 
-async function load({ name, root }: Opened, concerned: readonly Service[], services: readonly Service[]) {
+async function load({ name, root, read }: Opened, concerned: readonly Service[], services: readonly Service[]) {
   const problems: Problem[] = [];
   const sets = new Map<string, DocumentSet>();
   for (const service of concerned) {
-    const candidate = await loadDocuments(loadOptions(root, service, services));
+    const candidate = await loadDocuments({ ...loadOptions(root, service, services), read });
     if (candidate.set === undefined) problems.push(...candidate.problems);
     else sets.set(service.name, candidate.set);
   }

@@ -2,6 +2,11 @@ import type { Command } from '../points/command.js';
 
 const json = { type: 'boolean', meaning: 'print JSON for machines' } as const;
 
+const change = {
+  cases: { type: 'string', value: 'N', meaning: 'kinds of changed case listed of one table (24)' },
+  'no-eval': { type: 'boolean', meaning: 'do not run the labelled sets of changed files' }
+} as const;
+
 /** Commands that no service owns. */
 export const coreCommands: readonly Command[] = [
   {
@@ -22,7 +27,7 @@ export const coreCommands: readonly Command[] = [
     usage: '[WORDS…] [--coverage] [--min PERCENT] [--watch] [--format FORMAT] [--json]',
     example: 'bylaw policy test refund --coverage --min 100',
     options: {
-      coverage: { type: 'boolean', meaning: 'which rules and outcomes of comparisons no test has shown' },
+      coverage: { type: 'boolean', meaning: 'which rules, outcomes of comparisons and patterns no test has shown' },
       min: { type: 'string', value: 'PERCENT', meaning: 'status 1 when less is covered' },
       watch: { type: 'boolean', meaning: 'run again after every change of a file' },
       format: { type: 'string', value: 'FORMAT', meaning: 'text, json or junit' },
@@ -32,8 +37,8 @@ export const coreCommands: readonly Command[] = [
   },
   {
     name: 'policy fmt',
-    summary: 'Writes files in one style: order of keys, quotes, spaces; comments stay',
-    usage: '[PART-OF-PATH…] [--check]',
+    summary: 'Writes files in one style: order of keys, quotes, spaces, long lines; comments stay',
+    usage: '[FILE|FOLDER|PART-OF-PATH…|-] [--check]',
     example: 'bylaw policy fmt policies/refund --check',
     options: { check: { type: 'boolean', meaning: 'change nothing; status 1 when a file is not in that style' } },
     load: async () => (await import('./policy-fmt.js')).policyFmt
@@ -82,8 +87,7 @@ export const coreCommands: readonly Command[] = [
     usage: 'BEFORE [AFTER] [--cases N] [--no-eval] [--format text|markdown] [--json]',
     example: 'bylaw policy diff HEAD~1',
     options: {
-      cases: { type: 'string', value: 'N', meaning: 'kinds of changed case listed of one table (24)' },
-      'no-eval': { type: 'boolean', meaning: 'do not run the labelled sets of changed files' },
+      ...change,
       format: { type: 'string', value: 'FORMAT', meaning: 'text or markdown' },
       json
     },
@@ -114,8 +118,7 @@ export const coreCommands: readonly Command[] = [
       out: { type: 'string', value: 'FILE', meaning: 'write the page there' },
       database: { type: 'string', value: 'URL', meaning: 'replay the decisions recorded there' },
       since: { type: 'string', value: 'DATE', meaning: 'replay only decisions from this day (UTC) on' },
-      cases: { type: 'string', value: 'N', meaning: 'kinds of changed case listed of one table (24)' },
-      'no-eval': { type: 'boolean', meaning: 'do not run the labelled sets of changed files' }
+      ...change
     },
     load: async () => (await import('./policy-review.js')).policyReview
   },

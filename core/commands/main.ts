@@ -7,7 +7,7 @@ import { staticItems } from '../kernel/start.js';
 import { Command, UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
 import { StoreUnavailable } from '../points/store.js';
 import { VERSION } from '../version.js';
-import { nearest } from '../text/nearest.js';
+import { didYouMean } from '../text/nearest.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 import { coreCommands } from './core-commands.js';
 import { commandHelp, overview } from './help.js';
@@ -54,7 +54,7 @@ async function run(
   // A service's own commands begin with its name and need no plugin of another.
   let services = await discovered(words[0]);
   let { commands, command } = find(services, words);
-  if (command === undefined) {
+  if (command === undefined && services.some(({ imported }) => imported === false)) {
     services = await discovered();
     ({ commands, command } = find(services, words));
   }
@@ -65,12 +65,9 @@ async function run(
       io.out(overview(group.length > 0 ? group : commands));
       return wantsHelp ? 0 : 2;
     }
-    const best = nearest(
-      words.slice(0, 2).join(' '),
-      commands.map(c => c.name)
-    );
-    const hint = best === undefined ? ';' : `; did you mean '${best}'?`;
-    throw new UsageError(`there is no command '${words.slice(0, 2).join(' ')}'${hint} 'bylaw --help' lists them`);
+    const given = words.slice(0, 2).join(' ');
+    const known = commands.map(c => c.name);
+    throw new UsageError(`there is no command '${given}'${didYouMean(given, known) || ';'} 'bylaw --help' lists them`);
   }
   if (wantsHelp) {
     io.out(commandHelp(command));

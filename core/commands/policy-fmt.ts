@@ -1,51 +1,49 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DOCUMENTS, readAll, TEST_FILES } from '../documents/read.js';
 import { formatProblem, type Problem } from '../errors.js';
-import { formatted, type Style } from '../format/format.js';
-import { staticItems } from '../kernel/start.js';
-import type { CommandContext, ExitStatus } from '../points/command.js';
-import { TestSection } from '../points/test-section.js';
-import { testFileSchema } from '../tests/test-files.js';
+import { inStyle, stylesOf } from '../format/styles.js';
+import { UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
+import { formatInput } from './format-input.js';
 
-/** Writes every declarative YAML file in the one style, or says which are not (`--check`, status 1). */
+/** Writes declarative YAML files in the one style, or says which are not (`--check`, status 1); `-` stands for standard input. */
 export async function policyFmt(context: CommandContext): Promise<ExitStatus> {
-  const { root, args, options, out, err } = context;
+  const { root, args, services, options, out, err } = context;
+  if (args.includes('-')) return await formatInput(context);
   const problems: Problem[] = [];
-  const styles = stylesOf(context);
+  const styles = stylesOf(services);
+  const check = options['check'] === true;
   const changed: string[] = [];
-  const files = [...readAll(root, problems, DOCUMENTS), ...readAll(root, problems, TEST_FILES)].filter(
-    ({ source: { file } }) => /\.ya?ml$/i.test(file) && (args.length === 0 || args.some(part => file.includes(part)))
+  const all = [...readAll(root, problems, DOCUMENTS), ...readAll(root, problems, TEST_FILES)];
+  const wanted = args.map(arg => ({ arg, isNamed: selection(root, arg) }));
+  const none = wanted.find(
+    ({ isNamed }) => !all.some(f => isNamed(f.source.file)) && !problems.some(p => isNamed(p.file ?? ''))
   );
-  for (const { source, content } of files) {
-    const style = styles.get(String(content['kind']));
-    if (style === undefined) continue;
-    const path = join(root, source.file);
-    const before = readFileSync(path, 'utf8');
-    let after: string;
-    try {
-      after = formatted(before, style);
-    } catch (error) {
-      const message = `the file is left as it is: ${(error as Error).message}`;
-      problems.push({ code: 'not_formatted', message, file: source.file });
-      continue;
-    }
-    if (after === before) continue;
-    changed.push(source.file);
-    if (options['check'] !== true) writeFileSync(path, after);
+  if (none !== undefined)
+    throw new UsageError(
+      `'${none.arg}' names no declarative file of ${root}, neither as a path nor as a part of one; --root names another folder`
+    );
+  const isWanted = (file = '') => args.length === 0 || wanted.some(({ isNamed }) => isNamed(file));
+  const files = all.filter(({ source: { file } }) => /\.ya?ml$/i.test(file) && isWanted(file));
+  for (const file of files) {
+    const style = styles.get(file.content['kind']);
+    const after = style === undefined ? undefined : inStyle(file, style, problems);
+    if (after === undefined || after === file.text) continue;
+    changed.push(file.source.file);
+    if (!check) writeFileSync(join(root, file.source.file), after);
   }
-  for (const problem of problems) err(formatProblem(problem));
+  const found = problems.filter(({ file }) => isWanted(file));
+  for (const problem of found) err(formatProblem(problem));
   for (const file of changed) out(file);
-  const done = options['check'] === true ? 'to be formatted' : 'formatted';
-  out(`${changed.length} of ${files.length} files ${done}`);
-  return problems.length > 0 || (options['check'] === true && changed.length > 0) ? 1 : 0;
+  out(`${changed.length} of ${files.length} files ${check ? 'to be formatted' : 'formatted'}`);
+  return found.length > 0 || (check && changed.length > 0) ? 1 : 0;
 }
 
-function stylesOf({ services }: CommandContext): ReadonlyMap<string, Style> {
-  const kinds = services.flatMap(s => s.listed.flatMap(l => l.plugin.kinds ?? []));
-  const tests = testFileSchema(staticItems(services, TestSection));
-  return new Map([
-    ...kinds.map(({ id, schema, oneLine = [] }) => [id, { schema, oneLine }] as const),
-    ['tests', { schema: tests, oneLine: [] }] as const
-  ]);
+/** Which files an argument names: a file, or all of a folder, from where the command runs; else those with it in their path. */
+function selection(root: string, arg: string): (file: string) => boolean {
+  const path = relative(root, resolve(arg));
+  const isInside = path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+  if (!existsSync(resolve(arg)) || !isInside) return file => file.includes(arg);
+  const name = path.split(sep).join('/');
+  return file => name === '' || file === name || file.startsWith(`${name}/`);
 }

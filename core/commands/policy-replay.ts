@@ -8,13 +8,12 @@ import { shadowReport } from '../replay/shadow-report.js';
 import { asText } from '../review/page-text.js';
 import { replayPage, shadowPage } from '../review/replay-page.js';
 import { RulePolicies } from '../rules/rule-policies.js';
-import { isDate } from '../rules/typed-values.js';
+import { sinceOf } from './change-options.js';
 
 /** Decides recorded decisions again, or lists where shadows diverged. Status 1 when anything comes out otherwise. */
 export async function policyReplay(context: CommandContext): Promise<ExitStatus> {
   const { options, out } = context;
-  const since = options['since'] ?? '';
-  if (since !== '' && !isDate(since)) throw new UsageError('--since is a date such as 2026-05-01');
+  const since = sinceOf(context);
   const file = options['ids'];
   const decisions = await openDecisions(context);
   const ids = typeof file === 'string' ? openSync(file, 'w', 0o600) : undefined;

@@ -1,9 +1,9 @@
 import { formatProblem } from '../errors.js';
 import { UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
 import { junit } from '../reports/junit.js';
-import { percentCovered } from '../tests/coverage.js';
+import { percentCovered, percentOf } from '../tests/coverage.js';
 import { runTests, type TestRun } from '../tests/run-tests.js';
-import { coverageLines, resultLines } from '../tests/text-report.js';
+import { coverageLines, patternLines, resultLines } from '../tests/text-report.js';
 import { watched } from '../tests/watch.js';
 
 const FORMATS = ['text', 'json', 'junit'];
@@ -14,9 +14,10 @@ export async function policyTest(context: CommandContext): Promise<ExitStatus> {
   const format = options['json'] === true ? 'json' : String(options['format'] ?? 'text');
   if (!FORMATS.includes(format)) throw new UsageError(`the format is one of ${FORMATS.join(', ')}`);
   const least = leastCoverage(options['min']);
+  const coverage = options['coverage'] === true || least !== undefined;
   const once = async () => {
-    const run = await runTests(root, services, args);
-    return report(context, run, format, least);
+    const run = await runTests(root, services, { words: args, coverage });
+    return report(context, run, { format, coverage, least });
   };
   return options['watch'] === true ? await watched(root, once, context) : await once();
 }
@@ -28,19 +29,30 @@ function leastCoverage(given: string | boolean | undefined): number | undefined 
   throw new UsageError('--min is a percentage from 0 to 100');
 }
 
-function report(context: CommandContext, run: TestRun, format: string, least: number | undefined): ExitStatus {
-  const { out, err, options } = context;
-  const { problems, results, coverage } = run;
+interface Asked {
+  readonly format: string;
+  readonly coverage: boolean;
+  /** Percent of rules and outcomes. */
+  readonly least: number | undefined;
+}
+
+function report({ args, out, err }: CommandContext, run: TestRun, { format, least, ...asked }: Asked): ExitStatus {
+  const { problems, results, coverage, patterns } = run;
   const failed = results.filter(({ failures }) => failures.length > 0).length;
   const percent = percentCovered(coverage);
-  const wantsCoverage = options['coverage'] === true || least !== undefined;
+  const ofPatterns = percentOf(patterns.map(each => each.patterns));
   const ok = problems.length === 0 && results.length > 0 && failed === 0 && percent >= (least ?? 0);
   problems.forEach(problem => err(formatProblem(problem)));
   if (format === 'json') {
     const figures = {
       tests: results.length,
       failed,
-      ...(wantsCoverage ? { coverage_percent: percent, coverage } : {})
+      ...(asked.coverage && {
+        coverage_percent: percent,
+        coverage,
+        pattern_coverage_percent: ofPatterns,
+        pattern_coverage: patterns
+      })
     };
     out(JSON.stringify({ ok, ...figures, problems, results }, undefined, 2));
   } else if (format === 'junit') {
@@ -51,8 +63,9 @@ function report(context: CommandContext, run: TestRun, format: string, least: nu
       )
     );
   } else {
-    if (wantsCoverage && problems.length === 0) coverageLines(coverage, percent).forEach(line => out(line));
-    resultLines(run, context.args).forEach(line => out(line));
+    if (asked.coverage && problems.length === 0)
+      for (const line of [...patternLines(patterns, ofPatterns), ...coverageLines(coverage, percent)]) out(line);
+    resultLines(run, args).forEach(line => out(line));
   }
   if (least !== undefined && problems.length === 0 && percent < least)
     err(`coverage is ${percent.toFixed(1)} %, and --min asks for ${least} %`);

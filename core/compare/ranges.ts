@@ -1,5 +1,5 @@
 import { parseMoney } from '../money.js';
-import type { FactType, FactValue } from '../rules/typed-values.js';
+import { dayBeside, type FactType, type FactValue } from '../rules/typed-values.js';
 
 /** Values between two ends. Null sets no end; an open end is not a value of the range. Whole numbers and dates have closed ends. */
 export interface Range {
@@ -9,13 +9,10 @@ export interface Range {
   readonly highOpen: boolean;
 }
 
-const DAY = 86_400_000;
-
 /** The next value after, or before, one of a type whose values are counted; undefined for a type that is dense. */
 export function neighbour(type: FactType, value: FactValue, step: 1 | -1): FactValue | undefined {
   if (type === 'integer') return (value as number) + step;
-  if (type !== 'date') return undefined;
-  return new Date(Date.parse(`${value as string}T00:00:00Z`) + step * DAY).toISOString().slice(0, 10);
+  return type === 'date' ? dayBeside(value as string, step) : undefined;
 }
 
 type Compare = (a: FactValue, b: FactValue) => number;

@@ -1,5 +1,5 @@
 import type { Problem } from '../errors.js';
-import { nearest } from '../text/nearest.js';
+import { didYouMean } from '../text/nearest.js';
 import type { ExampleLedger } from './examples.js';
 import type { IsForeign } from './foreign.js';
 import type { DocumentKind, Loaded, Source } from './kind.js';
@@ -53,7 +53,7 @@ export function compileTexts(
       keep(peeked, text, unparsed(peeked, text));
       continue;
     }
-    const file = parse(text.source.file, text.text, problems);
+    const file = parse(text, problems);
     if (file === undefined) continue;
     parsed.push(file);
     const id = file.content['kind'];
@@ -102,9 +102,7 @@ function unknownKind({ source, content }: ReadFile, id: unknown, known: readonly
   const place = { file: source.file, ...source.place('/kind') };
   if (!Object.hasOwn(content, 'kind'))
     return { code: 'kind_missing', message: "a file says what it is: add 'kind:' and 'version:'", ...place };
-  const best = nearest(String(id), known);
-  const hint = best === undefined ? '' : `; did you mean '${best}'?`;
-  return { code: 'kind_unknown', message: `no plugin brings this kind${hint}`, ...place };
+  return { code: 'kind_unknown', message: `no plugin brings this kind${didYouMean(String(id), known)}`, ...place };
 }
 
 /** True when two documents share a name. */
@@ -117,8 +115,9 @@ function refuseTwins(
   if (kind.nameOf === undefined) return false;
   const before = problems.length;
   const first = new Map<string, Source>();
+  const contents = new Map(files.map(({ source, content }) => [source, content]));
   for (const { source } of loaded) {
-    const name = kind.nameOf(files.find(f => f.source === source)!.content);
+    const name = kind.nameOf(contents.get(source));
     const twin = first.get(name);
     if (twin === undefined) first.set(name, source);
     else {

@@ -5,7 +5,7 @@ import { inOrder, type Assembly, type StaticItems } from './assembly.js';
 import { compileTexts } from './compile-texts.js';
 import { foreignTo } from './foreign.js';
 import type { DocumentKind } from './kind.js';
-import { readTexts, type TextFile } from './read.js';
+import { readTexts, type Reader, type TextFile } from './read.js';
 import { DocumentSet } from './set.js';
 
 export interface Candidate {
@@ -33,7 +33,7 @@ export interface LoadOptions {
   /** `collect`: a failed example is an outcome of its own instead of a problem, for those who want to see all of them. */
   readonly examples?: 'collect';
   /** Instead of reading every file anew. */
-  readonly read?: typeof readTexts;
+  readonly read?: Reader;
 }
 
 /** Reads, validates and compiles every file. Start-up, reload and `policy check` all come through here. */

@@ -7,6 +7,7 @@ import type { Source } from './kind.js';
 import { peekKind } from './peek-kind.js';
 import { placeFor, positions, secondDocument } from './positions.js';
 import { isObject } from '../json.js';
+import { once } from '../packages.js';
 
 /** Folders of a root that hold declarative files. */
 export const FOLDERS = ['policies', 'intents', 'tools.d', 'seeds'] as const;
@@ -18,18 +19,20 @@ const NOT_A_MAPPING = {
   message: 'a file holds one mapping that begins with kind: and version:'
 };
 
-/** One file that parsed; `digest` is the SHA-256 of its bytes. */
-export interface ReadFile {
+/** The text of a file; `digest` is the SHA-256 of its bytes. */
+export interface Identified {
   readonly source: Source;
   readonly digest: string;
+  readonly text: string;
+}
+
+/** One file that parsed. */
+export interface ReadFile extends Identified {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
 /** One file that was read and not parsed. */
-export interface TextFile {
-  readonly source: Source;
-  readonly digest: string;
-  readonly text: string;
+export interface TextFile extends Identified {
   /** What its first line says it is, where that line says so. */
   readonly kind: string | undefined;
 }
@@ -53,19 +56,20 @@ export function readTexts(
       const kind = peekKind(path);
       if (kind !== undefined && skip(file, kind)) continue;
       const text = readText(path, file, problems);
-      if (text !== undefined) files.push({ ...identify(file, text), text, kind });
+      if (text !== undefined) files.push({ ...identify(file, text), kind });
     }
   return files;
 }
 
 /** Reads and parses all of them. Problems come back with their lines. */
-export const readAll = (root: string, problems: Problem[], filter = DOCUMENTS): ReadFile[] =>
-  readTexts(root, problems, () => false, filter).flatMap(
-    ({ source, text }) => parse(source.file, text, problems) ?? []
-  );
+export const readAll = (root: string, problems: Problem[], filter = DOCUMENTS, read: Reader = readTexts): ReadFile[] =>
+  read(root, problems, () => false, filter).flatMap(file => parse(file, problems) ?? []);
+
+/** Gives the files of a root, from the disk or from where they were kept. */
+export type Reader = typeof readTexts;
 
 /** A reader that goes to the disk once, for those who load several services from one root. */
-export function readOnce(): typeof readTexts {
+export function readOnce(): Reader {
   let read: { readonly files: readonly TextFile[]; readonly problems: readonly Problem[] } | undefined;
   return (root, problems, skip) => {
     if (read === undefined) {
@@ -80,11 +84,18 @@ export function readOnce(): typeof readTexts {
 /** Reads and parses the file at `path`; messages call it `file`. */
 export function readFile(path: string, file: string, problems: Problem[]): ReadFile | undefined {
   const text = readText(path, file, problems);
-  return text === undefined ? undefined : parse(file, text, problems);
+  return text === undefined ? undefined : parse(identify(file, text), problems);
 }
 
-/** Parses one text that stands in `file`. */
-export function parse(file: string, text: string, problems: Problem[]): ReadFile | undefined {
+/** Decodes and parses what a file holds that was read elsewhere; messages call it `file`. */
+export function parseBytes(file: string, bytes: Uint8Array, problems: Problem[]): ReadFile | undefined {
+  const text = decoded(bytes, file, problems);
+  return text === undefined ? undefined : parse(identify(file, text), problems);
+}
+
+/** Parses one text. */
+export function parse({ source, digest, text }: Identified, problems: Problem[]): ReadFile | undefined {
+  const { file } = source;
   const yaml = withoutMark(text);
   let content: unknown;
   try {
@@ -98,14 +109,15 @@ export function parse(file: string, text: string, problems: Problem[]): ReadFile
     problems.push({ ...NOT_A_MAPPING, file });
     return undefined;
   }
-  return { ...identify(file, text), content: content as Record<string, unknown> };
+  return { source, digest, text, content };
 }
 
-function identify(file: string, text: string): Pick<ReadFile, 'source' | 'digest'> {
+/** What a text that stands in `file` goes by. */
+export function identify(file: string, text: string): Identified {
   const digest = createHash('sha256').update(text).digest('hex');
-  let places: ReturnType<typeof positions> | undefined;
-  const place = (pointer: string) => placeFor((places ??= positions(withoutMark(text))), pointer);
-  return { source: { file, revision: digest.slice(0, 12), place }, digest };
+  const places = once(() => positions(withoutMark(text)));
+  const place = (pointer: string) => placeFor(places(), pointer);
+  return { source: { file, revision: digest.slice(0, 12), place }, digest, text };
 }
 
 const withoutMark = (text: string) => text.replace(/^\ufeff/, '');
@@ -125,18 +137,27 @@ function syntaxProblem({ reason, mark }: YAMLException, yaml: string): Problem {
 }
 
 function readText(path: string, file: string, problems: Problem[]): string | undefined {
-  const report = (code: string, message: string) => void problems.push({ code, message, file });
   try {
     // Reading a pipe would wait for a writer.
-    if (!statSync(path).isFile()) return report('file_unreadable', 'this is not a file');
-    const bytes = readFileSync(path);
-    if (bytes.length > MAX_BYTES)
-      return report('file_too_large', `a declarative file is at most ${MAX_BYTES} bytes; split it`);
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (statSync(path).isFile()) return decoded(readFileSync(path), file, problems);
+    problems.push({ code: 'file_unreadable', message: 'this is not a file', file });
   } catch (error) {
-    const reason = error instanceof TypeError ? 'it is not valid UTF-8' : (error as NodeJS.ErrnoException).code;
-    return report('file_unreadable', `the file cannot be read: ${reason}`);
+    const message = `the file cannot be read: ${(error as NodeJS.ErrnoException).code}`;
+    problems.push({ code: 'file_unreadable', message, file });
   }
+  return undefined;
+}
+
+function decoded(bytes: Uint8Array, file: string, problems: Problem[]): string | undefined {
+  try {
+    if (bytes.length <= MAX_BYTES) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const message = `a declarative file is at most ${MAX_BYTES} bytes; split it`;
+    problems.push({ code: 'file_too_large', message, file });
+  } catch {
+    const message = 'the file cannot be read: it is not valid UTF-8';
+    problems.push({ code: 'file_unreadable', message, file });
+  }
+  return undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { ajvPackage, once } from '../packages.js';
-import { nearest } from '../text/nearest.js';
+import { didYouMean } from '../text/nearest.js';
 import type { DocumentKind, Report } from './kind.js';
 import { escapePointer, keysOfPointer } from '../json.js';
 
@@ -75,7 +75,5 @@ function sentence(error: ErrorObject): string {
   }
 }
 
-function suggestion(name: string, known: readonly string[]): string {
-  const best = name.length > 100 ? undefined : nearest(name, known);
-  return best === undefined ? '' : `; did you mean '${best}'?`;
-}
+/** Names of that length are none that anybody meant, and take long to compare. */
+const suggestion = (name: string, known: readonly string[]) => (name.length > 100 ? '' : didYouMean(name, known));

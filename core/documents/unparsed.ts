@@ -1,20 +1,20 @@
+import { once } from '../packages.js';
 import type { DocumentKind, Loaded } from './kind.js';
 import { parse, type TextFile } from './read.js';
 
 /** A file that is known to be sound, parsed when its value is first looked at. */
-export function unparsed(kind: DocumentKind<unknown>, { source, text }: TextFile): Loaded<unknown> {
-  let made: { readonly value: unknown } | undefined;
-  const make = () => {
-    const content = parse(source.file, text, [])?.content;
+export function unparsed(kind: DocumentKind<unknown>, file: TextFile): Loaded<unknown> {
+  const { source } = file;
+  const value = once(() => {
     const refuse = (pointer: string, code: string, message: string) => {
       throw new Error(`${source.file}${pointer}: ${code} ${message}`);
     };
-    return { value: kind.compile(content, refuse, source) };
-  };
+    return kind.compile(parse(file, [])?.content, refuse, source);
+  });
   return {
     source,
     get value() {
-      return (made ??= make()).value;
+      return value();
     }
   };
 }

@@ -1,5 +1,5 @@
 import type { KeyOrder } from './key-order.js';
-import { inOrder } from './lines.js';
+import { inOrder } from './one-line.js';
 import { lineEnd, visit, type Edit, type Entry, type Mapping, type Node } from './tree.js';
 
 /** Puts the entries of block mappings in order, with the comments above them; what lies within a moved one, another time. */

@@ -95,14 +95,15 @@ function closing(text: string, from: number): number {
   return text.length;
 }
 
-/** Visits every node, parents first, with the path of keys and indexes that leads to it. */
+/** Visits every node, parents first, with the path of keys and indexes that leads to it, and its key if it has one. */
 export function visit(
   node: Node,
-  see: (node: Node, path: readonly string[]) => void,
-  path: readonly string[] = []
+  see: (node: Node, path: readonly string[], key: Scalar | undefined) => void,
+  path: readonly string[] = [],
+  own?: Scalar
 ): void {
-  see(node, path);
-  if (node.kind === 'mapping') for (const { key, value } of node.entries) visit(value, see, [...path, key.value]);
+  see(node, path, own);
+  if (node.kind === 'mapping') for (const { key, value } of node.entries) visit(value, see, [...path, key.value], key);
   if (node.kind === 'sequence') node.items.forEach((item, i) => visit(item, see, [...path, String(i)]));
 }
 

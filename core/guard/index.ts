@@ -5,6 +5,7 @@ export { defuseFences, fence } from './fence.js';
 export { GuardAssembly } from './assembly.js';
 export { compileGuard, provenGuard } from './guard.js';
 export type { Assessment, Explanation, Finding, Guard } from './guard.js';
+export { injectionPatterns } from './injection-patterns.js';
 export { CHANNELS, InjectionRules } from './injection-rules.js';
 export type { Channel, InjectionFile } from './injection-rules.js';
 export { noisyOr } from './risk.js';

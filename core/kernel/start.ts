@@ -8,6 +8,7 @@ import { observedLog, type LogObserver } from '../observe/observers.js';
 import { LOG_SECTION } from '../observe/settings.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { Listed, Service } from './discover.js';
+import { kindsOf } from './kinds-of.js';
 import { startOrder } from './order.js';
 import type { Plugin, Stop } from './plugin.js';
 import type { ExtensionPoint, Need } from './point.js';
@@ -41,9 +42,9 @@ export interface Running {
 /** What to load for one service; the same for start-up, reload and `policy check`. */
 export function loadOptions(root: string, service: Service, services: readonly Service[]): LoadOptions {
   const own = service.listed.map(l => l.plugin);
-  const kinds = unique(own.flatMap(p => p.kinds ?? []));
+  const kinds = unique(kindsOf([service]));
   const known = services.every(s => s.imported !== false);
-  const otherKinds = new Set(services.flatMap(s => s.listed.flatMap(l => (l.plugin.kinds ?? []).map(k => k.id))));
+  const otherKinds = new Set(kindsOf(services).map(({ id }) => id));
   return {
     root,
     kinds,

@@ -9,6 +9,7 @@ import { LineReader } from './lines.js';
 import { MAX_MESSAGE_BYTES } from './protocol.js';
 import type { RequestId } from './types.js';
 import { isObject } from '../json.js';
+import { within } from '../resilience/within.js';
 
 /** Standard output, or what stands for it. */
 export interface Wire {
@@ -108,10 +109,4 @@ function emitter(): { readonly fired: Promise<void>; fire(): void } {
   let fire!: () => void;
   const fired = new Promise<void>(resolve => (fire = resolve));
   return { fired, fire };
-}
-
-async function within(ms: number, done: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([done, new Promise<void>(resolve => (timer = setTimeout(resolve, ms)))]);
-  clearTimeout(timer);
 }

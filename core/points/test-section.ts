@@ -2,6 +2,7 @@ import type { DocumentSet } from '../documents/set.js';
 import type { Service } from '../kernel/discover.js';
 import { extensionPoint } from '../kernel/point.js';
 import type { Facts } from '../rules/typed-values.js';
+import type { PatternExample } from './text-patterns.js';
 
 /** What the tests of a run share. */
 export interface TestContext {
@@ -9,8 +10,10 @@ export interface TestContext {
   readonly services: readonly Service[];
   /** The checked files of the section's service. */
   readonly set: DocumentSet;
-  /** Says that a rule table decided these facts: that is what coverage counts. */
-  decided(table: string, facts: Facts): void;
+  /** Says that the rule table in this file decided these facts: that is what coverage counts. */
+  decided(file: string, facts: Facts): void;
+  /** Says that the `TextPatterns` of this name were given a text, for coverage too. */
+  read(patterns: string, ...read: PatternExample['read']): void;
 }
 
 export interface SectionRunner<T> {

@@ -1,4 +1,5 @@
 import type { Loaded, Source } from '../documents/kind.js';
+import { once } from '../packages.js';
 import { boundedPattern, PatternError } from './bounded-pattern.js';
 import { checkExamples } from './examples.js';
 import { buildRedactor, EXTENSION } from './redactor.js';
@@ -26,11 +27,11 @@ export function compileRedactor(files: Files, report: ReportIn): Redactor {
 
 /** The redactor of files that are proved already. It is made when it is first used. */
 export function provenRedactor(files: Files): Redactor {
-  let made: Redactor | undefined;
-  const redactor = (): Redactor =>
-    (made ??= compileRules(files, (file, pointer, code, message) => {
+  const redactor = once(() =>
+    compileRules(files, (file, pointer, code, message) => {
       throw new Error(`${file.file}${pointer}: ${code} ${message}`);
-    }));
+    })
+  );
   return {
     redact: (text, path) => redactor().redact(text, path),
     explain: (text, path) => redactor().explain(text, path),

@@ -1,5 +1,5 @@
 import type { Report } from '../documents/kind.js';
-import { nearest } from '../text/nearest.js';
+import { didYouMean } from '../text/nearest.js';
 import type { FactDeclaration } from './fact-declarations.js';
 import { negated, TESTS, type Constant, type Operator } from './operators.js';
 import type { ConditionText, Setting } from './rule-table.js';
@@ -170,7 +170,5 @@ export function misfitSetting(setting: Setting): string | undefined {
   return items.map(item => misfit(setting, item)).find(wrong => wrong !== undefined);
 }
 
-function unknown(what: string, name: string, known: readonly string[]): string {
-  const best = nearest(name, known);
-  return `there is no ${what} '${name}' in this table${best === undefined ? '' : `; did you mean '${best}'?`}`;
-}
+const unknown = (what: string, name: string, known: readonly string[]) =>
+  `there is no ${what} '${name}' in this table${didYouMean(name, known)}`;

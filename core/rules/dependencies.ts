@@ -1,6 +1,6 @@
 import type { SetReport } from '../documents/assembly.js';
 import type { Loaded, Report } from '../documents/kind.js';
-import { nearest } from '../text/nearest.js';
+import { didYouMean } from '../text/nearest.js';
 import { compileCondition, factsIn, type Condition, type ConditionScope } from './compile-conditions.js';
 import type { FactDeclaration, FactDeclarations } from './fact-declarations.js';
 import type { ConditionText } from './rule-table.js';
@@ -67,10 +67,8 @@ function link(text: DependencyText, at: string, scope: ConditionScope): readonly
     return wrong('a dependency says one of never, ascending, sum, or known and unknown; `when` goes with the last two');
   const named = ascending ?? (sum === undefined ? [...(known ?? []), ...(unknown ?? [])] : [...sum.of, sum.is]);
   const strange = named.find(name => !scope.facts.has(name));
-  if (strange !== undefined) {
-    const best = nearest(strange, scope.facts.keys());
-    return wrong(`no facts file declares '${strange}'${best === undefined ? '' : `; did you mean '${best}'?`}`);
-  }
+  if (strange !== undefined)
+    return wrong(`no facts file declares '${strange}'${didYouMean(strange, scope.facts.keys())}`);
   if (ascending !== undefined || sum !== undefined) {
     const types = new Set(named.map(name => scope.facts.get(name)!.type));
     if (types.size > 1 || types.has('boolean') || types.has('string') || (sum !== undefined && !types.has('integer')))

@@ -1,8 +1,8 @@
-import type { Condition } from './compile-conditions.js';
+import { comparisonsIn, type Condition } from './compile-conditions.js';
 import { TESTS, type Constant } from './operators.js';
 import type { RuleTable } from './rule-table.js';
 import { formatMoney, parseMoney } from '../money.js';
-import type { Facts, FactType, FactValue } from './typed-values.js';
+import { dayBeside, type Facts, type FactType, type FactValue } from './typed-values.js';
 
 /** A condition that a case has to meet, or must not. */
 export interface Demand {
@@ -79,13 +79,9 @@ function judge(condition: Condition, chosen: Facts): boolean | string {
 /** One value for each way in which the table's comparisons can tell a fact's values apart; the baseline's first. */
 function classesOf({ rules, facts, baseline }: RuleTable): ReadonlyMap<string, readonly FactValue[]> {
   const constants = new Map<string, Set<boolean | number | string>>([...facts.keys()].map(name => [name, new Set()]));
-  const visit = (condition: Condition): void => {
-    if (condition.kind !== 'comparison') return condition.of.forEach(visit);
-    if (condition.operator === 'isKnown') return;
-    for (const each of [condition.value].flat() as readonly Constant[])
-      constants.get(condition.fact)!.add(each as string);
-  };
-  for (const { when } of rules) if (when !== undefined) visit(when);
+  for (const { operator, fact, value } of rules.flatMap(({ when }) => comparisonsIn(when)))
+    if (operator !== 'isKnown')
+      for (const each of [value].flat() as readonly Constant[]) constants.get(fact)!.add(each as string);
   return new Map(
     [...facts].map(([name, { type, values }]) => {
       const around = values ?? [...constants.get(name)!].flatMap(constant => neighbours(constant, type));
@@ -116,6 +112,3 @@ function neighbours(constant: boolean | number | string, type: FactType): readon
 
 /** Two constants of a policy are never closer than this. */
 const STEP = 1e-6;
-const DAY_MS = 86_400_000;
-const dayBeside = (date: string, days: number) =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);

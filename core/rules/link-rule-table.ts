@@ -1,6 +1,6 @@
 import type { Report, Source } from '../documents/kind.js';
 import { parseTemplate, type Template } from '../templates/template.js';
-import { nearest } from '../text/nearest.js';
+import { didYouMean } from '../text/nearest.js';
 import { compileCondition, misfitSetting, type Condition, type ConditionScope } from './compile-conditions.js';
 import type { FactDeclaration } from './fact-declarations.js';
 import { checkGiven } from './check-given.js';
@@ -68,8 +68,7 @@ function listedFacts(text: RuleTableText, declared: ReadonlyMap<string, FactDecl
   text.facts.forEach((name, i) => {
     const fact = declared.get(name);
     if (fact !== undefined) return facts.set(name, fact);
-    const best = nearest(name, declared.keys());
-    const hint = best === undefined ? '' : `; did you mean '${best}'?`;
+    const hint = didYouMean(name, declared.keys());
     return report(`/facts/${i}`, 'undeclared_fact', `no facts file declares '${name}'${hint}`);
   });
   return facts;

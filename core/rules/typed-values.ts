@@ -39,3 +39,9 @@ export function isDate(value: unknown): value is string {
   const at = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
 }
+
+const DAY_MS = 86_400_000;
+
+/** The calendar date so many days after another; before it, where there are less than none. */
+export const dayBeside = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { editorSchemas } from './editor-schemas.js';
 import { loadDocuments } from '../documents/load.js';
 import { formatProblem, type Problem } from '../errors.js';
+import { servicesOf } from '../kernel/kinds-of.js';
 import { loadOptions, staticItems } from '../kernel/start.js';
 import { UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
 import { TestSection } from '../points/test-section.js';
@@ -54,8 +55,7 @@ export async function addFiles(context: CommandContext, skeletons: readonly Skel
 /** What the services that read these kinds say to the files as they stand now. */
 async function problemsOf({ root, services }: CommandContext, kinds: ReadonlySet<string>): Promise<readonly Problem[]> {
   const problems = new Map<string, Problem>();
-  const concerned = services.filter(({ listed }) => listed.some(l => l.plugin.kinds?.some(({ id }) => kinds.has(id))));
-  for (const service of concerned)
+  for (const service of servicesOf(services, kinds))
     for (const problem of (await loadDocuments(loadOptions(root, service, services))).problems)
       problems.set(formatProblem(problem), problem);
   const inTests: Problem[] = [];

@@ -1,4 +1,5 @@
 import type { Service } from '../kernel/discover.js';
+import { kindsOf } from '../kernel/kinds-of.js';
 import { staticItems } from '../kernel/start.js';
 import { ToolDefinitions } from '../tools/definition.js';
 import { TestSection } from '../points/test-section.js';
@@ -7,8 +8,7 @@ import { testFileSchema } from '../tests/test-files.js';
 
 /** The JSON Schema of every kind of file by which editors complete and check, as text by the kind's name. */
 export function editorSchemas(services: readonly Service[]): ReadonlyMap<string, string> {
-  const kinds = services.flatMap(s => s.listed.flatMap(l => l.plugin.kinds ?? []));
-  const schemas = new Map(kinds.map(({ id, schema }) => [id, schema]));
+  const schemas = new Map(kindsOf(services).map(({ id, schema }) => [id, schema]));
   const tool = schemas.get(ToolDefinitions.id);
   if (tool !== undefined) schemas.set(ToolDefinitions.id, withHandlers(tool, staticItems(services, ToolHandler)));
   const sections = staticItems(services, TestSection);

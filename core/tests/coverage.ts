@@ -1,5 +1,5 @@
 import { predicate, type Predicate } from '../rules/closures.js';
-import type { Comparison, Condition } from '../rules/compile-conditions.js';
+import { comparisonsIn, type Comparison } from '../rules/compile-conditions.js';
 import { findCase, pastRulesAbove } from '../rules/find-case.js';
 import type { RuleTable } from '../rules/rule-table.js';
 import type { Facts } from '../rules/typed-values.js';
@@ -12,6 +12,7 @@ export interface Gap {
 }
 
 export interface TableCoverage {
+  /** Its name among the tables of one id. */
   readonly table: string;
   readonly file: string;
   readonly rules: { readonly covered: number; readonly all: number };
@@ -45,7 +46,7 @@ export class CoverageOfTable {
       id,
       line,
       fires: predicate(when),
-      comparisons: comparisonsOf(when).map(comparison => ({
+      comparisons: comparisonsIn(when).map(comparison => ({
         comparison,
         holds: predicate(comparison),
         held: false,
@@ -93,7 +94,7 @@ export class CoverageOfTable {
         }
     }
     const covered = this.#rules.filter(({ won }) => won).length;
-    return { table: this.#table.id, file, rules: { covered, all: this.#rules.length }, outcomes, gaps };
+    return { table: this.#table.name, file, rules: { covered, all: this.#rules.length }, outcomes, gaps };
   }
 
   /** Whether any case reaches the rule with this outcome, past the rules above it. */
@@ -103,15 +104,13 @@ export class CoverageOfTable {
   }
 }
 
-function comparisonsOf(condition: Condition | undefined): readonly Comparison[] {
-  if (condition === undefined) return [];
-  return condition.kind === 'comparison' ? [condition] : condition.of.flatMap(comparisonsOf);
-}
+/** Covered rules and outcomes together, in percent. */
+export const percentCovered = (tables: readonly TableCoverage[]): number =>
+  percentOf(tables.flatMap(({ rules, outcomes }) => [rules, outcomes]));
 
-/** Covered rules and outcomes together, in percent; 100 where there is nothing to cover. */
-export function percentCovered(tables: readonly TableCoverage[]): number {
-  const sum = (pick: 'covered' | 'all') =>
-    tables.reduce((total, { rules, outcomes }) => total + rules[pick] + outcomes[pick], 0);
+/** What is covered of all, in percent; 100 where there is nothing to cover. */
+export function percentOf(parts: readonly { readonly covered: number; readonly all: number }[]): number {
+  const sum = (pick: 'covered' | 'all') => parts.reduce((total, part) => total + part[pick], 0);
   const all = sum('all');
   return all === 0 ? 100 : (sum('covered') / all) * 100;
 }

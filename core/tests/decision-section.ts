@@ -2,7 +2,7 @@ import { decide } from '../rules/decide.js';
 import type { RuleTable } from '../rules/rule-table.js';
 import { RuleTables } from '../rules/rule-tables.js';
 import { misfit, type Facts } from '../rules/typed-values.js';
-import { nearest } from '../text/nearest.js';
+import { didYouMean } from '../text/nearest.js';
 import type { TestSection } from '../points/test-section.js';
 
 interface DecisionTest {
@@ -54,7 +54,7 @@ export const decisionSection = (service: string): TestSection<DecisionTest> => (
 async function run(
   { table: id, facts, expect }: DecisionTest,
   tables: ReadonlyMap<string, RuleTable>,
-  decided: (table: string, facts: Facts) => void
+  decided: (file: string, facts: Facts) => void
 ): Promise<readonly string[]> {
   const table = tables.get(id);
   if (table === undefined) return [unknown('rule table', id, [...tables.keys()])];
@@ -66,7 +66,7 @@ async function run(
   });
   if (wrong.length > 0) return wrong;
   const all = { ...table.baseline, ...facts };
-  decided(id, all);
+  decided(table.source.file, all);
   const record: Readonly<Record<string, unknown>> = { ...(await decide(table, all)) };
   return Object.entries(expect).flatMap(([name, wanted]) => differences(name, wanted, record[name]));
 }
@@ -81,7 +81,5 @@ function differences(name: string, wanted: unknown, actual: unknown): string[] {
     : [`${name}: expected ${JSON.stringify(wanted)}, was ${JSON.stringify(actual) ?? 'nothing'}`];
 }
 
-function unknown(what: string, name: string, known: readonly string[]): string {
-  const best = nearest(name, known);
-  return `there is no ${what} '${name}'; ${best === undefined ? `there are ${known.join(', ')}` : `did you mean '${best}'?`}`;
-}
+const unknown = (what: string, name: string, known: readonly string[]) =>
+  `there is no ${what} '${name}'${didYouMean(name, known) || `; there are ${known.join(', ')}`}`;

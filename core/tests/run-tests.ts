@@ -7,6 +7,7 @@ import type { Service } from '../kernel/discover.js';
 import { loadOptions, staticItems } from '../kernel/start.js';
 import { TestSection, type SectionRunner } from '../points/test-section.js';
 import type { TableCoverage } from './coverage.js';
+import { PatternCoverages, type PatternCoverage } from './pattern-coverages.js';
 import { TableCoverages } from './table-coverages.js';
 import { readTests, type TestCase } from './test-files.js';
 
@@ -27,10 +28,28 @@ export interface TestRun {
   readonly problems: readonly Problem[];
   readonly results: readonly TestResult[];
   readonly coverage: readonly TableCoverage[];
+  readonly patterns: readonly PatternCoverage[];
 }
 
-/** Runs the examples inside documents and the tests beside them, those whose file and name contain every word of `words`. */
-export async function runTests(root: string, services: readonly Service[], words: readonly string[]): Promise<TestRun> {
+export interface TestChoice {
+  /** Only the examples and tests whose file and name contain all of these. */
+  readonly words: readonly string[];
+  /** Find out what of rules and patterns they show. */
+  readonly coverage: boolean;
+}
+
+/** Where those who run tests note what was shown. */
+interface Coverages {
+  readonly tables: TableCoverages;
+  readonly patterns: PatternCoverages;
+}
+
+/** Runs the examples inside documents and the tests beside them. */
+export async function runTests(
+  root: string,
+  services: readonly Service[],
+  { words, coverage }: TestChoice
+): Promise<TestRun> {
   const problems = new Map<string, Problem>();
   const examples = new Map<string, TestResult>();
   const sets = new Map<string, DocumentSet>();
@@ -61,13 +80,18 @@ export async function runTests(root: string, services: readonly Service[], words
   const found: Problem[] = [];
   const tests = readTests(root, staticItems(services, TestSection), found).filter(wanted);
   for (const problem of found) problems.set(formatProblem(problem), problem);
-  if (problems.size > 0) return { problems: [...problems.values()].sort(byPlace), results: [], coverage: [] };
+  if (problems.size > 0)
+    return { problems: [...problems.values()].sort(byPlace), results: [], coverage: [], patterns: [] };
 
-  const coverage = new TableCoverages(sets, example => examples.has(example));
+  const wasRun = (place: string) => examples.has(place);
+  const shown: Coverages = {
+    tables: new TableCoverages(coverage ? sets : new Map(), wasRun),
+    patterns: await PatternCoverages.of(coverage ? services : [], sets, wasRun)
+  };
   const results = [...examples.values()];
   for (const [section, those] of groupBy(tests, ({ section }) => section))
-    results.push(...(await runSection(section, those, root, services, sets, coverage)));
-  return { problems: [], results, coverage: coverage.results };
+    results.push(...(await runSection(section, those, root, services, sets, shown)));
+  return { problems: [], results, coverage: shown.tables.results, patterns: shown.patterns.results };
 }
 
 async function runSection(
@@ -76,10 +100,10 @@ async function runSection(
   root: string,
   services: readonly Service[],
   sets: ReadonlyMap<string, DocumentSet>,
-  coverage: TableCoverages
+  { tables, patterns }: Coverages
 ): Promise<readonly TestResult[]> {
   const set = sets.get(section.service)!;
-  const context = { root, services, set, decided: coverage.add };
+  const context = { root, services, set, decided: tables.add, read: patterns.add };
   let runner: SectionRunner<unknown>;
   try {
     runner = await (await section.load())(context);

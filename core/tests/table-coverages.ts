@@ -4,7 +4,7 @@ import type { RuleTable } from '../rules/rule-table.js';
 import type { Facts } from '../rules/typed-values.js';
 import { CoverageOfTable, type TableCoverage } from './coverage.js';
 
-/** The coverage of each rule table of all services, begun with the examples that were run. */
+/** The coverage of each rule table of all services by its file, begun with the examples that were run. */
 export class TableCoverages {
   readonly #tables = new Map<string, CoverageOfTable>();
 
@@ -15,7 +15,7 @@ export class TableCoverages {
 
   #begin(table: RuleTable, wanted: (place: string) => boolean): void {
     const coverage = new CoverageOfTable(table);
-    this.#tables.set(table.id, coverage);
+    this.#tables.set(table.source.file, coverage);
     for (const { fires, nearMisses } of table.rules)
       for (const { facts, pointer } of [...fires, ...nearMisses]) {
         const { line, column } = table.source.place(pointer);
@@ -23,7 +23,7 @@ export class TableCoverages {
       }
   }
 
-  readonly add = (table: string, facts: Facts): void => this.#tables.get(table)?.add(facts);
+  readonly add = (file: string, facts: Facts): void => this.#tables.get(file)?.add(facts);
 
   /** Tables that none of the tests concerned are left out. */
   get results(): readonly TableCoverage[] {

@@ -1,4 +1,5 @@
-import type { TableCoverage } from './coverage.js';
+import type { Gap, TableCoverage } from './coverage.js';
+import type { PatternCoverage } from './pattern-coverages.js';
 import type { TestRun } from './run-tests.js';
 
 /** The failures with what differs, and one line that sums up. */
@@ -26,8 +27,22 @@ export function coverageLines(tables: readonly TableCoverage[], percent: number)
   return [
     ...tables.flatMap(({ table, rules, outcomes, gaps }) => [
       `${table}: ${rules.covered} of ${rules.all} rules, ${outcomes.covered} of ${outcomes.all} outcomes of comparisons`,
-      ...gaps.map(({ file, line, what }) => `  ${file}:${line}: ${what}`)
+      ...gapLines(gaps)
     ]),
     `coverage: ${percent.toFixed(1)} %`
   ];
 }
+
+/** Patterns that no text has shown, file by file. */
+export function patternLines(files: readonly PatternCoverage[], percent: number): readonly string[] {
+  if (files.length === 0) return [];
+  return [
+    ...files.flatMap(({ file, patterns: { covered, all }, gaps }) => [
+      `${file}: ${covered} of ${all} patterns`,
+      ...gapLines(gaps)
+    ]),
+    `patterns: ${percent.toFixed(1)} %`
+  ];
+}
+
+const gapLines = (gaps: readonly Gap[]) => gaps.map(({ file, line, what }) => `  ${file}:${line}: ${what}`);

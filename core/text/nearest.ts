@@ -9,6 +9,12 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
   return best;
 }
 
+/** What to add to a sentence that says a name is not known: "; did you mean 'x'?", or nothing where none is near. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+  const best = nearest(name, known);
+  return best === undefined ? '' : `; did you mean '${best}'?`;
+}
+
 /** Levenshtein distance, with a swap of neighbours counted as one edit. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { canonicalJson } from '../json.js';
 import { ToolFailure, type ToolContext, type ToolOutput } from '../points/tool-handler.js';
 import type { Budget } from '../resilience/budget.js';
 import { Circuit, type CircuitOptions } from '../resilience/circuit.js';
@@ -111,7 +112,7 @@ export class ToolGate {
     }
 
     // Bound to the run: another run must see the world as it is by then.
-    const key = hash('sha256', JSON.stringify([authority.context.runId, tool.name, canonical(call.arguments)]));
+    const key = hash('sha256', canonicalJson([authority.context.runId, tool.name, call.arguments]));
     const earlier = this.#executed.get(key);
     if (earlier !== undefined) {
       admission.released();
@@ -166,17 +167,6 @@ export class ToolGate {
     const oldest = this.#executed.keys().next().value;
     if (this.#executed.size > (this.#options.remembered ?? 1000) && oldest !== undefined) this.#executed.delete(oldest);
   }
-}
-
-/** JSON with keys in one order, so that equal arguments have equal text. */
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, v]) => [key, canonical(v)])
-  );
 }
 
 /** What a body says of its failure, without what the caller sent it: reasons are logged. */

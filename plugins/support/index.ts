@@ -14,6 +14,8 @@ import {
   SpanExporter,
   Store,
   TestSection,
+  TextPatterns,
+  injectionPatterns,
   ToolDefinitions,
   ToolHandler,
   InjectionRules,
@@ -87,6 +89,12 @@ export default definePlugin()({
     ...supportCommands.map(command => add(Command, command)),
     ...supportEvaluators.map(evaluator => add(Evaluator, evaluator)),
     ...supportTestSections.map(section => add(TestSection, section)),
+    add(TextPatterns, injectionPatterns('support')),
+    add(TextPatterns, {
+      name: 'phrases',
+      service: 'support',
+      load: async () => (await import('./understand/phrase-patterns.js')).phrasePatterns
+    }),
     add(Reviewer, {
       name: 'tools',
       service: 'support',

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PACKAGE_ROOT } from '../../core/commands/main.js';
+import { readAll, TEST_FILES, type ReadFile } from '../../core/documents/read.js';
 import { discover } from '../../core/kernel/discover.js';
 import { bylaw } from '../core/commands/command-root.js';
 import { editFile } from '../harness/root.js';
@@ -93,9 +94,8 @@ describe('a policy root of an empty folder', () => {
     expect((await run('new', 'policy', 'Loyalty')).err).to.match(/^bylaw: a name begins with a letter/);
   });
 
-  it('is tested with all that was added, without asking any other system', async () => {
+  it('is what a service runs on, as it was added', async () => {
     write('tools.d/support/decide_loyalty.yaml', TOOL);
-    write('intents/mine.test.yaml', TESTS);
     editFile(root, 'intents/loyalty_points.yaml', text =>
       text
         .replace('plan: []', 'plan: [{ tool: decide_loyalty, with: { days: 31 } }]')
@@ -112,20 +112,33 @@ describe('a policy root of an empty folder', () => {
           '    It is {{ records.track_shipment.status }}.\n    {% when "cancelled" %}'
         )
     );
-    const { status, out, err } = await run('policy', 'test', 'mine.test');
-    expect(`${out}${err}`).to.equal('3 tests passed (messages 1, texts 1, conversations 1)');
-    expect(status).to.equal(0);
-    expect((await run('policy', 'fmt', '--check', 'loyalty', 'track_shipment.yaml')).out).to.match(
-      /^0 of \d files to be/
-    );
-  });
-
-  it('is what a service runs on', async () => {
     const service = await startService({ root });
     const reply = await (await service.client().talk()).say('I have a question about loyalty points');
     await service.stop();
     expect(reply.reply).to.equal('It can be asked for within 30 days.');
     expect(reply.provenance.map(({ reference }) => reference)).to.include('decide_loyalty#4:says');
+  });
+
+  it('is written in one style, which changes neither what the files say nor their comments', async () => {
+    const read = () => [...readAll(root, []), ...readAll(root, [], TEST_FILES)];
+    // A text may hold the sign of a comment too, so that only whole lines can be told for sure.
+    const comments = ({ text }: ReadFile) => (text.match(/^ *#.*$/gm) ?? []).map(line => line.trim()).sort();
+    const before = read();
+    const { out, err } = await run('policy', 'fmt');
+    expect(err).to.equal('');
+    expect(out, 'what new adds is in the style').to.not.match(/loyalty|track_shipment/);
+    for (const [i, file] of read().entries()) {
+      expect(file.content, file.source.file).to.deep.equal(before[i]!.content);
+      expect(comments(file), file.source.file).to.deep.equal(comments(before[i]!));
+    }
+    expect((await run('policy', 'fmt', '--check')).status).to.equal(0);
+  });
+
+  it('is sound and tested then with all that was added, without asking any other system', async () => {
+    write('intents/mine.test.yaml', TESTS);
+    const { status, out, err } = await run('policy', 'test', 'mine.test');
+    expect(`${out}${err}`).to.equal('3 tests passed (messages 1, texts 1, conversations 1)');
+    expect(status).to.equal(0);
   });
 });
 

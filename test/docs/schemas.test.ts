@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { FOLDERS } from '../../core/documents/read.js';
 import { discover } from '../../core/kernel/discover.js';
+import { kindsOf } from '../../core/kernel/kinds-of.js';
 import { blocksOf, contentOf, fileOf, textOf } from './pages.js';
 
 const ROOT = normalize(join(import.meta.dirname, '../../..'));
@@ -13,20 +14,20 @@ describe('editor support', () => {
   it('describes every kind with a JSON Schema', async () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
     const services = await discover(join(ROOT, 'plugins'), join(ROOT, 'dist/plugins'));
-    for (const kind of services.flatMap(s => s.listed.flatMap(l => l.plugin.kinds ?? [])))
+    for (const kind of kindsOf(services))
       expect(ajv.validateSchema(kind.schema), `${kind.id}: ${ajv.errorsText()}`).to.equal(true);
   });
 
   it('lists every kind for policy teams, with its folder', async () => {
     const page = textOf('docs/policy-teams.md');
     const services = await discover(join(ROOT, 'plugins'), join(ROOT, 'dist/plugins'));
-    for (const { id, folder } of services.flatMap(s => s.listed.flatMap(l => l.plugin.kinds ?? [])))
+    for (const { id, folder } of kindsOf(services))
       expect(page, id).to.match(new RegExp(`^\\| .*\`${id}\`.*\`${folder}/`, 'm'));
   });
 
   it('ships the schema of every kind as it is in the code', async () => {
     const services = await discover(join(ROOT, 'plugins'), join(ROOT, 'dist/plugins'));
-    for (const kind of services.flatMap(s => s.listed.flatMap(l => l.plugin.kinds ?? []))) {
+    for (const kind of kindsOf(services)) {
       const shipped = JSON.parse(readFileSync(join(ROOT, `docs/schemas/${kind.id}.json`), 'utf8')) as object;
       const now = JSON.parse(JSON.stringify(kind.schema)) as object;
       expect(shipped, `run: bylaw policy schema --write docs/schemas (${kind.id})`).to.deep.include(now);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../core/commands/main.js';
-import { parse, readFile, type ReadFile } from '../../core/documents/read.js';
+import { identify, parse, readFile, type ReadFile } from '../../core/documents/read.js';
 import { formatProblem, type Problem } from '../../core/errors.js';
 import { casesOf, testFileSchema } from '../../core/tests/test-files.js';
 import { supportTestSections } from '../../plugins/support/scenarios/sections.js';
@@ -31,7 +31,7 @@ export function readScenarios(service: string): ReadonlyMap<string, readonly Pla
 
 /** The conversations of one text; mistakes are added to `problems` with their lines. */
 export function parseScenarios(file: string, text: string, problems: Problem[]): readonly PlacedScenario[] {
-  const parsed = parse(file, text, problems);
+  const parsed = parse(identify(file, text), problems);
   return parsed === undefined ? [] : placed(parsed, problems);
 }
 

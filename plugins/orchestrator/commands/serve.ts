@@ -1,9 +1,9 @@
 import {
   Metrics,
   listenForStop,
-  reloadOnSighup,
   serviceNamed,
   start,
+  untilStopped,
   type CommandContext,
   type ExitStatus
 } from '../../../core/index.js';
@@ -20,11 +20,6 @@ export async function serve({ root, services, env, err }: CommandContext): Promi
     err(
       `bylaw: MCP_API_KEYS is not set. Callers on this machine need no key; all others present this one, which is gone when this process ends: ${generatedKey}`
     );
-  const keepFiles = reloadOnSighup(running);
-  const signal = await stop.received;
-  running.log.info('service.stopping', { signal });
-  keepFiles();
-  await running.stop();
-  running.log.info('service.stopped');
+  await untilStopped(running, stop);
   return 0;
 }

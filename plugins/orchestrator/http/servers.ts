@@ -1,4 +1,4 @@
-import { ApiError, type HttpRoute } from '../../../core/index.js';
+import { ApiError, within, type HttpRoute } from '../../../core/index.js';
 import { STATUSES } from '../health/health.js';
 import { refusalOfAddresses, refusalOfUrl, type UrlRefusal } from '../registry/check-url.js';
 import type { Registration } from '../registry/registration.js';
@@ -40,7 +40,8 @@ export function serverRoutes(service: Service): readonly HttpRoute<Caller>[] {
           throw new ApiError(409, 'conflict', `There are ${maxServers} servers, and no more can be registered.`);
         const { server, created } = await fleet.register(registration);
         log.info('registry.registered', { server: server.name, created, by: caller.name });
-        if (server.lastCheckedAt === null || server.status !== 'healthy') await soon(prober.probe(server));
+        if (server.lastCheckedAt === null || server.status !== 'healthy')
+          await within(FIRST_PROBE_MS, prober.probe(server));
         const headers = { Location: `/servers/${server.name}` };
         return { status: created ? 201 : 200, body: serverRecord(server), ...(created ? { headers } : {}) };
       }
@@ -119,10 +120,4 @@ async function checked(
 
 function refuse(refusal: UrlRefusal | undefined): void {
   if (refusal !== undefined) throw invalid('url', refusal.rule, refusal.message);
-}
-
-async function soon(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([work, new Promise<void>(resolve => (timer = setTimeout(resolve, FIRST_PROBE_MS)))]);
-  clearTimeout(timer);
 }

@@ -1,4 +1,4 @@
-import type { CacheHint, ToolDescription } from '../../../core/index.js';
+import { within, type CacheHint, type ToolDescription } from '../../../core/index.js';
 import type { Prober } from '../health/prober.js';
 import type { Fleet } from '../registry/fleet.js';
 import type { ToolServer } from '../registry/tool-server.js';
@@ -22,12 +22,7 @@ export class Catalog {
   /** Lists anew what a server said may have changed by now. */
   async list(): Promise<readonly ToolDescription[]> {
     const stale = [...this.#usable()].filter(({ discovered }) => discovered === undefined || isStale(discovered));
-    if (stale.length > 0) {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>(resolve => (timer = setTimeout(resolve, REFRESH_MS)));
-      await Promise.race([Promise.all(stale.map(server => this.#prober.probe(server))), late]);
-      clearTimeout(timer);
-    }
+    if (stale.length > 0) await within(REFRESH_MS, Promise.all(stale.map(server => this.#prober.probe(server))));
     if (this.#epoch !== this.#fleet.epoch) {
       this.#tools = merged(this.#usable());
       this.#epoch = this.#fleet.epoch;

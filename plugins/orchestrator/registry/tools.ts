@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../../core/index.js';
 import { paramHeadersOf, type ParamHeader } from '../upstream/headers.js';
 
 /** What routing needs to know of one tool of one server. */
@@ -34,20 +35,13 @@ export function knownTool(entry: unknown): KnownTool | undefined {
   const { idempotentHint, readOnlyHint } = (description['annotations'] ?? {}) as Readonly<Record<string, unknown>>;
   return {
     name,
+    // Two servers that order the keys of a schema differently agree.
     schemaHash: createHash('sha256')
-      .update(canonical([inputSchema ?? null, outputSchema ?? null]))
+      .update(canonicalJson([inputSchema ?? null, outputSchema ?? null]))
       .digest('hex')
       .slice(0, 16),
     notIdempotent: idempotentHint === false && readOnlyHint !== true,
     headers: paramHeadersOf(inputSchema),
     description
   };
-}
-
-/** JSON with sorted keys, so that two servers that order them differently agree. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`;
 }

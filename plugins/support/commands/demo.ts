@@ -1,7 +1,7 @@
-import { Store, listenForStop, type CommandContext, type ExitStatus } from '../../../core/index.js';
+import { Store, listenForStop, untilStopped, type CommandContext, type ExitStatus } from '../../../core/index.js';
 import { SUPPORT_SETTINGS } from '../settings.js';
 import { seedStore } from './seed.js';
-import { startService, untilStopped } from './serve.js';
+import { startService } from './serve.js';
 
 const DEMO_KEY = 'demo:demo-secret';
 

@@ -20,7 +20,7 @@ export async function fit(context: CommandContext): Promise<ExitStatus> {
   const messages = rows.flatMap(({ label, text }) => expand(text).map(each => ({ label, each })));
   const cues = fitCues(messages.map(({ label, each }) => ({ label, cues: understander.cuesIn(each) })));
   const content = { kind: 'vocabulary', version: 1, name: 'cues', cues };
-  const text = HEAD + dump(content, { flowLevel: 3, lineWidth: -1 });
+  const text = HEAD + dump(content, { lineWidth: -1 });
   if (options['write'] === true) writeFileSync(join(root, CUES), text);
   else out(text);
   err(`fitted to ${messages.length} messages of ${Object.keys(cues).length} intents`);

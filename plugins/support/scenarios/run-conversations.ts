@@ -13,10 +13,11 @@ export async function conversationRunner(context: TestContext): Promise<SectionR
       const { tenant } = scenario;
       if (tenant !== undefined && !tenants.includes(tenant))
         return [`there is no account of the tenant '${tenant}' in seeds/accounts/; there are ${tenants.join(', ')}`];
+      for (const step of scenario.steps) if ('say' in step) context.read('phrases', step.say);
       const { replies, failures } = await play(scenario, await agent.begin(scenario));
       for (const reply of replies)
         for (const step of reply?.trace?.steps ?? [])
-          if (step.type === 'policy_decision') context.decided(step.record.table, step.record.facts);
+          if (step.type === 'policy_decision') context.decided(step.record.file, step.record.facts);
       return failures;
     },
     stop: () => agent.stop()

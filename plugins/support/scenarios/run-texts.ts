@@ -1,10 +1,11 @@
 import { GuardAssembly, type SectionRunner, type TestContext } from '../../../core/index.js';
 import type { TextTest } from './sections.js';
 
-export function textRunner({ set }: TestContext): SectionRunner<TextTest> {
+export function textRunner({ set, read }: TestContext): SectionRunner<TextTest> {
   const guard = set.get(GuardAssembly);
   return {
     async run({ text, channel = 'message', blocked: wanted, rules }) {
+      read('injection', text, channel);
       const { blocked, findings } = guard.assess(text, channel);
       const found = [...new Set(findings.map(({ rule }) => rule))].sort();
       return [

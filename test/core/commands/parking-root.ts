@@ -5,7 +5,7 @@ import { folderOf } from '../documents/root-folder.js';
 import { FACTS, TABLE } from '../rules/table-root.js';
 
 const PLUGIN = `
-import { add, decisionSection, FactDeclarationsKind, Reviewer, RuleTableKind, RuleTables, TestSection } from 'bylaw';
+import { add, decisionSection, FactDeclarationsKind, Reviewer, RuleTableKind, RuleTables, TestSection, TextPatterns } from 'bylaw';
 const titles = {
   name: 'titles', service: 'parking',
   load: async () => (set, warn) => {
@@ -13,10 +13,22 @@ const titles = {
       if (value.title === 'Parking') warn(source, '/title', 'dull_title', 'a <title> says more, "for example"');
   }
 };
+const signs = {
+  name: 'signs', service: 'parking',
+  load: async () => set => {
+    const [{ source, value }] = set.of(RuleTableKind);
+    const { file } = source;
+    const at = pointer => ({ file, ...source.place(pointer) });
+    const patterns = value.rules.map(({ says }, i) => ({ file, line: at('/rules/' + i + '/says').line, pattern: says }));
+    const examples = value.rules.map(({ why }, i) => ({ ...at('/rules/' + i + '/examples/fires/0'), read: [why] }));
+    const find = text => patterns.filter(({ pattern }) => pattern.split(' ')[0] === text.split(' ')[0]);
+    return { patterns, examples, find };
+  }
+};
 export default {
   name: 'parking', version: '1', contract: 1, needs: {}, provides: [], start() {},
   kinds: [FactDeclarationsKind, RuleTableKind], assemblies: [RuleTables],
-  adds: [add(TestSection, decisionSection('parking')), add(Reviewer, titles)]
+  adds: [add(TestSection, decisionSection('parking')), add(Reviewer, titles), add(TextPatterns, signs)]
 };
 `;
 

@@ -70,7 +70,7 @@ describe('policy test', () => {
     );
     const root = parkingRoot({ 'policies/parking.yaml': narrow });
     const { status, out } = await test(root, '--coverage', '--min', '95');
-    expect(out.split('\n')).to.deep.equal([
+    expect(out.split('\n').slice(-5)).to.deep.equal([
       'parking: 4 of 4 rules, 11 of 13 outcomes of comparisons',
       "  policies/parking.yaml:20: no test in which 'hours greaterThan 99' of 'towed' holds",
       "  policies/parking.yaml:20: no test in which 'hours isKnown false' of 'towed' holds",
@@ -80,6 +80,36 @@ describe('policy test', () => {
     expect(status).to.equal(1);
     expect((await test(root, '--min', '88')).status).to.equal(0);
     expect((await test(root, '--min', 'all')).err).to.equal('bylaw: --min is a percentage from 0 to 100');
+  });
+
+  it('counts the versions of a table each for itself', async () => {
+    const later = TABLE.replace('id: parking\n', "id: parking\neffective_from: '2027-01-01'\n");
+    const tests = TESTS.replaceAll('table: parking', "table: 'parking@2027-01-01'");
+    const root = parkingRoot({ 'policies/later.yaml': later, [FILE]: tests });
+    const tables = async (...words: string[]) =>
+      (await test(root, '--coverage', ...words)).out.split('\n').filter(line => line.startsWith('parking'));
+    expect(await tables()).to.deep.equal([
+      'parking@2027-01-01: 4 of 4 rules, 8 of 8 outcomes of comparisons',
+      'parking: 4 of 4 rules, 8 of 8 outcomes of comparisons'
+    ]);
+    expect(await tables('resident')).to.deep.equal([
+      'parking@2027-01-01: 1 of 4 rules, 4 of 8 outcomes of comparisons'
+    ]);
+  });
+
+  it('counts the patterns that examples and tests have shown, by file', async () => {
+    const { out } = await test(sound, '--coverage');
+    expect(out.split('\n').slice(0, 5)).to.deep.equal([
+      'policies/parking.yaml: 1 of 4 patterns',
+      "  policies/parking.yaml:22: no example or test has 'Your car was towed.'",
+      "  policies/parking.yaml:30: no example or test has 'The first {{ settings.free_hours }} hours are free.'",
+      "  policies/parking.yaml:46: no example or test has 'Please pay {{ params.due }}.'",
+      'patterns: 25.0 %'
+    ]);
+    const { pattern_coverage, pattern_coverage_percent } = JSON.parse((await test(sound, '--json', '--min', '90')).out);
+    expect([pattern_coverage_percent, pattern_coverage[0].patterns]).to.deep.equal([25, { covered: 1, all: 4 }]);
+    expect(pattern_coverage[0].gaps[0]).to.include({ file: 'policies/parking.yaml', line: 22 });
+    expect((await test(sound, '--coverage', 'towed')).out, 'some examples of the file').to.not.include('patterns');
   });
 
   it('reports to machines as JSON and JUnit', async () => {

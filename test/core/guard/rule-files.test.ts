@@ -2,7 +2,9 @@ import { expect } from 'chai';
 import { compileGuard } from '../../../core/guard/index.js';
 import type { InjectionFile } from '../../../core/guard/index.js';
 import { isProven } from '../../../core/documents/proven.js';
-import { fileOf, problemsOf, shippedFiles } from './shipped-guard.js';
+import { DocumentSet } from '../../../core/documents/set.js';
+import { GuardAssembly, injectionPatterns, InjectionRules } from '../../../core/index.js';
+import { fileOf, problemsOf, shippedFiles, shippedGuard } from './shipped-guard.js';
 
 /** The shipped files with one rule changed. */
 async function withRule(id: string, change: (rule: any) => object): Promise<ReturnType<typeof problemsOf>> {
@@ -54,5 +56,22 @@ describe('rule files of the guard', () => {
   it('refuse every text when there are no rules at all', () => {
     const guard = compileGuard([], () => undefined);
     expect(guard.assess('hello', 'message').blocked).to.equal(true);
+  });
+});
+
+describe('the injection patterns that coverage counts', () => {
+  it('are found in the examples of their rules, under the names by which they are listed', async () => {
+    const documents = new Map([[InjectionRules.id, await shippedFiles()]]);
+    const set = new DocumentSet('', documents, new Map([[GuardAssembly.id, await shippedGuard()]]));
+    const { patterns, examples, find } = (await injectionPatterns('support').load())(set);
+    const listed = new Set(patterns.map(pattern => JSON.stringify(pattern)));
+    for (const { read, file } of examples.filter((_, i) => i % 5 === 0)) {
+      const found = find(...read).filter(({ pattern }) => pattern.includes(' '));
+      for (const pattern of found) expect(listed).to.include(JSON.stringify(pattern));
+      expect(
+        find(...read).some(pattern => pattern.file === file),
+        read[0]
+      ).to.equal(true);
+    }
   });
 });

@@ -11,6 +11,7 @@ import { VocabularyKind } from '../../../../plugins/support/understand/vocabular
 export interface Compiled {
   readonly understander: Understander;
   readonly problems: readonly Problem[];
+  readonly intents: readonly IntentEntry[];
 }
 
 /** The shipped intents and vocabulary, with what a team would add in files of its own. */
@@ -38,7 +39,7 @@ export function compileShipped(more: readonly IntentEntry[] = [], words: readonl
     ],
     (source, pointer, code, message) => problems.push({ code, message, file: source.file, ...source.place(pointer) })
   );
-  return { understander, problems };
+  return { understander, problems, intents };
 }
 
 export const sourceOf = (file: string): IntentEntry['source'] => ({
@@ -50,7 +51,9 @@ export const sourceOf = (file: string): IntentEntry['source'] => ({
 let shared: Compiled | undefined;
 
 /** The shipped files, compiled once for all tests that do not add to them. */
-export const shipped = (): Understander => (shared ??= compileShipped()).understander;
+export const shipped = (): Understander => shippedParts().understander;
+
+export const shippedParts = (): Compiled => (shared ??= compileShipped());
 
 export const ownRows = (): EvalRow[] =>
   readFileSync('test/data/intents.jsonl', 'utf8')

@@ -1,6 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { shipped } from './shipped.js';
+import { DocumentSet } from '../../../../core/documents/set.js';
+import { Intents } from '../../../../plugins/support/kinds/intent.js';
+import { UnderstanderAssembly } from '../../../../plugins/support/run/policy.js';
+import { phrasePatterns } from '../../../../plugins/support/understand/phrase-patterns.js';
+import { shipped, shippedParts } from './shipped.js';
 
 const intentOf = (text: string): string => shipped().understand(text).intent;
 
@@ -163,5 +167,18 @@ describe('understanding a message', () => {
   it('reads the beginning and the end of a very long message', () => {
     const long = `${'bla '.repeat(900)} so please cancel my order ORD-1008`;
     expect(shipped().understand(long)).to.deep.include({ intent: 'cancel_order' });
+  });
+});
+
+describe('the phrases that coverage counts', () => {
+  it('are found in the examples of their intents, under the names by which they are listed', () => {
+    const { intents, understander } = shippedParts();
+    const files = intents.map(({ source, understand }) => ({ source, value: { understand } }));
+    const set = new DocumentSet('', new Map([[Intents.id, files]]), new Map([[UnderstanderAssembly.id, understander]]));
+    const { patterns, examples, find } = phrasePatterns(set);
+    const listed = new Set(patterns.map(pattern => JSON.stringify(pattern)));
+    const found = examples.slice(0, 20).flatMap(({ read: [text] }) => find(text));
+    expect(found).to.not.be.empty;
+    for (const pattern of found) expect(listed).to.include(JSON.stringify(pattern));
   });
 });
