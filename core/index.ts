@@ -23,6 +23,10 @@ export { ApiError, StartupError } from './errors.js';
 export type { ApiErrorCode, ErrorEnvelope, Problem } from './errors.js';
 export { groupBy } from './group-by.js';
 export { newId } from './ids.js';
+export { bareHost, classOfAddress, isHttpAddress, isMetadataName } from './net/addresses.js';
+export type { AddressClass } from './net/addresses.js';
+export { keyDigest, keyPresented, presentedKey } from './net/api-keys.js';
+export { guardedLookup } from './net/guarded-lookup.js';
 export { escapePointer, isObject, keysOfPointer, valueAt } from './json.js';
 export { VERSION } from './version.js';
 
@@ -116,7 +120,7 @@ export {
 } from './redact/index.js';
 export type { RedactionFile, RedactionFinding, RedactionPrediction, RedactionRow, Redactor } from './redact/index.js';
 export { decide } from './rules/decide.js';
-export { decidePolicy } from './rules/decide-policy.js';
+export { decidePolicy, saysOf } from './rules/decide-policy.js';
 export type { ShadowRecord } from './rules/decide-policy.js';
 export { RulePolicies } from './rules/rule-policies.js';
 export type { RulePolicy } from './rules/rule-policies.js';
@@ -148,6 +152,7 @@ export {
   RpcError,
   SUPPORTED_VERSIONS,
   createHandle,
+  encodeHeader,
   httpEndpoint,
   invalidParams,
   isLoopback,

@@ -4,6 +4,7 @@ import type { RequestKind, StoreDecision } from '../decide/case.js';
 import type { Ending, Intent } from '../kinds/intent.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { escalate, refuse } from './endings.js';
+import { noteDecisions } from './note-decisions.js';
 import { buildCase } from './order-case.js';
 import { askOrder, without } from './questions.js';
 import type { EngineAccess } from './receive.js';
@@ -61,9 +62,7 @@ async function decisionFor(run: Run, { records }: EngineAccess): Promise<StoreDe
 
 function keepDecision(run: Run, { metrics }: EngineAccess, decision: StoreDecision): void {
   // Each line's verdict is on record too, so that another line table can be tried on it.
-  const records = [decision.record, ...decision.lines.map(({ record }) => record)];
-  run.decisions.push(...records);
-  for (const { table, shadow } of records) if (shadow !== undefined) metrics.shadowDecision(table, shadow);
+  noteDecisions(run, metrics, [decision.record, ...decision.lines.map(({ record }) => record)]);
   run.data['decision'] = decision;
   run.data['order_id'] = run.slots.order_id;
   const order = run.data['order'] as { readonly order_id: string } | undefined;

@@ -18,6 +18,9 @@ export const REPLY_VARIABLES = [
   'records.*'
 ] as const;
 
+/** Records that templates read by their own name. */
+export const NAMED_RECORDS: ReadonlySet<string> = new Set(['order', 'customer', 'decision']);
+
 export interface ArticleData {
   readonly id: string;
   readonly title: string;
