@@ -26,6 +26,8 @@ export async function receive(run: Run, access: EngineAccess): Promise<RunState>
       return await askWhichOrder(run, access, reading.orders);
     case 'choice':
       return await askChoice(run, access, reading.candidates);
+    case 'taken_back':
+      return await escalate(run, access, 'customer_request');
     case 'dropped':
       return await dropped(run, access);
     default:

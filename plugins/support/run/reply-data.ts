@@ -11,6 +11,7 @@ export const REPLY_VARIABLES = [
   'decision.eligible_lines',
   'decision.order_id',
   'order_id',
+  'recalled_order',
   'articles',
   'articles.*',
   'answer',
