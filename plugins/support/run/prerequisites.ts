@@ -18,7 +18,11 @@ export async function prerequisites(run: Run, access: EngineAccess, resumed: boo
   }
   if (requires.order) {
     const order = await findOrder(run, access);
-    if (order === undefined) return await askOrder(run, access);
+    if (order === undefined) {
+      const { pending } = run.conversation.memory;
+      const named = resumed && pending?.missing === 'choice' ? pending.orders : undefined;
+      return named === undefined ? await askOrder(run, access) : await askWhichOrder(run, access, named);
+    }
     if ('several' in order) return await askWhichOrder(run, access, order.several);
     run.slots = { ...run.slots, order_id: order.id };
     if (order.recalled) run.data['recalled_order'] = order.id;

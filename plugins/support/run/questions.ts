@@ -34,7 +34,9 @@ export async function askChoice(run: Run, access: EngineAccess, candidates: read
   const asked = candidates.filter(name => run.policy.intents.get(name)?.offer !== undefined).slice(0, 3);
   const choices = asked.map(name => run.policy.intents.get(name)?.offer);
   const slots = slotsToKeep(run);
-  const pending: Pending = { intent: 'unknown', missing: 'choice', candidates: asked, slots, asked: 1 };
+  const named = run.understanding?.slots.order_ids ?? [];
+  const orders = named.length > 1 ? { orders: named } : {};
+  const pending: Pending = { intent: 'unknown', missing: 'choice', candidates: asked, slots, asked: 1, ...orders };
   run.memory = { ...run.memory, pending };
   return await clarify(run, access, 'choice', { choices });
 }

@@ -24,16 +24,19 @@ export type Reading =
  */
 export function resolve(said: Understanding, conversation: Conversation): Reading {
   const { pending, order_id: lastOrder } = conversation.memory;
-  const slots = mergeSlots(pending?.slots ?? {}, said.slots);
+  // A choice between wishes leaves open which order they are about: the last one, unless the wishes named several.
+  const last = lastOrder === undefined ? {} : { order_id: lastOrder };
+  const open = pending?.missing === 'choice' && pending.orders === undefined;
+  const slots = mergeSlots({ ...(open ? last : {}), ...pending?.slots }, said.slots);
 
   const option = picked(said.slots, pending);
-  if (option !== undefined && pending?.orders !== undefined)
+  if (option !== undefined && pending?.missing === 'order')
     return { kind: 'wish', intent: pending.intent, slots: { ...slots, order_id: option }, resumed: true };
   if (takesBack(said, conversation)) return { kind: 'taken_back', intent: conversation.memory.settled!, slots };
   const wish = option ?? (said.intent !== 'unknown' ? said.intent : chosen(said, pending));
   if (wish !== undefined) {
     const resumed = pending !== undefined && (pending.intent === wish || pending.candidates?.includes(wish) === true);
-    const base = resumed ? slots : mergeSlots(lastOrder === undefined ? {} : { order_id: lastOrder }, said.slots);
+    const base = resumed ? slots : mergeSlots(last, said.slots);
     return aboutOne(said.slots, { kind: 'wish', intent: wish, slots: base, resumed });
   }
   if (said.ambiguous && said.candidates.length > 1) return { kind: 'choice', candidates: said.candidates, slots };
@@ -54,7 +57,7 @@ function aboutOne({ order_ids }: Slots, wish: Extract<Reading, { kind: 'wish' }>
 /** The option that is meant by its place ("the second one"): a wish, or an order. */
 function picked({ pick }: Slots, pending: Pending | undefined): string | undefined {
   if (pick === null || pending === undefined) return undefined;
-  const options = pending.orders ?? (pending.missing === 'choice' ? (pending.candidates ?? []) : []);
+  const options = (pending.missing === 'choice' ? pending.candidates : pending.orders) ?? [];
   return options.at({ first: 0, second: 1, third: 2, last: -1 }[pick]);
 }
 
