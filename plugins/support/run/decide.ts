@@ -4,6 +4,7 @@ import type { RequestKind, StoreDecision } from '../decide/case.js';
 import type { Ending, Intent } from '../kinds/intent.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { escalate, refuse } from './endings.js';
+import { notFoundEvidence } from './not-found-evidence.js';
 import { noteDecisions } from './note-decisions.js';
 import { buildCase } from './order-case.js';
 import { askOrder, without } from './questions.js';
@@ -45,6 +46,7 @@ function askAgain(run: Run, access: EngineAccess, question: string): Promise<Run
   const { order_id: _notFound, ...slots } = run.slots;
   run.slots = slots;
   run.memory = without(run.memory, 'order_id');
+  run.evidence.push(notFoundEvidence(run.trace.length));
   return askOrder(run, access, run.policy.wording.questions.has(question) ? question : 'order');
 }
 
