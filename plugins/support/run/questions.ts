@@ -30,6 +30,12 @@ export function dropped(run: Run, access: EngineAccess): Promise<RunState> {
   return clarify(run, access, 'anything_else');
 }
 
+/** Somebody may be working on what is not wanted any more, so somebody has to know. */
+export function takenBack(run: Run, access: EngineAccess): Promise<RunState> {
+  run.memory = without(run.memory, 'pending', 'unclear');
+  return escalate(run, access, 'customer_request');
+}
+
 export async function askChoice(run: Run, access: EngineAccess, candidates: readonly string[]): Promise<RunState> {
   const asked = candidates.filter(name => run.policy.intents.get(name)?.offer !== undefined).slice(0, 3);
   const choices = asked.map(name => run.policy.intents.get(name)?.offer);
