@@ -25,6 +25,10 @@ export type { ApiErrorCode, ErrorEnvelope, Problem } from './errors.js';
 export { groupBy } from './group-by.js';
 export { newId } from './ids.js';
 export { canonicalJson, escapePointer, isObject, keysOfPointer, valueAt } from './json.js';
+export { bareHost, classOfAddress, isHttpAddress, isMetadataName } from './net/addresses.js';
+export type { AddressClass } from './net/addresses.js';
+export { keyDigest, keyPresented, presentedKey } from './net/api-keys.js';
+export { guardedLookup } from './net/guarded-lookup.js';
 export { VERSION } from './version.js';
 
 export { withContext, currentContext } from './observe/context.js';
@@ -121,7 +125,7 @@ export {
 } from './redact/index.js';
 export type { RedactionFile, RedactionFinding, RedactionPrediction, RedactionRow, Redactor } from './redact/index.js';
 export { decide } from './rules/decide.js';
-export { decidePolicy } from './rules/decide-policy.js';
+export { decidePolicy, saysOf } from './rules/decide-policy.js';
 export type { ShadowRecord } from './rules/decide-policy.js';
 export { RulePolicies } from './rules/rule-policies.js';
 export type { RulePolicy } from './rules/rule-policies.js';
@@ -153,6 +157,7 @@ export {
   RpcError,
   SUPPORTED_VERSIONS,
   createHandle,
+  encodeHeader,
   httpEndpoint,
   invalidParams,
   isLoopback,

@@ -1,5 +1,6 @@
 import type { Problem } from '../errors.js';
 import { settingName, type SectionSchema, type Settings, type ValuesOf } from '../kernel/settings.js';
+import { isHttpAddress } from '../net/addresses.js';
 import type { CircuitOptions } from '../resilience/circuit.js';
 
 /** Settings of the composers that ask a model; who phrases at all is the service's own setting. */
@@ -62,7 +63,7 @@ export function checkChat(settings: Settings, prefix: string, provider: string):
     lack(`${name('model')} is not set, and the backend ${provider} needs to know which model to ask`);
   if (api_key === undefined && base_url === undefined)
     lack(`${name('api_key')} is not set; set it, or ${name('base_url')} for a server that needs none`);
-  if (base_url !== undefined && !/^https?:\/\/[^/@\s]+(\/\S*)?$/.test(base_url))
+  if (base_url !== undefined && !isHttpAddress(base_url))
     lack(`${name('base_url')} must be an http or https address without a credential in it`);
   return problems;
 }

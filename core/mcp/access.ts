@@ -1,19 +1,17 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { keyDigest, keyPresented } from '../net/api-keys.js';
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]', '::1']);
 
 export const isLoopback = (host: string): boolean =>
   LOOPBACK.has(host.toLowerCase()) || /^127(\.\d{1,3}){3}$/.test(host);
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
 /** Whether an `Authorization` header presents the token; takes the same time whatever it holds. */
 export function bearerCheck(token: string | undefined): (authorization: string | undefined) => boolean {
   if (token === undefined) return () => true;
-  const expected = digest(token);
+  const expected = [{ digest: keyDigest(token) }];
   return authorization => {
     const presented = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-    return timingSafeEqual(digest(presented ?? ''), expected) && presented !== undefined;
+    return keyPresented(presented ?? '', expected) !== undefined && presented !== undefined;
   };
 }
 

@@ -21,6 +21,12 @@ export function decodeHeader(value: string): string | undefined {
   }
 }
 
+const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+
+/** The header that stands for a value: itself, or wrapped where a header cannot carry it or it could be taken for wrapped. */
+export const encodeHeader = (value: string): string =>
+  PLAIN.test(value) && !value.startsWith('=?') ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`;
+
 /** Throws -32020 unless the header is there and equal to what the body says. */
 export function checkHeader(headers: IncomingHttpHeaders, name: string, expected: unknown, encoded = false): void {
   const raw = headers[name.toLowerCase()];

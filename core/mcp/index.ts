@@ -1,7 +1,7 @@
 // The Model Context Protocol, for services that serve tools or route to them.
 export { createHandle } from './handle.js';
 export type { Answer, Delivery, Handle } from './handle.js';
-export { decodeHeader } from './headers.js';
+export { decodeHeader, encodeHeader } from './headers.js';
 export { httpEndpoint } from './endpoint.js';
 export { invalidParams, RpcError } from './errors.js';
 export { serveHttp } from './http.js';

@@ -1,6 +1,7 @@
 import type { DocumentSet } from '../documents/set.js';
 import { extensionPoint } from '../kernel/point.js';
 import type { Settings } from '../kernel/settings.js';
+import type { DecisionRecord } from '../rules/decide.js';
 import type { Store, Write } from './store.js';
 
 /** On whose behalf a tool runs, and under which limits. Bound by the service, never by the caller's arguments. */
@@ -23,6 +24,8 @@ export interface ToolContext {
 export interface ToolOutput {
   /** Facts the tool established, each a record with an origin of its own. */
   readonly records: readonly ToolRecord[];
+  /** What rules decided on the way; the run keeps it on record. */
+  readonly decisions?: readonly DecisionRecord[];
 }
 
 export interface ToolRecord {

@@ -36,6 +36,12 @@ export async function decidePolicy(policy: RulePolicy, facts: Facts, today: stri
   return shadow === undefined ? dated : { ...dated, shadow: await shadowOf(shadow, facts, record) };
 }
 
+/** The deciding rule's words for the one who asked. */
+export function saysOf({ versions }: RulePolicy, { file, rule, facts, settings, params }: DecisionRecord): string {
+  const table = versions.find(({ source }) => source.file === file)!;
+  return table.rules.find(({ id }) => id === rule)!.says.render({ facts, settings, params });
+}
+
 /** The day that chooses the version: the fact's, where the policy names one and it is known. */
 export function dayOf({ by }: RulePolicy, facts: Facts, today: string | null): string | null {
   const day = by === 'now' ? null : (facts[by] ?? null);

@@ -12,6 +12,9 @@ export interface Template {
 
 const LIMIT = 100_000;
 
+/** By the clock on the wall: far more than any text takes, because a busy machine lets a process wait in the middle of one. */
+const RENDER_MS = 5000;
+
 const MONTHS = [
   'January',
   'February',
@@ -40,7 +43,7 @@ const liquid = once(() => {
     ownPropertyOnly: true,
     jsTruthy: false,
     parseLimit: LIMIT,
-    renderLimit: 200,
+    renderLimit: RENDER_MS,
     memoryLimit: LIMIT,
     outputEscape: value => (typeof value === 'string' ? value : String(value ?? ''))
   });

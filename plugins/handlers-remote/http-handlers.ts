@@ -1,5 +1,5 @@
-import { ToolFailure, type ToolHandler } from '../../core/index.js';
-import { exchangeFor, type Answer } from './exchange.js';
+import type { ToolHandler } from '../../core/index.js';
+import { exchangeFor } from './exchange.js';
 import { checkHeaders, fillHeaders, HEADERS_SCHEMA, secretsOf, type HeaderTexts } from './headers.js';
 import { MAX_BYTES_SCHEMA, parseJson, USUAL_MAX_BYTES } from './json.js';
 import { ABSENT_SCHEMA, readRecord, RECORD_SCHEMA, type AbsentText, type RecordText } from './record.js';
@@ -71,16 +71,8 @@ function handler(name: string, method: 'GET' | 'POST', accepted: object): ToolHa
           signal: context.signal
         });
         if (absent_statuses.includes(answer.status)) return { records: [] };
-        checkStatus(answer);
         return readRecord(parseJson(answer), record, absent);
       };
     }
   };
-}
-
-/** A redirect is not followed: it would lead to a URL that the definition does not name. */
-function checkStatus({ status }: Answer): void {
-  if (status >= 300 && status < 400)
-    throw new ToolFailure('upstream_redirect', `the host answered ${status}; redirects are not followed`);
-  if (status < 200 || status >= 300) throw new ToolFailure('upstream_status', `the host answered ${status}`);
 }

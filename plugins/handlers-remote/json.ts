@@ -9,8 +9,14 @@ export const MAX_BYTES_SCHEMA = {
   description: `Longest answer that is read; ${USUAL_MAX_BYTES} where it is not given.`
 };
 
-/** Throws `upstream_not_json` for anything else. */
-export function parseJson({ contentType, text }: Answer): unknown {
+/**
+ * The JSON of a successful answer; throws a `ToolFailure` for any other. A redirect is not followed: it would lead to
+ * a URL that the definition does not name.
+ */
+export function parseJson({ status, contentType, text }: Answer): unknown {
+  if (status >= 300 && status < 400)
+    throw new ToolFailure('upstream_redirect', `the host answered ${status}; redirects are not followed`);
+  if (status < 200 || status >= 300) throw new ToolFailure('upstream_status', `the host answered ${status}`);
   if (!/^application\/(?:[\w.+-]*\+)?json\s*(?:;|$)/i.test(contentType))
     throw new ToolFailure('upstream_not_json', 'the answer is not JSON by its content type');
   return jsonOf(text);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { META, PROTOCOL_VERSION, ToolFailure, VERSION, keysOfPointer, valueAt } from '../../core/index.js';
+import { META, PROTOCOL_VERSION, ToolFailure, VERSION, encodeHeader } from '../../core/index.js';
 import type { Answer } from './exchange.js';
 import { jsonOf, parseJson } from './json.js';
-import type { AbsentText } from './record.js';
+import { isAbsent, type AbsentText } from './record.js';
 
 /** A complete `tools/call`, the same for a server and for an orchestrator that passes it on. */
 export function callMessage(name: string, args: unknown) {
@@ -18,33 +18,19 @@ export const directHeaders = (tool: string) => ({
   accept: 'application/json, text/event-stream',
   'MCP-Protocol-Version': PROTOCOL_VERSION,
   'Mcp-Method': 'tools/call',
-  'Mcp-Name': headerText(tool)
+  'Mcp-Name': encodeHeader(tool)
 });
-
-/** A header carries printable ASCII; anything else travels as the protocol wraps it. */
-const headerText = (text: string) =>
-  /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?')
-    ? text
-    : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
 
 /** The result of a direct call. Throws a `ToolFailure` for an HTTP failure or a JSON-RPC error. */
 export function readDirect(answer: Answer, id: string): unknown {
-  const message = /^text\/event-stream/i.test(answer.contentType) ? lastEvent(answer.text, id) : messageOf(answer);
+  const message = /^text\/event-stream/i.test(answer.contentType) ? lastEvent(answer.text, id) : parseJson(answer);
   return resultOf(message);
 }
 
 /** The result within an orchestrator's answer. */
 export function readRouted(answer: Answer): unknown {
   if (answer.status === 504) throw new ToolFailure('upstream_timeout', 'the orchestrator had no answer in time');
-  return resultOf(messageOf(answer));
-}
-
-function messageOf(answer: Answer): unknown {
-  if (answer.status >= 300 && answer.status < 400)
-    throw new ToolFailure('upstream_redirect', `the server answered ${answer.status}; redirects are not followed`);
-  if (answer.status < 200 || answer.status >= 300)
-    throw new ToolFailure('upstream_status', `the server answered ${answer.status}`);
-  return parseJson(answer);
+  return resultOf(parseJson(answer));
 }
 
 /** Notifications may come first; the response is the event that carries the request's id. */
@@ -85,7 +71,7 @@ export function dataOf(result: unknown, absent: AbsentText | undefined): unknown
   if (resultType !== undefined && resultType !== 'complete')
     throw new ToolFailure('upstream_refused', 'the tool asks for more input, and there is nobody to give it');
   const data = structuredContent ?? textData(content);
-  if (isError === true && !absent?.values.includes(valueAt(data, keysOfPointer(absent.at))))
+  if (isError === true && !isAbsent(data, absent))
     throw new ToolFailure('upstream_refused', 'the tool answered that it failed');
   return data;
 }

@@ -72,9 +72,13 @@ export const ABSENT_SCHEMA = {
 const LONGEST_TEXT = 500;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
+/** Whether an answer says, in the way the definition knows, that there is no such thing. */
+export const isAbsent = (data: unknown, absent: AbsentText | undefined): boolean =>
+  absent?.values.includes(valueAt(data, keysOfPointer(absent.at))) === true;
+
 /** Takes the declared fields out of an answer, typed; nothing else of it goes on. Throws `upstream_shape`. */
 export function readRecord(data: unknown, { as, fields }: RecordText, absent?: AbsentText): ToolOutput {
-  if (absent?.values.includes(valueAt(data, keysOfPointer(absent.at)))) return { records: [] };
+  if (isAbsent(data, absent)) return { records: [] };
   const read = Object.entries(fields).map(([name, field]) => [name, readField(data, name, field)] as const);
   // Text that the other side chose is third-party text, whoever runs it; its codes are not, once they are known.
   const untrusted = Object.keys(fields).filter(

@@ -1,4 +1,4 @@
-import { SpanExporter, definePlugin } from '../../core/index.js';
+import { definePlugin, isHttpAddress, SpanExporter } from '../../core/index.js';
 import { TELEMETRY_SECTION } from './settings.js';
 
 /** Exports metrics, logs and traces over OTLP, and metrics to Prometheus. */
@@ -12,7 +12,7 @@ export default definePlugin()({
   check(settings) {
     const { tracing_enabled, otlp_endpoint } = settings.section('observability', TELEMETRY_SECTION);
     const problem = (message: string) => [{ code: 'telemetry_unconfigured', message }];
-    if (otlp_endpoint !== undefined && !/^https?:\/\/[^/@\s]+(\/\S*)?$/.test(otlp_endpoint))
+    if (otlp_endpoint !== undefined && !isHttpAddress(otlp_endpoint))
       return problem('OBSERVABILITY__OTLP_ENDPOINT must be an http or https address without a credential in it');
     return tracing_enabled && otlp_endpoint === undefined
       ? problem('OBSERVABILITY__TRACING_ENABLED is true, and OBSERVABILITY__OTLP_ENDPOINT names no collector')

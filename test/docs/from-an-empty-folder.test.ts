@@ -94,7 +94,7 @@ describe('a policy root of an empty folder', () => {
     expect((await run('new', 'policy', 'Loyalty')).err).to.match(/^bylaw: a name begins with a letter/);
   });
 
-  it('is what a service runs on, as it was added', async () => {
+  it('is what a service runs on; its tools decide by the version of the day and record what a shadow would', async () => {
     write('tools.d/support/decide_loyalty.yaml', TOOL);
     editFile(root, 'intents/loyalty_points.yaml', text =>
       text
@@ -112,11 +112,44 @@ describe('a policy root of an empty folder', () => {
           '    It is {{ records.track_shipment.status }}.\n    {% when "cancelled" %}'
         )
     );
+    const table = readFileSync(join(root, 'policies/loyalty/loyalty.yaml'), 'utf8');
+    const with_ = (line: string, days: number) =>
+      table
+        .replace('id: loyalty\n', `id: loyalty\n${line}\n`)
+        .replace('value: 30, unit', `value: ${days}, unit`)
+        .replace('near_misses:\n        - { loyalty_days: 30 }', `near_misses:\n        - { loyalty_days: ${days} }`)
+        .replaceAll('loyalty_days: 31', `loyalty_days: ${days + 1}`);
+    write('policies/loyalty/loyalty-2090.yaml', with_("effective_from: '2090-01-01'", 20));
+    write('policies/loyalty/loyalty-shadow.yaml', with_('mode: shadow', 40));
     const service = await startService({ root });
-    const reply = await (await service.client().talk()).say('I have a question about loyalty points');
+    const later = await service.variant({ now: () => new Date('2090-01-01T00:00:00Z') });
+    const ask = async ({ client }: typeof service) =>
+      await (await client().talk()).say('I have a question about loyalty points');
+    const [now, then] = [await ask(service), await ask(later)];
+    const diverged = service.counted('agent.shadow_decisions', { table: 'loyalty', outcome: 'diverged' });
+    const stored = await service.store.read([
+      [
+        service.store.prepare({ from: 'decisions', where: { table_name: { is: '=', param: 'table' } } }),
+        { table: 'loyalty' }
+      ]
+    ]);
+    await later.stop();
     await service.stop();
-    expect(reply.reply).to.equal('It can be asked for within 30 days.');
-    expect(reply.provenance.map(({ reference }) => reference)).to.include('decide_loyalty#4:says');
+    for (const name of ['loyalty-2090', 'loyalty-shadow']) rmSync(join(root, `policies/loyalty/${name}.yaml`));
+    expect([now.reply, then.reply]).to.deep.equal([
+      'It can be asked for within 30 days.',
+      'It can be asked for within 20 days.'
+    ]);
+    expect(now.provenance.map(({ reference }) => reference)).to.include('decide_loyalty#4:says');
+    const records = [now, then].map(
+      ({ trace }) => trace!.steps.find(({ type }) => type === 'policy_decision')!['record'] as Record<string, never>
+    );
+    expect(records.map(({ file, shadow }) => [file, shadow!['decision']])).to.deep.equal([
+      ['policies/loyalty/loyalty.yaml', 'accept'],
+      ['policies/loyalty/loyalty-2090.yaml', 'accept']
+    ]);
+    expect(diverged).to.equal(1);
+    expect(stored[0]).to.have.length(2);
   });
 
   it('is written in one style, which changes neither what the files say nor their comments', async () => {

@@ -1,6 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError, isLoopback } from '../../../core/index.js';
+import { ApiError, isLoopback, keyDigest, keyPresented, presentedKey } from '../../../core/index.js';
 
 /** Who calls: the name of a key, `local` for the machine itself, `anonymous` where nobody needs a key. */
 export interface Caller {
@@ -18,8 +17,6 @@ export interface AccessOptions {
   readonly generated: string | undefined;
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest();
-
 /** Reads `name:secret`. A problem never repeats the entry. */
 export function parseKeys(entries: readonly string[], problem: (message: string) => void): readonly Key[] {
   const keys: Key[] = [];
@@ -30,7 +27,7 @@ export function parseKeys(entries: readonly string[], problem: (message: string)
     const which = `entry ${i + 1}`;
     if (at < 1 || !/^[A-Za-z0-9_-]{1,64}$/.test(name) || secret === '')
       return problem(`${which} is not of the form name:secret`);
-    const digest = sha256(secret);
+    const digest = keyDigest(secret);
     if (keys.some(key => key.digest.equals(digest))) return problem(`${which} repeats a secret that another entry has`);
     keys.push({ name, digest });
   });
@@ -58,29 +55,16 @@ const ANONYMOUS: Caller = { name: 'anonymous' };
 
 /** Finds the caller of a request. A missing and a wrong key are refused alike, after the same work. */
 export function authenticator({ keys, allowAnonymous, generated }: AccessOptions) {
-  const known = generated === undefined ? keys : [...keys, { name: 'generated', digest: sha256(generated) }];
+  const known = generated === undefined ? keys : [...keys, { name: 'generated', digest: keyDigest(generated) }];
   return (headers: IncomingHttpHeaders, peer: string | undefined): Caller => {
     const presented = presentedKey(headers);
     if (presented !== undefined) {
-      const caller = callerWith(presented, known);
+      const caller = keyPresented(presented, known);
       if (caller !== undefined) return caller;
     } else if (generated !== undefined && isLocal(headers, peer)) return LOCAL;
     if (allowAnonymous) return ANONYMOUS;
     throw new ApiError(403, 'forbidden', 'This request is not allowed. Present a valid key.');
   };
-}
-
-function callerWith(presented: string, keys: readonly Key[]): Caller | undefined {
-  const digest = sha256(presented);
-  let caller: Caller | undefined;
-  for (const key of keys) if (timingSafeEqual(key.digest, digest)) caller = key;
-  return caller;
-}
-
-function presentedKey(headers: IncomingHttpHeaders): string | undefined {
-  const key = headers['x-api-key'];
-  if (typeof key === 'string' && key !== '') return key;
-  return headers.authorization === undefined ? undefined : /^Bearer +(\S+)$/i.exec(headers.authorization)?.[1];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { isMetadataName, isRefusedAddress } from './addresses.js';
+import { bareHost, classOfAddress, isMetadataName } from '../../../core/index.js';
 import type { AllowedHosts } from './hosts.js';
 
 /** Why a URL cannot be registered: a rule for programs, a sentence for people. Neither repeats the URL. */
@@ -23,8 +23,8 @@ export function refusalOfUrl(text: string, allowed: AllowedHosts): UrlRefusal | 
   if (url.username !== '' || url.password !== '')
     return { rule: 'credentials', message: 'A URL is shown to callers, so it must not hold credentials.' };
   // The parser has turned decimal, octal and hexadecimal forms, and trailing dots, into plain addresses.
-  const host = bareHost(url);
-  if (host === '' || isMetadataName(host) || (isIP(host) !== 0 && isRefusedAddress(host))) return REFUSED;
+  const host = bareHost(url.hostname);
+  if (host === '' || isMetadataName(host) || (isIP(host) !== 0 && classOfAddress(host) === 'never')) return REFUSED;
   if (!allowed(host))
     return { rule: 'host_not_allowed', message: 'The routing policy does not list this host under allowed_hosts.' };
   return undefined;
@@ -35,10 +35,8 @@ export function refusalOfUrl(text: string, allowed: AllowedHosts): UrlRefusal | 
  * Every connection asks again and is refused in the same way, so a name that changes afterwards gains nothing.
  */
 export async function refusalOfAddresses(text: string): Promise<UrlRefusal | undefined> {
-  const host = bareHost(new URL(text));
+  const host = bareHost(new URL(text).hostname);
   if (isIP(host) !== 0) return undefined;
   const addresses = await lookup(host, { all: true }).catch(() => []);
-  return addresses.some(({ address }) => isRefusedAddress(address)) ? REFUSED : undefined;
+  return addresses.some(({ address }) => classOfAddress(address) === 'never') ? REFUSED : undefined;
 }
-
-const bareHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { bareHost } from '../../../core/index.js';
 
 /** Whether a deployment lets servers be registered on a host, as a URL's `hostname` says it. */
 export type AllowedHosts = (host: string) => boolean;
@@ -15,7 +16,7 @@ export function compileHosts(
   const suffixes: string[] = [];
   const networks = new BlockList();
   patterns.forEach((pattern, i) => {
-    const [address = '', prefix] = pattern.replace(/^\[|\]$/g, '').split('/');
+    const [address = '', prefix] = bareHost(pattern).split('/');
     const family = isIP(address);
     if (family !== 0) {
       const widest = family === 4 ? 32 : 128;
@@ -29,7 +30,7 @@ export function compileHosts(
     else names.add(pattern.toLowerCase());
   });
   return host => {
-    const bare = host.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+    const bare = bareHost(host);
     const family = isIP(bare);
     if (family !== 0) return networks.check(bare, family === 4 ? 'ipv4' : 'ipv6');
     return names.has(bare) || suffixes.some(suffix => bare.endsWith(suffix));

@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import type { Attempt } from './attempt.js';
-import { guardedLookup } from './lookup.js';
+import { serverLookup } from './lookup.js';
 
 const CONNECTIONS = 64;
 /** A header block that is larger ends the connection. */
@@ -26,7 +26,7 @@ export class UpstreamClient {
       keepAliveTimeout: IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
       // The types of undici know a lookup that answers one address only; it is handed on to `net.connect`.
-      connect: { timeout: connectTimeoutMs, lookup: guardedLookup as never }
+      connect: { timeout: connectTimeoutMs, lookup: serverLookup as never }
     });
   }
 

@@ -1,4 +1,4 @@
-import { META, PROTOCOL_VERSION } from '../../../core/index.js';
+import { encodeHeader, META, PROTOCOL_VERSION } from '../../../core/index.js';
 import { TIMEOUT_HEADER } from './message.js';
 
 /** Which argument of a tool travels in a header as well: the header's name and the path of the argument. */
@@ -16,12 +16,6 @@ const NAMED_BY: Readonly<Record<string, string>> = {
   'resources/read': 'uri'
 };
 
-const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
-
-/** What a header cannot carry as it is, or could be taken for wrapped, is wrapped. */
-const wrapped = (value: string) =>
-  PLAIN.test(value) && !value.startsWith('=?') ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`;
-
 /** Headers of one request, names and values in turn, but for the time. */
 export function requestHeaders(method: string, params: Params | undefined, mirrored: readonly ParamHeader[]): string[] {
   const meta = params?.['_meta'] as Params | undefined;
@@ -32,16 +26,16 @@ export function requestHeaders(method: string, params: Params | undefined, mirro
     'accept',
     'application/json, text/event-stream',
     'mcp-protocol-version',
-    typeof version === 'string' ? wrapped(version) : PROTOCOL_VERSION,
+    typeof version === 'string' ? encodeHeader(version) : PROTOCOL_VERSION,
     'mcp-method',
     method
   ];
   const by = NAMED_BY[method];
   const name = by === undefined ? undefined : params?.[by];
-  if (typeof name === 'string') headers.push('mcp-name', wrapped(name));
+  if (typeof name === 'string') headers.push('mcp-name', encodeHeader(name));
   for (const { header, path } of mirrored) {
     const value = argumentAt(params?.['arguments'], path);
-    if (value !== undefined) headers.push(header, wrapped(value));
+    if (value !== undefined) headers.push(header, encodeHeader(value));
   }
   return headers;
 }

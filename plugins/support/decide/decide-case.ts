@@ -1,4 +1,4 @@
-import { decidePolicy, formatMoney, parseMoney, type Facts, type RulePolicy } from '../../../core/index.js';
+import { decidePolicy, formatMoney, parseMoney, saysOf, type Facts, type RulePolicy } from '../../../core/index.js';
 import { isoDate, parseMoment } from './calendar.js';
 import type { CaseOrder, Decision, LineVerdict, RequestKind, StoreCase, StoreDecision } from './case.js';
 import { deriveFacts, unfoundFacts, type JudgedLine } from './derive.js';
@@ -52,9 +52,7 @@ async function outcome(
   judged: readonly Judged[]
 ): Promise<StoreDecision> {
   const record = await decidePolicy(policy, withinValues(policy, facts), today);
-  const { params, settings } = record;
-  const table = policy.versions.find(({ source }) => source.file === record.file)!;
-  const rule = table.rules.find(({ id }) => id === record.rule)!;
+  const { params } = record;
   const amount = parseMoney(params['amount']);
   return {
     decision: record.decision as Decision,
@@ -65,7 +63,7 @@ async function outcome(
     partial: params['partial'] === true,
     rule: record.rule,
     ref: record.ref,
-    says: rule.says.render({ facts: record.facts, settings, params }),
+    says: saysOf(policy, record),
     record,
     lines: judged.flatMap(({ id, record: line }) => (line === undefined ? [] : [{ line_id: id, record: line }]))
   };

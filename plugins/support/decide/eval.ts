@@ -29,6 +29,8 @@ export interface DecisionSummary {
   /** Ids of cases that came out eligible though something else was expected. */
   readonly wrongly_eligible: readonly string[];
   readonly mistakes: readonly DecisionMistake[];
+  /** What every case with an expectation came to, in input order. */
+  readonly verdicts: readonly { readonly id: string; readonly verdict: 'right' | 'wrong'; readonly said: string }[];
 }
 
 interface EvalCase extends StoreCase {
@@ -49,6 +51,7 @@ export async function evaluateDecisions(
   const predictions: DecisionPrediction[] = [];
   const tiers: Record<string, { expected: number; right: number }> = {};
   const mistakes: DecisionMistake[] = [];
+  const verdicts: DecisionSummary['verdicts'][number][] = [];
   for (const [i, one] of (cases as (EvalCase | null)[]).entries()) {
     const id = typeof one?.id === 'string' ? one.id : String(i + 1);
     const prediction = predictionOf(id, await decideCase(policies, one ?? {}));
@@ -58,10 +61,12 @@ export async function evaluateDecisions(
     const counts = (tiers[tier] ??= { expected: 0, right: 0 });
     counts.expected++;
     const wrong = differences(prediction, one.expected);
-    if (Object.keys(wrong).length === 0) counts.right++;
+    const right = Object.keys(wrong).length === 0;
+    if (right) counts.right++;
     else mistakes.push({ id, tier, wrong });
+    verdicts.push({ id, verdict: right ? 'right' : 'wrong', said: `${prediction.decision} (${prediction.reason})` });
   }
-  return { predictions, summary: summaryOf(tiers, mistakes) };
+  return { predictions, summary: summaryOf(tiers, mistakes, verdicts) };
 }
 
 function predictionOf(
@@ -88,7 +93,8 @@ const comparable = (value: unknown) =>
 
 function summaryOf(
   tiers: Record<string, { expected: number; right: number }>,
-  mistakes: readonly DecisionMistake[]
+  mistakes: readonly DecisionMistake[],
+  verdicts: DecisionSummary['verdicts']
 ): DecisionSummary | undefined {
   const all = Object.values(tiers);
   if (all.length === 0) return undefined;
@@ -97,6 +103,7 @@ function summaryOf(
     right: all.reduce((sum, tier) => sum + tier.right, 0),
     tiers,
     wrongly_eligible: mistakes.filter(({ wrong }) => wrong['decision']?.got === 'eligible').map(({ id }) => id),
-    mistakes
+    mistakes,
+    verdicts
   };
 }

@@ -14,13 +14,7 @@ export async function evaluateDecisions(set: DocumentSet, content: unknown): Pro
       report: `${predictions.length} cases decided; none says what it should come to`,
       errors: []
     };
-  const { expected, right, tiers, wrongly_eligible, mistakes } = summary;
-  const labelled = new Set(
-    (content as { cases: readonly { id?: unknown; expected?: unknown }[] }).cases.flatMap(one =>
-      one?.expected == null ? [] : [one.id]
-    )
-  );
-  const wrong = new Set(mistakes.map(({ id }) => id));
+  const { expected, right, tiers, wrongly_eligible, mistakes, verdicts } = summary;
   const report = [
     `right: ${right} of ${expected} (${percent(right, expected)}); wrongly eligible: ${wrongly_eligible.length}`,
     '',
@@ -33,13 +27,7 @@ export async function evaluateDecisions(set: DocumentSet, content: unknown): Pro
     predictions,
     figures: { right: right / expected, wrongly_eligible_wrong: wrongly_eligible.length },
     report: report.join('\n'),
-    verdicts: predictions
-      .filter(({ id }) => labelled.has(id))
-      .map(({ id, decision, reason }) => ({
-        id,
-        verdict: wrong.has(id) ? 'wrong' : 'right',
-        said: `${decision} (${reason})`
-      })),
+    verdicts,
     errors: mistakes.map(
       ({ id, wrong }) =>
         `${id}  ${Object.entries(wrong)

@@ -1,6 +1,4 @@
-import { GuardAssembly, table, UsageError, type Channel, type DocumentSet } from '../../../core/index.js';
-
-const CHANNELS: readonly Channel[] = ['message', 'tool_output', 'file_content'];
+import { CHANNELS, GuardAssembly, table, UsageError, type DocumentSet } from '../../../core/index.js';
 
 /** Every pattern and signal that found something, heaviest first. */
 export async function explainInjection(set: DocumentSet, [text = '', channel = 'message']: readonly string[]) {

@@ -1,6 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError } from '../../../core/index.js';
+import { ApiError, keyDigest, keyPresented, presentedKey } from '../../../core/index.js';
 import { DEFAULT_SCOPES, SCOPES } from '../enumerations.js';
 
 /** Which integration calls, and what it may do. */
@@ -15,8 +14,6 @@ interface Key extends Caller {
   readonly digest: Buffer;
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest();
-
 /** Reads `tenant:secret` and `tenant:secret:scope|scope`. A problem never repeats the entry. */
 export function parseKeys(entries: readonly string[], problem: (message: string) => void): readonly Key[] {
   const keys: Key[] = [];
@@ -30,7 +27,7 @@ export function parseKeys(entries: readonly string[], problem: (message: string)
     const scopes = list === undefined ? [...DEFAULT_SCOPES] : list.split('|').filter(scope => scope !== '');
     const unknown = scopes.filter(scope => !(SCOPES as readonly string[]).includes(scope));
     if (unknown.length > 0) return problem(`${which} names a scope that does not exist; there are ${SCOPES.join(' ')}`);
-    const digest = sha256(secret);
+    const digest = keyDigest(secret);
     if (keys.some(key => key.digest.equals(digest))) return problem(`${which} repeats a secret that another entry has`);
     keys.push({ tenant, scopes: new Set<string>(scopes), keyId: digest.toString('hex').slice(0, 8), digest });
   });
@@ -44,9 +41,7 @@ export function authenticator(keys: readonly Key[], required: boolean): (headers
   return headers => {
     const presented = presentedKey(headers);
     if (presented === undefined && !required) return ANONYMOUS;
-    const digest = sha256(presented ?? '');
-    let caller: Caller | undefined;
-    for (const key of keys) if (timingSafeEqual(key.digest, digest)) caller = key;
+    const caller = keyPresented(presented ?? '', keys);
     if (caller === undefined || presented === undefined) throw forbidden();
     return caller;
   };
@@ -54,9 +49,3 @@ export function authenticator(keys: readonly Key[], required: boolean): (headers
 
 export const forbidden = () =>
   new ApiError(403, 'forbidden', 'This request is not allowed. Present a valid key with the scope the endpoint needs.');
-
-function presentedKey(headers: IncomingHttpHeaders): string | undefined {
-  const key = headers['x-api-key'];
-  if (typeof key === 'string' && key !== '') return key;
-  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
-}

@@ -8,12 +8,14 @@ export interface AuditEvent {
   readonly route: string;
   readonly resource: string | null;
   readonly status: number;
-  readonly requestId: string;
+  readonly requestId: string | null;
+  /** What else there is to know; of a request, nothing. */
+  readonly detail?: Readonly<Record<string, unknown>>;
   readonly now: Date;
 }
 
 /** The write that keeps one event. */
-export const auditWrite = ({ now, requestId, ...event }: AuditEvent): Write => ({
+export const auditWrite = ({ now, requestId, detail, ...event }: AuditEvent): Write => ({
   into: 'audit',
   how: 'add',
   rows: [
@@ -21,7 +23,7 @@ export const auditWrite = ({ now, requestId, ...event }: AuditEvent): Write => (
       event_id: newId('aud', now.getTime()),
       ...event,
       request_id: requestId,
-      detail: null,
+      detail: detail ?? null,
       created_at: now.toISOString()
     }
   ]

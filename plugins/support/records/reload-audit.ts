@@ -1,5 +1,6 @@
-import { newId, ruleChanges, setChanges, type Log, type ReloadListener, type Store } from '../../../core/index.js';
+import { ruleChanges, setChanges, type Log, type ReloadListener, type Store } from '../../../core/index.js';
 import type { SupportMetrics } from '../metrics.js';
+import { auditWrite } from './audit.js';
 
 /** Accepted, or refused as content that breaks the rules. */
 const STATUS = { reloaded: 200, refused: 422 } as const;
@@ -22,20 +23,18 @@ export function auditReloads(store: Store, metrics: SupportMetrics, log: Log, no
       rules: ruleChanges(before, after),
       problems: codes
     };
-    const at = now();
-    const event = {
+    const write = auditWrite({
       tenant: null,
       key: null,
       method: 'RELOAD',
       route: 'policy.reloaded',
       resource: to,
       status: STATUS[outcome],
-      request_id: null
-    };
-    const row = { event_id: newId('aud', at.getTime()), ...event, detail, created_at: at.toISOString() };
+      requestId: null,
+      detail,
+      now: now()
+    });
     // The files are in force or not whatever the database says; that it could not be told is an event of its own.
-    await store
-      .commit([{ into: 'audit', how: 'add', rows: [row] }])
-      .catch(() => log.error('policy.audit_failed', { from, to, outcome }));
+    await store.commit([write]).catch(() => log.error('policy.audit_failed', { from, to, outcome }));
   };
 }

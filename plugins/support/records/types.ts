@@ -20,6 +20,8 @@ export interface Pending {
   readonly missing: 'identity' | 'order' | 'choice';
   /** Between which wishes the customer was asked to choose. */
   readonly candidates?: readonly string[];
+  /** Between which orders, in the order in which they were named. */
+  readonly orders?: readonly string[];
   readonly slots: RememberedSlots;
   /** Times in a row the same thing was asked for. */
   readonly asked: number;

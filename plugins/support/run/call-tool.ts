@@ -2,6 +2,7 @@ import type { Budget, Log, ToolCall, ToolGate, ToolResult } from '../../../core/
 import type { SupportMetrics } from '../metrics.js';
 import type { BoundTools } from '../tools/registry.js';
 import { neutraliseRecord, toolEvidence } from './evidence.js';
+import { noteDecisions } from './note-decisions.js';
 import type { Run } from './run.js';
 
 /** The gate and what it needs beside the run. */
@@ -65,6 +66,11 @@ export async function callTool(
     records: records.length,
     neutralised: rules
   });
+  if (result.outcome === 'ok') {
+    const { decisions = [] } = result.output;
+    noteDecisions(run, metrics, decisions);
+    for (const record of decisions) run.record({ type: 'policy_decision', order_id: null, record });
+  }
   if (rules.length > 0) {
     run.neutralised = true;
     log.warning('security.injection_in_tool_output', { tool: call.tool, rules });

@@ -3,6 +3,7 @@ import { ESCALATION_REASONS, REFUSAL_REASONS, type EscalationReason } from '../e
 import { QUESTIONS } from '../kinds/wording.js';
 import type { Evidence } from '../verify/contract.js';
 import { escalationEvidence } from './escalation-evidence.js';
+import { notFoundEvidence } from './not-found-evidence.js';
 import type { RunPolicy } from './policy.js';
 
 const CLOCK = new Date('2026-01-01T12:00:00Z');
@@ -42,13 +43,15 @@ export function checkNotices(
   check(notices, '/failed', escalation.failed, {}, [escalationEvidence(1, 'failed' as EscalationReason, null)]);
   for (const reason of REFUSAL_REASONS) check(words, `/refusals/${reason}`, wording.refusals.get(reason)!, {}, []);
   for (const [name, template] of wording.questions) {
-    const known: readonly string[] = name in QUESTIONS ? QUESTIONS[name as keyof typeof QUESTIONS] : [];
+    const asked = name in QUESTIONS;
+    const known: readonly string[] = asked ? QUESTIONS[name as keyof typeof QUESTIONS] : [];
     check(
       words,
       `/questions/${name}`,
       template,
       Object.fromEntries(known.map(variable => [variable, 'help with an order'])),
-      []
+      // Questions of plans are asked when an order was not found.
+      asked ? [] : [notFoundEvidence(1)]
     );
   }
 }

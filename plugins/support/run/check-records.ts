@@ -1,12 +1,10 @@
 import { nearest } from '../../../core/index.js';
 import { RECORD_VALUE, type Intent } from '../kinds/intent.js';
 import type { RegisteredTool } from '../tools/registry.js';
+import { NAMED_RECORDS } from './reply-data.js';
 
 type At = (pointer: string, code: string, message: string) => void;
 type Records = ReadonlyMap<string, readonly string[]>;
-
-/** Records that code other than the plan's tools can give, so that their absence from the plan proves nothing. */
-const GIVEN_ELSEWHERE: ReadonlySet<string> = new Set(['order', 'customer', 'decision']);
 
 /** Holds what plans and replies read of records against what the plan's tools give. */
 export function checkRecords(intent: Intent, tools: ReadonlyMap<string, RegisteredTool>, at: At): void {
@@ -33,7 +31,8 @@ function misread(name: string, given: Records): string | undefined {
   const path = name.split('.');
   const [record, field] = path[0] === 'records' ? path.slice(1) : path;
   if (record === undefined || (path[0] !== 'records' && !given.has(record))) return undefined;
-  if (GIVEN_ELSEWHERE.has(record) && !given.has(record)) return undefined;
+  // Code other than the plan's tools can give these, so that their absence from the plan proves nothing.
+  if (NAMED_RECORDS.has(record) && !given.has(record)) return undefined;
   return missing(given, record, field, `no step of the plan gives a record '${record}'`);
 }
 

@@ -10,6 +10,7 @@ import {
 import { replyFor } from './decide.js';
 import { escalate, provenanceOf, verifyText } from './endings.js';
 import type { EngineAccess } from './receive.js';
+import { NAMED_RECORDS } from './reply-data.js';
 import type { Run } from './run.js';
 import type { StoreDecision } from '../decide/case.js';
 import type { RunState } from './states.js';
@@ -101,7 +102,7 @@ function templateFor(run: Run): Template | undefined {
 /** A plan that searched for articles and found none leaves nothing to answer with. */
 function nothingToSay(run: Run): boolean {
   const searched = run.data['articles'] as readonly unknown[] | undefined;
-  const other = ['order', 'customer', 'decision'].some(name => run.data[name] !== undefined);
+  const other = [...NAMED_RECORDS].some(name => run.data[name] !== undefined);
   return searched !== undefined && searched.length === 0 && !other;
 }
 

@@ -4,6 +4,8 @@ import type { RequestKind, StoreDecision } from '../decide/case.js';
 import type { Ending, Intent } from '../kinds/intent.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { escalate, refuse } from './endings.js';
+import { notFoundEvidence } from './not-found-evidence.js';
+import { noteDecisions } from './note-decisions.js';
 import { buildCase } from './order-case.js';
 import { askOrder, without } from './questions.js';
 import type { EngineAccess } from './receive.js';
@@ -44,6 +46,7 @@ function askAgain(run: Run, access: EngineAccess, question: string): Promise<Run
   const { order_id: _notFound, ...slots } = run.slots;
   run.slots = slots;
   run.memory = without(run.memory, 'order_id');
+  run.evidence.push(notFoundEvidence(run.trace.length));
   return askOrder(run, access, run.policy.wording.questions.has(question) ? question : 'order');
 }
 
@@ -61,9 +64,7 @@ async function decisionFor(run: Run, { records }: EngineAccess): Promise<StoreDe
 
 function keepDecision(run: Run, { metrics }: EngineAccess, decision: StoreDecision): void {
   // Each line's verdict is on record too, so that another line table can be tried on it.
-  const records = [decision.record, ...decision.lines.map(({ record }) => record)];
-  run.decisions.push(...records);
-  for (const { table, shadow } of records) if (shadow !== undefined) metrics.shadowDecision(table, shadow);
+  noteDecisions(run, metrics, [decision.record, ...decision.lines.map(({ record }) => record)]);
   run.data['decision'] = decision;
   run.data['order_id'] = run.slots.order_id;
   const order = run.data['order'] as { readonly order_id: string } | undefined;

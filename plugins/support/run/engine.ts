@@ -1,6 +1,7 @@
+import { StoreUnavailable } from '../../../core/index.js';
 import { compose, verify, type Composers } from './compose.js';
 import { decide } from './decide.js';
-import { verifyText } from './endings.js';
+import { escalate, verifyText } from './endings.js';
 import { escalationEvidence } from './escalation-evidence.js';
 import { gather } from './gather.js';
 import { receive, type EngineAccess } from './receive.js';
@@ -40,8 +41,21 @@ export class Engine {
     try {
       while (isWorking(run.state)) run.state = await this.#steps[run.state](run);
     } catch (error) {
+      if (error instanceof StoreUnavailable && (await this.#handOver(run))) return;
       this.#options.log.error('run.failed', { run_id: run.id, state: run.state, ...whatBroke(error) });
       this.#fail(run);
+    }
+  }
+
+  /** A database that does not answer is a dependency that fails, wherever it was asked, and no defect. */
+  async #handOver(run: Run): Promise<boolean> {
+    const { log } = this.#options;
+    log.warning('run.storage_unavailable', { run_id: run.id, state: run.state });
+    try {
+      run.state = await escalate(run, this.#options, 'tool_failure');
+      return true;
+    } catch {
+      return false;
     }
   }
 

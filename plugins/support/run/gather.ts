@@ -4,7 +4,7 @@ import { callTool } from './call-tool.js';
 import { escalate } from './endings.js';
 import { namedLines } from './prerequisites.js';
 import type { EngineAccess } from './receive.js';
-import { answerFrom, type ArticleData } from './reply-data.js';
+import { answerFrom, NAMED_RECORDS, type ArticleData } from './reply-data.js';
 import type { Run } from './run.js';
 import type { RunState } from './states.js';
 
@@ -73,12 +73,9 @@ function argumentsOf(
 
 /** A record that a step of this run's plan found, by the name it gave it. */
 function recordOf({ data }: Run, name: string): Readonly<Record<string, unknown>> | undefined {
-  const records = NAMED.has(name) ? data : data['records'];
+  const records = NAMED_RECORDS.has(name) ? data : data['records'];
   return (records as Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined)?.[name];
 }
-
-/** Records that templates read by their own name. */
-const NAMED: ReadonlySet<string> = new Set(['order', 'customer', 'decision']);
 
 /** Makes a tool's records readable for templates. Articles come as a list, with the sentences that answer the question. */
 function keep(
@@ -95,7 +92,7 @@ function keep(
           .split('\n')
           .filter(s => s !== '')
       });
-    else if (NAMED.has(name)) run.data[name] = fields;
+    else if (NAMED_RECORDS.has(name)) run.data[name] = fields;
     else run.data['records'] = { ...(run.data['records'] as object | undefined), [name]: fields };
   }
   // A search that finds nothing leaves an empty list, so that there is nothing to say and no gap to fill.

@@ -1,5 +1,5 @@
 import type { Assembly, DocumentSet, Guard, Instructions, Loaded, SetReport, Source } from '../../../core/index.js';
-import { compileDisclosure, GuardAssembly, RuleTables } from '../../../core/index.js';
+import { compileDisclosure, GuardAssembly, RulePolicies } from '../../../core/index.js';
 import { StorePolicyTables, type StorePolicies } from '../decide/policies.js';
 import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
 import { Intents, type Intent } from '../kinds/intent.js';
@@ -59,7 +59,7 @@ export const VerifierAssembly: Assembly<Verifier> = {
 export const RunPolicyAssembly: Assembly<RunPolicy> = {
   id: 'run-policy',
   kinds: [Intents, WordingKind, Escalation, SystemPolicyKind],
-  after: [GuardAssembly, RuleTables, UnderstanderAssembly, VerifierAssembly, StorePolicyTables, ToolRegistry],
+  after: [GuardAssembly, RulePolicies, UnderstanderAssembly, VerifierAssembly, StorePolicyTables, ToolRegistry],
   build(set, report) {
     const intents = new Map(set.of(Intents).map(({ value }) => [value.name, value]));
     const wording = only(set.of(WordingKind), 'wording', intents, report);
@@ -87,7 +87,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       tools: set.get(ToolRegistry)
     };
     checkPlans(policy, report);
-    checkDecisions(policy.tools, set.get(RuleTables), report);
+    checkDecisions(policy.tools, set.get(RulePolicies), report);
     checkNotices(policy, wording.source, escalation.source, report);
     return policy;
   }

@@ -18,25 +18,36 @@ export async function prerequisites(run: Run, access: EngineAccess, resumed: boo
   }
   if (requires.order) {
     const order = await findOrder(run, access);
-    if (order === undefined) return await askOrder(run, access);
-    if (typeof order !== 'string') return await askWhichOrder(run, access, order);
-    run.slots = { ...run.slots, order_id: order };
-    run.memory = { ...run.memory, order_id: order, settled: run.intent.name };
+    if (order === undefined) {
+      const { pending } = run.conversation.memory;
+      const named = resumed && pending?.missing === 'choice' ? pending.orders : undefined;
+      return named === undefined ? await askOrder(run, access) : await askWhichOrder(run, access, named);
+    }
+    if ('several' in order) return await askWhichOrder(run, access, order.several);
+    run.slots = { ...run.slots, order_id: order.id };
+    if (order.recalled) run.data['recalled_order'] = order.id;
+    run.memory = { ...run.memory, order_id: order.id, settled: run.intent.name };
   }
   // A question asked in between leaves the wish that waits as it is.
   if (resumed || requires.identity || requires.order) run.memory = without(run.memory, 'pending');
   return run.move('GATHERING');
 }
 
-/** The order that is meant: by number, or by an item that exactly one order holds. Several: their numbers. */
-async function findOrder(run: Run, access: EngineAccess): Promise<string | readonly string[] | undefined> {
+type FoundOrder =
+  /** `recalled`: the message does not say which, earlier ones did. */
+  { readonly id: string; readonly recalled: boolean } | { readonly several: readonly string[] };
+
+/** The order that is meant: by number, or by an item that exactly one order holds. */
+async function findOrder(run: Run, access: EngineAccess): Promise<FoundOrder | undefined> {
   const known = run.slots.order_id;
-  if (run.understanding?.slots.order_ids.length === 1) return known;
+  const one = (id: string | undefined, recalled: boolean) => (id === undefined ? undefined : { id, recalled });
+  if (run.understanding?.slots.order_ids.length === 1) return one(known, false);
   const named = (await ordersNamed(run, access, run.intent)).map(order => order.order_id);
   const lastOrder = run.conversation.memory.order_id;
-  if (named.length === 0 || (known !== undefined && named.includes(known))) return known;
-  if (named.length > 1 && lastOrder !== undefined && named.includes(lastOrder)) return lastOrder;
-  return named.length === 1 ? named[0] : named;
+  if (named.length === 0) return one(known, true);
+  if (known !== undefined && named.includes(known)) return one(known, false);
+  if (named.length > 1 && lastOrder !== undefined && named.includes(lastOrder)) return one(lastOrder, true);
+  return named.length === 1 ? one(named[0], false) : { several: named };
 }
 
 export const namesAnItem = async (run: Run, access: EngineAccess, intent: Intent) =>

@@ -30,15 +30,25 @@ export function dropped(run: Run, access: EngineAccess): Promise<RunState> {
   return clarify(run, access, 'anything_else');
 }
 
+/** Somebody may be working on what is not wanted any more, so somebody has to know. */
+export function takenBack(run: Run, access: EngineAccess): Promise<RunState> {
+  run.memory = without(run.memory, 'pending', 'unclear');
+  return escalate(run, access, 'customer_request');
+}
+
 export async function askChoice(run: Run, access: EngineAccess, candidates: readonly string[]): Promise<RunState> {
-  const choices = candidates.slice(0, 3).flatMap(name => run.policy.intents.get(name)?.offer ?? []);
-  const pending: Pending = { intent: 'unknown', missing: 'choice', candidates, slots: slotsToKeep(run), asked: 1 };
+  const asked = candidates.filter(name => run.policy.intents.get(name)?.offer !== undefined).slice(0, 3);
+  const choices = asked.map(name => run.policy.intents.get(name)?.offer);
+  const slots = slotsToKeep(run);
+  const named = run.understanding?.slots.order_ids ?? [];
+  const orders = named.length > 1 ? { orders: named } : {};
+  const pending: Pending = { intent: 'unknown', missing: 'choice', candidates: asked, slots, asked: 1, ...orders };
   run.memory = { ...run.memory, pending };
   return await clarify(run, access, 'choice', { choices });
 }
 
 export function askWhichOrder(run: Run, access: EngineAccess, orders: readonly string[]): Promise<RunState> {
-  remember(run, 'order');
+  remember(run, 'order', orders);
   run.evidence.push({ reference: `orders#${run.trace.length}`, kind: 'system_fact', text: evidenceText({ orders }) });
   return clarify(run, access, 'which_order', { orders });
 }
@@ -56,10 +66,12 @@ export async function askOrder(run: Run, access: EngineAccess, question = 'order
 }
 
 /** Leaves the wish on the conversation; says how many times in a row the same thing was asked for. */
-function remember(run: Run, missing: Pending['missing']): number {
+function remember(run: Run, missing: Pending['missing'], orders?: readonly string[]): number {
   const before = run.conversation.memory.pending;
   const asked = before?.intent === run.intent.name && before.missing === missing ? before.asked + 1 : 1;
-  run.memory = { ...run.memory, pending: { intent: run.intent.name, missing, slots: slotsToKeep(run), asked } };
+  const options = orders === undefined ? {} : { orders };
+  const pending: Pending = { intent: run.intent.name, missing, slots: slotsToKeep(run), asked, ...options };
+  run.memory = { ...run.memory, pending };
   return asked;
 }
 

@@ -3,7 +3,7 @@ import type { GateAccess } from './call-tool.js';
 import type { Records } from '../records/records.js';
 import { wordsOf } from './item-words.js';
 import { namesAnItem, prerequisites } from './prerequisites.js';
-import { askChoice, askWhichOrder, dropped, unclear } from './questions.js';
+import { askChoice, askWhichOrder, dropped, takenBack, unclear } from './questions.js';
 import { resolve, type Reading } from './resolve.js';
 import type { Run } from './run.js';
 import type { RunState } from './states.js';
@@ -26,6 +26,8 @@ export async function receive(run: Run, access: EngineAccess): Promise<RunState>
       return await askWhichOrder(run, access, reading.orders);
     case 'choice':
       return await askChoice(run, access, reading.candidates);
+    case 'taken_back':
+      return await takenBack(run, access);
     case 'dropped':
       return await dropped(run, access);
     default:

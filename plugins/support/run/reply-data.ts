@@ -11,12 +11,16 @@ export const REPLY_VARIABLES = [
   'decision.eligible_lines',
   'decision.order_id',
   'order_id',
+  'recalled_order',
   'articles',
   'articles.*',
   'answer',
   'ticket.ticket_id',
   'records.*'
 ] as const;
+
+/** Records that templates read by their own name. */
+export const NAMED_RECORDS: ReadonlySet<string> = new Set(['order', 'customer', 'decision']);
 
 export interface ArticleData {
   readonly id: string;

@@ -13,6 +13,8 @@ export type Reading =
       readonly slots: RememberedSlots;
     }
   | { readonly kind: 'choice'; readonly candidates: readonly string[]; readonly slots: RememberedSlots }
+  /** A settled wish that somebody may be working on is not wanted any more. */
+  | { readonly kind: 'taken_back'; readonly intent: string; readonly slots: RememberedSlots }
   | { readonly kind: 'dropped' }
   | { readonly kind: 'unclear'; readonly slots: RememberedSlots };
 
@@ -22,12 +24,19 @@ export type Reading =
  */
 export function resolve(said: Understanding, conversation: Conversation): Reading {
   const { pending, order_id: lastOrder } = conversation.memory;
-  const slots = mergeSlots(pending?.slots ?? {}, said.slots);
+  // A choice between wishes leaves open which order they are about: the last one, unless the wishes named several.
+  const last = lastOrder === undefined ? {} : { order_id: lastOrder };
+  const open = pending?.missing === 'choice' && pending.orders === undefined;
+  const slots = mergeSlots({ ...(open ? last : {}), ...pending?.slots }, said.slots);
 
-  const wish = said.intent !== 'unknown' ? said.intent : chosen(said, pending);
+  const option = picked(said.slots, pending);
+  if (option !== undefined && pending?.missing === 'order')
+    return { kind: 'wish', intent: pending.intent, slots: { ...slots, order_id: option }, resumed: true };
+  if (takesBack(said, conversation)) return { kind: 'taken_back', intent: conversation.memory.settled!, slots };
+  const wish = option ?? (said.intent !== 'unknown' ? said.intent : chosen(said, pending));
   if (wish !== undefined) {
     const resumed = pending !== undefined && (pending.intent === wish || pending.candidates?.includes(wish) === true);
-    const base = resumed ? slots : mergeSlots(lastOrder === undefined ? {} : { order_id: lastOrder }, said.slots);
+    const base = resumed ? slots : mergeSlots(last, said.slots);
     return aboutOne(said.slots, { kind: 'wish', intent: wish, slots: base, resumed });
   }
   if (said.ambiguous && said.candidates.length > 1) return { kind: 'choice', candidates: said.candidates, slots };
@@ -43,6 +52,18 @@ export function resolve(said: Understanding, conversation: Conversation): Readin
 /** A wish about one order at a time: where several are named, which of them is asked. */
 function aboutOne({ order_ids }: Slots, wish: Extract<Reading, { kind: 'wish' }>): Reading {
   return order_ids.length > 1 ? { ...wish, kind: 'which_order', orders: order_ids } : wish;
+}
+
+/** The option that is meant by its place ("the second one"): a wish, or an order. */
+function picked({ pick }: Slots, pending: Pending | undefined): string | undefined {
+  if (pick === null || pending === undefined) return undefined;
+  const options = (pending.missing === 'choice' ? pending.candidates : pending.orders) ?? [];
+  return options.at({ first: 0, second: 1, third: 2, last: -1 }[pick]);
+}
+
+/** "No wait, don't cancel it": what was handed to a person before is not wanted any more, and nothing else is. */
+function takesBack({ hits }: Understanding, { escalated, memory: { settled } }: Conversation): boolean {
+  return escalated && hits.some(hit => hit.negated && hit.intent === settled) && !hits.some(({ counts }) => counts > 0);
 }
 
 /** The candidate a customer picked out of those they were asked about, if it is exactly one. */

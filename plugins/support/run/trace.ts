@@ -29,7 +29,7 @@ export type TraceEvent =
     }
   | {
       readonly type: 'policy_decision';
-      /** Null where no order was found: a number that is nobody's is just a part of the message. */
+      /** Null where it is about none, or none was found: a number that is nobody's is just a part of the message. */
       readonly order_id: string | null;
       readonly record: DecisionRecord;
     }

@@ -1,5 +1,6 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import {
+  ajvPackage,
   ToolDefinitions,
   ToolHandler,
   type Assembly,
@@ -23,6 +24,7 @@ export const ToolRegistry: Assembly<ReadonlyMap<string, RegisteredTool>> = {
   kinds: [ToolDefinitions],
   build(set, report, items) {
     const handlers = items(ToolHandler);
+    const { Ajv2020 } = ajvPackage();
     const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
     const tools = new Map<string, RegisteredTool>();
     for (const { source, value } of set.of(ToolDefinitions)) {

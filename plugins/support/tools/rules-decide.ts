@@ -1,4 +1,11 @@
-import { decide, RuleTables, type FactValue, type ToolHandler, type ToolOutput } from '../../../core/index.js';
+import {
+  decidePolicy,
+  RulePolicies,
+  saysOf,
+  type FactValue,
+  type ToolHandler,
+  type ToolOutput
+} from '../../../core/index.js';
 
 export interface RulesConfiguration {
   readonly table: string;
@@ -46,16 +53,19 @@ export const rulesDecide: ToolHandler = {
   records: ({ as }: RulesConfiguration) => ({ [as]: ['decision', 'reason', 'says'] }),
   bind:
     ({ table: id, as, facts: given }: RulesConfiguration) =>
-    async (args: Readonly<Record<string, FactValue>>, { documents }): Promise<ToolOutput> => {
-      const table = documents.get(RuleTables).get(id)!;
+    async (args: Readonly<Record<string, FactValue>>, { documents, now }): Promise<ToolOutput> => {
+      const policy = documents.get(RulePolicies).get(id)!;
       const facts = Object.fromEntries(
-        [...table.facts.keys()].map(name => {
+        [...policy.facts.keys()].map(name => {
           const value = given[name] ?? null;
           return [name, typeof value === 'object' && value !== null ? (args[value.argument] ?? null) : value];
         })
       );
-      const { decision, reason, rule, params, settings } = await decide(table, facts);
-      const { says } = table.rules.find(each => each.id === rule)!;
-      return { records: [{ name: as, fields: { decision, reason, says: says.render({ facts, settings, params }) } }] };
+      const record = await decidePolicy(policy, facts, now.toISOString().slice(0, 10));
+      const { decision, reason } = record;
+      return {
+        records: [{ name: as, fields: { decision, reason, says: saysOf(policy, record) } }],
+        decisions: [record]
+      };
     }
 };

@@ -43,7 +43,7 @@ export function compileUnderstanding(
     for (const slot of ['delivery_charge_only', 'quantity', 'yes', 'no', 'acknowledgement', 'slot_filler'] as const) {
       add(value.slots?.[slot], `/slots/${slot}`, slot, slot);
     }
-    for (const slot of ['reported_issue', 'refund_destination'] as const) {
+    for (const slot of ['reported_issue', 'refund_destination', 'pick'] as const) {
       for (const [kind, list] of Object.entries(value.slots?.[slot] ?? {}))
         add(list, `/slots/${slot}/${kind}`, slot, kind);
     }

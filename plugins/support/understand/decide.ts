@@ -38,13 +38,15 @@ export function decide(
     score: each.score * familiarity(scenes, settings, yields.has(each.intent))
   }));
   const [best, second] = ranked;
-  const cued = byCues(opinion, ranked, scenes, settings);
-  const candidates = named(ranked, opinion, settings);
+  const ask = (confidence: number, why: string): Decision => {
+    const candidates = named(ranked, opinion, settings);
+    return { intent: 'unknown', confidence, candidates, ambiguous: candidates.length > 1, why };
+  };
   if (best === undefined) {
     const why = slots.only_slots
       ? 'The message holds an order number or address and no wish.'
       : `Asked: no phrase of any intent was found, and the words make none clear${likeliest(opinion)}.`;
-    return cued ?? { intent: 'unknown', confidence: 0, candidates, ambiguous: candidates.length > 1, why };
+    return byCues(opinion, ranked, scenes, settings) ?? ask(0, why);
   }
   const confidence = Math.round(best.score * 1000) / 1000;
   const lead = best.score - (second?.score ?? 0);
@@ -53,11 +55,11 @@ export function decide(
   const ground = `${best.intent} scores ${best.score.toFixed(2)} by "${phrase}"`;
   if (best.score < settings.act_at) {
     const why = `Asked: ${ground}, below ${settings.act_at}.`;
-    return cued ?? { intent: 'unknown', confidence, candidates, ambiguous: candidates.length > 1, why };
+    return byCues(opinion, ranked, scenes, settings) ?? ask(confidence, why);
   }
   if (second !== undefined && !onlyPolite && (lead < settings.margin || secondWish(best, ranked.slice(1), settings))) {
     const why = `Asked: ${ground}, and ${second.intent} ${second.score.toFixed(2)} could be meant too.`;
-    return { intent: 'unknown', confidence, candidates, ambiguous: true, why };
+    return { ...ask(confidence, why), ambiguous: true };
   }
   const against = doubt(best, opinion, settings);
   if (against !== undefined) {

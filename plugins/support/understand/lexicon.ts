@@ -32,6 +32,8 @@ export class Lexicon {
   readonly rewrites: ReadonlyMap<string, string>;
   readonly suffixes: readonly (readonly [string, string])[];
   private readonly symbols = new Map<string, number>();
+  /** The key of each symbol. */
+  private readonly keys: string[] = [];
   private readonly doneOf = new Map<number, number>();
   private readonly fillers = new Set<number>();
   private readonly lights = new Set<number>();
@@ -106,7 +108,7 @@ export class Lexicon {
 
   /** `<concept>` of its symbol. */
   nameOf(symbol: number): string {
-    return [...this.symbols].find(([, each]) => each === symbol)?.[0] ?? '';
+    return this.keys[symbol] ?? '';
   }
 
   /** The symbol of a literal word, matched by stem, or of `=word`, matched as written. */
@@ -171,7 +173,7 @@ export class Lexicon {
 
   private intern(key: string): number {
     let symbol = this.symbols.get(key);
-    if (symbol === undefined) this.symbols.set(key, (symbol = this.symbols.size));
+    if (symbol === undefined) this.symbols.set(key, (symbol = this.keys.push(key) - 1));
     return symbol;
   }
 

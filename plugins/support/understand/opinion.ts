@@ -60,8 +60,9 @@ export function byCues(
   if (spoken.length > 1) return undefined;
   const others = spoken.some(({ intent }) => intent !== top.intent);
   const least = others ? cues_sure_at : spoken.length > 0 ? cues_agree_at : cues_alone_at;
+  if (top.share < least) return undefined;
   const said = words(top.intent);
-  if (top.share < least || said.length < FEWEST_WORDS) return undefined;
+  if (said.length < FEWEST_WORDS) return undefined;
   const confidence = Math.round(top.share * 1000) / 1000;
   const why = `Acted: the words ${quoted(said)} give ${top.intent} ${top.share.toFixed(2)} of 1, at least ${least}.`;
   return { intent: top.intent, confidence, candidates: [top.intent], ambiguous: false, why };

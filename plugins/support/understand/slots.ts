@@ -1,5 +1,5 @@
 import type { Scene } from './scene.js';
-import type { RefundDestination, ReportedIssue, Slots } from './types.js';
+import type { Pick, RefundDestination, ReportedIssue, Slots } from './types.js';
 import type { OrderId } from './read.js';
 
 /** A slot phrase that was found: which slot, which value. */
@@ -34,6 +34,7 @@ export function readSlots(
     delivery_charge_only: first('delivery_charge_only') !== null,
     refund_destination: first('refund_destination') as RefundDestination | null,
     affirmation: said('yes', 'no', 'acknowledgement') && yes !== (first('no') !== null) ? (yes ? 'yes' : 'no') : null,
+    pick: said('pick', 'yes', 'acknowledgement', 'slot_filler') ? (first('pick') as Pick | null) : null,
     acknowledgement: tokens.length > 0 && first('acknowledgement') !== null && said('acknowledgement', 'yes'),
     only_slots: tokens.some(({ kind }) => kind === 'order_id' || kind === 'email') && said('slot_filler'),
     words: contentWords(scenes)

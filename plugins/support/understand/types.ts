@@ -28,6 +28,8 @@ export interface Slots {
   readonly delivery_charge_only: boolean;
   readonly refund_destination: RefundDestination | null;
   readonly affirmation: 'yes' | 'no' | null;
+  /** The message only says which of the things it was asked about. */
+  readonly pick: Pick | null;
   /** The message only says ok, done, verified. */
   readonly acknowledgement: boolean;
   /** Nothing but an order number, an e-mail address or filler. */
@@ -36,6 +38,7 @@ export interface Slots {
   readonly words: readonly string[];
 }
 
+export type Pick = 'first' | 'second' | 'third' | 'last';
 export type ReportedIssue = 'damaged' | 'defective' | 'wrong_item';
 export type RefundDestination = 'original' | 'other_card' | 'gift_card' | 'bank_account';
 

@@ -71,6 +71,7 @@ export const VocabularyKind: DocumentKind<Vocabulary> = {
           numbers,
           yes: list,
           no: list,
+          pick: object({ first: list, second: list, third: list, last: list }, []),
           acknowledgement: list,
           slot_filler: list
         },

@@ -1,3 +1,4 @@
+import type { Pick } from './types.js';
 import type { CueContent } from './cues.js';
 import type { DecisionSettings } from './decision.js';
 
@@ -39,6 +40,7 @@ export interface SlotPatterns {
   readonly numbers?: Readonly<Record<string, number>>;
   readonly yes?: readonly string[];
   readonly no?: readonly string[];
+  readonly pick?: Readonly<Partial<Record<Pick, readonly string[]>>>;
   readonly acknowledgement?: readonly string[];
   /** What may surround a bare order number (order, number, it is). */
   readonly slot_filler?: readonly string[];

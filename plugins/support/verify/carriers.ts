@@ -2,7 +2,7 @@ import { supportOf, type Unit, type World } from './facts.js';
 import type { Support } from './contract.js';
 import { denied, excluded, excludes, opposes, says } from './passages.js';
 import { NEGATIVE } from './proofs.js';
-import { fromRecords, proofKey, type Proven } from './records.js';
+import { proofKey, type Proven } from './records.js';
 import { rivalled } from './rivals.js';
 import type { Vocabulary } from './vocabulary.js';
 import type { Clause, Reading, Token } from './words.js';
@@ -24,6 +24,7 @@ export function softly({ soft, readings }: Token, v: Vocabulary): boolean {
 /** "Return window" is said where "return" and "window" are. */
 export function piecemeal(
   { text, readings, parts }: Token,
+  proofs: (token: Token) => Proven,
   clause: Clause,
   passage: Unit | undefined,
   world: World,
@@ -32,7 +33,7 @@ export function piecemeal(
   // one that is proved by records, or that assures, is no sum of its words
   const whole = readings.some(({ concept }) => v.meanings.get(concept)?.proofs || v.meanings.get(concept)?.strict);
   if (parts.length === 0 || whole || (passage && readings.some(reading => opposes(passage, reading)))) return undefined;
-  const carriers = parts.map(part => carry(part, fromRecords(part, clause, world, v), clause, passage, world, v));
+  const carriers = parts.map(part => carry(part, proofs(part), clause, passage, world, v));
   if (carriers.includes(undefined)) return undefined;
   // a name of needless words ("United States") is a name still
   return carriers.find(carrier => carrier?.where !== 'soft') ?? (/^\p{Lu}/u.test(text) ? undefined : carriers[0]);

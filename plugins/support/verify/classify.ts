@@ -1,5 +1,5 @@
 import { announced, isPast } from './forms.js';
-import type { Phrase, Vocabulary } from './vocabulary.js';
+import { singleWords, type Phrase, type Vocabulary } from './vocabulary.js';
 import type { Entry, Kinds, Word } from './words.js';
 
 /** Finds the meaning of each word, and which words belong to a phrase. */
@@ -43,7 +43,7 @@ export function classify(
 /** What one word says by itself. */
 export function alone(at: number, words: readonly Word[], soft: boolean, v: Vocabulary): Entry | 'silent' {
   const word = words[at]!;
-  const known = (v.phrases.get(word.stem) ?? []).filter(({ stems }) => stems.length === 1 && same(word, stems[0]!));
+  const known = singleWords(word.stem, v).filter(({ stems }) => same(word, stems[0]!));
   if (known.length === 0 || v.colours(word.lower)) return unlisted(at, words, soft, v);
   return { length: 1, readings: known.map(p => ({ concept: p.meaning, negative: p.negative, state: p.state })) };
 }
@@ -65,7 +65,7 @@ export function needless({ stem }: Word, at: number, words: readonly Word[], sof
 
 function able({ lower }: Word, v: Vocabulary): Entry | undefined {
   const verb = /^(.{3,12})able$/.exec(lower)?.[1];
-  const known = verb === undefined ? [] : (v.phrases.get(v.stem(verb)) ?? []).filter(({ stems }) => stems.length === 1);
+  const known = verb === undefined ? [] : singleWords(v.stem(verb), v);
   const readings = known.map(({ meaning, negative }) => ({ concept: meaning, negative, state: false }));
   return readings.length > 0 ? { length: 1, able: true, readings } : undefined;
 }
@@ -76,7 +76,7 @@ function plain(word: Word, v: Vocabulary): Entry['readings'] {
     if (!word.lower.startsWith(prefix) || word.lower.length < prefix.length + 4 || v.unprefixed.has(word.stem))
       continue;
     const rest = v.stem(word.lower.slice(prefix.length));
-    const known = v.phrases.get(rest)?.filter(p => p.stems.length === 1) ?? [];
+    const known = singleWords(rest, v);
     return [
       { concept: rest, negative: true, state: false },
       ...known.map(p => ({ concept: p.meaning, negative: !p.negative, state: false }))
@@ -90,7 +90,7 @@ function verbOf({ lower }: Word, v: Vocabulary): Entry['readings'] {
   const suffix = v.nounSuffixes.find(each => lower.endsWith(each) && lower.length > each.length + 3);
   if (suffix === undefined) return [];
   const verb = v.stem(lower.slice(0, -suffix.length));
-  const known = v.phrases.get(verb)?.filter(({ stems }) => stems.length === 1) ?? [];
+  const known = singleWords(verb, v);
   const plainly = { concept: verb, negative: false, state: false };
   return [plainly, ...known.map(p => ({ concept: p.meaning, negative: p.negative, state: false }))];
 }

@@ -35,6 +35,10 @@ function sameSaying(a: Saying, b: Saying): boolean {
   );
 }
 
+/** What the words of a clause say, whichever way round. */
+export const conceptsSaid = ({ tokens }: Clause): ReadonlySet<string> =>
+  new Set(tokens.flatMap(({ readings }) => readings.map(({ concept }) => concept)));
+
 /** `parts`: also the words inside of phrases, as prose means them. */
 export function conceptsIn(clauses: readonly Clause[], parts = false): Map<string, number> {
   const out = new Map<string, number>();

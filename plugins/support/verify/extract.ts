@@ -170,7 +170,9 @@ function patterns({ units, months, monthParts, weekdays, relativeDays, currencie
     // a name only where a word begins: an identifier may end in kr7 or _cad00; a sign also after letters, as in US$5
     [on(String.raw`(?:${START}(?<!_)|(?=\p{Sc}))(${leading})\s?(${NUMBER})${END}`), m => money(m[2], m[1]), paying],
     [
-      on(String.raw`${START}(${NUMBER})\s{0,2}(${currency})(?:\s(?:and\s)?(\d{1,2})\s(?:cents?|pence|p))?(?![\p{L}])`),
+      on(
+        String.raw`${START}(?<!_)(${NUMBER})\s{0,2}(${currency})(?!(?<=\p{L})\d)(?:\s(?:and\s)?(\d{1,2})\s(?:cents?|pence|p))?(?![\p{L}])`
+      ),
       m => money(m[3] ? `${m[1]}.${m[3].padStart(2, '0')}` : m[1], m[2]),
       paying
     ],

@@ -4,7 +4,7 @@ import { supportOf, type Unit, type World } from './facts.js';
 import { likeliest } from './likeliest.js';
 import { denies, dropped, misnamed, overstated, paraphrased } from './passages.js';
 import { place } from './places.js';
-import { fromRecords, type Proven } from './records.js';
+import { provenIn, type Proven } from './records.js';
 import { strangers } from './strangers.js';
 import type { Vocabulary } from './vocabulary.js';
 import type { Clause, Token } from './words.js';
@@ -20,17 +20,9 @@ export interface Judgement {
 /** Tries the records alone, then with each passage of prose the clause may have been taken from; the best wins. */
 export function judge(clause: Clause, world: World, clock: Date, v: Vocabulary): Judgement {
   const plain = { ...clause, ...clause.plain };
-  let best = attempt(
-    plain,
-    undefined,
-    plain.tokens.map(token => fromRecords(token, plain, world, v)),
-    world,
-    Infinity,
-    clock,
-    v
-  )!;
+  let best = attempt(plain, undefined, provenIn(plain, world, v), world, Infinity, clock, v)!;
   if (faults(best) === 0) return best;
-  const proofs = clause.tokens.map(token => fromRecords(token, clause, world, v));
+  const proofs = provenIn(clause, world, v);
   for (const passage of likeliest(clause, world)) {
     const next = attempt(clause, passage, proofs, world, faults(best), clock, v);
     if (next) best = next;
@@ -47,7 +39,7 @@ export function faults({ figures, identifiers, words }: Judgement): number {
 function attempt(
   clause: Clause,
   passage: Unit | undefined,
-  proofs: readonly Proven[],
+  proofs: (token: Token) => Proven,
   world: World,
   limit: number,
   clock: Date,
@@ -61,7 +53,8 @@ function attempt(
     const token = clause.tokens[i]!;
     // a few unknown words may still be excused
     if (unknown.length > 2 && unknown.length >= limit) return undefined;
-    const carrier = carry(token, proofs[i]!, clause, passage, world, v) ?? piecemeal(token, clause, passage, world, v);
+    const carrier =
+      carry(token, proofs(token), clause, passage, world, v) ?? piecemeal(token, proofs, clause, passage, world, v);
     if (!carrier) unknown.push(token);
     else {
       if (carrier.support) support.push(carrier.support);

@@ -1,3 +1,4 @@
+import { conceptsSaid } from './concepts.js';
 import type { Unit } from './facts.js';
 import type { Clause, Reading, Token } from './words.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -51,7 +52,7 @@ export function misnamed(token: Token, clause: Clause, { clauses }: Unit, v: Voc
   const own = clauses[0];
   const named = ({ text, at }: Token, { start }: Clause) => /^\p{Lu}/u.test(text) && at > start + 1;
   if (!own || !named(token, clause)) return false;
-  const said = new Set(clause.tokens.flatMap(({ readings }) => readings.map(({ concept }) => concept)));
+  const said = conceptsSaid(clause);
   return own.tokens.some(each => named(each, own) && !repeats(each, said));
 }
 
@@ -64,8 +65,8 @@ export function denied({ said }: Unit, { concept, negative }: Reading, v: Vocabu
 }
 
 /** Whether a passage denies what an elliptic clause speaks of: by its words, or by its verb. */
-export function denies({ clauses }: Unit, { tokens }: Clause): boolean {
-  const spoken = new Set(tokens.flatMap(({ readings }) => readings.map(({ concept }) => concept)));
+export function denies({ clauses }: Unit, clause: Clause): boolean {
+  const spoken = conceptsSaid(clause);
   return (clauses[0]?.tokens ?? []).some(({ readings, verb }) =>
     readings.some(({ concept, negative }) => negative && (verb || spoken.has(concept)))
   );
@@ -95,7 +96,7 @@ export function paraphrased(
     readings.some(({ concept, form }) => v.meanings.has(concept) || OURS.has(form ?? ''))
   )
     return false;
-  const said = new Set(clause.tokens.flatMap(token => token.readings.map(({ concept }) => concept)));
+  const said = conceptsSaid(clause);
   const negative = readings[0]?.negative ?? false;
   return (clauses[0]?.tokens ?? []).some(
     token =>
@@ -138,7 +139,7 @@ export function dropped(clause: Clause, { clauses, record }: Unit, v: Vocabulary
   const out: string[] = [];
   const absolute = v.absolutes.test(clause.text) && !v.absolutes.test(own.text);
   if (!own.universal && (absolute || (clause.universal && v.partial.test(own.text)))) out.push('all');
-  const said = new Set(clause.tokens.flatMap(({ readings }) => readings.map(({ concept }) => concept)));
+  const said = conceptsSaid(clause);
   const limit = own.words.find(({ lower }) => v.restrictive.has(lower));
   if (limit && !clause.words.some(({ lower }) => v.restrictive.has(lower))) {
     const condition = own.tokens.filter(({ at }) => at > limit.at);

@@ -3,7 +3,7 @@ import type { Unit, World } from './facts.js';
 import { anchorOf } from './read-prose.js';
 import type { Clause, Token } from './words.js';
 import { family, matches, type Found, type Value } from './values.js';
-import type { Vocabulary } from './vocabulary.js';
+import { singleWords, type Vocabulary } from './vocabulary.js';
 
 const CLASH: Readonly<Record<string, readonly string[]>> = {
   at_most: ['more', 'at_least'],
@@ -147,6 +147,5 @@ function labelOf(found: Found, clause: Clause, v: Vocabulary): string | undefine
 }
 
 function meaningsOf(noun: string, v: Vocabulary): string[] {
-  const known = (v.phrases.get(noun) ?? []).filter(({ stems }) => stems.length === 1);
-  return [noun, ...known.map(({ meaning }) => meaning), ...(v.wares.has(noun) ? ['item'] : [])];
+  return [noun, ...singleWords(noun, v).map(({ meaning }) => meaning), ...(v.wares.has(noun) ? ['item'] : [])];
 }

@@ -25,6 +25,50 @@ export const FORMS = [
 /** `present` ("is cancelled", "are issued") is proved as `done` is, `doing_by_us` as what we will do or what is. */
 export type Form = (typeof FORMS)[number] | 'present' | 'doing_by_us';
 
+/** Words by the part they play in a sentence. */
+export const GRAMMAR_LISTS = [
+  'perfect',
+  'passive',
+  'modals',
+  'futures',
+  'self',
+  'us',
+  'colleague',
+  'customer',
+  'past_forms',
+  'verbs',
+  'conjunctions',
+  'adverbs',
+  'links',
+  'specific',
+  'pronouns',
+  'determiners',
+  'verb_openers',
+  'present',
+  'subordinators',
+  'datings',
+  'light',
+  'order_nouns',
+  'about',
+  'repeats',
+  'closing',
+  'stops',
+  'conditions',
+  'grants',
+  'receptive',
+  'causatives',
+  'untils',
+  'verb_cues',
+  'auxiliaries',
+  'events',
+  'objects'
+] as const;
+
+/** Keys of records by what their values are. */
+export const FIELD_LISTS = ['money', 'identifier', 'clock', 'currency', 'entity', 'verdict', 'cause', 'title'] as const;
+
+type Lists<Names extends readonly string[]> = { readonly [Name in Names[number]]?: readonly string[] };
+
 /** Words that mean one thing. */
 export interface Meaning {
   readonly id: string;
@@ -88,46 +132,7 @@ export interface VerificationFile {
     readonly prefixes: readonly string[];
     readonly unprefixed: readonly string[];
   };
-  readonly grammar?: Readonly<
-    Record<
-      | 'perfect'
-      | 'passive'
-      | 'modals'
-      | 'futures'
-      | 'self'
-      | 'us'
-      | 'colleague'
-      | 'customer'
-      | 'past_forms'
-      | 'verbs'
-      | 'conjunctions'
-      | 'adverbs'
-      | 'links'
-      | 'specific'
-      | 'pronouns'
-      | 'determiners'
-      | 'verb_openers'
-      | 'present'
-      | 'subordinators'
-      | 'datings'
-      | 'light'
-      | 'order_nouns'
-      | 'about'
-      | 'repeats'
-      | 'closing'
-      | 'stops'
-      | 'conditions'
-      | 'grants'
-      | 'receptive'
-      | 'causatives'
-      | 'untils'
-      | 'verb_cues'
-      | 'auxiliaries'
-      | 'events'
-      | 'objects',
-      readonly string[]
-    >
-  >;
+  readonly grammar?: Lists<typeof GRAMMAR_LISTS>;
   readonly comparators?: Readonly<Record<'at_most' | 'at_least' | 'more' | 'less', readonly string[]>>;
   readonly bounds?: Readonly<Record<string, string>>;
   /** Comparators that follow their figure. */
@@ -151,15 +156,6 @@ export interface VerificationFile {
   readonly weekdays?: Readonly<Record<string, number>>;
   readonly relative_days?: Readonly<Record<string, number>>;
   readonly currencies?: Readonly<Record<string, readonly string[]>>;
-  readonly fields?: {
-    readonly money: readonly string[];
-    readonly identifier: readonly string[];
-    readonly clock: readonly string[];
-    readonly currency: readonly string[];
-    readonly entity: readonly string[];
-    readonly verdict: readonly string[];
-    readonly cause: readonly string[];
-    readonly title: readonly string[];
-  };
+  readonly fields?: Lists<typeof FIELD_LISTS>;
   readonly thresholds?: { readonly prose_share: number };
 }

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '../../../core/index.js';
-import { FORMS, type VerificationFile } from './policy-file.js';
+import { FIELD_LISTS, FORMS, GRAMMAR_LISTS, type VerificationFile } from './policy-file.js';
 
 const strings = { type: 'array', items: { type: 'string' } };
 const numbersBy = { type: 'object', additionalProperties: { type: 'number' } };
@@ -83,43 +83,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       noun_suffixes: strings,
       rivals: { type: 'object', additionalProperties: strings },
       negation: all(['cues', 'not_cues', 'prefixes', 'unprefixed']),
-      grammar: all([
-        'perfect',
-        'passive',
-        'modals',
-        'futures',
-        'self',
-        'us',
-        'colleague',
-        'customer',
-        'past_forms',
-        'verbs',
-        'conjunctions',
-        'adverbs',
-        'links',
-        'specific',
-        'pronouns',
-        'determiners',
-        'verb_openers',
-        'present',
-        'subordinators',
-        'datings',
-        'light',
-        'order_nouns',
-        'about',
-        'repeats',
-        'closing',
-        'stops',
-        'conditions',
-        'grants',
-        'receptive',
-        'causatives',
-        'untils',
-        'verb_cues',
-        'auxiliaries',
-        'events',
-        'objects'
-      ]),
+      grammar: all(GRAMMAR_LISTS),
       comparators: all(['at_most', 'at_least', 'more', 'less']),
       bounds: { type: 'object', additionalProperties: { enum: ['at_most', 'at_least'] } },
       trailing_comparators: all(['at_most', 'at_least']),
@@ -156,7 +120,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       weekdays: numbersBy,
       relative_days: numbersBy,
       currencies: { type: 'object', additionalProperties: strings },
-      fields: all(['money', 'identifier', 'clock', 'currency', 'entity', 'verdict', 'cause', 'title']),
+      fields: all(FIELD_LISTS),
       thresholds: {
         type: 'object',
         additionalProperties: false,

@@ -25,8 +25,18 @@ const FALLBACK: Partial<Record<Form, Form>> = {
   doing_by_us: 'coming_by_us'
 };
 
+/** `fromRecords` for the words of one clause, each asked of the records once: many passages are tried with it. */
+export function provenIn(clause: Clause, world: World, v: Vocabulary): (token: Token) => Proven {
+  const known = new Map<Token, Proven>();
+  return token => {
+    let proof = known.get(token);
+    if (proof === undefined) known.set(token, (proof = fromRecords(token, clause, world, v)));
+    return proof;
+  };
+}
+
 /** Proof of a token by the fields of the records: by the conditions of the vocabulary, else by mention. */
-export function fromRecords(token: Token, clause: Clause, world: World, v: Vocabulary): Proven {
+function fromRecords(token: Token, clause: Clause, world: World, v: Vocabulary): Proven {
   const keys = token.readings.flatMap(reading => {
     const key = proofKey(reading, v);
     return key === undefined ? [] : [{ reading, key }];

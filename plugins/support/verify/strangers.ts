@@ -1,3 +1,4 @@
+import { conceptsSaid } from './concepts.js';
 import type { Unit, World } from './facts.js';
 import { opposes, OURS } from './passages.js';
 import { comparable } from './places.js';
@@ -30,7 +31,7 @@ export function strangers(
   // what the passage says the other way round is another case than the clause's
   if (clause.tokens.some(({ readings: each, denied }) => each.every(reading => opposes(unit, reading, denied, true))))
     return false;
-  const said = new Set(clause.tokens.flatMap(token => token.readings.map(({ concept }) => concept)));
+  const said = conceptsSaid(clause);
   return own.tokens.some(token => !token.soft && token.readings.every(({ concept }) => !said.has(concept)));
 }
 

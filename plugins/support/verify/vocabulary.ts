@@ -1,5 +1,5 @@
 import { escapeRegex } from '../../../core/index.js';
-import type { Meaning, VerificationFile } from './policy-file.js';
+import { FIELD_LISTS, GRAMMAR_LISTS, type Meaning, type VerificationFile } from './policy-file.js';
 import { colouring, joined, phraseTable, silentTable, type Phrase } from './phrases.js';
 import { stemmer, type Stem } from './stem.js';
 
@@ -17,7 +17,8 @@ type Lists =
   | 'partial'
   | 'attribution'
   | 'requests';
-type Grammar = NonNullable<VerificationFile['grammar']>;
+/** What is matched by every form of a word; the other lists of `grammar` name forms. */
+const STEMMED: ReadonlySet<string> = new Set<(typeof GRAMMAR_LISTS)[number]>(['grants', 'receptive']);
 
 /** All verification files as one, with everything looked up by stem. Built once. */
 export interface Vocabulary {
@@ -53,7 +54,7 @@ export interface Vocabulary {
   readonly rivals: ReadonlyMap<string, string>;
   readonly prefixes: readonly string[];
   readonly unprefixed: ReadonlySet<string>;
-  readonly grammar: { readonly [K in keyof Grammar]: ReadonlySet<string> };
+  readonly grammar: Sets<typeof GRAMMAR_LISTS>;
   readonly comparators: ReadonlyMap<string, string>;
   readonly comparatorPattern: RegExp;
   readonly bounds: ReadonlyMap<string, string>;
@@ -65,20 +66,21 @@ export interface Vocabulary {
   readonly weekdays: ReadonlyMap<string, number>;
   readonly relativeDays: ReadonlyMap<string, number>;
   readonly currencies: ReadonlyMap<string, readonly string[]>;
-  readonly fields: { readonly [K in keyof NonNullable<VerificationFile['fields']>]: ReadonlySet<string> };
+  readonly fields: Sets<typeof FIELD_LISTS>;
   readonly proseShare: number;
 }
 
 export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary {
   const list = (key: Lists) => files.flatMap(file => file[key] ?? []);
-  const grammar = (key: keyof Grammar) => new Set(files.flatMap(file => file.grammar?.[key] ?? []));
-  const fields = (key: keyof NonNullable<VerificationFile['fields']>) =>
-    new Set(files.flatMap(file => file.fields?.[key] ?? []));
   const negation = (key: keyof NonNullable<VerificationFile['negation']>) =>
     files.flatMap(file => file.negation?.[key] ?? []);
   const merged = <T>(pick: (file: VerificationFile) => Readonly<Record<string, T>> | undefined): Record<string, T> =>
     Object.assign({}, ...files.map(file => pick(file) ?? {}));
   const stem = stemmer(merged(file => file.irregular));
+  const grammar = sets(GRAMMAR_LISTS, key => {
+    const words = files.flatMap(file => file.grammar?.[key] ?? []);
+    return STEMMED.has(key) ? words.map(word => stem(word)) : words;
+  });
   const meanings = files.flatMap(file => file.meanings ?? []);
   const comparators = new Map(
     files.flatMap(file =>
@@ -114,7 +116,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
     requests: new RegExp(`^(?:${alternatives(list('requests'))})(?![\\p{L}])`, 'iu'),
     cues: new Set(negation('cues')),
     notCues: anyOf(negation('not_cues')),
-    events: silentTable([...grammar('events')], stem),
+    events: silentTable([...grammar.events], stem),
     colours: colouring(files),
     nounSuffixes: files.flatMap(file => file.noun_suffixes ?? []),
     rivals: new Map(
@@ -124,43 +126,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
     ),
     prefixes: negation('prefixes'),
     unprefixed: new Set(negation('unprefixed').map(word => stem(word))),
-    grammar: {
-      perfect: grammar('perfect'),
-      passive: grammar('passive'),
-      modals: grammar('modals'),
-      futures: grammar('futures'),
-      self: grammar('self'),
-      us: grammar('us'),
-      colleague: grammar('colleague'),
-      customer: grammar('customer'),
-      past_forms: grammar('past_forms'),
-      verbs: grammar('verbs'),
-      conjunctions: grammar('conjunctions'),
-      adverbs: grammar('adverbs'),
-      links: grammar('links'),
-      specific: grammar('specific'),
-      pronouns: grammar('pronouns'),
-      determiners: grammar('determiners'),
-      verb_openers: grammar('verb_openers'),
-      present: grammar('present'),
-      subordinators: grammar('subordinators'),
-      datings: grammar('datings'),
-      light: grammar('light'),
-      order_nouns: grammar('order_nouns'),
-      about: grammar('about'),
-      repeats: grammar('repeats'),
-      closing: grammar('closing'),
-      stops: grammar('stops'),
-      conditions: grammar('conditions'),
-      grants: new Set([...grammar('grants')].map(word => stem(word))),
-      receptive: new Set([...grammar('receptive')].map(word => stem(word))),
-      causatives: grammar('causatives'),
-      untils: grammar('untils'),
-      verb_cues: grammar('verb_cues'),
-      auxiliaries: grammar('auxiliaries'),
-      events: grammar('events'),
-      objects: grammar('objects')
-    },
+    grammar,
     comparators,
     comparatorPattern: anyOf([...comparators.keys()]),
     bounds: new Map(Object.entries(merged(file => file.bounds))),
@@ -183,19 +149,26 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
     weekdays: new Map(Object.entries(merged(file => file.weekdays))),
     relativeDays: new Map(Object.entries(merged(file => file.relative_days))),
     currencies: new Map(Object.entries(merged(file => file.currencies))),
-    fields: {
-      money: fields('money'),
-      identifier: fields('identifier'),
-      clock: fields('clock'),
-      currency: fields('currency'),
-      entity: fields('entity'),
-      verdict: fields('verdict'),
-      cause: fields('cause'),
-      title: fields('title')
-    },
+    fields: sets(FIELD_LISTS, key => files.flatMap(file => file.fields?.[key] ?? [])),
     proseShare: files.find(file => file.thresholds)?.thresholds?.prose_share ?? 0.6
   };
 }
+
+type Sets<Names extends readonly string[]> = Readonly<Record<Names[number], ReadonlySet<string>>>;
+
+function sets<const Names extends readonly string[]>(
+  names: Names,
+  words: (name: Names[number]) => readonly string[]
+): Sets<Names> {
+  return Object.fromEntries(names.map(name => [name, new Set(words(name))])) as Record<
+    string,
+    ReadonlySet<string>
+  > as Sets<Names>;
+}
+
+/** What one word by itself means. */
+export const singleWords = (stem: string, { phrases }: Pick<Vocabulary, 'phrases'>): readonly Phrase[] =>
+  (phrases.get(stem) ?? []).filter(({ stems }) => stems.length === 1);
 
 export function alternatives(phrases: readonly string[]): string {
   const sorted = [...phrases].sort((a, b) => b.length - a.length);

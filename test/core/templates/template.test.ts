@@ -133,6 +133,16 @@ describe('rendering', () => {
       expect(() => render(text)).to.throw(/limit exceeded/);
   });
 
+  it('is finished also where the machine lets the process wait in the middle of it', () => {
+    const order = {
+      get id() {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
+        return 'ORD-1';
+      }
+    };
+    expect(render('{{ order.id }} {% if count %}x{% endif %}', { order, count: 1 })).to.equal('ORD-1 x');
+  });
+
   it('reaches nothing behind its data', () => {
     const secret = Object.create({ inherited: 'secret' }) as object;
     for (const path of [

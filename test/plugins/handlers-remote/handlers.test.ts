@@ -162,9 +162,17 @@ describe('handlers of remote tools', () => {
     expect(await codeOf(call(httpGet, { url: url('/').replace('127.0.0.1', '[::ffff:7f00:1]') }, {}, none))).to.equal(
       'address_refused'
     );
-    const listed = resources([`localhost:${carrier.port}`, '169.254.169.254', '[fe80::1]', '0.0.0.0']);
+    const never = [
+      '169.254.169.254',
+      '168.63.129.16',
+      '[fd20:ce::254]',
+      '[64:ff9b::a9fe:a9fe]',
+      '[fe80::1]',
+      '0.0.0.0'
+    ];
+    const listed = resources([`localhost:${carrier.port}`, ...never, 'metadata.google.internal']);
     expect(await codeOf(call(httpGet, { url: url('/').replace('127.0.0.1', 'localhost') }, {}, listed))).to.equal('ok');
-    for (const host of ['169.254.169.254', '[fe80::1]', '0.0.0.0', '2852039166'])
+    for (const host of [...never, '2852039166', 'metadata.google.internal.'])
       expect(await codeOf(call(httpGet, { url: `http://${host}/` }, {}, listed)), host).to.equal('address_refused');
   });
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { refusalOfAddresses, refusalOfUrl } from '../../../../plugins/orchestrator/registry/check-url.js';
-import { isRefusedAddress } from '../../../../plugins/orchestrator/registry/addresses.js';
-import { guardedLookup } from '../../../../plugins/orchestrator/upstream/lookup.js';
+import { classOfAddress } from '../../../../core/net/addresses.js';
+import { serverLookup } from '../../../../plugins/orchestrator/upstream/lookup.js';
 import { compileHosts } from '../../../../plugins/orchestrator/registry/hosts.js';
 
 const everywhere = compileHosts(['*'], () => {});
@@ -30,11 +30,13 @@ describe('addresses of tool servers', () => {
     '[::ffff:0.0.0.0]',
     '224.0.0.1',
     '239.255.255.250',
+    '240.0.0.1',
     '255.255.255.255',
     '[ff02::1]',
     '[fe80::1]',
     '[febf::1]',
     '[fd00:ec2::254]',
+    '[fd20:ce::254]',
     '100.100.100.200',
     '168.63.129.16',
     'metadata.google.internal',
@@ -58,19 +60,21 @@ describe('addresses of tool servers', () => {
   it('are looked at after a name was resolved, too', async () => {
     expect(await refusalOfAddresses('http://localhost/mcp')).to.equal(undefined);
     for (const address of ['fe80::1%eth0', '::ffff:169.254.169.254', '0.0.0.0', 'nonsense'])
-      expect(isRefusedAddress(address), address).to.equal(true);
+      expect(classOfAddress(address), address).to.equal('never');
   });
 
   it('are looked at once more for every connection', async () => {
     const resolved = (host: string) =>
       new Promise<unknown>(resolve =>
-        guardedLookup(host, { all: true }, (error, found) => resolve(error?.code ?? found))
+        serverLookup(host, { all: true }, (error, found) =>
+          resolve((error as NodeJS.ErrnoException | null)?.code ?? found)
+        )
       );
     expect(await resolved('169.254.169.254')).to.equal('ADDRESS_REFUSED');
     expect(await resolved('::')).to.equal('ADDRESS_REFUSED');
     expect(await resolved('127.0.0.1')).to.deep.equal([{ address: '127.0.0.1', family: 4 }]);
     expect(await resolved('no-such-host.invalid')).to.be.oneOf(['ENOTFOUND', 'EAI_AGAIN']);
-    const one = await new Promise(resolve => guardedLookup('127.0.0.1', {}, (_e, address) => resolve(address)));
+    const one = await new Promise(resolve => serverLookup('127.0.0.1', {}, (_e, address) => resolve(address)));
     expect(one).to.equal('127.0.0.1');
   });
 

@@ -43,6 +43,10 @@ describe('eval decisions', () => {
             amount: { expected: '41.00', got: '40.00' }
           }
         }
+      ],
+      verdicts: [
+        { id: 'a', verdict: 'right', said: 'eligible (within_policy)' },
+        { id: 'b', verdict: 'wrong', said: 'eligible (within_policy)' }
       ]
     });
   });

@@ -39,6 +39,7 @@ describe('the support agent under strain', () => {
     );
     expect(answers.filter(({ status }) => status !== 200)).to.deep.equal([]);
     expect(answers.map(({ body }) => body.conversation_id)).to.deep.equal(talks.map(({ id }) => id));
+    expect(service.log.filter(({ level }) => level === 'error')).to.deep.equal([]);
     for (const [i, { body }] of answers.entries())
       expect(body.reply, `${i}`).to.contain(i % 2 === 0 ? 'ORD-1002' : 'ORD-1008');
   });

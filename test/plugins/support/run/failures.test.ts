@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { add, definePlugin, ToolHandler, type ToolOutput } from '../../../../core/index.js';
+import { add, definePlugin, StoreUnavailable, ToolHandler, type ToolOutput } from '../../../../core/index.js';
 import { modelSaying, shippedTemplate } from '../../../harness/composers.js';
 import { copiedRoot, editFile } from '../../../harness/root.js';
 import { startService, type TestService } from '../../../harness/service.js';
@@ -130,6 +130,20 @@ describe('support agent: tools and parts that fail', () => {
     } finally {
       await variant.stop();
     }
+  });
+
+  it('escalate when the database does not answer in the middle of a run', async () => {
+    const talk = await service.client().talk('demo@example.com');
+    const { store } = service;
+    const { read } = store;
+    let reads = 0;
+    // The first is the conversation, the second asks which orders hold what the message names.
+    store.read = (...queries) =>
+      ++reads === 2 ? Promise.reject(new StoreUnavailable('it sleeps')) : read.apply(store, queries);
+    const reply = await talk.say('I want a refund for the casserole').finally(() => (store.read = read));
+    expect(reply).to.include({ state: 'escalated', escalation_reason: 'tool_failure' });
+    expect(reply.ticket_id).to.match(/^tkt_/);
+    expect(service.log.map(({ event }) => event)).to.include('run.storage_unavailable');
   });
 
   it('end as failed when something unexpected is thrown; it is logged, and a colleague is named', async () => {

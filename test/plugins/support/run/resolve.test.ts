@@ -11,6 +11,7 @@ const NO_SLOTS: Slots = {
   delivery_charge_only: false,
   refund_destination: null,
   affirmation: null,
+  pick: null,
   acknowledgement: false,
   only_slots: false,
   words: []

@@ -61,6 +61,12 @@ describe('verifier: notations', () => {
     );
   });
 
+  for (const id of ['0cad0', '5eur', 'a-5cad7'])
+    it(`reads no money in tkt_${id}`, () => {
+      expect(supported(`Your ticket is tkt_${id}.`, `ticket_id=tkt_${id}; status=open`)).to.equal(true);
+      expect(supported(`Your ticket is tkt_${id}.`, `ticket_id=tkt_${id}1; status=open`)).to.equal(false);
+    });
+
   it('tells identifiers apart by one character', () => {
     const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 4, maxLength: 12 });
     fc.assert(
