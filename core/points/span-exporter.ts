@@ -20,6 +20,8 @@ export interface Span {
 export interface OpenSpan {
   /** W3C header for whoever is asked on the way. */
   readonly traceparent: string;
+  /** False where only a share of the work is kept and this is not of it: neither attributes nor an end are needed then. */
+  readonly kept: boolean;
   /** A request to somebody else, as a part of this work. */
   ask(name: string): OpenSpan;
   /** Called once. `error` says in one word why the work failed; absent when it did not. */

@@ -24,6 +24,7 @@ export function spanExport(resource: Resource, base: string): Signal<SpanExporte
     const { traceId, spanId, traceFlags } = made.spanContext();
     return {
       traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
+      kept: made.isRecording(),
       ask: inner => open(inner, trace.setSpan(parent, made), SpanKind.CLIENT),
       end(attributes, error) {
         made.setAttributes(attributes);

@@ -54,7 +54,7 @@ export class Forwarding implements AttemptListener {
     this.#attempt = new Attempt(id, this.#shared.table().policy.limits, this);
     server.traffic.pending++;
     const mirrored = server.tool(wanted.tool)?.headers ?? NO_HEADERS;
-    const trace = this.#observed === undefined ? this.#request.trace : this.#observed.asks(server, id);
+    const trace = this.#observed === undefined ? this.#request.trace : this.#observed.asks(id);
     const { text, headers } = server.dialect.frame(wanted, message, mirrored, id, left, trace);
     server.client.post(text, headers, this.#attempt);
   }

@@ -23,7 +23,7 @@ export interface RouteEnd {
 /** Sees one request on its way. Nothing here throws. */
 export interface Observed {
   /** An attempt begins; the answer is what its server is told. */
-  asks(server: ToolServer, id: number): TraceContext | undefined;
+  asks(id: number): TraceContext | undefined;
   answered(server: ToolServer, end: Answer | Failure, ms: number): void;
   ended(end: RouteEnd): void;
 }
@@ -61,10 +61,10 @@ export function routeObserver(options: RouteObserverOptions): RouteObserver | un
     const named = { 'mcp.method.name': method };
     const span = exporter === undefined ? undefined : new RouteSpan(exporter, request, method, first);
     return {
-      asks: (server, id) => span?.asks(server, id) ?? trace,
+      asks: id => span?.asks(id) ?? trace,
       answered(server, end, ms) {
         duration('client', ms, { ...named, ...failed(end.outcome), ...addressOf(server) });
-        span?.answered(end);
+        span?.answered(server, end);
       },
       ended(end) {
         const { outcome, server = '', attempts, ms } = end;

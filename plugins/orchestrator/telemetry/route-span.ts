@@ -1,4 +1,4 @@
-import { PROTOCOL_VERSION, type OpenSpan, type SpanAttributes, type SpanExporter } from '../../../core/index.js';
+import { PROTOCOL_VERSION, type OpenSpan, type SpanExporter } from '../../../core/index.js';
 import type { RouteRequest } from '../forward/forwarder.js';
 import type { ToolServer } from '../registry/tool-server.js';
 import type { Answer, Failure } from '../upstream/outcome.js';
@@ -13,28 +13,21 @@ import type { RouteEnd } from './route-observer.js';
 export class RouteSpan {
   readonly #span: OpenSpan;
   readonly #name: string;
-  readonly #common: SpanAttributes;
+  /** A tool that no server lists is whatever a caller has made up, and is named nowhere. */
+  readonly #tool: string | undefined;
   #attempt: OpenSpan | undefined;
-  #asked: SpanAttributes = {};
+  #id = 0;
   #attempts = 0;
 
   constructor(
     exporter: SpanExporter,
     private readonly request: RouteRequest,
-    method: string,
+    private readonly method: string,
     first: ToolServer | undefined
   ) {
     const { wanted, trace } = request;
-    // A tool that no server lists is whatever a caller has made up, and is named nowhere.
-    const tool = first?.tool(wanted.tool)?.name;
-    this.#name = tool === undefined ? method : `${method} ${tool}`;
-    this.#common = {
-      'mcp.method.name': method,
-      'network.transport': 'tcp',
-      'network.protocol.name': 'http',
-      ...(wanted.tool !== undefined && { 'gen_ai.operation.name': 'execute_tool' }),
-      ...(tool !== undefined && { 'gen_ai.tool.name': tool })
-    };
+    this.#tool = first?.tool(wanted.tool)?.name;
+    this.#name = this.#tool === undefined ? method : `${method} ${this.#tool}`;
     this.#span = exporter.open!(this.#name, parentOf(wanted.params, trace));
   }
 
@@ -42,45 +35,51 @@ export class RouteSpan {
     return this.#span.traceparent;
   }
 
-  asks(server: ToolServer, id: number): TraceContext {
+  asks(id: number): TraceContext {
     this.#attempt = this.#span.ask(this.#name);
-    this.#asked = {
-      ...this.#common,
-      ...addressOf(server),
-      'mcp.protocol.version': server.dialect.older ?? PROTOCOL_VERSION,
-      'jsonrpc.request.id': String(id),
-      ...(this.#attempts > 0 && { 'http.request.resend_count': this.#attempts })
-    };
+    this.#id = id;
     this.#attempts++;
     return retraced(this.request.trace, this.#attempt.traceparent);
   }
 
-  answered(end: Answer | Failure): void {
-    this.#attempt?.end(
-      {
-        ...this.#asked,
-        ...failure(end.outcome, 'member' in end ? codeOf(end) : undefined),
-        ...('reason' in end && { 'bylaw.reason': end.reason })
-      },
-      errorOf(end.outcome)
-    );
+  answered(server: ToolServer, end: Answer | Failure): void {
+    const attempt = this.#attempt;
     this.#attempt = undefined;
+    if (attempt?.kept !== true) return;
+    const attributes = this.#attributes(end.outcome, 'member' in end ? codeOf(end) : undefined);
+    Object.assign(attributes, addressOf(server));
+    attributes['mcp.protocol.version'] = server.dialect.older ?? PROTOCOL_VERSION;
+    attributes['jsonrpc.request.id'] = String(this.#id);
+    if (this.#attempts > 1) attributes['http.request.resend_count'] = this.#attempts - 1;
+    if ('reason' in end) attributes['bylaw.reason'] = end.reason;
+    attempt.end(attributes, errorOf(end.outcome));
   }
 
   ended({ outcome, server, rule, code, attempts }: RouteEnd): void {
-    const { requestId, caller } = this.request;
-    this.#span.end(
-      {
-        ...this.#common,
-        ...failure(outcome, code),
-        ...(server !== undefined && { 'bylaw.server': server }),
-        ...(rule !== undefined && { 'bylaw.rule': rule }),
-        'bylaw.attempts': attempts,
-        'bylaw.request_id': requestId,
-        'bylaw.caller': caller
-      },
-      errorOf(outcome)
-    );
+    if (!this.#span.kept) return;
+    const attributes = this.#attributes(outcome, code);
+    if (server !== undefined) attributes['bylaw.server'] = server;
+    if (rule !== undefined) attributes['bylaw.rule'] = rule;
+    attributes['bylaw.attempts'] = attempts;
+    attributes['bylaw.request_id'] = this.request.requestId;
+    attributes['bylaw.caller'] = this.request.caller;
+    this.#span.end(attributes, errorOf(outcome));
+  }
+
+  /** What a request and its attempts have in common. */
+  #attributes(outcome: RouteEnd['outcome'], code: number | undefined): Record<string, string | number> {
+    const attributes: Record<string, string | number> = {
+      'mcp.method.name': this.method,
+      'network.transport': 'tcp',
+      'network.protocol.name': 'http'
+    };
+    if (this.request.wanted.tool !== undefined) attributes['gen_ai.operation.name'] = 'execute_tool';
+    if (this.#tool !== undefined) attributes['gen_ai.tool.name'] = this.#tool;
+    if (outcome === 'ok') return attributes;
+    // What a server's JSON-RPC error is called is its code; the rest has names of its own.
+    attributes['error.type'] = code === undefined ? outcome : String(code);
+    if (code !== undefined) attributes['rpc.response.status_code'] = String(code);
+    return attributes;
   }
 }
 
@@ -91,10 +90,3 @@ export function codeOf({ member, value }: Answer): number | undefined {
 }
 
 const errorOf = (outcome: RouteEnd['outcome']) => (outcome === 'ok' ? undefined : outcome);
-
-/** What a server's JSON-RPC error is called is its code; the rest has names of its own. */
-function failure(outcome: RouteEnd['outcome'], code: number | undefined): SpanAttributes {
-  if (outcome === 'ok') return {};
-  if (code === undefined) return { 'error.type': outcome };
-  return { 'error.type': String(code), 'rpc.response.status_code': String(code) };
-}
