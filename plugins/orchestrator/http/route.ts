@@ -30,6 +30,10 @@ export function routeRoute({ forwarder, fleet, table }: Service): HttpStreamRout
     summary: 'Send a JSON-RPC request to a server that fits, and to another one when it fails',
     tag: 'routing',
     body: { schema: reference('RouteRequest'), required: true },
+    requestHeaders: {
+      Traceparent: { description: 'W3C trace context: the span that asks. It goes on to the server.' },
+      Tracestate: { description: 'Goes on to the server as it came.' }
+    },
     replies: {
       200: { description: "A server's answer: a result, or its own JSON-RPC error.", schema: reference('RouteAnswer') },
       404: {
