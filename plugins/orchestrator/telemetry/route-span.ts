@@ -15,6 +15,8 @@ export class RouteSpan {
   readonly #name: string;
   /** A tool that no server lists is whatever a caller has made up, and is named nowhere. */
   readonly #tool: string | undefined;
+  /** The trace of the caller's connection, unless `_meta` names another one. */
+  readonly #given: TraceContext | undefined;
   #attempt: OpenSpan | undefined;
   #id = 0;
   #attempts = 0;
@@ -28,7 +30,9 @@ export class RouteSpan {
     const { wanted, trace } = request;
     this.#tool = first?.tool(wanted.tool)?.name;
     this.#name = this.#tool === undefined ? method : `${method} ${this.#tool}`;
-    this.#span = exporter.open!(this.#name, parentOf(wanted.params, trace));
+    const parent = parentOf(wanted.params, trace);
+    this.#given = parent === trace?.headers[1] ? trace : undefined;
+    this.#span = exporter.open!(this.#name, parent);
   }
 
   get traceparent(): string {
@@ -39,7 +43,7 @@ export class RouteSpan {
     this.#attempt = this.#span.ask(this.#name);
     this.#id = id;
     this.#attempts++;
-    return retraced(this.request.trace, this.#attempt.traceparent);
+    return retraced(this.#given, this.#attempt.traceparent);
   }
 
   answered(server: ToolServer, end: Answer | Failure): void {

@@ -9,17 +9,17 @@ export interface TraceContext {
 }
 
 const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-/** What everybody has to pass on, by the recommendation of the W3C; longer ones are dropped. */
-const MAX_STATE = 512;
+/** As long as everybody has to pass on by the recommendation of the W3C; anything else is dropped. */
+const TRACESTATE = /^[\x20-\x7e]{1,512}$/;
 
 /** The trace that a caller names in its headers, to be passed on as it is. */
 export function traceOf({ traceparent, tracestate }: IncomingHttpHeaders): TraceContext | undefined {
   if (typeof traceparent !== 'string' || !TRACEPARENT.test(traceparent)) return undefined;
-  const state = typeof tracestate === 'string' && tracestate.length <= MAX_STATE ? ['tracestate', tracestate] : [];
+  const state = typeof tracestate === 'string' && TRACESTATE.test(tracestate) ? ['tracestate', tracestate] : [];
   return { headers: ['traceparent', traceparent, ...state] };
 }
 
-/** The same trace, with another span of it as the parent of what the server does. */
+/** Another span as the parent of what the server does; `given` is the caller's trace where the span belongs to it. */
 export function retraced(given: TraceContext | undefined, traceparent: string): TraceContext {
   return { headers: ['traceparent', traceparent, ...(given?.headers.slice(2) ?? [])], traceparent };
 }

@@ -32,7 +32,8 @@ describe('what the orchestrator exports over OTLP', () => {
     const post = (body: object, headers?: Record<string, string>) => orchestrator.send('POST', '/route', body, headers);
     await post(call(), { traceparent: traceparent(CALLER), tracestate: 'vendor=1' });
     await post(call({ _meta: { traceparent: traceparent('1'.repeat(16)), progressToken: 'p' } }), {
-      traceparent: traceparent('2'.repeat(16))
+      traceparent: traceparent('2'.repeat(16)),
+      tracestate: 'proxy=1'
     });
     await post({ ...call({ name: 'made up by a caller' }), server: 'good' });
     await post({ ...call(), capability: 'music' });
@@ -117,6 +118,7 @@ describe('what the orchestrator exports over OTLP', () => {
     const parent = traceparent(attemptsOf(request).at(-1).spanId);
     expect(received.params['_meta'].traceparent).to.equal(parent);
     expect(received.text.split('"traceparent"')).to.have.length(2);
+    expect(received.headers).not.to.have.property('tracestate');
   });
 
   it('says what went wrong, and names no tool that a caller has made up', () => {
