@@ -37,7 +37,7 @@ export { LOG_SECTION } from './observe/settings.js';
 export type { Log } from './observe/log.js';
 export { Metrics } from './observe/metrics.js';
 export type { Attributes, Counter, Distribution } from './observe/metrics.js';
-export type { LogObserver, LogRecord, Measurement } from './observe/observers.js';
+export type { LogObserver, LogRecord, Measurement, MetricsObserver, Observable } from './observe/observers.js';
 
 export { Command, UsageError } from './points/command.js';
 export type { CommandContext, ExitStatus } from './points/command.js';
@@ -64,7 +64,7 @@ export type {
   HttpStreamRoute
 } from './points/http.js';
 export { SpanExporter } from './points/span-exporter.js';
-export type { Span } from './points/span-exporter.js';
+export type { OpenSpan, Span, SpanAttributes } from './points/span-exporter.js';
 export { Store, StoreConflict, StoreUnavailable } from './points/store.js';
 export type { Collection, FieldType, Parameters, Prepared, Query, Row, Write } from './points/store.js';
 export { ToolFailure, ToolHandler } from './points/tool-handler.js';

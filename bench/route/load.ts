@@ -12,38 +12,46 @@ export interface LoadResult {
 export interface LoadOptions {
   readonly port: number;
   readonly path: string;
-  readonly body: string;
+  /** Sent in turn. */
+  readonly bodies: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
   readonly connections: number;
-  readonly seconds: number;
-  /** Requests per second; undefined sends the next request when an answer has come. */
-  readonly rate: number | undefined;
+  /** How long, or how many. */
+  readonly seconds?: number;
+  readonly amount?: number;
+  /** Requests per second; without it the next request is sent when an answer has come. */
+  readonly rate?: number | undefined;
 }
 
 /**
  * Raw sockets, since a client library would measure itself. In the open loop a request's time runs from when it was due,
  * so that a server that stalls is not spared the requests that pile up.
  */
-async function load({ port, path, body, connections, seconds, rate }: LoadOptions): Promise<LoadResult> {
-  const request = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+async function load({ port, path, bodies, headers = {}, connections, seconds = 0, amount, rate }: LoadOptions) {
+  const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const texts = bodies.map(
+    body =>
+      `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${more.join('')}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  );
   const histogram = createHistogram({ lowest: 1, highest: 60_000_000, figures: 3 });
   const idle: Lane[] = [];
   const due: number[] = [];
-  let requests = 0;
+  let answered = 0;
   let open = true;
   const done = (lane: Lane, since: number) => {
     histogram.record(Math.max(1, Math.round((performance.now() - since) * 1000)));
-    requests++;
+    answered++;
     const next = due.shift();
     if (next !== undefined) lane.send(next);
     else if (rate === undefined && open) lane.send(performance.now());
     else idle.push(lane);
   };
-  const lanes = await Promise.all(Array.from({ length: connections }, () => Lane.open(port, request, done)));
+  const lanes = await Promise.all(Array.from({ length: connections }, () => Lane.open(port, texts, done)));
   const started = performance.now();
   if (rate === undefined) for (const lane of lanes) lane.send(performance.now());
   else idle.push(...lanes);
   let sent = 0;
-  while (performance.now() - started < seconds * 1000) {
+  while (amount === undefined ? performance.now() - started < seconds * 1000 : answered < amount) {
     await new Promise(resolve => setTimeout(resolve, rate === undefined ? 20 : 1));
     if (rate === undefined) continue;
     for (const wanted = ((performance.now() - started) * rate) / 1000; sent < wanted; sent++) {
@@ -55,9 +63,9 @@ async function load({ port, path, body, connections, seconds, rate }: LoadOption
   }
   open = false;
   const elapsed = (performance.now() - started) / 1000;
-  const result = {
-    perSecond: requests / elapsed,
-    requests,
+  const result: LoadResult = {
+    perSecond: answered / elapsed,
+    requests: answered,
     p50: histogram.percentile(50) / 1000,
     p99: histogram.percentile(99) / 1000
   };
@@ -69,10 +77,11 @@ async function load({ port, path, body, connections, seconds, rate }: LoadOption
 class Lane {
   #since = 0;
   #missing = 0;
+  #turn = 0;
 
   private constructor(
     private readonly socket: Socket,
-    private readonly request: string,
+    private readonly requests: readonly string[],
     private readonly done: (lane: Lane, since: number) => void
   ) {
     socket.setNoDelay(true);
@@ -82,15 +91,15 @@ class Lane {
     });
   }
 
-  static open(port: number, request: string, done: (lane: Lane, since: number) => void): Promise<Lane> {
+  static open(port: number, requests: readonly string[], done: (lane: Lane, since: number) => void): Promise<Lane> {
     return new Promise(resolve => {
-      const socket = connect(port, '127.0.0.1', () => resolve(new Lane(socket, request, done)));
+      const socket = connect(port, '127.0.0.1', () => resolve(new Lane(socket, requests, done)));
     });
   }
 
   send(since: number): void {
     this.#since = since;
-    this.socket.write(this.request);
+    this.socket.write(this.requests[this.#turn++ % this.requests.length]!);
   }
 
   close(): void {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../core/commands/main.js';
 import { Metrics, start } from '../../core/index.js';
 import { discover } from '../../core/kernel/discover.js';
+import type { Usage } from './memory.js';
 
 /**
  * The orchestrator, all duties on, with so many servers and, where there are several, as many rules that just miss what
@@ -36,6 +37,11 @@ for (let i = 0; i < Number(process.argv[3] ?? 1); i++) {
   if (answer.status !== 201) throw new Error(await answer.text());
 }
 process.send?.({ port });
+process.on('message', () => {
+  gc!();
+  const { heapUsed, rss } = process.memoryUsage();
+  process.send?.({ heap: heapUsed / 1e6, resident: rss / 1e6 } satisfies Usage);
+});
 process.on('disconnect', () => process.exit());
 
 function rulesRoot(count: number): string {

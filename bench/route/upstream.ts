@@ -1,11 +1,6 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-
-const ANSWER = JSON.stringify({
-  resultType: 'complete',
-  content: [{ type: 'text', text: 'src/index.ts:12: export function main(): void {' }],
-  structuredContent: { matches: 1, truncated: false }
-});
+import { answerTo } from './answers.js';
 
 /** A tool server that answers every request with the same result: as little work as an upstream can be. */
 const server = createServer(socket => {
@@ -18,15 +13,22 @@ const server = createServer(socket => {
       const head = pending.indexOf('\r\n\r\n');
       if (head < 0) return;
       const headers = pending.slice(0, head).toLowerCase();
+      if (headers.startsWith('get ')) {
+        // An older revision asks for a stream of events, which a server may refuse.
+        pending = pending.slice(head + 4);
+        socket.write('HTTP/1.1 405 Method Not Allowed\r\nContent-Length: 0\r\n\r\n');
+        continue;
+      }
       const length = /\r\ncontent-length: *(\d+)/.exec(headers)?.[1];
       const end = length === undefined ? chunkedEnd(pending, head + 4) : head + 4 + Number(length);
       if (end < 0 || pending.length < end) return;
-      const id = /"id":(\d+)/.exec(pending.slice(head, end))?.[1] ?? '1';
+      const body = answerTo(pending.slice(head, end));
       pending = pending.slice(end);
-      const body = `{"jsonrpc":"2.0","id":${id},"result":${ANSWER}}`;
-      socket.write(
-        `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-      );
+      if (body === undefined) socket.write('HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n');
+      else
+        socket.write(
+          `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+        );
     }
   });
 });

@@ -1,8 +1,8 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
-import type { Measurement } from './observers.js';
+import type { Measurement, MetricsObserver, Observable } from './observers.js';
 
-/** Names to short closed values: a state, a tool, a rule. Never an id, never text from outside. */
-export type Attributes = Readonly<Record<string, string>>;
+/** Names to short closed values: a state, a tool, a port. Never an id, never text from outside. */
+export type Attributes = Readonly<Record<string, string | number>>;
 
 export interface Counter {
   add(count: number, attributes?: Attributes): void;
@@ -28,10 +28,10 @@ export interface MetricSeries {
   };
 }
 
-/** In-process instruments. Recording costs well under a microsecond; exporters read `snapshot`. */
+/** In-process instruments. Recording costs well under a microsecond; exporters read `snapshot`, or observe. */
 export class Metrics {
-  /** Called with each measurement as it is made; they return at once and never throw. */
-  readonly observers: ((measurement: Measurement) => void)[] = [];
+  readonly #observers: MetricsObserver[] = [];
+  readonly #observables: Observable[] = [];
   readonly #counters = new Map<string, { name: string; attributes: Attributes; count: number }>();
   readonly #distributions = new Map<
     string,
@@ -45,7 +45,7 @@ export class Metrics {
         const series = this.#counters.get(key);
         if (series === undefined) this.#counters.set(key, { name, attributes, count });
         else series.count += count;
-        this.#show(name, '1', 'counter', count, attributes);
+        this.show({ name, unit: '1', kind: 'counter', value: count, attributes });
       }
     };
   }
@@ -61,13 +61,30 @@ export class Metrics {
         // The histogram holds whole numbers from 1; thousandths keep short durations apart.
         series.histogram.record(Math.min(Math.max(1, Math.round(value * 1000)), Number.MAX_SAFE_INTEGER));
         series.sum += value;
-        this.#show(name, unit, 'distribution', value, attributes);
+        this.show({ name, unit, kind: 'distribution', value, attributes });
       }
     };
   }
 
-  #show(name: string, unit: string, kind: Measurement['kind'], value: number, attributes: Attributes): void {
-    for (const observe of this.observers) observe({ name, unit, kind, value, attributes });
+  /** Shows observers a measurement whose maker keeps the figures itself: no snapshot has it. */
+  show(measurement: Measurement): void {
+    for (const observer of this.#observers) observer.measured(measurement);
+  }
+
+  /** Lets observers read what somebody else keeps, whenever they export. No snapshot has it. */
+  expose(observable: Observable): void {
+    this.#observables.push(observable);
+    for (const observer of this.#observers) observer.exposed(observable);
+  }
+
+  observe(observer: MetricsObserver): void {
+    this.#observers.push(observer);
+    for (const observable of this.#observables) observer.exposed(observable);
+  }
+
+  /** Whether anybody looks, for those whose measurements nobody else would need. */
+  get observed(): boolean {
+    return this.#observers.length > 0;
   }
 
   snapshot(): readonly MetricSeries[] {

@@ -7,6 +7,8 @@ export interface LogRecord {
   readonly event: string;
   /** Those of the surrounding request included. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** W3C trace context of the work that it is about, where that is traced. */
+  readonly traceparent?: string;
 }
 
 export interface Measurement {
@@ -15,6 +17,22 @@ export interface Measurement {
   readonly kind: 'counter' | 'distribution';
   readonly value: number;
   readonly attributes: Attributes;
+}
+
+/** Figures that their owner keeps: totals since the start, or what there is at the moment. */
+export interface Observable {
+  readonly name: string;
+  readonly unit: string;
+  readonly kind: 'counter' | 'gauge';
+  /** One value for each set of attributes. Returns at once and never throws. */
+  read(): Iterable<{ readonly value: number; readonly attributes: Attributes }>;
+}
+
+/** Sees what is measured. Its methods return at once and never throw. */
+export interface MetricsObserver {
+  measured(measurement: Measurement): void;
+  /** Called once for each, also for those that were exposed before it came. */
+  exposed(observable: Observable): void;
 }
 
 /** Sees log records as they are written. Returns at once and never throws. */

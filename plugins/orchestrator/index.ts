@@ -1,4 +1,14 @@
-import { add, Command, definePlugin, HttpSite, settingName, type Problem, type Settings } from '../../core/index.js';
+import {
+  add,
+  all,
+  Command,
+  definePlugin,
+  HttpSite,
+  settingName,
+  SpanExporter,
+  type Problem,
+  type Settings
+} from '../../core/index.js';
 import { orchestratorCommands } from './commands/commands.js';
 import { OrchestratorEndpoint } from './endpoint.js';
 import { parseKeys } from './http/access.js';
@@ -17,15 +27,24 @@ export default definePlugin()({
   kinds: [RoutingPolicyKind, RoutingRulesKind],
   assemblies: [RoutingTableAssembly],
   adds: orchestratorCommands.map(command => add(Command, command)),
-  needs: {},
+  needs: { spanExporters: all(SpanExporter) },
   provides: [HttpSite, OrchestratorEndpoint],
   check: checkSettings,
-  async start(_needs, { settings, log, documents, provide }) {
+  async start({ spanExporters }, { settings, log, documents, metrics, logObservers, provide }) {
     const { startOrchestrator } = await import('./start.js');
     const writeAccessLog = (lines: Buffer) => void process.stderr.write(lines);
     // The routing policy names variables for tokens, so they cannot be declared as settings.
     const tokenIn = (variable: string) => process.env[variable] || undefined;
-    const { endpoint, site, stop } = await startOrchestrator({ settings, log, documents, writeAccessLog, tokenIn });
+    const { endpoint, site, stop } = await startOrchestrator({
+      settings,
+      log,
+      documents,
+      metrics,
+      logObservers,
+      spanExporters,
+      writeAccessLog,
+      tokenIn
+    });
     provide(OrchestratorEndpoint, endpoint);
     provide(HttpSite, site);
     return stop;

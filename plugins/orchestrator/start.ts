@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { LiveDocuments, Log, Settings } from '../../core/index.js';
+import type { LiveDocuments, Log, LogObserver, Metrics, Settings, SpanExporter } from '../../core/index.js';
 import type { OrchestratorEndpoint } from './endpoint.js';
 import { Forwarder } from './forward/forwarder.js';
 import { Prober } from './health/prober.js';
@@ -14,11 +14,16 @@ import type { Registry } from './registry/registry.js';
 import { Router } from './routing/router.js';
 import { RoutingTableAssembly, type RoutingTable } from './routing/table.js';
 import { ORCHESTRATOR_SETTINGS as S } from './settings.js';
+import { exposeFleet } from './telemetry/expose.js';
+import { routeObserver } from './telemetry/route-observer.js';
 
 interface Parts {
   readonly settings: Settings;
   readonly log: Log;
   readonly documents: LiveDocuments;
+  readonly metrics: Metrics;
+  readonly logObservers: readonly LogObserver[];
+  readonly spanExporters: readonly SpanExporter[];
   /** Where the records of routed requests go. */
   readonly writeAccessLog: (lines: Buffer) => void;
   /** A credential from the environment, by the name of its variable. */
@@ -29,11 +34,13 @@ interface Parts {
 const CONNECT_TIMEOUT_MS = 3_000;
 
 /** Puts the parts together: registry, prober, router, forwarder, endpoints. */
-export async function startOrchestrator({ settings, log, documents, writeAccessLog, tokenIn }: Parts) {
+export async function startOrchestrator(parts: Parts) {
+  const { settings, log, documents, metrics, writeAccessLog, tokenIn } = parts;
   const own = settings.section('', S['']);
   const totals = new Totals();
+  const logged = own.log_level === 'debug' || own.log_level === 'info';
   const accessLog = new AccessLog({
-    enabled: own.log_level === 'debug' || own.log_level === 'info',
+    enabled: logged,
     format: settings.get('observability', 'log_format') as 'json' | 'text',
     write: writeAccessLog
   });
@@ -57,6 +64,7 @@ export async function startOrchestrator({ settings, log, documents, writeAccessL
     onLeft: server => prober.unwatch(server)
   });
   await fleet.open();
+  exposeFleet(metrics, fleet);
   const current = followFiles(table, fleet);
   const forwarder = new Forwarder({
     fleet,
@@ -65,6 +73,7 @@ export async function startOrchestrator({ settings, log, documents, writeAccessL
     table: current,
     totals,
     accessLog,
+    observer: routeObserver({ ...parts, logged }),
     requestTimeoutMs: own.request_timeout,
     maxRetries: own.max_retries
   });

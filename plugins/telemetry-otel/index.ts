@@ -23,9 +23,9 @@ export default definePlugin()({
     if (values.otlp_endpoint === undefined && values.prometheus_port === undefined) return;
     const { startTelemetry } = await import('./telemetry.js');
     const telemetry = await startTelemetry(service, values, log);
-    metrics.observers.push(telemetry.measured);
+    metrics.observe(telemetry.metrics);
     if (telemetry.logged !== undefined) logObservers.push(telemetry.logged);
-    if (telemetry.export !== undefined) provide(SpanExporter, { name: 'otel', export: telemetry.export });
+    if (telemetry.spans !== undefined) provide(SpanExporter, telemetry.spans);
     return telemetry.stop;
   }
 });

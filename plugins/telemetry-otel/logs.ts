@@ -4,6 +4,7 @@ import type { Resource } from '@opentelemetry/resources';
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
 import type { LogObserver } from '../../core/index.js';
 import type { Signal } from './telemetry.js';
+import { contextOf } from './trace-context.js';
 
 const SEVERITY = {
   debug: SeverityNumber.DEBUG,
@@ -18,13 +19,14 @@ export function logExport(resource: Resource, base: string): Signal<LogObserver>
   const provider = new LoggerProvider({ resource, processors: [new BatchLogRecordProcessor({ exporter })] });
   const logger = provider.getLogger('bylaw');
   return {
-    take: ({ level, event, fields }) =>
+    take: ({ level, event, fields, traceparent }) =>
       logger.emit({
         severityNumber: SEVERITY[level],
         severityText: level,
         eventName: event,
         body: event,
-        attributes: attributesOf(fields)
+        attributes: attributesOf(fields),
+        context: contextOf(traceparent)
       }),
     shutdown: () => provider.shutdown()
   };

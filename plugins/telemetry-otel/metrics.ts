@@ -2,10 +2,15 @@ import type { Counter, Histogram } from '@opentelemetry/api';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import type { Resource } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader, type IMetricReader } from '@opentelemetry/sdk-metrics';
-import type { Log, Measurement, ValuesOf } from '../../core/index.js';
+import type { Log, MetricsObserver, ValuesOf } from '../../core/index.js';
 import type { TELEMETRY_SECTION } from './settings.js';
 import { servePrometheus } from './prometheus.js';
 import type { Signal } from './telemetry.js';
+
+/** The bounds that the conventions for MCP give, and finer ones for servers nearby. The default ones are made for milliseconds. */
+const SECONDS = {
+  explicitBucketBoundaries: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]
+};
 
 /** Every measurement under the name and with the attributes it was made with. */
 export async function metricExport(
@@ -13,7 +18,7 @@ export async function metricExport(
   base: string | undefined,
   { otlp_interval_seconds, prometheus_port, prometheus_host: host }: ValuesOf<typeof TELEMETRY_SECTION>,
   log: Log
-): Promise<Signal<(measurement: Measurement) => void>> {
+): Promise<Signal<MetricsObserver>> {
   const readers: IMetricReader[] = [];
   if (base !== undefined) {
     const intervalMs = otlp_interval_seconds * 1000;
@@ -32,14 +37,25 @@ export async function metricExport(
   const counters = new Map<string, Counter>();
   const histograms = new Map<string, Histogram>();
   return {
-    take({ name, unit, kind, value, attributes }) {
-      if (kind === 'counter')
-        made(counters, name, () => meter.createCounter(name, { unit, description: name })).add(value, attributes);
-      else
-        made(histograms, name, () => meter.createHistogram(name, { unit, description: name })).record(
-          value,
-          attributes
-        );
+    take: {
+      measured({ name, unit, kind, value, attributes }) {
+        const options = { unit, description: name };
+        if (kind === 'counter') made(counters, name, () => meter.createCounter(name, options)).add(value, attributes);
+        else
+          made(histograms, name, () =>
+            meter.createHistogram(name, unit === 's' ? { ...options, advice: SECONDS } : options)
+          ).record(value, attributes);
+      },
+      exposed({ name, unit, kind, read }) {
+        const options = { unit, description: name };
+        const instrument =
+          kind === 'counter'
+            ? meter.createObservableCounter(name, options)
+            : meter.createObservableUpDownCounter(name, options);
+        instrument.addCallback(result => {
+          for (const { value, attributes } of read()) result.observe(value, attributes);
+        });
+      }
     },
     async shutdown() {
       await Promise.allSettled([provider.shutdown(), ...(scraped === undefined ? [] : [scraped.shutdown()])]);

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   VERSION,
   withDeadline,
   type Log,
   type LogObserver,
-  type Measurement,
+  type MetricsObserver,
   type SpanExporter,
   type ValuesOf
 } from '../../core/index.js';
@@ -17,9 +18,9 @@ import { spanExport } from './spans.js';
 const STOP_MS = 2000;
 
 export interface Telemetry {
-  readonly measured: (measurement: Measurement) => void;
+  readonly metrics: MetricsObserver;
   readonly logged: LogObserver | undefined;
-  readonly export: SpanExporter['export'] | undefined;
+  readonly spans: SpanExporter | undefined;
   /** Sends what is left, for at most two seconds. */
   stop(): Promise<void>;
 }
@@ -37,14 +38,19 @@ export async function startTelemetry(
 ): Promise<Telemetry> {
   const { otlp_endpoint, tracing_enabled } = values;
   const base = otlp_endpoint?.replace(/\/+$/, '');
-  const resource = resourceFromAttributes({ 'service.name': `bylaw-${service}`, 'service.version': VERSION });
+  const resource = resourceFromAttributes({
+    'service.name': `bylaw-${service}`,
+    'service.version': VERSION,
+    // Keeps the totals of several instances apart.
+    'service.instance.id': randomUUID()
+  });
   const metrics = await metricExport(resource, base, values, log);
   const logs = base === undefined ? undefined : logExport(resource, base);
   const spans = base === undefined || !tracing_enabled ? undefined : spanExport(resource, base);
   return {
-    measured: metrics.take,
+    metrics: metrics.take,
     logged: logs?.take,
-    export: spans?.take,
+    spans: spans?.take,
     async stop() {
       const ends = [metrics, logs, spans].flatMap(signal => (signal === undefined ? [] : [signal.shutdown()]));
       // What a collector that is gone does not take is lost; the service's own log has said why it stopped.

@@ -56,7 +56,7 @@ describe('the container files', function () {
     expect(workspace.healthcheck.test.join(' ')).to.contain('/readyz');
   });
 
-  it('name settings that there are', () => {
+  it('name settings that there are', async () => {
     const known = Object.entries(WORKSPACE_SETTINGS).flatMap(([section, keys]) =>
       Object.keys(keys).map(key => `MCP_${section === '' ? key : `${section}__${key}`}`.toUpperCase())
     );
@@ -66,6 +66,19 @@ describe('the container files', function () {
     ];
     const log = ['MCP_OBSERVABILITY__LOG_LEVEL', 'MCP_OBSERVABILITY__LOG_FORMAT'];
     for (const name of named.filter(n => n.startsWith('MCP_'))) expect([...known, ...log]).to.include(name);
+    const orchestrator = (await shippedServices()).find(service => service.name === 'orchestrator')!;
+    const { environment } = compose['services'].orchestrator;
+    const env = Object.fromEntries(
+      Object.keys(environment).map(name => [name, name.endsWith('ENABLED') ? 'true' : 'a:b'])
+    );
+    const problems: Problem[] = [];
+    readSettings(
+      'MCP',
+      [LOG_SECTION, ...orchestrator.listed.map(({ plugin }) => plugin.settings ?? {})],
+      env,
+      problems
+    );
+    expect(problems).to.deep.equal([]);
   });
 
   it('keep databases and tool servers on networks that lead nowhere, with one way in each', () => {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -34,6 +34,7 @@ export class Walker {
   async open(): Promise<void> {
     for (const name of [...FOLDERS, 'plugins/plugins.yaml', 'test/data', 'docs/schemas'])
       cpSync(join(PACKAGE_ROOT, name), join(this.folder, name), { recursive: true });
+    symlinkSync(join(PACKAGE_ROOT, 'dist'), join(this.folder, 'dist'));
     const npx = `#!/bin/sh\n[ "$1" = bylaw ] || exit 9\nshift\nexec '${process.execPath}' '${CLI}' "$@"\n`;
     mkdirSync(join(this.folder, '.bin'));
     writeFileSync(join(this.folder, '.bin/npx'), npx, { mode: 0o755 });

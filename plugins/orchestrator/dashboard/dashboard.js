@@ -1,8 +1,8 @@
 // The page reads what any caller may read and keeps nothing but the key, and that only until the tab is closed.
+import { chart, minutesOf, MOST_SAMPLES } from './chart.js';
+
 const EVERY_MS = 2000;
-const SAMPLES = 150;
-const WIDTH = 600;
-const HEIGHT = 120;
+const PERCENTILES = ['p50', 'p95', 'p99'];
 const samples = [];
 const at = id => document.getElementById(id);
 
@@ -14,9 +14,16 @@ async function read(path) {
   return response.json();
 }
 
-/** Cells are texts, or pairs of a text and a class; nothing a server says is taken for markup. */
-function fill(table, rows) {
+/** Cells are numbers, texts, or pairs of a text and a class; nothing a server says is taken for markup. */
+function fill(table, rows, none) {
   const body = at(table).tBodies[0];
+  if (rows.length === 0) {
+    const cell = Object.assign(document.createElement('td'), { textContent: none, className: 'none' });
+    cell.colSpan = at(table).tHead.rows[0].cells.length;
+    const row = document.createElement('tr');
+    row.append(cell);
+    return body.replaceChildren(row);
+  }
   body.replaceChildren(
     ...rows.map(cells => {
       const row = document.createElement('tr');
@@ -24,7 +31,7 @@ function fill(table, rows) {
         const [text, style] = Array.isArray(cell) ? cell : [cell];
         const data = row.insertCell();
         data.textContent = text ?? '–';
-        if (style !== undefined) data.className = style;
+        data.className = style ?? (typeof cell === 'number' ? 'number' : '');
       }
       return row;
     })
@@ -44,57 +51,43 @@ function totals(entries) {
   );
 }
 
-function chart(id, series) {
-  const most = Math.max(1, ...series.flatMap(({ values }) => values.filter(Number.isFinite)));
-  at(`${id}-most`).value = Math.round(most * 10) / 10;
-  at(id).replaceChildren(
-    ...series.map(({ values, style }) => {
-      const from = SAMPLES - values.length;
-      const points = values.flatMap((value, i) =>
-        Number.isFinite(value)
-          ? [`${((from + i) * WIDTH) / (SAMPLES - 1)},${HEIGHT - (value / most) * (HEIGHT - 4)}`]
-          : []
-      );
-      const line = document.createElementNS('http://www.w3.org/2000/svg', 'polyline');
-      line.setAttribute('points', points.join(' '));
-      if (style !== undefined) line.setAttribute('class', style);
-      return line;
-    })
-  );
-}
-
-const ms = value => (value === null || value === undefined ? '–' : String(Math.round(value * 10) / 10));
+const ms = value => [value === null || value === undefined ? '–' : String(Math.round(value * 10) / 10), 'number'];
 
 function sample(metrics) {
   const now = performance.now();
   const before = samples.at(-1);
   const total = metrics.requests.total;
-  const rate = before === undefined ? 0 : Math.max(0, ((total - before.total) * 1000) / (now - before.now));
+  // The first one has nothing to be compared with.
+  const rate = before === undefined ? NaN : Math.max(0, ((total - before.total) * 1000) / (now - before.now));
   samples.push({ now, total, rate, ...metrics.latency_ms });
-  if (samples.length > SAMPLES) samples.shift();
+  if (samples.length > MOST_SAMPLES) samples.shift();
   chart('rate', [{ values: samples.map(each => each.rate) }]);
   chart(
     'latency',
-    ['p50', 'p95', 'p99'].map(style => ({ style, values: samples.map(each => each[style] ?? NaN) }))
+    PERCENTILES.map(style => ({ style, values: samples.map(each => each[style] ?? NaN) }))
   );
-  return rate;
+  for (const name of PERCENTILES) at(name).value = ms(metrics.latency_ms[name])[0];
+  const minutes = minutesOf(samples.length, EVERY_MS);
+  for (const output of document.querySelectorAll('.minutes'))
+    output.value = minutes === 1 ? 'minute' : `${minutes} minutes`;
+  return Number.isNaN(rate) ? '–' : Math.round(rate * 10) / 10;
 }
 
 function show(health, { servers }, metrics, { rules, revision }) {
   at('status').textContent =
     `${health.status}, ${health.healthy_servers} of ${health.registered_servers} servers healthy`;
-  at('status').className = health.status;
+  at('status').className = `badge ${health.status}`;
   at('reasons').replaceChildren(
     ...health.reasons.map(reason => Object.assign(document.createElement('li'), { textContent: reason }))
   );
   totals([
     ['Requests', metrics.requests.total],
-    ['Per second', Math.round(sample(metrics) * 10) / 10],
+    ['Per second', sample(metrics)],
     ['Retries', metrics.retries],
     ['Failovers', metrics.failovers],
-    ['Ejections', metrics.ejections],
-    ['Rules', revision]
+    ['Ejections', metrics.ejections]
   ]);
+  at('revision').value = revision;
   const measured = new Map(metrics.servers.map(each => [each.name, each]));
   fill(
     'servers',
@@ -102,7 +95,8 @@ function show(health, { servers }, metrics, { rules, revision }) {
       const of = measured.get(name);
       const { p50, p95, p99 } = of?.latency_ms ?? {};
       return [name, [status, status], of?.attempts, of?.pending, ms(p50), ms(p95), ms(p99), of?.ejections, last_error];
-    })
+    }),
+    'No server has registered.'
   );
   fill(
     'failures',
@@ -112,7 +106,8 @@ function show(health, { servers }, metrics, { rules, revision }) {
       each.method,
       [each.outcome, 'unhealthy'],
       each.attempts
-    ])
+    ]),
+    'None since the start.'
   );
   fill(
     'rules',
@@ -122,7 +117,8 @@ function show(health, { servers }, metrics, { rules, revision }) {
       each.servers?.join(', ') ?? each.capability ?? 'all that fit',
       each.choice,
       `${each.file}:${each.line}`
-    ])
+    ]),
+    'None: servers take turns.'
   );
 }
 
@@ -132,7 +128,7 @@ async function refresh() {
     at('key').hidden = true;
   } catch (error) {
     at('status').textContent = error.message;
-    at('status').className = 'unhealthy';
+    at('status').className = 'badge unhealthy';
     at('key').hidden = error.message !== 'a key is needed';
   }
   setTimeout(refresh, EVERY_MS);

@@ -17,5 +17,6 @@ const page = (path: string, file: string, type: string): HttpPage => ({
 export const dashboardPages: readonly HttpPage[] = [
   page('/dashboard', 'index.html', 'text/html'),
   page('/dashboard/dashboard.css', 'dashboard.css', 'text/css'),
-  page('/dashboard/dashboard.js', 'dashboard.js', 'text/javascript')
+  page('/dashboard/dashboard.js', 'dashboard.js', 'text/javascript'),
+  page('/dashboard/chart.js', 'chart.js', 'text/javascript')
 ];

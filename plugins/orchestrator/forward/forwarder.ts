@@ -7,7 +7,9 @@ import type { Fleet } from '../registry/fleet.js';
 import type { Router } from '../routing/router.js';
 import type { RoutingTable } from '../routing/table.js';
 import type { Wanted } from '../routing/wanted.js';
+import type { RouteObserver } from '../telemetry/route-observer.js';
 import type { Message } from '../upstream/message.js';
+import type { TraceContext } from '../upstream/trace-context.js';
 import { DeadlineWheel } from './deadline-wheel.js';
 import type { Envelope } from './envelope.js';
 import { Forwarding } from './forwarding.js';
@@ -22,6 +24,8 @@ export interface RouteRequest {
   readonly message: Message;
   readonly timeoutMs: number | undefined;
   readonly envelope: Envelope;
+  /** The caller's own, as its connection names it. */
+  readonly trace: TraceContext | undefined;
   /** Called with each notification that comes before the answer, one character for each byte. */
   readonly progress?: (text: string) => void;
 }
@@ -33,6 +37,8 @@ export interface ForwarderOptions {
   readonly table: () => RoutingTable;
   readonly totals: Totals;
   readonly accessLog: AccessLog;
+  /** Undefined where nothing is exported. */
+  readonly observer: RouteObserver | undefined;
   readonly requestTimeoutMs: number;
   readonly maxRetries: number;
 }
@@ -53,7 +59,7 @@ export class Forwarder {
 
   /** Answers once, with what a server answered or why none did. Throws `ApiError` 404 for a name that nobody has. */
   forward(request: RouteRequest, answer: HttpStream): void {
-    const { router, budget, table, fleet, totals } = this.#shared;
+    const { router, budget, table, fleet, totals, observer } = this.#shared;
     const { server } = request.wanted;
     if (server !== undefined && fleet.get(server) === undefined)
       throw new ApiError(404, 'not_found', 'No server is registered under this name.', { field: 'server' });
@@ -61,6 +67,7 @@ export class Forwarder {
     const first = plan.next(request.wanted);
     if (first === undefined) {
       totals.unroutable++;
+      observer?.(request, undefined).ended({ outcome: 'no_server', attempts: 0, ms: 0 });
       return request.envelope.unroutable(answer, fleet.size);
     }
     budget.earn(table().policy.retries);

@@ -1,9 +1,11 @@
 import type { HttpStream } from '../../../core/index.js';
 import type { ToolServer } from '../registry/tool-server.js';
 import type { Plan } from '../routing/router.js';
+import type { Observed } from '../telemetry/route-observer.js';
+import { codeOf } from '../telemetry/route-span.js';
 import { Attempt, type AttemptListener } from '../upstream/attempt.js';
 import { nextId } from '../upstream/call.js';
-import { isServersFailure, isUnanswered, type Answer, type Failure } from '../upstream/outcome.js';
+import { isServersFailure, isUnanswered, type Answer, type Failure, type Outcome } from '../upstream/outcome.js';
 import type { AttemptRecord } from './envelope.js';
 import type { Deadline } from './deadline-wheel.js';
 import type { RouteRequest, Shared } from './forwarder.js';
@@ -21,6 +23,7 @@ export class Forwarding implements AttemptListener {
   readonly #timeoutMs: number;
   readonly #attempts: AttemptRecord[] = [];
   #tried: Set<string> | undefined;
+  #observed: Observed | undefined;
   #server!: ToolServer;
   #attempt: Attempt | undefined;
   #attemptAt = 0;
@@ -44,13 +47,15 @@ export class Forwarding implements AttemptListener {
   start(server: ToolServer): void {
     const { wanted, message } = this.#request;
     this.#server = server;
+    this.#observed ??= this.#shared.observer?.(this.#request, server);
     this.#attemptAt = performance.now();
     const left = this.#timeoutMs - (this.#attemptAt - this.#startedAt);
     const id = nextId();
     this.#attempt = new Attempt(id, this.#shared.table().policy.limits, this);
     server.traffic.pending++;
     const mirrored = server.tool(wanted.tool)?.headers ?? NO_HEADERS;
-    const { text, headers } = server.dialect.frame(wanted, message, mirrored, id, left);
+    const trace = this.#observed === undefined ? this.#request.trace : this.#observed.asks(id);
+    const { text, headers } = server.dialect.frame(wanted, message, mirrored, id, left, trace);
     server.client.post(text, headers, this.#attempt);
   }
 
@@ -136,7 +141,7 @@ export class Forwarding implements AttemptListener {
     const tail = envelope.tail(name, this.#attempts, performance.now() - this.#startedAt);
     if (this.#streaming) this.#answer.end(tail);
     else this.#answer.send(200, envelope.head(name, end.member) + end.text + tail);
-    this.#finish(end.outcome);
+    this.#finish(end.outcome, this.#observed === undefined ? undefined : codeOf(end));
   }
 
   #fail(end: Failure, why: Stop): void {
@@ -172,6 +177,7 @@ export class Forwarding implements AttemptListener {
     server.traffic.pending--;
     server.traffic.record(wanted.method, wanted.tool, outcome, ms, slow, now);
     this.#attempts.push({ server: server.name, outcome, duration_ms: Math.round(ms * 1000) / 1000 });
+    this.#observed?.answered(server, end, ms);
     if (outcome === 'cancelled') return;
     const failed = isServersFailure(end, slow);
     const reason = 'reason' in end ? `${outcome} (${end.reason})` : outcome;
@@ -179,7 +185,7 @@ export class Forwarding implements AttemptListener {
     if (failed) prober.nudge(server);
   }
 
-  #finish(outcome: Answer['outcome'] | Failure['outcome']): void {
+  #finish(outcome: Outcome, code?: number): void {
     this.#deadline.cancel();
     this.#ended = true;
     this.#attempt = undefined;
@@ -197,7 +203,10 @@ export class Forwarding implements AttemptListener {
         outcome,
         attempts: this.#attempts.length
       });
-    accessLog.routed(this.#request, this.#server.name, outcome, this.#attempts.length, ms);
+    const { name: server } = this.#server;
+    const attempts = this.#attempts.length;
+    accessLog.routed(this.#request, server, outcome, attempts, ms);
+    this.#observed?.ended({ outcome, server, rule: this.#plan.step.rule?.id, code, attempts, ms });
   }
 }
 

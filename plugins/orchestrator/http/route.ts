@@ -3,6 +3,7 @@ import { explain } from '../routing/explain.js';
 import { wantedOf, type WantedFields } from '../routing/wanted.js';
 import { membersOf } from '../upstream/members.js';
 import { messageOf } from '../upstream/message.js';
+import { traceOf } from '../upstream/trace-context.js';
 import type { Caller } from './access.js';
 import { routeEnvelope } from './route-envelope.js';
 import { reference } from './schemas.js';
@@ -29,6 +30,10 @@ export function routeRoute({ forwarder, fleet, table }: Service): HttpStreamRout
     summary: 'Send a JSON-RPC request to a server that fits, and to another one when it fails',
     tag: 'routing',
     body: { schema: reference('RouteRequest'), required: true },
+    requestHeaders: {
+      Traceparent: { description: 'W3C trace context: the span that asks. It goes on to the server.' },
+      Tracestate: { description: 'Goes on to the server as it came.' }
+    },
     replies: {
       200: { description: "A server's answer: a result, or its own JSON-RPC error.", schema: reference('RouteAnswer') },
       404: {
@@ -39,7 +44,7 @@ export function routeRoute({ forwarder, fleet, table }: Service): HttpStreamRout
       503: { description: 'No server that fits can be used.', schema: reference('ErrorEnvelope') },
       504: { description: 'No server answered in time.', schema: FAILURE }
     },
-    stream({ body, bytes, requestId, caller }, answer) {
+    stream({ body, bytes, requestId, caller, headers }, answer) {
       const fields = body as RouteBody;
       checkRequest(fields);
       const wanted = wantedOf(fields);
@@ -51,6 +56,7 @@ export function routeRoute({ forwarder, fleet, table }: Service): HttpStreamRout
           wanted,
           message: messageOf(fields.method, paramsText(bytes!)),
           timeoutMs: fields.timeout_ms,
+          trace: traceOf(headers),
           envelope: routeEnvelope(fields.explain === true ? why : undefined)
         },
         answer

@@ -1,6 +1,6 @@
 import { RpcError, invalidParams, newId, type McpCallContext, type ToolCallResult } from '../../../core/index.js';
 import type { Envelope } from '../forward/envelope.js';
-import type { Forwarder } from '../forward/forwarder.js';
+import type { Forwarder, RouteRequest } from '../forward/forwarder.js';
 import { routeEnvelope } from '../http/route-envelope.js';
 import type { Fleet } from '../registry/fleet.js';
 import type { RoutingTable } from '../routing/table.js';
@@ -35,7 +35,7 @@ interface Progress {
  */
 export async function callTool(
   { fleet, forwarder, table }: ToolCaller,
-  caller: string,
+  from: Pick<RouteRequest, 'caller' | 'trace'>,
   name: string,
   args: Readonly<Record<string, unknown>>,
   { signal, meta, progress }: McpCallContext
@@ -53,7 +53,7 @@ export async function callTool(
     forwarder.forward(
       {
         requestId: newId('req'),
-        caller,
+        ...from,
         wanted: wantedOf({ server: found.server.name, method: 'tools/call', params }),
         message: messageOf('tools/call', asciiJson(params)),
         timeoutMs: undefined,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createHandle, httpEndpoint, originCheck, type HttpMount, type McpServer } from '../../../core/index.js';
 import type { Caller } from '../http/access.js';
 import type { Service } from '../http/service.js';
+import { traceOf } from '../upstream/trace-context.js';
 import { VERSION } from '../version.js';
 import { callTool } from './call-tool.js';
 import { Catalog } from './catalog.js';
@@ -15,14 +16,15 @@ export interface McpEndpointOptions {
 export function mcpEndpoint(service: Service, { host, authenticate }: McpEndpointOptions): HttpMount {
   const { log } = service;
   const catalog = new Catalog(service);
-  const serverFor = (caller: Caller): McpServer => ({
+  const serverFor = (caller: Caller, headers: IncomingMessage['headers']): McpServer => ({
     info: { name: 'bylaw-orchestrator', version: VERSION },
     instructions:
       'The tools of several servers. The name of a tool is that of its server, two underscores and its own.',
     tools: {
       list: () => catalog.list(),
       find: name => catalog.find(name),
-      call: (name, args, context) => callTool(service, caller.name, name, args, context)
+      call: (name, args, context) =>
+        callTool(service, { caller: caller.name, trace: traceOf(headers) }, name, args, context)
     },
     cache: () => catalog.cache()
   });
@@ -36,7 +38,8 @@ export function mcpEndpoint(service: Service, { host, authenticate }: McpEndpoin
     }
   };
   const serve = httpEndpoint({
-    handle: (message, delivery) => createHandle(serverFor(callers.get(delivery.headers!)!), log)(message, delivery),
+    handle: (message, delivery) =>
+      createHandle(serverFor(callers.get(delivery.headers!)!, delivery.headers!), log)(message, delivery),
     log,
     foreign: originCheck({ host, allowedOrigins: [] }),
     authorized,

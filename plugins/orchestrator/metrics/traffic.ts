@@ -14,6 +14,8 @@ const METHODS: ReadonlySet<string> = new Set([
   'completion/complete',
   'subscriptions/listen'
 ]);
+/** The method's name, or one for all that are not known. */
+export const countedMethod = (method: string): string => (METHODS.has(method) ? method : 'other');
 const MOST_TOOLS = 500;
 
 export type OutcomeCounts = Readonly<Record<Outcome, number>>;
@@ -40,7 +42,7 @@ export class Traffic {
   readonly #tools = new Map<string, ToolTraffic>();
 
   record(method: string, tool: string | undefined, outcome: Outcome, ms: number, slow: boolean, now: number): void {
-    const name = METHODS.has(method) ? method : 'other';
+    const name = countedMethod(method);
     let counts = this.#methods.get(name);
     if (counts === undefined) this.#methods.set(name, (counts = none()));
     counts[outcome]++;

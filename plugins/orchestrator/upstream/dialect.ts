@@ -1,8 +1,9 @@
 import { META } from '../../../core/index.js';
 import type { Wanted } from '../routing/wanted.js';
 import { asciiJson } from './ascii-json.js';
-import { requestHeaders, withTimeout, type ParamHeader } from './headers.js';
+import { ofAttempt, requestHeaders, type ParamHeader } from './headers.js';
 import { TIMEOUT_META, type Message } from './message.js';
+import type { TraceContext } from './trace-context.js';
 
 /** A request as it goes over the wire; `text` has one character for each byte. */
 export interface Framed {
@@ -21,16 +22,17 @@ export interface Dialect {
     message: Message,
     mirrored: readonly ParamHeader[],
     id: number,
-    leftMs: number
+    leftMs: number,
+    trace?: TraceContext
   ): Framed;
 }
 
 export const MODERN: Dialect = {
   older: undefined,
   probe: 'server/discover',
-  frame: ({ method, params }, message, mirrored, id, leftMs) => ({
-    text: message.text(id, leftMs),
-    headers: withTimeout(requestHeaders(method, params, mirrored), leftMs)
+  frame: ({ method, params }, message, mirrored, id, leftMs, trace) => ({
+    text: message.text(id, leftMs, trace?.traceparent),
+    headers: ofAttempt(requestHeaders(method, params, mirrored), leftMs, trace)
   })
 };
 
@@ -49,21 +51,31 @@ export function olderDialect({ version, id: session }: Session): Dialect {
   return {
     older: version,
     probe: 'ping',
-    frame({ method, params }, _message, _mirrored, id, leftMs) {
+    frame({ method, params }, _message, _mirrored, id, leftMs, trace) {
       const headers = ['content-type', 'application/json', 'accept', 'application/json, text/event-stream'];
       headers.push('mcp-protocol-version', version);
       if (session !== undefined) headers.push('mcp-session-id', session);
       return {
-        text: asciiJson({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params: older(params) }) }),
-        headers: withTimeout(headers, leftMs)
+        text: asciiJson({
+          jsonrpc: '2.0',
+          id,
+          method,
+          ...(params === undefined ? {} : { params: older(params, trace?.traceparent) })
+        }),
+        headers: ofAttempt(headers, leftMs, trace)
       };
     }
   };
 }
 
-function older(params: NonNullable<Wanted['params']>): object {
+function older(params: NonNullable<Wanted['params']>, traceparent: string | undefined): object {
   const { _meta, ...rest } = params;
   if (typeof _meta !== 'object' || _meta === null) return rest;
   const kept = Object.entries(_meta).filter(([key]) => !NEWER.has(key));
-  return kept.length === 0 ? rest : { ...rest, _meta: Object.fromEntries(kept) };
+  if (kept.length === 0) return rest;
+  const own = Object.fromEntries(kept);
+  return {
+    ...rest,
+    _meta: traceparent === undefined || own['traceparent'] === undefined ? own : { ...own, traceparent }
+  };
 }

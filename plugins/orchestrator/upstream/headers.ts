@@ -1,5 +1,6 @@
 import { encodeHeader, META, PROTOCOL_VERSION } from '../../../core/index.js';
 import { TIMEOUT_HEADER } from './message.js';
+import type { TraceContext } from './trace-context.js';
 
 /** Which argument of a tool travels in a header as well: the header's name and the path of the argument. */
 export interface ParamHeader {
@@ -16,7 +17,7 @@ const NAMED_BY: Readonly<Record<string, string>> = {
   'resources/read': 'uri'
 };
 
-/** Headers of one request, names and values in turn, but for the time. */
+/** Headers of one request, names and values in turn, but for what differs by attempt. */
 export function requestHeaders(method: string, params: Params | undefined, mirrored: readonly ParamHeader[]): string[] {
   const meta = params?.['_meta'] as Params | undefined;
   const version = meta?.[META.protocolVersion];
@@ -41,11 +42,11 @@ export function requestHeaders(method: string, params: Params | undefined, mirro
 }
 
 /** The headers of one attempt. */
-export const withTimeout = (headers: readonly string[], timeoutMs: number): string[] => [
-  ...headers,
-  TIMEOUT_HEADER,
-  String(Math.max(1, Math.floor(timeoutMs)))
-];
+export function ofAttempt(headers: readonly string[], timeoutMs: number, trace: TraceContext | undefined): string[] {
+  const all = [...headers, TIMEOUT_HEADER, String(Math.max(1, Math.floor(timeoutMs)))];
+  if (trace !== undefined) all.push(...trace.headers);
+  return all;
+}
 
 function argumentAt(root: unknown, path: readonly string[]): string | undefined {
   let value = root;

@@ -74,7 +74,11 @@ describe('the dashboard', () => {
     expect(await text('#rules tbody')).to.equal('10 to-b b round_robin policies/routing/rules.yaml:4');
     const policy = (await orchestrator.get('/dashboard')).headers.get('content-security-policy');
     expect(policy).to.contain("default-src 'none'").and.contain("script-src 'self'").and.not.contain('unsafe');
+    expect(await text('#latency figcaption')).to.match(/p50 [\d.]+ p95 [\d.]+ p99 [\d.]+$/);
     expect(wrong).to.deep.equal([]);
+    await page.setViewportSize({ width: 390, height: 800 });
+    const wider = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+    expect(wider, 'wider than a phone').to.equal(false);
     await page.close();
   });
 
