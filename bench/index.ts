@@ -23,7 +23,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   http: 'the HTTP transport, beside Express and node:http: [rounds] [seconds]',
   mcp: 'one tools/call, beside node:http: [rounds] [seconds] [connections]',
   workspace: 'the goals of the workspace tool server, beside ripgrep, git and a peer: [tree] [goal…]',
-  route: 'routing to a tool server, beside nginx and a bare proxy: [rounds] [seconds]'
+  route: 'routing to a tool server, beside nginx and a bare proxy: [rounds] [seconds] [--servers N,N…]'
 };
 
 const [name, ...rest] = process.argv.slice(2);

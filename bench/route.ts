@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { LoadOptions, LoadResult } from './route/load.js';
 import { startNginx } from './route/nginx.js';
 import { median } from './statistics.js';
@@ -10,7 +11,9 @@ import { median } from './statistics.js';
  * Node allows, and through the orchestrator with all its duties on. Routers run on core 0, load and server on core 1;
  * rounds are interleaved, and ratios are of medians. Only ratios and CPU are worth comparing between machines.
  *
- *     node dist/bench/route.js [rounds] [seconds]
+ *     node dist/bench/route.js [rounds] [seconds] [--servers N,N…]
+ *
+ * With --servers the orchestrator is compared with itself, with so many servers registered.
  */
 const CONNECTIONS = 32;
 const RATE = 2_000;
@@ -95,18 +98,29 @@ async function measure(load: ChildProcess, target: Target, options: Partial<Load
   return { ...result, cpuMicros: (cpuOf(target.pid) - before) / result.requests };
 }
 
-async function main(rounds: number, seconds: number): Promise<void> {
-  const { port: upstream } = await message<{ port: number }>(launch(1, 'upstream'));
-  const load = launch(1, 'load');
-  await message(load);
+async function routers(upstream: number): Promise<readonly Target[]> {
   const nginx = await startNginx(upstream);
-  const targets: Target[] = [
+  return [
     { name: 'direct', port: upstream, path: '/mcp', pid: undefined, stop() {} },
     ...(nginx === undefined ? [] : [{ name: 'nginx', path: '/', ...nginx }]),
     await router('node:http + undici, streaming', 'streaming-proxy', '/', upstream),
     await router('orchestrator', 'orchestrator', '/route', upstream),
-    await router('orchestrator, 100 servers and rules', 'orchestrator', '/route', upstream, 100)
+    await router('orchestrator, 100 servers and rules', 'orchestrator', '/route', upstream, 100, 100)
   ];
+}
+
+async function withServers(upstream: number, counts: readonly number[]): Promise<readonly Target[]> {
+  const targets: Target[] = [];
+  for (const count of counts)
+    targets.push(await router(`orchestrator, servers: ${count}`, 'orchestrator', '/route', upstream, count));
+  return targets;
+}
+
+async function main(rounds: number, seconds: number, servers: readonly number[]): Promise<void> {
+  const { port: upstream } = await message<{ port: number }>(launch(1, 'upstream'));
+  const load = launch(1, 'load');
+  await message(load);
+  const targets = servers.length === 0 ? await routers(upstream) : await withServers(upstream, servers);
   const modes: readonly (readonly [string, Partial<LoadOptions>])[] = [
     [`${CONNECTIONS} connections`, {}],
     ['1 connection', { connections: 1 }],
@@ -127,10 +141,9 @@ async function main(rounds: number, seconds: number): Promise<void> {
 }
 
 function print(name: string, results: ReadonlyMap<Target, readonly Round[]>): void {
-  const streaming = [...results].find(([target]) => target.name.startsWith('node:http'))![1];
-  const base = median(streaming.map(({ perSecond }) => perSecond));
+  const [compared, base] = baseOf(results);
   console.log(
-    `\n${name}\n\n| router | per second | × streaming | CPU µs | p50 ms | p99 ms |\n|---|---|---|---|---|---|`
+    `\n${name}\n\n| router | per second | × ${compared} | CPU µs | p50 ms | p99 ms |\n|---|---|---|---|---|---|`
   );
   for (const [target, measured] of results) {
     const of = (pick: (one: Round) => number) => median(measured.map(pick));
@@ -141,5 +154,16 @@ function print(name: string, results: ReadonlyMap<Target, readonly Round[]>): vo
   }
 }
 
-const [first, second] = process.argv.slice(2);
-await main(Number(first ?? 5), Number(second ?? 3));
+/** What the others are compared with: the streaming proxy, or whoever comes first where it takes no part. */
+function baseOf(results: ReadonlyMap<Target, readonly Round[]>): readonly [name: string, perSecond: number] {
+  const streaming = [...results].find(([target]) => target.name.startsWith('node:http'));
+  const [, rounds] = streaming ?? [...results][0]!;
+  return [streaming === undefined ? 'first' : 'streaming', median(rounds.map(({ perSecond }) => perSecond))];
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { servers: { type: 'string', default: '' } }
+});
+const [first = '5', second = '3'] = positionals;
+await main(Number(first), Number(second), values.servers.split(',').filter(Boolean).map(Number));

@@ -7,7 +7,21 @@ const ANSWER = JSON.stringify({
   structuredContent: { matches: 1, truncated: false }
 });
 
-/** A tool server that answers every request with the same result: as little work as an upstream can be. */
+const TOOLS = JSON.stringify({
+  resultType: 'complete',
+  ttlMs: 60_000,
+  tools: Array.from({ length: 20 }, (_, i) => ({
+    name: i === 0 ? 'find_matches' : `tool_${i}`,
+    description: 'Finds what is looked for, and says where it stands, with as many lines around it as are asked for.',
+    inputSchema: {
+      type: 'object',
+      required: ['pattern'],
+      properties: { pattern: { type: 'string' }, path: { type: 'string' }, glob: { type: 'string' } }
+    }
+  }))
+});
+
+/** A tool server that answers every request but one with the same result: as little work as an upstream can be. */
 const server = createServer(socket => {
   let pending = '';
   socket.setNoDelay(true);
@@ -22,8 +36,9 @@ const server = createServer(socket => {
       const end = length === undefined ? chunkedEnd(pending, head + 4) : head + 4 + Number(length);
       if (end < 0 || pending.length < end) return;
       const id = /"id":(\d+)/.exec(pending.slice(head, end))?.[1] ?? '1';
+      const result = headers.includes('\r\nmcp-method: tools/list') ? TOOLS : ANSWER;
       pending = pending.slice(end);
-      const body = `{"jsonrpc":"2.0","id":${id},"result":${ANSWER}}`;
+      const body = `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
       socket.write(
         `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
       );

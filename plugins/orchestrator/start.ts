@@ -50,19 +50,18 @@ export async function startOrchestrator({ settings, log, documents, writeAccessL
     log,
     policy: () => table().policy,
     tokenIn,
-    onJoined(server) {
-      prober.watch(server);
-      void prober.probe(server);
-    },
+    onJoined: server => prober.watch(server),
     onLeft: server => prober.unwatch(server)
   });
   await fleet.open();
-  const current = followFiles(table, fleet);
+  documents.onReload(({ outcome }) => {
+    if (outcome === 'reloaded') fleet.applyPolicy();
+  });
   const forwarder = new Forwarder({
     fleet,
-    router: new Router(fleet, current),
+    router: new Router(fleet, table),
     prober,
-    table: current,
+    table,
     totals,
     accessLog,
     requestTimeoutMs: own.request_timeout,
@@ -72,7 +71,7 @@ export async function startOrchestrator({ settings, log, documents, writeAccessL
     fleet,
     prober,
     forwarder,
-    table: current,
+    table,
     revision: () => documents.current.revision,
     totals,
     log,
@@ -99,17 +98,4 @@ async function openRegistry(url: string | undefined, log: Log): Promise<Registry
   if (url === undefined) return memoryRegistry(() => new Date());
   const { postgresRegistry } = await import('./registry/postgres-registry.js');
   return await postgresRegistry(url, log);
-}
-
-/** The table in force; when it is another one than before, its policy is applied to the servers there are. */
-function followFiles(table: () => RoutingTable, fleet: Fleet): () => RoutingTable {
-  let known = table();
-  return () => {
-    const now = table();
-    if (now !== known) {
-      known = now;
-      fleet.applyPolicy();
-    }
-    return now;
-  };
 }
