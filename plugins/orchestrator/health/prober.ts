@@ -16,7 +16,7 @@ export interface ProberOptions {
 /** Probes are spread by this share of the interval, so that servers are not all asked at once. */
 const JITTER = 0.1;
 /** Servers that came at once part by their second probe already, which comes after this share of the interval or later. */
-const EARLIEST_SECOND = 0.5;
+const EARLIEST_SECOND = 0.1;
 /** The first probes of a whole fleet begin so far apart on average. */
 const FIRST_SPREAD_MS = 2;
 /** A probe that is brought forward waits so long, so that many failures together bring one probe. */
