@@ -14,6 +14,7 @@ import type { Registry } from './registry/registry.js';
 import { Router } from './routing/router.js';
 import { RoutingTableAssembly, type RoutingTable } from './routing/table.js';
 import { ORCHESTRATOR_SETTINGS as S } from './settings.js';
+import { keepObjectsYoung } from './young-objects.js';
 
 interface Parts {
   readonly settings: Settings;
@@ -30,6 +31,7 @@ const CONNECT_TIMEOUT_MS = 3_000;
 
 /** Puts the parts together: registry, prober, router, forwarder, endpoints. */
 export async function startOrchestrator({ settings, log, documents, writeAccessLog, tokenIn }: Parts) {
+  keepObjectsYoung();
   const own = settings.section('', S['']);
   const totals = new Totals();
   const accessLog = new AccessLog({
