@@ -1,4 +1,4 @@
-import { META, PROTOCOL_VERSION } from '../../../core/index.js';
+import { META, PROTOCOL_VERSION, valueAt } from '../../../core/index.js';
 import { TIMEOUT_HEADER } from './message.js';
 
 /** Which argument of a tool travels in a header as well: the header's name and the path of the argument. */
@@ -40,8 +40,8 @@ export function requestHeaders(method: string, params: Params | undefined, mirro
   const name = by === undefined ? undefined : params?.[by];
   if (typeof name === 'string') headers.push('mcp-name', wrapped(name));
   for (const { header, path } of mirrored) {
-    const value = argumentAt(params?.['arguments'], path);
-    if (value !== undefined) headers.push(header, wrapped(value));
+    const value = valueAt(params?.['arguments'], path);
+    if (value !== undefined && typeof value !== 'object') headers.push(header, wrapped(String(value)));
   }
   return headers;
 }
@@ -52,14 +52,6 @@ export const withTimeout = (headers: readonly string[], timeoutMs: number): stri
   TIMEOUT_HEADER,
   String(Math.max(1, Math.floor(timeoutMs)))
 ];
-
-function argumentAt(root: unknown, path: readonly string[]): string | undefined {
-  let value = root;
-  for (const key of path) value = (value as Params | undefined | null)?.[key];
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : undefined;
-}
 
 /** The `x-mcp-header` annotations of a tool's input schema, reached through `properties` alone. */
 export function paramHeadersOf(schema: unknown, path: readonly string[] = []): readonly ParamHeader[] {
