@@ -179,6 +179,28 @@ describe('routing', () => {
     expect((await orchestrator.call()).body.server).to.equal('b');
   });
 
+  it('compares the schemas of a tool anew when a server goes', async () => {
+    const fourth = await Upstream.start([{ name: 'echo', inputSchema: { type: 'object', required: ['text'] } }]);
+    upstreams[2]!.tools = fourth.tools;
+    await registerAll();
+    await orchestrator.register('d', fourth.url);
+    // Two against two: those that came first are right, until one of them has gone.
+    const differing = async () => {
+      const { servers } = (await orchestrator.get('/servers?detail=true')).body as {
+        readonly servers: readonly {
+          readonly name: string;
+          readonly tools: readonly { readonly differs: boolean }[];
+        }[];
+      };
+      return servers.filter(({ tools }) => tools.some(({ differs }) => differs)).map(({ name }) => name);
+    };
+    expect(await differing()).to.deep.equal(['c', 'd']);
+    await orchestrator.send('DELETE', '/servers/a');
+    expect(await differing()).to.deep.equal(['b']);
+    expect(orchestrator.logged('registry.tools_differ').at(-1)!.fields).to.deep.equal({ server: 'b', tools: ['echo'] });
+    await fourth.kill();
+  });
+
   it('uses degraded servers only when no healthy one fits', async () => {
     await orchestrator.register('a', upstreams[0]!.url);
     upstreams[1]!.behave = (_received, response) => (response.writeHead(500).end(), true);
