@@ -212,6 +212,7 @@ describe('the routing policy', () => {
     expect(await probed()).to.equal(undefined);
     await change("allowed_hosts: ['*.internal']", "allowed_hosts: ['*']");
     expect(await listed()).to.equal(true);
+    await change('TEST_OTHER_TOKEN', VARIABLE);
     delete process.env['TEST_OTHER_TOKEN'];
   });
 
