@@ -135,6 +135,14 @@ describe('upstreams that fail', () => {
     halfOpen.server.close();
   });
 
+  it('one after the other: three more are asked after the first, and no further one', async () => {
+    for (let i = 0; i < 5; i++) await orchestrator.register(`closed-${i}`, 'http://127.0.0.1:9/mcp');
+    const answer = await orchestrator.call();
+    expect(answer.status).to.equal(502);
+    expect(outcomes(answer)).to.deep.equal(Array(4).fill('connect_failed'));
+    expect(answer.body.detail).to.include({ stopped: 'retries_used_up' });
+  });
+
   it('a name that does not resolve: another server answers; asked for by name it is 502', async () => {
     await both(['nowhere', 'http://no-such-host.invalid/mcp']);
     expect((await call()).body.server).to.equal('good');

@@ -22,6 +22,12 @@ const RULES = `
     choose: { hash: arguments.user }
     examples: [{ method: tools/call, capability: sticky, params: { name: echo } }]
     near_misses: [{ method: tools/call, params: { name: echo } }]
+  - id: once
+    priority: 65
+    when: { tool: once }
+    retry: never
+    examples: [{ method: tools/call, params: { name: once } }]
+    near_misses: [{ method: tools/call, params: { name: twice } }]
   - id: idlest
     priority: 60
     when: { tool: slow }
@@ -29,7 +35,7 @@ const RULES = `
     examples: [{ method: tools/call, params: { name: slow } }]
     near_misses: [{ method: tools/call, params: { name: slower } }]
 `;
-const TOOLS = ['echo', 'pin_it', 'slow'].map(name => ({ name }));
+const TOOLS = ['echo', 'pin_it', 'slow', 'once'].map(name => ({ name }));
 
 describe('routing', () => {
   const files = new Files(RULES);
@@ -107,6 +113,15 @@ describe('routing', () => {
     const refused = await orchestrator.route(request);
     expect(refused.status).to.equal(503);
     expect(refused.body).to.include({ code: 'no_server_available' });
+  });
+
+  it('asks nobody else where the rule forbids it and the server may have been reached', async () => {
+    await registerAll();
+    for (const upstream of upstreams) upstream.behave = callsOnly((_received, response) => void response.destroy());
+    const { status, body } = await orchestrator.route({ method: 'tools/call', params: { name: 'once' } });
+    expect(status).to.equal(502);
+    expect(body.detail).to.include({ stopped: 'rule_forbids' });
+    expect(body.detail.attempts).to.have.length(1);
   });
 
   it('looks at parameters, and asks the next step where none of the servers of a rule is there', async () => {
@@ -226,7 +241,7 @@ describe('routing', () => {
     expect(round.passed_over.map((p: { why: string }) => p.why)).to.deep.equal(
       Array(2).fill("fits; it was another one's turn")
     );
-    expect(round.rules).to.have.length(4);
+    expect(round.rules).to.have.length(5);
     const none = await orchestrator.call({ capability: 'music', explain: true });
     expect(none.body.detail.explain.passed_over[0]).to.deep.equal({ server: 'a', why: 'lacks the capability music' });
   });
