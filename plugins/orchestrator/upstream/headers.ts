@@ -41,7 +41,8 @@ export function requestHeaders(method: string, params: Params | undefined, mirro
   if (typeof name === 'string') headers.push('mcp-name', wrapped(name));
   for (const { header, path } of mirrored) {
     const value = valueAt(params?.['arguments'], path);
-    if (value !== undefined && typeof value !== 'object') headers.push(header, wrapped(String(value)));
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      headers.push(header, wrapped(String(value)));
   }
   return headers;
 }
