@@ -24,7 +24,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   mcp: 'one tools/call, beside node:http: [rounds] [seconds] [connections]',
   workspace: 'the goals of the workspace tool server, beside ripgrep, git and a peer: [tree] [goal…]',
   route:
-    'routing to a tool server, beside nginx, a bare proxy and others; memory: [rounds] [seconds] [--peers] | --only memory [--requests N]'
+    'routing to a tool server, beside nginx, a bare proxy and others; memory: [rounds] [seconds] [--peers] [--servers N,N…] | --only memory [--requests N]'
 };
 
 const [name, ...rest] = process.argv.slice(2);

@@ -1,6 +1,14 @@
-/** What the tool server of these measurements is: one tool, which answers every call with the same. */
+/** What the tool server of these measurements is: as many tools as such servers have, which answer every call with the same. */
 const TOOLS = {
-  tools: [{ name: 'find_matches', inputSchema: { type: 'object' } }],
+  tools: Array.from({ length: 20 }, (_, i) => ({
+    name: i === 0 ? 'find_matches' : `tool_${i}`,
+    description: 'Finds what is looked for, and says where it stands, with as many lines around it as are asked for.',
+    inputSchema: {
+      type: 'object',
+      required: ['pattern'],
+      properties: { pattern: { type: 'string' }, path: { type: 'string' }, glob: { type: 'string' } }
+    }
+  })),
   ttlMs: 60_000,
   cacheScope: 'public'
 };

@@ -7,10 +7,11 @@ import { discover } from '../../core/kernel/discover.js';
 import type { Usage } from './memory.js';
 
 /**
- * The orchestrator, all duties on, with so many servers and, where there are several, as many rules that just miss what
- * is asked. Its log goes where its standard error does.
+ * The orchestrator, all duties on, with so many servers, and so many rules that just miss what is asked. Its log goes
+ * where its standard error does.
  */
-const root = rulesRoot(Number(process.argv[3] ?? 1));
+const [upstream, servers = 1, rules = 0] = process.argv.slice(2).map(Number);
+const root = rulesRoot(rules);
 
 const services = await discover(`${PACKAGE_ROOT}/plugins`, `${PACKAGE_ROOT}/dist/plugins`);
 const service = services.find(({ name }) => name === 'orchestrator')!;
@@ -26,9 +27,9 @@ const log = {
 const env = { MCP_PORT: '0', MCP_HOST: '127.0.0.1' };
 await start({ root, service, services, env, metrics: new Metrics(), log });
 // The server that is asked, and as many others as are asked for: the same one under other names, which do not fit.
-for (let i = 0; i < Number(process.argv[3] ?? 1); i++) {
+for (let i = 0; i < servers; i++) {
   const capabilities = i === 0 ? ['bench'] : [`other-${i}`];
-  const registration = { name: `bench-${i}`, url: `http://127.0.0.1:${process.argv[2]}/mcp`, capabilities };
+  const registration = { name: `bench-${i}`, url: `http://127.0.0.1:${upstream}/mcp`, capabilities };
   const answer = await fetch(`http://127.0.0.1:${port}/servers`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -45,7 +46,7 @@ process.on('message', () => {
 process.on('disconnect', () => process.exit());
 
 function rulesRoot(count: number): string {
-  if (count === 1) return PACKAGE_ROOT;
+  if (count === 0) return PACKAGE_ROOT;
   const folder = mkdtempSync(join(tmpdir(), 'bylaw-routing-'));
   cpSync(join(PACKAGE_ROOT, 'policies/routing'), join(folder, 'policies/routing'), { recursive: true });
   const rules = Array.from({ length: count }, (_, i) => ({

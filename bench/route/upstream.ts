@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { answerTo } from './answers.js';
 
-/** A tool server that answers every request with the same result: as little work as an upstream can be. */
+/** A tool server that answers every request but few with the same result: as little work as an upstream can be. */
 const server = createServer(socket => {
   let pending = '';
   socket.setNoDelay(true);

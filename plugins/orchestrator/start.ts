@@ -16,6 +16,7 @@ import { RoutingTableAssembly, type RoutingTable } from './routing/table.js';
 import { ORCHESTRATOR_SETTINGS as S } from './settings.js';
 import { exposeFleet } from './telemetry/expose.js';
 import { routeObserver } from './telemetry/route-observer.js';
+import { keepObjectsYoung } from './young-objects.js';
 
 interface Parts {
   readonly settings: Settings;
@@ -36,6 +37,7 @@ const CONNECT_TIMEOUT_MS = 3_000;
 /** Puts the parts together: registry, prober, router, forwarder, endpoints. */
 export async function startOrchestrator(parts: Parts) {
   const { settings, log, documents, metrics, writeAccessLog, tokenIn } = parts;
+  keepObjectsYoung();
   const own = settings.section('', S['']);
   const totals = new Totals();
   const logged = own.log_level === 'debug' || own.log_level === 'info';
@@ -57,20 +59,19 @@ export async function startOrchestrator(parts: Parts) {
     log,
     policy: () => table().policy,
     tokenIn,
-    onJoined(server) {
-      prober.watch(server);
-      void prober.probe(server);
-    },
+    onJoined: server => prober.watch(server),
     onLeft: server => prober.unwatch(server)
   });
   await fleet.open();
   exposeFleet(metrics, fleet);
-  const current = followFiles(table, fleet);
+  documents.onReload(({ outcome }) => {
+    if (outcome === 'reloaded') fleet.applyPolicy();
+  });
   const forwarder = new Forwarder({
     fleet,
-    router: new Router(fleet, current),
+    router: new Router(fleet, table),
     prober,
-    table: current,
+    table,
     totals,
     accessLog,
     observer: routeObserver({ ...parts, logged }),
@@ -81,7 +82,7 @@ export async function startOrchestrator(parts: Parts) {
     fleet,
     prober,
     forwarder,
-    table: current,
+    table,
     revision: () => documents.current.revision,
     totals,
     log,
@@ -108,17 +109,4 @@ async function openRegistry(url: string | undefined, log: Log): Promise<Registry
   if (url === undefined) return memoryRegistry(() => new Date());
   const { postgresRegistry } = await import('./registry/postgres-registry.js');
   return await postgresRegistry(url, log);
-}
-
-/** The table in force; when it is another one than before, its policy is applied to the servers there are. */
-function followFiles(table: () => RoutingTable, fleet: Fleet): () => RoutingTable {
-  let known = table();
-  return () => {
-    const now = table();
-    if (now !== known) {
-      known = now;
-      fleet.applyPolicy();
-    }
-    return now;
-  };
 }

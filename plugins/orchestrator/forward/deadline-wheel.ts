@@ -53,14 +53,13 @@ export class DeadlineWheel {
 
   #expire(slot: number, now: number): void {
     const head = this.#slots[slot]!;
-    for (let entry = head.next; entry !== head;) {
-      const { next } = entry;
-      // A deadline that was called may have cancelled the next one.
-      if (entry.wheel !== undefined && entry.due <= now) {
-        entry.cancel();
-        entry.expired();
-      }
-      entry = next;
+    const over: Entry[] = [];
+    for (let entry = head.next; entry !== head; entry = entry.next) if (entry.due <= now) over.push(entry);
+    for (const entry of over) {
+      // A deadline that was called may have cancelled this one.
+      if (entry.wheel === undefined) continue;
+      entry.cancel();
+      entry.expired();
     }
   }
 }
@@ -89,5 +88,7 @@ class Entry implements Deadline {
     this.next.previous = this.previous;
     this.wheel.left();
     this.wheel = undefined;
+    // An entry that outlives its request must not keep those alive that were set after it.
+    this.next = this.previous = this;
   }
 }

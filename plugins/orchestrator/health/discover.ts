@@ -1,5 +1,5 @@
 import { greet, mayBeOlder } from './greet.js';
-import { knownTool, type KnownTool } from '../registry/tools.js';
+import { knownTool, type KnownTool, type KnownTools } from '../registry/tools.js';
 import { call, type Asked, type Patience } from '../upstream/call.js';
 import { MODERN, type Dialect } from '../upstream/dialect.js';
 import type { Answer, Failure } from '../upstream/outcome.js';
@@ -50,13 +50,17 @@ export async function discover(server: Asked, asking: Asking): Promise<Found> {
 const TTL_MS = 60_000;
 
 export interface ListedTools {
-  readonly tools: ReadonlyMap<string, KnownTool>;
+  readonly tools: KnownTools;
   readonly ttlMs: number;
   readonly shared: boolean;
 }
 
-/** Asks `tools/list`, all pages. Undefined where the server does not answer it. */
-export async function listTools(server: Asked, asking: Asking): Promise<ListedTools | undefined> {
+/** Asks `tools/list`, all pages. Undefined where the server does not answer it. `before` is what it listed so far. */
+export async function listTools(
+  server: Asked,
+  asking: Asking,
+  before: KnownTools | undefined
+): Promise<ListedTools | undefined> {
   const tools = new Map<string, KnownTool>();
   let ttlMs = Infinity;
   let shared = true;
@@ -69,7 +73,10 @@ export async function listTools(server: Asked, asking: Asking): Promise<ListedTo
     if (!Array.isArray(listed)) return undefined;
     if (typeof ttl === 'number' && ttl >= 0) ttlMs = Math.min(ttlMs, ttl);
     if (cacheScope !== 'public') shared = false;
-    for (const tool of listed.map(knownTool)) if (tool !== undefined) tools.set(tool.name, tool);
+    for (const entry of listed) {
+      const tool = knownTool(entry, before);
+      if (tool !== undefined) tools.set(tool.name, tool);
+    }
     if (typeof nextCursor !== 'string' || nextCursor === cursor) break;
     cursor = nextCursor;
   }

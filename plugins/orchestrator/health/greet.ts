@@ -2,7 +2,7 @@ import { Attempt } from '../upstream/attempt.js';
 import { asciiJson } from '../upstream/ascii-json.js';
 import { nextId, settle } from '../upstream/call.js';
 import type { UpstreamClient } from '../upstream/client.js';
-import { olderDialect, type Dialect } from '../upstream/dialect.js';
+import { olderDialect, olderHeaders, type Dialect, type Session } from '../upstream/dialect.js';
 import { CLIENT_INFO } from '../upstream/message.js';
 import type { Answer, Failure } from '../upstream/outcome.js';
 import type { Asking } from './discover.js';
@@ -30,12 +30,11 @@ export interface Greeted {
 
 /** Greets a server with `initialize`, as revisions before 2026 want it. Undefined when it does not answer as they do. */
 export async function greet(client: UpstreamClient, asking: Asking): Promise<Greeted | undefined> {
-  const headers = ['content-type', 'application/json', 'accept', 'application/json, text/event-stream'];
-  const post = (body: object, id: number) => {
+  const post = (body: object, id: number, session?: Session) => {
     let attempt!: Attempt;
     const end = settle(asking, id, created => {
       attempt = created;
-      client.post(asciiJson(body), headers, created);
+      client.post(asciiJson(body), olderHeaders(session), created);
     });
     return { end, session: () => attempt.sessionId };
   };
@@ -46,12 +45,11 @@ export async function greet(client: UpstreamClient, asking: Asking): Promise<Gre
   if (end.outcome !== 'ok') return undefined;
   const { protocolVersion: version, capabilities } = end.value as Readonly<Record<string, unknown>>;
   if (typeof version !== 'string' || !OLDER.test(version)) return undefined;
-  const session = hello.session();
-  headers.push('mcp-protocol-version', version, ...(session === undefined ? [] : ['mcp-session-id', session]));
+  const session: Session = { version, id: hello.session() };
   // A notification: whatever it is answered, the session is open.
-  await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, nextId()).end;
+  await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, nextId(), session).end;
   return {
-    dialect: olderDialect({ version, id: session }),
+    dialect: olderDialect(session),
     capabilities: typeof capabilities === 'object' && capabilities !== null ? Object.keys(capabilities) : []
   };
 }

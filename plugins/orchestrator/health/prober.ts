@@ -15,6 +15,10 @@ export interface ProberOptions {
 
 /** Probes are spread by this share of the interval, so that servers are not all asked at once. */
 const JITTER = 0.1;
+/** Servers that came at once part by their second probe already, which comes after this share of the interval or later. */
+const EARLIEST_SECOND = 0.1;
+/** The first probes of a whole fleet begin so far apart on average. */
+const FIRST_SPREAD_MS = 2;
 /** A probe that is brought forward waits so long, so that many failures together bring one probe. */
 const NUDGE_MS = 1_000;
 const LEAST_PROBE_TIMEOUT_MS = 1_000;
@@ -36,8 +40,12 @@ export class Prober {
     private readonly options: ProberOptions
   ) {}
 
+  /** The first probe begins soon. */
   watch(server: ToolServer): void {
-    this.#watched.set(server, { timer: undefined, due: Infinity, probing: undefined, tools: 'unknown' });
+    const watched: Watched = { timer: undefined, due: Infinity, probing: undefined, tools: 'unknown' };
+    this.#watched.set(server, watched);
+    const spread = Math.min(this.#watched.size * FIRST_SPREAD_MS, this.options.intervalMs);
+    this.#schedule(server, watched, Math.random() * spread);
   }
 
   unwatch(server: ToolServer): void {
@@ -50,9 +58,10 @@ export class Prober {
     const watched = this.#watched.get(server);
     if (watched === undefined) return Promise.resolve();
     clearTimeout(watched.timer);
+    const first = server.lastCheckedAt === null;
     watched.probing ??= this.#run(server, watched).finally(() => {
       watched.probing = undefined;
-      if (this.#watched.get(server) === watched) this.#schedule(server, watched, this.#jittered());
+      if (this.#watched.has(server)) this.#schedule(server, watched, this.#pause(first));
     });
     return watched.probing;
   }
@@ -84,8 +93,9 @@ export class Prober {
     watched.timer = setTimeout(() => void this.probe(server), ms);
   }
 
-  #jittered(): number {
-    return this.options.intervalMs * (1 + JITTER * (2 * Math.random() - 1));
+  #pause(first: boolean): number {
+    const [least, most] = first ? [EARLIEST_SECOND, 1] : [1 - JITTER, 1 + JITTER];
+    return this.options.intervalMs * (least + (most - least) * Math.random());
   }
 
   async #run(server: ToolServer, watched: Watched): Promise<void> {
@@ -96,6 +106,8 @@ export class Prober {
     };
     // What a server sends can be of a shape that nobody thought of, too deep to be compared, for example.
     const failure = await this.#ask(server, watched, asking).catch((error: unknown) => `unreadable (${nameOf(error)})`);
+    // What is found out about a server that was deregistered meanwhile concerns nobody.
+    if (!this.#watched.has(server)) return;
     const now = performance.now();
     server.lastCheckedAt = new Date().toISOString();
     const rules = policy().health;
@@ -126,7 +138,8 @@ export class Prober {
     // With a health path of its own, a server need not know the protocol's probe.
     if (failure !== undefined) return path === undefined ? failure : undefined;
     if (!stale) return undefined;
-    const listed = await listTools(server, asking);
+    const listed = await listTools(server, asking, server.discovered?.tools);
+    if (!this.#watched.has(server)) return undefined;
     if (listed !== undefined) watched.tools = 'known';
     // What was known is better than nothing: a server that is busy for a moment still has its tools.
     const known = listed?.tools ?? server.discovered?.tools;

@@ -5,6 +5,7 @@ import { membersOf } from '../upstream/members.js';
 import { messageOf } from '../upstream/message.js';
 import { traceOf } from '../upstream/trace-context.js';
 import type { Caller } from './access.js';
+import { invalid } from './invalid.js';
 import { routeEnvelope } from './route-envelope.js';
 import { reference } from './schemas.js';
 import type { Service } from './service.js';
@@ -13,9 +14,6 @@ interface RouteBody extends WantedFields {
   readonly timeout_ms?: number;
   readonly explain?: boolean;
 }
-
-const invalid = (field: string, rule: string, message: string) =>
-  new ApiError(422, 'validation_error', message, { fields: [{ field, rule }] });
 
 const FAILURE = {
   allOf: [reference('ErrorEnvelope'), { type: 'object', properties: { detail: reference('RouteFailure') } }]

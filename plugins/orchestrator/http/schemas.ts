@@ -1,21 +1,15 @@
-import { STATUSES } from '../health/health.js';
 import { STOPS } from '../forward/retry.js';
+import { STATUSES } from '../health/health.js';
+import { closed, nullable } from '../json-schema.js';
 import { OUTCOMES } from '../upstream/outcome.js';
 
 export const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const string = { type: 'string' } as const;
 const timestamp = { type: 'string', format: 'date-time' } as const;
-const nullable = (schema: { readonly type: string }) => ({ ...schema, type: [schema.type, 'null'] });
 const number = { type: 'number' } as const;
 const integer = { type: 'integer', minimum: 0 } as const;
 const list = (items: object) => ({ type: 'array', items });
-const closed = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []) => ({
-  type: 'object',
-  additionalProperties: false,
-  required: Object.keys(properties).filter(name => !optional.includes(name)),
-  properties
-});
 
 /** Names stand in headers, metrics and log lines, and `server__tool` has to come apart again. */
 const NAME = {
@@ -69,8 +63,8 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
       consecutive_failures: { ...integer, description: 'Failed probes in a row.' },
       latency_ms: percentiles('p50', 'p95', 'p99'),
       weight: { type: 'integer', description: 'With detail.' },
-      discovered_capabilities: { type: ['array', 'null'], items: string, description: 'With detail.' },
-      tools: { type: ['array', 'null'], items: { type: 'object' }, description: 'With detail.' }
+      discovered_capabilities: { ...nullable(list(string)), description: 'With detail.' },
+      tools: { ...nullable(list({ type: 'object' })), description: 'With detail.' }
     }
   },
   Servers: closed({ servers: list(reference('Server')) }),
@@ -88,7 +82,7 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
   Attempt: closed({ server: string, outcome: { enum: OUTCOMES }, duration_ms: number }),
   Explanation: closed({
     step: { enum: ['name', 'rule', 'round_robin'] },
-    rule: { oneOf: [closed({ id: string, file: string, line: { type: 'integer' } }), { type: 'null' }] },
+    rule: nullable(closed({ id: string, file: string, line: { type: 'integer' } })),
     choose: { enum: ['round_robin', 'least_pending', 'hash'] },
     candidates: list(string),
     chosen: nullable(string),
@@ -125,7 +119,7 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
         priority: integer,
         file: string,
         line: integer,
-        servers: { oneOf: [list(string), { type: 'null' }] },
+        servers: nullable(list(string)),
         capability: nullable(string),
         choice: { enum: ['round_robin', 'least_pending', 'hash'] }
       })

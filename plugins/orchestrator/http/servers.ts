@@ -3,6 +3,7 @@ import { STATUSES } from '../health/health.js';
 import { refusalOfAddresses, refusalOfUrl, type UrlRefusal } from '../registry/check-url.js';
 import type { Registration } from '../registry/registration.js';
 import type { Caller } from './access.js';
+import { invalid } from './invalid.js';
 import { detailedRecord, serverRecord } from './record.js';
 import { reference } from './schemas.js';
 import type { Service } from './service.js';
@@ -12,8 +13,6 @@ const tag = 'servers';
 const FIRST_PROBE_MS = 2_000;
 const MAX_METADATA_CHARS = 16_384;
 const detail = { type: 'boolean', default: false, description: 'Add the weight and what was discovered.' };
-const invalid = (field: string, rule: string, message: string) =>
-  new ApiError(422, 'validation_error', message, { fields: [{ field, rule }] });
 const unknown = () => new ApiError(404, 'not_found', 'No server is registered under this name.');
 
 /** Registering, listing and deregistering servers. */

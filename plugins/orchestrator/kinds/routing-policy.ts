@@ -1,4 +1,5 @@
 import type { DocumentKind } from '../../../core/index.js';
+import { closed } from '../json-schema.js';
 import { compileHosts, type AllowedHosts } from '../registry/hosts.js';
 
 /** How servers are judged. Shares are from 0 to 1, times in milliseconds. */
@@ -52,12 +53,6 @@ const count = (description: string, maximum = 1000) => ({ type: 'integer', minim
 const share = (description: string) => ({ type: 'number', minimum: 0, maximum: 1, description });
 const ms = (description: string) => ({ type: 'integer', minimum: 0, maximum: 60_000, description });
 const bytes = (description: string) => ({ type: 'integer', minimum: 1024, maximum: 1_073_741_824, description });
-const section = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []) => ({
-  type: 'object',
-  additionalProperties: false,
-  required: Object.keys(properties).filter(name => !optional.includes(name)),
-  properties
-});
 const HOSTS = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 253 } } as const;
 
 interface CredentialContent {
@@ -71,7 +66,7 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
   version: 1,
   folder: 'policies/routing',
   nameOf: () => 'routing-policy',
-  schema: section(
+  schema: closed(
     {
       kind: { const: 'routing-policy' },
       version: { const: 1 },
@@ -82,7 +77,7 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
       credentials: {
         type: 'array',
         description: 'Bearer tokens that servers ask for.',
-        items: section({
+        items: closed({
           hosts: { ...HOSTS, minItems: 1, description: 'As in allowed_hosts.' },
           bearer_from: {
             type: 'string',
@@ -91,13 +86,13 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
           }
         })
       },
-      health: section({
+      health: closed({
         degraded_after_failed_probes: count('Failed probes in a row after which a server is degraded.'),
         unhealthy_after_failed_probes: count('Failed probes in a row after which a server is no longer routed to.'),
         healthy_after_good_probes: count('Good probes in a row after which a server is healthy again.'),
         passive_failure_share: share('A server is degraded when more than this share of a minute of requests failed.'),
         slow_share_of_timeout: share('A server is degraded when its p95 is above this share of the request timeout.'),
-        flapping: section({
+        flapping: closed({
           window_minutes: count(
             'An ejection counts for this long; each further one doubles the good probes needed.',
             1440
@@ -105,14 +100,14 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
           most_good_probes: count('Good probes that are needed at most.')
         })
       }),
-      retries: section({
+      retries: closed({
         extra_load_share: share('Retries per request that the servers have to bear on average.'),
         reserve: count('Retries that are allowed before requests have earned any.'),
         most_saved: count('Retries that can be saved up at most.', 100_000),
         first_pause_ms: ms('Longest pause before the first retry; each further one doubles it.'),
         longest_pause_ms: ms('Longest pause before any retry.')
       }),
-      limits: section({
+      limits: closed({
         max_servers: count('Servers that can be registered.', 100_000),
         max_request_bytes: bytes('Largest body of a request; read when the service starts.'),
         stream_above_bytes: bytes('Answers larger than this are passed on as they come.'),

@@ -1,16 +1,11 @@
-import type { DocumentKind, Report, Source } from '../../../core/index.js';
+import { valueAt, type DocumentKind, type Report, type Source } from '../../../core/index.js';
+import { closed } from '../json-schema.js';
 import { compileGlob } from '../routing/glob.js';
 import type { Choice, RoutingRule } from '../routing/rule.js';
 import { wantedOf, type Wanted, type WantedFields } from '../routing/wanted.js';
-import { valueAt } from '../../../core/index.js';
 
 const text = { type: 'string', minLength: 1, maxLength: 256 } as const;
-const request = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['method'],
-  properties: { method: text, capability: text, params: { type: 'object' } }
-} as const;
+const request = closed({ method: text, capability: text, params: { type: 'object' } }, ['capability', 'params']);
 const requests = { type: 'array', minItems: 1, items: request } as const;
 const PATH = '^[A-Za-z_][\\w-]*(\\.[A-Za-z_][\\w-]*)*$';
 
@@ -32,77 +27,64 @@ interface RuleContent {
   readonly near_misses: readonly WantedFields[];
 }
 
+const WHEN = {
+  ...closed(
+    {
+      method: text,
+      tool: { ...text, description: 'The tool of a tools/call.' },
+      capability: { ...text, description: 'The capability the request asks for.' },
+      params: {
+        type: 'object',
+        minProperties: 1,
+        propertyNames: { pattern: PATH },
+        additionalProperties: { type: ['string', 'number', 'boolean'] },
+        description: 'Path into the parameters, as arguments.path, to a pattern or a value.'
+      }
+    },
+    ['method', 'tool', 'capability', 'params']
+  ),
+  minProperties: 1,
+  description: "All of it has to hold. '*' stands for any characters, '{a,b}' for one of several."
+};
+
+const TO = {
+  ...closed({ servers: { type: 'array', minItems: 1, uniqueItems: true, items: text }, capability: text }, [
+    'servers',
+    'capability'
+  ]),
+  minProperties: 1,
+  description: 'Left out, all servers that fit.'
+};
+
+const RULE = closed(
+  {
+    id: { type: 'string', pattern: '^[a-z][a-z0-9-]{0,63}$' },
+    priority: { type: 'integer', minimum: 1, maximum: 1000, description: 'Higher ones are asked first.' },
+    when: WHEN,
+    to: TO,
+    choose: {
+      description: 'Among servers that fit equally well; round_robin where it is left out.',
+      oneOf: [{ enum: ['round_robin', 'least_pending'] }, closed({ hash: { type: 'string', pattern: PATH } })]
+    },
+    retry: { const: 'never', description: 'A request that may have reached a server is not sent again.' },
+    timeout_ms: { type: 'integer', minimum: 10, maximum: 600_000 },
+    otherwise: { enum: ['next', 'fail'], description: 'When none of its servers can be used; next by default.' },
+    examples: { ...requests, description: 'Requests that this rule decides.' },
+    near_misses: { ...requests, description: 'Requests that this rule just misses.' }
+  },
+  ['to', 'choose', 'retry', 'timeout_ms', 'otherwise']
+);
+
 /** `policies/routing/*.yaml`: rules that are asked, by priority, where a request names no server. */
 export const RoutingRulesKind: DocumentKind<readonly RoutingRule[]> = {
   id: 'routing-rules',
   version: 1,
   folder: 'policies/routing',
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'rules'],
-    properties: {
-      kind: { const: 'routing-rules' },
-      version: { const: 1 },
-      rules: {
-        type: 'array',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['id', 'priority', 'when', 'examples', 'near_misses'],
-          properties: {
-            id: { type: 'string', pattern: '^[a-z][a-z0-9-]{0,63}$' },
-            priority: { type: 'integer', minimum: 1, maximum: 1000, description: 'Higher ones are asked first.' },
-            when: {
-              type: 'object',
-              additionalProperties: false,
-              minProperties: 1,
-              description: "All of it has to hold. '*' stands for any characters, '{a,b}' for one of several.",
-              properties: {
-                method: text,
-                tool: { ...text, description: 'The tool of a tools/call.' },
-                capability: { ...text, description: 'The capability the request asks for.' },
-                params: {
-                  type: 'object',
-                  minProperties: 1,
-                  propertyNames: { pattern: PATH },
-                  additionalProperties: { type: ['string', 'number', 'boolean'] },
-                  description: 'Path into the parameters, as arguments.path, to a pattern or a value.'
-                }
-              }
-            },
-            to: {
-              type: 'object',
-              additionalProperties: false,
-              minProperties: 1,
-              description: 'Left out, all servers that fit.',
-              properties: { servers: { type: 'array', minItems: 1, uniqueItems: true, items: text }, capability: text }
-            },
-            choose: {
-              description: 'Among servers that fit equally well; round_robin where it is left out.',
-              oneOf: [
-                { enum: ['round_robin', 'least_pending'] },
-                {
-                  type: 'object',
-                  additionalProperties: false,
-                  required: ['hash'],
-                  properties: { hash: { type: 'string', pattern: PATH } }
-                }
-              ]
-            },
-            retry: { const: 'never', description: 'A request that may have reached a server is not sent again.' },
-            timeout_ms: { type: 'integer', minimum: 10, maximum: 600_000 },
-            otherwise: {
-              enum: ['next', 'fail'],
-              description: 'When none of its servers can be used; next by default.'
-            },
-            examples: { ...requests, description: 'Requests that this rule decides.' },
-            near_misses: { ...requests, description: 'Requests that this rule just misses.' }
-          }
-        }
-      }
-    }
-  },
+  schema: closed({
+    kind: { const: 'routing-rules' },
+    version: { const: 1 },
+    rules: { type: 'array', items: RULE }
+  }),
   compile: ({ rules }: { readonly rules: readonly RuleContent[] }, report, source) =>
     rules.map((rule, i) => compileRule(rule, `/rules/${i}`, report, source))
 };

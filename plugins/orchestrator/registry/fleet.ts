@@ -1,11 +1,11 @@
 import type { Log } from '../../../core/index.js';
 import type { RoutingPolicy } from '../kinds/routing-policy.js';
 import type { Targets } from '../routing/router.js';
-import { compareTools } from './agreement.js';
+import { Agreement } from './agreement.js';
 import type { Registered, Registration } from './registration.js';
 import type { Registry } from './registry.js';
 import { ToolServer } from './tool-server.js';
-import type { Discovered } from './tools.js';
+import { offersTheSame, type Discovered, type KnownTools } from './tools.js';
 
 export interface FleetOptions {
   readonly registry: Registry;
@@ -22,6 +22,7 @@ export interface FleetOptions {
 /** The registered servers as this instance lives with them. It follows the registry. */
 export class Fleet implements Targets<ToolServer> {
   readonly #servers = new Map<string, ToolServer>();
+  readonly #agreement = new Agreement(() => this.#servers.values());
   #stopWatching = () => {};
   #epoch = 0;
 
@@ -86,17 +87,18 @@ export class Fleet implements Targets<ToolServer> {
     this.changed();
   }
 
-  /** A server was asked what it offers. */
+  /** A server was asked what it offers. Most answer what they always did, which nobody has to be told. */
   discovered(server: ToolServer, discovered: Discovered): void {
+    const known = server.discovered;
     server.discovered = discovered;
-    const differing = compareTools(this.#servers.values());
-    for (const other of this.#servers.values()) {
-      const tools = differing.get(other) ?? new Set<string>();
-      const fresh = [...tools].filter(tool => !other.differing.has(tool));
-      if (fresh.length > 0) this.options.log.warning('registry.tools_differ', { server: other.name, tools: fresh });
-      other.differing = tools;
-    }
+    if (known !== undefined && offersTheSame(known, discovered)) return;
+    this.#compare(server, known?.tools, discovered.tools);
     this.changed();
+  }
+
+  #compare(server: ToolServer, before: KnownTools = NO_TOOLS, after: KnownTools = NO_TOOLS): void {
+    for (const [other, tools] of this.#agreement.update(server, before, after))
+      this.options.log.warning('registry.tools_differ', { server: other.name, tools });
   }
 
   /** Whether a server may be where it is, and the token it is sent. */
@@ -108,8 +110,10 @@ export class Fleet implements Targets<ToolServer> {
     if (server.allowed && !allowed) log.warning('registry.host_not_allowed', { server: server.name });
     server.allowed = allowed;
     const variable = credentials.find(({ fits }) => fits(hostname))?.variable;
-    server.client.bearer = variable === undefined ? undefined : tokenIn(variable);
-    if (variable !== undefined && server.client.bearer === undefined)
+    const token = variable === undefined ? undefined : tokenIn(variable);
+    // Probes go on, and a host that is no longer allowed gets no token with them.
+    server.client.bearer = allowed ? token : undefined;
+    if (variable !== undefined && token === undefined)
       log.warning('registry.token_missing', { server: server.name, variable });
   }
 
@@ -133,8 +137,11 @@ export class Fleet implements Targets<ToolServer> {
     const server = this.#servers.get(name);
     if (server === undefined) return;
     this.#servers.delete(name);
+    this.#compare(server, server.discovered?.tools);
     this.changed();
     this.options.onLeft(server);
     server.client.close();
   }
 }
+
+const NO_TOOLS: KnownTools = new Map();

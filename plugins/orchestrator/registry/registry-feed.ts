@@ -21,8 +21,13 @@ const LONGEST_PAUSE_MS = 5_000;
 export class RegistryFeed {
   readonly #options: FeedOptions;
   readonly #known = new Map<string, Registered>();
+  /** How often this instance has changed something itself. */
+  #changes = 0;
   #client: pg.Client | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  /** The next attempt to hear of changes again; set while there is no such connection. */
+  #reopen: NodeJS.Timeout | undefined;
+  /** The next look at what is registered, whatever was heard. */
+  #look: NodeJS.Timeout | undefined;
   #reading: Promise<void> | undefined;
   #again = false;
   #onChange: (change: RegistryChange) => void = () => {};
@@ -41,10 +46,12 @@ export class RegistryFeed {
 
   /** What this instance knows by itself: only what differs from it is a change. */
   know(registered: Registered): void {
+    this.#changes++;
     this.#known.set(registered.name, registered);
   }
 
   forget(name: string): void {
+    this.#changes++;
     this.#known.delete(name);
   }
 
@@ -52,12 +59,13 @@ export class RegistryFeed {
   start(onChange: (change: RegistryChange) => void): () => void {
     this.#onChange = onChange;
     void this.#open();
-    return () => void this.stop();
+    return () => (this.#onChange = () => {});
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    clearTimeout(this.#timer);
+    clearTimeout(this.#reopen);
+    clearTimeout(this.#look);
     await this.#reading;
     await this.#client?.end().catch(() => {});
   }
@@ -68,27 +76,28 @@ export class RegistryFeed {
       if (this.#stopped) return await client.end();
       this.#client = client;
       client.on('notification', () => void this.#read());
-      client.on('end', () => this.#lost(client));
-      this.#pauseMs = FIRST_PAUSE_MS;
-      // What was changed before it listened.
-      await this.#read();
+      client.on('end', () => this.#lost());
     } catch (error) {
-      this.#retry((error as { readonly code?: string }).code ?? 'connection lost');
+      return this.#lost(error);
     }
+    this.#pauseMs = FIRST_PAUSE_MS;
+    // What was changed before it listened.
+    await this.#read();
   }
 
-  #lost(client: pg.Client): void {
-    if (this.#client === client) this.#retry('connection lost');
-  }
-
-  #retry(reason: string): void {
+  #lost(error?: unknown): void {
     this.#client = undefined;
     if (this.#stopped) return;
+    this.#miss(error);
+    this.#reopen = setTimeout(() => void this.#open(), this.#pauseMs);
+    this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs * 2);
+  }
+
+  /** From now on changes may be missed. */
+  #miss(error: unknown): void {
+    const reason = (error as { readonly code?: string } | undefined)?.code ?? 'connection lost';
     if (this.#trouble === undefined) this.#options.log.warning('registry.unreachable', { reason });
     this.#trouble = `the registry's database cannot be reached (${reason}); servers are those last known`;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#open(), this.#pauseMs);
-    this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs * 2);
   }
 
   /** Reads once more when a change was announced while it read. */
@@ -108,17 +117,26 @@ export class RegistryFeed {
   }
 
   async #compare(): Promise<void> {
-    clearTimeout(this.#timer);
+    clearTimeout(this.#look);
+    const changes = this.#changes;
     let found: readonly Registered[];
     try {
       found = await this.#options.read();
-    } catch {
-      // The connection that listens is lost as well, or soon; until then it is tried again.
-      this.#timer = setTimeout(() => void this.#read(), this.#pauseMs);
+    } catch (error) {
+      if (this.#stopped) return;
+      this.#miss(error);
+      this.#lookIn(this.#pauseMs);
       return;
     }
-    if (this.#trouble !== undefined) this.#options.log.info('registry.reachable', { servers: found.length });
-    this.#trouble = undefined;
+    if (this.#stopped) return;
+    // It may have been read before what this instance has changed meanwhile.
+    if (changes !== this.#changes) return await this.#compare();
+    this.#lookIn(READ_AGAIN_MS);
+    // Without the connection that listens the next change would not be heard of.
+    if (this.#trouble !== undefined && this.#client !== undefined) {
+      this.#trouble = undefined;
+      this.#options.log.info('registry.reachable', { servers: found.length });
+    }
     const names = new Set(found.map(({ name }) => name));
     for (const name of [...this.#known.keys()].filter(known => !names.has(known))) {
       this.#known.delete(name);
@@ -129,6 +147,9 @@ export class RegistryFeed {
       this.#known.set(registered.name, registered);
       this.#onChange({ name: registered.name, registered });
     }
-    if (!this.#stopped) this.#timer = setTimeout(() => void this.#read(), READ_AGAIN_MS);
+  }
+
+  #lookIn(ms: number): void {
+    this.#look = setTimeout(() => void this.#read(), ms);
   }
 }

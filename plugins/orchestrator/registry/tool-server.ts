@@ -15,7 +15,7 @@ export class ToolServer implements Target {
   dialect: Dialect = MODERN;
   discovered: Discovered | undefined;
   /** Tools for which most servers have another schema. */
-  differing: ReadonlySet<string> = new Set();
+  readonly differing = new Set<string>();
   allowed = true;
   lastCheckedAt: string | null = null;
   #declared: ReadonlySet<string>;

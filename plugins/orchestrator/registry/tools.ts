@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../../core/index.js';
+import { isDeepStrictEqual } from 'node:util';
+import { canonicalJson, isObject } from '../../../core/index.js';
 import { paramHeadersOf, type ParamHeader } from '../upstream/headers.js';
 
 /** What routing needs to know of one tool of one server. */
@@ -14,25 +15,31 @@ export interface KnownTool {
   readonly description: Readonly<Record<string, unknown>>;
 }
 
+export type KnownTools = ReadonlyMap<string, KnownTool>;
+
 /** What a server was found to offer. */
 export interface Discovered {
   /** Names of the protocol's capabilities that it declares, and of its tools. */
   readonly capabilities: ReadonlySet<string>;
   /** Undefined where its tools could not be listed. */
-  readonly tools: ReadonlyMap<string, KnownTool> | undefined;
+  readonly tools: KnownTools | undefined;
   /** Of `performance.now()`: until then its list of tools need not be asked for again. */
   readonly freshUntil: number;
   /** Whether the list may be shown to anybody. */
   readonly shared: boolean;
 }
 
-/** Reads one entry of `tools/list`; undefined for what is none. */
-export function knownTool(entry: unknown): KnownTool | undefined {
-  if (typeof entry !== 'object' || entry === null) return undefined;
-  const description = entry as Readonly<Record<string, unknown>>;
-  const { name, inputSchema, outputSchema } = description;
+/**
+ * Reads one entry of `tools/list`; undefined for what is none. A tool that is listed as it was in `before` is the very one
+ * that it was: most lists never change, and to compare one costs a fraction of reading it.
+ */
+export function knownTool(entry: unknown, before: KnownTools | undefined): KnownTool | undefined {
+  if (!isObject(entry)) return undefined;
+  const { name, inputSchema, outputSchema } = entry;
   if (typeof name !== 'string' || name === '') return undefined;
-  const { idempotentHint, readOnlyHint } = (description['annotations'] ?? {}) as Readonly<Record<string, unknown>>;
+  const known = before?.get(name);
+  if (known !== undefined && isDeepStrictEqual(known.description, entry)) return known;
+  const { idempotentHint, readOnlyHint } = (entry['annotations'] ?? {}) as Readonly<Record<string, unknown>>;
   return {
     name,
     // Two servers that order the keys of a schema differently agree.
@@ -42,6 +49,15 @@ export function knownTool(entry: unknown): KnownTool | undefined {
       .slice(0, 16),
     notIdempotent: idempotentHint === false && readOnlyHint !== true,
     headers: paramHeadersOf(inputSchema),
-    description
+    description: entry
   };
+}
+
+/** Whether a server was found to offer what it was known to, in the same words. */
+export function offersTheSame(known: Discovered, found: Discovered): boolean {
+  return (
+    isDeepStrictEqual(known.capabilities, found.capabilities) &&
+    known.tools?.size === found.tools?.size &&
+    [...(found.tools ?? [])].every(([name, tool]) => known.tools?.get(name) === tool)
+  );
 }

@@ -1,14 +1,15 @@
+import { valueAt } from '../../../core/index.js';
 import type { Choice } from './rule.js';
 import type { Target } from './target.js';
 import type { Wanted } from './wanted.js';
-import { valueAt } from '../../../core/index.js';
+import { Turns } from './turns.js';
 
 /** Servers that fit a request equally well. */
 export class Group<T extends Target> {
-  readonly #turns: readonly T[];
+  readonly #turns: Turns;
 
   constructor(readonly targets: readonly T[]) {
-    this.#turns = turnsOf(targets);
+    this.#turns = new Turns(targets);
   }
 
   /**
@@ -25,34 +26,13 @@ export class Group<T extends Target> {
   }
 
   #inTurn(turn: number, tried: ReadonlySet<string>): T | undefined {
-    const { length } = this.#turns;
-    for (let i = 0; i < length; i++) {
-      const target = this.#turns[(turn + i) % length]!;
+    for (let i = 0; i < this.#turns.round; i++) {
+      const target = this.targets[this.#turns.at(turn + i)]!;
       if (!tried.has(target.name)) return target;
     }
     return undefined;
   }
 }
-
-/** One round of turns in which heavier servers come more often, and not all at once. */
-function turnsOf<T extends Target>(targets: readonly T[]): readonly T[] {
-  const divisor = targets.reduce((gcd, { weight }) => greatestCommonDivisor(gcd, weight), 0);
-  const total = targets.reduce((sum, { weight }) => sum + weight, 0);
-  const credit = targets.map(() => 0);
-  const turns: T[] = [];
-  for (let i = 0; i < total / divisor; i++) {
-    let best = 0;
-    for (let t = 0; t < targets.length; t++) {
-      credit[t]! += targets[t]!.weight;
-      if (credit[t]! > credit[best]!) best = t;
-    }
-    credit[best]! -= total;
-    turns.push(targets[best]!);
-  }
-  return turns;
-}
-
-const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));
 
 function leastPending<T extends Target>(targets: readonly T[], turn: number): T {
   let best = targets[turn % targets.length]!;

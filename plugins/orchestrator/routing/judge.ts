@@ -23,19 +23,18 @@ const LISTING = { yes: 2, unknown: 1, no: 0 } as const;
  * differ from the others in the tool that is asked for.
  */
 export function judge<T extends Target>(wanted: Wanted, step: Step, targets: Iterable<T>): readonly Verdict<T>[] {
-  const all = [...targets];
   const named = step.by === 'name';
-  const fitting = all.map(target => ({
-    target,
-    against: named ? byName(wanted, target) : misfit(wanted, step, target)
-  }));
   const { tool } = wanted;
+  const all = [...targets];
+  const misfits = all.map(target => (named ? byName(wanted, target) : misfit(wanted, step, target)));
   // Lists can be out of date, so a tool that no server lists is asked of those that might have it.
-  const best =
-    named || tool === undefined
-      ? 0
-      : Math.max(0, ...fitting.filter(f => f.against === undefined).map(f => LISTING[f.target.lists(tool)]));
-  return fitting.map(({ target, against }) => {
+  let best = 0;
+  if (!named && tool !== undefined)
+    all.forEach((target, i) => {
+      if (misfits[i] === undefined) best = Math.max(best, LISTING[target.lists(tool)]);
+    });
+  return all.map((target, i) => {
+    const against = misfits[i];
     const out = (why: string): Verdict<T> => ({ target, rank: 'out', why });
     if (against !== undefined) return out(against);
     if (best > 0 && LISTING[target.lists(tool!)] < best)

@@ -44,7 +44,7 @@ export class Plan<T extends Target> {
 
   refresh(wanted: Wanted, table: RoutingTable, targets: Targets<T>): this {
     if (this.#epoch === targets.epoch && this.#table === table) return this;
-    const verdicts = judge(wanted, this.step, targets.values());
+    const verdicts = judge(wanted, this.step, candidates(wanted, targets));
     this.#groups = (['first', 'second'] as const)
       .map(rank => verdicts.filter(verdict => verdict.rank === rank).map(({ target }) => target))
       .filter(group => group.length > 0)
@@ -53,6 +53,13 @@ export class Plan<T extends Target> {
     this.#table = table;
     return this;
   }
+}
+
+/** Where one is named, the others need not be asked. */
+function candidates<T extends Target>({ server }: Wanted, targets: Targets<T>): Iterable<T> {
+  if (server === undefined) return targets.values();
+  const named = targets.get(server);
+  return named === undefined ? [] : [named];
 }
 
 /** Finds the servers for a request: the one it names, else those of the first rule that can be followed, else all. */

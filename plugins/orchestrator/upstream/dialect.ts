@@ -46,25 +46,29 @@ export interface Session {
 /** Keys of `_meta` that older revisions do not know. */
 const NEWER: ReadonlySet<string> = new Set([...Object.values(META), TIMEOUT_META]);
 
+/** Headers that older revisions have; the session once there is one. A new list each time: whoever sends it adds to it. */
+export function olderHeaders(session?: Session): string[] {
+  const headers = ['content-type', 'application/json', 'accept', 'application/json, text/event-stream'];
+  if (session === undefined) return headers;
+  headers.push('mcp-protocol-version', session.version);
+  if (session.id !== undefined) headers.push('mcp-session-id', session.id);
+  return headers;
+}
+
 /** A server that was greeted with `initialize`: the session travels in a header, `_meta` holds the caller's own keys. */
-export function olderDialect({ version, id: session }: Session): Dialect {
+export function olderDialect(session: Session): Dialect {
   return {
-    older: version,
+    older: session.version,
     probe: 'ping',
-    frame({ method, params }, _message, _mirrored, id, leftMs, trace) {
-      const headers = ['content-type', 'application/json', 'accept', 'application/json, text/event-stream'];
-      headers.push('mcp-protocol-version', version);
-      if (session !== undefined) headers.push('mcp-session-id', session);
-      return {
-        text: asciiJson({
-          jsonrpc: '2.0',
-          id,
-          method,
-          ...(params === undefined ? {} : { params: older(params, trace?.traceparent) })
-        }),
-        headers: ofAttempt(headers, leftMs, trace)
-      };
-    }
+    frame: ({ method, params }, _message, _mirrored, id, leftMs, trace) => ({
+      text: asciiJson({
+        jsonrpc: '2.0',
+        id,
+        method,
+        ...(params === undefined ? {} : { params: older(params, trace?.traceparent) })
+      }),
+      headers: ofAttempt(olderHeaders(session), leftMs, trace)
+    })
   };
 }
 

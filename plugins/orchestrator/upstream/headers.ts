@@ -1,4 +1,4 @@
-import { encodeHeader, META, PROTOCOL_VERSION } from '../../../core/index.js';
+import { encodeHeader, META, PROTOCOL_VERSION, valueAt } from '../../../core/index.js';
 import { TIMEOUT_HEADER } from './message.js';
 import type { TraceContext } from './trace-context.js';
 
@@ -35,8 +35,9 @@ export function requestHeaders(method: string, params: Params | undefined, mirro
   const name = by === undefined ? undefined : params?.[by];
   if (typeof name === 'string') headers.push('mcp-name', encodeHeader(name));
   for (const { header, path } of mirrored) {
-    const value = argumentAt(params?.['arguments'], path);
-    if (value !== undefined) headers.push(header, encodeHeader(value));
+    const value = valueAt(params?.['arguments'], path);
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      headers.push(header, encodeHeader(String(value)));
   }
   return headers;
 }
@@ -46,14 +47,6 @@ export function ofAttempt(headers: readonly string[], timeoutMs: number, trace: 
   const all = [...headers, TIMEOUT_HEADER, String(Math.max(1, Math.floor(timeoutMs)))];
   if (trace !== undefined) all.push(...trace.headers);
   return all;
-}
-
-function argumentAt(root: unknown, path: readonly string[]): string | undefined {
-  let value = root;
-  for (const key of path) value = (value as Params | undefined | null)?.[key];
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : undefined;
 }
 
 /** The `x-mcp-header` annotations of a tool's input schema, reached through `properties` alone. */

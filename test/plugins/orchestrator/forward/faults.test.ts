@@ -135,6 +135,34 @@ describe('upstreams that fail', () => {
     halfOpen.server.close();
   });
 
+  it('one after the other: three more are asked after the first, and no further one', async () => {
+    for (let i = 0; i < 5; i++) await orchestrator.register(`closed-${i}`, 'http://127.0.0.1:9/mcp');
+    const answer = await orchestrator.call();
+    expect(answer.status).to.equal(502);
+    expect(outcomes(answer)).to.deep.equal(Array(4).fill('connect_failed'));
+    expect(answer.body.detail).to.include({ stopped: 'retries_used_up' });
+  });
+
+  it('a name that does not resolve: another server answers; asked for by name it is 502', async () => {
+    await both(['nowhere', 'http://no-such-host.invalid/mcp']);
+    expect((await call()).body.server).to.equal('good');
+    const answer = await orchestrator.call({ server: 'nowhere' });
+    expect(answer.status).to.equal(502);
+    expect(outcomes(answer)).to.deep.equal(['connect_failed']);
+    expect(answer.body.detail.reason).to.match(/^(ENOTFOUND|EAI_AGAIN)$/);
+  });
+
+  it('half an answer and then nothing: 504 in time', async () => {
+    breakCalls((_received, response) => {
+      response.writeHead(200, { ...json, 'content-length': '500' });
+      response.write('{"jsonrpc"');
+    });
+    await orchestrator.register('bad', bad.url);
+    const answer = await orchestrator.call({ timeout_ms: 60 });
+    expect(answer.status).to.equal(504);
+    expect(outcomes(answer)).to.deep.equal(['timeout']);
+  });
+
   const json = { 'content-type': 'application/json' };
   const responses: readonly [what: string, send: Parameters<typeof callsOnly>[0], outcome: string][] = [
     ['text that is not JSON', (_r, response) => response.writeHead(200, json).end('<html>'), 'bad_response'],

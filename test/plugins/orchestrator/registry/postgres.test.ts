@@ -1,4 +1,8 @@
 import { expect } from 'chai';
+import pg from 'pg';
+import { silentLog } from '../../../../core/index.js';
+import type { Registered } from '../../../../plugins/orchestrator/registry/registration.js';
+import { RegistryFeed } from '../../../../plugins/orchestrator/registry/registry-feed.js';
 import { startPostgres, type PostgresServer } from '../../../harness/postgres.js';
 import { TestOrchestrator, until } from '../fixture/index.js';
 import { Upstream } from '../fixture/upstream.js';
@@ -52,6 +56,111 @@ describe('a registry that replicas share', () => {
     const late = await TestOrchestrator.start({ env: { MCP_REGISTRY_URL } });
     expect(await names(late)).to.deep.equal(['a']);
     await late.stop();
+  });
+
+  describe('is followed', () => {
+    const row: Registered = {
+      name: 'a',
+      url: 'http://127.0.0.1:9/mcp',
+      capabilities: [],
+      metadata: {},
+      weight: 1,
+      registered_at: '2026-08-01T12:00:00.000Z'
+    };
+    let database: pg.Client;
+    let feed: RegistryFeed;
+    let listening: pg.Client[];
+    let rows: readonly Registered[];
+    let reads: number;
+    let changes: string[];
+    /** What reads, and new connections, wait for. */
+    let held: { readonly reading: Promise<void>; readonly connecting: Promise<void> };
+    const gate = () => {
+      let [open, fail] = [() => {}, (_error: Error) => {}];
+      const opened = new Promise<void>((resolve, reject) => ([open, fail] = [resolve, reject]));
+      return { opened, open, fail };
+    };
+    const read = async () => {
+      const before = reads;
+      await database.query('notify bylaw_servers');
+      await until(() => reads > before);
+    };
+
+    beforeEach(async () => {
+      const url = `postgres://postgres@127.0.0.1:${server.port}/postgres`;
+      database = new pg.Client(url);
+      await database.connect();
+      [listening, rows, reads, changes] = [[], [], 0, []];
+      held = { reading: Promise.resolve(), connecting: Promise.resolve() };
+      feed = new RegistryFeed({
+        log: silentLog,
+        async connect() {
+          await held.connecting;
+          const client = new pg.Client(url);
+          client.on('error', () => {});
+          await client.connect();
+          await client.query('listen bylaw_servers');
+          listening.push(client);
+          return client;
+        },
+        async read() {
+          reads++;
+          const found = rows;
+          await held.reading;
+          return found;
+        }
+      });
+      feed.start(({ name }) => void changes.push(name));
+      await until(() => reads === 1);
+    });
+    afterEach(async () => {
+      await feed.stop();
+      await database.end();
+    });
+
+    it('with a word of what may be missed until a new connection listens, though it can be read', async () => {
+      const [reading, connecting] = [gate(), gate()];
+      held = { reading: reading.opened, connecting: connecting.opened };
+      await read();
+      const { pid } = (await listening[0]!.query('select pg_backend_pid() as pid')).rows[0] as { readonly pid: number };
+      await database.query('select pg_terminate_backend($1)', [pid]);
+      await until(() => feed.trouble !== undefined);
+      rows = [row];
+      feed.know(row);
+      reading.open();
+      await until(() => reads === 3);
+      await reading.opened;
+      await new Promise(setImmediate);
+      expect(feed.trouble).to.contain('cannot be reached');
+      connecting.open();
+      await until(() => feed.trouble === undefined);
+      expect(listening).to.have.length(2);
+    });
+
+    it('without taking for news what was read before a change of its own', async () => {
+      const reading = gate();
+      held = { ...held, reading: reading.opened };
+      await read();
+      rows = [row];
+      feed.know(row);
+      reading.open();
+      held = { ...held, reading: Promise.resolve() };
+      await until(() => reads === 3);
+      await read();
+      expect(changes).to.deep.equal([]);
+    });
+
+    it('until it is stopped, also where it cannot be read at that moment', async () => {
+      const reading = gate();
+      held = { ...held, reading: reading.opened };
+      await read();
+      const stopped = feed.stop();
+      reading.fail(new Error('the connection is lost'));
+      await stopped;
+      const seen = reads;
+      await new Promise(resolve => setTimeout(resolve, 150));
+      expect(reads).to.equal(seen);
+    });
   });
 
   it('leaves replicas routing on what they last knew when its database is lost, and catches up', async () => {

@@ -22,6 +22,12 @@ const RULES = `
     choose: { hash: arguments.user }
     examples: [{ method: tools/call, capability: sticky, params: { name: echo } }]
     near_misses: [{ method: tools/call, params: { name: echo } }]
+  - id: once
+    priority: 65
+    when: { tool: once }
+    retry: never
+    examples: [{ method: tools/call, params: { name: once } }]
+    near_misses: [{ method: tools/call, params: { name: twice } }]
   - id: idlest
     priority: 60
     when: { tool: slow }
@@ -29,7 +35,7 @@ const RULES = `
     examples: [{ method: tools/call, params: { name: slow } }]
     near_misses: [{ method: tools/call, params: { name: slower } }]
 `;
-const TOOLS = ['echo', 'pin_it', 'slow'].map(name => ({ name }));
+const TOOLS = ['echo', 'pin_it', 'slow', 'once'].map(name => ({ name }));
 
 describe('routing', () => {
   const files = new Files(RULES);
@@ -109,6 +115,15 @@ describe('routing', () => {
     expect(refused.body).to.include({ code: 'no_server_available' });
   });
 
+  it('asks nobody else where the rule forbids it and the server may have been reached', async () => {
+    await registerAll();
+    for (const upstream of upstreams) upstream.behave = callsOnly((_received, response) => void response.destroy());
+    const { status, body } = await orchestrator.route({ method: 'tools/call', params: { name: 'once' } });
+    expect(status).to.equal(502);
+    expect(body.detail).to.include({ stopped: 'rule_forbids' });
+    expect(body.detail.attempts).to.have.length(1);
+  });
+
   it('looks at parameters, and asks the next step where none of the servers of a rule is there', async () => {
     await registerAll();
     const docs = () => orchestrator.call({}, { path: 'docs/a.md' });
@@ -179,6 +194,28 @@ describe('routing', () => {
     expect((await orchestrator.call()).body.server).to.equal('b');
   });
 
+  it('compares the schemas of a tool anew when a server goes', async () => {
+    const fourth = await Upstream.start([{ name: 'echo', inputSchema: { type: 'object', required: ['text'] } }]);
+    upstreams[2]!.tools = fourth.tools;
+    await registerAll();
+    await orchestrator.register('d', fourth.url);
+    // Two against two: those that came first are right, until one of them has gone.
+    const differing = async () => {
+      const { servers } = (await orchestrator.get('/servers?detail=true')).body as {
+        readonly servers: readonly {
+          readonly name: string;
+          readonly tools: readonly { readonly differs: boolean }[];
+        }[];
+      };
+      return servers.filter(({ tools }) => tools.some(({ differs }) => differs)).map(({ name }) => name);
+    };
+    expect(await differing()).to.deep.equal(['c', 'd']);
+    await orchestrator.send('DELETE', '/servers/a');
+    expect(await differing()).to.deep.equal(['b']);
+    expect(orchestrator.logged('registry.tools_differ').at(-1)!.fields).to.deep.equal({ server: 'b', tools: ['echo'] });
+    await fourth.kill();
+  });
+
   it('uses degraded servers only when no healthy one fits', async () => {
     await orchestrator.register('a', upstreams[0]!.url);
     upstreams[1]!.behave = (_received, response) => (response.writeHead(500).end(), true);
@@ -204,7 +241,7 @@ describe('routing', () => {
     expect(round.passed_over.map((p: { why: string }) => p.why)).to.deep.equal(
       Array(2).fill("fits; it was another one's turn")
     );
-    expect(round.rules).to.have.length(4);
+    expect(round.rules).to.have.length(5);
     const none = await orchestrator.call({ capability: 'music', explain: true });
     expect(none.body.detail.explain.passed_over[0]).to.deep.equal({ server: 'a', why: 'lacks the capability music' });
   });
