@@ -1,3 +1,4 @@
+import { altered } from './altered.js';
 import { agent, carry, piecemeal, softly } from './carriers.js';
 import type { Support } from './contract.js';
 import { supportOf, type Unit, type World } from './facts.js';
@@ -98,7 +99,7 @@ function attempt(
   if (clause.strayNegations !== (passage?.clauses[0]?.strayNegations ?? 0)) words.push('not');
   if (passage && words.length === 0 && tally.passage + tally.context > 0) {
     if (tally.passage / (tally.passage + tally.context) < v.proseShare) words.push(clause.text.trim());
-    else words.push(...dropped(clause, passage, v), ...overstated(clause, passage));
+    else words.push(...dropped(clause, passage, v), ...overstated(clause, passage), ...altered(clause, passage, v));
   }
   const found = { figures, identifiers, words, support };
   return faults(found) < limit ? found : undefined;

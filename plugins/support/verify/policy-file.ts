@@ -124,7 +124,8 @@ export interface VerificationFile {
       | 'verb_cues'
       | 'auxiliaries'
       | 'events'
-      | 'objects',
+      | 'objects'
+      | 'fronts',
       readonly string[]
     >
   >;

@@ -118,7 +118,8 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         'verb_cues',
         'auxiliaries',
         'events',
-        'objects'
+        'objects',
+        'fronts'
       ]),
       comparators: all(['at_most', 'at_least', 'more', 'less']),
       bounds: { type: 'object', additionalProperties: { enum: ['at_most', 'at_least'] } },

@@ -78,6 +78,7 @@ function opensUntil(at: number, words: readonly Word[], v: Vocabulary): boolean 
 /** A phrase is as needless as its first word, but a name ("United States") never is. */
 export function softly(at: number, entry: Entry, words: readonly Word[], soft: boolean, v: Vocabulary): boolean {
   const word = words[at]!;
+  if (entry.length > 1 && entry.readings.some(({ concept }) => v.meanings.get(concept)?.strict)) return false;
   return !(entry.length > 1 && at > 0 && /^\p{Lu}/u.test(word.text)) && needless(word, at, words, soft, v);
 }
 

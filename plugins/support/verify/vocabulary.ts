@@ -159,7 +159,8 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
       verb_cues: grammar('verb_cues'),
       auxiliaries: grammar('auxiliaries'),
       events: grammar('events'),
-      objects: grammar('objects')
+      objects: grammar('objects'),
+      fronts: grammar('fronts')
     },
     comparators,
     comparatorPattern: anyOf([...comparators.keys()]),

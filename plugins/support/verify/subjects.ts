@@ -1,0 +1,21 @@
+import type { Vocabulary } from './vocabulary.js';
+import type { Clause, Token } from './words.js';
+
+/** The words that name what a clause is about; empty where a pronoun does, or where it cannot be told. */
+export function subjectsOf({ words, tokens }: Clause, v: Vocabulary): readonly Token[] {
+  const g = v.grammar;
+  const opener = words[0]?.lower ?? '';
+  const late = g.subordinators.has(opener) || g.conditions.has(opener) || g.fronts.has(opener);
+  const from = late ? words.findIndex(({ opens }) => opens) : g.conjunctions.has(opener) ? 1 : 0;
+  if (from < 0) return [];
+  const finite = words.findIndex(
+    ({ lower }, i) =>
+      i >= from && [g.passive, g.perfect, g.modals, g.auxiliaries, g.futures].some(list => list.has(lower))
+  );
+  const verb = finite >= 0 ? finite : words.findIndex(({ lower }, i) => i > from && g.verbs.has(lower));
+  if (verb <= from) return [];
+  const named = words.slice(from, verb);
+  if (named.some(({ lower }) => g.pronouns.has(lower))) return [];
+  const [start, end] = [named[0]!.at, named.at(-1)!.end];
+  return tokens.filter(({ at }) => at >= start && at < end);
+}
