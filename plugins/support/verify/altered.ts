@@ -12,7 +12,8 @@ export function altered(clause: Clause, passage: Unit, v: Vocabulary): string[] 
     ...undenied(clause, passage, v),
     ...otherSubject(clause, passage, v),
     ...otherDoer(clause, passage, v),
-    ...tightened(clause, passage, v)
+    ...tightened(clause, passage, v),
+    ...scattered(clause, passage, v)
   ];
 }
 
@@ -25,17 +26,18 @@ function undenied(clause: Clause, passage: Unit, v: Vocabulary): string[] {
   );
   if (negative) return [];
   const spoken = clause.tokens.filter(({ soft }) => !soft);
-  const tells = ({ said }: Unit) =>
-    spoken.length > 0 && spoken.every(({ readings }) => readings.some(({ concept }) => said.has(concept)));
+  const told = ({ readings, parts }: Token, unit: Unit): boolean =>
+    readings.some(({ concept }) => unit.said.has(concept)) ||
+    (parts.length > 0 && parts.every(part => part.soft || told(part, unit)));
+  const tells = (unit: Unit) => spoken.length > 0 && spoken.every(token => told(token, unit));
   const denying = tells(passage) ? [passage] : passage.record.passages.filter(tells);
   return denying.some(({ clauses }) => deniedMainly(clauses[0]!, v)) ? ['not'] : [];
 }
 
 /** Whether the statement itself is denied, and not a condition of it ("if it has not shipped"). */
 function deniedMainly({ denial, words, tokens }: Clause, v: Vocabulary): boolean {
-  const at = denial ? tokens.find(({ denied }) => denied)?.at : undefined;
-  if (at === undefined) return false;
-  for (let i = words.findIndex(word => word.at === at); i >= 0; i--) {
+  if (!denial || !tokens.some(({ denied }) => denied)) return false;
+  for (let i = words.findIndex(({ lower }) => v.grammar.verb_cues.has(lower)); i >= 0; i--) {
     const { lower, opens } = words[i]!;
     if (v.grammar.subordinators.has(lower) || v.grammar.conditions.has(lower) || v.grammar.fronts.has(lower))
       return false;
@@ -96,4 +98,30 @@ function tightened(clause: Clause, { clauses }: Unit, v: Vocabulary): string[] {
   const first = clause.words[0]?.lower ?? '';
   if (v.restrictive.has(first) && !denial && !words.some(({ lower }) => v.restrictive.has(lower))) out.push(first);
   return out;
+}
+
+/** "PayPal is charged when the order ships": subject, verb and condition of one statement have to stand together. */
+function scattered(clause: Clause, { record }: Unit, v: Vocabulary): string[] {
+  const from = clause.words.findIndex(({ lower }) => v.grammar.datings.has(lower) && v.grammar.subordinators.has(lower));
+  if (from < 0) return [];
+  const comma = clause.words.slice(from + 1).find(({ opens }) => opens)?.at ?? Infinity;
+  const condition = clause.tokens.filter(({ at }) => at > clause.words[from]!.at && at < comma);
+  const subjects = subjectsOf(clause, v);
+  const verbs = clause.tokens.filter(token => token.verb && !condition.includes(token) && !subjects.includes(token));
+  const groups = [condition, subjects, verbs].filter(group => group.length > 0);
+  if (groups.length < 2 || condition.length === 0) return [];
+  const places = groups.map(group => record.passages.filter(unit => group.some(token => standsIn(token, unit, v))));
+  const known = places.filter(each => each.length > 0);
+  return known.length < 2 || known[0]!.some(unit => known.every(each => each.includes(unit)))
+    ? []
+    : [clause.words[from]!.text];
+}
+
+function standsIn({ readings }: Token, { own, clauses }: Unit, v: Vocabulary): boolean {
+  const has = (concepts: ReadonlyMap<string, number>) => readings.some(({ concept }) => concepts.has(concept));
+  if (has(own)) return true;
+  if (clauses.length < 2 || subjectsOf(clauses[0]!, v).length > 0) return false;
+  return subjectsOf(clauses.at(-1)!, v).some(subject =>
+    subject.readings.some(({ concept }) => readings.some(reading => reading.concept === concept))
+  );
 }

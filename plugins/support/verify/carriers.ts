@@ -87,6 +87,7 @@ function inProse(
     passage.values.some(({ anchor }) => anchor === reading.concept);
   if (readings.some(carried)) return here;
   if (readings.some(reading => opposes(passage, reading, token.denied, whole))) return 'opposed';
+  if (refuted(readings, token, passage)) return 'opposed';
   const other = nearby(readings, token, clause, passage, v);
   if (other) return { support: supportOf(other.record, other.field), where: 'context' };
   const { topic } = passage.record;
@@ -96,6 +97,15 @@ function inProse(
   return priced && readings.some(({ concept, negative }) => !negative && v.meanings.get(concept)?.amount)
     ? { where: 'soft' }
     : undefined;
+}
+
+/** Whether the whole text says the opposite wherever it speaks of a thing: "used items", where all must be unused. */
+function refuted(readings: readonly Reading[], { denied: whole }: Token, { record }: Unit): boolean {
+  const spoken = readings.filter(({ concept }) => record.bySaid.has(concept));
+  return (
+    spoken.length > 0 &&
+    spoken.every(reading => record.bySaid.get(reading.concept)!.every(unit => opposes(unit, reading, whole)))
+  );
 }
 
 /** "Returns are possible for 30 days" tells the window, also where the case at hand is outside of it. */

@@ -8,12 +8,16 @@ export function subjectsOf({ words, tokens }: Clause, v: Vocabulary): readonly T
   const late = g.subordinators.has(opener) || g.conditions.has(opener) || g.fronts.has(opener);
   const from = late ? words.findIndex(({ opens }) => opens) : g.conjunctions.has(opener) ? 1 : 0;
   if (from < 0) return [];
-  const finite = words.findIndex(
+  const stop = words.findIndex(({ lower }, i) => i > from && g.subordinators.has(lower));
+  const within = words.slice(0, stop < 0 ? undefined : stop);
+  const finite = within.findIndex(
     ({ lower }, i) =>
       i >= from && [g.passive, g.perfect, g.modals, g.auxiliaries, g.futures].some(list => list.has(lower))
   );
-  const verb = finite >= 0 ? finite : words.findIndex(({ lower }, i) => i > from && g.verbs.has(lower));
-  if (verb <= from) return [];
+  const verb = finite >= 0 ? finite : within.findIndex(({ lower }, i) => i > from && g.verbs.has(lower));
+  // "and charged when it ships" leaves its subject out
+  const opensWithVerb = tokens.some(({ at, verb: verbal }) => verbal && at === words[from]?.at);
+  if (verb <= from || opensWithVerb) return [];
   const named = words.slice(from, verb);
   if (named.some(({ lower }) => g.pronouns.has(lower))) return [];
   const [start, end] = [named[0]!.at, named.at(-1)!.end];

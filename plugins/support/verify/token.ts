@@ -36,7 +36,8 @@ export function tokenOf(
     : (formOf(at, entry, words, v, flip) ??
       (entry.last === undefined ? undefined : formOf(entry.last, entry, words, v, flip)) ??
       (sentence.eventful ? eventForm(at, entry, words, v, flip) : undefined));
-  const finished = form === 'done' || form === 'done_by_us' || form === 'state';
+  const finished =
+    form === 'done' || form === 'done_by_us' || form === 'state' || (form === 'present' && dates(at, words, v));
   const until = sentence.until && opensUntil(at, words, v);
   const readings = entry.readings
     .filter(({ concept }) => !(finished && v.meanings.get(concept)?.general))
