@@ -93,10 +93,13 @@ function receives({ at }: Token, { words }: Clause, v: Vocabulary): boolean {
 
 /** "Only heavy items …", "even if …", "longer than …": words that narrow or widen what the passage says without them. */
 function tightened(clause: Clause, { clauses }: Unit, v: Vocabulary): string[] {
-  const { words, denial } = clauses.at(-1)!;
+  const { words, denial, text } = clauses.at(-1)!;
   const out: string[] = [];
   const first = clause.words[0]?.lower ?? '';
   if (v.restrictive.has(first) && !denial && !words.some(({ lower }) => v.restrictive.has(lower))) out.push(first);
+  const wide = (text: string) => [...v.grammar.widenings].find(phrase => ` ${text} `.includes(` ${phrase} `));
+  const widened = clause.values.length > 0 ? undefined : wide(clause.text.toLowerCase());
+  if (widened !== undefined && wide(text.toLowerCase()) === undefined) out.push(widened);
   return out;
 }
 
@@ -117,11 +120,10 @@ function scattered(clause: Clause, { record }: Unit, v: Vocabulary): string[] {
     : [clause.words[from]!.text];
 }
 
-function standsIn({ readings }: Token, { own, clauses }: Unit, v: Vocabulary): boolean {
-  const has = (concepts: ReadonlyMap<string, number>) => readings.some(({ concept }) => concepts.has(concept));
-  if (has(own)) return true;
-  if (clauses.length < 2 || subjectsOf(clauses[0]!, v).length > 0) return false;
-  return subjectsOf(clauses.at(-1)!, v).some(subject =>
-    subject.readings.some(({ concept }) => readings.some(reading => reading.concept === concept))
+function standsIn({ readings }: Token, { clauses }: Unit, v: Vocabulary): boolean {
+  const own = clauses[0]!;
+  const left = subjectsOf(own, v).length > 0 ? [] : subjectsOf(clauses.at(-1)!, v);
+  return [...own.tokens, ...left].some(other =>
+    other.readings.some(({ concept }) => readings.some(reading => reading.concept === concept))
   );
 }

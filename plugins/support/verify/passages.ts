@@ -92,7 +92,9 @@ export function paraphrased(
   if (
     !verb ||
     record.fromCustomer ||
-    readings.some(({ concept, form }) => v.meanings.has(concept) || OURS.has(form ?? ''))
+    readings.some(
+      ({ concept, form }) => v.meanings.has(concept) || record.bySaid.has(concept) || OURS.has(form ?? '')
+    )
   )
     return false;
   const said = new Set(clause.tokens.flatMap(token => token.readings.map(({ concept }) => concept)));

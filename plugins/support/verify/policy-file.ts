@@ -125,7 +125,8 @@ export interface VerificationFile {
       | 'auxiliaries'
       | 'events'
       | 'objects'
-      | 'fronts',
+      | 'fronts'
+      | 'widenings',
       readonly string[]
     >
   >;

@@ -119,7 +119,8 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         'auxiliaries',
         'events',
         'objects',
-        'fronts'
+        'fronts',
+        'widenings'
       ]),
       comparators: all(['at_most', 'at_least', 'more', 'less']),
       bounds: { type: 'object', additionalProperties: { enum: ['at_most', 'at_least'] } },

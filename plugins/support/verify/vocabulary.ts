@@ -160,7 +160,8 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
       auxiliaries: grammar('auxiliaries'),
       events: grammar('events'),
       objects: grammar('objects'),
-      fronts: grammar('fronts')
+      fronts: grammar('fronts'),
+      widenings: grammar('widenings')
     },
     comparators,
     comparatorPattern: anyOf([...comparators.keys()]),
