@@ -12,7 +12,7 @@ export function agent({ at }: Token, { text, start }: Clause): boolean {
   return /\bby(?: (?:the|our|your|this|that|an?))? $/i.test(text.slice(Math.max(0, at - start - 9), at - start));
 }
 
-interface Carrier {
+export interface Carrier {
   readonly support?: Support;
   readonly where: 'record' | 'passage' | 'context' | 'soft';
 }

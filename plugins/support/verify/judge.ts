@@ -1,7 +1,8 @@
 import { altered } from './altered.js';
-import { agent, carry, piecemeal, softly } from './carriers.js';
+import { agent, carry, piecemeal, softly, type Carrier } from './carriers.js';
 import type { Support } from './contract.js';
 import { supportOf, type Unit, type World } from './facts.js';
+import { idle } from './idle.js';
 import { likeliest } from './likeliest.js';
 import { denies, dropped, misnamed, overstated, paraphrased } from './passages.js';
 import { place } from './places.js';
@@ -30,7 +31,9 @@ export function judge(clause: Clause, world: World, clock: Date, v: Vocabulary):
     clock,
     v
   )!;
-  if (faults(best) === 0) return best;
+  const vague = faults(best) === 0 ? idle(clause, new Map(), v) : [];
+  if (faults(best) === 0 && (plain.tokens.length > 0 || vague.length === 0)) return best;
+  if (faults(best) === 0) best = { ...best, words: vague };
   const proofs = clause.tokens.map(token => fromRecords(token, clause, world, v));
   for (const passage of likeliest(clause, world)) {
     const next = attempt(clause, passage, proofs, world, faults(best), clock, v);
@@ -58,6 +61,7 @@ function attempt(
   const words: string[] = [];
   const tally = { record: 0, passage: 0, context: 0, soft: 0 };
   const unknown: Token[] = [];
+  const carriers = new Map<Token, Carrier>();
   for (let i = 0; i < clause.tokens.length; i++) {
     const token = clause.tokens[i]!;
     // a few unknown words may still be excused
@@ -65,6 +69,7 @@ function attempt(
     const carrier = carry(token, proofs[i]!, clause, passage, world, v) ?? piecemeal(token, clause, passage, world, v);
     if (!carrier) unknown.push(token);
     else {
+      carriers.set(token, carrier);
       if (carrier.support) support.push(carrier.support);
       tally[carrier.where === 'context' && softly(token, v) ? 'soft' : carrier.where]++;
       // a passage may leave its subject to the one before it, but says the last word itself
@@ -97,6 +102,7 @@ function attempt(
   }
   if (clause.elliptic && !(passage && denies(passage, clause))) words.push('not');
   if (clause.strayNegations !== (passage?.clauses[0]?.strayNegations ?? 0)) words.push('not');
+  if (words.length === 0 && identifiers.length + figures.length === 0) words.push(...idle(clause, carriers, v));
   if (passage && words.length === 0 && tally.passage + tally.context > 0) {
     if (tally.passage / (tally.passage + tally.context) < v.proseShare) words.push(clause.text.trim());
     else words.push(...dropped(clause, passage, v), ...overstated(clause, passage), ...altered(clause, passage, v));
