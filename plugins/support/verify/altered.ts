@@ -1,6 +1,7 @@
 import type { Unit } from './facts.js';
 import { softly } from './carriers.js';
 import { subjectsOf } from './subjects.js';
+import { retimed } from './timings.js';
 import type { Vocabulary } from './vocabulary.js';
 import type { Clause, Token } from './words.js';
 
@@ -13,7 +14,8 @@ export function altered(clause: Clause, passage: Unit, v: Vocabulary): string[] 
     ...otherSubject(clause, passage, v),
     ...otherDoer(clause, passage, v),
     ...tightened(clause, passage, v),
-    ...scattered(clause, passage, v)
+    ...scattered(clause, passage, v),
+    ...retimed(clause, passage, v)
   ];
 }
 

@@ -126,7 +126,9 @@ export interface VerificationFile {
       | 'events'
       | 'objects'
       | 'fronts'
-      | 'widenings',
+      | 'widenings'
+      | 'afters'
+      | 'befores',
       readonly string[]
     >
   >;

@@ -120,7 +120,9 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         'events',
         'objects',
         'fronts',
-        'widenings'
+        'widenings',
+        'afters',
+        'befores'
       ]),
       comparators: all(['at_most', 'at_least', 'more', 'less']),
       bounds: { type: 'object', additionalProperties: { enum: ['at_most', 'at_least'] } },

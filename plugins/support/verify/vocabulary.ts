@@ -161,7 +161,9 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
       events: grammar('events'),
       objects: grammar('objects'),
       fronts: grammar('fronts'),
-      widenings: grammar('widenings')
+      widenings: grammar('widenings'),
+      afters: grammar('afters'),
+      befores: grammar('befores')
     },
     comparators,
     comparatorPattern: anyOf([...comparators.keys()]),
