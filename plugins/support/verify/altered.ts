@@ -15,7 +15,8 @@ export function altered(clause: Clause, passage: Unit, v: Vocabulary): string[] 
     ...otherDoer(clause, passage, v),
     ...tightened(clause, passage, v),
     ...scattered(clause, passage, v),
-    ...retimed(clause, passage, v)
+    ...retimed(clause, passage, v),
+    ...swapped(clause, passage, v)
   ];
 }
 
@@ -128,4 +129,16 @@ function standsIn({ readings }: Token, { clauses }: Unit, v: Vocabulary): boolea
   return [...own.tokens, ...left].some(other =>
     other.readings.some(({ concept }) => readings.some(reading => reading.concept === concept))
   );
+}
+
+/** "When the inspection starts", where the passage says that it is finished. */
+function swapped({ tokens }: Clause, { said }: Unit, v: Vocabulary): string[] {
+  const spoken = new Set(tokens.flatMap(({ readings }) => readings.map(({ concept }) => concept)));
+  return tokens
+    .filter(({ readings }) => {
+      const groups = readings.map(({ concept }) => v.rivals.get(concept));
+      if (groups.includes(undefined) || readings.some(({ concept }) => said.has(concept))) return false;
+      return [...said.keys()].some(concept => groups.includes(v.rivals.get(concept)) && !spoken.has(concept));
+    })
+    .map(({ text }) => text);
 }

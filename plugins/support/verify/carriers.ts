@@ -85,6 +85,7 @@ function inProse(
     excludes(passage, reading, v) ||
     denied(passage, reading, v) ||
     passage.values.some(({ anchor }) => anchor === reading.concept);
+  if (freed(readings, passage, v)) return 'opposed';
   if (readings.some(carried)) return here;
   if (readings.some(reading => opposes(passage, reading, token.denied, whole))) return 'opposed';
   if (refuted(readings, token, passage)) return 'opposed';
@@ -97,6 +98,20 @@ function inProse(
   return priced && readings.some(({ concept, negative }) => !negative && v.meanings.get(concept)?.amount)
     ? { where: 'soft' }
     : undefined;
+}
+
+/** "Costs a fee", where the passage says that it is free. */
+function freed(readings: readonly Reading[], { said }: Unit, v: Vocabulary): boolean {
+  const denying = [...said].filter(([, all]) => all.some(({ negative }) => !negative)).map(([id]) => v.meanings.get(id));
+  return (
+    denying.some(meaning => meaning?.denies !== undefined) &&
+    readings.every(
+      ({ concept, negative }) =>
+        !negative &&
+        denying.some(meaning => meaning?.denies?.includes(concept)) &&
+        !said.get(concept)?.some(({ part }) => !part)
+    )
+  );
 }
 
 /** Whether the whole text says the opposite wherever it speaks of a thing: "used items", where all must be unused. */

@@ -1,4 +1,4 @@
-import { derived } from './derived.js';
+import { derived, since } from './derived.js';
 import type { Unit, World } from './facts.js';
 import { anchorOf } from './read-prose.js';
 import type { Clause, Token } from './words.js';
@@ -36,6 +36,7 @@ export function place(
       )
         return false;
       const said = anchorOf(clause.text, found.end - clause.start, v);
+      if (unit.clauses.length === 0 && said !== undefined && since(unit) && otherEvent(said, unit, v)) return false;
       return !(
         said &&
         anchor &&
@@ -62,6 +63,11 @@ export function place(
   if (score(best) < rival && !addressed(found, clause)) return undefined;
   if (found.value.type === 'number' && score(best) === 0 && nounAfter(found, clause, v) !== undefined) return undefined;
   return best;
+}
+
+/** "51 days since you ordered", where the field counts them from delivery. */
+function otherEvent(event: string, { own }: Unit, v: Vocabulary): boolean {
+  return !own.has(event) && v.meanings.get(event)?.proofs?.done !== undefined;
 }
 
 /** The words before and after a figure, empty where there is none. */
