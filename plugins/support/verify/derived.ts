@@ -37,6 +37,7 @@ export function derived(
   if (value.type !== 'duration' || value.base !== 'minute') return undefined;
   const after = clause.text.slice(end - clause.start, end - clause.start + 24);
   const size = value.size / DAY_MINUTES;
+  if (found.comparator === 'more') return outrun(size, spans(kin(value)));
   if (/^ (?:later|earlier|after|before|from|between)\b/.test(after) || /\btook\b/.test(clause.text))
     return apart(size, days(), clause);
   if (/^ (?:over|past|beyond|too late|late)\b/.test(after)) return exceeded(size, spans(kin(value)));
@@ -73,6 +74,16 @@ function apart(size: number, days: readonly Known<number>[], { tokens }: Clause)
   const right = named.length > 0 ? named : days;
   return right.find(one =>
     left.some(other => other.unit.record === one.unit.record && Math.abs(one.value - other.value) === size)
+  )?.unit;
+}
+
+/** "More than 30 days have passed": more have, and the window is of so many. */
+function outrun(size: number, spans: readonly Known<number>[]): Unit | undefined {
+  return spans.find(
+    ({ unit, value }) =>
+      value === size &&
+      unit.own.has('limit') &&
+      spans.some(other => since(other.unit) && other.unit.record === unit.record && other.value > size)
   )?.unit;
 }
 

@@ -10,7 +10,7 @@ import type { Clause, Token } from './words.js';
 export function idle(clause: Clause, carriers: ReadonlyMap<Token, Carrier>, v: Vocabulary): readonly string[] {
   const { tokens, values, words, specific, strayNegations } = clause;
   const personal = words.some(({ lower }) => v.grammar.self.has(lower));
-  if (!specific || personal || values.length > 0 || strayNegations > 0) return [];
+  if (!specific || personal || tokens.some(({ readings }) => readings.some(({ negative }) => negative)) || values.length > 0 || strayNegations > 0) return [];
   const subjects = subjectsOf(clause, v);
   const told = tokens.filter(token => !subjects.includes(token));
   const vain = (token: Token) => token.readings.every(({ negative }) => !negative) && !carried(token, carriers);

@@ -11,7 +11,7 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/'re\b/gi, ' are'],
   [/'m\b/gi, ' am'],
   [/'d\b/gi, ' would'],
-  [/\b(it|that|there|here|what|who|he|she|everything|nothing)'s\b/gi, '$1 is']
+  [/\b(it|that|there|here|what|who|he|she|everything|nothing|no one|nobody|someone|somebody|everyone)'s\b/gi, '$1 is']
 ];
 
 /** Rewrites a text so that one thing is written in one way: plain quotes, no contractions, figures for number words. */

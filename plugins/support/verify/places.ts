@@ -148,8 +148,10 @@ function nounAfter(found: Found, clause: Clause, v: Vocabulary): string | undefi
 function labelOf(found: Found, clause: Clause, v: Vocabulary): string | undefined {
   const before = clause.text.slice(Math.max(0, found.start - clause.start - 30), found.start - clause.start);
   const noun = /(\p{L}{3,})(?: of|:) $/u.exec(before)?.[1];
-  const after = found.value.type === 'duration' ? nounAfter(found, clause, v) : undefined;
-  return noun === undefined ? (after !== undefined && !v.glue.has(after) ? after : undefined) : v.stem(noun);
+  const after = /^(?:duration|money|number)$/.test(found.value.type) ? nounAfter(found, clause, v) : undefined;
+  const bounds = after !== undefined && meaningsOf(after, v).includes('limit');
+  const names = found.value.type === 'duration' && after !== undefined && !v.glue.has(after);
+  return noun === undefined ? (names || bounds ? after : undefined) : v.stem(noun);
 }
 
 function meaningsOf(noun: string, v: Vocabulary): string[] {

@@ -42,7 +42,7 @@ function strange(
   v: Vocabulary
 ): boolean {
   const named = /^\p{Lu}/u.test(text) && !clause.text.trimStart().startsWith(text);
-  if (named || (verb && clause.specific && !tied)) return false;
+  if (named || v.units[text.toLowerCase()] !== undefined || (verb && clause.specific && !tied)) return false;
   return readings.every(({ concept, negative, form }) => {
     const meaning = v.meanings.get(concept);
     const proved = meaning?.proofs !== undefined || meaning?.strict === true || meaning?.excludes === true;

@@ -26,7 +26,7 @@ function timingsOf({ words, tokens }: Clause, v: Vocabulary): Timing[] {
   return words.flatMap(({ lower, at, end }, i) => {
     const before = g.befores.has(lower);
     // "since it is late" tells why
-    if ((!before && !g.afters.has(lower)) || (lower === 'since' && i === 0)) return [];
+    if ((!before && !g.afters.has(lower)) || (lower === 'since' && i === 0) || words[i + 1]?.lower === 'to') return [];
     const stop = words.slice(i + 1).find(next => next.opens || g.conjunctions.has(next.lower))?.at ?? Infinity;
     const inside = tokens.filter(token => token.at > at && token.at >= end && token.at < stop);
     return inside.length > 0 ? [{ word: lower, before, tokens: inside }] : [];
