@@ -52,7 +52,8 @@ function unlisted(at: number, words: readonly Word[], soft: boolean, v: Vocabula
   const word = words[at]!;
   if (v.colours(word.lower) || v.cues.has(word.lower) || v.glue.has(word.lower) || v.glue.has(word.stem))
     return 'silent';
-  if (at === words.length - 1 && v.grammar.closing.has(word.lower)) return 'silent';
+  const orders = at === words.length - 1 || (at === 0 && words[1]?.opens === true);
+  if (orders && v.grammar.closing.has(word.lower)) return 'silent';
   if (!soft && needless(word, at, words, soft, v)) return 'silent';
   return able(word, v) ?? { length: 1, readings: plain(word, v) };
 }
@@ -64,9 +65,10 @@ export function needless({ stem }: Word, at: number, words: readonly Word[], sof
 }
 
 function able({ lower }: Word, v: Vocabulary): Entry | undefined {
-  const verb = /^(.{3,12})able$/.exec(lower)?.[1];
+  const [, prefix, verb] = /^(un|non|in)?(.{3,12})able$/.exec(lower) ?? [];
   const known = verb === undefined ? [] : (v.phrases.get(v.stem(verb)) ?? []).filter(({ stems }) => stems.length === 1);
-  const readings = known.map(({ meaning, negative }) => ({ concept: meaning, negative, state: false }));
+  const turned = prefix !== undefined;
+  const readings = known.map(({ meaning, negative }) => ({ concept: meaning, negative: negative !== turned, state: false }));
   return readings.length > 0 ? { length: 1, able: true, readings } : undefined;
 }
 

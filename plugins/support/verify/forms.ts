@@ -105,7 +105,9 @@ function subjectBefore(at: number, words: readonly Word[], v: Vocabulary): Who |
       return words.slice(Math.max(0, i - 4), i).some(({ lower }) => g.colleague.has(lower) || lower === 'of')
         ? 'colleague'
         : 'us';
-    if (g.colleague.has(w)) return 'colleague';
+    // "the person who ordered" is the customer
+    if (g.colleague.has(w))
+      return w === 'person' && /^(?:who|that)$/.test(words[i + 1]?.lower ?? '') ? undefined : 'colleague';
     if (g.customer.has(w)) return 'customer';
     const chained =
       g.perfect.has(w) || g.modals.has(w) || g.futures.has(w) || g.passive.has(w) || g.adverbs.has(w) || v.cues.has(w);

@@ -15,7 +15,10 @@ export function idle(clause: Clause, carriers: ReadonlyMap<Token, Carrier>, v: V
   const told = tokens.filter(token => !subjects.includes(token));
   const vain = (token: Token) => token.readings.every(({ negative }) => !negative) && !carried(token, carriers);
   if (told.length === 0 || !told.every(vain)) return [];
-  const deed = told.some(({ verb, timing, readings: [first] }) => verb && !timing && DEEDS.has(first?.form ?? ''));
+  const happens = words.some(({ stem }) => v.events.has(stem));
+  const deed = told.some(
+    ({ verb, timing, readings: [first] }) => verb && !timing && !happens && DEEDS.has(first?.form ?? '')
+  );
   return deed || (told.length > 1 && !tokens.some(token => carried(token, carriers))) ? told.map(({ text }) => text) : [];
 }
 

@@ -43,6 +43,13 @@ export function judge(clause: Clause, world: World, clock: Date, v: Vocabulary):
   return best;
 }
 
+/** What a neighbour of the passage may say too: who does it, what it takes, and "until it ships". */
+function loose(token: Token, clause: Clause, v: Vocabulary): boolean {
+  const [first, second] = token.readings;
+  const either = first !== undefined && first.concept === second?.concept && first.negative !== second.negative;
+  return either || agent(token, clause) || softly(token, v);
+}
+
 export function faults({ figures, identifiers, words }: Judgement): number {
   return figures.length + identifiers.length + words.length;
 }
@@ -77,7 +84,7 @@ function attempt(
       const predicate = token.readings[0]?.form === 'present' && !token.timing;
       const elsewhere = carrier.where === 'context' && passage !== undefined && misnamed(token, clause, passage, v);
       if (elsewhere) unknown.push(token);
-      else if ((last || predicate) && carrier.where === 'context' && !agent(token, clause) && !softly(token, v))
+      else if ((last || predicate) && carrier.where === 'context' && !loose(token, clause, v))
         unknown.push(token);
     }
   }
@@ -101,7 +108,8 @@ function attempt(
     else (found.value.type === 'identifier' ? identifiers : figures).push(found.text);
   }
   if (clause.elliptic && !(passage && denies(passage, clause))) words.push('not');
-  if (clause.strayNegations !== (passage?.clauses[0]?.strayNegations ?? 0)) words.push('not');
+  const empty = clause.tokens.length === 0 && v.grammar.conditions.has(clause.words[0]?.lower ?? '');
+  if (!empty && clause.strayNegations !== (passage?.clauses[0]?.strayNegations ?? 0)) words.push('not');
   if (words.length === 0 && identifiers.length + figures.length === 0) words.push(...idle(clause, carriers, v));
   if (passage && words.length === 0 && tally.passage + tally.context > 0) {
     if (tally.passage / (tally.passage + tally.context) < v.proseShare) words.push(clause.text.trim());

@@ -39,6 +39,8 @@ export function targetOf(
   if (v.grammar.objects.has(words[cue]!.lower) && object && object !== 'silent') return cue - 1;
   // "not something we accept" is "we do not accept"
   const relative = /^(?:some|any)thing$/.test(words[cue + 1]?.lower ?? '');
+  // "you have nothing, ask the neighbours" denies no asking
+  if (v.grammar.objects.has(words[cue]!.lower) && words[cue + 1]?.opens) return undefined;
   let target: number | undefined;
   for (let i = cue + 1; i < words.length && i <= cue + 8; i++) {
     const entry = kind[i];

@@ -138,7 +138,8 @@ export function dropped(clause: Clause, { clauses, record }: Unit, v: Vocabulary
   const own = clauses[0];
   if (!own || record.fromCustomer) return [];
   const out: string[] = [];
-  const absolute = v.absolutes.test(clause.text) && !v.absolutes.test(own.text);
+  const never = /\b(?:was|were|has|have|had|is|are|been) never\b/gi;
+  const absolute = v.absolutes.test(clause.text.replace(never, '')) && !v.absolutes.test(own.text);
   if (!own.universal && (absolute || (clause.universal && v.partial.test(own.text)))) out.push('all');
   const said = new Set(clause.tokens.flatMap(({ readings }) => readings.map(({ concept }) => concept)));
   const limit = own.words.find(({ lower }) => v.restrictive.has(lower));

@@ -117,10 +117,11 @@ function rolesOf(found: Found, clause: Clause, kin: readonly Unit[], v: Vocabula
   const noun = counting ? nounAfter(found, clause, v) : undefined;
   const near = clause.tokens
     .map(token => ({
+      token,
       names: token.readings.map(({ concept }) => concept),
       distance: distance(found, token, clause, counting)
     }))
-    .filter(({ names }) => names.some(c => kin.some(unit => unit.own.has(c) || unit.context.has(c))))
+    .filter(({ token, names }) => !beyond(found, token, clause) && names.some(c => kin.some(unit => unit.own.has(c) || unit.context.has(c))))
     .sort((a, b) => a.distance - b.distance)
     .map(({ names }) => names);
   const label = counting ? undefined : labelOf(found, clause, v);
@@ -128,6 +129,15 @@ function rolesOf(found: Found, clause: Clause, kin: readonly Unit[], v: Vocabula
   if (noun === undefined) return near;
   const names = meaningsOf(noun, v);
   return near[0]?.some(name => names.includes(name)) ? [[...near[0], ...names], ...near.slice(1)] : [names, ...near];
+}
+
+/** "€84 in all, €5 of it for shipping": a word beyond another figure of the kind belongs to that one. */
+function beyond({ start, end, value }: Found, { at }: Token, { values }: Clause): boolean {
+  return values.some(
+    other =>
+      family(other.value) === family(value) &&
+      (at > end ? other.start >= end && other.end < at : other.end <= start && other.start > at)
+  );
 }
 
 /** Characters between a value and a word. A count looks ahead to its noun, a date or a price back to its verb. */

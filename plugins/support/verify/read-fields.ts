@@ -88,6 +88,9 @@ function typed(key: string, text: string, currency: string, { vocabulary: v, val
   const words = spaced(key).toLowerCase().split(' ');
   if (/^-?\d[\d.,]*$/.test(text)) {
     const amount = decimal(text.replace('-', ''));
+    // `refunds_last_90_days` counts over 90 days
+    const counted = values(spaced(key).toLowerCase()).filter(({ type }) => type === 'duration');
+    if (counted.length > 0) return [{ type: 'number', amount }, ...counted];
     const unitWord = words.find(word => v.units[word]);
     const known = unitWord === undefined ? undefined : v.units[unitWord];
     const out: Named[] = [{ type: 'number', amount }];

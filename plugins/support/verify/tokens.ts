@@ -6,7 +6,7 @@ import type { Found } from './values.js';
 import type { Vocabulary } from './vocabulary.js';
 import type { Clause, Reading, Token, Word } from './words.js';
 
-const WORD = /[\p{L}][\p{L}\p{N}'&]*/gu;
+const WORD = /\p{L}[\p{L}\p{N}]*(?:['&][\p{L}\p{N}]+)*/gu;
 
 /**
  * Reads the clause of `text` from `start` to `end`: content words with their polarity, form and subject. Only clauses of
@@ -90,6 +90,7 @@ function readTokens(
     ({ lower }, i) =>
       v.universals.has(lower) &&
       !(lower === 'any' && i === 0) &&
+      !(lower === 'never' && [v.grammar.passive, v.grammar.perfect].some(list => list.has(words[i - 1]?.lower ?? ''))) &&
       !phrased[i] &&
       !(lower.startsWith('any') && cues.some(cue => cue))
   );
@@ -184,7 +185,7 @@ function apart(modal: Token, action: Token, words: readonly Word[]): boolean {
 function modalOf(modal: Token, tokens: readonly Token[], sign: boolean): Token[] {
   const action = tokens.find(
     token => token !== modal && (/ing$/i.test(token.text) || (token.verb && token.at > modal.at))
-  );
+  ) ?? tokens.find(token => token !== modal && /possible$/i.test(modal.text) && !token.soft && modal === tokens.at(-1) && tokens.at(-2) === token);
   return tokens.flatMap(token => {
     if (!action || (token !== action && token !== modal)) return [token];
     if (token === modal) return [];
