@@ -27,7 +27,8 @@ export function formOf(
     const w = words[i]?.lower ?? '';
     if (g.causatives.has(w) && i < at - 1 && /^(?:it|them)$/.test(words[at - 1]?.lower ?? '')) return undefined;
     if (g.perfect.has(w)) return !past ? undefined : ours && passive === '' ? 'done_by_us' : 'done';
-    if (g.modals.has(w)) return who === 'self' ? 'possible_by_agent' : 'possible';
+    if (g.modals.has(w))
+      return who === 'self' ? 'possible_by_agent' : who === 'colleague' ? 'coming_by_colleague' : 'possible';
     if (g.futures.has(w) && passive !== '' && byColleague(at, words, v)) return 'coming_by_colleague';
     if (g.futures.has(w))
       return passive !== '' || !ours ? 'coming' : who === 'colleague' ? 'coming_by_colleague' : 'coming_by_us';
@@ -39,7 +40,7 @@ export function formOf(
   }
   if (!past) return granted(at, words, v) ? 'possible' : undefined;
   if (unfinished) return 'coming';
-  if (g.present.has(passive)) return 'present';
+  if (g.present.has(passive)) return byColleague(at, words, v) ? 'coming_by_colleague' : 'present';
   return ours && passive === '' ? 'done_by_us' : 'done';
 }
 

@@ -1,4 +1,5 @@
 import type { Carrier } from './carriers.js';
+import { eventAt } from './events.js';
 import { subjectsOf } from './subjects.js';
 import type { Vocabulary } from './vocabulary.js';
 import type { Clause, Token } from './words.js';
@@ -15,7 +16,7 @@ export function idle(clause: Clause, carriers: ReadonlyMap<Token, Carrier>, v: V
   const told = tokens.filter(token => !subjects.includes(token));
   const vain = (token: Token) => token.readings.every(({ negative }) => !negative) && !carried(token, carriers);
   if (told.length === 0 || !told.every(vain)) return [];
-  const happens = words.some(({ stem }) => v.events.has(stem));
+  const happens = words.some((_, i) => eventAt(i, words, v));
   const deed = told.some(
     ({ verb, timing, readings: [first] }) => verb && !timing && !happens && DEEDS.has(first?.form ?? '')
   );

@@ -154,11 +154,15 @@ export function dropped(clause: Clause, { clauses, record }: Unit, v: Vocabulary
     if (!own.tokens.some(token => token.at >= told && repeats(token, said))) out.push(own.words[0]!.text);
   }
   own.tokens.forEach((token, i) => {
-    if (!repeats(token, said) && restricts(i, token, own, v) && leavesOut(token, own, clause, v)) out.push(token.text);
+    const known = token.readings.some(({ concept }) => record.topic.has(concept));
+    if (!known && !repeats(token, said) && restricts(i, token, own, v) && leavesOut(token, own, clause, v))
+      out.push(token.text);
   });
   for (const { value, comparator } of own.values) {
     if (value.type !== 'money' || comparator === undefined || comparator === 'at_most') continue;
-    if (!clause.values.some(found => found.value.type === 'money')) out.push(comparator);
+    // of two bounds one may be told
+    const other = own.values.some(known => known.value !== value && known.comparator && clause.values.some(({ text }) => text === known.text));
+    if (!other && !clause.values.some(found => found.value.type === 'money')) out.push(comparator);
   }
   return out;
 }

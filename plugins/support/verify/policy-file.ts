@@ -128,7 +128,9 @@ export interface VerificationFile {
       | 'fronts'
       | 'widenings'
       | 'afters'
-      | 'befores',
+      | 'befores'
+      | 'remainders'
+      | 'noun_cues',
       readonly string[]
     >
   >;

@@ -122,7 +122,9 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         'fronts',
         'widenings',
         'afters',
-        'befores'
+        'befores',
+        'remainders',
+        'noun_cues'
       ]),
       comparators: all(['at_most', 'at_least', 'more', 'less']),
       bounds: { type: 'object', additionalProperties: { enum: ['at_most', 'at_least'] } },

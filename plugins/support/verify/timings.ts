@@ -35,7 +35,7 @@ function timingsOf({ words, tokens }: Clause, v: Vocabulary): Timing[] {
 
 /** Whether both tell of one event: of one deed, where both name one. */
 function shares(a: Timing, b: Timing): boolean {
-  const deeds = ({ tokens }: Timing) => tokens.filter(({ verb }) => verb);
+  const deeds = ({ tokens }: Timing) => tokens.filter(({ verb, soft }) => verb && !soft);
   const [left, right] = [deeds(a), deeds(b)];
   const both = left.length > 0 && right.length > 0;
   return overlap(both ? left : a.tokens, both ? right : b.tokens);

@@ -141,6 +141,8 @@ function wordsOf(part: string, start: number, values: readonly Found[], v: Vocab
     const at = start + match.index;
     if (values.some(value => at >= value.start && at < value.end)) continue;
     const lower = match[0].toLowerCase();
+    const spent = values.some(({ end, value }) => value.type === 'duration' && end + 1 === at);
+    if (spent && v.grammar.remainders.has(lower)) continue;
     const before = (words.at(-1)?.end ?? start) - start;
     const opens = match.index > before + 1 && /[,;:]/.test(part.slice(before, match.index));
     words.push({ text: match[0], lower, stem: v.stem(lower), at, end: at + match[0].length, opens });

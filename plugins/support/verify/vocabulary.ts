@@ -163,7 +163,9 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
       fronts: grammar('fronts'),
       widenings: grammar('widenings'),
       afters: grammar('afters'),
-      befores: grammar('befores')
+      befores: grammar('befores'),
+      remainders: grammar('remainders'),
+      noun_cues: grammar('noun_cues')
     },
     comparators,
     comparatorPattern: anyOf([...comparators.keys()]),
