@@ -22,6 +22,8 @@ export function cueMask(part: string, start: number, words: readonly Word[], v: 
 export function negatesVerb(cue: number, words: readonly Word[], { grammar: g }: Vocabulary): boolean {
   const before = words[cue - 1]?.lower ?? '';
   if (!g.verb_cues.has(words[cue]!.lower)) return false;
+  // "we never ask"
+  if (g.pronouns.has(before)) return true;
   return [g.perfect, g.passive, g.modals, g.futures, g.auxiliaries].some(list => list.has(before));
 }
 

@@ -129,8 +129,7 @@ export interface VerificationFile {
       | 'widenings'
       | 'afters'
       | 'befores'
-      | 'remainders'
-      | 'noun_cues',
+      | 'remainders',
       readonly string[]
     >
   >;

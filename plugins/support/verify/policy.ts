@@ -123,8 +123,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         'widenings',
         'afters',
         'befores',
-        'remainders',
-        'noun_cues'
+        'remainders'
       ]),
       comparators: all(['at_most', 'at_least', 'more', 'less']),
       bounds: { type: 'object', additionalProperties: { enum: ['at_most', 'at_least'] } },

@@ -164,8 +164,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
       widenings: grammar('widenings'),
       afters: grammar('afters'),
       befores: grammar('befores'),
-      remainders: grammar('remainders'),
-      noun_cues: grammar('noun_cues')
+      remainders: grammar('remainders')
     },
     comparators,
     comparatorPattern: anyOf([...comparators.keys()]),
