@@ -135,7 +135,8 @@ function standsIn({ readings }: Token, { clauses }: Unit, v: Vocabulary): boolea
 function swapped({ tokens }: Clause, { said }: Unit, v: Vocabulary): string[] {
   const spoken = new Set(tokens.flatMap(({ readings }) => readings.map(({ concept }) => concept)));
   return tokens
-    .filter(({ readings }) => {
+    .filter(token => {
+      const readings = token.readings.filter(({ kin }) => !kin);
       const groups = readings.map(({ concept }) => v.rivals.get(concept));
       if (groups.includes(undefined) || readings.some(({ concept }) => said.has(concept))) return false;
       return [...said.keys()].some(concept => groups.includes(v.rivals.get(concept)) && !spoken.has(concept));

@@ -55,7 +55,8 @@ export function carry(
   if (window) return { support: supportOf(window.record, window.field), where: 'record' };
   if (proof.denied && (clause.specific || !passage)) return undefined;
   if (passage && rivalled(token, clause, world, v)) return undefined;
-  const readings = ours ? token.readings.filter(reading => proofKey(reading, v)) : token.readings;
+  const said = token.readings.filter(({ kin }) => !kin || !token.listed);
+  const readings = ours ? said.filter(reading => proofKey(reading, v)) : said;
   if (passage) {
     const found = inProse(readings, token, clause, passage, v);
     if (found !== undefined) return found === 'opposed' ? undefined : found;
@@ -87,7 +88,7 @@ function inProse(
     passage.values.some(({ anchor }) => anchor === reading.concept);
   if (freed(readings, passage, v)) return 'opposed';
   if (readings.some(carried)) return here;
-  if (readings.some(reading => opposes(passage, reading, token.denied, whole))) return 'opposed';
+  if (readings.some(reading => !reading.kin && opposes(passage, reading, token.denied, whole))) return 'opposed';
   if (refuted(readings, token, passage)) return 'opposed';
   const other = nearby(readings, token, clause, passage, v);
   if (other) return { support: supportOf(other.record, other.field), where: 'context' };
@@ -106,7 +107,8 @@ function freed(readings: readonly Reading[], { said }: Unit, v: Vocabulary): boo
   return (
     denying.some(meaning => meaning?.denies !== undefined) &&
     readings.every(
-      ({ concept, negative }) =>
+      ({ concept, negative, kin }) =>
+        kin ||
         !negative &&
         denying.some(meaning => meaning?.denies?.includes(concept)) &&
         !said.get(concept)?.some(({ part }) => !part)
@@ -116,7 +118,7 @@ function freed(readings: readonly Reading[], { said }: Unit, v: Vocabulary): boo
 
 /** Whether the whole text says the opposite wherever it speaks of a thing: "used items", where all must be unused. */
 function refuted(readings: readonly Reading[], { denied: whole }: Token, { record }: Unit): boolean {
-  const spoken = readings.filter(({ concept }) => record.bySaid.has(concept));
+  const spoken = readings.filter(({ concept, kin }) => !kin && record.bySaid.has(concept));
   return (
     spoken.length > 0 &&
     spoken.every(reading => record.bySaid.get(reading.concept)!.every(unit => opposes(unit, reading, whole)))

@@ -11,9 +11,9 @@ export const conceptsOf = (text: string, { concepts }: Reader) => new Map(concep
 export function saidIn(clauses: readonly Clause[], { meanings }: Vocabulary): Map<string, Saying[]> {
   const out = new Map<string, Saying[]>();
   const say = ({ readings, who, denied }: Token, part: boolean) => {
-    for (const { concept, negative, form } of readings) {
+    for (const { concept, negative, form, kin } of readings) {
       if (part && meanings.get(concept)?.proofs) continue;
-      const saying = { concept, negative, form, who, denied, part };
+      const saying = { concept, negative, form, who, denied, part, ...(kin ? { kin } : {}) };
       const said = out.get(concept);
       if (said === undefined) out.set(concept, [saying]);
       else if (!said.some(each => sameSaying(each, saying))) said.push(saying);
@@ -39,7 +39,7 @@ function sameSaying(a: Saying, b: Saying): boolean {
 export function conceptsIn(clauses: readonly Clause[], parts = false): Map<string, number> {
   const out = new Map<string, number>();
   const note = ({ readings }: Token) => {
-    for (const { concept, negative } of readings) add(out, concept, negative ? NEGATIVE : POSITIVE);
+    for (const { concept, negative, kin } of readings) if (!kin) add(out, concept, negative ? NEGATIVE : POSITIVE);
   };
   for (const { tokens } of clauses) {
     for (const token of tokens) {

@@ -93,7 +93,7 @@ export function paraphrased(
     !verb ||
     record.fromCustomer ||
     readings.some(
-      ({ concept, form }) => v.meanings.has(concept) || record.bySaid.has(concept) || OURS.has(form ?? '')
+      ({ concept, form, kin }) => v.meanings.has(concept) || (!kin && record.bySaid.has(concept)) || OURS.has(form ?? '')
     )
   )
     return false;
@@ -113,7 +113,7 @@ export function overstated(clause: Clause, { clauses }: Unit): string[] {
   const count = (tokens: readonly Token[]) => {
     const counts = new Map<string, number>();
     for (const { readings, denied } of tokens) {
-      for (const reading of readings) {
+      for (const reading of readings.filter(({ kin }) => !kin)) {
         const key = `${polarity({ ...reading, denied }, whole)}${reading.concept}`;
         counts.set(key, (counts.get(key) ?? 0) + 1);
       }
@@ -124,7 +124,7 @@ export function overstated(clause: Clause, { clauses }: Unit): string[] {
   const said = count(clause.tokens);
   return clause.tokens
     .filter(({ readings, denied }) =>
-      readings.every(reading => {
+      readings.filter(({ kin }) => !kin).every(reading => {
         const negative = polarity({ ...reading, denied }, whole);
         const same = `${negative}${reading.concept}`;
         return known.has(`${!negative}${reading.concept}`) && (said.get(same) ?? 0) > (known.get(same) ?? 0);

@@ -69,6 +69,8 @@ export interface VerificationFile {
   readonly wares?: readonly string[];
   /** What a word of a record also is: a `visa` is a card. */
   readonly kinds?: Readonly<Record<string, readonly string[]>>;
+  /** Groups of everyday words that stand for one another in a rule, and prove nothing by a record. */
+  readonly kin?: Readonly<Record<string, readonly string[]>>;
   readonly courtesy?: readonly string[];
   readonly requests?: readonly string[];
   readonly universals?: readonly string[];

@@ -72,6 +72,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       linking: strings,
       wares: strings,
       kinds: { type: 'object', additionalProperties: strings },
+      kin: { type: 'object', additionalProperties: strings },
       courtesy: strings,
       requests: strings,
       universals: strings,

@@ -38,6 +38,7 @@ export function tokenOf(
       (sentence.eventful ? eventForm(at, entry, words, v, flip) : undefined));
   const finished =
     form === 'done' || form === 'done_by_us' || form === 'state' || (form === 'present' && dates(at, words, v));
+  const kin = kinOf(at, entry, words, v);
   const until = sentence.until && opensUntil(at, words, v);
   const readings = entry.readings
     .filter(({ concept }) => !(finished && v.meanings.get(concept)?.general))
@@ -54,7 +55,8 @@ export function tokenOf(
       .map(each => each.text)
       .join(' '),
     at: word.at,
-    readings,
+    readings: [...readings, ...kin.map(concept => ({ concept, negative: flip, form, kin: true }))],
+    listed: entry.listed === true,
     verb: form !== undefined || opensVerb(at, words, v),
     ware: !flip && entry.length === 1 && v.wares.has(word.stem),
     soft: !flip && form !== 'done_by_us' && softly(at, entry, words, soft, v),
@@ -63,6 +65,13 @@ export function tokenOf(
     who: entry.by ?? subjectOf(at, words, v, entry.length),
     timing: finished && dates(at, words, v)
   };
+}
+
+/** The groups of everyday words that a word is in; a name is in none. */
+function kinOf(at: number, { length, last, readings }: Entry, words: readonly Word[], v: Vocabulary): readonly string[] {
+  const named = at > 0 && /^\p{Lu}/u.test(words[at]!.text);
+  const single = length === 1 && last === undefined && !readings.some(({ negative }) => negative);
+  return single && !named ? (v.kin.get(words[at]!.stem) ?? []) : [];
 }
 
 /** "Until it is shipped": so long it is not. */

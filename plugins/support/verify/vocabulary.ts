@@ -33,6 +33,8 @@ export interface Vocabulary {
   /** Stems that need evidence only where a rule is told. */
   readonly linking: ReadonlySet<string>;
   readonly wares: ReadonlySet<string>;
+  /** The groups of everyday words that a stem is in. */
+  readonly kin: ReadonlyMap<string, readonly string[]>;
   /** The kinds of a stem, as stems. */
   readonly kinds: ReadonlyMap<string, string>;
   readonly universals: ReadonlySet<string>;
@@ -104,6 +106,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
         )
       )
     ),
+    kin: kinOf(files, stem),
     linking: new Set(list('linking').map(word => stem(word))),
     wares: new Set(list('wares').map(word => stem(word))),
     universals: new Set(list('universals')),
@@ -200,6 +203,14 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
     },
     proseShare: files.find(file => file.thresholds)?.thresholds?.prose_share ?? 0.6
   };
+}
+
+function kinOf(files: readonly VerificationFile[], stem: Stem): Map<string, readonly string[]> {
+  const out = new Map<string, string[]>();
+  for (const [group, words] of files.flatMap(file => Object.entries(file.kin ?? {}))) {
+    for (const each of new Set(words.map(stem))) out.set(each, [...(out.get(each) ?? []), `kin:${group}`]);
+  }
+  return out;
 }
 
 export function alternatives(phrases: readonly string[]): string {

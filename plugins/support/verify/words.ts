@@ -6,6 +6,8 @@ export interface Reading {
   readonly concept: string;
   readonly negative: boolean;
   readonly form?: Form | undefined;
+  /** Only by a group of everyday words. */
+  readonly kin?: boolean;
 }
 
 /** A content word or phrase of a clause. */
@@ -13,6 +15,8 @@ export interface Token {
   readonly text: string;
   readonly at: number;
   readonly readings: readonly Reading[];
+  /** Has a meaning in the vocabulary, which no group of everyday words widens. */
+  readonly listed: boolean;
   /** Stands where a verb stands. */
   readonly verb: boolean;
   /** Needs no evidence as it stands here. */
@@ -74,7 +78,12 @@ export interface Entry {
   readonly by?: 'us' | 'customer' | undefined;
   /** Where a phrase with a gap ends: the verb of "the refund … paid". */
   readonly last?: number | undefined;
-  readonly readings: readonly { readonly concept: string; readonly negative: boolean; readonly state: boolean }[];
+  readonly readings: readonly {
+    readonly concept: string;
+    readonly negative: boolean;
+    readonly state: boolean;
+    readonly kin?: boolean;
+  }[];
 }
 
 /** For each word: the meaning that starts there, `silent` for one that says nothing, undefined inside a phrase. */
