@@ -1,7 +1,7 @@
 import type { Unit } from './facts.js';
 import { softly } from './carriers.js';
 import { subjectsOf } from './subjects.js';
-import { retimed } from './timings.js';
+import { retimed, timingsOf } from './timings.js';
 import type { Vocabulary } from './vocabulary.js';
 import type { Clause, Token } from './words.js';
 
@@ -108,19 +108,18 @@ function tightened(clause: Clause, { clauses }: Unit, v: Vocabulary): string[] {
 
 /** "PayPal is charged when the order ships": subject, verb and condition of one statement have to stand together. */
 function scattered(clause: Clause, { record }: Unit, v: Vocabulary): string[] {
-  const from = clause.words.findIndex(({ lower }) => v.grammar.datings.has(lower) && v.grammar.subordinators.has(lower));
-  if (from < 0) return [];
-  const comma = clause.words.slice(from + 1).find(({ opens }) => opens)?.at ?? Infinity;
-  const condition = clause.tokens.filter(({ at }) => at > clause.words[from]!.at && at < comma);
+  const [timing] = timingsOf(clause, v);
+  if (timing === undefined) return [];
+  const condition = timing.tokens;
   const subjects = subjectsOf(clause, v);
   const verbs = clause.tokens.filter(token => token.verb && !condition.includes(token) && !subjects.includes(token));
   const groups = [condition, subjects, verbs].filter(group => group.length > 0);
-  if (groups.length < 2 || condition.length === 0) return [];
+  if (groups.length < 2) return [];
   const places = groups.map(group => record.passages.filter(unit => group.some(token => standsIn(token, unit, v))));
   const known = places.filter(each => each.length > 0);
   return known.length < 2 || known[0]!.some(unit => known.every(each => each.includes(unit)))
     ? []
-    : [clause.words[from]!.text];
+    : [timing.word];
 }
 
 function standsIn({ readings }: Token, { clauses }: Unit, v: Vocabulary): boolean {

@@ -36,7 +36,8 @@ export function place(
       )
         return false;
       const said = anchorOf(clause.text, found.end - clause.start, v);
-      if (unit.clauses.length === 0 && said !== undefined && since(unit) && otherEvent(said, unit, v)) return false;
+      const counted = unit.clauses.length > 0 ? anchor === undefined : since(unit);
+      if (said !== undefined && counted && otherEvent(said, unit, v)) return false;
       return !(
         said &&
         anchor &&
@@ -66,8 +67,8 @@ export function place(
 }
 
 /** "51 days since you ordered", where the field counts them from delivery. */
-function otherEvent(event: string, { own }: Unit, v: Vocabulary): boolean {
-  return !own.has(event) && v.meanings.get(event)?.proofs?.done !== undefined;
+function otherEvent(event: string, { own, context }: Unit, v: Vocabulary): boolean {
+  return !own.has(event) && !context.has(event) && v.meanings.get(event)?.proofs?.done !== undefined;
 }
 
 /** The words before and after a figure, empty where there is none. */
@@ -118,7 +119,7 @@ function rolesOf(found: Found, clause: Clause, kin: readonly Unit[], v: Vocabula
   const near = clause.tokens
     .map(token => ({
       token,
-      names: token.readings.map(({ concept }) => concept),
+      names: token.readings.map(({ concept }) => concept).filter(concept => !v.meanings.get(concept)?.general),
       distance: distance(found, token, clause, counting)
     }))
     .filter(({ token, names }) => !beyond(found, token, clause) && names.some(c => kin.some(unit => unit.own.has(c) || unit.context.has(c))))

@@ -63,8 +63,11 @@ function readTokens(
     if (target === undefined && i === words.length - 1 && i > 1) elliptic = true;
     else if (target === undefined || values.some(({ start }) => start > word.end && start < before)) strayNegations++;
     else {
-      toggle(flips, target);
-      verbal.push(negatesVerb(i, words, v));
+      const verbs = negatesVerb(i, words, v);
+      // "is not charged until it ships" is charged then
+      const until = verbs && words.slice(target + 1).some(({ lower }) => lower === 'until' || lower === 'till');
+      if (!until) toggle(flips, target);
+      if (!until) verbal.push(verbs);
       for (let next = orTarget(target, words, kind); next !== undefined; next = orTarget(next, words, kind))
         toggle(flips, next);
     }
