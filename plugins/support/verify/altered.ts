@@ -58,7 +58,8 @@ function otherSubject(clause: Clause, { clauses, said }: Unit, v: Vocabulary): s
   const spoken = new Set(clause.tokens.flatMap(({ readings }) => readings.map(({ concept }) => concept)));
   const theirs = clauses.map(each => subjectsOf(each, v)).find(each => each.length > 0) ?? [];
   const shared = theirs.some(({ readings }) => readings.some(({ concept }) => spoken.has(concept)));
-  return theirs.length === 0 || shared ? [] : subjects.map(({ text }) => text);
+  const told = theirs.length > 0 || /^(?:you|we)$/.test(clauses[0]!.words[0]?.lower ?? '');
+  return !told || shared ? [] : subjects.map(({ text }) => text);
 }
 
 /** "We remove the hold", where the passage says that the bank does. */
@@ -98,8 +99,10 @@ function receives({ at }: Token, { words }: Clause, v: Vocabulary): boolean {
 function tightened(clause: Clause, { clauses }: Unit, v: Vocabulary): string[] {
   const { words, denial, text } = clauses.at(-1)!;
   const out: string[] = [];
-  const first = clause.words[0]?.lower ?? '';
-  if (v.restrictive.has(first) && !denial && !words.some(({ lower }) => v.restrictive.has(lower))) out.push(first);
+  // "a replacement or a refund" is not "only a replacement"
+  const chosen = words.some(({ lower }) => lower === 'or') && timingsOf(clause, v).length === 0 && !/\bor\b/i.test(clause.text);
+  const limit = clause.words.find(({ lower }, i) => v.restrictive.has(lower) && (i === 0 || chosen));
+  if (limit && !denial && !words.some(({ lower }) => v.restrictive.has(lower))) out.push(limit.text);
   const wide = (text: string) => [...v.grammar.widenings].find(phrase => ` ${text} `.includes(` ${phrase} `));
   const widened = clause.values.length > 0 ? undefined : wide(clause.text.toLowerCase());
   if (widened !== undefined && wide(text.toLowerCase()) === undefined) out.push(widened);

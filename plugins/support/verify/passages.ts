@@ -190,5 +190,11 @@ function leavesOut(token: Token, own: Clause, clause: Clause, v: Vocabulary): bo
   const meant = clause.words.some(
     ({ lower }, i) => lower === noun.lower && /^(?:the|your|this)$/.test(clause.words[i - 1]?.lower ?? '')
   );
-  return !meant && clause.words.some(({ stem }) => stem === noun.stem);
+  // of a list of subjects one may be told: "personalised items"
+  const listed = clause.words.some(
+    ({ stem, at }) =>
+      stem === noun.stem &&
+      clause.tokens.some(each => each.at + each.text.length + 1 === at && own.tokens.some(other => repeats(other, new Set(each.readings.map(({ concept }) => concept)))))
+  );
+  return !meant && !listed && clause.words.some(({ stem }) => stem === noun.stem);
 }

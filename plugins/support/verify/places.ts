@@ -53,7 +53,7 @@ export function place(
   const roles = rolesOf(found, clause, kin, v);
   const score = (unit: Unit) =>
     roles.reduce(
-      (sum, names, rank) => sum + (names.some(c => unit.own.has(c) || unit.context.has(c)) ? 2 ** -rank : 0),
+      (sum, names, rank) => sum + (names.some(c => bears(unit, c, v)) ? 2 ** -rank : 0),
       0
     );
   const best = fits.reduce((a, b) => (score(b) > score(a) ? b : a));
@@ -64,6 +64,11 @@ export function place(
   if (score(best) < rival && !addressed(found, clause)) return undefined;
   if (found.value.type === 'number' && score(best) === 0 && nounAfter(found, clause, v) !== undefined) return undefined;
   return best;
+}
+
+/** What holds in general statements only names no field of a record. */
+function bears({ own, context, clauses }: Unit, concept: string, v: Vocabulary): boolean {
+  return (own.has(concept) || context.has(concept)) && (clauses.length > 0 || !v.meanings.get(concept)?.general);
 }
 
 /** "51 days since you ordered", where the field counts them from delivery. */
@@ -119,7 +124,7 @@ function rolesOf(found: Found, clause: Clause, kin: readonly Unit[], v: Vocabula
   const near = clause.tokens
     .map(token => ({
       token,
-      names: token.readings.map(({ concept }) => concept).filter(concept => !v.meanings.get(concept)?.general),
+      names: token.readings.map(({ concept }) => concept),
       distance: distance(found, token, clause, counting)
     }))
     .filter(({ token, names }) => !beyond(found, token, clause) && names.some(c => kin.some(unit => unit.own.has(c) || unit.context.has(c))))
