@@ -58,7 +58,8 @@ function otherSubject(clause: Clause, { clauses, said }: Unit, v: Vocabulary): s
   const spoken = new Set(clause.tokens.flatMap(({ readings }) => readings.map(({ concept }) => concept)));
   const theirs = clauses.map(each => subjectsOf(each, v)).find(each => each.length > 0) ?? [];
   const shared = theirs.some(({ readings }) => readings.some(({ concept }) => spoken.has(concept)));
-  const told = theirs.length > 0 || /^(?:you|we)$/.test(clauses[0]!.words[0]?.lower ?? '');
+  const words = clauses[0]!.words.map(({ lower }) => lower);
+  const told = theirs.length > 0 || (/^(?:you|we)$/.test(words[0] ?? '') && !words.some(word => /^(?:it|them)$/.test(word)));
   return !told || shared ? [] : subjects.map(({ text }) => text);
 }
 

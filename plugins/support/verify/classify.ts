@@ -139,7 +139,9 @@ function placesOf(
     const limit = at + gap;
     // what is done "to" something is another verb: "you have 14 days to send it back"
     // and "has arrived back" is no having back
-    if (gap > 0 && v.grammar.perfect.has(words[at - 1]?.lower ?? '') && isPast(words[at]?.lower ?? '', v))
+    // nor is "has been paid back"
+    const perfect = v.grammar.perfect.has(words[at - 1]?.lower ?? '');
+    if (gap > 0 && perfect && (isPast(words[at]?.lower ?? '', v) || words[at]?.lower === 'been'))
       return undefined;
     while (at < limit && words[at]?.lower !== 'to' && !words[at]?.opens && (!same(words[at], s) || done[at])) at++;
     if (!same(words[at], s) || done[at] || (gap > 0 && words[at]?.opens)) return undefined;

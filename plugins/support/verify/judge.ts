@@ -104,6 +104,7 @@ function attempt(
   const identifiers: string[] = [];
   for (const found of clause.values) {
     const unit = place(found, clause, world, passage, clock, v);
+    if (unit && unit === passage) tally.passage++;
     if (unit) support.push(supportOf(unit.record, unit.field));
     else (found.value.type === 'identifier' ? identifiers : figures).push(found.text);
   }

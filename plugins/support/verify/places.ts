@@ -41,7 +41,7 @@ export function place(
       return !(
         said &&
         anchor &&
-        said !== anchor &&
+        !sameAnchor(said, anchor) &&
         unit.clauses.length &&
         (!unit.own.has(said) || anchor.startsWith(`${said} `))
       );
@@ -53,7 +53,7 @@ export function place(
   const roles = rolesOf(found, clause, kin, v);
   const score = (unit: Unit) =>
     roles.reduce(
-      (sum, names, rank) => sum + (names.some(c => bears(unit, c, v)) ? 2 ** -rank : 0),
+      (sum, names, rank) => sum + Math.max(...names.map(name => bears(unit, name, v))) * 2 ** -rank,
       0
     );
   const best = fits.reduce((a, b) => (score(b) > score(a) ? b : a));
@@ -66,12 +66,21 @@ export function place(
   return best;
 }
 
-/** What holds in general statements only names no field of a record. */
-function bears({ own, context, clauses }: Unit, concept: string, v: Vocabulary): boolean {
-  return (own.has(concept) || context.has(concept)) && (clauses.length > 0 || !v.meanings.get(concept)?.general);
+/** How well a word fits a unit: a little better where the unit itself says it than where what it is part of does. */
+function bears({ own, context, clauses }: Unit, concept: string, v: Vocabulary): number {
+  // what holds in general statements only names no field of a record
+  if (clauses.length === 0 && v.meanings.get(concept)?.general) return 0;
+  const part = clauses.length > 0 ? 0.999 : 1;
+  return own.has(concept) ? 1 : context.has(concept) ? part : 0;
 }
 
 /** "51 days since you ordered", where the field counts them from delivery. */
+/** "Receiving your return" is "receiving it". */
+function sameAnchor(said: string, known: string): boolean {
+  const [[event, object], [other, its]] = [said.split(' '), known.split(' ')];
+  return event === other && (object === its || its === undefined);
+}
+
 function otherEvent(event: string, { own, context }: Unit, v: Vocabulary): boolean {
   return !own.has(event) && !context.has(event) && v.meanings.get(event)?.proofs?.done !== undefined;
 }

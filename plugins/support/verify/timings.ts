@@ -12,13 +12,22 @@ interface Timing {
 /** The words by which a clause puts a rule to another time than its passage; empty where the time is the same. */
 export function retimed(clause: Clause, { clauses, record }: Unit, v: Vocabulary): string[] {
   const theirs = timingsOf(clauses.at(-1)!, v);
-  if (theirs.length === 0) return [];
+  if (theirs.length === 0) return timingsOf(clause, v).filter(timing => during(timing, clauses.at(-1)!, v)).map(({ word }) => word);
   return timingsOf(clause, v).flatMap(timing => {
     const same = theirs.filter(each => shares(each, timing, v));
     if (same.length > 0) return same.every(each => each.before !== timing.before) ? [timing.word] : [];
     const elsewhere = record.passages.some(unit => timingsOf(unit.clauses.at(-1)!, v).some(each => shares(each, timing, v)));
     return elsewhere ? [] : [timing.word];
   });
+}
+
+/** "After checkout", where the passage says "at checkout". */
+function during({ tokens }: Timing, { words, tokens: theirs }: Clause, v: Vocabulary): boolean {
+  const [event] = tokens;
+  const same = theirs.find(other => event !== undefined && overlap([event], [other], v));
+  const before = words.findIndex(({ at }) => at === same?.at) - 1;
+  const article = v.grammar.determiners.has(words[before]?.lower ?? '') ? 1 : 0;
+  return /^(?:at|during|upon)$/.test(words[before - article]?.lower ?? '');
 }
 
 export function timingsOf({ words, tokens }: Clause, v: Vocabulary): Timing[] {
