@@ -116,7 +116,7 @@ function scattered(clause: Clause, { record }: Unit, v: Vocabulary): string[] {
   if (timing === undefined) return [];
   const condition = timing.tokens;
   const subjects = subjectsOf(clause, v);
-  const verbs = clause.tokens.filter(token => token.verb && !condition.includes(token) && !subjects.includes(token));
+  const verbs = clause.tokens.filter(token => token.verb && !token.soft && !condition.includes(token) && !subjects.includes(token));
   const groups = [condition, subjects, verbs].filter(group => group.length > 0);
   if (groups.length < 2) return [];
   const places = groups.map(group => record.passages.filter(unit => group.some(token => standsIn(token, unit, v))));
@@ -126,7 +126,8 @@ function scattered(clause: Clause, { record }: Unit, v: Vocabulary): string[] {
     : [timing.word];
 }
 
-function standsIn({ readings }: Token, { clauses }: Unit, v: Vocabulary): boolean {
+function standsIn(token: Token, { clauses }: Unit, v: Vocabulary): boolean {
+  const readings = token.readings.filter(({ kin }) => !kin);
   const own = clauses[0]!;
   const left = subjectsOf(own, v).length > 0 ? [] : subjectsOf(clauses.at(-1)!, v);
   return [...own.tokens, ...left].some(other =>

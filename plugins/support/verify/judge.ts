@@ -102,9 +102,10 @@ function attempt(
   if (words.length >= limit) return undefined;
   const figures: string[] = [];
   const identifiers: string[] = [];
+  let tied = 0;
   for (const found of clause.values) {
     const unit = place(found, clause, world, passage, clock, v);
-    if (unit && unit === passage) tally.passage++;
+    if (unit && unit === passage) tied++;
     if (unit) support.push(supportOf(unit.record, unit.field));
     else (found.value.type === 'identifier' ? identifiers : figures).push(found.text);
   }
@@ -113,7 +114,7 @@ function attempt(
   if (!empty && clause.strayNegations !== (passage?.clauses[0]?.strayNegations ?? 0)) words.push('not');
   if (words.length === 0 && identifiers.length + figures.length === 0) words.push(...idle(clause, carriers, v));
   if (passage && words.length === 0 && tally.passage + tally.context > 0) {
-    if (tally.passage / (tally.passage + tally.context) < v.proseShare) words.push(clause.text.trim());
+    if ((tally.passage + tied) / (tally.passage + tied + tally.context) < v.proseShare) words.push(clause.text.trim());
     else words.push(...dropped(clause, passage, v), ...overstated(clause, passage), ...altered(clause, passage, v));
   }
   const found = { figures, identifiers, words, support };
