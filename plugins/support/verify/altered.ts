@@ -1,5 +1,6 @@
 import type { Unit } from './facts.js';
 import { softly } from './carriers.js';
+import { remeasured } from './measures.js';
 import { subjectsOf } from './subjects.js';
 import { retimed, timingsOf } from './timings.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -16,7 +17,8 @@ export function altered(clause: Clause, passage: Unit, v: Vocabulary): string[] 
     ...tightened(clause, passage, v),
     ...scattered(clause, passage, v),
     ...retimed(clause, passage, v),
-    ...swapped(clause, passage, v)
+    ...swapped(clause, passage, v),
+    ...remeasured(clause, passage, v)
   ];
 }
 
