@@ -61,7 +61,8 @@ export function place(
     unit => !carries(unit) && unit.values.some(({ value }) => family(value) === family(found.value))
   );
   const rival = Math.max(0, ...rivals.map(score));
-  if (score(best) < rival && !addressed(found, clause)) return undefined;
+  if (score(best) < rival && !addressed(found, clause))
+    return found.comparator === 'more' ? derived(found, clause, kinIn) : undefined;
   if (found.value.type === 'number' && score(best) === 0 && nounAfter(found, clause, v) !== undefined) return undefined;
   return best;
 }

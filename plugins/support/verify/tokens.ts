@@ -60,6 +60,8 @@ function readTokens(
     if (!cues[i]) return;
     const target = targetOf(i, words, kind, cues, v);
     const before = target === undefined ? Infinity : (words[target]?.at ?? 0);
+    // "you have nothing, ask the neighbours" says when to ask
+    if (v.grammar.objects.has(word.lower) && words[i + 1]?.opens) return;
     if (target === undefined && i === words.length - 1 && i > 1) elliptic = true;
     else if (target === undefined || values.some(({ start }) => start > word.end && start < before)) strayNegations++;
     else {
