@@ -61,7 +61,8 @@ function otherSubject(clause: Clause, { clauses, said }: Unit, v: Vocabulary): s
   const theirs = clauses.map(each => subjectsOf(each, v)).find(each => each.length > 0) ?? [];
   const shared = theirs.some(({ readings }) => readings.some(({ concept }) => spoken.has(concept)));
   const words = clauses[0]!.words.map(({ lower }) => lower);
-  const told = theirs.length > 0 || (/^(?:you|we)$/.test(words[0] ?? '') && !words.some(word => /^(?:it|them)$/.test(word)));
+  const told =
+    theirs.length > 0 || (/^(?:you|we)$/.test(words[0] ?? '') && !words.some(word => /^(?:it|them)$/.test(word)));
   return !told || shared ? [] : subjects.map(({ text }) => text);
 }
 
@@ -103,7 +104,8 @@ function tightened(clause: Clause, { clauses }: Unit, v: Vocabulary): string[] {
   const { words, denial, text } = clauses.at(-1)!;
   const out: string[] = [];
   // "a replacement or a refund" is not "only a replacement"
-  const chosen = words.some(({ lower }) => lower === 'or') && timingsOf(clause, v).length === 0 && !/\bor\b/i.test(clause.text);
+  const chosen =
+    words.some(({ lower }) => lower === 'or') && timingsOf(clause, v).length === 0 && !/\bor\b/i.test(clause.text);
   const limit = clause.words.find(({ lower }, i) => v.restrictive.has(lower) && (i === 0 || chosen));
   if (limit && !denial && !words.some(({ lower }) => v.restrictive.has(lower))) out.push(limit.text);
   const wide = (text: string) => [...v.grammar.widenings].find(phrase => ` ${text} `.includes(` ${phrase} `));
@@ -118,14 +120,14 @@ function scattered(clause: Clause, { record }: Unit, v: Vocabulary): string[] {
   if (timing === undefined) return [];
   const condition = timing.tokens;
   const subjects = subjectsOf(clause, v);
-  const verbs = clause.tokens.filter(token => token.verb && !token.soft && !condition.includes(token) && !subjects.includes(token));
+  const verbs = clause.tokens.filter(
+    token => token.verb && !token.soft && !condition.includes(token) && !subjects.includes(token)
+  );
   const groups = [condition, subjects, verbs].filter(group => group.length > 0);
   if (groups.length < 2) return [];
   const places = groups.map(group => record.passages.filter(unit => group.some(token => standsIn(token, unit, v))));
   const known = places.filter(each => each.length > 0);
-  return known.length < 2 || known[0]!.some(unit => known.every(each => each.includes(unit)))
-    ? []
-    : [timing.word];
+  return known.length < 2 || known[0]!.some(unit => known.every(each => each.includes(unit))) ? [] : [timing.word];
 }
 
 function standsIn(token: Token, { clauses }: Unit, v: Vocabulary): boolean {

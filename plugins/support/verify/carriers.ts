@@ -103,15 +103,17 @@ function inProse(
 
 /** "Costs a fee", where the passage says that it is free. */
 function freed(readings: readonly Reading[], { said }: Unit, v: Vocabulary): boolean {
-  const denying = [...said].filter(([, all]) => all.some(({ negative }) => !negative)).map(([id]) => v.meanings.get(id));
+  const denying = [...said]
+    .filter(([, all]) => all.some(({ negative }) => !negative))
+    .map(([id]) => v.meanings.get(id));
   return (
     denying.some(meaning => meaning?.denies !== undefined) &&
     readings.every(
       ({ concept, negative, kin }) =>
         kin ||
-        !negative &&
-        denying.some(meaning => meaning?.denies?.includes(concept)) &&
-        !said.get(concept)?.some(({ part }) => !part)
+        (!negative &&
+          denying.some(meaning => meaning?.denies?.includes(concept)) &&
+          !said.get(concept)?.some(({ part }) => !part))
     )
   );
 }

@@ -68,7 +68,11 @@ function able({ lower }: Word, v: Vocabulary): Entry | undefined {
   const [, prefix, verb] = /^(un|non|in)?(.{3,12})able$/.exec(lower) ?? [];
   const known = verb === undefined ? [] : (v.phrases.get(v.stem(verb)) ?? []).filter(({ stems }) => stems.length === 1);
   const turned = prefix !== undefined;
-  const readings = known.map(({ meaning, negative }) => ({ concept: meaning, negative: negative !== turned, state: false }));
+  const readings = known.map(({ meaning, negative }) => ({
+    concept: meaning,
+    negative: negative !== turned,
+    state: false
+  }));
   return readings.length > 0 ? { length: 1, able: true, readings } : undefined;
 }
 
@@ -141,8 +145,7 @@ function placesOf(
     // and "has arrived back" is no having back
     // nor is "has been paid back"
     const perfect = v.grammar.perfect.has(words[at - 1]?.lower ?? '');
-    if (gap > 0 && perfect && (isPast(words[at]?.lower ?? '', v) || words[at]?.lower === 'been'))
-      return undefined;
+    if (gap > 0 && perfect && (isPast(words[at]?.lower ?? '', v) || words[at]?.lower === 'been')) return undefined;
     while (at < limit && words[at]?.lower !== 'to' && !words[at]?.opens && (!same(words[at], s) || done[at])) at++;
     if (!same(words[at], s) || done[at] || (gap > 0 && words[at]?.opens)) return undefined;
     places.push(at++);

@@ -15,7 +15,10 @@ export function formOf(
   const g = v.grammar;
   const lower = words[at]?.lower ?? '';
   // "the cost" is a noun
-  const past = isPast(lower, v) && words[at - 1]?.lower !== 'to' && (lower.endsWith('ed') || !g.determiners.has(words[at - 1]?.lower ?? ''));
+  const past =
+    isPast(lower, v) &&
+    words[at - 1]?.lower !== 'to' &&
+    (lower.endsWith('ed') || !g.determiners.has(words[at - 1]?.lower ?? ''));
   const who = subjectBefore(at, words, v);
   // what we receive is done by others
   const ours = !g.receptive.has(words[at]?.stem ?? '') && (who === 'self' || who === 'us' || who === 'colleague');

@@ -11,7 +11,14 @@ import type { Clause, Token } from './words.js';
 export function idle(clause: Clause, carriers: ReadonlyMap<Token, Carrier>, v: Vocabulary): readonly string[] {
   const { tokens, values, words, specific, strayNegations } = clause;
   const personal = words.some(({ lower }) => v.grammar.self.has(lower));
-  if (!specific || personal || tokens.some(({ readings }) => readings.some(({ negative }) => negative)) || values.length > 0 || strayNegations > 0) return [];
+  if (
+    !specific ||
+    personal ||
+    tokens.some(({ readings }) => readings.some(({ negative }) => negative)) ||
+    values.length > 0 ||
+    strayNegations > 0
+  )
+    return [];
   const subjects = subjectsOf(clause, v);
   const told = tokens.filter(token => !subjects.includes(token));
   const vain = (token: Token) => token.readings.every(({ negative }) => !negative) && !carried(token, carriers);
@@ -20,7 +27,9 @@ export function idle(clause: Clause, carriers: ReadonlyMap<Token, Carrier>, v: V
   const deed = told.some(
     ({ verb, timing, readings: [first] }) => verb && !timing && !happens && DEEDS.has(first?.form ?? '')
   );
-  return deed || (told.length > 1 && !tokens.some(token => carried(token, carriers))) ? told.map(({ text }) => text) : [];
+  return deed || (told.length > 1 && !tokens.some(token => carried(token, carriers)))
+    ? told.map(({ text }) => text)
+    : [];
 }
 
 const DEEDS: ReadonlySet<string> = new Set(['done', 'present']);

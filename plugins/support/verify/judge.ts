@@ -84,8 +84,7 @@ function attempt(
       const predicate = token.readings[0]?.form === 'present' && !token.timing;
       const elsewhere = carrier.where === 'context' && passage !== undefined && misnamed(token, clause, passage, v);
       if (elsewhere) unknown.push(token);
-      else if ((last || predicate) && carrier.where === 'context' && !loose(token, clause, v))
-        unknown.push(token);
+      else if ((last || predicate) && carrier.where === 'context' && !loose(token, clause, v)) unknown.push(token);
     }
   }
   const [only] = unknown;

@@ -14,7 +14,8 @@ export function likeliest(clause: Clause, world: World): Unit[] {
   for (const { bySaid, passages } of world.records) {
     if (passages.length === 0) continue;
     for (const token of clause.tokens) {
-      for (const { concept } of token.readings) {
+      for (const { concept, kin } of token.readings) {
+        if (kin && token.listed) continue;
         for (const unit of bySaid.get(concept) ?? NONE) {
           if (counted.get(unit) === token) continue;
           counted.set(unit, token);

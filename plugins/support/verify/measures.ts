@@ -11,7 +11,8 @@ export function remeasured(clause: Clause, { clauses }: Unit, v: Vocabulary): st
   const rate = [own, clause].every(({ text }) => /\bper \p{L}/iu.test(text)) ? PER : RATE;
   const theirs = ratesOf(own, rate);
   const ours = ratesOf(clause, rate);
-  const otherwise = theirs.length > 0 && ours.length > 0 && !ours.some(our => theirs.some(their => alike(our, their, v)));
+  const otherwise =
+    theirs.length > 0 && ours.length > 0 && !ours.some(our => theirs.some(their => alike(our, their, v)));
   const counted = clause.values.flatMap(({ end, value }) => {
     const said = value.type === 'number' ? nounAt(clause, end) : undefined;
     if (said === undefined || value.type !== 'number' || own.words.some(({ stem }) => stem === v.stem(said))) return [];

@@ -93,7 +93,8 @@ export function paraphrased(
     !verb ||
     record.fromCustomer ||
     readings.some(
-      ({ concept, form, kin }) => v.meanings.has(concept) || (!kin && record.bySaid.has(concept)) || OURS.has(form ?? '')
+      ({ concept, form, kin }) =>
+        v.meanings.has(concept) || (!kin && record.bySaid.has(concept)) || OURS.has(form ?? '')
     )
   )
     return false;
@@ -124,11 +125,13 @@ export function overstated(clause: Clause, { clauses }: Unit): string[] {
   const said = count(clause.tokens);
   return clause.tokens
     .filter(({ readings, denied }) =>
-      readings.filter(({ kin }) => !kin).every(reading => {
-        const negative = polarity({ ...reading, denied }, whole);
-        const same = `${negative}${reading.concept}`;
-        return known.has(`${!negative}${reading.concept}`) && (said.get(same) ?? 0) > (known.get(same) ?? 0);
-      })
+      readings
+        .filter(({ kin }) => !kin)
+        .every(reading => {
+          const negative = polarity({ ...reading, denied }, whole);
+          const same = `${negative}${reading.concept}`;
+          return known.has(`${!negative}${reading.concept}`) && (said.get(same) ?? 0) > (known.get(same) ?? 0);
+        })
     )
     .map(({ text }) => text);
 }
@@ -161,7 +164,9 @@ export function dropped(clause: Clause, { clauses, record }: Unit, v: Vocabulary
   for (const { value, comparator } of own.values) {
     if (value.type !== 'money' || comparator === undefined || comparator === 'at_most') continue;
     // of two bounds one may be told
-    const other = own.values.some(known => known.value !== value && known.comparator && clause.values.some(({ text }) => text === known.text));
+    const other = own.values.some(
+      known => known.value !== value && known.comparator && clause.values.some(({ text }) => text === known.text)
+    );
     if (!other && !clause.values.some(found => found.value.type === 'money')) out.push(comparator);
   }
   return out;
@@ -194,7 +199,11 @@ function leavesOut(token: Token, own: Clause, clause: Clause, v: Vocabulary): bo
   const listed = clause.words.some(
     ({ stem, at }) =>
       stem === noun.stem &&
-      clause.tokens.some(each => each.at + each.text.length + 1 === at && own.tokens.some(other => repeats(other, new Set(each.readings.map(({ concept }) => concept)))))
+      clause.tokens.some(
+        each =>
+          each.at + each.text.length + 1 === at &&
+          own.tokens.some(other => repeats(other, new Set(each.readings.map(({ concept }) => concept))))
+      )
   );
   return !meant && !listed && clause.words.some(({ stem }) => stem === noun.stem);
 }

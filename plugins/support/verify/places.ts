@@ -52,10 +52,7 @@ export function place(
   if (fits.length === 0) return derived(found, clause, kinIn);
   const roles = rolesOf(found, clause, kin, v);
   const score = (unit: Unit) =>
-    roles.reduce(
-      (sum, names, rank) => sum + Math.max(...names.map(name => bears(unit, name, v))) * 2 ** -rank,
-      0
-    );
+    roles.reduce((sum, names, rank) => sum + Math.max(...names.map(name => bears(unit, name, v))) * 2 ** -rank, 0);
   const best = fits.reduce((a, b) => (score(b) > score(a) ? b : a));
   const rivals = kin.filter(
     unit => !carries(unit) && unit.values.some(({ value }) => family(value) === family(found.value))
@@ -137,7 +134,10 @@ function rolesOf(found: Found, clause: Clause, kin: readonly Unit[], v: Vocabula
       names: token.readings.map(({ concept }) => concept),
       distance: distance(found, token, clause, counting)
     }))
-    .filter(({ token, names }) => !beyond(found, token, clause) && names.some(c => kin.some(unit => unit.own.has(c) || unit.context.has(c))))
+    .filter(
+      ({ token, names }) =>
+        !beyond(found, token, clause) && names.some(c => kin.some(unit => unit.own.has(c) || unit.context.has(c)))
+    )
     .sort((a, b) => a.distance - b.distance)
     .map(({ names }) => names);
   const label = counting ? undefined : labelOf(found, clause, v);

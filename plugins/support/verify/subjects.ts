@@ -1,8 +1,17 @@
 import type { Vocabulary } from './vocabulary.js';
 import type { Clause, Token } from './words.js';
 
+const known = new WeakMap<Clause, readonly Token[]>();
+
 /** The words that name what a clause is about; empty where a pronoun does, or where it cannot be told. */
-export function subjectsOf({ words, tokens }: Clause, v: Vocabulary): readonly Token[] {
+export function subjectsOf(clause: Clause, v: Vocabulary): readonly Token[] {
+  // a rule is asked for its subjects by every sentence
+  let subjects = known.get(clause);
+  if (!subjects) known.set(clause, (subjects = read(clause, v)));
+  return subjects;
+}
+
+function read({ words, tokens }: Clause, v: Vocabulary): readonly Token[] {
   const g = v.grammar;
   const opener = words[0]?.lower ?? '';
   const late = g.subordinators.has(opener) || g.conditions.has(opener) || g.fronts.has(opener);

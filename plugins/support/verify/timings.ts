@@ -12,11 +12,16 @@ interface Timing {
 /** The words by which a clause puts a rule to another time than its passage; empty where the time is the same. */
 export function retimed(clause: Clause, { clauses, record }: Unit, v: Vocabulary): string[] {
   const theirs = timingsOf(clauses.at(-1)!, v);
-  if (theirs.length === 0) return timingsOf(clause, v).filter(timing => during(timing, clauses.at(-1)!, v)).map(({ word }) => word);
+  if (theirs.length === 0)
+    return timingsOf(clause, v)
+      .filter(timing => during(timing, clauses.at(-1)!, v))
+      .map(({ word }) => word);
   return timingsOf(clause, v).flatMap(timing => {
     const same = theirs.filter(each => shares(each, timing, v));
     if (same.length > 0) return same.every(each => each.before !== timing.before) ? [timing.word] : [];
-    const elsewhere = record.passages.some(unit => timingsOf(unit.clauses.at(-1)!, v).some(each => shares(each, timing, v)));
+    const elsewhere = record.passages.some(unit =>
+      timingsOf(unit.clauses.at(-1)!, v).some(each => shares(each, timing, v))
+    );
     return elsewhere ? [] : [timing.word];
   });
 }
@@ -30,14 +35,23 @@ function during({ tokens }: Timing, { words, tokens: theirs }: Clause, v: Vocabu
   return /^(?:at|during|upon)$/.test(words[before - article]?.lower ?? '');
 }
 
-export function timingsOf({ words, tokens }: Clause, v: Vocabulary): Timing[] {
+const known = new WeakMap<Clause, readonly Timing[]>();
+
+export function timingsOf(clause: Clause, v: Vocabulary): readonly Timing[] {
+  let timings = known.get(clause);
+  if (!timings) known.set(clause, (timings = read(clause, v)));
+  return timings;
+}
+
+function read({ words, tokens }: Clause, v: Vocabulary): Timing[] {
   const g = v.grammar;
   return words.flatMap(({ lower, at, end }, i) => {
     // "not until it ships" is "once it ships"
     const turned = g.untils.has(lower) && words.slice(0, i).some(word => g.verb_cues.has(word.lower));
     const before = g.befores.has(lower) && !turned;
     // "since it is late" tells why
-    if ((!before && !turned && !g.afters.has(lower)) || (lower === 'since' && i === 0) || words[i + 1]?.lower === 'to') return [];
+    if ((!before && !turned && !g.afters.has(lower)) || (lower === 'since' && i === 0) || words[i + 1]?.lower === 'to')
+      return [];
     const stop = words.slice(i + 1).find(next => next.opens || g.conjunctions.has(next.lower))?.at ?? Infinity;
     const inside = tokens.filter(token => token.at > at && token.at >= end && token.at < stop);
     return inside.length > 0 ? [{ word: lower, before, tokens: inside }] : [];

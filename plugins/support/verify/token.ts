@@ -68,7 +68,12 @@ export function tokenOf(
 }
 
 /** The groups of everyday words that a word is in; a name is in none. */
-function kinOf(at: number, { length, last, readings }: Entry, words: readonly Word[], v: Vocabulary): readonly string[] {
+function kinOf(
+  at: number,
+  { length, last, readings }: Entry,
+  words: readonly Word[],
+  v: Vocabulary
+): readonly string[] {
   const named = at > 0 && /^\p{Lu}/u.test(words[at]!.text);
   const single = length === 1 && last === undefined && !readings.some(({ negative }) => negative);
   return single && !named ? (v.kin.get(words[at]!.stem) ?? []) : [];

@@ -95,7 +95,9 @@ function readTokens(
     ({ lower }, i) =>
       v.universals.has(lower) &&
       !(lower === 'any' && i === 0) &&
-      !(lower === 'never' && [v.grammar.passive, v.grammar.perfect].some(list => list.has(words[i - 1]?.lower ?? ''))) &&
+      !(
+        lower === 'never' && [v.grammar.passive, v.grammar.perfect].some(list => list.has(words[i - 1]?.lower ?? ''))
+      ) &&
       !phrased[i] &&
       !(lower.startsWith('any') && cues.some(cue => cue))
   );
@@ -190,9 +192,16 @@ function apart(modal: Token, action: Token, words: readonly Word[]): boolean {
 
 /** "Buying one with another is not possible": one cannot be bought with another. */
 function modalOf(modal: Token, tokens: readonly Token[], sign: boolean): Token[] {
-  const action = tokens.find(
-    token => token !== modal && (/ing$/i.test(token.text) || (token.verb && token.at > modal.at))
-  ) ?? tokens.find(token => token !== modal && /possible$/i.test(modal.text) && !token.soft && modal === tokens.at(-1) && tokens.at(-2) === token);
+  const action =
+    tokens.find(token => token !== modal && (/ing$/i.test(token.text) || (token.verb && token.at > modal.at))) ??
+    tokens.find(
+      token =>
+        token !== modal &&
+        /possible$/i.test(modal.text) &&
+        !token.soft &&
+        modal === tokens.at(-1) &&
+        tokens.at(-2) === token
+    );
   return tokens.flatMap(token => {
     if (!action || (token !== action && token !== modal)) return [token];
     if (token === modal) return [];
