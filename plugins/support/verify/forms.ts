@@ -17,7 +17,7 @@ export function formOf(
   // "the cost" is a noun
   const past =
     isPast(lower, v) &&
-    words[at - 1]?.lower !== 'to' &&
+    (lower.endsWith('ed') || words[at - 1]?.lower !== 'to') &&
     (lower.endsWith('ed') || !g.determiners.has(words[at - 1]?.lower ?? ''));
   const who = subjectBefore(at, words, v);
   // what we receive is done by others
