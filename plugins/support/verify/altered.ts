@@ -1,4 +1,4 @@
-import type { Unit } from './facts.js';
+import type { EvidenceRecord, Unit } from './facts.js';
 import { softly } from './carriers.js';
 import { remeasured } from './measures.js';
 import { subjectsOf } from './subjects.js';
@@ -35,8 +35,17 @@ function undenied(clause: Clause, passage: Unit, v: Vocabulary): string[] {
     readings.some(({ concept }) => unit.said.has(concept)) ||
     (parts.length > 0 && parts.every(part => part.soft || told(part, unit)));
   const tells = (unit: Unit) => spoken.length > 0 && spoken.every(token => told(token, unit));
-  const denying = tells(passage) ? [passage] : passage.record.passages.filter(tells);
+  const denying = tells(passage) ? [passage] : denialsOf(passage.record, v).filter(tells);
   return denying.some(({ clauses }) => deniedMainly(clauses[0]!, v)) ? ['not'] : [];
+}
+
+const denials = new WeakMap<EvidenceRecord, readonly Unit[]>();
+
+/** The passages of a text that deny; every sentence asks for them. */
+function denialsOf(record: EvidenceRecord, v: Vocabulary): readonly Unit[] {
+  let known = denials.get(record);
+  if (!known) denials.set(record, (known = record.passages.filter(({ clauses }) => deniedMainly(clauses[0]!, v))));
+  return known;
 }
 
 /** Whether the statement itself is denied, and not a condition of it ("if it has not shipped"). */

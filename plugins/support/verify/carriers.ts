@@ -103,6 +103,7 @@ function inProse(
 
 /** "Costs a fee", where the passage says that it is free. */
 function freed(readings: readonly Reading[], { said }: Unit, v: Vocabulary): boolean {
+  if (!readings.some(({ concept }) => v.meanings.get(concept)?.amount)) return false;
   const denying = [...said]
     .filter(([, all]) => all.some(({ negative }) => !negative))
     .map(([id]) => v.meanings.get(id));
