@@ -12,7 +12,7 @@ export function agent({ at }: Token, { text, start }: Clause): boolean {
   return /\bby(?: (?:the|our|your|this|that|an?))? $/i.test(text.slice(Math.max(0, at - start - 9), at - start));
 }
 
-interface Carrier {
+export interface Carrier {
   readonly support?: Support;
   readonly where: 'record' | 'passage' | 'context' | 'soft';
 }
@@ -86,8 +86,10 @@ function inProse(
     excludes(passage, reading, v) ||
     denied(passage, reading, v) ||
     passage.values.some(({ anchor }) => anchor === reading.concept);
+  if (freed(readings, passage, v)) return 'opposed';
   if (readings.some(carried)) return here;
   if (readings.some(reading => opposes(passage, reading, token.denied, whole))) return 'opposed';
+  if (refuted(readings, token, passage)) return 'opposed';
   const other = nearby(readings, token, clause, passage, v);
   if (other) return { support: supportOf(other.record, other.field), where: 'context' };
   const { topic } = passage.record;
@@ -97,6 +99,32 @@ function inProse(
   return priced && readings.some(({ concept, negative }) => !negative && v.meanings.get(concept)?.amount)
     ? { where: 'soft' }
     : undefined;
+}
+
+/** "Costs a fee", where the passage says that it is free. */
+function freed(readings: readonly Reading[], { said }: Unit, v: Vocabulary): boolean {
+  if (!readings.some(({ concept }) => v.meanings.get(concept)?.amount)) return false;
+  const denying = [...said]
+    .filter(([, all]) => all.some(({ negative }) => !negative))
+    .map(([id]) => v.meanings.get(id));
+  return (
+    denying.some(meaning => meaning?.denies !== undefined) &&
+    readings.every(
+      ({ concept, negative }) =>
+        !negative &&
+        denying.some(meaning => meaning?.denies?.includes(concept)) &&
+        !said.get(concept)?.some(({ part }) => !part)
+    )
+  );
+}
+
+/** Whether the whole text says the opposite wherever it speaks of a thing: "used items", where all must be unused. */
+function refuted(readings: readonly Reading[], { denied: whole }: Token, { record }: Unit): boolean {
+  const spoken = readings.filter(({ concept }) => record.bySaid.has(concept));
+  return (
+    spoken.length > 0 &&
+    spoken.every(reading => record.bySaid.get(reading.concept)!.every(unit => opposes(unit, reading, whole)))
+  );
 }
 
 /** "Returns are possible for 30 days" tells the window, also where the case at hand is outside of it. */

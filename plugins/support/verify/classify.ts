@@ -52,7 +52,8 @@ function unlisted(at: number, words: readonly Word[], soft: boolean, v: Vocabula
   const word = words[at]!;
   if (v.colours(word.lower) || v.cues.has(word.lower) || v.glue.has(word.lower) || v.glue.has(word.stem))
     return 'silent';
-  if (at === words.length - 1 && v.grammar.closing.has(word.lower)) return 'silent';
+  const orders = at === words.length - 1 || (at === 0 && words[1]?.opens === true);
+  if (orders && v.grammar.closing.has(word.lower)) return 'silent';
   if (!soft && needless(word, at, words, soft, v)) return 'silent';
   return able(word, v) ?? { length: 1, readings: plain(word, v) };
 }
@@ -64,9 +65,14 @@ export function needless({ stem }: Word, at: number, words: readonly Word[], sof
 }
 
 function able({ lower }: Word, v: Vocabulary): Entry | undefined {
-  const verb = /^(.{3,12})able$/.exec(lower)?.[1];
+  const [, prefix, verb] = /^(un|non|in)?(.{3,12})able$/.exec(lower) ?? [];
   const known = verb === undefined ? [] : singleWords(v.stem(verb), v);
-  const readings = known.map(({ meaning, negative }) => ({ concept: meaning, negative, state: false }));
+  const turned = prefix !== undefined;
+  const readings = known.map(({ meaning, negative }) => ({
+    concept: meaning,
+    negative: negative !== turned,
+    state: false
+  }));
   return readings.length > 0 ? { length: 1, able: true, readings } : undefined;
 }
 
@@ -137,8 +143,9 @@ function placesOf(
     const limit = at + gap;
     // what is done "to" something is another verb: "you have 14 days to send it back"
     // and "has arrived back" is no having back
-    if (gap > 0 && v.grammar.perfect.has(words[at - 1]?.lower ?? '') && isPast(words[at]?.lower ?? '', v))
-      return undefined;
+    // nor is "has been paid back"
+    const perfect = v.grammar.perfect.has(words[at - 1]?.lower ?? '');
+    if (gap > 0 && perfect && (isPast(words[at]?.lower ?? '', v) || words[at]?.lower === 'been')) return undefined;
     while (at < limit && words[at]?.lower !== 'to' && !words[at]?.opens && (!same(words[at], s) || done[at])) at++;
     if (!same(words[at], s) || done[at] || (gap > 0 && words[at]?.opens)) return undefined;
     places.push(at++);

@@ -31,12 +31,16 @@ export function derived(
       spans(kin(span)).filter(({ unit }) => !since(unit))
     );
   }
+  if (value.type === 'days_away' && value.days < 0)
+    return exceeded(-value.days, spans(kin({ type: 'duration', base: 'minute', size: 0 })));
   if (value.type === 'money') return product(value, kin);
   if (value.type !== 'duration' || value.base !== 'minute') return undefined;
   const after = clause.text.slice(end - clause.start, end - clause.start + 24);
   const size = value.size / DAY_MINUTES;
+  if (found.comparator === 'more') return outrun(size, spans(kin(value)));
   if (/^ (?:later|earlier|after|before|from|between)\b/.test(after) || /\btook\b/.test(clause.text))
-    return apart(size, days());
+    return apart(size, days(), clause);
+  if (/^ (?:over|past|beyond|too late|late)\b/.test(after)) return exceeded(size, spans(kin(value)));
   return /^ (?:left|remaining|to go|remain)\b/.test(after) ? left(size, spans(kin(value))) : undefined;
 }
 
@@ -61,10 +65,37 @@ function product({ amount, currencies }: Money, kin: World['kin']): Unit | undef
   )?.unit;
 }
 
-/** "Three days later": the time between two days of one record. */
-function apart(size: number, days: readonly Known<number>[]): Unit | undefined {
-  return days.find(one => days.some(other => other.unit.record === one.unit.record && one.value - other.value === size))
-    ?.unit;
+/** "Three days later": the time between two days of one record, those that the clause names where it names them. */
+function apart(size: number, days: readonly Known<number>[], { tokens }: Clause): Unit | undefined {
+  const named = days.filter(({ unit }) =>
+    tokens.some(({ readings }) => readings.some(({ concept }) => unit.own.has(concept)))
+  );
+  const left = new Set(named.map(({ unit }) => unit)).size > 1 ? named : days;
+  const right = named.length > 0 ? named : days;
+  return right.find(one =>
+    left.some(other => other.unit.record === one.unit.record && Math.abs(one.value - other.value) === size)
+  )?.unit;
+}
+
+/** "More than 30 days have passed": more have, and the window is of so many. */
+function outrun(size: number, spans: readonly Known<number>[]): Unit | undefined {
+  return spans.find(
+    ({ unit, value }) =>
+      value === size &&
+      unit.own.has('limit') &&
+      spans.some(other => since(other.unit) && other.unit.record === unit.record && other.value > size)
+  )?.unit;
+}
+
+/** "The window closed three days ago": by how much the days that have passed exceed a window. */
+function exceeded(size: number, spans: readonly Known<number>[]): Unit | undefined {
+  return spans.find(
+    ({ unit, value }) =>
+      since(unit) &&
+      spans.some(
+        other => other.unit.own.has('limit') && other.unit.record === unit.record && value - other.value === size
+      )
+  )?.unit;
 }
 
 /** "Ten days left": what is left of a window after the days that have passed. */
@@ -95,7 +126,7 @@ function deadline(
 }
 
 /** Whether a span has passed already (`days_since_delivery`). */
-function since({ values }: Unit): boolean {
+export function since({ values }: Unit): boolean {
   return values.some(({ value }) => value.type === 'days_away');
 }
 

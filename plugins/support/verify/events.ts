@@ -42,7 +42,7 @@ export function eventTarget(cue: number, words: readonly Word[], kind: Kinds, v:
   return undefined;
 }
 
-function eventAt(at: number, words: readonly Word[], v: Vocabulary): boolean {
+export function eventAt(at: number, words: readonly Word[], v: Vocabulary): boolean {
   const phrases = v.events.get(words[at]!.stem);
   return phrases !== undefined && phrases.some(stems => stems.every((stem, k) => words[at + k]?.stem === stem));
 }

@@ -15,7 +15,10 @@ export function formOf(
   const g = v.grammar;
   const lower = words[at]?.lower ?? '';
   // "the cost" is a noun
-  const past = isPast(lower, v) && (lower.endsWith('ed') || !g.determiners.has(words[at - 1]?.lower ?? ''));
+  const past =
+    isPast(lower, v) &&
+    (lower.endsWith('ed') || words[at - 1]?.lower !== 'to') &&
+    (lower.endsWith('ed') || !g.determiners.has(words[at - 1]?.lower ?? ''));
   const who = subjectBefore(at, words, v);
   // what we receive is done by others
   const ours = !g.receptive.has(words[at]?.stem ?? '') && (who === 'self' || who === 'us' || who === 'colleague');
@@ -27,7 +30,8 @@ export function formOf(
     const w = words[i]?.lower ?? '';
     if (g.causatives.has(w) && i < at - 1 && /^(?:it|them)$/.test(words[at - 1]?.lower ?? '')) return undefined;
     if (g.perfect.has(w)) return !past ? undefined : ours && passive === '' ? 'done_by_us' : 'done';
-    if (g.modals.has(w)) return who === 'self' ? 'possible_by_agent' : 'possible';
+    if (g.modals.has(w))
+      return who === 'self' ? 'possible_by_agent' : who === 'colleague' ? 'coming_by_colleague' : 'possible';
     if (g.futures.has(w) && passive !== '' && byColleague(at, words, v)) return 'coming_by_colleague';
     if (g.futures.has(w))
       return passive !== '' || !ours ? 'coming' : who === 'colleague' ? 'coming_by_colleague' : 'coming_by_us';
@@ -39,7 +43,7 @@ export function formOf(
   }
   if (!past) return granted(at, words, v) ? 'possible' : undefined;
   if (unfinished) return 'coming';
-  if (g.present.has(passive)) return 'present';
+  if (g.present.has(passive)) return byColleague(at, words, v) ? 'coming_by_colleague' : 'present';
   return ours && passive === '' ? 'done_by_us' : 'done';
 }
 
@@ -105,7 +109,9 @@ function subjectBefore(at: number, words: readonly Word[], v: Vocabulary): Who |
       return words.slice(Math.max(0, i - 4), i).some(({ lower }) => g.colleague.has(lower) || lower === 'of')
         ? 'colleague'
         : 'us';
-    if (g.colleague.has(w)) return 'colleague';
+    // "the person who ordered" is the customer
+    if (g.colleague.has(w))
+      return w === 'person' && /^(?:who|that)$/.test(words[i + 1]?.lower ?? '') ? undefined : 'colleague';
     if (g.customer.has(w)) return 'customer';
     const chained =
       g.perfect.has(w) || g.modals.has(w) || g.futures.has(w) || g.passive.has(w) || g.adverbs.has(w) || v.cues.has(w);

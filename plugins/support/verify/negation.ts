@@ -22,6 +22,8 @@ export function cueMask(part: string, start: number, words: readonly Word[], v: 
 export function negatesVerb(cue: number, words: readonly Word[], { grammar: g }: Vocabulary): boolean {
   const before = words[cue - 1]?.lower ?? '';
   if (!g.verb_cues.has(words[cue]!.lower)) return false;
+  // "we never ask"
+  if (g.pronouns.has(before)) return true;
   return [g.perfect, g.passive, g.modals, g.futures, g.auxiliaries].some(list => list.has(before));
 }
 
@@ -39,6 +41,8 @@ export function targetOf(
   if (v.grammar.objects.has(words[cue]!.lower) && object && object !== 'silent') return cue - 1;
   // "not something we accept" is "we do not accept"
   const relative = /^(?:some|any)thing$/.test(words[cue + 1]?.lower ?? '');
+  // "you have nothing, ask the neighbours" denies no asking
+  if (v.grammar.objects.has(words[cue]!.lower) && words[cue + 1]?.opens) return undefined;
   let target: number | undefined;
   for (let i = cue + 1; i < words.length && i <= cue + 8; i++) {
     const entry = kind[i];

@@ -11,7 +11,7 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/'re\b/gi, ' are'],
   [/'m\b/gi, ' am'],
   [/'d\b/gi, ' would'],
-  [/\b(it|that|there|here|what|who|he|she|everything|nothing)'s\b/gi, '$1 is']
+  [/\b(it|that|there|here|what|who|he|she|everything|nothing|no one|nobody|someone|somebody|everyone)'s\b/gi, '$1 is']
 ];
 
 /** Rewrites a text so that one thing is written in one way: plain quotes, no contractions, figures for number words. */
@@ -31,6 +31,10 @@ export function normaliser({ numbers, units, months, currencies }: Vocabulary): 
     `(?<![\\p{L}-])(${alternatives(numbers.ordinals)})(?=(?: of)? (?:${alternatives([...months.keys()])})(?![\\p{L}]))`,
     'giu'
   );
+  const dayOf = new RegExp(
+    `(?<=\\b(?:on|by|until) the )(${alternatives(numbers.ordinals)})(?=\\W{0,2}$|[.,;]| (?:and|but|or)\\b)`,
+    'giu'
+  );
   const aUnit = new RegExp(`(?<![\\p{L}-])(?<!\\bon )(?:an?|one)(?= (?:single )?(?:${unit})(?![\\p{L}]))`, 'giu');
   const rated = new RegExp(`(?:[\\p{Sc}\\d.,]\\d|\\d\\s?(?:${alternatives([...currencies.keys()])}))\\s$`, 'iu');
   const before = new RegExp(`(?:^|[^\\p{L}])(?:${alternatives(numbers.not_one_before)})\\s{1,2}$`, 'iu');
@@ -46,6 +50,7 @@ export function normaliser({ numbers, units, months, currencies }: Vocabulary): 
     text = text.replace(/[\u2010\u2011\u2012]/g, '-').replace(/\*\*|__(?=\s|$)|`/g, '');
     for (const [pattern, plain] of CONTRACTIONS) text = text.replace(pattern, plain);
     text = text.replace(ordinal, found => String(numbers.ordinals.indexOf(found.toLowerCase()) + 1));
+    text = text.replace(dayOf, found => `${numbers.ordinals.indexOf(found.toLowerCase()) + 1}th`);
     text = text.replace(phrasePattern, found => phrases.get(found.toLowerCase().replace(/\s+/g, ' ')) ?? found);
     // "€24 a month" is a rate
     text = text.replace(aUnit, (found: string, at: number) =>

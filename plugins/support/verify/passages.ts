@@ -93,7 +93,7 @@ export function paraphrased(
   if (
     !verb ||
     record.fromCustomer ||
-    readings.some(({ concept, form }) => v.meanings.has(concept) || OURS.has(form ?? ''))
+    readings.some(({ concept, form }) => v.meanings.has(concept) || record.bySaid.has(concept) || OURS.has(form ?? ''))
   )
     return false;
   const said = conceptsSaid(clause);
@@ -137,7 +137,8 @@ export function dropped(clause: Clause, { clauses, record }: Unit, v: Vocabulary
   const own = clauses[0];
   if (!own || record.fromCustomer) return [];
   const out: string[] = [];
-  const absolute = v.absolutes.test(clause.text) && !v.absolutes.test(own.text);
+  const never = /\b(?:was|were|has|have|had|is|are|been) never\b/gi;
+  const absolute = v.absolutes.test(clause.text.replace(never, '')) && !v.absolutes.test(own.text);
   if (!own.universal && (absolute || (clause.universal && v.partial.test(own.text)))) out.push('all');
   const said = conceptsSaid(clause);
   const limit = own.words.find(({ lower }) => v.restrictive.has(lower));
@@ -152,11 +153,17 @@ export function dropped(clause: Clause, { clauses, record }: Unit, v: Vocabulary
     if (!own.tokens.some(token => token.at >= told && repeats(token, said))) out.push(own.words[0]!.text);
   }
   own.tokens.forEach((token, i) => {
-    if (!repeats(token, said) && restricts(i, token, own, v) && leavesOut(token, own, clause, v)) out.push(token.text);
+    const known = token.readings.some(({ concept }) => record.topic.has(concept));
+    if (!known && !repeats(token, said) && restricts(i, token, own, v) && leavesOut(token, own, clause, v))
+      out.push(token.text);
   });
   for (const { value, comparator } of own.values) {
     if (value.type !== 'money' || comparator === undefined || comparator === 'at_most') continue;
-    if (!clause.values.some(found => found.value.type === 'money')) out.push(comparator);
+    // of two bounds one may be told
+    const other = own.values.some(
+      known => known.value !== value && known.comparator && clause.values.some(({ text }) => text === known.text)
+    );
+    if (!other && !clause.values.some(found => found.value.type === 'money')) out.push(comparator);
   }
   return out;
 }
@@ -184,5 +191,15 @@ function leavesOut(token: Token, own: Clause, clause: Clause, v: Vocabulary): bo
   const meant = clause.words.some(
     ({ lower }, i) => lower === noun.lower && /^(?:the|your|this)$/.test(clause.words[i - 1]?.lower ?? '')
   );
-  return !meant && clause.words.some(({ stem }) => stem === noun.stem);
+  // of a list of subjects one may be told: "personalised items"
+  const listed = clause.words.some(
+    ({ stem, at }) =>
+      stem === noun.stem &&
+      clause.tokens.some(
+        each =>
+          each.at + each.text.length + 1 === at &&
+          own.tokens.some(other => repeats(other, new Set(each.readings.map(({ concept }) => concept))))
+      )
+  );
+  return !meant && !listed && clause.words.some(({ stem }) => stem === noun.stem);
 }

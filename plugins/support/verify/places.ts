@@ -1,4 +1,4 @@
-import { derived } from './derived.js';
+import { derived, since } from './derived.js';
 import type { Unit, World } from './facts.js';
 import { anchorOf } from './read-prose.js';
 import type { Clause, Token } from './words.js';
@@ -36,10 +36,12 @@ export function place(
       )
         return false;
       const said = anchorOf(clause.text, found.end - clause.start, v);
+      const counted = unit.clauses.length > 0 ? anchor === undefined : since(unit);
+      if (said !== undefined && counted && otherEvent(said, unit, v)) return false;
       return !(
         said &&
         anchor &&
-        said !== anchor &&
+        !sameAnchor(said, anchor) &&
         unit.clauses.length &&
         (!unit.own.has(said) || anchor.startsWith(`${said} `))
       );
@@ -50,18 +52,35 @@ export function place(
   if (fits.length === 0) return derived(found, clause, kinIn);
   const roles = rolesOf(found, clause, kin, v);
   const score = (unit: Unit) =>
-    roles.reduce(
-      (sum, names, rank) => sum + (names.some(c => unit.own.has(c) || unit.context.has(c)) ? 2 ** -rank : 0),
-      0
-    );
+    roles.reduce((sum, names, rank) => sum + Math.max(...names.map(name => bears(unit, name, v))) * 2 ** -rank, 0);
   const best = fits.reduce((a, b) => (score(b) > score(a) ? b : a));
   const rivals = kin.filter(
     unit => !carries(unit) && unit.values.some(({ value }) => family(value) === family(found.value))
   );
   const rival = Math.max(0, ...rivals.map(score));
-  if (score(best) < rival && !addressed(found, clause)) return undefined;
+  if (score(best) < rival && !addressed(found, clause))
+    return found.comparator === 'more' ? derived(found, clause, kinIn) : undefined;
   if (found.value.type === 'number' && score(best) === 0 && nounAfter(found, clause, v) !== undefined) return undefined;
   return best;
+}
+
+/** How well a word fits a unit: a little better where the unit itself says it than where what it is part of does. */
+function bears({ own, context, clauses }: Unit, concept: string, v: Vocabulary): number {
+  // what holds in general statements only names no field of a record
+  if (clauses.length === 0 && v.meanings.get(concept)?.general) return 0;
+  const part = clauses.length > 0 ? 0.999 : 1;
+  return own.has(concept) ? 1 : context.has(concept) ? part : 0;
+}
+
+/** "51 days since you ordered", where the field counts them from delivery. */
+/** "Receiving your return" is "receiving it". */
+function sameAnchor(said: string, known: string): boolean {
+  const [[event, object], [other, its]] = [said.split(' '), known.split(' ')];
+  return event === other && (object === its || its === undefined);
+}
+
+function otherEvent(event: string, { own, context }: Unit, v: Vocabulary): boolean {
+  return !own.has(event) && !context.has(event) && v.meanings.get(event)?.proofs?.done !== undefined;
 }
 
 /** The words before and after a figure, empty where there is none. */
@@ -111,10 +130,14 @@ function rolesOf(found: Found, clause: Clause, kin: readonly Unit[], v: Vocabula
   const noun = counting ? nounAfter(found, clause, v) : undefined;
   const near = clause.tokens
     .map(token => ({
+      token,
       names: token.readings.map(({ concept }) => concept),
       distance: distance(found, token, clause, counting)
     }))
-    .filter(({ names }) => names.some(c => kin.some(unit => unit.own.has(c) || unit.context.has(c))))
+    .filter(
+      ({ token, names }) =>
+        !beyond(found, token, clause) && names.some(c => kin.some(unit => unit.own.has(c) || unit.context.has(c)))
+    )
     .sort((a, b) => a.distance - b.distance)
     .map(({ names }) => names);
   const label = counting ? undefined : labelOf(found, clause, v);
@@ -122,6 +145,15 @@ function rolesOf(found: Found, clause: Clause, kin: readonly Unit[], v: Vocabula
   if (noun === undefined) return near;
   const names = meaningsOf(noun, v);
   return near[0]?.some(name => names.includes(name)) ? [[...near[0], ...names], ...near.slice(1)] : [names, ...near];
+}
+
+/** "€84 in all, €5 of it for shipping": a word beyond another figure of the kind belongs to that one. */
+function beyond({ start, end, value }: Found, { at }: Token, { values }: Clause): boolean {
+  return values.some(
+    other =>
+      family(other.value) === family(value) &&
+      (at > end ? other.start >= end && other.end < at : other.end <= start && other.start > at)
+  );
 }
 
 /** Characters between a value and a word. A count looks ahead to its noun, a date or a price back to its verb. */
@@ -142,8 +174,10 @@ function nounAfter(found: Found, clause: Clause, v: Vocabulary): string | undefi
 function labelOf(found: Found, clause: Clause, v: Vocabulary): string | undefined {
   const before = clause.text.slice(Math.max(0, found.start - clause.start - 30), found.start - clause.start);
   const noun = /(\p{L}{3,})(?: of|:) $/u.exec(before)?.[1];
-  const after = found.value.type === 'duration' ? nounAfter(found, clause, v) : undefined;
-  return noun === undefined ? (after !== undefined && !v.glue.has(after) ? after : undefined) : v.stem(noun);
+  const after = /^(?:duration|money|number)$/.test(found.value.type) ? nounAfter(found, clause, v) : undefined;
+  const bounds = after !== undefined && meaningsOf(after, v).includes('limit');
+  const names = found.value.type === 'duration' && after !== undefined && !v.glue.has(after);
+  return noun === undefined ? (names || bounds ? after : undefined) : v.stem(noun);
 }
 
 function meaningsOf(noun: string, v: Vocabulary): string[] {

@@ -61,7 +61,12 @@ export const GRAMMAR_LISTS = [
   'verb_cues',
   'auxiliaries',
   'events',
-  'objects'
+  'objects',
+  'fronts',
+  'widenings',
+  'afters',
+  'befores',
+  'remainders'
 ] as const;
 
 /** Keys of records by what their values are. */

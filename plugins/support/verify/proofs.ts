@@ -25,7 +25,7 @@ const NONE: readonly Known[] = [];
 const EMPTY = /^(?:null|none|undefined|n\/a|false|no|)$/;
 
 /** Looks the fields up by their last key, because a record has few of the many that the vocabulary speaks of. */
-export function proofsOf(meanings: ReadonlyMap<string, Meaning>): Proofs {
+export function proofsOf(meanings: ReadonlyMap<string, Meaning>, causes: ReadonlySet<string>): Proofs {
   const rules = [...meanings].flatMap(([id, { proofs }]) =>
     Object.entries(proofs ?? {}).map(([form, proof]) => ({ key: `${id}:${form as Form}`, ...proof }))
   );
@@ -42,7 +42,9 @@ export function proofsOf(meanings: ReadonlyMap<string, Meaning>): Proofs {
       if (same) same.push(field);
       else byKey.set(key, [field]);
     }
-    const lookup: Lookup = field => (field.includes('*') ? starred(field, byKey) : (byKey.get(field) ?? NONE));
+    const told = [...causes].flatMap(cause => byKey.get(cause) ?? NONE);
+    const lookup: Lookup = field =>
+      field.includes('*') ? starred(field, byKey) : causes.has(field) ? told : (byKey.get(field) ?? NONE);
     for (const { key, proved, denied } of rules) {
       const against = first(denied, lookup);
       if (against !== undefined) proven.set(key, { sign: NEGATIVE, field: against });

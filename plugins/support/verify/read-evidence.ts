@@ -48,7 +48,9 @@ function readRecord(evidence: Evidence, parsed: ParsedEvidence, reader: Reader):
       const own = keyConcepts(path.join(' '), reader);
       record.fields.push(unitOf(record, path.join('.'), own, [{ type: 'number', amount: String(length) }]));
     }
-    reader.proofs(parsed.fields, record.proven);
+    const [, kind] = /^policy:(\w+)/.exec(evidence.reference) ?? [];
+    const kinded = kind === undefined || parsed.fields.some(({ path }) => path[0] === 'kind');
+    reader.proofs(kinded ? parsed.fields : [...parsed.fields, { path: ['kind'], value: kind }], record.proven);
     readCauses(parsed.fields, record, reader);
   }
   for (const [concept, bits] of conceptsOf(spaced(evidence.reference.replace(/[:#@\d]+/g, ' ')), reader))

@@ -46,7 +46,9 @@ export function readFields(fields: readonly Field[], record: EvidenceRecord, rea
     const values = isId
       ? [{ type: 'identifier', id: identifier(plain) } as const]
       : typed(key, plain, currency, reader);
-    if (!/^(?:true|yes)$/i.test(plain)) {
+    // `damaged_or_wrong` says neither
+    const either = v.fields.verdict.has(key) && plain.includes('_or_') && told(plain, value, fields);
+    if (!/^(?:true|yes)$/i.test(plain) && !either) {
       for (const [concept, bits] of conceptsOf(/^[a-z]+(?:_[a-z]+)+$/.test(plain) ? spaced(plain) : plain, reader)) {
         add(own, concept, bits);
         if (parent !== '') add(context, concept, bits);
@@ -63,6 +65,11 @@ export function readFields(fields: readonly Field[], record: EvidenceRecord, rea
   }
   for (const [list, count] of counts)
     record.fields.push(unitOf(record, list, keyConcepts(list, reader), [{ type: 'number', amount: String(count) }]));
+}
+
+/** Whether another field tells which of two it was: `reported_issue=wrong_item`. */
+function told(code: string, own: string, fields: readonly Field[]): boolean {
+  return fields.some(({ value }) => value !== own && code.split('_or_').some(part => value.startsWith(part)));
 }
 
 /** `reason=already_shipped` proves that it has been shipped, where nothing else proves or denies it. */
@@ -88,6 +95,9 @@ function typed(key: string, text: string, currency: string, { vocabulary: v, val
   const words = spaced(key).toLowerCase().split(' ');
   if (/^-?\d[\d.,]*$/.test(text)) {
     const amount = decimal(text.replace('-', ''));
+    // `refunds_last_90_days` counts over 90 days
+    const counted = values(spaced(key).toLowerCase()).filter(({ type }) => type === 'duration');
+    if (counted.length > 0) return [{ type: 'number', amount }, ...counted];
     const unitWord = words.find(word => v.units[word]);
     const known = unitWord === undefined ? undefined : v.units[unitWord];
     const out: Named[] = [{ type: 'number', amount }];

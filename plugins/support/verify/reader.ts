@@ -38,7 +38,7 @@ export function readerOf(vocabulary: Vocabulary): Reader {
     const { tokens } = readClause(plain, 0, plain.length, extract(plain), vocabulary);
     return tokens.flatMap(({ readings }) => readings.filter(({ form }) => form === 'done'));
   });
-  const proofs = proofsOf(vocabulary.meanings);
+  const proofs = proofsOf(vocabulary.meanings, vocabulary.fields.cause);
   const known = new Map<string, readonly EvidenceRecord[]>();
   const reader: Reader = {
     vocabulary,

@@ -49,7 +49,9 @@ function fromRecords(token: Token, clause: Clause, world: World, v: Vocabulary):
     if (record) return { support: supportOf(record, record.proven.get(key)?.field), denied: false, keyed };
     if (proven(key, { ...reading, negative: !reading.negative }, clause, world)) return { denied: true, keyed };
   }
-  for (const reading of token.readings) {
+  for (const reading of token.readings.filter(
+    ({ concept, form }) => !(form === undefined && v.meanings.get(concept)?.general)
+  )) {
     const titled = clause.about ? titleOf(reading, world, v) : undefined;
     if (titled) return { support: supportOf(titled.record, titled.field), denied: false, keyed };
     if (OURS.has(reading.form ?? '') || (reading.form !== undefined && proofKey(reading, v) !== undefined)) continue;

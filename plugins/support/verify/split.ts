@@ -58,7 +58,9 @@ export function clauseSpans(text: string, values: readonly Found[], v: Vocabular
   for (const match of text.matchAll(BREAK)) {
     const end = match.index + match[0].length;
     // "when it is late, we refund" and "we refund, unless it is late" say one thing each
-    if (!free(match.index) || (match[0] === ',' && (opens(from) || opens(end)))) continue;
+    // ", while the gloves are being packed" tells of something else
+    const contrasts = /^\s*while\b/i.test(text.slice(end)) && !opens(from);
+    if (!free(match.index) || (match[0] === ',' && !contrasts && (opens(from) || opens(end)))) continue;
     cuts.push(end);
     if (match[0] === ';') hard.add(end);
     from = end;

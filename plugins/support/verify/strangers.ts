@@ -36,14 +36,16 @@ export function strangers(
 }
 
 function strange(
-  { text, readings, verb }: Token,
+  { text, at, readings, verb }: Token,
   clause: Clause,
   tied: boolean,
   { everything }: World,
   v: Vocabulary
 ): boolean {
   const named = /^\p{Lu}/u.test(text) && !clause.text.trimStart().startsWith(text);
-  if (named || (verb && clause.specific && !tied)) return false;
+  // what a figure counts or measures is part of it
+  if (clause.values.some(({ end, value }) => value.type === 'number' && at > end && at <= end + 2)) return false;
+  if (named || v.units[text.toLowerCase()] !== undefined || (verb && clause.specific && !tied)) return false;
   return readings.every(({ concept, negative, form }) => {
     const meaning = v.meanings.get(concept);
     const proved = meaning?.proofs !== undefined || meaning?.strict === true || meaning?.excludes === true;

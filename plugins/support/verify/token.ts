@@ -36,7 +36,8 @@ export function tokenOf(
     : (formOf(at, entry, words, v, flip) ??
       (entry.last === undefined ? undefined : formOf(entry.last, entry, words, v, flip)) ??
       (sentence.eventful ? eventForm(at, entry, words, v, flip) : undefined));
-  const finished = form === 'done' || form === 'done_by_us' || form === 'state';
+  const finished =
+    form === 'done' || form === 'done_by_us' || form === 'state' || (form === 'present' && dates(at, words, v));
   const until = sentence.until && opensUntil(at, words, v);
   const readings = entry.readings
     .filter(({ concept }) => !(finished && v.meanings.get(concept)?.general))
@@ -78,6 +79,7 @@ function opensUntil(at: number, words: readonly Word[], v: Vocabulary): boolean 
 /** A phrase is as needless as its first word, but a name ("United States") never is. */
 export function softly(at: number, entry: Entry, words: readonly Word[], soft: boolean, v: Vocabulary): boolean {
   const word = words[at]!;
+  if (entry.length > 1 && entry.readings.some(({ concept }) => v.meanings.get(concept)?.strict)) return false;
   return !(entry.length > 1 && at > 0 && /^\p{Lu}/u.test(word.text)) && needless(word, at, words, soft, v);
 }
 

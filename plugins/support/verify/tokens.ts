@@ -6,7 +6,7 @@ import type { Found } from './values.js';
 import type { Vocabulary } from './vocabulary.js';
 import type { Clause, Reading, Token, Word } from './words.js';
 
-const WORD = /[\p{L}][\p{L}\p{N}'&]*/gu;
+const WORD = /\p{L}[\p{L}\p{N}]*(?:['&][\p{L}\p{N}]+)*/gu;
 
 /**
  * Reads the clause of `text` from `start` to `end`: content words with their polarity, form and subject. Only clauses of
@@ -60,11 +60,16 @@ function readTokens(
     if (!cues[i]) return;
     const target = targetOf(i, words, kind, cues, v);
     const before = target === undefined ? Infinity : (words[target]?.at ?? 0);
+    // "you have nothing, ask the neighbours" says when to ask
+    if (v.grammar.objects.has(word.lower) && words[i + 1]?.opens) return;
     if (target === undefined && i === words.length - 1 && i > 1) elliptic = true;
     else if (target === undefined || values.some(({ start }) => start > word.end && start < before)) strayNegations++;
     else {
-      toggle(flips, target);
-      verbal.push(negatesVerb(i, words, v));
+      const verbs = negatesVerb(i, words, v);
+      // "is not charged until it ships" is charged then
+      const until = verbs && words.slice(target + 1).some(({ lower }) => lower === 'until' || lower === 'till');
+      if (!until) toggle(flips, target);
+      if (!until) verbal.push(verbs);
       for (let next = orTarget(target, words, kind); next !== undefined; next = orTarget(next, words, kind))
         toggle(flips, next);
     }
@@ -90,6 +95,9 @@ function readTokens(
     ({ lower }, i) =>
       v.universals.has(lower) &&
       !(lower === 'any' && i === 0) &&
+      !(
+        lower === 'never' && [v.grammar.passive, v.grammar.perfect].some(list => list.has(words[i - 1]?.lower ?? ''))
+      ) &&
       !phrased[i] &&
       !(lower.startsWith('any') && cues.some(cue => cue))
   );
@@ -140,6 +148,8 @@ function wordsOf(part: string, start: number, values: readonly Found[], v: Vocab
     const at = start + match.index;
     if (values.some(value => at >= value.start && at < value.end)) continue;
     const lower = match[0].toLowerCase();
+    const spent = values.some(({ end, value }) => value.type === 'duration' && end + 1 === at);
+    if (spent && v.grammar.remainders.has(lower)) continue;
     const before = (words.at(-1)?.end ?? start) - start;
     const opens = match.index > before + 1 && /[,;:]/.test(part.slice(before, match.index));
     words.push({ text: match[0], lower, stem: v.stem(lower), at, end: at + match[0].length, opens });
@@ -182,9 +192,16 @@ function apart(modal: Token, action: Token, words: readonly Word[]): boolean {
 
 /** "Buying one with another is not possible": one cannot be bought with another. */
 function modalOf(modal: Token, tokens: readonly Token[], sign: boolean): Token[] {
-  const action = tokens.find(
-    token => token !== modal && (/ing$/i.test(token.text) || (token.verb && token.at > modal.at))
-  );
+  const action =
+    tokens.find(token => token !== modal && (/ing$/i.test(token.text) || (token.verb && token.at > modal.at))) ??
+    tokens.find(
+      token =>
+        token !== modal &&
+        /possible$/i.test(modal.text) &&
+        !token.soft &&
+        modal === tokens.at(-1) &&
+        tokens.at(-2) === token
+    );
   return tokens.flatMap(token => {
     if (!action || (token !== action && token !== modal)) return [token];
     if (token === modal) return [];

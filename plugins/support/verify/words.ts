@@ -74,7 +74,11 @@ export interface Entry {
   readonly by?: 'us' | 'customer' | undefined;
   /** Where a phrase with a gap ends: the verb of "the refund … paid". */
   readonly last?: number | undefined;
-  readonly readings: readonly { readonly concept: string; readonly negative: boolean; readonly state: boolean }[];
+  readonly readings: readonly {
+    readonly concept: string;
+    readonly negative: boolean;
+    readonly state: boolean;
+  }[];
 }
 
 /** For each word: the meaning that starts there, `silent` for one that says nothing, undefined inside a phrase. */
