@@ -83,6 +83,15 @@ export interface WorkspaceTool {
 
 export type EntryKind = 'file' | 'directory' | 'symlink' | 'other';
 
+export interface SizedEntry {
+  readonly name: string;
+  readonly kind: EntryKind;
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** How many names the file has. */
+  readonly names: number;
+}
+
 export interface WalkedEntry {
   /** Relative to the workspace, with forward slashes. */
   readonly path: string;
@@ -116,11 +125,7 @@ export interface Sandbox {
   /** Throws `Denied`: outside_workspace, not_found, not_a_file, unreadable. Never follows a link out, never blocks on a FIFO. */
   open(path: string): Promise<OpenedFile>;
   /** The entries of one directory, by name; links are reported and not followed. */
-  list(
-    path: string
-  ): Promise<
-    readonly { readonly name: string; readonly kind: EntryKind; readonly size: number; readonly mtimeMs: number }[]
-  >;
+  list(path: string): Promise<readonly SizedEntry[]>;
   /** Depth first, by name within a directory. `.git` is never entered; ignore files are read through this same door. */
   walk(options: WalkOptions): AsyncIterable<WalkedEntry>;
   /** Whether the workspace itself still resolves. */

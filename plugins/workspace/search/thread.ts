@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { Denied, type ToolCallContext } from '../contract.js';
+import { stopAt } from '../rpc/time.js';
 import type { FileTask, Searched } from './file-search.js';
 import type { SearchQuery } from './query.js';
 import type { Batch, BatchPart, SearchWorkerData } from './worker.js';
 
-const MAX_TIMER_MS = 2 ** 31 - 1;
 const MAX_HEAP_MB = 128;
 /** Threads of one search, and of all searches together before each gets only one. */
 const MOST = 2;
@@ -55,16 +55,12 @@ export class SearchThread {
 
   readonly #worker: Worker;
   readonly #batches = new Map<number, Results>();
-  readonly #timer: NodeJS.Timeout;
-  readonly #stop = (): void => this.#fail(new Stopped());
+  readonly #letGo: () => void;
   #failure: Error | undefined;
   #next = 0;
 
-  constructor(
-    query: SearchQuery,
-    private readonly context: ToolCallContext
-  ) {
-    const { sandbox, limits, deadline, signal } = context;
+  constructor(query: SearchQuery, context: ToolCallContext) {
+    const { sandbox, limits } = context;
     SearchThread.#alive++;
     this.#worker = new Worker(new URL('./worker.js', import.meta.url), {
       workerData: { root: sandbox.root, query, maxFileBytes: limits.maxFileBytes } satisfies SearchWorkerData,
@@ -81,8 +77,7 @@ export class SearchThread {
       )
     );
     this.#worker.once('exit', () => SearchThread.#alive--);
-    this.#timer = setTimeout(this.#stop, Math.min(MAX_TIMER_MS, Math.max(0, deadline.remainingMs)));
-    signal.addEventListener('abort', this.#stop, { once: true });
+    this.#letGo = stopAt(context, () => this.#fail(new Stopped()));
   }
 
   /** The results in order of the tasks. Throws `Stopped` once the thread was, `Denied` unsafe_pattern where memory ran out. */
@@ -103,8 +98,7 @@ export class SearchThread {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.context.signal.removeEventListener('abort', this.#stop);
+    this.#letGo();
     await this.#worker.terminate();
   }
 }
