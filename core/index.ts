@@ -1,4 +1,7 @@
-// Everything a plugin may import, on one page.
+import { later } from './later.js';
+
+// Everything a plugin may import, on one page. What most services do without is loaded with its first call.
+export { later };
 export { add, all, extensionPoint, one } from './kernel/point.js';
 export type { ExtensionPoint, Static } from './kernel/point.js';
 export { definePlugin } from './kernel/plugin.js';
@@ -44,7 +47,6 @@ export { Reviewer } from './points/reviewer.js';
 export { TestSection } from './points/test-section.js';
 export type { SectionRunner, TestContext } from './points/test-section.js';
 export { xmlText } from './reports/xml.js';
-export { decisionSection } from './tests/decision-section.js';
 export { HttpSite } from './points/http.js';
 export type {
   HttpMount,
@@ -81,7 +83,6 @@ export { ToolDefinitions } from './tools/definition.js';
 export type { ToolDefinition } from './tools/definition.js';
 export { ToolGate } from './tools/gate.js';
 export type { Authority, ToolBody, ToolCall, ToolResult } from './tools/gate.js';
-export { parseTemplate } from './templates/template.js';
 export type { Template } from './templates/template.js';
 export { Composer } from './points/composer.js';
 export type { Composition, Instructions, Material, TokenCount } from './points/composer.js';
@@ -114,33 +115,28 @@ export {
   RedactorAssembly,
   RedactionRules
 } from './redact/index.js';
+export {
+  decide,
+  decidePolicy,
+  explainRules,
+  FactDeclarationsKind,
+  formatExplanation,
+  isDate,
+  RulePolicies,
+  ruleChanges,
+  rulesExplainer,
+  RuleTableKind,
+  RuleTables
+} from './rules/index.js';
+export type { DecisionRecord, Facts, FactType, FactValue, RulePolicy, RuleTable, ShadowRecord } from './rules/index.js';
 export type { RedactionFile, RedactionFinding, RedactionPrediction, RedactionRow, Redactor } from './redact/index.js';
-export { decide } from './rules/decide.js';
-export { decidePolicy } from './rules/decide-policy.js';
-export type { ShadowRecord } from './rules/decide-policy.js';
-export { RulePolicies } from './rules/rule-policies.js';
-export type { RulePolicy } from './rules/rule-policies.js';
-export type { DecisionRecord } from './rules/decide.js';
-export { FactDeclarationsKind } from './rules/fact-declarations.js';
-export { RuleTableKind } from './rules/rule-table.js';
-export type { RuleTable } from './rules/rule-table.js';
-export { RuleTables } from './rules/rule-tables.js';
 export { setChanges } from './documents/set-changes.js';
-export { ruleChanges } from './rules/rule-changes.js';
 export { percent, table } from './text/table.js';
 export { predict as predictInjection, summarise as summariseInjection } from './guard/index.js';
 export type { EvalRow as InjectionRow } from './guard/index.js';
-export { rulesExplainer } from './rules/rules-explainer.js';
-export { explain as explainRules, formatExplanation } from './rules/explain.js';
 export { formatMoney, parseMoney, sumMoney, timesQuantity } from './money.js';
 export type { Decimal } from './money.js';
-export { isDate } from './rules/typed-values.js';
-export type { FactType, FactValue, Facts } from './rules/typed-values.js';
-export { addFiles, skeletonName } from './scaffold/add-files.js';
-export type { Skeleton } from './scaffold/add-files.js';
 export { serviceNamed } from './commands/service-named.js';
-export { loadService } from './commands/load-service.js';
-export { readLines } from './commands/read-lines.js';
 export {
   CODES,
   META,
@@ -164,3 +160,24 @@ export type {
   ToolDescription,
   Wire
 } from './mcp/index.js';
+
+export type { Skeleton } from './scaffold/add-files.js';
+const scaffold = later<typeof import('./scaffold/add-files.js')>(import.meta.url, './scaffold/add-files.js');
+export const addFiles = scaffold('addFiles');
+export const skeletonName = scaffold('skeletonName');
+export const decisionSection = later<typeof import('./tests/decision-section.js')>(
+  import.meta.url,
+  './tests/decision-section.js'
+)('decisionSection');
+export const loadService = later<typeof import('./commands/load-service.js')>(
+  import.meta.url,
+  './commands/load-service.js'
+)('loadService');
+export const parseTemplate = later<typeof import('./templates/template.js')>(
+  import.meta.url,
+  './templates/template.js'
+)('parseTemplate');
+export const readLines = later<typeof import('./commands/read-lines.js')>(
+  import.meta.url,
+  './commands/read-lines.js'
+)('readLines');

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { load, YAMLException } from 'js-yaml';
+import type { YAMLException } from 'js-yaml';
 import type { Problem } from '../errors.js';
 import type { Source } from './kind.js';
+import { yamlPackage } from '../packages.js';
+import { note, parsedBefore } from './parsed.js';
 import { peekKind } from './peek-kind.js';
 import { placeFor, positions, secondDocument } from './positions.js';
 import { isObject } from '../json.js';
@@ -85,6 +87,10 @@ export function readFile(path: string, file: string, problems: Problem[]): ReadF
 
 /** Parses one text that stands in `file`. */
 export function parse(file: string, text: string, problems: Problem[]): ReadFile | undefined {
+  const identity = identify(file, text);
+  const known = parsedBefore(identity.digest);
+  if (known !== undefined) return { ...identity, content: known };
+  const { load, YAMLException } = yamlPackage();
   const yaml = withoutMark(text);
   let content: unknown;
   try {
@@ -98,7 +104,8 @@ export function parse(file: string, text: string, problems: Problem[]): ReadFile
     problems.push({ ...NOT_A_MAPPING, file });
     return undefined;
   }
-  return { ...identify(file, text), content: content as Record<string, unknown> };
+  note(identity.digest, content);
+  return { ...identity, content };
 }
 
 function identify(file: string, text: string): Pick<ReadFile, 'source' | 'digest'> {

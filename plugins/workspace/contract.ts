@@ -22,6 +22,10 @@ export const DENIALS = [
 ] as const;
 export type DenialReason = (typeof DENIALS)[number];
 
+/** `content_assessment.level`, from harmless to written to steer a model. */
+export const LEVELS = ['none', 'low', 'medium', 'high'] as const;
+export type Level = (typeof LEVELS)[number];
+
 /** Thrown by the sandbox and by tools. `message` names workspace-relative paths only. */
 export class Denied extends Error {
   constructor(
