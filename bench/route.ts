@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { processTimes } from './process-times.js';
 import type { LoadOptions, LoadResult } from './route/load.js';
 import { startNginx } from './route/nginx.js';
 import { median } from './statistics.js';
@@ -73,12 +73,7 @@ async function router(name: string, file: string, path: string, ...args: readonl
   return { name, port, path, pid: child.pid, stop: () => child.disconnect() };
 }
 
-/** CPU time of a process so far in microseconds, from the kernel's ticks of ten milliseconds. */
-function cpuOf(pid: number | undefined): number {
-  if (pid === undefined) return 0;
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
-}
+const cpuOf = (pid: number | undefined): number => (pid === undefined ? 0 : (processTimes(pid)?.spent ?? 0));
 
 async function measure(load: ChildProcess, target: Target, options: Partial<LoadOptions>): Promise<Round> {
   const before = cpuOf(target.pid);
