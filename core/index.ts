@@ -1,7 +1,5 @@
-import { later } from './later.js';
-
 // Everything a plugin may import, on one page. What most services do without is loaded with its first call.
-export { later };
+export { later } from './later.js';
 export { add, all, extensionPoint, one } from './kernel/point.js';
 export type { ExtensionPoint, Static } from './kernel/point.js';
 export { definePlugin } from './kernel/plugin.js';
@@ -160,24 +158,5 @@ export type {
   ToolDescription,
   Wire
 } from './mcp/index.js';
-
+export { addFiles, decisionSection, loadService, parseTemplate, readLines, skeletonName } from './on-demand.js';
 export type { Skeleton } from './scaffold/add-files.js';
-const scaffold = later<typeof import('./scaffold/add-files.js')>(import.meta.url, './scaffold/add-files.js');
-export const addFiles = scaffold('addFiles');
-export const skeletonName = scaffold('skeletonName');
-export const decisionSection = later<typeof import('./tests/decision-section.js')>(
-  import.meta.url,
-  './tests/decision-section.js'
-)('decisionSection');
-export const loadService = later<typeof import('./commands/load-service.js')>(
-  import.meta.url,
-  './commands/load-service.js'
-)('loadService');
-export const parseTemplate = later<typeof import('./templates/template.js')>(
-  import.meta.url,
-  './templates/template.js'
-)('parseTemplate');
-export const readLines = later<typeof import('./commands/read-lines.js')>(
-  import.meta.url,
-  './commands/read-lines.js'
-)('readLines');
