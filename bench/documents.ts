@@ -1,12 +1,11 @@
 // How long loading and checking takes for files of a size that no shop has yet: node dist/bench/documents.js
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { main, PACKAGE_ROOT } from '../core/commands/main.js';
-import { FOLDERS } from '../core/documents/read.js';
 import { loadDocuments } from '../core/documents/load.js';
 import { discover } from '../core/kernel/discover.js';
 import { loadOptions } from '../core/kernel/start.js';
+import { copiedRoot } from '../test/harness/root.js';
 
 const TABLES = 20;
 const RULES = 100;
@@ -41,8 +40,7 @@ const SYLLABLES = [
 const word = (i: number) =>
   [i % 18, Math.floor(i / 18) % 18, Math.floor(i / 324) % 18, 7].map(n => SYLLABLES[n]!).join('');
 
-const root = mkdtempSync(join(tmpdir(), 'bylaw-bench-'));
-for (const folder of FOLDERS) cpSync(join(PACKAGE_ROOT, folder), join(root, folder), { recursive: true });
+const { root, remove } = copiedRoot();
 mkdirSync(join(root, 'policies/bench'));
 for (let t = 0; t < TABLES; t++) writeTable(t);
 for (let i = 0; i < INTENTS; i++) writeIntent(i);
@@ -174,4 +172,4 @@ await measured('policy check of all services', async () => {
   await main(['policy', 'check', '--root', root], { env: {}, out: say, err: say });
   return said.at(-1)!;
 });
-rmSync(root, { recursive: true });
+remove();

@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import express from 'express';
 import { silentLog } from '../core/observe/log.js';
@@ -9,6 +7,7 @@ import type { HttpSite } from '../core/points/http.js';
 import { createSiteServer } from '../plugins/http-express/site-server.js';
 import { createTunedServer } from '../plugins/http-express/tuned-server.js';
 import { median } from './statistics.js';
+import { launch, serveParent, type VariantProcess } from './variant-process.js';
 
 /**
  * What the transport costs: one JSON POST through bare node:http, plain Express, tuned Express, and a whole site
@@ -85,42 +84,14 @@ const variants: Readonly<Record<string, () => Server>> = {
   'a site': () => createSiteServer(site, { log: silentLog }).server
 };
 
-/** A server process: says its port, and its CPU time in µs and peak memory in kB whenever asked. */
-function serve(variant: string): void {
-  const server = (variants[variant] as () => Server)();
-  server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
-  process.on('message', () => {
-    const { user, system } = process.cpuUsage();
-    process.send?.({ cpu: user + system, memory: process.resourceUsage().maxRSS });
-  });
-  process.on('disconnect', () => process.exit(0));
-}
-
-interface Usage {
-  readonly cpu: number;
-  readonly memory: number;
-}
-
-interface Target {
+interface Target extends VariantProcess {
   readonly name: string;
-  readonly port: number;
-  usage(): Promise<Usage>;
-  end(): void;
 }
 
-async function launch(name: string): Promise<Target> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), '--serve', name], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc']
-  });
-  const next = <T>() => new Promise<T>(resolve => child.once('message', value => resolve(value as T)));
-  const { port } = await next<{ port: number }>();
-  const usage = () => {
-    const answer = next<Usage>();
-    child.send('usage');
-    return answer;
-  };
-  return { name, port, usage, end: () => child.disconnect() };
-}
+const launched = async (name: string): Promise<Target> => ({
+  name,
+  ...(await launch(new URL(import.meta.url), ['--serve', name]))
+});
 
 interface Round {
   readonly perSecond: number;
@@ -149,7 +120,7 @@ async function round(target: Target, seconds: number): Promise<Round> {
 }
 
 async function main(rounds: number, seconds: number): Promise<void> {
-  const targets = await Promise.all(Object.keys(variants).map(launch));
+  const targets = await Promise.all(Object.keys(variants).map(launched));
   const results = new Map<Target, Round[]>(targets.map(target => [target, []]));
   for (const target of targets) await round(target, 1);
   for (let at = 0; at < rounds; at++)
@@ -158,15 +129,16 @@ async function main(rounds: number, seconds: number): Promise<void> {
   console.log('| variant | per second | CPU µs | CPU ratio | p99 ms | peak MB |\n|---|---|---|---|---|---|');
   for (const [target, measured] of results) {
     const of = (pick: (one: Round) => number) => median(measured.map(pick));
-    const { memory } = await target.usage();
+    const { peak } = await target.usage();
     const cpu = of(one => one.cpuMicros);
     console.log(
-      `| ${target.name} | ${of(one => one.perSecond).toFixed(0)} | ${cpu.toFixed(1)} | ${(cpu / baseline).toFixed(2)} | ${of(one => one.p99)} | ${(memory / 1024).toFixed(0)} |`
+      `| ${target.name} | ${of(one => one.perSecond).toFixed(0)} | ${cpu.toFixed(1)} | ${(cpu / baseline).toFixed(2)} | ${of(one => one.p99)} | ${peak.toFixed(0)} |`
     );
-    target.end();
+    await target.end();
   }
 }
 
 const [first, second] = process.argv.slice(2);
-if (first === '--serve') serve(second as string);
-else await main(Number(first ?? 3), Number(second ?? 3));
+if (first === '--serve') {
+  const server = variants[second!]!().listen(0, '127.0.0.1', () => serveParent((server.address() as AddressInfo).port));
+} else await main(Number(first ?? 3), Number(second ?? 3));

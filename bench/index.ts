@@ -19,10 +19,12 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   understand: 'messages understood a second: [rounds] [FILE.jsonl]',
   guard: 'the injection guard over labelled and over hostile texts',
   verify: 'the verifier, a sentence and the longest reply',
+  documents: 'loading and checking thousands of rules, intents, tools and examples',
   redact: 'redaction, megabytes a second',
   http: 'the HTTP transport, beside Express and node:http: [rounds] [seconds]',
   mcp: 'one tools/call, beside node:http: [rounds] [seconds] [connections]',
   workspace: 'the goals of the workspace tool server, beside ripgrep, git and a peer: [tree] [goal…]',
+  'workspace-files': 'the workspace tools on a made tree of 20,000 files, beside ripgrep',
   route:
     'routing to a tool server, beside nginx, a bare proxy and others; memory: [rounds] [seconds] [--peers] [--servers N,N…] | --only memory [--requests N]'
 };

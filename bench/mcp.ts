@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { spawn } from 'node:child_process';
 import autocannon from 'autocannon';
 import { createHandle, META, PROTOCOL_VERSION, serveHttp, type McpServer } from '../core/mcp/index.js';
 import { silentLog } from '../core/observe/log.js';
+import { launch, serveParent, type VariantProcess } from './variant-process.js';
 
 /**
  * What the protocol layer costs: one `tools/call` of a tool that does nothing, against the least that node:http can do
@@ -64,39 +63,23 @@ const variants: Readonly<Record<string, () => Promise<number>>> = {
   }
 };
 
-interface Target {
-  readonly name: string;
-  readonly port: number;
-  /** CPU time so far in µs. */
-  cpu(): Promise<number>;
-  end(): void;
-}
-
-async function launch(name: string): Promise<Target> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), '--serve', name], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc']
-  });
-  const next = () => new Promise<number>(resolve => child.once('message', value => resolve(Number(value))));
-  const port = await next();
-  const cpu = () => {
-    const answer = next();
-    child.send('cpu');
-    return answer;
-  };
-  return { name, port, cpu, end: () => child.disconnect() };
-}
-
-async function measure({ port, cpu }: Target, seconds: number, connections: number) {
+async function measure({ port, usage }: VariantProcess, seconds: number, connections: number) {
   const url = `http://127.0.0.1:${port}/mcp`;
-  const before = await cpu();
+  const before = await usage();
   const result = await autocannon({ url, method: 'POST', headers, body, duration: seconds, connections });
   const calls = result.requests.total;
   if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} failed`);
-  return { perSecond: calls / result.duration, cpu: ((await cpu()) - before) / calls, p99: result.latency.p99 };
+  return {
+    perSecond: calls / result.duration,
+    cpu: ((await usage()).cpu - before.cpu) / calls,
+    p99: result.latency.p99
+  };
 }
 
 async function compare(rounds: number, seconds: number, connections: number): Promise<void> {
-  const targets = await Promise.all(Object.keys(variants).map(launch));
+  const targets = await Promise.all(
+    Object.keys(variants).map(async name => ({ name, ...(await launch(new URL(import.meta.url), ['--serve', name])) }))
+  );
   const best = new Map<string, { perSecond: number; cpu: number; p99: number }>();
   for (let round = 0; round <= rounds; round++)
     for (const target of targets) {
@@ -105,7 +88,7 @@ async function compare(rounds: number, seconds: number, connections: number): Pr
       // The first round only warms up; of the others the least disturbed one counts.
       if (round > 0 && (held === undefined || got.cpu < held.cpu)) best.set(target.name, got);
     }
-  targets.forEach(target => target.end());
+  await Promise.all(targets.map(target => target.end()));
   for (const [name, { perSecond, cpu, p99 }] of best)
     process.stdout.write(
       `${name.padEnd(16)} ${cpu.toFixed(0)} µs CPU a call, ${perSecond.toFixed(0)}/s, p99 ${p99} ms\n`
@@ -113,11 +96,5 @@ async function compare(rounds: number, seconds: number, connections: number): Pr
 }
 
 const [first, second] = process.argv.slice(2);
-if (first === '--serve') {
-  process.send?.(await variants[second!]!());
-  process.on('message', () => {
-    const { user, system } = process.cpuUsage();
-    process.send?.(user + system);
-  });
-  process.on('disconnect', () => process.exit(0));
-} else await compare(Number(first ?? 3), Number(second ?? 4), Number(process.argv[4] ?? 32));
+if (first === '--serve') serveParent(await variants[second!]!());
+else await compare(Number(first ?? 3), Number(second ?? 4), Number(process.argv[4] ?? 32));

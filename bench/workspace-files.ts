@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDispatch } from '../plugins/workspace/rpc/dispatch.js';
@@ -17,6 +16,7 @@ import { outlineFile } from '../plugins/workspace/tools/outline-file.js';
 import { readFile } from '../plugins/workspace/tools/read-file.js';
 import { searchText } from '../plugins/workspace/tools/search-text.js';
 import { workspaceOverview } from '../plugins/workspace/tools/workspace-overview.js';
+import { ripgrepPath } from './workspace/context.js';
 
 /** The workspace tools on a made tree, everything on (arguments, redaction, assessment), and ripgrep on the same tree. */
 const FOLDERS = 500;
@@ -108,7 +108,7 @@ await measure('search_text, first 100 of a common word', 20, () =>
   call('search_text', { pattern: 'return', path: 'tree' })
 );
 
-const { rgPath: ripgrep } = createRequire(import.meta.url)('@vscode/ripgrep') as { readonly rgPath: string };
+const ripgrep = ripgrepPath();
 for (const [label, pattern] of [
   ['a literal that is nowhere', 'zzqqxxabsent'],
   ['an expression with a literal', '\\b[a-z]+_suspend_[a-z]+\\b'],

@@ -1,4 +1,5 @@
-// Everything a plugin may import, on one page.
+// Everything a plugin may import, on one page. What most services do without is loaded with its first call.
+export { later } from './later.js';
 export { add, all, extensionPoint, one } from './kernel/point.js';
 export type { ExtensionPoint, Static } from './kernel/point.js';
 export { definePlugin } from './kernel/plugin.js';
@@ -51,7 +52,6 @@ export type { SectionRunner, TestContext } from './points/test-section.js';
 export { TextPatterns } from './points/text-patterns.js';
 export type { PatternExample, PatternReader, TextPattern } from './points/text-patterns.js';
 export { xmlText } from './reports/xml.js';
-export { decisionSection } from './tests/decision-section.js';
 export { HttpSite } from './points/http.js';
 export type {
   HttpMount,
@@ -89,7 +89,6 @@ export { ToolDefinitions } from './tools/definition.js';
 export type { ToolDefinition } from './tools/definition.js';
 export { ToolGate } from './tools/gate.js';
 export type { Authority, ToolBody, ToolCall, ToolResult } from './tools/gate.js';
-export { parseTemplate } from './templates/template.js';
 export type { Template } from './templates/template.js';
 export { Composer } from './points/composer.js';
 export type { Composition, Instructions, Material, TokenCount } from './points/composer.js';
@@ -123,33 +122,29 @@ export {
   RedactorAssembly,
   RedactionRules
 } from './redact/index.js';
+export {
+  decide,
+  decidePolicy,
+  explainRules,
+  FactDeclarationsKind,
+  formatExplanation,
+  isDate,
+  RulePolicies,
+  ruleChanges,
+  rulesExplainer,
+  RuleTableKind,
+  RuleTables,
+  saysOf
+} from './rules/index.js';
+export type { DecisionRecord, Facts, FactType, FactValue, RulePolicy, RuleTable, ShadowRecord } from './rules/index.js';
 export type { RedactionFile, RedactionFinding, RedactionPrediction, RedactionRow, Redactor } from './redact/index.js';
-export { decide } from './rules/decide.js';
-export { decidePolicy, saysOf } from './rules/decide-policy.js';
-export type { ShadowRecord } from './rules/decide-policy.js';
-export { RulePolicies } from './rules/rule-policies.js';
-export type { RulePolicy } from './rules/rule-policies.js';
-export type { DecisionRecord } from './rules/decide.js';
-export { FactDeclarationsKind } from './rules/fact-declarations.js';
-export { RuleTableKind } from './rules/rule-table.js';
-export type { RuleTable } from './rules/rule-table.js';
-export { RuleTables } from './rules/rule-tables.js';
 export { setChanges } from './documents/set-changes.js';
-export { ruleChanges } from './rules/rule-changes.js';
 export { percent, table } from './text/table.js';
 export { predict as predictInjection, summarise as summariseInjection } from './guard/index.js';
 export type { EvalRow as InjectionRow } from './guard/index.js';
-export { rulesExplainer } from './rules/rules-explainer.js';
-export { explain as explainRules, formatExplanation } from './rules/explain.js';
 export { formatMoney, parseMoney, sumMoney, timesQuantity } from './money.js';
 export type { Decimal } from './money.js';
-export { isDate } from './rules/typed-values.js';
-export type { FactType, FactValue, Facts } from './rules/typed-values.js';
-export { addFiles, skeletonName } from './scaffold/add-files.js';
-export type { Skeleton } from './scaffold/add-files.js';
 export { serviceNamed } from './commands/service-named.js';
-export { loadService } from './commands/load-service.js';
-export { readLines } from './commands/read-lines.js';
 export {
   CODES,
   META,
@@ -174,3 +169,5 @@ export type {
   ToolDescription,
   Wire
 } from './mcp/index.js';
+export { addFiles, decisionSection, loadService, parseTemplate, readLines, skeletonName } from './on-demand.js';
+export type { Skeleton } from './scaffold/add-files.js';

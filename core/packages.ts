@@ -6,6 +6,7 @@ const load = createRequire(import.meta.url);
 export const ajvPackage = () => load('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
 export const liquidPackage = () => load('liquidjs') as typeof import('liquidjs');
 export const rulesEnginePackage = () => load('json-rules-engine') as typeof import('json-rules-engine');
+export const yamlPackage = () => load('js-yaml') as typeof import('js-yaml');
 export const winstonPackage = () => load('winston') as typeof import('winston');
 
 /** Makes a value when it is first asked for, and keeps it. */

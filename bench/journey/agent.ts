@@ -19,8 +19,8 @@ export interface AgentOptions {
   readonly pool?: string;
 }
 
-/** The support agent as it is shipped, with the demo shop in its database: the port it listens on, and its store. */
-export async function startAgent({ database, root = SHIPPED, pool }: AgentOptions) {
+/** The support agent as it is shipped, with the demo shop in its database: the port it listens on. */
+export async function startAgent({ database, root = SHIPPED, pool }: AgentOptions): Promise<number> {
   const services = await discover(join(SHIPPED, 'plugins'), join(SHIPPED, 'dist/plugins'));
   const service = services.find(s => s.name === 'support')!;
   let port = 0;
@@ -37,7 +37,6 @@ export async function startAgent({ database, root = SHIPPED, pool }: AgentOption
     AGENT_LIMITS__MAX_CONVERSATION_TURNS: '100000000'
   };
   const running = await start({ root, service, services, env, metrics: new Metrics(), log: { ...log, info } });
-  const store = running.items(Store)[0]!;
-  await seedStore(store, running.documents.current);
-  return { port: Number(port), store };
+  await seedStore(running.items(Store)[0]!, running.documents.current);
+  return Number(port);
 }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { processTimes } from '../process-times.js';
 
 /** Something that routes, or the upstream itself. */
 export interface Target {
@@ -50,9 +50,5 @@ export async function router(name: string, file: string, path: string, ...args: 
   return { name, port, path, pid: child.pid, stop: () => child.disconnect() };
 }
 
-/** CPU time of a process so far in microseconds, from the kernel's ticks of ten milliseconds. */
-export function cpuOf(pid: number | undefined): number {
-  if (pid === undefined) return 0;
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
-}
+/** CPU time of a process so far in microseconds; 0 where there is none to count. */
+export const cpuOf = (pid: number | undefined): number => (pid === undefined ? 0 : (processTimes(pid)?.spent ?? 0));

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { processTimes } from '../process-times.js';
 import { META, PROTOCOL_VERSION } from '../../core/mcp/index.js';
 
 /** A tool server on its pipes. */
@@ -75,7 +76,7 @@ export async function startServer(
       return (await ask(request as object)) as unknown;
     },
     peakMb: () => memory(child, 'VmHWM'),
-    cpuMs: () => cpu(child),
+    cpuMs: () => (processTimes(child.pid!)?.spent ?? 0) / 1000,
     end: () => void child.kill('SIGKILL')
   };
 }
@@ -83,10 +84,4 @@ export async function startServer(
 function memory({ pid }: ChildProcess, field: string): number {
   const line = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) / 1024;
-}
-
-/** The kernel counts in hundredths of a second. */
-function cpu({ pid }: ChildProcess): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }

@@ -1,5 +1,6 @@
-import { EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import type { ScalarEvent } from 'js-yaml';
 import { escapePointer } from '../json.js';
+import { yamlPackage } from '../packages.js';
 
 export interface Place {
   readonly line: number;
@@ -8,6 +9,7 @@ export interface Place {
 
 /** Maps every JSON pointer of a YAML or JSON text to the 1-based line and column where its key or item starts. */
 export function positions(text: string): ReadonlyMap<string, Place> {
+  const { EVENT_ID, getScalarValue, parseEvents } = yamlPackage();
   const starts = lineStarts(text);
   const places = new Map<string, Place>();
   const open: Frame[] = [];
@@ -63,6 +65,7 @@ export function positions(text: string): ReadonlyMap<string, Place> {
 
 /** Where the second YAML document of a text begins. */
 export function secondDocument(text: string): Place {
+  const { EVENT_ID, parseEvents } = yamlPackage();
   let documents = 0;
   for (const event of parseEvents(text, {})) {
     if (event.type === EVENT_ID.DOCUMENT) documents++;
@@ -89,6 +92,7 @@ type Frame =
 
 /** Events tell where a scalar's content starts; a reader looks for its quote or its block indicator. */
 function startOf({ valueStart, style }: ScalarEvent, text: string): number {
+  const { SCALAR_STYLE } = yamlPackage();
   if (style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED) return valueStart - 1;
   if (style !== SCALAR_STYLE.LITERAL_BLOCK && style !== SCALAR_STYLE.FOLDED_BLOCK) return valueStart;
   const header = text.lastIndexOf('\n', valueStart - 1);

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { load, YAMLException } from 'js-yaml';
+import type { YAMLException } from 'js-yaml';
 import type { Problem } from '../errors.js';
 import type { Source } from './kind.js';
+import { note, parsedBefore } from './parsed.js';
 import { peekKind } from './peek-kind.js';
 import { placeFor, positions, secondDocument } from './positions.js';
 import { isObject } from '../json.js';
-import { once } from '../packages.js';
+import { once, yamlPackage } from '../packages.js';
 
 /** Folders of a root that hold declarative files. */
 export const FOLDERS = ['policies', 'intents', 'tools.d', 'seeds'] as const;
@@ -95,7 +96,10 @@ export function parseBytes(file: string, bytes: Uint8Array, problems: Problem[])
 
 /** Parses one text. */
 export function parse({ source, digest, text }: Identified, problems: Problem[]): ReadFile | undefined {
+  const known = parsedBefore(digest);
+  if (known !== undefined) return { source, digest, text, content: known };
   const { file } = source;
+  const { load, YAMLException } = yamlPackage();
   const yaml = withoutMark(text);
   let content: unknown;
   try {
@@ -109,6 +113,7 @@ export function parse({ source, digest, text }: Identified, problems: Problem[])
     problems.push({ ...NOT_A_MAPPING, file });
     return undefined;
   }
+  note(digest, content);
   return { source, digest, text, content };
 }
 

@@ -1,7 +1,28 @@
 import type { Assembly } from '../documents/assembly.js';
+import type { Loaded } from '../documents/kind.js';
 import { isProven } from '../documents/proven.js';
-import { compileGuard, provenGuard, type Guard } from './guard.js';
-import { InjectionRules } from './injection-rules.js';
+import { later } from '../later.js';
+import type { Guard } from './guard.js';
+import { InjectionRules, type Channel, type InjectionFile } from './injection-rules.js';
+
+const engine = later<typeof import('./guard.js')>(import.meta.url, './guard.js');
+export const compileGuard = engine('compileGuard');
+const channelGuard = engine('channelGuard');
+
+/** The guard of files that are proved already. What a channel needs is made when a text of the channel comes. */
+export function provenGuard(files: readonly Loaded<InjectionFile>[]): Guard {
+  const made = new Map<Channel, Guard>();
+  const guard = (channel: Channel): Guard => {
+    let one = made.get(channel);
+    if (one === undefined) made.set(channel, (one = channelGuard(files, channel)));
+    return one;
+  };
+  return {
+    assess: (text, channel) => guard(channel).assess(text, channel),
+    neutralise: (text, channel) => guard(channel).neutralise(text, channel),
+    explain: (text, channel) => guard(channel).explain(text, channel)
+  };
+}
 
 /** The guard of a set of files. */
 export const GuardAssembly: Assembly<Guard> = {

@@ -66,20 +66,9 @@ export function compileGuard(files: readonly Loaded<InjectionFile>[], report: Re
   return guard;
 }
 
-/** The guard of files that are proved already. What a channel needs is made when a text of the channel comes. */
-export function provenGuard(files: readonly Loaded<InjectionFile>[]): Guard {
-  const made = new Map<Channel, Guard>();
-  const guard = (channel: Channel): Guard => {
-    let one = made.get(channel);
-    if (one === undefined) made.set(channel, (one = build(compileRules(files, refuse, channel))));
-    return one;
-  };
-  return {
-    assess: (text, channel) => guard(channel).assess(text, channel),
-    neutralise: (text, channel) => guard(channel).neutralise(text, channel),
-    explain: (text, channel) => guard(channel).explain(text, channel)
-  };
-}
+/** The guard of files that are proved already, for texts of one channel. */
+export const channelGuard = (files: readonly Loaded<InjectionFile>[], channel: Channel): Guard =>
+  build(compileRules(files, refuse, channel));
 
 const refuse: ReportIn = ({ file }, pointer, code, message) => {
   throw new Error(`${file}${pointer}: ${code} ${message}`);

@@ -1,11 +1,17 @@
-export { compileDisclosure } from './disclosure.js';
-export { predict, summarise } from './eval.js';
+import { later } from '../later.js';
+
 export type { EvalRow, EvalSummary, Prediction } from './eval.js';
 export { defuseFences, fence } from './fence.js';
-export { GuardAssembly } from './assembly.js';
-export { compileGuard, provenGuard } from './guard.js';
+export { compileGuard, GuardAssembly, provenGuard } from './assembly.js';
 export type { Assessment, Explanation, Finding, Guard } from './guard.js';
 export { injectionPatterns } from './injection-patterns.js';
 export { CHANNELS, InjectionRules } from './injection-rules.js';
 export type { Channel, InjectionFile } from './injection-rules.js';
 export { noisyOr } from './risk.js';
+
+const disclosure = later<typeof import('./disclosure.js')>(import.meta.url, './disclosure.js');
+export const compileDisclosure = disclosure('compileDisclosure');
+
+const evaluation = later<typeof import('./eval.js')>(import.meta.url, './eval.js');
+export const predict = evaluation('predict');
+export const summarise = evaluation('summarise');

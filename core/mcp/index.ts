@@ -1,12 +1,11 @@
+import { later } from '../later.js';
+
 // The Model Context Protocol, for services that serve tools or route to them.
 export { createHandle } from './handle.js';
 export type { Answer, Delivery, Handle } from './handle.js';
 export { decodeHeader, encodeHeader } from './headers.js';
-export { httpEndpoint } from './endpoint.js';
 export { invalidParams, RpcError } from './errors.js';
-export { serveHttp } from './http.js';
 export type { HttpOptions, McpHttp, Probe } from './http.js';
-export { isLoopback, originCheck } from './access.js';
 export { serveStdio } from './stdio.js';
 export type { StdioOptions, Wire } from './stdio.js';
 export { CODES, META, PROTOCOL_VERSION, SUPPORTED_VERSIONS } from './protocol.js';
@@ -22,3 +21,10 @@ export type {
   ToolCallResult,
   ToolDescription
 } from './types.js';
+
+// Whoever serves a pipe does without these.
+export const httpEndpoint = later<typeof import('./endpoint.js')>(import.meta.url, './endpoint.js')('httpEndpoint');
+export const serveHttp = later<typeof import('./http.js')>(import.meta.url, './http.js')('serveHttp');
+const access = later<typeof import('./access.js')>(import.meta.url, './access.js');
+export const isLoopback = access('isLoopback');
+export const originCheck = access('originCheck');

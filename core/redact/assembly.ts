@@ -1,8 +1,26 @@
 import type { Assembly } from '../documents/assembly.js';
+import type { Loaded } from '../documents/kind.js';
 import { isProven } from '../documents/proven.js';
-import { compileRedactor, provenRedactor } from './compile-redactor.js';
-import { RedactionRules } from './redaction-rules.js';
+import { later } from '../later.js';
+import { once } from '../packages.js';
+import { RedactionRules, type RedactionFile } from './redaction-rules.js';
 import type { Redactor } from './redactor.js';
+
+const compiler = later<typeof import('./compile-redactor.js')>(import.meta.url, './compile-redactor.js');
+export const compileRedactor = compiler('compileRedactor');
+const uncheckedRedactor = compiler('uncheckedRedactor');
+
+/** The redactor of files that are proved already. It is made when it is first used. */
+export function provenRedactor(files: readonly Loaded<RedactionFile>[]): Redactor {
+  const redactor = once(() => uncheckedRedactor(files));
+  return {
+    redact: (text, path) => redactor().redact(text, path),
+    explain: (text, path) => redactor().explain(text, path),
+    get overlap() {
+      return redactor().overlap;
+    }
+  };
+}
 
 /** The redactor of a set of files. */
 export const RedactorAssembly: Assembly<Redactor> = {

@@ -1,7 +1,5 @@
-import type { DocumentSet } from '../documents/set.js';
-import type { Evaluation, Evaluator, Verdict } from '../points/evaluator.js';
+import type { Evaluation, Verdict } from '../points/evaluator.js';
 import { percent, table } from '../text/table.js';
-import { RedactorAssembly } from './assembly.js';
 import type { Redactor } from './redactor.js';
 
 /** One line of a labelled file. Without `secrets` it is predicted and not counted. */
@@ -96,26 +94,3 @@ export function evaluateRedaction(redactor: Redactor, rows: readonly RedactionRo
     errors
   };
 }
-
-/** `bylaw eval redaction FILE`. */
-export const redactionEvaluator: Evaluator = {
-  name: 'redaction',
-  data: 'test/data/redaction.jsonl',
-  kinds: ['redaction-rules'],
-  summary: 'texts with secrets and texts without: hidden, tails left, falsely hidden',
-  input: 'jsonl',
-  item: {
-    type: 'object',
-    required: ['id', 'text'],
-    properties: {
-      id: {},
-      text: { type: 'string' },
-      path: { type: 'string' },
-      label: { type: 'string' },
-      secrets: { type: 'array', items: { type: 'string', minLength: 1 } }
-    }
-  },
-  service: 'workspace',
-  load: async () => async (set: DocumentSet, rows: readonly RedactionRow[]) =>
-    evaluateRedaction(set.get(RedactorAssembly), rows)
-};

@@ -13,19 +13,19 @@ export class Anchors {
   private keys = new Float64Array(START_CAPACITY).fill(NONE);
   private targets = new Int32Array(START_CAPACITY);
   private used = 0;
-  /** 1 for characters with which an anchor begins. */
-  private readonly first = new Uint8Array(0x10000);
+  /** The state behind a character with which an anchor begins, or 0. */
+  private readonly first = new Int32Array(0x10000);
 
   /** Registers `value` under a literal beginning. */
   add(anchor: string, value: number): void {
     let state = 0;
     for (let i = 0; i < anchor.length; i++) {
       const code = anchor.charCodeAt(i);
-      if (i === 0) this.first[code] = 1;
       let next = this.follow(state, code);
       if (next === 0) {
         next = this.values.push(undefined) - 1;
         this.link(state, code, next);
+        if (i === 0) this.first[code] = next;
       }
       state = next;
     }
@@ -42,8 +42,7 @@ export class Anchors {
       const word = inSpacedWord(code);
       if (word && inWord) continue;
       inWord = word;
-      if (this.first[code] === 0) continue;
-      let state = this.follow(0, code);
+      let state = this.first[code] as number;
       for (let k = i + 1; state !== 0; k++) {
         const values = this.values[state];
         if (values !== undefined) {

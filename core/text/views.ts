@@ -6,7 +6,7 @@ import { brokenTokens, dropBreakers, joinLetters } from './joined.js';
 import { leetTokens, unleet } from './leet.js';
 import { compileSpeller } from './spelling.js';
 import { lookalike } from './lookalikes.js';
-import { rawView, wordsView } from './words.js';
+import { mapCodes, rawView, wordsView } from './words.js';
 import type { View } from './words.js';
 
 /** Words that the derived views are built with; they come from the rule files. */
@@ -42,19 +42,13 @@ const sameOffsets = (view: View, name: string, text: string): View => ({ ...view
 const wholly = (view: View, span: readonly [number, number]): View => ({ ...view, map: null, span });
 
 export function rot(text: string, shift: number): string {
-  let result = '';
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    result += code >= 97 && code <= 122 ? String.fromCharCode(((code - 97 + shift) % 26) + 97) : text[i];
-  }
-  return result;
+  return mapCodes(text, at => {
+    const code = text.charCodeAt(at);
+    return code >= 97 && code <= 122 ? ((code - 97 + shift) % 26) + 97 : code;
+  });
 }
 
-const reversed = (text: string): string => {
-  let result = '';
-  for (let i = text.length - 1; i >= 0; i--) result += text[i];
-  return result;
-};
+const reversed = (text: string): string => mapCodes(text, at => text.charCodeAt(text.length - 1 - at));
 
 /** Pig latin: a word that ends in `ay`. */
 const PIG_LATIN = /^[a-z]{1,20}ay$/;
@@ -147,11 +141,14 @@ export function compileReader(vocabulary: Vocabulary): (text: string) => Reading
   }
 
   /** The text out of pig latin, when half of its words end as that ends them. */
-  function fromPigLatin(text: string): string | undefined {
-    const tokens = text.split(' ');
-    const words = tokens.filter(token => token.length > 1);
-    const endings = words.filter(word => PIG_LATIN.test(word)).length;
-    if (endings < 4 || endings * 2 < words.length) return undefined;
+  function fromPigLatin(tokens: readonly string[]): string | undefined {
+    let words = 0;
+    let endings = 0;
+    for (const token of tokens) {
+      if (token.length > 1) words++;
+      if (token.endsWith('ay') && PIG_LATIN.test(token)) endings++;
+    }
+    if (endings < 4 || endings * 2 < words) return undefined;
     return tokens.map(token => (PIG_LATIN.test(token) ? unmoved(token.slice(0, -2)) : token)).join(' ');
   }
 
@@ -233,7 +230,7 @@ export function compileReader(vocabulary: Vocabulary): (text: string) => Reading
     if (speaks(tokens, rotatedParts)) views.push(sameOffsets(plain, 'rot13', rot(plain.text, 13)));
     const shift = shiftOf(plain.text);
     if (shift > 0) views.push(sameOffsets(plain, 'caesar', rot(plain.text, shift)));
-    const unpigged = fromPigLatin(plain.text);
+    const unpigged = fromPigLatin(tokens);
     if (unpigged !== undefined) addChanged('piglatin', unpigged);
     if (speaks(tokens, reversedParts)) {
       const backwards = reversed(plain.text);

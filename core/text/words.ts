@@ -16,6 +16,24 @@ export interface View {
   readonly span: readonly [number, number];
 }
 
+/** A text of its UTF-16 units. One of Latin-1 alone is made as such: everything runs faster over it. */
+function textOf(codes: Uint16Array): string {
+  const bytes = Buffer.allocUnsafe(codes.length);
+  for (let at = 0; at < codes.length; at++) {
+    const code = codes[at] as number;
+    if (code > 255) return Buffer.from(codes.buffer, codes.byteOffset, codes.byteLength).toString('utf16le');
+    bytes[at] = code;
+  }
+  return bytes.toString('latin1');
+}
+
+/** A text of the same length, of which `codeAt` gives every unit. */
+export function mapCodes(text: string, codeAt: (at: number) => number): string {
+  const codes = new Uint16Array(text.length);
+  for (let at = 0; at < codes.length; at++) codes[at] = codeAt(at);
+  return textOf(codes);
+}
+
 /** A growing pair of arrays: the view's characters and where each came from. */
 class Sink {
   private codes = new Uint16Array(8192);
@@ -42,11 +60,7 @@ class Sink {
   }
 
   text(): string {
-    let result = '';
-    for (let i = 0; i < this.length; i += 4096) {
-      result += String.fromCharCode.apply(null, this.codes.subarray(i, Math.min(i + 4096, this.length)) as never);
-    }
-    return result;
+    return textOf(this.codes.subarray(0, this.length));
   }
 
   map(): Int32Array {

@@ -22,6 +22,10 @@ export const DENIALS = [
 ] as const;
 export type DenialReason = (typeof DENIALS)[number];
 
+/** `content_assessment.level`, from harmless to written to steer a model. */
+export const LEVELS = ['none', 'low', 'medium', 'high'] as const;
+export type Level = (typeof LEVELS)[number];
+
 /** Thrown by the sandbox and by tools. `message` names workspace-relative paths only. */
 export class Denied extends Error {
   constructor(
@@ -83,6 +87,15 @@ export interface WorkspaceTool {
 
 export type EntryKind = 'file' | 'directory' | 'symlink' | 'other';
 
+export interface SizedEntry {
+  readonly name: string;
+  readonly kind: EntryKind;
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** How many names the file has. */
+  readonly names: number;
+}
+
 export interface WalkedEntry {
   /** Relative to the workspace, with forward slashes. */
   readonly path: string;
@@ -116,11 +129,7 @@ export interface Sandbox {
   /** Throws `Denied`: outside_workspace, not_found, not_a_file, unreadable. Never follows a link out, never blocks on a FIFO. */
   open(path: string): Promise<OpenedFile>;
   /** The entries of one directory, by name; links are reported and not followed. */
-  list(
-    path: string
-  ): Promise<
-    readonly { readonly name: string; readonly kind: EntryKind; readonly size: number; readonly mtimeMs: number }[]
-  >;
+  list(path: string): Promise<readonly SizedEntry[]>;
   /** Depth first, by name within a directory. `.git` is never entered; ignore files are read through this same door. */
   walk(options: WalkOptions): AsyncIterable<WalkedEntry>;
   /** Whether the workspace itself still resolves. */

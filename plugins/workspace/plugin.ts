@@ -11,6 +11,8 @@ import {
   StartupError,
   add,
   definePlugin,
+  later,
+  once,
   redactionEvaluator,
   settingName,
   type DocumentSet,
@@ -22,13 +24,19 @@ import type { Sandbox, TextRedactor, WorkspaceTool } from './contract.js';
 import { WorkspaceEndpoint } from './endpoint.js';
 import { OutlineLanguageKind, OutlineLanguagesAssembly } from './kinds/outline-language.js';
 import { WorkspaceToolKind } from './kinds/workspace-tool.js';
-import { contentAssessor } from './rpc/assess.js';
-import { assessmentEvaluator } from './rpc/eval-assessment.js';
+import { assessmentEvaluator } from './rpc/assessment-evaluator.js';
 import { catalogAssembly } from './rpc/catalog.js';
-import { createDispatch } from './rpc/dispatch.js';
-import { remembering } from './rpc/remember.js';
+import type { Call } from './rpc/dispatch.js';
 import { VERSION, workspaceServer } from './rpc/server.js';
 import { WORKSPACE_SETTINGS } from './settings.js';
+
+// Nothing of a call is needed to answer `tools/list`.
+const createDispatch = later<typeof import('./rpc/dispatch.js')>(
+  import.meta.url,
+  './rpc/dispatch.js'
+)('createDispatch');
+const contentAssessor = later<typeof import('./rpc/assess.js')>(import.meta.url, './rpc/assess.js')('contentAssessor');
+const remembering = later<typeof import('./rpc/remember.js')>(import.meta.url, './rpc/remember.js')('remembering');
 
 /** What the protocol side of the server is put together with. */
 export interface WorkspaceParts {
@@ -61,16 +69,18 @@ export function workspacePlugin({ tools, openSandbox, redactor }: WorkspaceParts
       const sandbox = await openSandbox(await existing(limits.workspace!));
       const budgetMs = limits.tool_timeout_seconds * 1000;
       const guard = () => documents.current.get(GuardAssembly);
-      const dispatch = createDispatch({
-        sandbox,
-        limits: { maxFileBytes: limits.max_file_bytes, maxResultBytes: limits.max_result_bytes },
-        budgetMs,
-        redactor: () => redactor ?? documents.current.get(RedactorAssembly),
-        languages: () => documents.current.get(OutlineLanguagesAssembly),
-        assess: remembering(contentAssessor(guard), guard),
-        log,
-        logArguments: settings.section('observability', WORKSPACE_SETTINGS.observability).log_tool_arguments
-      });
+      const dispatch = once(() =>
+        createDispatch({
+          sandbox,
+          limits: { maxFileBytes: limits.max_file_bytes, maxResultBytes: limits.max_result_bytes },
+          budgetMs,
+          redactor: () => redactor ?? documents.current.get(RedactorAssembly),
+          languages: () => documents.current.get(OutlineLanguagesAssembly),
+          assess: remembering(contentAssessor(guard), guard),
+          log,
+          logArguments: settings.section('observability', WORKSPACE_SETTINGS.observability).log_tool_arguments
+        })
+      );
       let prepared: DocumentSet | undefined;
       /** Makes what is otherwise made when it is first used. */
       const prepareRules = () => {
@@ -78,10 +88,10 @@ export function workspacePlugin({ tools, openSandbox, redactor }: WorkspaceParts
         prepared = documents.current;
         prepared.get(GuardAssembly).assess(prepared.get(RedactorAssembly).redact('text').text, 'file_content');
       };
-      const call: typeof dispatch = (...request) => {
+      const call: Call = (...request) => {
         // Before the time of the call begins to run.
         prepareRules();
-        return dispatch(...request);
+        return dispatch()(...request);
       };
       const server = workspaceServer(documents, catalog, call);
       provide(WorkspaceEndpoint, {

@@ -14,6 +14,8 @@ interface Exported {
 }
 
 const BUILT = join(PACKAGE_ROOT, 'dist');
+/** A function that is loaded with its first call: what it is for stands in its own module. */
+const LATER = /: typeof import\("([^"]+)"\)\.(\w+);$/;
 const EXPORT = /^export (type )?\{([^}]*)\} from '([^']+)';$/gm;
 
 /** The reference of everything that `core/index.ts` exports, in the order and groups of its modules. */
@@ -74,6 +76,8 @@ function declared(file: string, name: string): Exported {
     'gm'
   );
   const found = [...text.matchAll(starts)].map(match => ({ kind: match[1]!, text: statement(text, match.index) }));
+  const [, from, original] = LATER.exec(found[0]?.text ?? '') ?? [];
+  if (from !== undefined) return declared(join(dirname(file), from.replace(/\.js$/, '.d.ts')), original!);
   const passedOn = new RegExp(`^import .*\\b${name}\\b.* from .*$`, 'm').exec(text)?.[0];
   if (found.length === 0 && passedOn === undefined) throw new Error(`${file} declares no ${name}`);
   return {

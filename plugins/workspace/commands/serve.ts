@@ -4,6 +4,7 @@ import {
   createHandle,
   isLoopback,
   listenForStop,
+  once,
   reloadOnSighup,
   serveHttp,
   serveStdio,
@@ -19,6 +20,8 @@ import { startWorkspace, type StartedWorkspace } from './service.js';
 
 /** A tool that still holds the process after everything was answered is left behind. */
 const LINGER_MS = 1000;
+/** The first requests come at once and are waited for, and the log takes longer to load than their answers. */
+const QUIET_MS = 200;
 
 /** Serves until the client closes the pipe (stdio) or a signal comes. SIGHUP loads changed files. */
 export async function serve(context: CommandContext): Promise<ExitStatus> {
@@ -45,10 +48,14 @@ async function overStdio(
   { signal }: StopRequest
 ) {
   const output = captureOutput(log);
-  // A request may wait in the pipe already, and the log takes longer to load than the answer.
-  setImmediate(() => log.info('workspace.serving', { transport: 'stdio', revision: documents.current.revision }));
+  const announce = once(() =>
+    log.info('workspace.serving', { transport: 'stdio', revision: documents.current.revision })
+  );
+  const quiet = setTimeout(announce, QUIET_MS);
   const handle = createHandle(server, log);
   await serveStdio({ input: process.stdin, output, handle, log, drainMs: budgetMs + LINGER_MS, stop: signal });
+  clearTimeout(quiet);
+  announce();
 }
 
 async function overHttp({ running, endpoint }: StartedWorkspace, { received }: StopRequest): Promise<void> {

@@ -1,9 +1,9 @@
-import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Denied, type Sandbox } from '../contract.js';
 import { gitProgram } from '../git/hardening.js';
 import { findRepository } from '../git/repository.js';
 import { deadlineIn } from '../rpc/time.js';
+import { sizedTree } from '../sandbox/tree-source.js';
+import { walkTree } from '../sandbox/walk.js';
 
 /** What the tools would find in the workspace, counted within the time one call has. */
 export interface Survey {
@@ -17,18 +17,20 @@ export interface Survey {
   readonly timed_out: boolean;
 }
 
+/** Counts what `workspace_overview` counts. */
 export async function survey(sandbox: Sandbox, budgetMs: number): Promise<Survey> {
   const { signal } = new AbortController();
   const deadline = deadlineIn(budgetMs);
   const kinds = { file: 0, directory: 0, symlink: 0, other: 0 };
   let bytes = 0;
   let links = 0;
-  for await (const { kind, path } of sandbox.walk({ respectGitignore: true, deadline, signal })) {
+  const maxDepth = Number.POSITIVE_INFINITY;
+  const options = { path: '', includeHidden: true, ignored: 'skip', maxDepth, deadline, signal } as const;
+  for await (const { kind, entry } of walkTree(sizedTree(sandbox), options)) {
     kinds[kind]++;
     if (kind !== 'file') continue;
-    const stats = await lstat(join(sandbox.root, path)).catch(() => undefined);
-    bytes += stats?.size ?? 0;
-    if ((stats?.nlink ?? 1) > 1) links++;
+    bytes += entry.size;
+    if (entry.names > 1) links++;
   }
   return {
     total_files: kinds.file,

@@ -1,17 +1,13 @@
 import { spawn } from 'node:child_process';
-import { Denied, type Deadline } from '../contract.js';
+import { Denied, type ToolCallContext } from '../contract.js';
+import { stopAt } from '../rpc/time.js';
 import { GLOBAL_ARGUMENTS, gitEnvironment, gitProgram } from './hardening.js';
 import type { Repository } from './repository.js';
-
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The commands that were found to run nothing whatever the configuration says. */
 export type CleanCommand = 'log' | 'show' | 'rev-parse' | 'cat-file';
 
-export interface GitTime {
-  readonly deadline: Deadline;
-  readonly signal: AbortSignal;
-}
+export type GitTime = Pick<ToolCallContext, 'deadline' | 'signal'>;
 
 export interface GitEnd {
   /** Exit code; null where git was stopped. */
@@ -28,9 +24,10 @@ export async function streamGit(
   repository: Repository,
   command: CleanCommand,
   args: readonly string[],
-  { deadline, signal }: GitTime,
+  time: GitTime,
   consume: (chunk: Buffer) => boolean
 ): Promise<GitEnd> {
+  const { deadline, signal } = time;
   signal.throwIfAborted();
   if (deadline.expired) return { code: null, timedOut: true };
   const program = gitProgram(repository.root);
@@ -48,14 +45,10 @@ export async function streamGit(
     child.kill('SIGKILL');
     child.stdout.destroy();
   };
-  const timer = setTimeout(
-    () => {
-      timedOut = true;
-      stop();
-    },
-    Math.min(LONGEST_TIMER_MS, Math.max(0, deadline.remainingMs))
-  );
-  signal.addEventListener('abort', stop, { once: true });
+  const letGo = stopAt(time, late => {
+    timedOut = late;
+    stop();
+  });
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once('error', () => reject(new Denied('unreadable', 'git could not be started')));
@@ -68,8 +61,7 @@ export async function streamGit(
     signal.throwIfAborted();
     return { code: stopped ? null : code, timedOut };
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
+    letGo();
   }
 }
 

@@ -5,6 +5,9 @@ import type { LoggedCommit } from './commits.js';
 import { LOG_FORMAT, LogParser } from './parse-log.js';
 import type { Repository } from './repository.js';
 
+/** What `parse-log.ts` reads: one form, whatever the configuration of the repository or its owner says. */
+const AS_READ = [...NO_DRIVERS, '-z', '--no-mailmap', '--encoding=UTF-8', LOG_FORMAT];
+
 export interface LogQuery {
   /** Full hash of the commit to begin with. */
   readonly start: string;
@@ -68,11 +71,7 @@ export async function listCommits(repository: Repository, query: LogQuery, time:
     ...(until === undefined ? [] : [`--until=${gitTime(until)}`])
   ];
   const args = [
-    ...NO_DRIVERS,
-    '-z',
-    '--no-mailmap',
-    '--encoding=UTF-8',
-    LOG_FORMAT,
+    ...AS_READ,
     // Git skips before it follows, so that a followed page is counted here.
     ...(follow ? ['--follow', '--raw', '--numstat'] : ['--find-renames', '--diff-merges=first-parent', '--shortstat']),
     ...filters,
@@ -92,11 +91,7 @@ export async function readCommit(
   time: GitTime
 ): Promise<{ readonly commit: LoggedCommit | undefined; readonly timedOut: boolean; readonly failed: boolean }> {
   const args = [
-    ...NO_DRIVERS,
-    '-z',
-    '--no-mailmap',
-    '--encoding=UTF-8',
-    LOG_FORMAT,
+    ...AS_READ,
     '--find-renames',
     '--diff-merges=first-parent',
     '--raw',

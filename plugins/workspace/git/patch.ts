@@ -1,13 +1,10 @@
 import type { ToolCallContext } from '../contract.js';
-import type { Redacted } from '../redaction/redacted.js';
+import { BYTES_PER_UNIT, type Redacted } from '../redaction/redacted.js';
 import { streamGit } from './git.js';
 import { NO_DRIVERS } from './hardening.js';
 import { PatchLines } from './patch-lines.js';
 import { MAX_LINE_CHARACTERS, PatchWindow } from './patch-window.js';
 import type { Repository } from './repository.js';
-
-/** UTF-8 takes at most so many bytes for a unit of a JavaScript string. */
-const BYTES_PER_UNIT = 3;
 
 export interface PatchPart {
   readonly text: Redacted;

@@ -1,7 +1,6 @@
-import { isProven, type Assembly, type DocumentKind } from '../../../core/index.js';
+import { isProven, once, type Assembly, type DocumentKind } from '../../../core/index.js';
 import { DEFINITION_KINDS } from '../outline/definition.js';
-import { GRAMMARS } from '../outline/grammars.js';
-import { SCANNERS, type ScannerName } from '../outline/scanners.js';
+import { GRAMMARS, SCANNER_NAMES, type ScannerName } from '../outline/grammars.js';
 
 /** How the definitions of a file are found. */
 export type OutlineReader =
@@ -63,7 +62,7 @@ export const OutlineLanguageKind: DocumentKind<OutlineLanguage> = {
           'Query of tree-sitter. Each pattern captures the definition by its kind and its name as @name; of patterns ' +
           'for one name the last decides the kind, the widest the lines.'
       },
-      scanner: { enum: Object.keys(SCANNERS), description: 'Reader for a language without grammar.' },
+      scanner: { enum: SCANNER_NAMES, description: 'Reader for a language without grammar.' },
       extensions: { ...extensions, description: 'Extensions of the files the scanner is for.' },
       names: {
         type: 'array',
@@ -114,19 +113,27 @@ export const OutlineLanguagesAssembly: Assembly<OutlineLanguages> = {
   id: 'outline-languages',
   kinds: [OutlineLanguageKind],
   build(set, report) {
-    const files = new Map<string, { title: string; reader: OutlineReader }>();
-    for (const { source, value } of set.of(OutlineLanguageKind))
-      for (const [file, reader] of value.files) {
-        const other = files.get(file);
-        if (other !== undefined) report(source, '', 'duplicate_name', `${file} belongs to ${other.title} already`);
-        files.set(file, { title: value.title, reader });
-      }
+    const languages = set.of(OutlineLanguageKind);
+    const files = once(() => {
+      const found = new Map<string, { title: string; reader: OutlineReader }>();
+      for (const { source, value } of languages)
+        for (const [file, reader] of value.files) {
+          const other = found.get(file);
+          if (other !== undefined) report(source, '', 'duplicate_name', `${file} belongs to ${other.title} already`);
+          found.set(file, { title: value.title, reader });
+        }
+      return found;
+    });
+    // Files that are known to be sound are read when the first outline is asked for.
+    if (!isProven(OutlineLanguageKind.id, languages)) files();
     return {
-      titles: [...new Set([...files.values()].map(({ title }) => title))].toSorted(),
+      get titles() {
+        return [...new Set([...files().values()].map(({ title }) => title))].toSorted();
+      },
       find(path) {
         const name = path.slice(path.lastIndexOf('/') + 1);
         const dot = name.lastIndexOf('.');
-        return files.get(name) ?? (dot < 0 ? undefined : files.get(name.slice(dot).toLowerCase()));
+        return files().get(name) ?? (dot < 0 ? undefined : files().get(name.slice(dot).toLowerCase()));
       }
     };
   }

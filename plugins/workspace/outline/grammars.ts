@@ -17,3 +17,7 @@ export const GRAMMARS = [
   'tsx',
   'typescript'
 ] as const;
+
+/** Languages that are read without a grammar, by `SCANNERS`. */
+export const SCANNER_NAMES = ['json', 'markdown', 'yaml'] as const;
+export type ScannerName = (typeof SCANNER_NAMES)[number];

@@ -2,12 +2,12 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { Denied, type ToolCallContext } from '../contract.js';
 import { Slots } from '../rpc/slots.js';
+import { stopAt } from '../rpc/time.js';
 import type { Outline } from './definition.js';
 import type { ParseTask } from './parse-worker.js';
 
 /** Grammars take up to 60 MB, which nobody needs who reads no outlines any more. */
 const IDLE_MS = 30_000;
-const MAX_TIMER_MS = 2 ** 31 - 1;
 const MAX_HEAP_MB = 256;
 /** A grammar stays in memory as long as its thread: who reads all languages in turn gets a new thread now and then. */
 const MOST_GRAMMARS = 4;
@@ -30,7 +30,8 @@ export class ParseThread {
   #idle: NodeJS.Timeout | undefined;
 
   /** Undefined where the time was over first. Throws the signal's reason, and `Denied` unreadable where the grammar fails. */
-  async parse(task: ParseTask, { deadline, signal }: ToolCallContext): Promise<Outline | undefined> {
+  async parse(task: ParseTask, context: ToolCallContext): Promise<Outline | undefined> {
+    const { signal } = context;
     const release = await this.#turns.take(signal);
     clearTimeout(this.#idle);
     if (this.#grammars.size >= MOST_GRAMMARS && !this.#grammars.has(task.grammar)) this.#discard();
@@ -38,8 +39,7 @@ export class ParseThread {
     const worker = (this.#worker ??= this.#start());
     worker.ref();
     const stop = (): void => this.#discard();
-    const timer = setTimeout(stop, Math.min(MAX_TIMER_MS, deadline.remainingMs));
-    signal.addEventListener('abort', stop, { once: true });
+    const letGo = stopAt(context, stop);
     try {
       const outline = await new Promise<Outline | undefined>((resolve, reject) => {
         this.#waiting = { resolve, reject };
@@ -53,8 +53,7 @@ export class ParseThread {
       if (signal.aborted || (error as Error).name === 'QueryError') throw error;
       throw new Denied('unreadable', 'the grammar fails on this file; use search_text or read_file');
     } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
+      letGo();
       worker.unref();
       this.#idle = setTimeout(stop, IDLE_MS).unref();
       release();
@@ -69,8 +68,9 @@ export class ParseThread {
       stdout: true,
       stderr: true
     });
-    worker.on('message', (outline: Outline) => this.#waiting?.resolve(outline));
-    worker.on('error', error => this.#waiting?.reject(error));
+    // What a thread had to say before its end may come when the next text is waited for.
+    worker.on('message', (outline: Outline) => this.#worker === worker && this.#waiting?.resolve(outline));
+    worker.on('error', error => this.#worker === worker && this.#waiting?.reject(error));
     return worker;
   }
 

@@ -1,6 +1,9 @@
 import type { RedactionFinding } from '../../../core/index.js';
 import type { TextRedactor } from '../contract.js';
 
+/** UTF-8 takes at most so many bytes for a unit of a JavaScript string. */
+export const BYTES_PER_UNIT = 3;
+
 /** A text of a result that has no credential in it any more. */
 export class Redacted {
   constructor(

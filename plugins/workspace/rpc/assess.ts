@@ -1,8 +1,6 @@
 import type { Guard } from '../../../core/index.js';
+import type { Level } from '../contract.js';
 import { mapTexts, type Place } from './texts.js';
-
-export const LEVELS = ['none', 'low', 'medium', 'high'] as const;
-export type Level = (typeof LEVELS)[number];
 
 export interface ContentFinding {
   readonly rule: string;

@@ -1,7 +1,6 @@
 import type { ToolDescription } from '../../../core/index.js';
-import { DENIALS } from '../contract.js';
+import { DENIALS, LEVELS } from '../contract.js';
 import type { WorkspaceToolDefinition } from '../kinds/workspace-tool.js';
-import { LEVELS } from './assess.js';
 
 /** Fields that every result has, whatever the tool. */
 const COMMON = {

@@ -1,12 +1,6 @@
-import {
-  GuardAssembly,
-  percent,
-  table,
-  type DocumentSet,
-  type Evaluation,
-  type Evaluator
-} from '../../../core/index.js';
-import { contentAssessor, LEVELS, type ContentFinding, type Level } from './assess.js';
+import { GuardAssembly, percent, table, type DocumentSet, type Evaluation } from '../../../core/index.js';
+import { LEVELS, type Level } from '../contract.js';
+import { contentAssessor, type ContentFinding } from './assess.js';
 
 /** One line of a file. Without a label it is predicted and not counted. */
 export interface AssessmentRow {
@@ -64,17 +58,3 @@ export function evaluateAssessment(set: DocumentSet, rows: readonly AssessmentRo
     errors
   };
 }
-
-/** `bylaw eval assessment FILE`. */
-export const assessmentEvaluator: Evaluator = {
-  name: 'assessment',
-  summary: 'texts of files: how many that steer a model are found, how many harmless ones are called so',
-  input: 'jsonl',
-  item: {
-    type: 'object',
-    required: ['id', 'text'],
-    properties: { id: {}, text: { type: 'string' }, path: { type: 'string' }, label: { type: 'string' } }
-  },
-  service: 'workspace',
-  load: async () => async (set: DocumentSet, rows: readonly AssessmentRow[]) => evaluateAssessment(set, rows)
-};

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { TimedOut, withDeadline } from '../../../core/index.js';
-import type { Deadline } from '../contract.js';
+import { deadline as signalIn, TimedOut, withDeadline } from '../../../core/index.js';
+import type { Deadline, ToolCallContext } from '../contract.js';
 
 /** A tool that looks at its deadline has this long to hand over what it has. */
 export const GRACE_MS = 200;
@@ -15,6 +15,21 @@ export function deadlineIn(ms: number): Deadline {
     get remainingMs() {
       return Math.max(0, end - performance.now());
     }
+  };
+}
+
+/** Calls `stop` when the time of a call is over (`late`) or the call is cancelled; what it returns lets go of both. */
+export function stopAt(
+  { deadline, signal }: Pick<ToolCallContext, 'deadline' | 'signal'>,
+  stop: (late: boolean) => void
+): () => void {
+  const time = signalIn(deadline.remainingMs);
+  const cancel = (): void => stop(false);
+  time.signal.addEventListener('abort', () => stop(true));
+  signal.addEventListener('abort', cancel, { once: true });
+  return () => {
+    time.end();
+    signal.removeEventListener('abort', cancel);
   };
 }
 

@@ -1,16 +1,11 @@
 import { closeSync, lstatSync, readdirSync, type Dirent } from 'node:fs';
-import { Denied, type EntryKind } from '../contract.js';
+import { Denied, type EntryKind, type SizedEntry } from '../contract.js';
 import { openDescriptor, type Door } from './descriptor.js';
 import { shown } from './paths.js';
 
 export interface NamedEntry {
   readonly name: string;
   readonly kind: EntryKind;
-}
-
-export interface SizedEntry extends NamedEntry {
-  readonly size: number;
-  readonly mtimeMs: number;
 }
 
 const HAS_PROC = (() => {
@@ -64,5 +59,6 @@ export const readSizes = (door: Door, path: string): readonly SizedEntry[] =>
     const stats = lstatSync(`${folder}/${entry.name}`, { throwIfNoEntry: false });
     if (stats === undefined) return undefined;
     const kind = kindOf(entry);
-    return { name: entry.name, kind, size: kind === 'file' ? stats.size : 0, mtimeMs: stats.mtimeMs };
+    const size = kind === 'file' ? stats.size : 0;
+    return { name: entry.name, kind, size, mtimeMs: stats.mtimeMs, names: stats.nlink };
   });

@@ -1,5 +1,4 @@
-import { Denied, type Sandbox } from '../contract.js';
-import type { SizedEntry } from './folder.js';
+import { Denied, type Sandbox, type SizedEntry } from '../contract.js';
 import type { TreeSource } from './walk.js';
 
 const MAX_IGNORE_BYTES = 1024 * 1024;

@@ -2,7 +2,7 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import { Denied, type OpenedFile, type Sandbox } from '../contract.js';
 import { strongType } from '../tools/binary-type.js';
 import { decodeText, detectEncoding } from '../tools/encoding.js';
-import { isAscii, type SearchQuery } from './query.js';
+import type { SearchQuery } from './query.js';
 import { Scanner, type Scan } from './scanner.js';
 
 const SNIFFED_BYTES = 8192;
@@ -100,7 +100,7 @@ export class FileSearch {
       if (found.kind === 'binary') return 'binary';
       text = content.subarray(found.bomBytes);
       if (found.name !== 'utf-8') text = transcode(text, found.name);
-    } else if (!this.query.needles.every(isAscii) && !isUtf8(content)) text = transcode(content, 'windows-1252');
+    } else if (!this.query.asciiNeedles && !isUtf8(content)) text = transcode(content, 'windows-1252');
     // Nearly every file ends here, so that the dearer looks come behind it.
     if (!this.#scanner.mayMatch(text)) return undefined;
     if (strongType(head) !== undefined) return 'binary';

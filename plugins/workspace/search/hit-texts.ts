@@ -1,14 +1,12 @@
 import { Buffer } from 'node:buffer';
 import type { TextRedactor } from '../contract.js';
-import { Redacted, SearchedText } from '../redaction/redacted.js';
+import { BYTES_PER_UNIT, Redacted, SearchedText } from '../redaction/redacted.js';
 import { lineEnd, lineStart, withoutReturn } from './lines.js';
 import type { Hit } from './scanner.js';
 import { MAX_SHOWN_CHARACTERS, shownPart, type Part } from './shown-part.js';
 
 /** A window takes in the hits that follow as well. */
 const LEAST_WINDOW_BYTES = 256 * 1024;
-/** UTF-8 takes at most so many bytes for a unit of a JavaScript string. */
-const BYTES_PER_UNIT = 3;
 
 export interface HitTexts {
   readonly text: Redacted;

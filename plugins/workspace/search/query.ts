@@ -32,6 +32,10 @@ export interface SearchPosition {
 export interface SearchQuery {
   /** Texts of which every matching line contains one; empty where none are known. */
   readonly needles: readonly string[];
+  /** The needles are ASCII, so that they are the same bytes in every encoding. */
+  readonly asciiNeedles: boolean;
+  /** Finds one of the needles in Latin-1; undefined where there is one that is looked for as it is. */
+  readonly finder: { readonly source: string; readonly flags: string } | undefined;
   readonly insensitive: boolean;
   /** Decides over a line that has a needle; undefined where the needle is all. */
   readonly regex: { readonly source: string; readonly flags: string } | undefined;
@@ -48,7 +52,7 @@ const WORD = String.raw`[\p{L}\p{N}\p{M}_]`;
 const MAX_LITERAL_CHARACTERS = 1000;
 
 // oxlint-disable-next-line no-control-regex -- the whole of ASCII is meant
-export const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
+const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
 
 /** Upper case that is written out; `\S` and `\p{Lu}` are not. */
 const hasCapital = (pattern: string): boolean =>
@@ -92,8 +96,15 @@ export function searchQuery(args: SearchArguments): SearchQuery {
   }
   // Only one text as it is can be looked for in bytes; others are looked for in Latin-1, which is right for ASCII alone.
   const isFindable = (guarded.required.length === 1 && !insensitive) || guarded.required.every(isAscii);
+  const needles = isFindable ? guarded.required : [];
+  const source = needles.map(escapeRegex).join('|');
   return {
-    needles: isFindable ? guarded.required : [],
+    needles,
+    asciiNeedles: needles.every(isAscii),
+    finder:
+      needles.length > 1 || (insensitive && needles.length > 0)
+        ? { source, flags: insensitive ? 'gi' : 'g' }
+        : undefined,
     insensitive,
     regex,
     untrusted: !guarded.plain,

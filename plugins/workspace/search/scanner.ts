@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import { escapeRegex } from '../../../core/index.js';
 import { lineEnd, lineStart, withoutReturn } from './lines.js';
 import type { SearchQuery } from './query.js';
 
@@ -34,11 +33,10 @@ export class Scanner {
   readonly #regex: RegExp | undefined;
 
   constructor(private readonly query: SearchQuery) {
-    const { needles, insensitive } = query;
+    const { needles, finder, regex } = query;
     this.#needle = Buffer.from(needles[0] ?? '');
-    if (needles.length > 1 || (insensitive && needles.length > 0))
-      this.#needles = new RegExp(needles.map(escapeRegex).join('|'), insensitive ? 'gi' : 'g');
-    if (query.regex !== undefined) this.#regex = new RegExp(query.regex.source, query.regex.flags);
+    if (finder !== undefined) this.#needles = new RegExp(finder.source, finder.flags);
+    if (regex !== undefined) this.#regex = new RegExp(regex.source, regex.flags);
   }
 
   /** False where the content certainly has no match. */

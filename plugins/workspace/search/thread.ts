@@ -1,11 +1,10 @@
-import { Worker } from 'node:worker_threads';
 import { Denied, type ToolCallContext } from '../contract.js';
+import { stopAt } from '../rpc/time.js';
 import type { FileTask, Searched } from './file-search.js';
 import type { SearchQuery } from './query.js';
-import type { Batch, BatchPart, SearchWorkerData } from './worker.js';
+import { returnWorker, takeWorker, type LentWorker } from './idle-workers.js';
+import type { Batch, BatchPart, SearchStart } from './worker.js';
 
-const MAX_TIMER_MS = 2 ** 31 - 1;
-const MAX_HEAP_MB = 128;
 /** Threads of one search, and of all searches together before each gets only one. */
 const MOST = 2;
 const MOST_OF_ALL = 8;
@@ -53,36 +52,19 @@ export class SearchThread {
     return SearchThread.#alive < MOST_OF_ALL ? MOST : 1;
   }
 
-  readonly #worker: Worker;
+  readonly #lent: LentWorker;
   readonly #batches = new Map<number, Results>();
-  readonly #timer: NodeJS.Timeout;
-  readonly #stop = (): void => this.#fail(new Stopped());
+  readonly #letGo: () => void;
   #failure: Error | undefined;
   #next = 0;
 
-  constructor(
-    query: SearchQuery,
-    private readonly context: ToolCallContext
-  ) {
-    const { sandbox, limits, deadline, signal } = context;
+  constructor(query: SearchQuery, context: ToolCallContext) {
+    const { sandbox, limits } = context;
     SearchThread.#alive++;
-    this.#worker = new Worker(new URL('./worker.js', import.meta.url), {
-      workerData: { root: sandbox.root, query, maxFileBytes: limits.maxFileBytes } satisfies SearchWorkerData,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-      stdout: true,
-      stderr: true
-    });
-    this.#worker.on('message', (part: BatchPart) => this.#batches.get(part.id)?.add(part));
-    this.#worker.on('error', error =>
-      this.#fail(
-        (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? new Denied('unsafe_pattern', 'the expression needs more memory than a search has; simplify it')
-          : error
-      )
-    );
-    this.#worker.once('exit', () => SearchThread.#alive--);
-    this.#timer = setTimeout(this.#stop, Math.min(MAX_TIMER_MS, Math.max(0, deadline.remainingMs)));
-    signal.addEventListener('abort', this.#stop, { once: true });
+    this.#lent = takeWorker({ take: part => this.#take(part), fail: error => this.#fail(reasonOf(error)) });
+    this.#letGo = stopAt(context, () => this.#fail(new Stopped()));
+    const start: SearchStart = { root: sandbox.root, query, maxFileBytes: limits.maxFileBytes };
+    this.#lent.worker.postMessage(start);
   }
 
   /** The results in order of the tasks. Throws `Stopped` once the thread was, `Denied` unsafe_pattern where memory ran out. */
@@ -91,20 +73,32 @@ export class SearchThread {
     if (this.#failure !== undefined) results.fail(this.#failure);
     else {
       this.#batches.set(this.#next, results);
-      this.#worker.postMessage({ id: this.#next++, tasks } satisfies Batch);
+      this.#lent.worker.postMessage({ id: this.#next++, tasks } satisfies Batch);
     }
     return results.read();
+  }
+
+  #take(part: BatchPart): void {
+    this.#batches.get(part.id)?.add(part);
+    if (part.done) this.#batches.delete(part.id);
   }
 
   #fail(error: Error): void {
     this.#failure ??= error;
     for (const results of this.#batches.values()) results.fail(this.#failure);
-    void this.#worker.terminate();
+    void this.#lent.worker.terminate();
   }
 
+  /** A thread that is still at work is ended: what it would find is not wanted any more. */
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.context.signal.removeEventListener('abort', this.#stop);
-    await this.#worker.terminate();
+    this.#letGo();
+    SearchThread.#alive--;
+    if (this.#failure === undefined && this.#batches.size === 0) await returnWorker(this.#lent);
+    else await this.#lent.worker.terminate();
   }
 }
+
+const reasonOf = (error: Error): Error =>
+  (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? new Denied('unsafe_pattern', 'the expression needs more memory than a search has; simplify it')
+    : error;

@@ -1,9 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { openSandbox } from '../sandbox/sandbox.js';
 import { FileSearch, noCounters, type FileTask, type Searched } from './file-search.js';
 import type { SearchQuery } from './query.js';
 
-export interface SearchWorkerData {
+/** What the batches that follow are searched for, until another one comes. */
+export interface SearchStart {
   readonly root: string;
   readonly query: SearchQuery;
   readonly maxFileBytes: number;
@@ -23,11 +24,15 @@ export interface BatchPart {
 /** What is found is handed over after this time, so that little is lost when a later file takes for ever. */
 const FLUSH_MS = 40;
 
-const { root, query, maxFileBytes } = workerData as SearchWorkerData;
-const opened = openSandbox(root).then(sandbox => new FileSearch(sandbox, query, maxFileBytes));
+let query: SearchQuery;
+let search: FileSearch;
+
+async function begin(start: SearchStart): Promise<void> {
+  ({ query } = start);
+  search = new FileSearch(await openSandbox(start.root), query, start.maxFileBytes);
+}
 
 async function work({ id, tasks }: Batch): Promise<void> {
-  const search = await opened;
   let searched: Searched[] = [];
   let counters = noCounters();
   let sent = performance.now();
@@ -50,6 +55,6 @@ async function work({ id, tasks }: Batch): Promise<void> {
 }
 
 let last = Promise.resolve();
-parentPort!.on('message', (batch: Batch) => {
-  last = last.then(() => work(batch));
+parentPort!.on('message', (message: SearchStart | Batch) => {
+  last = last.then(() => ('query' in message ? begin(message) : work(message)));
 });

@@ -1,9 +1,8 @@
-import type { ToolCallContext, WorkspaceTool } from '../contract.js';
+import type { SizedEntry, ToolCallContext, WorkspaceTool } from '../contract.js';
 import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
 import { cleanPath } from '../sandbox/descriptor.js';
 import { sizedTree } from '../sandbox/tree-source.js';
 import { walkTree, type TreeEntry } from '../sandbox/walk.js';
-import type { SizedEntry } from '../sandbox/folder.js';
 import { printable } from '../redaction/visible.js';
 import { answer, readableSize, timeOf } from './answer.js';
 import { Budget } from './budget.js';

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { TextRedactor } from '../contract.js';
-import { SearchedText, wholeCharacter, type Redacted } from '../redaction/redacted.js';
+import { BYTES_PER_UNIT, SearchedText, wholeCharacter, type Redacted } from '../redaction/redacted.js';
 import { wireBytes } from '../redaction/visible.js';
 import { countNewlines, type LineSource } from './line-source.js';
 import { numberLines, plainLines } from './page-text.js';
@@ -9,8 +9,6 @@ const NEWLINE = 10;
 /** How far back from a forced cut a gap between words is looked for. */
 const GAP_CHARACTERS = 512;
 const LEAST_BYTES = 64;
-/** UTF-8 takes at most so many bytes for a unit of a JavaScript string. */
-const BYTES_PER_UNIT = 3;
 
 export interface PageStart {
   readonly at: number;
@@ -88,16 +86,20 @@ export async function readPage(
   const lead = ahead.slice(-redactor.overlap);
   const from = lead.length;
   const render = wish.numbered ? numberLines : plainLines;
-  for (let length = wish.maxBytes; ;) {
-    const bytes = await source.read(start.at, length);
-    const whole = behindLine(bytes, wish.lines);
-    const wanted = whole < 0 ? bytes : bytes.subarray(0, whole);
-    const isLast = whole >= 0 || start.at + bytes.length >= source.size;
-    const behind = await source.read(start.at + wanted.length, around);
-    const shown = source.decode(wanted);
-    const tail = source.decode(behind).slice(0, redactor.overlap);
-    const text = SearchedText.of(lead + shown + tail, redactor, wish.path);
-    const to = isLast ? from + shown.length : cutBefore(text, from, from + shown.length);
+  const bytes = await source.read(start.at, wish.maxBytes);
+  const whole = behindLine(bytes, wish.lines);
+  const wanted = whole < 0 ? bytes : bytes.subarray(0, whole);
+  const isAll = whole >= 0 || start.at + bytes.length >= source.size;
+  const onward = Buffer.concat([wanted, await source.read(start.at + wanted.length, around)]);
+  const end = from + source.decode(wanted).length;
+  const text = SearchedText.of(
+    lead + source.decode(onward).slice(0, end - from + redactor.overlap),
+    redactor,
+    wish.path
+  );
+  for (let length = wanted.length; ;) {
+    const isLast = isAll && length === wanted.length;
+    const to = isLast ? end : cutBefore(text, from, from + source.decode(wanted.subarray(0, length)).length);
     const content = render(text, from, to, start.line ?? 1);
     const cost = wireBytes(content);
     if (cost > wish.maxBytes && length > LEAST_BYTES) {
@@ -105,7 +107,7 @@ export async function readPage(
       continue;
     }
 
-    const taken = isLast ? wanted : takenBytes(source, Buffer.concat([wanted, behind]), text.raw.slice(from, to));
+    const taken = isLast ? wanted : takenBytes(source, onward, text.raw.slice(from, to));
     const newlines = countNewlines(taken);
     const inside = taken.length > 0 && taken.at(-1) !== NEWLINE;
     const at = start.at + taken.length;

@@ -1,11 +1,9 @@
 import { Denied, type ToolCallContext } from '../contract.js';
-import { SearchedText, wholeCharacter, type Redacted } from '../redaction/redacted.js';
+import { BYTES_PER_UNIT, SearchedText, wholeCharacter, type Redacted } from '../redaction/redacted.js';
 import { lineSource } from './line-source.js';
 import { plainLines } from './page-text.js';
 
 const MOST_CHARACTERS = 2000;
-/** UTF-8 takes at most so many bytes for a unit of a JavaScript string. */
-const BYTES_PER_UNIT = 3;
 
 /** The beginning of a readme, up to the end of a line; undefined where it cannot be shown. */
 export async function readmeExcerpt(

@@ -1,6 +1,5 @@
-import type { ToolAnswer, ToolCallContext, WorkspaceTool } from '../contract.js';
+import type { SizedEntry, ToolAnswer, ToolCallContext, WorkspaceTool } from '../contract.js';
 import type { Redacted } from '../redaction/redacted.js';
-import type { SizedEntry } from '../sandbox/folder.js';
 import { printable } from '../redaction/visible.js';
 import { cleanPath } from '../sandbox/descriptor.js';
 import { sizedTree } from '../sandbox/tree-source.js';

@@ -2,29 +2,24 @@ import { CODES } from '../../../../core/index.js';
 import { resultOf, Skip, type Case, type Trial } from '../case.js';
 import { META, meta, PROTOCOL_VERSION, request } from '../messages.js';
 import type { Sending } from '../peer.js';
-import { refusal } from '../refusal.js';
+import { refusal, type Refusal } from '../refusal.js';
 
 const RULE = 'transports: Streamable HTTP, headers repeat the body';
 type Headers = NonNullable<Sending['headers']>;
 
+const headerRefusal = (rest: Pick<Refusal, 'id' | 'send' | 'sending'>): Case =>
+  refusal({ ...rest, rule: RULE, on: 'http', code: CODES.headerMismatch, status: 400 });
+
 const mismatch = (id: string, headers: Headers, version = PROTOCOL_VERSION): Case =>
-  refusal({
+  headerRefusal({
     id,
-    rule: RULE,
-    on: 'http',
-    code: CODES.headerMismatch,
-    status: 400,
     send: value => request(value, 'tools/list', { _meta: meta({ [META.protocolVersion]: version }) }),
     sending: () => ({ headers })
   });
 
 const callWith = (id: string, header: (name: string) => string | undefined): Case =>
-  refusal({
+  headerRefusal({
     id,
-    rule: RULE,
-    on: 'http',
-    code: CODES.headerMismatch,
-    status: 400,
     send: (value, { tool }) => request(value, 'tools/call', { name: toolName(tool), arguments: {} }),
     sending: message => ({ headers: { 'Mcp-Name': header((message['params'] as { name: string }).name) } })
   });

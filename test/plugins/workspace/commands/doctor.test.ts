@@ -24,7 +24,7 @@ describe('doctor', () => {
   it('counts what would be served and shows every setting as it holds', async () => {
     const { status, report } = await examine(folder => {
       writeFileSync(join(folder, 'a.txt'), 'twelve bytes');
-      writeFileSync(join(folder, 'b.txt'), 'more');
+      writeFileSync(join(folder, '.hidden'), 'more');
     });
     expect(status).to.equal(0);
     expect(report).to.include({ total_files: 2, total_bytes: 16, hard_links: 0, history: 'no repository' });

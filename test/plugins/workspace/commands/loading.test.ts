@@ -6,14 +6,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ask, CLI } from '../fixture/process.js';
 
-/** Prints at the end which CommonJS modules were loaded. */
-const REPORTER = `data:text/javascript,${encodeURIComponent(`
-  import { createRequire } from 'node:module';
+const asModule = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
+
+const LOADER = asModule(`
+  import { writeSync } from 'node:fs';
+  export const load = (url, context, next) => (writeSync(2, 'IMPORTED ' + url + '\\n'), next(url, context));
+`);
+
+/** Prints every module that is imported, and at the end which ones were required. */
+const REPORTER = asModule(`
+  import { createRequire, register } from 'node:module';
+  register(${JSON.stringify(LOADER)});
   process.on('exit', () => process.stderr.write('LOADED ' + JSON.stringify(Object.keys(createRequire('/').cache)) + '\\n'));
-`)}`;
+`);
 
 describe('what a server on stdio loads', () => {
-  it('leaves out HTTP frameworks, databases, templates, decision rules and log files', async function () {
+  it('leaves out what the list of tools does without', async function () {
     this.timeout(60_000);
     const workspace = mkdtempSync(join(tmpdir(), 'bylaw-loading-'));
     const child = spawn(process.execPath, ['--import', REPORTER, CLI, 'workspace', 'serve', '--transport', 'stdio'], {
@@ -26,11 +34,16 @@ describe('what a server on stdio loads', () => {
     await once(child, 'close');
     rmSync(workspace, { recursive: true });
     expect(out).to.contain('"read_file"');
-    const loaded = JSON.parse(/^LOADED (.*)$/m.exec(log)![1]!) as string[];
+    const required = JSON.parse(/^LOADED (.*)$/m.exec(log)![1]!) as string[];
+    const loaded = [...required, ...[...log.matchAll(/^IMPORTED file:\/\/(.*)$/gm)].map(([, path]) => path!)];
     const packages = new Set(loaded.map(path => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]));
     expect([...packages]).to.include('winston');
     for (const name of ['express', 'knex', 'sqlite3', 'pg', 'liquidjs', 'json-rules-engine', 'undici'])
       expect([...packages]).not.to.include(name);
+    const own = ['guard/guard', 'redact/redactor', 'rules/decide', 'mcp/http', 'rpc/dispatch', 'outline/scanners'];
+    expect(loaded.some(path => path.endsWith('dist/core/guard/index.js'))).to.equal(true);
+    expect(own.filter(name => loaded.some(path => path.endsWith(`/${name}.js`)))).to.deep.equal([]);
+    expect([...packages]).not.to.include('js-yaml');
     expect(loaded.filter(path => /winston\/transports\/(file|http|stream)\.js$/.test(path))).to.deep.equal([]);
   });
 });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { ParseThread } from '../../../../plugins/workspace/outline/parse-thread.js';
 import { outlineFile } from '../../../../plugins/workspace/tools/outline-file.js';
 import { contextFor, makeFixture, pages, reasonOf, run, type Fixture } from '../workspace-fixture.js';
 
@@ -53,6 +54,27 @@ describe('outline_file', () => {
     expect((await outline({ path: 'empty.py' })).structured).to.include({ total: 0, total_lines: 0 });
     fixture.write('crlf.py', Buffer.from('def a():\r\n    pass\r\n\r\ndef b():\r\n    pass\r\n', 'utf16le'));
     expect(await linesOf({ path: 'crlf.py' })).to.deep.equal(['function a 1-2', 'function b 4-5']);
+  });
+
+  it('takes no answer of a thread that was stopped for that of the next file', async () => {
+    const parser = new ParseThread();
+    const context = await contextFor(fixture.root);
+    const task = (text: string) => ({
+      text,
+      grammar: 'python',
+      definitions: '(function_definition name: (_) @name) @function'
+    });
+    await parser.parse(task('def first(): pass'), context);
+    const cancelled = new AbortController();
+    const { signal } = cancelled;
+    const late = parser.parse(task('def late(): pass'), { ...context, signal }).catch((error: unknown) => error);
+    // Once the text is handed over, the thread answers it, and the call is cancelled before anybody reads that.
+    await new Promise<void>(resolve => process.nextTick(resolve));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150);
+    cancelled.abort();
+    const next = await parser.parse(task('def next(): pass'), context);
+    expect(await late).to.equal(signal.reason);
+    expect(next?.definitions.map(({ name }) => name)).to.deep.equal(['next']);
   });
 
   it('refuses what has no outline, with the reason', async () => {

@@ -145,6 +145,35 @@ describe('read_file', () => {
     for (const page of all.slice(0, -1)) expect(content(page)).to.match(/ü $/);
   });
 
+  it('splits no character where a line without a gap is cut', async () => {
+    for (const character of ['€', '𝄞', 'ä']) {
+      const text = `${character === 'ä' ? 'x' : ''}${character.repeat(4000)}`;
+      fixture.write('a.txt', text);
+      for (const maxResultBytes of [8000, 8002, 8004]) {
+        const all = await pages(readFile, { path: 'a.txt' }, await contextFor(fixture.root, { maxResultBytes }));
+        expect(all.length).to.be.greaterThan(1);
+        expect(all.map(content).join('')).to.equal(text);
+      }
+    }
+  });
+
+  it('looks for credentials once in a page, however long the page', async () => {
+    fixture.write('a.txt', 'short\n'.repeat(20_000));
+    const context = await contextFor(fixture.root);
+    let searched = 0;
+    const redact: typeof context.redactor.redact = (text, path) => {
+      searched += text.length;
+      return context.redactor.redact(text, path);
+    };
+    const { truncated } = await run(
+      readFile,
+      { path: 'a.txt' },
+      { ...context, redactor: { overlap: context.redactor.overlap, redact } }
+    );
+    expect(truncated).to.equal(true);
+    expect(searched).to.be.lessThan(context.limits.maxResultBytes / 2 + context.redactor.overlap + 1);
+  });
+
   it('refuses a file above the limit whole, and gives any part of it', async () => {
     fixture.write('large.log', numbers(1, 50_000));
     const options = { maxFileBytes: 100 * KIB };

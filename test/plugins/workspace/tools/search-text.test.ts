@@ -230,4 +230,23 @@ describe('search_text', () => {
     for (const pattern of ['(a+)+$', '[', '\\', '*'])
       expect((await search({ pattern, regex: false })).structured['total'], pattern).to.equal(1);
   });
+
+  it('looks for what the last call asks for in a thread that has searched before', async () => {
+    const other = makeFixture();
+    try {
+      fixture.write('one.txt', 'first 1\nsecond 2\n');
+      other.write('two.txt', 'first 11\n');
+      const found = async ({ root }: Fixture, pattern: string, maxFileBytes?: number) => {
+        const context = await contextFor(root, maxFileBytes === undefined ? {} : { maxFileBytes });
+        const { structured } = await run(searchText, { pattern, path: '' }, context);
+        return (structured['matches'] as { text: string }[]).map(({ text }) => text);
+      };
+      expect(await found(fixture, 'second \\d')).to.deep.equal(['second 2']);
+      expect(await found(other, 'first \\d')).to.deep.equal(['first 11']);
+      expect(await found(other, 'first \\d', 3)).to.deep.equal([]);
+      expect(await found(fixture, '^first \\d$')).to.deep.equal(['first 1']);
+    } finally {
+      other.remove();
+    }
+  });
 });
