@@ -91,8 +91,9 @@ export class Engine implements Understander {
     const { lexicon } = this.parts;
     const { scenes } = this.scenes(text);
     const words = new Map(scenes.flatMap(({ tokens }) => tokens.map(token => [token.stem, token.word])));
+    const written = (part: string): string => words.get(part) ?? part;
     return [...cuesOf(scenes, lexicon)].map(cue =>
-      typeof cue === 'number' ? lexicon.nameOf(cue) : (words.get(cue) ?? cue)
+      typeof cue === 'number' ? lexicon.nameOf(cue) : cue.split(' ').map(written).join(' ')
     );
   }
 
