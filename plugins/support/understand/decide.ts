@@ -5,6 +5,8 @@ import {
   isPleasantry,
   likeliest,
   named,
+  overruled,
+  settled,
   spoken,
   type Decision,
   type Opinion
@@ -37,7 +39,7 @@ export function decide(
     ...each,
     score: each.score * familiarity(scenes, settings, yields.has(each.intent))
   }));
-  const [best, second] = ranked;
+  const [best] = ranked;
   const cued = byCues(opinion, ranked, scenes, settings);
   const candidates = named(ranked, opinion, settings);
   if (best === undefined) {
@@ -47,7 +49,6 @@ export function decide(
     return cued ?? { intent: 'unknown', confidence: 0, candidates, ambiguous: candidates.length > 1, why };
   }
   const confidence = Math.round(best.score * 1000) / 1000;
-  const lead = best.score - (second?.score ?? 0);
   const phrase =
     hits.filter(({ intent }) => intent === best.intent).sort((a, b) => b.weight - a.weight)[0]?.phrase ?? '';
   const ground = `${best.intent} scores ${best.score.toFixed(2)} by "${phrase}"`;
@@ -55,33 +56,49 @@ export function decide(
     const why = `Asked: ${ground}, below ${settings.act_at}.`;
     return cued ?? { intent: 'unknown', confidence, candidates, ambiguous: candidates.length > 1, why };
   }
-  if (second !== undefined && !onlyPolite && (lead < settings.margin || secondWish(best, ranked.slice(1), settings))) {
-    const why = `Asked: ${ground}, and ${second.intent} ${second.score.toFixed(2)} could be meant too.`;
-    return { intent: 'unknown', confidence, candidates, ambiguous: true, why };
+  const rivals = onlyPolite ? [] : rivalsOf(best, ranked.slice(1), settings);
+  if (rivals.length > 0) {
+    const [rival] = rivals;
+    const why = `Asked: ${ground}, and ${rival?.intent} ${rival?.score.toFixed(2)} could be meant too.`;
+    const asked = { intent: 'unknown', confidence, candidates, ambiguous: true, why };
+    return rivals.some(each => isApart(each, best) || !readsSameWords(each, best)) ? asked : (settled(opinion, [best, ...rivals], settings) ?? asked);
   }
   const against = doubt(best, opinion, settings);
   if (against !== undefined) {
     const why = `Asked: ${ground}, but ${spoken(opinion, against)} for ${against}.`;
     const either = [best.intent, against].filter(isOffered);
-    return { intent: 'unknown', confidence, candidates: either, ambiguous: either.length > 1, why };
+    return (
+      overruled(best, opinion, settings) ??
+      { intent: 'unknown', confidence, candidates: either, ambiguous: either.length > 1, why }
+    );
   }
   return { intent: best.intent, confidence, candidates: [best.intent], ambiguous: false, why: `Acted: ${ground}.` };
 }
 
 /**
- * Whether another intent is wished for besides the best. Less is enough for a deed than for a circumstance, and for a
- * wish in a clause of its own than for a second reading of the same words.
+ * What else may be wished for: the second reading when it is close, and every second wish. Less is enough for a deed
+ * than for a circumstance, and for a wish in a clause of its own than for a second reading of the same words.
  */
-function secondWish(
+function rivalsOf(
   best: Score,
   others: readonly Score[],
-  { second_wish_at, second_deed_at, second_clause_at }: DecisionSettings
-): boolean {
-  return others.some(other => {
+  { margin, second_wish_at, second_deed_at, second_clause_at }: DecisionSettings
+): Score[] {
+  return others.filter((other, at) => {
+    if (at === 0 && best.score - other.score < margin) return true;
     if (other.intent === OUTSIDE) return false;
-    const apart = [...other.wished].some(clause => !best.said.has(clause));
-    return other.score >= Math.min(other.deed ? second_deed_at : second_wish_at, apart ? second_clause_at : 1);
+    const least = Math.min(other.deed ? second_deed_at : second_wish_at, isApart(other, best) ? second_clause_at : 1);
+    return other.score >= least;
   });
+}
+
+/** Whether it is wished for in a clause where the best intent is not spoken of. */
+const isApart = (other: Score, best: Score): boolean => [...other.wished].some(clause => !best.said.has(clause));
+
+/** Whether two intents are readings of the same words rather than two things said. */
+function readsSameWords({ hit: one }: Score, { hit: other }: Score): boolean {
+  const shared = one.used.filter(at => other.used.includes(at)).length;
+  return one.sentence === other.sentence && shared * 2 >= Math.min(one.used.length, other.used.length);
 }
 
 /**

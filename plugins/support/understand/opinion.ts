@@ -13,7 +13,7 @@ export interface Opinion {
   words(intent: string): readonly string[];
 }
 
-/** One word says too little. */
+/** One word says too little, unless the cues are sure. */
 const FEWEST_WORDS = 2;
 
 export const isOffered = (intent: string): boolean => intent !== OUTSIDE && intent !== 'unknown';
@@ -60,11 +60,40 @@ export function byCues(
   if (spoken.length > 1) return undefined;
   const others = spoken.some(({ intent }) => intent !== top.intent);
   const least = others ? cues_sure_at : spoken.length > 0 ? cues_agree_at : cues_alone_at;
-  const said = words(top.intent);
-  if (top.share < least || said.length < FEWEST_WORDS) return undefined;
-  const confidence = Math.round(top.share * 1000) / 1000;
-  const why = `Acted: the words ${quoted(said)} give ${top.intent} ${top.share.toFixed(2)} of 1, at least ${least}.`;
-  return { intent: top.intent, confidence, candidates: [top.intent], ambiguous: false, why };
+  return top.share >= least && isSpokenFor({ shares, words }, top, cues_sure_at) ? acted({ shares, words }, least) : undefined;
+}
+
+const isSpokenFor = ({ words }: Opinion, { intent, share }: CueShare, sure: number): boolean =>
+  words(intent).length >= (share >= sure ? 1 : FEWEST_WORDS);
+
+/** Acts on the likeliest intent of the cues. */
+function acted({ shares: [top], words }: Opinion, least: number): Decision | undefined {
+  if (top === undefined) return undefined;
+  const { intent, share } = top;
+  const why = `Acted: the words ${quoted(words(intent))} give ${intent} ${share.toFixed(2)} of 1, at least ${least}.`;
+  return { intent, confidence: Math.round(share * 1000) / 1000, candidates: [intent], ambiguous: false, why };
+}
+
+/** Where phrases read the same words in several ways: the reading that the cues make clear. */
+export function settled(
+  opinion: Opinion,
+  readings: readonly Score[],
+  { cues_settle_at }: DecisionSettings
+): Decision | undefined {
+  const [top] = opinion.shares;
+  if (top === undefined || !isOffered(top.intent) || top.share < cues_settle_at) return undefined;
+  return readings.some(({ intent }) => intent === top.intent) ? acted(opinion, cues_settle_at) : undefined;
+}
+
+/** Where the cues speak against a phrase that is not weighty: what they speak for, if they are clear. */
+export function overruled(
+  best: Score,
+  opinion: Opinion,
+  { cues_overrule_at, overruled_below }: DecisionSettings
+): Decision | undefined {
+  const [top] = opinion.shares;
+  if (top === undefined || !isOffered(top.intent) || top.share < cues_overrule_at) return undefined;
+  return best.score < overruled_below ? acted(opinion, cues_overrule_at) : undefined;
 }
 
 /** The intent for which the cues speak so clearly that the odds of the best phrase no longer hold. */
