@@ -6,6 +6,7 @@ import {
   likeliest,
   named,
   overruled,
+  saidElsewhere,
   settled,
   spoken,
   type Decision,
@@ -20,18 +21,37 @@ import type { DecisionSettings } from './decision.js';
 export interface DecisionRules {
   readonly settings: DecisionSettings;
   readonly yields: ReadonlySet<string>;
+  /** Intents that are said beside any wish: those that yield, and those that accompany. */
+  readonly beside: ReadonlySet<string>;
 }
 
-/** Weighs the hits against each other: acts on the best intent when it is strong and clear enough, asks otherwise. */
+/** Acts on the best intent when it is strong and clear enough and no clause speaks clearly for another; asks otherwise. */
 export function decide(
   hits: readonly RawHit[],
   scenes: readonly Scene[],
   slots: Slots,
   heard: Opinion,
-  { settings, yields }: DecisionRules
+  rules: DecisionRules
 ): Decision {
   // The words of a bare order number say nothing of a wish.
-  const opinion = slots.only_slots ? { ...heard, shares: [] } : heard;
+  const opinion = slots.only_slots ? { ...heard, shares: [], clauses: () => [] } : heard;
+  const decision = choose(hits, scenes, slots, opinion, rules);
+  const { intent } = decision;
+  if (!isOffered(intent) || rules.yields.has(intent)) return decision;
+  const other = saidElsewhere(intent, opinion, rules.beside, rules.settings);
+  if (other === undefined) return decision;
+  const why = `Asked: ${intent} was understood, but a clause speaks for ${other} by itself.`;
+  return { ...decision, intent: 'unknown', candidates: [intent, other], ambiguous: true, why };
+}
+
+/** Weighs the hits against each other and against the cues. */
+function choose(
+  hits: readonly RawHit[],
+  scenes: readonly Scene[],
+  slots: Slots,
+  opinion: Opinion,
+  { settings, yields }: DecisionRules
+): Decision {
   const all = scores(hits, settings);
   const wishes = all.filter(({ intent }) => !yields.has(intent));
   const onlyPolite = wishes.length === 0 && isPleasantry(hits, scenes, opinion, yields, settings);
@@ -61,7 +81,10 @@ export function decide(
     const [rival] = rivals;
     const why = `Asked: ${ground}, and ${rival?.intent} ${rival?.score.toFixed(2)} could be meant too.`;
     const asked = { intent: 'unknown', confidence, candidates, ambiguous: true, why };
-    return rivals.some(each => isApart(each, best) || !readsSameWords(each, best)) ? asked : (settled(opinion, [best, ...rivals], settings) ?? asked);
+    const wishes = rivals.filter(({ intent }) => intent !== OUTSIDE);
+    return wishes.some(each => isApart(each, best) || !readsSameWords(each, best))
+      ? asked
+      : (settled(opinion, [best, ...rivals], wishes.length === 0, settings) ?? asked);
   }
   const against = doubt(best, opinion, settings);
   if (against !== undefined) {

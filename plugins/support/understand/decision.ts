@@ -37,9 +37,13 @@ export interface DecisionSettings {
   readonly cues_sure_at: number;
   /** Least share to choose between readings of the same words that phrases see. */
   readonly cues_settle_at: number;
+  /** The same between one wish and another subject. */
+  readonly cues_inside_at: number;
   /** Least share to act against a phrase, and the score from which a phrase is not overruled. */
   readonly cues_overrule_at: number;
   readonly overruled_below: number;
+  /** Least share for which one clause by itself is a second wish. */
+  readonly cues_clause_at: number;
   /** Asks in spite of a phrase when its odds, times the share of its intent over that of the first, fall below this. */
   readonly cues_doubt_odds: number;
   /** The same for refusing as another subject. */
@@ -77,8 +81,10 @@ const properties = {
   cues_agree_at: share,
   cues_sure_at: share,
   cues_settle_at: share,
+  cues_inside_at: share,
   cues_overrule_at: share,
   overruled_below: share,
+  cues_clause_at: share,
   cues_doubt_odds: odds,
   cues_refuse_odds: odds,
   cues_name_at: share,

@@ -11,6 +11,8 @@ export type Decision = Pick<Understanding, 'intent' | 'confidence' | 'candidates
 export interface Opinion {
   readonly shares: readonly CueShare[];
   words(intent: string): readonly string[];
+  /** What each clause says by itself, where there are several. */
+  clauses(): readonly Opinion[];
 }
 
 /** One word says too little, unless the cues are sure. */
@@ -49,18 +51,18 @@ export function isPleasantry(
  * word says too little; phrases that see two readings are not overruled, and one that sees another only by sure cues.
  */
 export function byCues(
-  { shares, words }: Opinion,
+  opinion: Opinion,
   ranked: readonly Score[],
   scenes: readonly Scene[],
   { cues_alone_at, cues_agree_at, cues_sure_at, name_at }: DecisionSettings
 ): Decision | undefined {
-  const [top] = shares;
+  const [top] = opinion.shares;
   if (top === undefined || !isOffered(top.intent) || scenes.some(({ foreign }) => foreign)) return undefined;
   const spoken = ranked.filter(({ score }) => score >= name_at);
   if (spoken.length > 1) return undefined;
   const others = spoken.some(({ intent }) => intent !== top.intent);
   const least = others ? cues_sure_at : spoken.length > 0 ? cues_agree_at : cues_alone_at;
-  return top.share >= least && isSpokenFor({ shares, words }, top, cues_sure_at) ? acted({ shares, words }, least) : undefined;
+  return top.share >= least && isSpokenFor(opinion, top, cues_sure_at) ? acted(opinion, least) : undefined;
 }
 
 const isSpokenFor = ({ words }: Opinion, { intent, share }: CueShare, sure: number): boolean =>
@@ -74,15 +76,17 @@ function acted({ shares: [top], words }: Opinion, least: number): Decision | und
   return { intent, confidence: Math.round(share * 1000) / 1000, candidates: [intent], ambiguous: false, why };
 }
 
-/** Where phrases read the same words in several ways: the reading that the cues make clear. */
+/** Where phrases read the same words in several ways, or as another subject too: the reading that the cues make clear. */
 export function settled(
   opinion: Opinion,
   readings: readonly Score[],
-  { cues_settle_at }: DecisionSettings
+  oneWish: boolean,
+  { cues_settle_at, cues_inside_at }: DecisionSettings
 ): Decision | undefined {
   const [top] = opinion.shares;
-  if (top === undefined || !isOffered(top.intent) || top.share < cues_settle_at) return undefined;
-  return readings.some(({ intent }) => intent === top.intent) ? acted(opinion, cues_settle_at) : undefined;
+  const least = oneWish ? cues_inside_at : cues_settle_at;
+  if (top === undefined || !isOffered(top.intent) || top.share < least) return undefined;
+  return readings.some(({ intent }) => intent === top.intent) ? acted(opinion, least) : undefined;
 }
 
 /** Where the cues speak against a phrase that is not weighty: what they speak for, if they are clear. */
@@ -105,6 +109,19 @@ export function doubt(best: Score, { shares }: Opinion, settings: DecisionSettin
   return odds < (best.intent === OUTSIDE ? settings.cues_refuse_odds : settings.cues_doubt_odds)
     ? top.intent
     : undefined;
+}
+
+/** Another intent than the chosen one that a clause by itself speaks for clearly; one that is said beside any wish is none. */
+export function saidElsewhere(
+  chosen: string,
+  opinion: Opinion,
+  beside: ReadonlySet<string>,
+  { cues_clause_at }: DecisionSettings
+): string | undefined {
+  return opinion.clauses().flatMap(({ shares: [top], words }) => {
+    const other = top !== undefined && top.intent !== chosen && isOffered(top.intent) && !beside.has(top.intent);
+    return other && top.share >= cues_clause_at && words(top.intent).length >= FEWEST_WORDS ? top.intent : [];
+  })[0];
 }
 
 /** What a question names: what phrases speak for, and what the words make likely where no two phrases differ. */
