@@ -54,14 +54,19 @@ export function byCues(
   opinion: Opinion,
   ranked: readonly Score[],
   scenes: readonly Scene[],
-  { cues_alone_at, cues_agree_at, cues_sure_at, name_at }: DecisionSettings
+  { cues_alone_at, cues_agree_at, cues_inside_at, cues_sure_at, name_at }: DecisionSettings
 ): Decision | undefined {
   const [top] = opinion.shares;
   if (top === undefined || !isOffered(top.intent) || scenes.some(({ foreign }) => foreign)) return undefined;
-  const spoken = ranked.filter(({ score }) => score >= name_at);
-  if (spoken.length > 1) return undefined;
-  const others = spoken.some(({ intent }) => intent !== top.intent);
-  const least = others ? cues_sure_at : spoken.length > 0 ? cues_agree_at : cues_alone_at;
+  const spoken = ranked.filter(({ score }) => score >= name_at).map(({ intent }) => intent);
+  const others = spoken.filter(intent => intent !== top.intent);
+  const least = others.some(isOffered)
+    ? cues_sure_at
+    : others.length > 0
+      ? cues_inside_at
+      : spoken.length > 0
+        ? cues_agree_at
+        : cues_alone_at;
   return top.share >= least && isSpokenFor(opinion, top, cues_sure_at) ? acted(opinion, least) : undefined;
 }
 
