@@ -98,11 +98,13 @@ export function settled(
 export function overruled(
   best: Score,
   opinion: Opinion,
-  { cues_overrule_at, overruled_below }: DecisionSettings
+  { cues_overrule_at, cues_inside_at, overruled_below }: DecisionSettings
 ): Decision | undefined {
   const [top] = opinion.shares;
-  if (top === undefined || !isOffered(top.intent) || top.share < cues_overrule_at) return undefined;
-  return best.score < overruled_below ? acted(opinion, cues_overrule_at) : undefined;
+  // A word of another subject that is only a circumstance is no wish to hold against.
+  const least = best.intent === OUTSIDE && best.hit.background ? cues_inside_at : cues_overrule_at;
+  if (top === undefined || !isOffered(top.intent) || top.share < least) return undefined;
+  return best.score < overruled_below ? acted(opinion, least) : undefined;
 }
 
 /** The intent for which the cues speak so clearly that the odds of the best phrase no longer hold. */
