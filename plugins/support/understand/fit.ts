@@ -9,7 +9,7 @@ export interface FitRow {
 const ROUNDS = 250;
 const STEP = 0.1;
 /** Pull of every number towards 0: what few messages say counts for little. */
-const PULL = 0.05;
+const PULL = 0.02;
 const FEWEST_MESSAGES = 2;
 const FEWEST_OF_PAIR = 3;
 /** Smaller numbers are left out; the file stays readable and decides the same. */

@@ -54,7 +54,7 @@ export function byCues(
   opinion: Opinion,
   ranked: readonly Score[],
   scenes: readonly Scene[],
-  { cues_alone_at, cues_agree_at, cues_inside_at, cues_sure_at, name_at }: DecisionSettings
+  { cues_alone_at, cues_agree_at, cues_inside_at, cues_sure_at, name_at, margin }: DecisionSettings
 ): Decision | undefined {
   const [top] = opinion.shares;
   if (top === undefined || !isOffered(top.intent) || scenes.some(({ foreign }) => foreign)) return undefined;
@@ -67,7 +67,8 @@ export function byCues(
       : spoken.length > 0
         ? cues_agree_at
         : cues_alone_at;
-  return top.share >= least && isSpokenFor(opinion, top, cues_sure_at) ? acted(opinion, least) : undefined;
+  const clear = top.share >= least && top.share - (opinion.shares[1]?.share ?? 0) >= margin;
+  return clear && isSpokenFor(opinion, top, cues_sure_at) ? acted(opinion, least) : undefined;
 }
 
 const isSpokenFor = ({ words }: Opinion, { intent, share }: CueShare, sure: number): boolean =>
