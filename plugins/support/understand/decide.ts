@@ -91,8 +91,13 @@ function choose(
     const why = `Asked: ${ground}, but ${spoken(opinion, against)} for ${against}.`;
     const either = [best.intent, against].filter(isOffered);
     return (
-      overruled(best, opinion, settings) ??
-      { intent: 'unknown', confidence, candidates: either, ambiguous: either.length > 1, why }
+      overruled(best, opinion, settings) ?? {
+        intent: 'unknown',
+        confidence,
+        candidates: either,
+        ambiguous: either.length > 1,
+        why
+      }
     );
   }
   return { intent: best.intent, confidence, candidates: [best.intent], ambiguous: false, why: `Acted: ${ground}.` };

@@ -60,7 +60,9 @@ function frequent(rows: readonly FitRow[]): string[] {
     if (before === undefined) met.set(keyOf(name), { name, count: 1 });
     else before.count++;
   }
-  return [...met.values()].flatMap(({ name, count }) => (count < (isPair(name) ? FEWEST_OF_PAIR : FEWEST_MESSAGES) ? [] : name)).sort();
+  return [...met.values()]
+    .flatMap(({ name, count }) => (count < (isPair(name) ? FEWEST_OF_PAIR : FEWEST_MESSAGES) ? [] : name))
+    .sort();
 }
 
 function softmax(weights: Float64Array, at: readonly number[], scale: number, base: number, width: number) {
