@@ -60,7 +60,9 @@ function choose(
     score: each.score * familiarity(scenes, settings, yields.has(each.intent))
   }));
   const [best] = ranked;
-  const cued = byCues(opinion, ranked, scenes, settings);
+  const cues = byCues(opinion, ranked, scenes, settings);
+  // A greeting beside something strange is no answer to it.
+  const cued = cues && yields.has(cues.intent) && cues.confidence < settings.pleasantry_share ? undefined : cues;
   const candidates = named(ranked, opinion, settings);
   if (best === undefined) {
     const why = slots.only_slots
