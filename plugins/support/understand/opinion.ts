@@ -112,7 +112,8 @@ export function overruled(
 export function doubt(best: Score, { shares }: Opinion, settings: DecisionSettings): string | undefined {
   const [top] = shares;
   const own = shares.find(({ intent }) => intent === best.intent);
-  if (top === undefined || own === undefined || top === own) return undefined;
+  // That words say no wish is nothing against a phrase that says one.
+  if (top === undefined || own === undefined || top === own || top.intent === 'unknown') return undefined;
   const odds = (best.score / Math.max(1 - best.score, 0.001)) * (own.share / top.share);
   return odds < (best.intent === OUTSIDE ? settings.cues_refuse_odds : settings.cues_doubt_odds)
     ? top.intent
