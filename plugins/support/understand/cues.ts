@@ -1,11 +1,13 @@
 import type { Lexicon } from './lexicon.js';
 import type { Scene } from './scene.js';
 import { stem } from './stem.js';
+import type { Token } from './tokenise.js';
 
 /** How much words and concepts speak for one intent (above 0) or against it; numbers are added up. */
 export interface CueContent {
   /** What speaks for the intent before anything is read. */
   readonly base: number;
+  /** Words, and pairs of neighbouring words. */
   readonly words: Readonly<Record<string, number>>;
   readonly concepts: Readonly<Record<string, number>>;
 }
@@ -16,12 +18,15 @@ export interface CueShare {
   readonly share: number;
 }
 
-/** A concept by its symbol, or a word by its stem. */
+/** A concept by its symbol, a word by its stem, or a pair of neighbouring words by their stems. */
 export type Cue = number | string;
 
+/** Stand beside the first and the last word of a sentence in a pair, as in phrases. */
+const [START, END] = ['^', '$'];
+
 /**
- * What a message says, order and place aside: concepts and words, without words that carry no subject and without the
- * deeds that are not wanted; and whether one or several of its words are in no vocabulary.
+ * What a message says: its concepts and words, without the deeds that are not wanted, the pairs of neighbouring words,
+ * and whether one or several of its words are in no vocabulary.
  */
 export function cuesOf(scenes: readonly Scene[], lexicon: Lexicon): ReadonlySet<Cue> {
   const cues = new Set<Cue>();
@@ -29,7 +34,9 @@ export function cuesOf(scenes: readonly Scene[], lexicon: Lexicon): ReadonlySet<
     scene.tokens.forEach((_, at) => {
       if (scene.negated[at] !== true || scene.deeds[at] !== true)
         for (const cue of tokenCues(scene, at, lexicon)) cues.add(cue);
+      cues.add(pairBefore(scene, at));
     });
+    cues.add(pairBefore(scene, scene.tokens.length));
     if (scene.asked !== undefined) cues.add(scene.asked);
   }
   const strange = scenes.reduce((sum, { unfamiliar }) => sum + unfamiliar, 0);
@@ -40,13 +47,22 @@ export function cuesOf(scenes: readonly Scene[], lexicon: Lexicon): ReadonlySet<
   return cues;
 }
 
-/** The concepts of a subject that begin at a token, and its stem if it is a word that carries a subject. */
+/** The concepts of a subject that begin at a token, and its stem if it is a word. */
 function tokenCues({ tokens, found }: Scene, at: number, lexicon: Lexicon): Cue[] {
-  const symbols = found[at]?.map(({ symbol }) => symbol) ?? [];
+  const concepts = found[at]?.map(({ symbol }) => symbol).filter(symbol => lexicon.isCue(symbol)) ?? [];
   const token = tokens[at];
-  const concepts = symbols.filter(symbol => lexicon.isCue(symbol));
-  return token?.kind === 'word' && !symbols.some(lexicon.isLight) ? [token.stem, ...concepts] : concepts;
+  return token?.kind === 'word' ? [token.stem, ...concepts] : concepts;
 }
+
+/** A token and the one before it as one cue; numbers and order numbers stand for their kind. */
+const pairBefore = ({ tokens }: Scene, at: number): string =>
+  `${pairPart(tokens[at - 1], START)} ${pairPart(tokens[at], END)}`;
+
+const pairPart = (token: Token | undefined, edge: string): string =>
+  token === undefined ? edge : token.kind === 'word' ? token.stem : `<${token.kind}>`;
+
+/** The same key for all forms of a word, or of the words of a pair. */
+export const cueKey = (name: string): string => name.split(' ').map(stem).join(' ');
 
 /** Concepts of a message with at least one, two and three words in no vocabulary. */
 const STRANGE = ['unfamiliar', 'rather_unfamiliar', 'very_unfamiliar'];
@@ -66,7 +82,7 @@ export class Cues {
         if (row === undefined) this.weights.set(cue, (row = new Float64Array(this.intents.length)));
         row[index] = weight;
       };
-      for (const [word, weight] of Object.entries(table[intent]?.words ?? {})) add(stem(word), weight);
+      for (const [word, weight] of Object.entries(table[intent]?.words ?? {})) add(cueKey(word), weight);
       for (const [name, weight] of Object.entries(table[intent]?.concepts ?? {})) {
         const symbol = lexicon.concept(name);
         if (symbol !== undefined) add(symbol, weight);
@@ -77,7 +93,10 @@ export class Cues {
   /** The best first. A long message has more cues, which say less each. */
   shares(cues: ReadonlySet<Cue>): CueShare[] {
     const sums = new Float64Array(this.intents.length);
-    for (const cue of cues) this.weights.get(cue)?.forEach((weight, index) => (sums[index]! += weight));
+    for (const cue of cues) {
+      const row = this.weights.get(cue);
+      if (row !== undefined) for (let index = 0; index < row.length; index++) sums[index]! += row[index]!;
+    }
     const scale = 1 / Math.sqrt(Math.max(1, cues.size));
     const raised = this.base.map((base, index) => Math.exp(base + sums[index]! * scale));
     const total = raised.reduce((sum, each) => sum + each, 0);
@@ -89,12 +108,16 @@ export class Cues {
   /** Words that speak most for the intent, in order of appearance. */
   loudest(intent: string, scenes: readonly Scene[], lexicon: Lexicon, most: number): string[] {
     const index = this.intents.indexOf(intent);
-    const said = scenes.flatMap(scene =>
-      scene.tokens.map(({ kind, word }, at) => {
-        const cues = kind === 'word' ? tokenCues(scene, at, lexicon) : [];
-        return { word, weight: cues.reduce<number>((sum, cue) => sum + (this.weights.get(cue)?.[index] ?? 0), 0) };
-      })
-    );
+    const said = scenes.flatMap(scene => {
+      const weightOf = (cue: Cue): number => this.weights.get(cue)?.[index] ?? 0;
+      return scene.tokens.flatMap(({ kind, word }, at) => {
+        const own = tokenCues(scene, at, lexicon);
+        // A word that carries no subject ("about", "it") is no reason by itself.
+        if (kind !== 'word' || (scene.light[at] === true && own.length === 1)) return [];
+        const pairs = [pairBefore(scene, at), pairBefore(scene, at + 1)].map(pair => weightOf(pair) / 2);
+        return { word, weight: [...own.map(weightOf), ...pairs].reduce((sum, weight) => sum + weight, 0) };
+      });
+    });
     const loud = new Set(
       said
         .filter(({ weight }) => weight > 0)

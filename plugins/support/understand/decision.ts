@@ -33,8 +33,17 @@ export interface DecisionSettings {
   /** Least share of the cues to act on an intent that no phrase speaks for, and on one that phrases speak for too weakly. */
   readonly cues_alone_at: number;
   readonly cues_agree_at: number;
-  /** Least share to act where phrases speak weakly for another. */
+  /** Least share to act where phrases speak weakly for another, or where one word alone speaks. */
   readonly cues_sure_at: number;
+  /** Least share to choose between readings of the same words that phrases see. */
+  readonly cues_settle_at: number;
+  /** The same between one wish and another subject. */
+  readonly cues_inside_at: number;
+  /** Least share to act against a phrase, and the score from which a phrase is not overruled. */
+  readonly cues_overrule_at: number;
+  readonly overruled_below: number;
+  /** Least share for which one clause by itself is a second wish. */
+  readonly cues_clause_at: number;
   /** Asks in spite of a phrase when its odds, times the share of its intent over that of the first, fall below this. */
   readonly cues_doubt_odds: number;
   /** The same for refusing as another subject. */
@@ -71,6 +80,11 @@ const properties = {
   cues_alone_at: share,
   cues_agree_at: share,
   cues_sure_at: share,
+  cues_settle_at: share,
+  cues_inside_at: share,
+  cues_overrule_at: share,
+  overruled_below: share,
+  cues_clause_at: share,
   cues_doubt_odds: odds,
   cues_refuse_odds: odds,
   cues_name_at: share,

@@ -48,7 +48,10 @@ export class Engine implements Understander {
   /** Phrases by each symbol that can begin them. */
   private readonly byFirst = new Map<number, CompiledPhrase[]>();
 
+  private readonly beside: ReadonlySet<string>;
+
   constructor(private readonly parts: EngineParts) {
+    this.beside = new Set([...parts.yields, ...parts.accompanies]);
     for (const phrase of parts.phrases) {
       for (const symbol of phrase.pattern.elements[0]?.symbols ?? []) {
         const list = this.byFirst.get(symbol);
@@ -78,7 +81,7 @@ export class Engine implements Understander {
     const weighed = weigh(contrasted(hits, scenes), this.parts.accompanies, settings);
     const counted = weighed.filter(({ counts }) => counts > 0);
     const slots = readSlots(scenes, reading.orderIds, slotHits, numbers);
-    const decision = decide(counted, scenes, slots, this.opinion(scenes), this.parts);
+    const decision = decide(counted, scenes, slots, this.opinion(scenes), { ...this.parts, beside: this.beside });
     return { ...decision, slots, sensitive, hits: weighed.map(publicHit) };
   }
 
@@ -91,8 +94,9 @@ export class Engine implements Understander {
     const { lexicon } = this.parts;
     const { scenes } = this.scenes(text);
     const words = new Map(scenes.flatMap(({ tokens }) => tokens.map(token => [token.stem, token.word])));
+    const written = (part: string): string => words.get(part) ?? part;
     return [...cuesOf(scenes, lexicon)].map(cue =>
-      typeof cue === 'number' ? lexicon.nameOf(cue) : (words.get(cue) ?? cue)
+      typeof cue === 'number' ? lexicon.nameOf(cue) : cue.split(' ').map(written).join(' ')
     );
   }
 
@@ -100,7 +104,8 @@ export class Engine implements Understander {
     const { cues, lexicon } = this.parts;
     return {
       shares: cues.shares(cuesOf(scenes, lexicon)),
-      words: intent => cues.loudest(intent, scenes, lexicon, MOST_WORDS)
+      words: intent => cues.loudest(intent, scenes, lexicon, MOST_WORDS),
+      clauses: () => (scenes.length < 2 ? [] : scenes.map(scene => this.opinion([scene])))
     };
   }
 

@@ -1,5 +1,4 @@
-import type { CueContent } from './cues.js';
-import { stem } from './stem.js';
+import { cueKey, type CueContent } from './cues.js';
 
 /** One labelled message: the `<concept>`s and words it holds. */
 export interface FitRow {
@@ -10,14 +9,15 @@ export interface FitRow {
 const ROUNDS = 250;
 const STEP = 0.1;
 /** Pull of every number towards 0: what few messages say counts for little. */
-const PULL = 0.05;
+const PULL = 0.02;
 const FEWEST_MESSAGES = 2;
+const FEWEST_OF_PAIR = 3;
 /** Smaller numbers are left out; the file stays readable and decides the same. */
 const SMALLEST = 0.5;
 
 /**
  * Multinomial logistic regression with a quadratic penalty, fitted by Adam. Deterministic: the same rows give the same
- * numbers. Cues of fewer than two messages are left out.
+ * numbers. Words of fewer than two messages and pairs of fewer than three are left out.
  */
 export function fitCues(rows: readonly FitRow[]): Record<string, CueContent> {
   const labels = [...new Set(rows.map(({ label }) => label))].sort();
@@ -47,7 +47,10 @@ export function fitCues(rows: readonly FitRow[]): Record<string, CueContent> {
 }
 
 /** Words count together with their other forms. */
-const keyOf = (cue: string): string => (cue.startsWith('<') ? cue : stem(cue));
+const keyOf = (cue: string): string => (isConcept(cue) ? cue : cueKey(cue));
+
+const isPair = (cue: string): boolean => cue.includes(' ');
+const isConcept = (cue: string): boolean => cue.startsWith('<') && !isPair(cue);
 
 /** One name for each cue that messages have often enough; of a word, the form met first. */
 function frequent(rows: readonly FitRow[]): string[] {
@@ -57,7 +60,9 @@ function frequent(rows: readonly FitRow[]): string[] {
     if (before === undefined) met.set(keyOf(name), { name, count: 1 });
     else before.count++;
   }
-  return [...met.values()].flatMap(({ name, count }) => (count < FEWEST_MESSAGES ? [] : name)).sort();
+  return [...met.values()]
+    .flatMap(({ name, count }) => (count < (isPair(name) ? FEWEST_OF_PAIR : FEWEST_MESSAGES) ? [] : name))
+    .sort();
 }
 
 function softmax(weights: Float64Array, at: readonly number[], scale: number, base: number, width: number) {
@@ -96,7 +101,7 @@ function content(names: readonly string[], weights: Float64Array, k: number, wid
     Object.fromEntries(
       names
         .map((name, at) => [name, round(weights[at * width + k]!)] as const)
-        .filter(([name, weight]) => name.startsWith('<') === concepts && Math.abs(weight) >= SMALLEST)
+        .filter(([name, weight]) => isConcept(name) === concepts && Math.abs(weight) >= SMALLEST)
         .map(([name, weight]) => [concepts ? name.slice(1, -1) : name, weight] as const)
         .sort((a, b) => b[1] - a[1])
     );

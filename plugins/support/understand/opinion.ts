@@ -11,9 +11,11 @@ export type Decision = Pick<Understanding, 'intent' | 'confidence' | 'candidates
 export interface Opinion {
   readonly shares: readonly CueShare[];
   words(intent: string): readonly string[];
+  /** What each clause says by itself, where there are several. */
+  clauses(): readonly Opinion[];
 }
 
-/** One word says too little. */
+/** One word says too little, unless the cues are sure. */
 const FEWEST_WORDS = 2;
 
 export const isOffered = (intent: string): boolean => intent !== OUTSIDE && intent !== 'unknown';
@@ -49,34 +51,86 @@ export function isPleasantry(
  * word says too little; phrases that see two readings are not overruled, and one that sees another only by sure cues.
  */
 export function byCues(
-  { shares, words }: Opinion,
+  opinion: Opinion,
   ranked: readonly Score[],
   scenes: readonly Scene[],
-  { cues_alone_at, cues_agree_at, cues_sure_at, name_at }: DecisionSettings
+  { cues_alone_at, cues_agree_at, cues_inside_at, cues_sure_at, name_at, margin }: DecisionSettings
 ): Decision | undefined {
-  const [top] = shares;
+  const [top] = opinion.shares;
   if (top === undefined || !isOffered(top.intent) || scenes.some(({ foreign }) => foreign)) return undefined;
-  const spoken = ranked.filter(({ score }) => score >= name_at);
-  if (spoken.length > 1) return undefined;
-  const others = spoken.some(({ intent }) => intent !== top.intent);
-  const least = others ? cues_sure_at : spoken.length > 0 ? cues_agree_at : cues_alone_at;
-  if (top.share < least) return undefined;
-  const said = words(top.intent);
-  if (said.length < FEWEST_WORDS) return undefined;
-  const confidence = Math.round(top.share * 1000) / 1000;
-  const why = `Acted: the words ${quoted(said)} give ${top.intent} ${top.share.toFixed(2)} of 1, at least ${least}.`;
-  return { intent: top.intent, confidence, candidates: [top.intent], ambiguous: false, why };
+  const spoken = ranked.filter(({ score }) => score >= name_at).map(({ intent }) => intent);
+  const others = spoken.filter(intent => intent !== top.intent);
+  const least = others.some(isOffered)
+    ? cues_sure_at
+    : others.length > 0
+      ? cues_inside_at
+      : spoken.length > 0
+        ? cues_agree_at
+        : cues_alone_at;
+  const clear = top.share >= least && top.share - (opinion.shares[1]?.share ?? 0) >= margin;
+  return clear && isSpokenFor(opinion, top, cues_sure_at) ? acted(opinion, least) : undefined;
+}
+
+const isSpokenFor = ({ words }: Opinion, { intent, share }: CueShare, sure: number): boolean =>
+  words(intent).length >= (share >= sure ? 1 : FEWEST_WORDS);
+
+/** Acts on the likeliest intent of the cues. */
+function acted({ shares: [top], words }: Opinion, least: number): Decision | undefined {
+  if (top === undefined) return undefined;
+  const { intent, share } = top;
+  const why = `Acted: the words ${quoted(words(intent))} give ${intent} ${share.toFixed(2)} of 1, at least ${least}.`;
+  return { intent, confidence: Math.round(share * 1000) / 1000, candidates: [intent], ambiguous: false, why };
+}
+
+/** Where phrases read the same words in several ways, or as another subject too: the reading that the cues make clear. */
+export function settled(
+  opinion: Opinion,
+  readings: readonly Score[],
+  oneWish: boolean,
+  { cues_settle_at, cues_inside_at }: DecisionSettings
+): Decision | undefined {
+  const [top] = opinion.shares;
+  const least = oneWish ? cues_inside_at : cues_settle_at;
+  if (top === undefined || !isOffered(top.intent) || top.share < least) return undefined;
+  return readings.some(({ intent }) => intent === top.intent) ? acted(opinion, least) : undefined;
+}
+
+/** Where the cues speak against a phrase that is not weighty: what they speak for, if they are clear. */
+export function overruled(
+  best: Score,
+  opinion: Opinion,
+  { cues_overrule_at, cues_inside_at, overruled_below }: DecisionSettings
+): Decision | undefined {
+  const [top] = opinion.shares;
+  // A word of another subject that is only a circumstance is no wish to hold against.
+  const least = best.intent === OUTSIDE && best.hit.background ? cues_inside_at : cues_overrule_at;
+  if (top === undefined || !isOffered(top.intent) || top.share < least) return undefined;
+  return best.score < overruled_below ? acted(opinion, least) : undefined;
 }
 
 /** The intent for which the cues speak so clearly that the odds of the best phrase no longer hold. */
 export function doubt(best: Score, { shares }: Opinion, settings: DecisionSettings): string | undefined {
   const [top] = shares;
   const own = shares.find(({ intent }) => intent === best.intent);
-  if (top === undefined || own === undefined) return undefined;
+  // That words say no wish is nothing against a phrase that says one.
+  if (top === undefined || own === undefined || top === own || top.intent === 'unknown') return undefined;
   const odds = (best.score / Math.max(1 - best.score, 0.001)) * (own.share / top.share);
   return odds < (best.intent === OUTSIDE ? settings.cues_refuse_odds : settings.cues_doubt_odds)
     ? top.intent
     : undefined;
+}
+
+/** Another intent than the chosen one that a clause by itself speaks for clearly; one that is said beside any wish is none. */
+export function saidElsewhere(
+  chosen: string,
+  opinion: Opinion,
+  beside: ReadonlySet<string>,
+  { cues_clause_at }: DecisionSettings
+): string | undefined {
+  return opinion.clauses().flatMap(({ shares: [top], words }) => {
+    const other = top !== undefined && top.intent !== chosen && isOffered(top.intent) && !beside.has(top.intent);
+    return other && top.share >= cues_clause_at && words(top.intent).length >= FEWEST_WORDS ? top.intent : [];
+  })[0];
 }
 
 /** What a question names: what phrases speak for, and what the words make likely where no two phrases differ. */

@@ -138,6 +138,8 @@ function pastForms(
   return tokens.map(({ word }, index) => {
     if (supposed[index] === true) return false;
     if (!word.endsWith('ed') && longest(found[index], grammar.pastForms) === 0) return false;
+    // "Cancelled last week, no money yet": nobody asks for a deed in this form.
+    if (index === 0 && tokens.length > 1) return true;
     if (longest(found[index - 1], grammar.determiner) > 0) return true;
     for (let back = 1; back <= grammar.pastReach && index - back >= 0; back++) {
       if (longest(found[index - back], grammar.pastNotBefore) > 0) return false;

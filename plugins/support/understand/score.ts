@@ -9,18 +9,23 @@ export interface Score {
   /** Clauses of its hits, and those of them where it is wished for and not only a circumstance. */
   readonly said: ReadonlySet<number>;
   readonly wished: ReadonlySet<number>;
+  /** Its strongest hit. */
+  readonly hit: RawHit;
 }
 
 /** One score for each intent, the best first: its strongest hit, raised a little by its other hits. */
 export function scores(hits: readonly RawHit[], { support }: DecisionSettings): Score[] {
-  const doubt = new Map<string, number>();
-  for (const { intent, counts } of hits.toSorted((a, b) => b.weight - a.weight)) {
+  const doubt = new Map<string, { readonly hit: RawHit; readonly rest: number }>();
+  for (const hit of hits.toSorted((a, b) => b.weight - a.weight)) {
+    const { intent, counts } = hit;
     const before = doubt.get(intent);
-    doubt.set(intent, before === undefined ? 1 - counts : before * (1 - counts * support));
+    const rest = before === undefined ? 1 - counts : before.rest * (1 - counts * support);
+    doubt.set(intent, { hit: before?.hit ?? hit, rest });
   }
   return [...doubt]
-    .map(([intent, rest]) => ({
+    .map(([intent, { hit, rest }]) => ({
       intent,
+      hit,
       score: 1 - rest,
       deed: hits.some(hit => hit.intent === intent && hit.deeds.length > 0),
       said: sentences(hits, hit => hit.intent === intent),

@@ -22,6 +22,13 @@ describe('learning from labelled messages', () => {
     expect(words).to.include('parcel').and.not.include('parcels').and.not.include('late');
   });
 
+  it('counts a pair of neighbouring words that three messages hold, in all forms of its words', () => {
+    const holding = (...pairs: string[]) => [...rows, ...pairs.map(pair => ({ label: 'repay', cues: [pair] }))];
+    const { repay } = fitCues(holding('returns it', 'return it', 'returned it'));
+    expect(repay?.words['returns it']).to.be.above(0.5);
+    expect(fitCues(holding('returns it', 'return it'))['repay']?.words).to.not.have.property('returns it');
+  });
+
   it('gives the same numbers for the same messages', () => {
     expect(fitCues(rows)).to.deep.equal(fitCues(rows));
   });

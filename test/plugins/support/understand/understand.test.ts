@@ -60,6 +60,12 @@ describe('understanding a message', () => {
       ['Ich möchte meine Bestellung stornieren', 'cancel_order'],
       ['je voudrais parler à un conseiller', 'human_agent']
     ],
+    'hears a second wish that only the words of a clause speak for': [
+      ["Can I add a hat to yesterday's order, and what would express cost?", 'unknown']
+    ],
+    'takes a deed that opens a sentence in the past for an account': [
+      ['Cancelled three weeks ago, money not credited', 'refund_request']
+    ],
     'asks when it did not understand': [
       ['qwertz uiop', 'unknown'],
       ['', 'unknown'],
