@@ -23,6 +23,8 @@ export type { DocumentSet } from './documents/set.js';
 
 export { ApiError, StartupError } from './errors.js';
 export type { ApiErrorCode, ErrorEnvelope, Problem } from './errors.js';
+export { formatted } from './format/index.js';
+export type { Style } from './format/index.js';
 export { groupBy } from './group-by.js';
 export { newId } from './ids.js';
 export { canonicalJson, escapePointer, isObject, keysOfPointer, valueAt } from './json.js';

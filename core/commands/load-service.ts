@@ -1,14 +1,24 @@
-import { loadDocuments } from '../documents/load.js';
+import { loadDocuments, type LoadOptions } from '../documents/load.js';
 import type { DocumentSet } from '../documents/set.js';
 import { StartupError } from '../errors.js';
 import { loadOptions } from '../kernel/start.js';
 import type { CommandContext } from '../points/command.js';
 import { serviceNamed } from './service-named.js';
 
-/** The checked documents of one service, for commands that start nothing. Throws with all problems. */
-export async function loadService({ root, services }: CommandContext, name: string): Promise<DocumentSet> {
+/**
+ * The checked documents of one service, for commands that start nothing. Throws with all problems.
+ * @param examples `collect`: examples may fail, for commands that mend them
+ */
+export async function loadService(
+  { root, services }: CommandContext,
+  name: string,
+  examples?: LoadOptions['examples']
+): Promise<DocumentSet> {
   const service = serviceNamed(services, name);
-  const { set, problems } = await loadDocuments(loadOptions(root, service, services));
+  const { set, problems } = await loadDocuments({
+    ...loadOptions(root, service, services),
+    ...(examples && { examples })
+  });
   if (set === undefined) throw new StartupError(problems);
   return set;
 }

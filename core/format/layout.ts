@@ -12,9 +12,9 @@ interface Written {
 }
 
 /**
- * Flow collections are written on one line where they fit, beside their key or under it; otherwise lists of values as
- * lines that are filled, and mappings, and lists that hold any, as blocks. Texts are never broken, and what stands in an
- * odd place stays as it is.
+ * Flow collections are written on one line where they fit, beside their key or under it; otherwise lists of values, and
+ * mappings to numbers, as lines that are filled, and the others as blocks. Texts are never broken, and what stands in an odd
+ * place stays as it is.
  */
 export function layOut(text: string, tree: Node, order: KeyOrder): readonly Edit[] {
   const edits: Edit[] = [];
@@ -46,6 +46,11 @@ function joined(lead: string, { text, as }: Written, indent: number, comment = '
   return `${spaced(lead, comment)}\n${pad(indent)}${text}`;
 }
 
+/** The parts of a mapping. */
+const keyed = (parts: readonly Part[]) => parts as readonly (Part & Required<Pick<Part, 'key'>>)[];
+
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
 class Layout {
   readonly #text: string;
   readonly #order: KeyOrder;
@@ -62,19 +67,29 @@ class Layout {
     if (line !== undefined && column + line.length <= WIDTH) return { text: line, as: 'beside' };
     // What has no key to stand under begins where it would begin beside one.
     if (line !== undefined && indent + line.length <= WIDTH) return { text: line, as: 'under' };
-    const isList = node.kind === 'sequence' && node.items.every(({ kind }) => kind === 'scalar');
-    if (isList) return { text: this.#list(node, indent), as: 'under' };
+    if (this.#canBeFilled(node)) return { text: this.#filled(node, path, indent), as: 'under' };
     return { text: this.#block(node, path, indent), as: 'block' };
   }
 
-  #list(node: Sequence, indent: number): string {
+  #canBeFilled(node: Mapping | Sequence): boolean {
+    if (node.kind === 'sequence') return node.items.every(({ kind }) => kind === 'scalar');
+    return node.entries.every(({ value }) => NUMBER.test(this.#text.slice(value.start, value.end)));
+  }
+
+  #filled(node: Mapping | Sequence, path: readonly string[], indent: number): string {
     const { parts, below } = partsOf(this.#text, node);
-    const items = parts.map((part, i) => {
-      const raw = this.#text.slice(part.value.start, part.value.end);
-      return { ...part, text: i === parts.length - 1 ? raw : `${raw},` };
+    const ordered = node.kind === 'mapping' ? inOrder(keyed(parts), this.#order(path)) : parts;
+    const items = ordered.map((part, i) => {
+      const { key, value } = part;
+      const name = key === undefined ? '' : `${this.#text.slice(key.start, key.end)}: `;
+      const comma = i === ordered.length - 1 ? '' : ',';
+      return { ...part, text: `${name}${this.#text.slice(value.start, value.end)}${comma}` };
     });
+    const [open, close] = node.kind === 'mapping' ? '{}' : '[]';
     const lines = [...filled(items, WIDTH - indent - 2), ...below];
-    return ['[', ...lines.map(line => (line === '' ? '' : `${pad(indent + 2)}${line}`)), `${pad(indent)}]`].join('\n');
+    return [open, ...lines.map(line => (line === '' ? '' : `${pad(indent + 2)}${line}`)), pad(indent) + close].join(
+      '\n'
+    );
   }
 
   #block(node: Mapping | Sequence, path: readonly string[], indent: number): string {
@@ -88,8 +103,7 @@ class Layout {
   }
 
   #entries(parts: readonly Part[], path: readonly string[], indent: number): readonly string[] {
-    const entries = parts as readonly (Part & Required<Pick<Part, 'key'>>)[];
-    return inOrder(entries, this.#order(path)).flatMap(({ key, value, above, behind }) => {
+    return inOrder(keyed(parts), this.#order(path)).flatMap(({ key, value, above, behind }) => {
       const name = this.#text.slice(key.start, key.end);
       const written = this.write(value, [...path, key.value], indent + name.length + 2, indent + 2);
       return [...above, joined(`${name}:`, written, indent + 2, behind)];

@@ -1,9 +1,17 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dump } from 'js-yaml';
-import { loadService, readLines, UsageError, type CommandContext, type ExitStatus } from '../../../core/index.js';
+import {
+  formatted,
+  loadService,
+  readLines,
+  UsageError,
+  type CommandContext,
+  type ExitStatus
+} from '../../../core/index.js';
 import { UnderstanderAssembly } from '../run/policy.js';
 import { fitCues } from '../understand/fit.js';
+import { VocabularyKind } from '../understand/vocabulary-kind.js';
 import { expand, trainingSchema, type TrainingRow } from '../understand/training.js';
 
 const FOLDER = 'intents/training';
@@ -16,11 +24,12 @@ const HEAD = `# yaml-language-server: $schema=../../docs/schemas/vocabulary.json
 export async function fit(context: CommandContext): Promise<ExitStatus> {
   const { root, args, options, out, err } = context;
   const rows = (args.length > 0 ? args : trainingFiles(root)).flatMap(readRows);
-  const understander = (await loadService(context, 'support')).get(UnderstanderAssembly);
+  const understander = (await loadService(context, 'support', 'collect')).get(UnderstanderAssembly);
   const messages = rows.flatMap(({ label, text }) => expand(text).map(each => ({ label, each })));
   const cues = fitCues(messages.map(({ label, each }) => ({ label, cues: understander.cuesIn(each) })));
   const content = { kind: 'vocabulary', version: 1, name: 'cues', cues };
-  const text = HEAD + dump(content, { lineWidth: -1 });
+  const { schema, oneLine = [] } = VocabularyKind;
+  const text = formatted(HEAD + dump(content, { flowLevel: 3, lineWidth: -1 }), { schema, oneLine });
   if (options['write'] === true) writeFileSync(join(root, CUES), text);
   else out(text);
   err(`fitted to ${messages.length} messages of ${Object.keys(cues).length} intents`);
