@@ -75,6 +75,7 @@ export { Circuit } from './resilience/circuit.js';
 export { deadline, TimedOut, withDeadline } from './resilience/deadline.js';
 export type { Deadline } from './resilience/deadline.js';
 export { withRetry } from './resilience/retry.js';
+export { Adam } from './fit/adam.js';
 export { escapeRegex } from './text/escape-regex.js';
 export { nearest } from './text/nearest.js';
 export { ToolDefinitions } from './tools/definition.js';
@@ -101,11 +102,12 @@ export {
   compileGuard,
   defuseFences,
   fence,
+  fitGuardCues,
   GuardAssembly,
   InjectionRules,
   noisyOr
 } from './guard/index.js';
-export type { Assessment, Channel, Finding, Guard } from './guard/index.js';
+export type { Assessment, Channel, Finding, Guard, LabelledText } from './guard/index.js';
 export {
   compileRedactor,
   evaluateRedaction,

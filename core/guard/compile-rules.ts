@@ -2,6 +2,7 @@ import type { Loaded, Source } from '../documents/kind.js';
 import { compilePattern, compileSearch, parsePattern, PatternError } from '../text/pattern.js';
 import type { Macros, Node, Search } from '../text/pattern.js';
 import type { Vocabulary } from '../text/views.js';
+import type { CueSource } from './cues.js';
 import type { Channel, InjectionFile, MacroSource, MentionSource, RuleSource, Thresholds } from './injection-rules.js';
 import type { ActivePattern, ActiveSignal } from './scan.js';
 
@@ -15,6 +16,8 @@ export interface Compiled {
   readonly replacement: string;
   readonly vocabulary: Vocabulary;
   readonly mention: MentionSource;
+  /** Absent where no file gives any: then no wording is an attack's. */
+  readonly cues?: CueSource | undefined;
 }
 
 type Files = readonly Loaded<InjectionFile>[];
@@ -31,6 +34,7 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
   const neutralise = only(files, 'neutralise', report);
   const vocabulary = only(files, 'vocabulary', report);
   const mention = only(files, 'mention', report);
+  const cues = files.some(({ value }) => value.cues !== undefined) ? only(files, 'cues', report) : undefined;
   const macros = compileMacros(files, report, channel === undefined);
   const searches = new Map<string, Search>();
   const seen = new Set<string>();
@@ -59,11 +63,11 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
   for (const id of RULE_IDS) if (!seen.has(id)) report(first, '', 'missing_rule', `no file defines ${id}`);
   if (thresholds === undefined || neutralise === undefined || vocabulary === undefined || mention === undefined)
     return undefined;
-  return { patterns, signals, thresholds, replacement: neutralise.replacement, vocabulary, mention };
+  return { patterns, signals, thresholds, replacement: neutralise.replacement, vocabulary, mention, cues };
 }
 
 /** A section that exactly one file has. */
-function only<K extends 'thresholds' | 'neutralise' | 'vocabulary' | 'mention'>(
+function only<K extends 'thresholds' | 'neutralise' | 'vocabulary' | 'mention' | 'cues'>(
   files: Files,
   section: K,
   report: ReportIn

@@ -1,6 +1,8 @@
 export { compileDisclosure } from './disclosure.js';
 export { predict, summarise } from './eval.js';
 export type { EvalRow, EvalSummary, Prediction } from './eval.js';
+export { fitGuardCues } from './fit-cues.js';
+export type { LabelledText } from './fit-cues.js';
 export { defuseFences, fence } from './fence.js';
 export { GuardAssembly } from './assembly.js';
 export { compileGuard, provenGuard } from './guard.js';

@@ -1,4 +1,5 @@
 import { isProven } from '../documents/proven.js';
+import type { CueSource } from './cues.js';
 import type { DocumentKind } from '../documents/kind.js';
 
 /** Where a text comes from: the customer, a tool or the knowledge base, or a file. */
@@ -17,7 +18,8 @@ export const SIGNALS = [
   'decoded_wholly',
   'escaped_letters',
   'split_letters',
-  'repeated_filler'
+  'repeated_filler',
+  'attack_wording'
 ] as const;
 export type SignalName = (typeof SIGNALS)[number];
 
@@ -85,6 +87,7 @@ export interface InjectionFile {
   readonly thresholds?: Readonly<Record<Channel, Thresholds>>;
   readonly neutralise?: { readonly replacement: string };
   readonly mention?: MentionSource;
+  readonly cues?: CueSource;
   readonly vocabulary?: {
     readonly words: readonly string[];
     readonly known: readonly string[];
@@ -207,6 +210,28 @@ export const InjectionRules: DocumentKind<InjectionFile> = {
         properties: {
           near: { type: 'integer', minimum: 1, maximum: 2000 },
           words: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z]+( [a-z]+)*$' } }
+        }
+      },
+      cues: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['base', 'channels', 'words'],
+        properties: {
+          base: { type: 'number' },
+          channels: {
+            type: 'object',
+            additionalProperties: false,
+            properties: Object.fromEntries(CHANNELS.map(name => [name, { type: 'number' }]))
+          },
+          words: {
+            type: 'array',
+            items: {
+              type: 'object',
+              additionalProperties: false,
+              required: ['weight', 'of'],
+              properties: { weight: { type: 'number' }, of: strings }
+            }
+          }
         }
       },
       vocabulary: {
