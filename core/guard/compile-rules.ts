@@ -3,7 +3,15 @@ import { compilePattern, compileSearch, parsePattern, PatternError } from '../te
 import type { Macros, Node, Search } from '../text/pattern.js';
 import type { Vocabulary } from '../text/views.js';
 import type { CueSource } from './cues.js';
-import type { Channel, InjectionFile, MacroSource, MentionSource, RuleSource, Thresholds } from './injection-rules.js';
+import type {
+  Calm,
+  Channel,
+  InjectionFile,
+  MacroSource,
+  MentionSource,
+  RuleSource,
+  Thresholds
+} from './injection-rules.js';
 import type { ActivePattern, ActiveSignal } from './scan.js';
 
 export type ReportIn = (file: Source, pointer: string, code: string, message: string) => void;
@@ -18,6 +26,7 @@ export interface Compiled {
   readonly mention: MentionSource;
   /** Absent where no file gives any: then no wording is an attack's. */
   readonly cues?: CueSource | undefined;
+  readonly calm?: Calm | undefined;
 }
 
 type Files = readonly Loaded<InjectionFile>[];
@@ -35,6 +44,7 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
   const vocabulary = only(files, 'vocabulary', report);
   const mention = only(files, 'mention', report);
   const cues = files.some(({ value }) => value.cues !== undefined) ? only(files, 'cues', report) : undefined;
+  const calm = files.some(({ value }) => value.calm !== undefined) ? only(files, 'calm', report) : undefined;
   const macros = compileMacros(files, report, channel === undefined);
   const searches = new Map<string, Search>();
   const seen = new Set<string>();
@@ -63,11 +73,11 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
   for (const id of RULE_IDS) if (!seen.has(id)) report(first, '', 'missing_rule', `no file defines ${id}`);
   if (thresholds === undefined || neutralise === undefined || vocabulary === undefined || mention === undefined)
     return undefined;
-  return { patterns, signals, thresholds, replacement: neutralise.replacement, vocabulary, mention, cues };
+  return { patterns, signals, thresholds, replacement: neutralise.replacement, vocabulary, mention, cues, calm };
 }
 
 /** A section that exactly one file has. */
-function only<K extends 'thresholds' | 'neutralise' | 'vocabulary' | 'mention' | 'cues'>(
+function only<K extends 'thresholds' | 'neutralise' | 'vocabulary' | 'mention' | 'cues' | 'calm'>(
   files: Files,
   section: K,
   report: ReportIn

@@ -13,6 +13,8 @@ export interface CueSource {
 export interface CueOpinion {
   /** Above 0 where the wording is rather an attack's. */
   readonly score: number;
+  /** The highest score of any sentence, or of all together: one harmless sentence makes no attack beside it harmless. */
+  readonly highest: number;
   /** What spoke loudest for it. */
   readonly loudest: readonly string[];
   /** The sentence of the original that spoke loudest for it. */
@@ -43,23 +45,39 @@ export function compileCues(source: CueSource): (views: readonly View[], channel
     return placeIn(view, ...span);
   }
 
+  /** The highest score of a sentence; those of a few words have none. */
+  function highestOf({ text }: View, base: number): number {
+    let highest = -Infinity;
+    let start = 0;
+    for (const { length } of text.split(STOP)) {
+      const words = table.weigh(text, start, start + length);
+      if (words >= FEWEST_WORDS) highest = Math.max(highest, base + table.sum / Math.sqrt(2 * words));
+      start += length + STOP.length;
+    }
+    return highest;
+  }
+
   return (views, channel) => {
     const base = source.base + (source.channels[channel] ?? 0);
+    const telling = views.filter(({ form, name }) => form === 'words' && !GUESSED.has(name));
     let best: View | undefined;
+    let span: readonly [number, number] | undefined;
     let score = -Infinity;
-    for (const view of views) {
-      if (view.form !== 'words' || GUESSED.has(view.name)) continue;
+    for (const view of telling) {
       const words = table.weigh(view.text, 0, view.text.length);
       const own = words < FEWEST_WORDS ? -Infinity : base + table.sum / Math.sqrt(2 * words);
       if (own > score) [score, best] = [own, view];
     }
     return {
       score,
+      get highest() {
+        return Math.max(score, ...telling.map(view => highestOf(view, base)));
+      },
       get loudest() {
         return best === undefined ? [] : table.loudest(best.text);
       },
       get span() {
-        return best === undefined ? ([0, 0] as const) : loudestSentence(best);
+        return (span ??= best === undefined ? [0, 0] : loudestSentence(best));
       }
     };
   };

@@ -72,6 +72,14 @@ export interface Thresholds {
   readonly detect: number;
 }
 
+/** Where nothing is worded like an attack, a single pattern is more often a chance match. */
+export interface Calm {
+  /** The wording's score up to which the weights of patterns are taken down. */
+  readonly at_most: number;
+  /** What a weight is multiplied by. */
+  readonly factor: number;
+}
+
 /** What tells that a quoted attack is spoken of. */
 export interface MentionSource {
   /** How far around a finding `words` are looked for, in characters. */
@@ -88,6 +96,7 @@ export interface InjectionFile {
   readonly neutralise?: { readonly replacement: string };
   readonly mention?: MentionSource;
   readonly cues?: CueSource;
+  readonly calm?: Calm;
   readonly vocabulary?: {
     readonly words: readonly string[];
     readonly known: readonly string[];
@@ -211,6 +220,12 @@ export const InjectionRules: DocumentKind<InjectionFile> = {
           near: { type: 'integer', minimum: 1, maximum: 2000 },
           words: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z]+( [a-z]+)*$' } }
         }
+      },
+      calm: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['at_most', 'factor'],
+        properties: { at_most: { type: 'number', maximum: -0.5 }, factor: { type: 'number', minimum: 0.5, maximum: 1 } }
       },
       cues: {
         type: 'object',

@@ -28,6 +28,9 @@ const schema = {
   }
 } as const;
 
+/** Texts taken of one with alternatives: the guard learns pairs of words, so that it needs more of them. */
+const VARIANTS = 24;
+
 /** `{a|b}`, which stands for either; braces of any other use are part of the text. */
 const ALTERNATIVES = /\{[^{}"]*\|[^{}"]*\}/;
 
@@ -36,7 +39,7 @@ export async function fitGuard({ root, args, options, out, err }: CommandContext
   const files = args.length > 0 ? args : trainingFiles(root, FOLDER);
   const texts = files.flatMap(file =>
     (readLines(file, 'training', schema, 'learned from') as LabelledText[]).flatMap(row =>
-      ALTERNATIVES.test(row.text) ? expand(row.text).map(text => ({ ...row, text })) : [row]
+      ALTERNATIVES.test(row.text) ? expand(row.text, VARIANTS).map(text => ({ ...row, text })) : [row]
     )
   );
   const content = { kind: 'injection-rules', version: 1, cues: fitGuardCues(texts) };
