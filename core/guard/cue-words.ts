@@ -1,5 +1,5 @@
-/** What stands further on says nothing more about the wording, and costs. */
-const MOST_WORDS = 200;
+/** What stands further on is judged by its sentences alone. */
+export const MOST_WORDS = 200;
 const MARK = ';';
 const BLANK = 32;
 const NOUGHT = 48;
@@ -14,11 +14,10 @@ const isUnspaced = (code: number): boolean =>
 
 /**
  * Visits the words of a `words` view from its beginning, marks between sentences among them; scripts without blanks
- * give pairs of characters. Returns how many there were.
+ * give pairs of characters.
  */
-export function eachWord(text: string, from: number, to: number, visit: (start: number, end: number) => void): number {
-  let count = 0;
-  for (let start = from; start < to && count < MOST_WORDS;) {
+export function eachWord(text: string, from: number, to: number, visit: (start: number, end: number) => void): void {
+  for (let start = from; start < to;) {
     let end = start;
     let unspaced = false;
     for (; end < to; end++) {
@@ -27,14 +26,10 @@ export function eachWord(text: string, from: number, to: number, visit: (start: 
       if (isUnspaced(code)) unspaced = true;
     }
     if (unspaced && end - start > 1) {
-      for (let at = start; at + 1 < end && count < MOST_WORDS; at++, count++) visit(at, at + 2);
-    } else if (end > start) {
-      visit(start, end);
-      count++;
-    }
+      for (let at = start; at + 1 < end; at++) visit(at, at + 2);
+    } else if (end > start) visit(start, end);
     start = end + 1;
   }
-  return count;
 }
 
 /** A word as it is written in the file of cues: every number is 0. */
@@ -71,10 +66,13 @@ export function cueHash(cue: string): number {
 export function cuesIn(text: string): { readonly cues: ReadonlySet<string>; readonly size: number } {
   const cues = new Set<string>();
   let before = MARK;
-  const count = eachWord(text, 0, text.length, (start, end) => {
+  let size = 0;
+  eachWord(text, 0, text.length, (start, end) => {
+    if (size === 2 * MOST_WORDS) return;
+    size += 2;
     const word = wordIn(text, start, end);
     cues.add(word).add(`${before} ${word}`);
     before = word;
   });
-  return { cues, size: 2 * count };
+  return { cues, size };
 }

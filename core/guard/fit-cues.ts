@@ -11,7 +11,7 @@ const STRIDE = 0.1;
 const PULL = 0.03;
 const FEWEST_TEXTS = 2;
 /** Numbers are written in steps of this; what rounds to 0 is left out. */
-const GRAIN = 0.5;
+const GRAIN = 1;
 
 export type LabelledText = Pick<EvalRow, 'text' | 'label' | 'channel'>;
 
