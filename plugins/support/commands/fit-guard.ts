@@ -22,7 +22,7 @@ const schema = {
   type: 'object',
   required: ['label', 'text'],
   properties: {
-    label: { enum: ['attack', 'benign'] },
+    label: { type: 'string', minLength: 1 },
     text: { type: 'string', minLength: 1 },
     channel: { enum: CHANNELS }
   }
@@ -34,7 +34,10 @@ const VARIANTS = 24;
 /** `{a|b}`, which stands for either; braces of any other use are part of the text. */
 const ALTERNATIVES = /\{[^{}"]*\|[^{}"]*\}/;
 
-/** Fits how much words speak for an attack to labelled texts; writes the file of the guard's cues. */
+/**
+ * Fits how much words speak for an attack to labelled texts. Every other label than `attack` is harmless, so that customers'
+ * messages labelled with intents serve as well.
+ */
 export async function fitGuard({ root, args, options, out, err }: CommandContext): Promise<ExitStatus> {
   const files = args.length > 0 ? args : trainingFiles(root, FOLDER);
   const texts = files.flatMap(file =>
