@@ -85,6 +85,7 @@ export { deadline, TimedOut, withDeadline } from './resilience/deadline.js';
 export type { Deadline } from './resilience/deadline.js';
 export { within } from './resilience/within.js';
 export { withRetry } from './resilience/retry.js';
+export { Adam } from './fit/adam.js';
 export { escapeRegex } from './text/escape-regex.js';
 export { nearest } from './text/nearest.js';
 export { ToolDefinitions } from './tools/definition.js';
@@ -110,12 +111,13 @@ export {
   compileGuard,
   defuseFences,
   fence,
+  fitGuardCues,
   GuardAssembly,
   injectionPatterns,
   InjectionRules,
   noisyOr
 } from './guard/index.js';
-export type { Assessment, Channel, Finding, Guard } from './guard/index.js';
+export type { Assessment, Channel, Finding, Guard, LabelledText } from './guard/index.js';
 export {
   compileRedactor,
   evaluateRedaction,

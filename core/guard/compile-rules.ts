@@ -2,7 +2,16 @@ import type { Loaded, Source } from '../documents/kind.js';
 import { compilePattern, compileSearch, parsePattern, PatternError } from '../text/pattern.js';
 import type { Macros, Node, Search } from '../text/pattern.js';
 import type { Vocabulary } from '../text/views.js';
-import type { Channel, InjectionFile, MacroSource, MentionSource, RuleSource, Thresholds } from './injection-rules.js';
+import type { CueSource } from './cues.js';
+import type {
+  Calm,
+  Channel,
+  InjectionFile,
+  MacroSource,
+  MentionSource,
+  RuleSource,
+  Thresholds
+} from './injection-rules.js';
 import type { ActivePattern, ActiveSignal } from './scan.js';
 
 export type ReportIn = (file: Source, pointer: string, code: string, message: string) => void;
@@ -15,6 +24,9 @@ export interface Compiled {
   readonly replacement: string;
   readonly vocabulary: Vocabulary;
   readonly mention: MentionSource;
+  /** Absent where no file gives any: then no wording is an attack's. */
+  readonly cues?: CueSource | undefined;
+  readonly calm?: Calm | undefined;
 }
 
 type Files = readonly Loaded<InjectionFile>[];
@@ -31,6 +43,8 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
   const neutralise = only(files, 'neutralise', report);
   const vocabulary = only(files, 'vocabulary', report);
   const mention = only(files, 'mention', report);
+  const cues = files.some(({ value }) => value.cues !== undefined) ? only(files, 'cues', report) : undefined;
+  const calm = files.some(({ value }) => value.calm !== undefined) ? only(files, 'calm', report) : undefined;
   const macros = compileMacros(files, report, channel === undefined);
   const searches = new Map<string, Search>();
   const seen = new Set<string>();
@@ -59,11 +73,11 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
   for (const id of RULE_IDS) if (!seen.has(id)) report(first, '', 'missing_rule', `no file defines ${id}`);
   if (thresholds === undefined || neutralise === undefined || vocabulary === undefined || mention === undefined)
     return undefined;
-  return { patterns, signals, thresholds, replacement: neutralise.replacement, vocabulary, mention };
+  return { patterns, signals, thresholds, replacement: neutralise.replacement, vocabulary, mention, cues, calm };
 }
 
 /** A section that exactly one file has. */
-function only<K extends 'thresholds' | 'neutralise' | 'vocabulary' | 'mention'>(
+function only<K extends 'thresholds' | 'neutralise' | 'vocabulary' | 'mention' | 'cues' | 'calm'>(
   files: Files,
   section: K,
   report: ReportIn

@@ -1,5 +1,6 @@
 import type { Loaded } from '../documents/kind.js';
 import { compileReader } from '../text/views.js';
+import { compileCues, type CueOpinion } from './cues.js';
 import { compileRules } from './compile-rules.js';
 import type { Compiled, ReportIn } from './compile-rules.js';
 import { checkExamples } from './examples.js';
@@ -87,9 +88,15 @@ const EMPTY: Compiled = {
   mention: { near: 1, words: ['attack'] }
 };
 
+const PLAINLY: ReadonlySet<string> = new Set(['plain', 'raw']);
+
 /** Without rules the guard refuses everything: a mistake in the files must not open the door. */
 function build(compiled: Compiled = EMPTY): Guard {
   const read = compileReader(compiled.vocabulary);
+  const opinionOf = compiled.cues === undefined ? undefined : compileCues(compiled.cues);
+  const worded = new Set(
+    compiled.signals.flatMap(({ signal, channels }) => (signal === 'attack_wording' ? [...channels] : []))
+  );
   const scanners = new Map<Channel, Scanner>();
   const scannerOf = (channel: Channel): Scanner => {
     let scanner = scanners.get(channel);
@@ -100,17 +107,32 @@ function build(compiled: Compiled = EMPTY): Guard {
     return scanner;
   };
 
-  function findAll(text: string, channel: Channel): { hits: Hit[]; work: number } {
+  /** Strong patterns and several together still block; what had to be decoded was hidden on purpose. */
+  function takeDown(hits: Hit[], wording: CueOpinion): void {
+    const { calm } = compiled;
+    if (calm === undefined || hits.length === 0 || !Number.isFinite(wording.score)) return;
+    if (wording.score > calm.at_most || wording.highest > calm.at_most) return;
+    hits.forEach((hit, at) => {
+      if (PLAINLY.has(hit.view)) hits[at] = { ...hit, weight: hit.weight * calm.factor };
+    });
+  }
+
+  function findAll(text: string, channel: Channel): { hits: Hit[]; work: number; wording: CueOpinion | undefined } {
     const readings = read(text);
     const hits: Hit[] = [];
     const work = scannerOf(channel).scan(readings.views, hits);
+    const wording = worded.has(channel) ? opinionOf?.(readings.views, channel) : undefined;
+    if (wording !== undefined) takeDown(hits, wording);
     const counts = countSignals(text, readings);
     for (const { rule, signal, min, weight, line, channels } of compiled.signals) {
-      if (counts[signal] < min || !channels.has(channel)) continue;
-      const [start, end] = spanOf(signal, readings, text.length);
+      if (!channels.has(channel)) continue;
+      const learned = signal === 'attack_wording' ? wording : undefined;
+      const count = signal === 'attack_wording' ? (learned?.score ?? -Infinity) : counts[signal];
+      if (count < min) continue;
+      const [start, end] = learned?.span ?? spanOf(signal, readings, text.length);
       hits.push({ rule, pattern: signal, weight, line, start, end, view: 'structure' });
     }
-    return { hits, work };
+    return { hits, work, wording };
   }
 
   /** Each pattern counts once, however often and in however many views it matched. */
@@ -136,8 +158,12 @@ function build(compiled: Compiled = EMPTY): Guard {
     assess,
     neutralise: (text, channel) => neutralise(text, part => assess(part, channel), compiled.replacement),
     explain(text, channel) {
-      const { hits, work } = findAll(text, channel);
-      return { risk: riskOf(hits), work, matches: [...hits].sort((a, b) => b.weight - a.weight) };
+      const { hits, work, wording } = findAll(text, channel);
+      const said = (hit: Hit): Hit =>
+        hit.pattern === 'attack_wording'
+          ? { ...hit, pattern: `${hit.pattern}: ${wording?.loudest.join(', ') ?? ''}` }
+          : hit;
+      return { risk: riskOf(hits), work, matches: hits.map(said).sort((a, b) => b.weight - a.weight) };
     }
   };
 }

@@ -1,4 +1,5 @@
 import { isProven } from '../documents/proven.js';
+import type { CueSource } from './cues.js';
 import type { DocumentKind } from '../documents/kind.js';
 
 /** Where a text comes from: the customer, a tool or the knowledge base, or a file. */
@@ -17,7 +18,8 @@ export const SIGNALS = [
   'decoded_wholly',
   'escaped_letters',
   'split_letters',
-  'repeated_filler'
+  'repeated_filler',
+  'attack_wording'
 ] as const;
 export type SignalName = (typeof SIGNALS)[number];
 
@@ -70,6 +72,14 @@ export interface Thresholds {
   readonly detect: number;
 }
 
+/** Where nothing is worded like an attack, a single pattern is more often a chance match. */
+export interface Calm {
+  /** The wording's score up to which the weights of patterns are taken down. */
+  readonly at_most: number;
+  /** What a weight is multiplied by. */
+  readonly factor: number;
+}
+
 /** What tells that a quoted attack is spoken of. */
 export interface MentionSource {
   /** How far around a finding `words` are looked for, in characters. */
@@ -85,6 +95,8 @@ export interface InjectionFile {
   readonly thresholds?: Readonly<Record<Channel, Thresholds>>;
   readonly neutralise?: { readonly replacement: string };
   readonly mention?: MentionSource;
+  readonly cues?: CueSource;
+  readonly calm?: Calm;
   readonly vocabulary?: {
     readonly words: readonly string[];
     readonly known: readonly string[];
@@ -207,6 +219,34 @@ export const InjectionRules: DocumentKind<InjectionFile> = {
         properties: {
           near: { type: 'integer', minimum: 1, maximum: 2000 },
           words: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z]+( [a-z]+)*$' } }
+        }
+      },
+      calm: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['at_most', 'factor'],
+        properties: { at_most: { type: 'number', maximum: -0.5 }, factor: { type: 'number', minimum: 0.5, maximum: 1 } }
+      },
+      cues: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['base', 'channels', 'words'],
+        properties: {
+          base: { type: 'number' },
+          channels: {
+            type: 'object',
+            additionalProperties: false,
+            properties: Object.fromEntries(CHANNELS.map(name => [name, { type: 'number' }]))
+          },
+          words: {
+            type: 'array',
+            items: {
+              type: 'object',
+              additionalProperties: false,
+              required: ['weight', 'of'],
+              properties: { weight: { type: 'number' }, of: strings }
+            }
+          }
         }
       },
       vocabulary: {

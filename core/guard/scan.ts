@@ -1,7 +1,7 @@
 import { Anchors } from '../text/anchors.js';
 import type { Pattern, Search } from '../text/pattern.js';
 import type { Readings } from '../text/views.js';
-import type { View } from '../text/words.js';
+import { placeIn, type View } from '../text/words.js';
 import type { Channel, SignalName } from './injection-rules.js';
 
 /** A pattern of a rule with everything that decides whether it counts. */
@@ -153,7 +153,7 @@ export class Scanner {
     if (end - at < SHORTEST_CIPHER && CIPHERS.has(view.name)) return;
     if (!counts(active, view, at, end)) return;
     seen.set(index, { count: (before?.count ?? 0) + 1, end });
-    const [start, stop] = place(view, at, end);
+    const [start, stop] = placeIn(view, at, end);
     const { rule, source, weight, line } = active;
     const name = view.form === 'raw' && view.name === 'plain' ? 'raw' : view.name;
     hits.push({ rule, pattern: source, weight, line, start, end: stop, view: name });
@@ -187,18 +187,12 @@ function neighbourhood({ form, text }: View, start: number, end: number): string
   return text.slice(from, to);
 }
 
-/** Where a stretch of a view stands in the original text. */
-function place(view: View, start: number, end: number): readonly [number, number] {
-  if (view.map === null) return view.span;
-  const first = view.map[start] ?? 0;
-  const last = view.map[end - 1] ?? first;
-  return first <= last ? [first, last + 1] : [last, first + 1];
-}
-
 /** Stretches that have a signal of their own, or none. */
 const UNSIGNALLED = new Set(['tags', 'selectors', 'markup']);
 
 const ENCODED: ReadonlySet<SignalName> = new Set(['decoded_prose', 'decoded_wholly', 'escaped_letters']);
+
+const WHOLE: ReadonlySet<SignalName> = new Set(['split_letters', 'repeated_filler']);
 
 /** The stretch of the original that a signal speaks of. */
 export function spanOf(signal: SignalName, { decoded, hidden }: Readings, length: number): readonly [number, number] {
@@ -206,11 +200,14 @@ export function spanOf(signal: SignalName, { decoded, hidden }: Readings, length
     const spans = decoded.filter(({ encoding }) => !UNSIGNALLED.has(encoding)).map(({ span }) => span);
     return [Math.min(...spans.map(span => span[0])), Math.max(...spans.map(span => span[1]))];
   }
-  return signal === 'split_letters' || signal === 'repeated_filler' ? [0, length] : hidden.span;
+  return WHOLE.has(signal) ? [0, length] : hidden.span;
 }
 
+/** Signals counted from the text alone; how an attack is worded has to be learned. */
+export type Structure = Exclude<SignalName, 'attack_wording'>;
+
 /** What the structure of the text gives for every signal. */
-export function countSignals(text: string, { hidden, decoded, split }: Readings): Record<SignalName, number> {
+export function countSignals(text: string, { hidden, decoded, split }: Readings): Record<Structure, number> {
   let prose = 0;
   let escaped = 0;
   let covered = 0;

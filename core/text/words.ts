@@ -34,6 +34,14 @@ export function mapCodes(text: string, codeAt: (at: number) => number): string {
   return textOf(codes);
 }
 
+/** Where a stretch of a view stands in the original text. */
+export function placeIn(view: View, start: number, end: number): readonly [number, number] {
+  if (view.map === null) return view.span;
+  const first = view.map[start] ?? 0;
+  const last = view.map[end - 1] ?? first;
+  return first <= last ? [first, last + 1] : [last, first + 1];
+}
+
 /** A growing pair of arrays: the view's characters and where each came from. */
 class Sink {
   private codes = new Uint16Array(8192);

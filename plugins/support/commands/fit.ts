@@ -1,17 +1,11 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dump } from 'js-yaml';
-import {
-  formatted,
-  loadService,
-  readLines,
-  UsageError,
-  type CommandContext,
-  type ExitStatus
-} from '../../../core/index.js';
+import { formatted, loadService, readLines, type CommandContext, type ExitStatus } from '../../../core/index.js';
 import { UnderstanderAssembly } from '../run/policy.js';
 import { fitCues } from '../understand/fit.js';
 import { VocabularyKind } from '../understand/vocabulary-kind.js';
+import { trainingFiles } from './training-files.js';
 import { expand, trainingSchema, type TrainingRow } from '../understand/training.js';
 
 const FOLDER = 'intents/training';
@@ -23,7 +17,7 @@ const HEAD = `# yaml-language-server: $schema=../../docs/schemas/vocabulary.json
 /** Fits how much words and concepts speak for each intent to labelled messages; writes the vocabulary file. */
 export async function fit(context: CommandContext): Promise<ExitStatus> {
   const { root, args, options, out, err } = context;
-  const rows = (args.length > 0 ? args : trainingFiles(root)).flatMap(readRows);
+  const rows = (args.length > 0 ? args : trainingFiles(root, FOLDER)).flatMap(readRows);
   const understander = (await loadService(context, 'support', 'collect')).get(UnderstanderAssembly);
   const messages = rows.flatMap(({ label, text }) => expand(text).map(each => ({ label, each })));
   const cues = fitCues(messages.map(({ label, each }) => ({ label, cues: understander.cuesIn(each) })));
@@ -34,15 +28,6 @@ export async function fit(context: CommandContext): Promise<ExitStatus> {
   else out(text);
   err(`fitted to ${messages.length} messages of ${Object.keys(cues).length} intents`);
   return 0;
-}
-
-function trainingFiles(root: string): string[] {
-  try {
-    const names = readdirSync(join(root, FOLDER)).filter(name => name.endsWith('.jsonl'));
-    return names.sort().map(name => join(root, FOLDER, name));
-  } catch {
-    throw new UsageError(`there is no folder ${FOLDER}; name the files with labelled messages`);
-  }
 }
 
 const readRows = (file: string): TrainingRow[] =>

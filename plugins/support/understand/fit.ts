@@ -1,3 +1,4 @@
+import { Adam } from '../../../core/index.js';
 import { cueKey, type CueContent } from './cues.js';
 
 /** One labelled message: the `<concept>`s and words it holds. */
@@ -30,7 +31,7 @@ export function fitCues(rows: readonly FitRow[]): Record<string, CueContent> {
     scale: 1 / Math.sqrt(Math.max(1, cues.length)),
     label: labels.indexOf(label)
   }));
-  const adam = new Adam(weights);
+  const adam = new Adam(weights, STEP);
   for (let round = 0; round < ROUNDS; round++) {
     const slope = weights.map(weight => weight * PULL);
     for (const { at, scale, label } of data) {
@@ -72,27 +73,6 @@ function softmax(weights: Float64Array, at: readonly number[], scale: number, ba
   const raised = sums.map(sum => Math.exp(sum - largest));
   const total = raised.reduce((sum, each) => sum + each, 0);
   return raised.map(each => each / total);
-}
-
-class Adam {
-  private readonly mean: Float64Array;
-  private readonly spread: Float64Array;
-  private steps = 0;
-
-  constructor(private readonly weights: Float64Array) {
-    this.mean = new Float64Array(weights.length);
-    this.spread = new Float64Array(weights.length);
-  }
-
-  step(slope: Float64Array): void {
-    this.steps++;
-    for (let at = 0; at < slope.length; at++) {
-      const mean = (this.mean[at] = 0.9 * this.mean[at]! + 0.1 * slope[at]!);
-      const spread = (this.spread[at] = 0.999 * this.spread[at]! + 0.001 * slope[at]! ** 2);
-      const down = mean / (1 - 0.9 ** this.steps);
-      this.weights[at]! -= (STEP * down) / (Math.sqrt(spread / (1 - 0.999 ** this.steps)) + 1e-8);
-    }
-  }
 }
 
 function content(names: readonly string[], weights: Float64Array, k: number, width: number): CueContent {

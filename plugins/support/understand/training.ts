@@ -17,11 +17,11 @@ const MOST = 8;
 /** Prime, so that the steps pass through all combinations without going through one group after the other. */
 const STRIDE = 7919;
 
-/** The messages a text stands for: all of them, or a fixed spread of eight. */
-export function expand(text: string): string[] {
+/** The messages a text stands for: all of them, or a fixed spread of `most`. */
+export function expand(text: string, most = MOST): string[] {
   const parts = text.split(/\{([^{}]*)\}/).map((part, index) => (index % 2 === 0 ? [part] : part.split('|')));
   const all = parts.reduce((product, { length }) => product * length, 1);
-  const chosen = Array.from({ length: Math.min(all, MOST) }, (_, nth) => (all <= MOST ? nth : (nth * STRIDE) % all));
+  const chosen = Array.from({ length: Math.min(all, most) }, (_, nth) => (all <= most ? nth : (nth * STRIDE) % all));
   return [...new Set(chosen.map(each => tidy(combination(parts, each))))];
 }
 
