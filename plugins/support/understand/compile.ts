@@ -36,7 +36,7 @@ export function compileUnderstanding(
           file: source.file,
           line: source.place(at).line,
           weight: 1,
-          owner: topic ? { topic: value } : { slot, value }
+          owner: topic ? { topic: value } : { slot, value, rank: phrases.length }
         });
       });
     value.topics?.forEach((topic, index) => add(topic.phrases, `/topics/${index}/phrases`, '', topic.id, true));

@@ -9,6 +9,9 @@ export interface SlotHit {
   readonly sentence: number;
   readonly from: number;
   readonly to: number;
+  /** Place of the phrase in the files, from 0. */
+  readonly rank: number;
+  readonly negated: boolean;
 }
 
 /** Reads the slots off a message; the first mention of a thing counts. */
@@ -30,9 +33,9 @@ export function readSlots(
     order_ids: [...new Set(orderIds.map(({ id }) => id))],
     emails: [...new Set(tokens.filter(({ kind }) => kind === 'email').map(({ word }) => word))],
     quantity: quantity(scenes, hits, numbers),
-    reported_issue: first('reported_issue') as ReportedIssue | null,
+    reported_issue: reportedIssue(hits),
     delivery_charge_only: first('delivery_charge_only') !== null,
-    refund_destination: first('refund_destination') as RefundDestination | null,
+    refund_destination: destination(hits),
     affirmation: said('yes', 'no', 'acknowledgement') && yes !== (first('no') !== null) ? (yes ? 'yes' : 'no') : null,
     pick: said('pick', 'yes', 'acknowledgement', 'slot_filler') ? (first('pick') as Pick | null) : null,
     acknowledgement: tokens.length > 0 && first('acknowledgement') !== null && said('acknowledgement', 'yes'),
@@ -52,6 +55,23 @@ function onlySays(scenes: readonly Scene[], hits: readonly SlotHit[]): boolean {
         hits.some(hit => hit.sentence === index && hit.from <= at && at < hit.to)
     )
   );
+}
+
+/** "Nothing is broken" and "my card has expired" report nothing: such a phrase takes back the word on which it ends. */
+function reportedIssue(hits: readonly SlotHit[]): ReportedIssue | null {
+  const reports = hits.filter(({ slot }) => slot === 'reported_issue');
+  const none = reports.filter(({ value }) => value === 'none');
+  const found = reports.find(
+    hit => hit.value !== 'none' && !none.some(({ sentence, to }) => sentence === hit.sentence && to === hit.to)
+  );
+  return (found?.value ?? null) as ReportedIssue | null;
+}
+
+/** The place that is wished for: "not on store credit, on my card" wishes for one. The phrase written first wins. */
+function destination(hits: readonly SlotHit[]): RefundDestination | null {
+  const wished = hits.filter(({ slot, negated }) => slot === 'refund_destination' && !negated);
+  const [first] = wished.sort((a, b) => a.rank - b.rank);
+  return (first?.value ?? null) as RefundDestination | null;
 }
 
 function quantity(

@@ -40,7 +40,9 @@ export interface Slots {
 
 export type Pick = 'first' | 'second' | 'third' | 'last';
 export type ReportedIssue = 'damaged' | 'defective' | 'wrong_item';
-export type RefundDestination = 'original' | 'other_card' | 'gift_card' | 'bank_account';
+/** Of the ways to pay by name the rules know whether the order was paid with them. */
+export type RefundDestination =
+  'original' | 'other_account' | 'other_card' | 'other_gift_card' | 'bank_account' | 'gift_card' | 'paypal' | 'card';
 
 /** One phrase of an intent file that was found in the message. */
 export interface Hit {
