@@ -13,7 +13,11 @@ export const QUESTIONS = {
   identity: [],
   order: ['offer'],
   which_order: ['orders'],
+  which_order_first: ['orders'],
+  which_items: ['items'],
+  how_many: [],
   choice: ['choices'],
+  choice_first: ['choices'],
   unclear: [],
   anything_else: []
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -3,6 +3,7 @@ import { decideCase } from '../decide/decide-case.js';
 import type { RequestKind, StoreDecision } from '../decide/case.js';
 import type { Ending, Intent } from '../kinds/intent.js';
 import { evidenceText } from '../verify/evidence-text.js';
+import { settlePart } from './asked-part.js';
 import { escalate, refuse } from './endings.js';
 import { notFoundEvidence } from './not-found-evidence.js';
 import { noteDecisions } from './note-decisions.js';
@@ -19,6 +20,9 @@ export async function decide(run: Run, access: EngineAccess): Promise<RunState> 
   const decision = await decisionFor(run, access);
   if (decision === undefined)
     return await end(run, access, run.intent.ends, replyFor(run.intent, run.intent.ends.state));
+  // What is not eligible as a whole is not eligible in part either, and needs no question.
+  if (decision.decision === 'eligible' && run.openPart !== undefined)
+    return await settlePart(run, access, run.openPart);
   keepDecision(run, access, decision);
   return await end(
     run,

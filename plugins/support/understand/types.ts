@@ -23,6 +23,12 @@ export interface Slots {
   readonly order_ids: readonly string[];
   readonly emails: readonly string[];
   readonly quantity: number | null;
+  /** A part of the pieces or of the money is wished for, and the message does not say which. */
+  readonly part: Part | null;
+  /** The wish is about goods that the message names. */
+  readonly goods: boolean;
+  /** The wish is about another order than the one that was talked of. */
+  readonly other_order: boolean;
   readonly reported_issue: ReportedIssue | null;
   /** The customer speaks of the delivery charge, not of the goods. */
   readonly delivery_charge_only: boolean;
@@ -38,7 +44,10 @@ export interface Slots {
   readonly words: readonly string[];
 }
 
-export type Pick = 'first' | 'second' | 'third' | 'last';
+/** By place, or `other` than the one just dealt with, or `all`. */
+export type Pick = 'first' | 'second' | 'third' | 'last' | 'other' | 'all';
+export type Part = 'pieces' | 'amount';
+export type QuantityRole = 'not_asked' | 'asked' | 'named';
 export type ReportedIssue = 'damaged' | 'defective' | 'wrong_item';
 /** Of the ways to pay by name the rules know whether the order was paid with them. */
 export type RefundDestination =
