@@ -15,6 +15,7 @@ export const QUESTIONS = {
   which_order: ['orders'],
   which_order_first: ['orders'],
   which_items: ['items'],
+  which_item_first: ['items'],
   how_many: [],
   choice: ['choices'],
   choice_first: ['choices'],

@@ -27,6 +27,8 @@ export interface Pending {
   readonly orders?: readonly string[];
   /** Between which lines of the order. */
   readonly lines?: readonly string[];
+  /** Several lines are meant, each in a quantity of its own, so they are taken one at a time. */
+  readonly in_turn?: boolean;
   readonly slots: RememberedSlots;
   /** Times in a row the same thing was asked for. */
   readonly asked: number;

@@ -14,7 +14,7 @@ export interface AskedPart {
 }
 
 export type OpenPart =
-  | { readonly ask: 'which_items'; readonly lines: readonly OrderLine[] }
+  | { readonly ask: 'which_items' | 'items_in_turn'; readonly lines: readonly OrderLine[] }
   | { readonly ask: 'how_many' }
   /** A part of a price is for a person: no rule decides about it. */
   | { readonly ask: 'person' };
@@ -31,18 +31,21 @@ export async function askedPart(run: Run, { records }: EngineAccess): Promise<As
     return said === undefined ? [] : linesNamed(said, order);
   };
   const now = named([]);
-  const answered = memory.pending?.missing === 'items' && now.length > 0;
+  const pending = memory.pending?.intent === run.intent.name ? memory.pending : undefined;
+  const answered = pending?.missing === 'items' && now.length > 0;
   // What was asked about is settled by an answer that names items.
   if (answered) {
     const { part: _part, goods: _goods, items: _items, ...slots } = run.slots;
-    run.slots = slots;
+    run.slots = pending.in_turn === true && slots.quantity === undefined ? { ...slots, part: 'pieces' } : slots;
   }
-  const lineIds = answered ? now : (run.slots.line_ids ?? named(run.slots.items));
+  const all = !answered && run.slots.part === 'except';
+  const lineIds = all ? [] : answered ? now : (run.slots.line_ids ?? named(run.slots.items));
   const lines = lineIds.length === 0 ? order.lines : order.lines.filter(({ line_id }) => lineIds.includes(line_id));
   const asked = lines.map(line => ({ line, units: unitsLeft(run, line) })).filter(({ units }) => units > 0);
+  const open = openPart(run.slots, asked, lineIds.length > 0);
   return {
     lineIds: lines.length === order.lines.length ? [] : lines.map(({ line_id }) => line_id),
-    open: openPart(run.slots, asked, lineIds.length > 0)
+    open: open?.ask === 'which_items' && pending?.in_turn === true ? { ...open, ask: 'items_in_turn' } : open
   };
 }
 
@@ -60,9 +63,11 @@ function openPart(
   asked: readonly AskedLine[],
   named: boolean
 ): OpenPart | undefined {
-  const which = { ask: 'which_items', lines: asked.map(({ line }) => line) } as const;
+  const lines = asked.map(({ line }) => line);
+  const which = { ask: 'which_items', lines } as const;
   if (asked.length === 0) return undefined;
   if (goods === true && !named) return which;
+  if (part === 'except') return asked.length > 1 ? which : undefined;
   if (part === 'amount') return { ask: 'person' };
   const units = asked.reduce((sum, each) => sum + each.units, 0);
   if (asked.length === 1) {
@@ -72,7 +77,10 @@ function openPart(
   }
   if (quantity === undefined) return part === undefined ? undefined : which;
   const ofEach = named && asked.every(each => each.units === quantity);
-  return quantity === units || quantity === asked.length || ofEach ? undefined : which;
+  if (quantity === units || ofEach) return undefined;
+  if (named) return { ask: 'items_in_turn', lines };
+  // "Both" of two items.
+  return quantity === asked.length ? undefined : which;
 }
 
 /** Asks for what is open, or hands it over. What was decided was about more than was asked for, and is dropped. */
@@ -81,6 +89,8 @@ export async function settlePart(run: Run, access: EngineAccess, open: OpenPart)
   switch (open.ask) {
     case 'which_items':
       return await askItems(run, access, open.lines);
+    case 'items_in_turn':
+      return await askItems(run, access, open.lines, true);
     case 'how_many':
       return await askHowMany(run, access);
     case 'person':

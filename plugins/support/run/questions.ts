@@ -79,12 +79,22 @@ export async function askOrder(run: Run, access: EngineAccess, question = 'order
 }
 
 /** Asks which lines of the order are meant. */
-export async function askItems(run: Run, access: EngineAccess, lines: readonly OrderLine[]): Promise<RunState> {
-  const asked = remember(run, 'items', { lines: lines.map(({ line_id }) => line_id) });
+export async function askItems(
+  run: Run,
+  access: EngineAccess,
+  lines: readonly OrderLine[],
+  in_turn = false
+): Promise<RunState> {
+  if (in_turn) {
+    // The quantities are lost with the message; each is asked for when its item's turn has come.
+    const { quantity: _quantity, ...slots } = run.slots;
+    run.slots = { ...slots, part: 'pieces' };
+  }
+  const asked = remember(run, 'items', { lines: lines.map(({ line_id }) => line_id), ...(in_turn && { in_turn }) });
   if (asked > run.policy.escalation.failedSlots) return await escalate(run, access, 'repeated_failure');
   const items = lines.map(({ name }) => name);
   run.evidence.push({ reference: `items#${run.trace.length}`, kind: 'system_fact', text: evidenceText({ items }) });
-  return await clarify(run, access, 'which_items', { items });
+  return await clarify(run, access, in_turn ? 'which_item_first' : 'which_items', { items });
 }
 
 export async function askHowMany(run: Run, access: EngineAccess): Promise<RunState> {
@@ -94,7 +104,11 @@ export async function askHowMany(run: Run, access: EngineAccess): Promise<RunSta
 }
 
 /** Leaves the wish on the conversation; says how many times in a row the same thing was asked for. */
-function remember(run: Run, missing: Pending['missing'], options: Pick<Pending, 'orders' | 'lines'> = {}): number {
+function remember(
+  run: Run,
+  missing: Pending['missing'],
+  options: Pick<Pending, 'orders' | 'lines' | 'in_turn'> = {}
+): number {
   const before = run.conversation.memory.pending;
   const asked = before?.intent === run.intent.name && before.missing === missing ? before.asked + 1 : 1;
   const pending: Pending = { intent: run.intent.name, missing, slots: slotsToKeep(run), asked, ...options };

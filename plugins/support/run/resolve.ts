@@ -99,12 +99,18 @@ function followUp({ slots, candidates, ambiguous }: Understanding, { memory }: C
   const now = mergeSlots({}, slots);
   if (intent === undefined || ambiguous || hints.length > 0) return { kind: 'unclear', slots: now };
   if (slots.order_ids.length > 0) return aboutOne(slots, { kind: 'wish', intent, slots: now, resumed: true });
+  // "I meant only two of them", "then on the original card": the same with another detail.
+  const detail = slots.quantity !== null || slots.part !== null || slots.refund_destination !== null;
+  if (detail && memory.order_id !== undefined)
+    return { kind: 'wish', intent, slots: { order_id: memory.order_id, ...now }, resumed: true };
   return slots.words.length > 0 ? { kind: 'same_for_item', intent, slots: now } : { kind: 'unclear', slots: now };
 }
 
 /** What is said now goes before what was said earlier. Several orders are none: nobody said which. */
 function mergeSlots({ order_id: earlierOrder, part, ...earlier }: RememberedSlots, now: Slots): RememberedSlots {
   const [order_id = earlierOrder, another] = now.order_ids;
+  // "Both" counts the orders then, and no pieces.
+  const quantity = another === undefined ? now.quantity : null;
   return {
     ...earlier,
     ...(order_id === undefined || another !== undefined ? {} : { order_id }),
@@ -112,7 +118,9 @@ function mergeSlots({ order_id: earlierOrder, part, ...earlier }: RememberedSlot
     ...(now.refund_destination === null ? {} : { refund_destination: now.refund_destination }),
     ...(now.delivery_charge_only ? { delivery_charge_only: true } : {}),
     ...(now.goods ? { goods: true } : {}),
-    ...(now.quantity === null ? partOf(now.part ?? part) : { quantity: now.quantity })
+    ...(quantity === null
+      ? partOf(now.part ?? part)
+      : { quantity, ...partOf(now.part === 'except' ? 'except' : undefined) })
   };
 }
 

@@ -2,11 +2,11 @@ import type { Scene } from './scene.js';
 import type { SlotHit } from './slots.js';
 import type { QuantityRole } from './types.js';
 
-const MOST_PIECES = 1000;
+const MOST_PIECES = 1_000_000;
 
 /**
  * How many pieces are wished for, all numbers of the best role together ("one casserole and two runners" are three);
- * null when no number says so.
+ * null when no number says so, 0 when one does that counts no pieces ("2.5 bowls").
  */
 export function readQuantity(
   scenes: readonly Scene[],
@@ -18,19 +18,21 @@ export function readQuantity(
       hits
         .filter(({ slot, value }) => slot === 'quantity' && value === role)
         .flatMap(({ sentence, from, to }) => {
-          const counts = (scenes[sentence]?.tokens.slice(from, to) ?? []).map(({ kind, word, start }) => {
-            const count = kind === 'number' ? Number(word) : Object.hasOwn(numbers, word) ? numbers[word]! : 0;
-            return [`${start}`, count] as const;
+          const counts = (scenes[sentence]?.tokens.slice(from, to) ?? []).flatMap(({ kind, word, start }) => {
+            const count = kind === 'number' ? Number(word) : Object.hasOwn(numbers, word) ? numbers[word]! : null;
+            return count === null ? [] : [[`${start}`, count] as const];
           });
           // "2 of the 4 bowls" wishes for two.
-          const first = counts.find(([, count]) => Number.isInteger(count) && count > 0 && count < MOST_PIECES);
+          const [first] = counts;
           return first === undefined ? [] : [first];
         })
     );
   const elsewhere = values('not_asked');
   for (const role of ['asked', 'named'] as const) {
     const meant = [...values(role)].filter(([place]) => !elsewhere.has(place));
-    if (meant.length > 0) return meant.reduce((sum, [, value]) => sum + value, 0);
+    const counts = meant.map(([, count]) => count);
+    if (counts.some(count => !Number.isInteger(count) || count < 1 || count > MOST_PIECES)) return 0;
+    if (counts.length > 0) return counts.reduce((sum, count) => sum + count, 0);
   }
   return null;
 }

@@ -29,12 +29,14 @@ export function readSlots(
       scenes,
       hits.filter(hit => slots.includes(hit.slot))
     );
+  const quantity = readQuantity(scenes, hits, numbers);
   const yes = first('yes') !== null;
   return {
     order_ids: [...new Set(orderIds.map(({ id }) => id))],
     emails: [...new Set(tokens.filter(({ kind }) => kind === 'email').map(({ word }) => word))],
-    quantity: readQuantity(scenes, hits, numbers),
-    part: first('part') as Part | null,
+    quantity: quantity === 0 ? null : quantity,
+    amount: tokens.find(({ kind }) => kind === 'amount')?.word ?? null,
+    part: (highest(hits.filter(({ slot }) => slot === 'part')) as Part | null) ?? (quantity === 0 ? 'pieces' : null),
     other_order: first('other_order') !== null,
     goods: first('goods') !== null || scenes.some(({ ownObject }) => ownObject.some(at => at >= 0)),
     reported_issue: reportedIssue(hits),
@@ -80,9 +82,11 @@ function reportedIssue(hits: readonly SlotHit[]): ReportedIssue | null {
 /** The place that is wished for: "not on store credit, on my card" wishes for one. The phrase written first wins. */
 function destination(hits: readonly SlotHit[]): RefundDestination | null {
   const wished = hits.filter(({ slot, negated }) => slot === 'refund_destination' && !negated);
-  const [first] = wished.sort((a, b) => a.rank - b.rank);
-  return (first?.value ?? null) as RefundDestination | null;
+  return highest(wished) as RefundDestination | null;
 }
+
+const highest = (hits: readonly SlotHit[]): string | null =>
+  [...hits].sort((a, b) => a.rank - b.rank)[0]?.value ?? null;
 
 function contentWords(scenes: readonly Scene[]): string[] {
   const words = scenes.flatMap(({ tokens, filler }) =>

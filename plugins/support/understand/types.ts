@@ -23,7 +23,9 @@ export interface Slots {
   readonly order_ids: readonly string[];
   readonly emails: readonly string[];
   readonly quantity: number | null;
-  /** A part of the pieces or of the money is wished for, and the message does not say which. */
+  /** The first amount of money, as written. */
+  readonly amount: string | null;
+  /** Less than all of it is wished for, and no quantity says how much. */
   readonly part: Part | null;
   /** The wish is about goods that the message names. */
   readonly goods: boolean;
@@ -46,7 +48,8 @@ export interface Slots {
 
 /** By place, or `other` than the one just dealt with, or `all`. */
 export type Pick = 'first' | 'second' | 'third' | 'last' | 'other' | 'all';
-export type Part = 'pieces' | 'amount';
+/** All but something, some of the money, or some of the pieces. */
+export type Part = 'except' | 'amount' | 'pieces';
 export type QuantityRole = 'not_asked' | 'asked' | 'named';
 export type ReportedIssue = 'damaged' | 'defective' | 'wrong_item';
 /** Of the ways to pay by name the rules know whether the order was paid with them. */

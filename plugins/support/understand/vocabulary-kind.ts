@@ -68,7 +68,7 @@ export const VocabularyKind: DocumentKind<Vocabulary> = {
           refund_destination: lists,
           delivery_charge_only: list,
           quantity: object({ not_asked: list, asked: list, named: list }, []),
-          part: object({ amount: list, pieces: list }, []),
+          part: object({ except: list, amount: list, pieces: list }, []),
           goods: list,
           other_order: list,
           numbers,

@@ -38,7 +38,7 @@ export interface SlotPatterns {
   readonly delivery_charge_only?: readonly string[];
   /** Whose numbers count: `asked`, else `named`, and never `not_asked`. */
   readonly quantity?: Readonly<Partial<Record<QuantityRole, readonly string[]>>>;
-  /** A part is wished for, and not which: of the pieces, or of the money. */
+  /** Less than all is wished for, and no quantity says how much. The phrase written first counts. */
   readonly part?: Readonly<Partial<Record<Part, readonly string[]>>>;
   /** Goods that the wish is about. */
   readonly goods?: readonly string[];

@@ -8,6 +8,7 @@ const NO_SLOTS: Slots = {
   emails: [],
   quantity: null,
   part: null,
+  amount: null,
   goods: false,
   other_order: false,
   reported_issue: null,
