@@ -39,7 +39,8 @@ function ofOrders(said: Slots, { intent, orders = [], slots }: Pending): Reading
 /** Lines that were picked settle which part is meant; one number of pieces cannot be meant for all of them. */
 function ofLines(said: Slots, { intent, lines = [], slots, in_turn = false }: Pending): Reading | undefined {
   const { part: _part, goods: _goods, items: _items, quantity, ...rest } = slots;
-  const whole = (said.pick === 'all' && !in_turn) || (said.affirmation === 'yes' && lines.length === 1);
+  if (said.pick === 'all' && in_turn) return { kind: 'wish', intent, slots, resumed: true };
+  const whole = said.pick === 'all' || (said.affirmation === 'yes' && lines.length === 1);
   const line = picked(said, lines);
   if (whole) return { kind: 'wish', intent, slots: { ...rest, line_ids: lines }, resumed: true };
   if (line === undefined) return undefined;

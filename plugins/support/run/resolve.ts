@@ -97,12 +97,13 @@ function followUp({ slots, candidates, ambiguous }: Understanding, { memory }: C
   // A bare number hints at an order's status; any other hint is a wish of its own that was not understood.
   const hints = slots.only_slots ? [] : candidates.filter(candidate => candidate !== intent);
   const now = mergeSlots({}, slots);
-  if (intent === undefined || ambiguous || hints.length > 0) return { kind: 'unclear', slots: now };
-  if (slots.order_ids.length > 0) return aboutOne(slots, { kind: 'wish', intent, slots: now, resumed: true });
+  if (intent === undefined || ambiguous) return { kind: 'unclear', slots: now };
   // "I meant only two of them", "then on the original card": the same with another detail.
   const detail = slots.quantity !== null || slots.part !== null || slots.refund_destination !== null;
   if (detail && memory.order_id !== undefined)
     return { kind: 'wish', intent, slots: { order_id: memory.order_id, ...now }, resumed: true };
+  if (hints.length > 0) return { kind: 'unclear', slots: now };
+  if (slots.order_ids.length > 0) return aboutOne(slots, { kind: 'wish', intent, slots: now, resumed: true });
   return slots.words.length > 0 ? { kind: 'same_for_item', intent, slots: now } : { kind: 'unclear', slots: now };
 }
 
