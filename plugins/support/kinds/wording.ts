@@ -13,7 +13,12 @@ export const QUESTIONS = {
   identity: [],
   order: ['offer'],
   which_order: ['orders'],
+  which_order_first: ['orders'],
+  which_items: ['items'],
+  which_item_first: ['items'],
+  how_many: [],
   choice: ['choices'],
+  choice_first: ['choices'],
   unclear: [],
   anything_else: []
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -1,3 +1,4 @@
+import type { Part } from '../understand/types.js';
 import type { CustomerRow, OrderRow } from '../seed/materialise.js';
 
 export type Customer = CustomerRow;
@@ -11,17 +12,23 @@ export interface Memory {
   readonly order_id?: string;
   /** The wish about an order that was last settled, so that "and ORD-1003?" asks the same of another one. */
   readonly settled?: string;
+  /** The orders between which the customer had to choose, so that "the other one" is known afterwards. */
+  readonly orders?: readonly string[];
   /** Messages in a row that were not understood. */
   readonly unclear?: number;
 }
 
 export interface Pending {
   readonly intent: string;
-  readonly missing: 'identity' | 'order' | 'choice';
+  readonly missing: 'identity' | 'order' | 'choice' | 'items' | 'quantity';
   /** Between which wishes the customer was asked to choose. */
   readonly candidates?: readonly string[];
   /** Between which orders, in the order in which they were named. */
   readonly orders?: readonly string[];
+  /** Between which lines of the order. */
+  readonly lines?: readonly string[];
+  /** Several lines are meant, each in a quantity of its own, so they are taken one at a time. */
+  readonly in_turn?: boolean;
   readonly slots: RememberedSlots;
   /** Times in a row the same thing was asked for. */
   readonly asked: number;
@@ -34,6 +41,12 @@ export interface RememberedSlots {
   readonly refund_destination?: string;
   readonly delivery_charge_only?: boolean;
   readonly quantity?: number;
+  /** A part was wished for, and not which. */
+  readonly part?: Part;
+  /** Goods were named that the wish is about. */
+  readonly goods?: boolean;
+  /** The lines that were picked out of those asked about. */
+  readonly line_ids?: readonly string[];
   /** Digests of the words that may name an item: the words themselves are message text. */
   readonly items?: readonly string[];
 }

@@ -1,8 +1,9 @@
-import type { Template } from '../../../core/index.js';
+import { formatMoney, parseMoney, type Template } from '../../../core/index.js';
 import { decideCase } from '../decide/decide-case.js';
 import type { RequestKind, StoreDecision } from '../decide/case.js';
 import type { Ending, Intent } from '../kinds/intent.js';
 import { evidenceText } from '../verify/evidence-text.js';
+import { settlePart } from './asked-part.js';
 import { escalate, refuse } from './endings.js';
 import { notFoundEvidence } from './not-found-evidence.js';
 import { noteDecisions } from './note-decisions.js';
@@ -19,6 +20,9 @@ export async function decide(run: Run, access: EngineAccess): Promise<RunState> 
   const decision = await decisionFor(run, access);
   if (decision === undefined)
     return await end(run, access, run.intent.ends, replyFor(run.intent, run.intent.ends.state));
+  // What is not eligible as a whole is not eligible in part either, and needs no question.
+  if (decision.decision === 'eligible' && run.openPart !== undefined && !asksForAll(run, decision))
+    return await settlePart(run, access, run.openPart);
   keepDecision(run, access, decision);
   return await end(
     run,
@@ -26,6 +30,15 @@ export async function decide(run: Run, access: EngineAccess): Promise<RunState> 
     run.intent.outcomes[decision.decision],
     replyFor(run.intent, decision.decision, decision.reason)
   );
+}
+
+/** "Refund $89.90" asks for all of an order of that amount. */
+const asksForAll = ({ understanding, openPart }: Run, { amount }: StoreDecision) =>
+  openPart?.ask === 'person' && amount !== null && figure(understanding?.slots.amount) === amount;
+
+function figure(written: string | null | undefined): string | undefined {
+  const money = parseMoney(written?.replace(/[^\d.]/g, ''));
+  return money === undefined ? undefined : formatMoney(money);
 }
 
 async function end(run: Run, access: EngineAccess, ending: Ending, reply: Template | undefined): Promise<RunState> {

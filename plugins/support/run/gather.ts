@@ -1,8 +1,8 @@
+import { askedPart } from './asked-part.js';
 import type { EscalationReason } from '../enumerations.js';
 import { RECORD_VALUE, type PlanStep } from '../kinds/intent.js';
 import { callTool } from './call-tool.js';
 import { escalate } from './endings.js';
-import { namedLines } from './prerequisites.js';
 import type { EngineAccess } from './receive.js';
 import { answerFrom, NAMED_RECORDS, type ArticleData } from './reply-data.js';
 import type { Run } from './run.js';
@@ -38,9 +38,13 @@ const WHY: Readonly<Record<string, EscalationReason>> = {
 };
 
 async function planValues(run: Run, access: EngineAccess): Promise<Readonly<Record<string, unknown>>> {
-  const { slots, understanding, message } = run;
   const asks = (name: string) => run.intent.plan.some(step => Object.values(step.with).includes(name));
-  if (asks('$line_ids')) run.lineIds = await namedLines(run, access);
+  if (asks('$line_ids')) {
+    const { lineIds, open } = await askedPart(run, access);
+    run.lineIds = lineIds;
+    run.openPart = open;
+  }
+  const { slots, understanding, message } = run;
   return {
     $order_id: slots.order_id,
     $question:

@@ -48,10 +48,9 @@ export function ordersNaming(said: Mentions, orders: readonly Order[]): readonly
   return most === 0 ? [] : named.filter(({ words }) => words === most).map(({ order }) => order);
 }
 
-/** The lines of an order that are named; none when all of them are, or nothing is. */
+/** The lines of an order that are named. */
 export function linesNamed(said: Mentions, order: Order): readonly string[] {
-  const named = order.lines.filter(line => wordsNamed(said, line.name) > 0).map(line => line.line_id);
-  return named.length === order.lines.length ? [] : named;
+  return order.lines.filter(line => wordsNamed(said, line.name) > 0).map(line => line.line_id);
 }
 
 /**

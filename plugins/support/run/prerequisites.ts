@@ -1,7 +1,7 @@
 import type { Intent } from '../kinds/intent.js';
 import { identityHolds } from './call-tool.js';
 import { escalate } from './endings.js';
-import { linesNamed, mentionsOf, ordersNaming } from './item-words.js';
+import { mentionsOf, ordersNaming } from './item-words.js';
 import { askIdentity, askOrder, askWhichOrder, without } from './questions.js';
 import type { EngineAccess } from './receive.js';
 import type { Run } from './run.js';
@@ -19,6 +19,8 @@ export async function prerequisites(run: Run, access: EngineAccess, resumed: boo
   if (requires.order) {
     const order = await findOrder(run, access);
     if (order === undefined) {
+      const { order_id: _another, ...slots } = run.slots;
+      run.slots = slots;
       const { pending } = run.conversation.memory;
       const named = resumed && pending?.missing === 'choice' ? pending.orders : undefined;
       return named === undefined ? await askOrder(run, access) : await askWhichOrder(run, access, named);
@@ -44,7 +46,8 @@ async function findOrder(run: Run, access: EngineAccess): Promise<FoundOrder | u
   if (run.understanding?.slots.order_ids.length === 1) return one(known, false);
   const named = (await ordersNamed(run, access, run.intent)).map(order => order.order_id);
   const lastOrder = run.conversation.memory.order_id;
-  if (named.length === 0) return one(known, true);
+  // Goods that no order holds are not those of the order that was talked of last.
+  if (named.length === 0) return run.understanding?.slots.goods === true ? undefined : one(known, true);
   if (known !== undefined && named.includes(known)) return one(known, false);
   if (named.length > 1 && lastOrder !== undefined && named.includes(lastOrder)) return one(lastOrder, true);
   return named.length === 1 ? one(named[0], false) : { several: named };
@@ -61,13 +64,4 @@ async function ordersNamed(run: Run, access: EngineAccess, intent: Intent) {
   if (customer_id === null || !permitted || !identityHolds(run, access)) return [];
   const said = mentionsOf(run.words, run.slots.items, run.conversation.conversation_id);
   return said === undefined ? [] : ordersNaming(said, await access.records.ordersOf(tenant, customer_id));
-}
-
-/** The lines of the order that the message names, so that "refund the lamp" is about the lamp. */
-export async function namedLines(run: Run, { records }: EngineAccess): Promise<readonly string[]> {
-  const { tenant, customer_id, conversation_id } = run.conversation;
-  const said = mentionsOf(run.words, run.slots.items, conversation_id);
-  if (customer_id === null || run.slots.order_id === undefined || said === undefined) return [];
-  const { order } = await records.orderAndCustomer(tenant, customer_id, run.slots.order_id);
-  return order === undefined ? [] : linesNamed(said, order);
 }

@@ -23,9 +23,9 @@ export async function receive(run: Run, access: EngineAccess): Promise<RunState>
     case 'wish':
       return await prerequisites(run, access, reading.resumed);
     case 'which_order':
-      return await askWhichOrder(run, access, reading.orders);
+      return await askWhichOrder(run, access, reading.orders, reading.all);
     case 'choice':
-      return await askChoice(run, access, reading.candidates);
+      return await askChoice(run, access, reading.candidates, reading.all);
     case 'taken_back':
       return await takenBack(run, access);
     case 'dropped':

@@ -13,6 +13,7 @@ import type { Intent } from '../kinds/intent.js';
 import type { Conversation, Memory, RememberedSlots } from '../records/types.js';
 import type { Understanding } from '../understand/types.js';
 import type { Evidence, UnverifiedClaim } from '../verify/contract.js';
+import type { OpenPart } from './asked-part.js';
 import type { RunPolicy } from './policy.js';
 import { checkTransition, type RunState } from './states.js';
 import type { TraceEvent, TraceStep } from './trace.js';
@@ -62,6 +63,8 @@ export class Run {
   readonly decisions: DecisionRecord[] = [];
   /** The lines of the order that the customer named; none when it is about all of it. */
   lineIds: readonly string[] = [];
+  /** What the wish leaves open about the lines. */
+  openPart: OpenPart | undefined;
   /** What templates may read. */
   readonly data: Record<string, unknown> = {};
   readonly #started = performance.now();

@@ -36,14 +36,22 @@ export function compileUnderstanding(
           file: source.file,
           line: source.place(at).line,
           weight: 1,
-          owner: topic ? { topic: value } : { slot, value }
+          owner: topic ? { topic: value } : { slot, value, rank: phrases.length }
         });
       });
     value.topics?.forEach((topic, index) => add(topic.phrases, `/topics/${index}/phrases`, '', topic.id, true));
-    for (const slot of ['delivery_charge_only', 'quantity', 'yes', 'no', 'acknowledgement', 'slot_filler'] as const) {
+    for (const slot of [
+      'delivery_charge_only',
+      'goods',
+      'other_order',
+      'yes',
+      'no',
+      'acknowledgement',
+      'slot_filler'
+    ] as const) {
       add(value.slots?.[slot], `/slots/${slot}`, slot, slot);
     }
-    for (const slot of ['reported_issue', 'refund_destination', 'pick'] as const) {
+    for (const slot of ['reported_issue', 'refund_destination', 'quantity', 'part', 'pick'] as const) {
       for (const [kind, list] of Object.entries(value.slots?.[slot] ?? {}))
         add(list, `/slots/${slot}/${kind}`, slot, kind);
     }

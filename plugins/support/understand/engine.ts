@@ -14,7 +14,9 @@ import type { DecisionSettings } from './decision.js';
 
 export interface CompiledPhrase {
   readonly owner:
-    { readonly intent: string } | { readonly topic: string } | { readonly slot: string; readonly value: string };
+    | { readonly intent: string }
+    | { readonly topic: string }
+    | { readonly slot: string; readonly value: string; readonly rank: number };
   readonly pattern: Pattern;
   readonly say: string;
   readonly file: string;
@@ -74,7 +76,14 @@ export class Engine implements Understander {
         if (phrase.with?.some(symbol => spoken.has(symbol)) === false) return;
         if (phrase.unless?.some(symbol => scene.symbols.has(symbol))) return;
         if ('topic' in owner) sensitive ??= owner.topic;
-        else if ('slot' in owner) slotHits.push({ ...owner, sentence, from: span.from, to: span.to });
+        else if ('slot' in owner)
+          slotHits.push({
+            ...owner,
+            sentence,
+            from: span.from,
+            to: span.to,
+            negated: scene.negated[span.from] === true
+          });
         else hits.push(this.toHit(phrase, owner.intent, scene, sentence, span));
       });
     });

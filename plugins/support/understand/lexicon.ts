@@ -126,6 +126,11 @@ export class Lexicon {
     return words;
   }
 
+  /** Whether a word is one of the vocabulary as it is written. */
+  knows(word: string): boolean {
+    return this.rewrites.has(word) || this.speller.knows(word) || this.knowsStem(stem(word));
+  }
+
   knowsStem(value: string): boolean {
     return this.stems.has(value);
   }

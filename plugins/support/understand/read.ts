@@ -1,5 +1,5 @@
 import type { Lexicon } from './lexicon.js';
-import { fold, makeToken, pieces, type Sentence, type Token } from './tokenise.js';
+import { fold, makeToken, pieces, type Piece, type Sentence, type Token } from './tokenise.js';
 
 /** An order number in the message. */
 export interface OrderId {
@@ -44,6 +44,7 @@ export function read(
   const orderIds = findOrderIds(text, idPatterns);
   const all = pieces(text);
   const kept = all.length > first + last ? [...all.slice(0, first), ...all.slice(-last)] : all;
+  const asWritten = mostlyStrange(kept, lexicon);
   const sentences: Sentence[] = [];
   let tokens: Token[] = [];
   let afterComma = false;
@@ -73,7 +74,7 @@ export function read(
     else if (kind === 'question') close(true);
     else if (kind === 'comma') afterComma = true;
     else {
-      for (const word of kind === 'word' ? lexicon.wordsOf(fold(written)) : [fold(written)]) {
+      for (const word of kind === 'word' && !asWritten ? lexicon.wordsOf(fold(written)) : [fold(written)]) {
         tokens.push(makeToken(/^\d+$/.test(word) && kind === 'word' ? 'number' : kind, word, start, end, afterComma));
         afterComma = false;
       }
@@ -81,4 +82,22 @@ export function read(
   }
   close(false);
   return { sentences, orderIds };
+}
+
+/**
+ * Whether a message is probably in a language of which no vocabulary knows the words. Nothing in it is corrected then:
+ * "moje" is no misspelt "move".
+ */
+function mostlyStrange(all: readonly Piece[], lexicon: Lexicon): boolean {
+  let known = 0;
+  let corrected = 0;
+  let strange = 0;
+  for (const { kind, text } of all) {
+    if (kind !== 'word') continue;
+    const word = fold(text);
+    if (lexicon.knows(word)) known++;
+    else if (lexicon.wordsOf(word).join(' ') === word) strange++;
+    else corrected++;
+  }
+  return strange > known && strange >= corrected;
 }

@@ -1,5 +1,6 @@
+import { readQuantity } from './quantity.js';
 import type { Scene } from './scene.js';
-import type { Pick, RefundDestination, ReportedIssue, Slots } from './types.js';
+import type { Part, Pick, RefundDestination, ReportedIssue, Slots } from './types.js';
 import type { OrderId } from './read.js';
 
 /** A slot phrase that was found: which slot, which value. */
@@ -9,6 +10,9 @@ export interface SlotHit {
   readonly sentence: number;
   readonly from: number;
   readonly to: number;
+  /** Place of the phrase in the files, from 0. */
+  readonly rank: number;
+  readonly negated: boolean;
 }
 
 /** Reads the slots off a message; the first mention of a thing counts. */
@@ -25,16 +29,21 @@ export function readSlots(
       scenes,
       hits.filter(hit => slots.includes(hit.slot))
     );
+  const quantity = readQuantity(scenes, hits, numbers);
   const yes = first('yes') !== null;
   return {
     order_ids: [...new Set(orderIds.map(({ id }) => id))],
     emails: [...new Set(tokens.filter(({ kind }) => kind === 'email').map(({ word }) => word))],
-    quantity: quantity(scenes, hits, numbers),
-    reported_issue: first('reported_issue') as ReportedIssue | null,
+    quantity: quantity === 0 ? null : quantity,
+    amount: tokens.find(({ kind }) => kind === 'amount')?.word ?? null,
+    part: (highest(hits.filter(({ slot }) => slot === 'part')) as Part | null) ?? (quantity === 0 ? 'pieces' : null),
+    other_order: first('other_order') !== null,
+    goods: first('goods') !== null || scenes.some(({ ownObject }) => ownObject.some(at => at >= 0)),
+    reported_issue: reportedIssue(hits),
     delivery_charge_only: first('delivery_charge_only') !== null,
-    refund_destination: first('refund_destination') as RefundDestination | null,
+    refund_destination: destination(hits),
     affirmation: said('yes', 'no', 'acknowledgement') && yes !== (first('no') !== null) ? (yes ? 'yes' : 'no') : null,
-    pick: said('pick', 'yes', 'acknowledgement', 'slot_filler') ? (first('pick') as Pick | null) : null,
+    pick: said('pick', 'yes', 'acknowledgement', 'slot_filler') ? picked(hits) : null,
     acknowledgement: tokens.length > 0 && first('acknowledgement') !== null && said('acknowledgement', 'yes'),
     only_slots: tokens.some(({ kind }) => kind === 'order_id' || kind === 'email') && said('slot_filler'),
     words: contentWords(scenes)
@@ -54,20 +63,30 @@ function onlySays(scenes: readonly Scene[], hits: readonly SlotHit[]): boolean {
   );
 }
 
-function quantity(
-  scenes: readonly Scene[],
-  hits: readonly SlotHit[],
-  numbers: Readonly<Record<string, number>>
-): number | null {
-  for (const { slot, sentence, from, to } of hits) {
-    if (slot !== 'quantity') continue;
-    for (const { kind, word } of scenes[sentence]?.tokens.slice(from, to) ?? []) {
-      const value = kind === 'number' ? Number(word) : Object.hasOwn(numbers, word) ? numbers[word] : undefined;
-      if (value !== undefined && Number.isInteger(value) && value > 0 && value < 1000) return value;
-    }
-  }
-  return null;
+/** Of overlapping phrases the longest counts: "all of them" and "the other one" are not "one". */
+function picked(hits: readonly SlotHit[]): Pick | null {
+  const [longest] = hits.filter(({ slot }) => slot === 'pick').sort((a, b) => b.to - b.from - (a.to - a.from));
+  return (longest?.value ?? null) as Pick | null;
 }
+
+/** "Nothing is broken" and "my card has expired" report nothing: such a phrase takes back the word on which it ends. */
+function reportedIssue(hits: readonly SlotHit[]): ReportedIssue | null {
+  const reports = hits.filter(({ slot }) => slot === 'reported_issue');
+  const none = reports.filter(({ value }) => value === 'none');
+  const found = reports.find(
+    hit => hit.value !== 'none' && !none.some(({ sentence, to }) => sentence === hit.sentence && to === hit.to)
+  );
+  return (found?.value ?? null) as ReportedIssue | null;
+}
+
+/** The place that is wished for: "not on store credit, on my card" wishes for one. The phrase written first wins. */
+function destination(hits: readonly SlotHit[]): RefundDestination | null {
+  const wished = hits.filter(({ slot, negated }) => slot === 'refund_destination' && !negated);
+  return highest(wished) as RefundDestination | null;
+}
+
+const highest = (hits: readonly SlotHit[]): string | null =>
+  [...hits].sort((a, b) => a.rank - b.rank)[0]?.value ?? null;
 
 function contentWords(scenes: readonly Scene[]): string[] {
   const words = scenes.flatMap(({ tokens, filler }) =>

@@ -23,6 +23,14 @@ export interface Slots {
   readonly order_ids: readonly string[];
   readonly emails: readonly string[];
   readonly quantity: number | null;
+  /** The first amount of money, as written. */
+  readonly amount: string | null;
+  /** Less than all of it is wished for, and no quantity says how much. */
+  readonly part: Part | null;
+  /** The wish is about goods that the message names. */
+  readonly goods: boolean;
+  /** The wish is about another order than the one that was talked of. */
+  readonly other_order: boolean;
   readonly reported_issue: ReportedIssue | null;
   /** The customer speaks of the delivery charge, not of the goods. */
   readonly delivery_charge_only: boolean;
@@ -38,9 +46,15 @@ export interface Slots {
   readonly words: readonly string[];
 }
 
-export type Pick = 'first' | 'second' | 'third' | 'last';
+/** By place, or `other` than the one just dealt with, or `all`. */
+export type Pick = 'first' | 'second' | 'third' | 'last' | 'other' | 'all';
+/** All but something, some of the money, or some of the pieces. */
+export type Part = 'except' | 'amount' | 'pieces';
+export type QuantityRole = 'not_asked' | 'asked' | 'named';
 export type ReportedIssue = 'damaged' | 'defective' | 'wrong_item';
-export type RefundDestination = 'original' | 'other_card' | 'gift_card' | 'bank_account';
+/** Of the ways to pay by name the rules know whether the order was paid with them. */
+export type RefundDestination =
+  'original' | 'other_account' | 'other_card' | 'other_gift_card' | 'bank_account' | 'gift_card' | 'paypal' | 'card';
 
 /** One phrase of an intent file that was found in the message. */
 export interface Hit {

@@ -1,4 +1,4 @@
-import type { Pick } from './types.js';
+import type { Part, Pick, QuantityRole } from './types.js';
 import type { CueContent } from './cues.js';
 import type { DecisionSettings } from './decision.js';
 
@@ -36,7 +36,14 @@ export interface SlotPatterns {
   readonly reported_issue?: Readonly<Record<string, readonly string[]>>;
   readonly refund_destination?: Readonly<Record<string, readonly string[]>>;
   readonly delivery_charge_only?: readonly string[];
-  readonly quantity?: readonly string[];
+  /** Whose numbers count: `asked`, else `named`, and never `not_asked`. */
+  readonly quantity?: Readonly<Partial<Record<QuantityRole, readonly string[]>>>;
+  /** Less than all is wished for, and no quantity says how much. The phrase written first counts. */
+  readonly part?: Readonly<Partial<Record<Part, readonly string[]>>>;
+  /** Goods that the wish is about. */
+  readonly goods?: readonly string[];
+  /** Another order than the one that was talked of. */
+  readonly other_order?: readonly string[];
   readonly numbers?: Readonly<Record<string, number>>;
   readonly yes?: readonly string[];
   readonly no?: readonly string[];

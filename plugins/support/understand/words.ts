@@ -29,6 +29,8 @@ function correct(word: string, lexicon: SpellingSource): string[] {
   const glued = /^([a-z]{2,10})(\d{1,10})$/.exec(word);
   if (glued?.[1] !== undefined && glued[2] !== undefined && lexicon.speller.knows(glued[1]))
     return [glued[1], glued[2]];
+  const times = /^(?:(x)(\d{1,3})|(\d{1,3})(x|pcs?|pieces?|units?))$/.exec(word);
+  if (times !== null) return times.slice(1).filter(part => part !== undefined);
   if (word.length < 4 || word.length > MOST_LETTERS || !/^[a-z]+$/.test(word)) return [squeeze(word)];
   if (lexicon.speller.knows(word)) return [word];
   const stretched = squeeze(word);
