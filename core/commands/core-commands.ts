@@ -1,4 +1,5 @@
 import type { Command } from '../points/command.js';
+import { evaluated, explained } from './subjects.js';
 
 const json = { type: 'boolean', meaning: 'print JSON for machines' } as const;
 
@@ -49,6 +50,7 @@ export const coreCommands: readonly Command[] = [
     usage: 'SUBJECT INPUT [--json]',
     example: 'bylaw policy explain intent "where is my order ORD-1001?"',
     options: { json },
+    notes: explained,
     load: async () => (await import('./policy-explain.js')).policyExplain
   },
   {
@@ -91,6 +93,7 @@ export const coreCommands: readonly Command[] = [
       format: { type: 'string', value: 'FORMAT', meaning: 'text or markdown' },
       json
     },
+    notes: () => ['Exit status: 0 no difference, 1 differences, 2 the sides cannot be compared.'],
     load: async () => (await import('./policy-diff.js')).policyDiff
   },
   {
@@ -106,6 +109,7 @@ export const coreCommands: readonly Command[] = [
       ids: { type: 'string', value: 'FILE', meaning: 'write one JSON line for each decision that comes out otherwise' },
       json
     },
+    notes: () => ['Exit status: 0 all come out the same, 1 some come out otherwise, 2 they cannot be decided again.'],
     load: async () => (await import('./policy-replay.js')).policyReplay
   },
   {
@@ -134,6 +138,7 @@ export const coreCommands: readonly Command[] = [
       save: { type: 'string', value: 'FILE', meaning: 'save the figures for --baseline' },
       json
     },
+    notes: evaluated,
     load: async () => (await import('./eval.js')).evaluate
   }
 ];

@@ -60,7 +60,7 @@ describe('changing rules safely', () => {
     const none = await replay(`sqlite:${service.database}.gone`);
     expect([none.status, none.err]).to.deep.equal([
       2,
-      'bylaw: there is no such database; --database or AGENT_STORAGE__DATABASE_URL names one with decisions'
+      `bylaw: there is no database ${service.database}.gone; --database or AGENT_STORAGE__DATABASE_URL names one with decisions`
     ]);
     const strange = await replay(`sqlite:${join(root, 'policies/facts.yaml')}`);
     expect([strange.status, strange.err]).to.deep.equal([
