@@ -25,6 +25,20 @@ export const supportCommands: readonly Command[] = [
     load: async () => (await import('./seed.js')).seed
   },
   {
+    name: 'support copy',
+    summary: 'Writes all records of one database into another: from SQLite to PostgreSQL, or back',
+    usage: '--from URL [--again] [--json]',
+    example:
+      'AGENT_STORAGE__DATABASE_URL=postgres://bylaw@localhost/bylaw bylaw support copy --from sqlite:./data/support.db',
+    options: {
+      from: { type: 'string', value: 'URL', meaning: 'the database that is read' },
+      again: { type: 'boolean', meaning: 'write into a database that holds records, after a copy that broke off' },
+      json: { type: 'boolean', meaning: 'print JSON for machines' }
+    },
+    notes: () => ['AGENT_STORAGE__DATABASE_URL names the database that is written. Stop the services on both first.'],
+    load: async () => (await import('./copy.js')).copy
+  },
+  {
     name: 'support fit',
     summary: 'Learns from labelled messages how much words and concepts speak for each intent',
     usage: '[FILE.jsonl …] [--write]',
