@@ -1,5 +1,5 @@
-import type { ChangeOptions } from '../changes/policy-change.js';
-import { UsageError, type CommandContext } from '../points/command.js';
+import type { ChangeOptions, PolicyChange } from '../changes/policy-change.js';
+import { UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
 import { isDate } from '../rules/typed-values.js';
 
 const DEFAULT_CASES = 24;
@@ -26,4 +26,24 @@ export function sinceOf({ options }: Given): string {
   const since = options['since'] ?? '';
   if (since !== '' && !isDate(since)) throw new UsageError('--since is a date such as 2026-05-01');
   return since;
+}
+
+/** Which difference is a failure. */
+const FAILURES: Readonly<Record<string, (change: PolicyChange) => boolean>> = {
+  any: ({ documents }) => documents.length > 0,
+  decisions: ({ tables }) => tables.some(({ cells }) => cells.different !== '0'),
+  worse: ({ labelled }) =>
+    labelled.some(({ flips }) =>
+      flips.some(({ before, after }) => before.verdict === 'right' && after.verdict !== 'right')
+    )
+};
+
+/** What `--fail-on` makes of a change: status 1 where it holds what was named. */
+export function failureOf({ options }: Given): (change: PolicyChange) => ExitStatus {
+  const name = String(options['fail-on'] ?? 'any');
+  const fails = FAILURES[name];
+  if (fails === undefined) throw new UsageError(`--fail-on is one of ${Object.keys(FAILURES).join(', ')}`);
+  if (name === 'worse' && options['no-eval'] === true)
+    throw new UsageError('--fail-on worse needs the labelled sets; leave out --no-eval');
+  return change => (fails(change) ? 1 : 0);
 }

@@ -5,6 +5,11 @@ const json = { type: 'boolean', meaning: 'print JSON for machines' } as const;
 
 const change = {
   cases: { type: 'string', value: 'N', meaning: 'kinds of changed case listed of one table (24)' },
+  'fail-on': {
+    type: 'string',
+    value: 'WHAT',
+    meaning: 'status 1 for any (default), decisions, or worse: labelled items no longer right'
+  },
   'no-eval': { type: 'boolean', meaning: 'do not run the labelled sets of changed files' }
 } as const;
 
@@ -86,14 +91,14 @@ export const coreCommands: readonly Command[] = [
   {
     name: 'policy diff',
     summary: 'Says what a change means: which cases are decided otherwise, and what was changed',
-    usage: 'BEFORE [AFTER] [--cases N] [--no-eval] [--format text|markdown] [--json]',
+    usage: 'BEFORE [AFTER] [--cases N] [--no-eval] [--fail-on WHAT] [--format text|markdown] [--json]',
     example: 'bylaw policy diff HEAD~1',
     options: {
       ...change,
       format: { type: 'string', value: 'FORMAT', meaning: 'text or markdown' },
       json
     },
-    notes: () => ['Exit status: 0 no difference, 1 differences, 2 the sides cannot be compared.'],
+    notes: () => ['Exit status: 0 no difference, 1 differences (those of --fail-on), 2 the sides cannot be compared.'],
     load: async () => (await import('./policy-diff.js')).policyDiff
   },
   {
@@ -115,7 +120,8 @@ export const coreCommands: readonly Command[] = [
   {
     name: 'policy review',
     summary: 'Writes one page about a change: what it means, what it would have decided, what was written',
-    usage: 'BEFORE [AFTER] [--format md|html] [--out FILE] [--database URL] [--since DATE] [--cases N] [--no-eval]',
+    usage:
+      'BEFORE [AFTER] [--format md|html] [--out FILE] [--database URL] [--since DATE] [--cases N] [--no-eval] [--fail-on WHAT]',
     example: 'bylaw policy review main: --format html --out review.html',
     options: {
       format: { type: 'string', value: 'FORMAT', meaning: 'md (default) or html, one file that loads nothing' },

@@ -35,15 +35,16 @@ export const explainKnowledge: Awaited<ReturnType<Explainer['load']>> = async (s
   const takenIds = taken.map(({ fields }) => String(fields['id']));
   const files = new Map(set.of(ArticleKind).map(({ value, source }) => [value.id, source.file]));
   const others = found.filter(({ row }) => !takenIds.includes(String(row['id'])));
-  const rows = [...taken.map(({ fields }) => fields), ...others.map(({ row, score }) => ({ ...row, score }) as Row)].map(
-    ({ id, topic, score }, i) => ({
-      article: String(id),
-      topic: String(topic),
-      score: Number(score),
-      taken: i < taken.length,
-      file: files.get(String(id)) ?? ''
-    })
-  );
+  const rows = [
+    ...taken.map(({ fields }) => fields),
+    ...others.map(({ row, score }) => ({ ...row, score }) as Row)
+  ].map(({ id, topic, score }, i) => ({
+    article: String(id),
+    topic: String(topic),
+    score: Number(score),
+    taken: i < taken.length,
+    file: files.get(String(id)) ?? ''
+  }));
   const best = taken[0] === undefined ? [] : [{ id: takenIds[0]!, title: '', sentences: sentencesOf(taken[0].fields) }];
   const answer = answerFrom(best, said.slots.words);
   const unsearched = topicsNobodySearches(policy, set).filter(topic => rows.some(row => row.topic === topic));
