@@ -37,11 +37,6 @@ export async function withSides<T>(
   context: Pick<CommandContext, 'root' | 'services'>,
   work: (before: Side, after: Side) => Promise<T>
 ): Promise<T> {
-  const [one, other] = names.map(name => resolve(name));
-  if (one === other && existsSync(one!))
-    throw new UsageError(
-      `both sides are ${one}; name the state before the change: another folder, or a git revision such as HEAD~1`
-    );
   const opened: Opened[] = [];
   try {
     for (const name of names) opened.push(openSide(name, context.root));

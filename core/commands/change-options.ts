@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { ChangeOptions, PolicyChange } from '../changes/policy-change.js';
 import { UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
 import { isDate } from '../rules/typed-values.js';
@@ -9,6 +10,11 @@ type Given = Pick<CommandContext, 'options'>;
 /** Two states of the files; one alone is compared with the root as it is on disk. */
 export function sidesOf({ args, root }: Pick<CommandContext, 'args' | 'root'>): readonly [string, string] {
   const [before, after = root, ...more] = args;
+  // The root against itself would pass for a change that changes nothing.
+  if (args.length === 1 && resolve(before!) === resolve(root))
+    throw new UsageError(
+      `both sides are ${root}; name the state before the change: another folder, or a git revision such as HEAD~1`
+    );
   if (before === undefined || more.length > 0)
     throw new UsageError('name one or two states of the files: folders, or git revisions such as HEAD~1 or main:');
   return [before, after];
