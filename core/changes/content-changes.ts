@@ -34,6 +34,10 @@ function listChanges(before: readonly unknown[], after: readonly unknown[], at: 
   }
   const gone = without(before, after);
   const added = without(after, before);
+  // Entries without names that stand where they stood: what changed inside them is told, not the whole of them twice.
+  const stay = before.length === after.length && before.filter((item, i) => !isDeepStrictEqual(item, after[i]));
+  if (stay && stay.length === gone.length && [...gone, ...added].every(isObject))
+    return before.flatMap((item, i) => contentChanges(item, after[i], [...at, String(i + 1)]));
   if (gone.length + added.length === 0) return [{ at, before: 'another order', after: 'another order' }];
   return [...gone.map(item => ({ at, before: item })), ...added.map(item => ({ at, after: item }))];
 }

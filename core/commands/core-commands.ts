@@ -1,9 +1,15 @@
 import type { Command } from '../points/command.js';
+import { evaluated, explained } from './subjects.js';
 
 const json = { type: 'boolean', meaning: 'print JSON for machines' } as const;
 
 const change = {
   cases: { type: 'string', value: 'N', meaning: 'kinds of changed case listed of one table (24)' },
+  'fail-on': {
+    type: 'string',
+    value: 'WHAT',
+    meaning: 'status 1 for any (default), decisions, or worse: labelled items no longer right'
+  },
   'no-eval': { type: 'boolean', meaning: 'do not run the labelled sets of changed files' }
 } as const;
 
@@ -49,6 +55,7 @@ export const coreCommands: readonly Command[] = [
     usage: 'SUBJECT INPUT [--json]',
     example: 'bylaw policy explain intent "where is my order ORD-1001?"',
     options: { json },
+    notes: explained,
     load: async () => (await import('./policy-explain.js')).policyExplain
   },
   {
@@ -84,13 +91,14 @@ export const coreCommands: readonly Command[] = [
   {
     name: 'policy diff',
     summary: 'Says what a change means: which cases are decided otherwise, and what was changed',
-    usage: 'BEFORE [AFTER] [--cases N] [--no-eval] [--format text|markdown] [--json]',
+    usage: 'BEFORE [AFTER] [--cases N] [--no-eval] [--fail-on WHAT] [--format text|markdown] [--json]',
     example: 'bylaw policy diff HEAD~1',
     options: {
       ...change,
       format: { type: 'string', value: 'FORMAT', meaning: 'text or markdown' },
       json
     },
+    notes: () => ['Exit status: 0 no difference, 1 differences (those of --fail-on), 2 the sides cannot be compared.'],
     load: async () => (await import('./policy-diff.js')).policyDiff
   },
   {
@@ -106,12 +114,14 @@ export const coreCommands: readonly Command[] = [
       ids: { type: 'string', value: 'FILE', meaning: 'write one JSON line for each decision that comes out otherwise' },
       json
     },
+    notes: () => ['Exit status: 0 all come out the same, 1 some come out otherwise, 2 they cannot be decided again.'],
     load: async () => (await import('./policy-replay.js')).policyReplay
   },
   {
     name: 'policy review',
     summary: 'Writes one page about a change: what it means, what it would have decided, what was written',
-    usage: 'BEFORE [AFTER] [--format md|html] [--out FILE] [--database URL] [--since DATE] [--cases N] [--no-eval]',
+    usage:
+      'BEFORE [AFTER] [--format md|html] [--out FILE] [--database URL] [--since DATE] [--cases N] [--no-eval] [--fail-on WHAT]',
     example: 'bylaw policy review main: --format html --out review.html',
     options: {
       format: { type: 'string', value: 'FORMAT', meaning: 'md (default) or html, one file that loads nothing' },
@@ -134,6 +144,7 @@ export const coreCommands: readonly Command[] = [
       save: { type: 'string', value: 'FILE', meaning: 'save the figures for --baseline' },
       json
     },
+    notes: evaluated,
     load: async () => (await import('./eval.js')).evaluate
   }
 ];

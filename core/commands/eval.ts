@@ -5,17 +5,14 @@ import { Evaluator } from '../points/evaluator.js';
 import { compareFigures, readFigures } from './figures.js';
 import { readLabelled } from './labelled-file.js';
 import { loadService } from './load-service.js';
+import { evaluated, noSubject } from './subjects.js';
 
 /** Runs an evaluator over a file and prints its figures. Status 1 when a figure is worse than the baseline's. */
 export async function evaluate(context: CommandContext): Promise<ExitStatus> {
   const { args, options, out, err } = context;
-  const evaluators = staticItems(context.services, Evaluator);
   const [name, file] = args;
-  const evaluator = evaluators.find(e => e.name === name);
-  if (evaluator === undefined)
-    throw new UsageError(
-      `say what to evaluate:\n${evaluators.map(e => `  bylaw eval ${e.name} FILE   ${e.summary}`).join('\n')}`
-    );
+  const evaluator = staticItems(context.services, Evaluator).find(e => e.name === name);
+  if (evaluator === undefined) throw new UsageError(noSubject('evaluate', name, evaluated(context.services)));
   if (file === undefined) throw new UsageError(`usage: bylaw eval ${evaluator.name} FILE`);
 
   const input = readLabelled(file, evaluator);

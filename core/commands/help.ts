@@ -1,3 +1,4 @@
+import type { Service } from '../kernel/discover.js';
 import type { Command } from '../points/command.js';
 
 /** The list of commands. */
@@ -18,17 +19,20 @@ export function overview(commands: readonly Command[]): string {
 }
 
 /** One command with its options and an example. */
-export function commandHelp(command: Command): string {
+export function commandHelp(command: Command, services: readonly Service[]): string {
   const options = Object.entries(command.options ?? {}).map(
     ([name, o]) => [`--${name}${o.value === undefined ? '' : ` ${o.value}`}`, o.meaning] as const
   );
   const width = Math.max(0, ...options.map(([name]) => name.length));
+  const notes = command.notes?.(services) ?? [];
   return [
     `bylaw ${command.name} ${command.usage}`.trimEnd(),
     '',
     `  ${command.summary}`,
     ...(options.length > 0 ? [''] : []),
     ...options.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`),
+    ...(notes.length > 0 ? [''] : []),
+    ...notes.map(line => `  ${line}`),
     '',
     'Example:',
     `  ${command.example}`

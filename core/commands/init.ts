@@ -19,6 +19,6 @@ export async function init({ args, services, out }: CommandContext): Promise<Exi
   for (const [kind, text] of editorSchemas(services)) writeFileSync(join(schemas, `${kind}.json`), text);
   writeFileSync(join(folder, '.gitignore'), 'data/\nnode_modules/\n', { flag: 'a' });
   out(`${folder} holds a policy root. Next:`);
-  for (const next of ['policy check', 'policy test', 'support serve']) out(`  bylaw ${next} --root ${name}`);
+  for (const next of ['policy check', 'policy test', 'support demo']) out(`  bylaw ${next} --root ${name}`);
   return 0;
 }

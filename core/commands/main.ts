@@ -70,7 +70,7 @@ async function run(
     throw new UsageError(`there is no command '${given}'${didYouMean(given, known) || ';'} 'bylaw --help' lists them`);
   }
   if (wantsHelp) {
-    io.out(commandHelp(command));
+    io.out(commandHelp(command, services));
     return 0;
   }
   const { values, positionals } = parse(command, argv);

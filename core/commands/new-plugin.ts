@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { PACKAGE_ROOT } from '../package-root.js';
 import { UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
 import { serviceNamed } from './service-named.js';
@@ -31,6 +31,8 @@ export async function newPlugin({ root, services, args, options, out }: CommandC
   }
   writeFileSync(own, list);
   out(`${LIST} lists it for ${service}. Next, in ${root}:`);
-  out(`  npm install bylaw && npm install --prefix ${folder} && npm test --prefix ${folder}`);
+  // A checkout is installed as the folder it is; the registry may know another package, or none, by that name.
+  const kernel = PACKAGE_ROOT.includes(`${sep}node_modules${sep}`) ? 'bylaw' : PACKAGE_ROOT;
+  out(`  npm install ${kernel} && npm install --prefix ${folder} && npm test --prefix ${folder}`);
   return 0;
 }

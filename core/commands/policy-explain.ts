@@ -2,19 +2,16 @@ import { staticItems } from '../kernel/start.js';
 import { UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
 import { Explainer } from '../points/evaluator.js';
 import { loadService } from './load-service.js';
+import { explained, noSubject } from './subjects.js';
 
 /** Runs the explainer that the first argument names on the rest. */
 export async function policyExplain(context: CommandContext): Promise<ExitStatus> {
-  const explainers = staticItems(context.services, Explainer);
   const [name, ...args] = context.args;
-  const explainer = explainers.find(e => e.name === name);
-  if (explainer === undefined)
-    throw new UsageError(
-      `say what to explain:\n${explainers.map(e => `  bylaw policy explain ${e.name} ${e.usage}   ${e.summary}`).join('\n')}`
-    );
+  const explainer = staticItems(context.services, Explainer).find(e => e.name === name);
+  if (explainer === undefined) throw new UsageError(noSubject('explain', name, explained(context.services)));
   if (args.length === 0) throw new UsageError(`usage: bylaw policy explain ${explainer.name} ${explainer.usage}`);
   const explain = await explainer.load();
-  const { text, json } = await explain(await loadService(context, explainer.service), args);
+  const { text, json } = await explain(await loadService(context, explainer.service), args, context);
   context.out(context.options['json'] === true ? JSON.stringify(json, undefined, 2) : text);
   return 0;
 }

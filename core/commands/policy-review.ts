@@ -8,7 +8,7 @@ import { asHtml } from '../review/page-html.js';
 import { asMarkdown } from '../review/page-markdown.js';
 import { reviewPage, type Coverage, type LineCount, type Review } from '../review/review-page.js';
 import { exampleCoverage } from '../rules/example-coverage.js';
-import { changeOptions, sidesOf, sinceOf } from './change-options.js';
+import { changeOptions, failureOf, sidesOf, sinceOf } from './change-options.js';
 import { openDecisions } from './policy-replay.js';
 
 /** One page about a change, for a comment on a pull request or for a browser. Status 1 when the two sides differ. */
@@ -16,7 +16,7 @@ export async function policyReview(context: CommandContext): Promise<ExitStatus>
   const { options, out } = context;
   const { format = 'md', out: file } = options;
   if (format !== 'md' && format !== 'html') throw new UsageError('--format is md or html');
-  const [since, changing] = [sinceOf(context), changeOptions(context)];
+  const [since, changing, status] = [sinceOf(context), changeOptions(context), failureOf(context)];
   const review = await withSides(sidesOf(context), context, async (before, after): Promise<Review> => ({
     change: await policyChange(before, after, context, changing),
     lines: lineCounts(before, after),
@@ -27,7 +27,7 @@ export async function policyReview(context: CommandContext): Promise<ExitStatus>
   const text = format === 'html' ? asHtml(page) : asMarkdown(page);
   if (typeof file === 'string') writeFileSync(file, text);
   else out(text.trimEnd());
-  return review.change.documents.length === 0 ? 0 : 1;
+  return status(review.change);
 }
 
 async function replayUnder({ root }: Side, context: CommandContext, since: string): Promise<ReplayReport> {

@@ -33,6 +33,8 @@ export interface Command {
   readonly usage: string;
   readonly example: string;
   readonly options?: Readonly<Record<string, CommandOption>>;
+  /** More lines of its help: what can stand for an argument, which settings it reads. */
+  readonly notes?: (services: readonly Service[]) => readonly string[];
   /** Loads the code only when the command is run. */
   load(): Promise<(context: CommandContext) => Promise<ExitStatus>>;
 }

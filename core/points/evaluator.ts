@@ -1,5 +1,6 @@
 import type { DocumentSet } from '../documents/set.js';
 import { extensionPoint } from '../kernel/point.js';
+import type { CommandContext } from './command.js';
 
 export interface Evaluation {
   /** One JSON value an item, in input order. */
@@ -53,7 +54,11 @@ export interface Explainer {
   readonly summary: string;
   readonly service: string;
   load(): Promise<
-    (set: DocumentSet, args: readonly string[]) => Promise<{ readonly text: string; readonly json: unknown }>
+    (
+      set: DocumentSet,
+      args: readonly string[],
+      context: Pick<CommandContext, 'root' | 'services'>
+    ) => Promise<{ readonly text: string; readonly json: unknown }>
   >;
 }
 

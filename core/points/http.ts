@@ -117,6 +117,8 @@ export interface HttpSite<Caller = any> {
   readonly description: string;
   readonly host: string;
   readonly port: number;
+  /** The variable that sets the port, for whoever finds it taken. */
+  readonly portSetting?: string;
   readonly maxBodyBytes: number;
   /** Serve `/docs` and `/openapi.json` without a credential. */
   readonly publicDocs: boolean;

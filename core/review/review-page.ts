@@ -49,7 +49,7 @@ function summary({ documents, tables, labelled }: PolicyChange, lines: readonly 
     ['documents', String(documents.length)],
     ['lines of text', `+${sum(lines.map(l => l.added))} −${sum(lines.map(l => l.removed))}`],
     ['tables that decide otherwise', changed.length === 0 ? 'none' : [...new Set(changed)].join(', ')],
-    ['labelled items judged otherwise', String(flips)],
+    ['labelled items judged otherwise', labelled.length === 0 ? 'none were run' : String(flips)],
     [
       'recorded decisions that come out otherwise',
       replay === undefined ? 'not replayed' : `${replay.replayed - replay.unchanged} of ${replay.replayed}`

@@ -45,7 +45,8 @@ export async function addFiles(context: CommandContext, skeletons: readonly Skel
   if (problems.length > 0) {
     for (const { file } of skeletons) rmSync(join(root, file));
     for (const problem of problems) err(formatProblem(problem));
-    err('nothing was added');
+    const before = (await problemsOf(context, kinds)).length;
+    err(before === 0 ? 'nothing was added' : 'nothing was added: the files were not sound before; mend them first');
     return 1;
   }
   for (const { file } of skeletons) out(file);

@@ -103,14 +103,14 @@ function routingFailure(error: unknown): unknown {
   return error;
 }
 
-async function listen(server: Server, { name, host, port }: HttpSite): Promise<AddressInfo> {
+async function listen(server: Server, { name, host, port, portSetting }: HttpSite): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         new StartupError([
           {
             code: 'listen_failed',
-            message: `${name} cannot listen on ${host}:${port} (${error.code}); free the port or set another host or port`
+            message: `${name} cannot listen on ${host}:${port} (${error.code}); free the port or set another one${portSetting === undefined ? '' : ` with ${portSetting}`}`
           }
         ])
       )

@@ -91,6 +91,11 @@ describe('a policy root of an empty folder', () => {
     expect(unfit.status).to.equal(1);
     expect(unfit.err).to.match(/example_failed[\s\S]*\nnothing was added$/);
     expect(existsSync(join(root, 'intents/where_is_my_order.yaml'))).to.equal(false);
+    const shipped = readFileSync(join(root, 'policies/escalation/escalation.yaml'), 'utf8');
+    write('policies/escalation/escalation.yaml', shipped.replace('unclear_messages', 'unclear_message'));
+    const unsound = await run('new', 'intent', 'opening_hours');
+    write('policies/escalation/escalation.yaml', shipped);
+    expect(unsound.err).to.match(/\nnothing was added: the files were not sound before; mend them first$/);
     expect((await run('new', 'policy', 'Loyalty')).err).to.match(/^bylaw: a name begins with a letter/);
   });
 
@@ -172,6 +177,10 @@ describe('a policy root of an empty folder', () => {
     const { status, out, err } = await run('policy', 'test', 'mine.test');
     expect(`${out}${err}`).to.equal('3 tests passed (messages 1, texts 1, conversations 1)');
     expect(status).to.equal(0);
+    write('intents/mine.test.yaml', TESTS.replace(/ +answers: .*\n/, ''));
+    expect((await run('policy', 'test', 'Points are decided')).out).to.include(
+      'track_shipment asks another system, which no test does; say under answers what it returns'
+    );
   });
 });
 

@@ -34,11 +34,12 @@ describe(PAGE, () => {
   });
   after(remove);
 
-  const check = async () => {
+  const run = async (...argv: string[]) => {
     const lines: string[] = [];
     const add = (line: string) => void lines.push(line);
-    return { status: await main(['policy', 'check', '--root', root], { env: {}, out: add, err: add }), lines };
+    return { status: await main([...argv, '--root', root], { env: {}, out: add, err: add }), lines };
   };
+  const check = () => run('policy', 'check');
 
   it('shows the plugin as it is compiled', () => {
     const source = readFileSync(join(PACKAGE_ROOT, 'test/docs/plugins/shop-hours/index.ts'), 'utf8');
@@ -55,6 +56,10 @@ describe(PAGE, () => {
     const { status, lines } = await check();
     expect(lines.join('\n')).to.match(/files are sound/);
     expect(status).to.equal(0);
+  });
+
+  it('brings a command that lists what the files say', async () => {
+    expect(await run('hours', 'list')).to.deep.equal({ status: 0, lines: ['Oak Street: 09:00 to 18:00'] });
   });
 
   it('answers from the file, with the tool in the provenance, and withholds what the file does not prove', async () => {

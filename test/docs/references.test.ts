@@ -8,6 +8,7 @@ import { staticItems } from '../../core/kernel/start.js';
 import { Command } from '../../core/points/command.js';
 import { shippedServices } from '../harness/service.js';
 import { blocksOf, fileOf, PAGES, proseOf, shownIn, textOf } from './pages.js';
+import shopHours from './plugins/shop-hours/index.js';
 
 /** As GitHub makes them of headings. */
 const anchorOf = (heading: string) =>
@@ -75,6 +76,7 @@ describe('docs/architecture.md', () => {
 describe('commands of the documentation', () => {
   it('exist with the options shown, and the README lists all of them', async () => {
     const commands = [...coreCommands, ...staticItems(await shippedServices(), Command)];
+    const ofThePages = (shopHours.adds ?? []).map(({ value }) => value as Command);
     const shown = PAGES.flatMap(page => [
       ...[...proseOf(page).matchAll(/`(?:npx )?bylaw ([^`]+)`/g)].map(([, text]) => ({ page, text: text! })),
       ...blocksOf(page)
@@ -89,7 +91,8 @@ describe('commands of the documentation', () => {
     for (const { page, text } of shown) {
       const words = text.split(/\s+/);
       const command =
-        commands.find(c => c.name === words.slice(0, 2).join(' ')) ?? commands.find(c => c.name === words[0]);
+        [...commands, ...ofThePages].find(c => c.name === words.slice(0, 2).join(' ')) ??
+        commands.find(c => c.name === words[0]);
       expect(command, `${page} shows bylaw ${text}`).to.not.equal(undefined);
       for (const [, option] of text.replace(/"[^"]*"/g, '').matchAll(/ --([a-z-]+)/g))
         expect(['root', 'help', ...Object.keys(command!.options ?? {})], `${page} shows bylaw ${text}`).to.include(
@@ -101,10 +104,10 @@ describe('commands of the documentation', () => {
   });
 
   it('have examples that are calls of themselves', async () => {
-    for (const command of [...coreCommands, ...staticItems(await shippedServices(), Command)]) {
-      expect(commandHelp(command)).to.include(command.example);
-      const example = command.example === 'npm start' ? 'bylaw support demo' : command.example;
-      expect(example).to.include(`bylaw ${command.name}`);
+    const services = await shippedServices();
+    for (const command of [...coreCommands, ...staticItems(services, Command)]) {
+      expect(commandHelp(command, services)).to.include(command.example);
+      expect(command.example).to.include(`bylaw ${command.name}`);
     }
   });
 });

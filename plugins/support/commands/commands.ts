@@ -1,5 +1,9 @@
 import type { Command } from '../../../core/index.js';
 
+const DATABASE = 'AGENT_STORAGE__DATABASE_URL  where records live: sqlite:./data/support.db, below the current folder';
+const ADDRESS = 'AGENT_SERVER__PORT           the port: 8000; 0 takes a free one';
+const MORE = 'These are environment variables; docs/operators.md lists them all.';
+
 /** The support agent's own commands. */
 export const supportCommands: readonly Command[] = [
   {
@@ -8,6 +12,7 @@ export const supportCommands: readonly Command[] = [
     usage: '[--watch]',
     example: 'AGENT_SECURITY__API_KEYS=demo:demo-secret bylaw support serve',
     options: { watch: { type: 'boolean', meaning: 'load changed files as they change, not only on SIGHUP' } },
+    notes: () => ['AGENT_SECURITY__API_KEYS     who may call: tenant:secret, comma separated', ADDRESS, DATABASE, MORE],
     load: async () => (await import('./serve.js')).serve
   },
   {
@@ -16,7 +21,22 @@ export const supportCommands: readonly Command[] = [
     usage: '[--json]',
     example: 'AGENT_STORAGE__DATABASE_URL=sqlite:./data/support.db bylaw support seed',
     options: { json: { type: 'boolean', meaning: 'print JSON for machines' } },
+    notes: () => [DATABASE, MORE],
     load: async () => (await import('./seed.js')).seed
+  },
+  {
+    name: 'support copy',
+    summary: 'Writes all records of one database into another: from SQLite to PostgreSQL, or back',
+    usage: '--from URL [--again] [--json]',
+    example:
+      'AGENT_STORAGE__DATABASE_URL=postgres://bylaw@localhost/bylaw bylaw support copy --from sqlite:./data/support.db',
+    options: {
+      from: { type: 'string', value: 'URL', meaning: 'the database that is read' },
+      again: { type: 'boolean', meaning: 'write into a database that holds records, after a copy that broke off' },
+      json: { type: 'boolean', meaning: 'print JSON for machines' }
+    },
+    notes: () => ['AGENT_STORAGE__DATABASE_URL names the database that is written. Stop the services on both first.'],
+    load: async () => (await import('./copy.js')).copy
   },
   {
     name: 'support fit',
@@ -42,7 +62,8 @@ export const supportCommands: readonly Command[] = [
     name: 'support demo',
     summary: 'Seeds and serves a local example with a demo key: no model, no network, no other server',
     usage: '',
-    example: 'npm start',
+    example: 'AGENT_SERVER__PORT=8001 bylaw support demo',
+    notes: () => [ADDRESS, DATABASE, MORE],
     load: async () => (await import('./demo.js')).demo
   },
   {

@@ -10,6 +10,13 @@ export const supportExplainers: readonly Explainer[] = [
     load: async () => (await import('./explain-intent.js')).explainIntent
   },
   {
+    name: 'knowledge',
+    usage: '"MESSAGE"',
+    summary: 'which articles a message finds, and which others its words would find',
+    service: 'support',
+    load: async () => (await import('./explain-knowledge.js')).explainKnowledge
+  },
+  {
     name: 'injection',
     usage: '"TEXT" [message|tool_output|file_content]',
     summary: 'which rules found instructions in a text',

@@ -26,6 +26,7 @@ export function supportSite(service: Service, options: SiteOptions): HttpSite<Ca
     description:
       'Answers customers from evidence and by rules. A refusal, a clarifying question and an escalation are correct outcomes and return 200.',
     ...options,
+    portSetting: 'AGENT_SERVER__PORT',
     routes: [...conversationRoutes(service), ...operationRoutes(service, intents), ...probeRoutes(service)],
     schemas: supportSchemas(intents, service.limits.maxMessageChars),
     async record({ caller, method, route, params, status, requestId }) {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import {
   Metrics,
   serviceNamed,
@@ -27,7 +28,7 @@ async function open({ root, services, env }: CommandContext, database: string | 
   // Opening would create it, and an empty database would pass for one without decisions.
   if (url.startsWith('sqlite:') && !existsSync(url.slice('sqlite:'.length)))
     throw new UsageError(
-      'there is no such database; --database or AGENT_STORAGE__DATABASE_URL names one with decisions'
+      `there is no database ${resolve(url.slice('sqlite:'.length))}; --database or AGENT_STORAGE__DATABASE_URL names one with decisions`
     );
   const running = await start({
     root,

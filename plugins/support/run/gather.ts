@@ -37,6 +37,10 @@ const WHY: Readonly<Record<string, EscalationReason>> = {
   budget_exhausted: 'budget_exhausted'
 };
 
+/** What a plan searches for: the words of the message that carry a subject, or all of it. */
+export const questionOf = (message: string, words: readonly string[] = []): string =>
+  words.length === 0 ? message : words.join(' ');
+
 async function planValues(run: Run, access: EngineAccess): Promise<Readonly<Record<string, unknown>>> {
   const asks = (name: string) => run.intent.plan.some(step => Object.values(step.with).includes(name));
   if (asks('$line_ids')) {
@@ -47,10 +51,7 @@ async function planValues(run: Run, access: EngineAccess): Promise<Readonly<Reco
   const { slots, understanding, message } = run;
   return {
     $order_id: slots.order_id,
-    $question:
-      understanding === undefined || understanding.slots.words.length === 0
-        ? message
-        : understanding.slots.words.join(' '),
+    $question: questionOf(message, understanding?.slots.words),
     $reported_issue: slots.reported_issue ?? null,
     $delivery_charge_only: slots.delivery_charge_only ?? false,
     $refund_destination: slots.refund_destination ?? null,

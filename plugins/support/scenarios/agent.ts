@@ -23,6 +23,8 @@ import type { Scenario } from './scenario.js';
 /** The agent as it is in production, on a database of its own with the demo records, reached through its routes. */
 export interface TestAgent {
   begin(scenario: Scenario): Promise<Talk>;
+  /** Tools of other systems that the conversation begun last asked in vain. */
+  readonly unanswered: ReadonlySet<string>;
   stop(): Promise<void>;
 }
 
@@ -30,7 +32,7 @@ const keyOf = (tenant: string) => `test-key-of-${tenant}`;
 
 export async function startAgent({ root, services }: TestContext, tenants: readonly string[]): Promise<TestAgent> {
   const folder = mkdtempSync(join(tmpdir(), 'bylaw-test-'));
-  const canned: Canned = { current: new Map() };
+  const canned: Canned = { current: new Map(), unanswered: new Set() };
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   let running: Running;
   try {
@@ -55,12 +57,14 @@ export async function startAgent({ root, services }: TestContext, tenants: reado
   return {
     async begin({ tenant = 'demo', customer, verify = true, answers = {} }) {
       canned.current = new Map(Object.entries(answers));
+      canned.unanswered.clear();
       const talk = conversation(site, tenant);
       await talk.create(customer);
       if (customer !== undefined && verify && !(await talk.verify(customer)))
         throw new Error(`${customer} was not verified; is there such an account in seeds/accounts/?`);
       return talk;
     },
+    unanswered: canned.unanswered,
     async stop() {
       await running.stop();
       removeFolder();

@@ -2,7 +2,11 @@ import { add, ToolFailure, ToolHandler, type Service } from '../../../core/index
 import type { CannedRecord } from './scenario.js';
 
 /** What tools of other systems answer at the moment, by the name of their record. */
-export type Canned = { current: ReadonlyMap<string, readonly CannedRecord[]> };
+export type Canned = {
+  current: ReadonlyMap<string, readonly CannedRecord[]>;
+  /** Tools that were asked although the test says nothing of their answers. */
+  readonly unanswered: Set<string>;
+};
 
 /** The service with every handler of another system replaced: a test asks nobody outside, and needs no credential. */
 export function withCannedTools(service: Service, canned: Canned): Service {
@@ -31,8 +35,10 @@ function cannedHandler(handler: ToolHandler, canned: Canned): ToolHandler {
       (_configuration, { tool }) =>
       async () => {
         const records = canned.current.get(tool);
-        if (records === undefined)
+        if (records === undefined) {
+          canned.unanswered.add(tool);
           throw new ToolFailure('upstream_unreachable', `the test says nothing under answers.${tool}`);
+        }
         return { records };
       }
   };

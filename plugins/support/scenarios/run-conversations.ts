@@ -18,7 +18,11 @@ export async function conversationRunner(context: TestContext): Promise<SectionR
       for (const reply of replies)
         for (const step of reply?.trace?.steps ?? [])
           if (step.type === 'policy_decision') context.decided(step.record.file, step.record.facts);
-      return failures;
+      if (failures.length === 0) return [];
+      const asked = [...agent.unanswered].map(
+        tool => `${tool} asks another system, which no test does; say under answers what it returns (answers.${tool})`
+      );
+      return [...failures, ...asked];
     },
     stop: () => agent.stop()
   };

@@ -37,6 +37,31 @@ describe('policy diff', () => {
     expect(out).to.include('- a: right → wrong (pay → free)').and.to.include('- b: wrong → right (pay → free)');
   });
 
+  it('fails on what is asked for', async () => {
+    const worded = parkingRoot({
+      'policies/parking.yaml': TABLE.replace('Your car was towed.', 'They took it away.'),
+      'data/fees.jsonl': FEES
+    });
+    const statuses = async (other: string) =>
+      await Promise.all(
+        ['any', 'decisions', 'worse'].map(async on => (await diff(root, other, '--fail-on', on)).status)
+      );
+    expect(await statuses(longer)).to.deep.equal([1, 1, 1]);
+    expect(await statuses(worded)).to.deep.equal([1, 0, 0]);
+    expect((await diff(root, longer, '--fail-on', 'worst')).err).to.equal(
+      'bylaw: --fail-on is one of any, decisions, worse'
+    );
+    expect((await diff(root, longer, '--fail-on', 'worse', '--no-eval')).status).to.equal(2);
+  });
+
+  it('refuses to compare a folder with itself, which would pass for no difference', async () => {
+    const { status, err } = await diff(root);
+    expect([status, err]).to.deep.equal([
+      2,
+      `bylaw: both sides are ${root}; name the state before the change: another folder, or a git revision such as HEAD~1`
+    ]);
+  });
+
   it('gives all of it as JSON', async () => {
     const { status, out } = await diff(root, longer, '--json', '--no-eval');
     const { same, tables, documents, labelled } = JSON.parse(out);
@@ -106,6 +131,8 @@ describe('policy diff', () => {
       'least: added 2'
     ]);
     expect(contentChanges(['x', 'y'], ['y', 'x'])).to.have.length(1);
+    const patterns = (...match: string[]) => [{ language: 'en', match: ['x', ...match] }, { language: 'de' }];
+    expect(contentChanges(patterns(), patterns('y'))).to.deep.equal([{ at: ['1', 'match'], after: 'y' }]);
     expect(contentChanges([{ a: 1 }, { a: 1 }], [{ a: 1 }])).to.deep.equal([{ at: [], before: { a: 1 } }]);
   });
 

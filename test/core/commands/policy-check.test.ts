@@ -90,7 +90,8 @@ describe('policy explain rules', () => {
       .find(e => e.name === 'rules')!;
     const explain = await explainer.load();
     const set = (await loadTable(TABLE)).set!;
-    const { text } = await explain(set, ['parking', '{"hours": 1, "towed": true}']);
+    const context = { root: '.', services: [] };
+    const { text } = await explain(set, ['parking', '{"hours": 1, "towed": true}'], context);
     expect(text.split('\n')).to.deep.equal([
       text.split('\n')[0]!,
       '✓ R1 towed (line 16): wins',
@@ -100,7 +101,7 @@ describe('policy explain rules', () => {
       'says: Your car was towed.'
     ]);
     const refused = (args: readonly string[]) =>
-      explain(set, args).catch((error: Error) => `${error.name}: ${error.message}`);
+      explain(set, args, context).catch((error: Error) => `${error.name}: ${error.message}`);
     expect(await refused(['parkng', '{}'])).to.equal("UsageError: there is no rule table 'parkng'; there are parking");
     expect(await refused(['parking', '{"hour": 1}'])).to.match(/^UsageError: the table 'parking' has no fact 'hour'/);
     expect(await refused(['parking', '{"hours": "1"}'])).to.equal("UsageError: fact 'hours' must be a whole number");

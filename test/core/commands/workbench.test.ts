@@ -58,13 +58,15 @@ describe('policy explain', () => {
   });
 
   it('says what it can explain, and how', async () => {
-    for (const subject of [[], ['tree', 'oak']]) {
+    const line = '  bylaw policy explain plant NAME  whether a plant is known';
+    for (const [subject, said] of [
+      [[], 'say what to explain'],
+      [['tree', 'oak'], "'tree' is nothing to explain; there are"]
+    ] as const) {
       const { status, err } = await run('policy', 'explain', ...subject);
-      expect([status, err]).to.deep.equal([
-        2,
-        'bylaw: say what to explain:\n  bylaw policy explain plant NAME   whether a plant is known'
-      ]);
+      expect([status, err]).to.deep.equal([2, `bylaw: ${said}:\n${line}`]);
     }
+    expect((await run('policy', 'explain', '--help')).out).to.include(line);
     expect((await run('policy', 'explain', 'plant')).err).to.equal('bylaw: usage: bylaw policy explain plant NAME');
   });
 
@@ -134,7 +136,7 @@ describe('eval', () => {
         'holds no saved figures; make it with --save'
       );
     expect((await run('eval', 'trees', at('rows.jsonl'))).err).to.include(
-      'say what to evaluate:\n  bylaw eval plants FILE   plants known by name'
+      "'trees' is nothing to evaluate; there are:\n  bylaw eval plants FILE  plants known by name"
     );
     expect((await run('eval', 'plants')).err).to.equal('bylaw: usage: bylaw eval plants FILE');
     const { status, err } = await bylaw(['eval', 'plants', at('rows.jsonl'), '--root', broken]);

@@ -1,4 +1,4 @@
-import { add, definePlugin, ToolHandler, type DocumentKind } from '../../../../core/index.js';
+import { add, Command, definePlugin, loadService, ToolHandler, type DocumentKind } from '../../../../core/index.js';
 
 interface ShopHours {
   readonly shop: string;
@@ -50,12 +50,27 @@ const shopHours: ToolHandler = {
     }
 };
 
+/** `bylaw hours list`: reads the checked files and starts nothing. */
+const hoursList: Command = {
+  name: 'hours list',
+  summary: 'Lists when each shop is open',
+  usage: '[--json]',
+  example: 'bylaw hours list --root our-shop',
+  options: { json: { type: 'boolean', meaning: 'print JSON for machines' } },
+  load: async () => async context => {
+    const shops = (await loadService(context, 'support')).of(ShopHoursKind).map(({ value }) => value);
+    if (context.options['json'] === true) context.out(JSON.stringify(shops));
+    else for (const { shop, opens, closes } of shops) context.out(`${shop}: ${opens} to ${closes}`);
+    return 0;
+  }
+};
+
 export default definePlugin()({
   name: 'shop-hours',
   version: '1.0.0',
   contract: 1,
   kinds: [ShopHoursKind],
-  adds: [add(ToolHandler, shopHours)],
+  adds: [add(ToolHandler, shopHours), add(Command, hoursList)],
   needs: {},
   provides: [],
   start() {}

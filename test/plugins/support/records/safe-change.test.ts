@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DecisionRecord } from '../../../../core/index.js';
+import { SUPPORT_SCHEMA } from '../../../../plugins/support/records/collections.js';
 import { bylaw } from '../../../core/commands/command-root.js';
 import { copiedRoot, editFile } from '../../../harness/root.js';
 import { startService, type TestService } from '../../../harness/service.js';
@@ -60,13 +61,36 @@ describe('changing rules safely', () => {
     const none = await replay(`sqlite:${service.database}.gone`);
     expect([none.status, none.err]).to.deep.equal([
       2,
-      'bylaw: there is no such database; --database or AGENT_STORAGE__DATABASE_URL names one with decisions'
+      `bylaw: there is no database ${service.database}.gone; --database or AGENT_STORAGE__DATABASE_URL names one with decisions`
     ]);
     const strange = await replay(`sqlite:${join(root, 'policies/facts.yaml')}`);
     expect([strange.status, strange.err]).to.deep.equal([
       2,
       'bylaw: the database cannot be used: its file is not a SQLite database'
     ]);
+  });
+
+  it('copies every record into an empty database, and writes into no other by mistake', async () => {
+    const target = `sqlite:${service.database}.copy`;
+    const copy = (...argv: string[]) =>
+      bylaw(['support', 'copy', '--root', root, '--json', ...argv], { AGENT_STORAGE__DATABASE_URL: target });
+    const { status, out, err } = await copy('--from', `sqlite:${service.database}`);
+    expect([status, err]).to.deep.equal([0, '']);
+    const counts = JSON.parse(out) as Record<string, number>;
+    for (const { name, key } of SUPPORT_SCHEMA.collections)
+      expect(counts[name], name).to.equal((await stored(name, key[0]!)).length);
+    expect(counts['decisions']).to.be.above(3);
+    const again = await copy('--from', `sqlite:${service.database}`);
+    expect([again.status, again.err.split(';')[0]]).to.deep.equal([
+      2,
+      'bylaw: the database to write holds records of its own'
+    ]);
+    expect((await copy('--from', `sqlite:${service.database}`, '--again')).out).to.equal(out);
+    expect((await copy('--from', target)).err).to.include('another one than --from');
+    const decisions = ['policy', 'replay', '--root', root, '--json', '--database'];
+    expect((await bylaw([...decisions, target])).out).to.equal(
+      (await bylaw([...decisions, `sqlite:${service.database}`])).out
+    );
   });
 
   it('keeps an audit event of every change of the files in force and of every refusal, apart from the tenants', async () => {
