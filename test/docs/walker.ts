@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PACKAGE_ROOT } from '../../core/commands/main.js';
+import { main, PACKAGE_ROOT } from '../../core/commands/main.js';
 import { FOLDERS } from '../../core/documents/read.js';
 import type { Block } from './pages.js';
 
@@ -17,6 +17,14 @@ const SERVE = /^(?:\w+=\S+ )*npx bylaw support (?:demo|serve)/;
 
 /** Whether a command starts the service and stays in the foreground. */
 export const startsService = (command: string) => DEMO.test(command) || SERVE.test(command);
+
+/** The arguments of a call that only looks at files; undefined for what needs a shell, or a process of its own. */
+function plainCall(text: string): readonly string[] | undefined {
+  const words = text.trim().match(/"[^"$`\\]*"|'[^']*'|[^\s"'$`\\|&;<>(){}*?~#]+/g) ?? [];
+  if (words.join(' ') !== text.trim()) return undefined;
+  const [npx, bylaw, ...argv] = words.map(word => (/^["']/.test(word) ? word.slice(1, -1) : word));
+  return npx === 'npx' && bylaw === 'bylaw' && /^(?:policy|eval)$/.test(argv[0] ?? '') ? argv : undefined;
+}
 
 /**
  * Follows a page as its reader would: a folder with the shipped files, one shell, one service at a time.
@@ -55,6 +63,8 @@ export class Walker {
   async run(command: string): Promise<string> {
     const text = this.#filled(command);
     if (startsService(command)) return await this.#start(text);
+    const argv = plainCall(text);
+    if (argv !== undefined) return this.#remember(await this.#call(argv));
     // Variables and functions of one command are there for the next, as in a terminal.
     const pid = this.#service?.pid ?? '';
     const script = `PID=${pid}; . ./.state; ${text}\n__status=$?; { declare -f; declare -p | grep -E '^declare -- [A-Z_]+=' | grep -v -E ' (BASH|PID)'; } > .state; exit $__status`;
@@ -67,6 +77,20 @@ export class Walker {
     if (error !== undefined) throw error;
     if (text.startsWith('kill -HUP')) await this.#said(/"policy\.(?:reloaded|refused)"/g);
     return this.#remember(`${stderr}${stdout}`);
+  }
+
+  /** A command of ours without anything that only a shell does, in this process: most of a page's time goes into starts. */
+  async #call(argv: readonly string[]): Promise<string> {
+    const out: string[] = [];
+    const err: string[] = [];
+    const before = process.cwd();
+    process.chdir(this.folder);
+    try {
+      await main(argv, { env: this.#env, out: line => void out.push(line), err: line => void err.push(line) });
+    } finally {
+      process.chdir(before);
+    }
+    return [...err, ...out].join('\n');
   }
 
   /** Makes the change a diff block shows. Every line but the added ones must be in the file, next to each other, once. */

@@ -52,7 +52,7 @@ describe('teaching the agent by files', () => {
 
   before(() => {
     editFile(root, 'tools.d/support/search_knowledge_base.yaml', text =>
-      text.replace(/(allowed_intents: *\[)/, '$1spare_parts, ')
+      text.replace(/(allowed_intents:\s*\[)/, '$1spare_parts, ')
     );
     writeFileSync(join(root, 'intents/spare_parts.yaml'), SPARE_PARTS);
     writeFileSync(join(root, 'intents/vocabulary/shop-words.yaml'), WORDS);

@@ -230,7 +230,6 @@ describe('workspace commands', function () {
         (await conform(['--stdio', `${process.execPath} ${pathname} ${fault}`, ...more]).ended).status;
       expect(await status('no-server-info')).to.equal(0);
       expect(await status('no-server-info', '--strict')).to.equal(1);
-      expect(await status('no-ttl')).to.equal(1);
     });
   });
 });
