@@ -57,7 +57,11 @@ describe('store policies', () => {
     expect(await problemsOf(facts)).to.deep.equal([
       "policies/cancel/cancel.yaml:8:55: fact_not_derived nothing computes 'days_of_rain' for the table 'cancel'"
     ]);
-    const typed = copyWith('facts.yaml', 'number\n    minimum: 0\n    unit: kg', 'integer\n    minimum: 0\n    unit: kg');
+    const typed = copyWith(
+      'facts.yaml',
+      'number\n    minimum: 0\n    unit: kg',
+      'integer\n    minimum: 0\n    unit: kg'
+    );
     const problems = await problemsOf(typed);
     expect(problems.join('\n')).to.include('value_type');
   });
