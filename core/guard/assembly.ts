@@ -3,7 +3,8 @@ import type { Loaded } from '../documents/kind.js';
 import { isProven } from '../documents/proven.js';
 import { later } from '../later.js';
 import type { Guard } from './guard.js';
-import { InjectionRules, type Channel, type InjectionFile } from './injection-rules.js';
+import { InjectionRules } from './injection-kind.js';
+import type { Channel, InjectionFile } from './injection-rules.js';
 
 const engine = later<typeof import('./guard.js')>(import.meta.url, './guard.js');
 export const compileGuard = engine('compileGuard');

@@ -7,7 +7,8 @@ export { defuseFences, fence } from './fence.js';
 export { compileGuard, GuardAssembly, provenGuard } from './assembly.js';
 export type { Assessment, Explanation, Finding, Guard } from './guard.js';
 export { injectionPatterns } from './injection-patterns.js';
-export { CHANNELS, InjectionRules } from './injection-rules.js';
+export { InjectionRules } from './injection-kind.js';
+export { CHANNELS } from './injection-rules.js';
 export type { Channel, InjectionFile } from './injection-rules.js';
 export { noisyOr } from './risk.js';
 

@@ -1,6 +1,7 @@
 import type { TextPatterns } from '../points/text-patterns.js';
 import { GuardAssembly } from './assembly.js';
-import { InjectionRules, type Channel } from './injection-rules.js';
+import { InjectionRules } from './injection-kind.js';
+import type { Channel } from './injection-rules.js';
 
 /** What the injection rules look for, and their examples. Signals are left out: none loads without an example. */
 export const injectionPatterns = (service: string): TextPatterns => ({

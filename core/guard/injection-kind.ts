@@ -1,0 +1,174 @@
+import { isProven } from '../documents/proven.js';
+import type { DocumentKind } from '../documents/kind.js';
+import { CHANNELS, SIGNALS, type InjectionFile } from './injection-rules.js';
+
+const weight = { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 };
+const texts = { type: 'array', items: { type: 'string', minLength: 1 } };
+const strings = { ...texts, minItems: 1 };
+const channels = { type: 'array', minItems: 1, uniqueItems: true, items: { enum: CHANNELS } };
+
+const described = {
+  version: { type: 'integer', minimum: 1 },
+  status: { enum: ['experimental', 'test', 'stable', 'deprecated'] },
+  severity: { enum: ['low', 'medium', 'high', 'critical'] },
+  weight,
+  channels,
+  description: { type: 'string', minLength: 1 },
+  falsepositives: texts
+};
+const examples = { must_match: { ...texts, minItems: 5 }, must_not_match: { ...texts, minItems: 5 } };
+const required = Object.keys({ ...described, ...examples });
+
+const rule = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', ...required, 'patterns'],
+  properties: {
+    id: { type: 'string', pattern: '^INJ-0(0[1-9]|1[0-4])$' },
+    ...described,
+    views: strings,
+    keywords: strings,
+    unless: strings,
+    patterns: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['language', 'match'],
+        properties: {
+          language: { type: 'string', pattern: '^([a-z]{2}|any)$' },
+          form: { enum: ['words', 'raw'] },
+          weight,
+          channels,
+          match: strings,
+          unless: strings
+        }
+      }
+    },
+    ...examples
+  }
+};
+
+const signal = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', ...required, 'signal', 'min'],
+  properties: {
+    id: { type: 'string', pattern: '^SIG-[A-Z]+$' },
+    signal: { enum: SIGNALS },
+    min: { type: 'number', exclusiveMinimum: 0 },
+    ...described,
+    ...examples
+  }
+};
+
+const threshold = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['block', 'detect'],
+  properties: { block: weight, detect: weight }
+};
+
+/**
+ * Rules, signals, vocabulary and thresholds of the guard. Files refer to each other's vocabulary, so what goes beyond
+ * the schema is checked by `compileGuard` over all of them.
+ */
+export const InjectionRules: DocumentKind<InjectionFile> = {
+  id: 'injection-rules',
+  version: 1,
+  folder: 'policies/injection',
+  isProven: files => isProven('guard', files),
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', 'version'],
+    properties: {
+      kind: { const: 'injection-rules' },
+      version: { const: 1 },
+      rules: { type: 'array', minItems: 1, items: rule },
+      signals: { type: 'array', minItems: 1, items: signal },
+      macros: {
+        type: 'object',
+        propertyNames: { pattern: '^[a-z][a-z0-9_]*$' },
+        additionalProperties: {
+          anyOf: [
+            strings,
+            { type: 'object', propertyNames: { pattern: '^([a-z]{2}|any)$' }, additionalProperties: strings }
+          ]
+        }
+      },
+      thresholds: {
+        type: 'object',
+        additionalProperties: false,
+        required: [...CHANNELS],
+        properties: Object.fromEntries(CHANNELS.map(name => [name, threshold]))
+      },
+      neutralise: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['replacement'],
+        properties: { replacement: { type: 'string', minLength: 1, maxLength: 60 } }
+      },
+      mention: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['near', 'words'],
+        properties: {
+          near: { type: 'integer', minimum: 1, maximum: 2000 },
+          words: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z]+( [a-z]+)*$' } }
+        }
+      },
+      calm: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['at_most', 'factor'],
+        properties: { at_most: { type: 'number', maximum: -0.5 }, factor: { type: 'number', minimum: 0.5, maximum: 1 } }
+      },
+      cues: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['base', 'channels', 'words'],
+        properties: {
+          base: { type: 'number' },
+          channels: {
+            type: 'object',
+            additionalProperties: false,
+            properties: Object.fromEntries(CHANNELS.map(name => [name, { type: 'number' }]))
+          },
+          words: {
+            type: 'array',
+            items: {
+              type: 'object',
+              additionalProperties: false,
+              required: ['weight', 'of'],
+              properties: { weight: { type: 'number' }, of: strings }
+            }
+          }
+        }
+      },
+      vocabulary: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['words', 'known', 'common'],
+        properties: {
+          words: { type: 'array', items: { type: 'string', pattern: '^[a-z]{3,16}$' } },
+          known: { type: 'array', items: { type: 'string', pattern: '^[a-z]{3,16}$' } },
+          common: { type: 'array', items: { type: 'string', pattern: '^[a-z]{2,16}$' } }
+        }
+      }
+    }
+  },
+  examples: (content: InjectionFile) =>
+    (['rules', 'signals'] as const).flatMap(section =>
+      (content[section] ?? []).flatMap((rule, i) =>
+        (['must_match', 'must_not_match'] as const).flatMap(list =>
+          rule[list].map((text, k) => ({
+            pointer: `/${section}/${i}/${list}/${k}`,
+            name: `${rule.id} ${list} "${text}"`
+          }))
+        )
+      )
+    ),
+  compile: (content: InjectionFile) => content
+};
