@@ -1,7 +1,7 @@
 // How long loading and checking takes for files of a size that no shop has yet: node dist/bench/documents.js
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { main, PACKAGE_ROOT } from '../core/commands/main.js';
+import { main, PACKAGE_ROOT } from '../core/cli/main.js';
 import { loadDocuments } from '../core/documents/load.js';
 import { discover } from '../core/kernel/discover.js';
 import { loadOptions } from '../core/kernel/start.js';
@@ -147,7 +147,7 @@ risk: read
   );
 }
 
-const services = await discover(join(PACKAGE_ROOT, 'plugins'), join(PACKAGE_ROOT, 'dist/plugins'));
+const { services } = await discover(join(PACKAGE_ROOT, 'plugins'), join(PACKAGE_ROOT, 'dist/plugins'));
 const support = services.find(({ name }) => name === 'support')!;
 const examples = TABLES * ((RULES - 1) * 2 * EXAMPLES + 2) + INTENTS * INTENT_EXAMPLES;
 console.log(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadDocuments } from '../core/documents/load.js';
-import { compileRedactor, RedactionRules } from '../core/redact/index.js';
+import { compileRedactor, RedactionRules } from '../plugins/workspace/redaction/index.js';
 
 /** Megabytes a second over the project's own sources, and over texts made to be slow. */
 const anyOther = Object.assign(new Set<string>(), { has: (id: string) => id !== RedactionRules.id });

@@ -1,7 +1,7 @@
 // The last step of a build: checks the shipped files as `policy check` does, and writes down what they hold and which were sound.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BUILT_PLUGINS, PACKAGE_ROOT } from './commands/main.js';
+import { BUILT_PLUGINS, PACKAGE_ROOT } from './cli/main.js';
 import { loadDocuments } from './documents/load.js';
 import { noteParsed, writeParsed } from './documents/parsed.js';
 import { noteProven, PROVEN_FILE } from './documents/proven.js';
@@ -11,7 +11,7 @@ import { loadOptions } from './kernel/start.js';
 
 const noted = noteProven();
 noteParsed();
-const services = await discover(join(PACKAGE_ROOT, 'plugins'), BUILT_PLUGINS);
+const { services } = await discover(join(PACKAGE_ROOT, 'plugins'), BUILT_PLUGINS);
 const problems = new Set<string>();
 for (const service of services) {
   const options = loadOptions(PACKAGE_ROOT, service, services);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
-import { main } from '../core/commands/main.js';
+import { main } from '../core/cli/main.js';
 
 const DATA = join(import.meta.dirname, '../../test/data');
 

@@ -21,7 +21,7 @@ export interface AgentOptions {
 
 /** The support agent as it is shipped, with the demo shop in its database: the port it listens on. */
 export async function startAgent({ database, root = SHIPPED, pool }: AgentOptions): Promise<number> {
-  const services = await discover(join(SHIPPED, 'plugins'), join(SHIPPED, 'dist/plugins'));
+  const { services } = await discover(join(SHIPPED, 'plugins'), join(SHIPPED, 'dist/plugins'));
   const service = services.find(s => s.name === 'support')!;
   let port = 0;
   const log = createLog({ level: 'info', format: 'json', service: 'support' });

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PACKAGE_ROOT } from '../../core/commands/main.js';
+import { PACKAGE_ROOT } from '../../core/cli/main.js';
 import { Metrics, start } from '../../core/index.js';
 import { discover } from '../../core/kernel/discover.js';
 import type { Usage } from './memory.js';
@@ -13,7 +13,7 @@ import type { Usage } from './memory.js';
 const [upstream, servers = 1, rules = 0] = process.argv.slice(2).map(Number);
 const root = rulesRoot(rules);
 
-const services = await discover(`${PACKAGE_ROOT}/plugins`, `${PACKAGE_ROOT}/dist/plugins`);
+const { services } = await discover(`${PACKAGE_ROOT}/plugins`, `${PACKAGE_ROOT}/dist/plugins`);
 const service = services.find(({ name }) => name === 'orchestrator')!;
 let port = 0;
 const log = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { main, PACKAGE_ROOT } from '../../core/commands/main.js';
+import { main, PACKAGE_ROOT } from '../../core/cli/main.js';
 import { conform } from '../../plugins/workspace/conform/run.js';
 import { stdioPeer } from '../../plugins/workspace/conform/stdio-peer.js';
 import type { Bench } from './context.js';

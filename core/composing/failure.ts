@@ -1,4 +1,4 @@
-import type { TokenCount } from '../points/composer.js';
+import type { TokenCount } from './composer.js';
 
 /** Why a model gave nothing that can be used. Goes to logs, metrics and warnings, so it never holds text of the answer. */
 export type ComposerFailureReason =

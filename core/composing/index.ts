@@ -14,3 +14,5 @@ export const modelComposer = later<typeof import('./model-composer.js')>(
   import.meta.url,
   './model-composer.js'
 )('modelComposer');
+export { Composer } from './composer.js';
+export type { Composition, Instructions, Material, TokenCount } from './composer.js';

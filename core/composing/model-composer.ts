@@ -1,4 +1,4 @@
-import type { Composer, Composition, Material, TokenCount } from '../points/composer.js';
+import type { Composer, Composition, Material, TokenCount } from './composer.js';
 import { Circuit, type CircuitOptions } from '../resilience/circuit.js';
 import { TimedOut, withDeadline } from '../resilience/deadline.js';
 import { withRetry } from '../resilience/retry.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fence } from '../guard/index.js';
-import type { Material } from '../points/composer.js';
+import type { Material } from './composer.js';
 
 export interface Prompt {
   /** The rules: the whole system policy and nothing else. */

@@ -1,4 +1,4 @@
-import type { ExtensionPoint } from '../kernel/point.js';
+import type { ExtensionPoint } from '../point.js';
 import type { DocumentKind, Source } from './kind.js';
 import type { DocumentSet } from './set.js';
 

@@ -1,5 +1,5 @@
 import type { Problem } from '../errors.js';
-import { didYouMean } from '../text/nearest.js';
+import { didYouMean } from '../nearest.js';
 import type { ExampleLedger } from './examples.js';
 import type { IsForeign } from './foreign.js';
 import type { DocumentKind, Loaded, Source } from './kind.js';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { editDistance } from '../text/nearest.js';
+import { editDistance } from '../nearest.js';
 import type { DocumentKind } from './kind.js';
 
 /** Whether a file that names a kind is another service's. */

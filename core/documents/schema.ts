@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { ajvPackage, once } from '../packages.js';
-import { didYouMean } from '../text/nearest.js';
+import { didYouMean } from '../nearest.js';
 import type { DocumentKind, Report } from './kind.js';
 import { escapePointer, keysOfPointer } from '../json.js';
 

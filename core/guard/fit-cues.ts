@@ -1,4 +1,4 @@
-import { Adam } from '../fit/adam.js';
+import { Adam } from '../learn/adam.js';
 import { wordsView } from '../text/words.js';
 import { cuesIn } from './cue-words.js';
 import type { CueSource } from './cues.js';

@@ -1,6 +1,6 @@
 import { later } from '../later.js';
 
-export type { EvalRow, EvalSummary, Prediction } from './eval.js';
+export type { EvalRow as InjectionRow, EvalSummary, Prediction } from './eval.js';
 export { fitGuardCues } from './fit-cues.js';
 export type { LabelledText } from './fit-cues.js';
 export { defuseFences, fence } from './fence.js';
@@ -16,5 +16,5 @@ const disclosure = later<typeof import('./disclosure.js')>(import.meta.url, './d
 export const compileDisclosure = disclosure('compileDisclosure');
 
 const evaluation = later<typeof import('./eval.js')>(import.meta.url, './eval.js');
-export const predict = evaluation('predict');
-export const summarise = evaluation('summarise');
+export const predictInjection = evaluation('predict');
+export const summariseInjection = evaluation('summarise');

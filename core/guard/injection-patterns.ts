@@ -1,4 +1,4 @@
-import type { TextPatterns } from '../points/text-patterns.js';
+import type { TextPatterns } from '../workbench/text-patterns.js';
 import { GuardAssembly } from './assembly.js';
 import { InjectionRules } from './injection-kind.js';
 import type { Channel } from './injection-rules.js';

@@ -22,6 +22,24 @@ export interface Service {
   readonly imported?: false;
 }
 
+/** What a list of plugins holds. */
+export interface Discovered {
+  readonly services: readonly Service[];
+  /** Plugins that bring commands and belong to no service; none where only a service was asked for. */
+  readonly commands: readonly Listed[];
+}
+
+const PLUGINS = {
+  type: 'array',
+  minItems: 1,
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['use'],
+    properties: { use: { type: 'string', minLength: 1 }, options: { type: 'object' } }
+  }
+};
+
 const PLUGINS_FILE = {
   id: 'plugins',
   version: 1,
@@ -33,6 +51,7 @@ const PLUGINS_FILE = {
     properties: {
       kind: { const: 'plugins' },
       version: { const: 1 },
+      commands: PLUGINS,
       services: {
         type: 'object',
         propertyNames: { pattern: '^[a-z][a-z0-9-]*$' },
@@ -42,16 +61,7 @@ const PLUGINS_FILE = {
           required: ['prefix', 'plugins'],
           properties: {
             prefix: { type: 'string', pattern: '^[A-Z][A-Z0-9]*$' },
-            plugins: {
-              type: 'array',
-              minItems: 1,
-              items: {
-                type: 'object',
-                additionalProperties: false,
-                required: ['use'],
-                properties: { use: { type: 'string', minLength: 1 }, options: { type: 'object' } }
-              }
-            }
+            plugins: PLUGINS
           }
         }
       }
@@ -60,18 +70,22 @@ const PLUGINS_FILE = {
   compile: (content: PluginsFile) => content
 };
 
+type Entries = readonly { readonly use: string; readonly options?: object }[];
+
 interface PluginsFile {
-  readonly services: Readonly<
-    Record<string, { prefix: string; plugins: readonly { use: string; options?: object }[] }>
-  >;
+  readonly commands?: Entries;
+  readonly services: Readonly<Record<string, { prefix: string; plugins: Entries }>>;
 }
+
+/** What a list that does not say which commands it wants gets. */
+const COMMANDS: Entries = [{ use: './workbench' }];
 
 /**
  * Imports every plugin that `<folder>/plugins.yaml` lists: a folder (`./support`) or an npm package.
- * `modules` holds the built plugins. Where `only` names a listed service, the plugins of the others are not imported, which
- * is most of the time a command takes to start. Throws with all problems together.
+ * `modules` holds the built plugins. Where `only` names a listed service, no other plugins are imported: importing is most of
+ * the time a command takes to start. Throws with all problems together.
  */
-export async function discover(folder: string, modules: string, only?: string): Promise<readonly Service[]> {
+export async function discover(folder: string, modules: string, only?: string): Promise<Discovered> {
   const problems: Problem[] = [];
   const path = join(folder, 'plugins.yaml');
   if (!existsSync(path))
@@ -93,19 +107,24 @@ export async function discover(folder: string, modules: string, only?: string): 
       services.push({ name, prefix, listed: [], imported: false });
       continue;
     }
+    services.push({ name, prefix, listed: await imported(plugins, name, `/services/${name}/plugins`) });
+  }
+  const commands = alone ? [] : await imported(content.commands ?? COMMANDS, 'commands', '/commands');
+  if (problems.length > 0) throw new StartupError(problems);
+  return { services, commands };
+
+  async function imported(entries: Entries, list: string, pointer: string): Promise<readonly Listed[]> {
     const listed: Listed[] = [];
-    for (const [i, { use, options = {} }] of plugins.entries()) {
-      const report = (code: string, message: string) => at(`/services/${name}/plugins/${i}/use`, code, message);
+    for (const [i, { use, options = {} }] of entries.entries()) {
+      const report = (code: string, message: string) => at(`${pointer}/${i}/use`, code, message);
       const plugin = await importPlugin(use, folder, modules, report);
       if (plugin === undefined) continue;
       if (listed.some(l => l.plugin.name === plugin.name))
-        report('plugin_twice', `${name} lists a plugin '${plugin.name}' already; remove one`);
+        report('plugin_twice', `${list} lists a plugin '${plugin.name}' already; remove one`);
       else listed.push({ plugin, options });
     }
-    services.push({ name, prefix, listed });
+    return listed;
   }
-  if (problems.length > 0) throw new StartupError(problems);
-  return services;
 }
 
 async function importPlugin(

@@ -1,6 +1,6 @@
 import type { Problem } from '../errors.js';
 import type { Plugin } from './plugin.js';
-import type { Need } from './point.js';
+import type { Need } from '../point.js';
 
 /** Providers before users. Ties keep the order of `plugins.yaml`, so that two starts never differ. */
 export function startOrder(plugins: readonly Plugin[], problems: Problem[]): Plugin[] {

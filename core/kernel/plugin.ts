@@ -6,7 +6,7 @@ import type { Log } from '../observe/log.js';
 import type { LogObserver } from '../observe/observers.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { SectionSchema, Settings } from './settings.js';
-import type { ExtensionPoint, Needs, Resolved, Static } from './point.js';
+import type { ExtensionPoint, Needs, Resolved, Static } from '../point.js';
 
 export interface StartContext<O, P extends readonly ExtensionPoint<any>[]> {
   /** Name of the service that runs, as in `plugins.yaml`. */

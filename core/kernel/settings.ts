@@ -1,5 +1,5 @@
 import type { Problem } from '../errors.js';
-import { nearest } from '../text/nearest.js';
+import { nearest } from '../nearest.js';
 
 /** One setting. `list` is comma separated. */
 export interface SettingSpec {

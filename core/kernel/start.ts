@@ -11,7 +11,7 @@ import type { Listed, Service } from './discover.js';
 import { kindsOf } from './kinds-of.js';
 import { startOrder } from './order.js';
 import type { Plugin, Stop } from './plugin.js';
-import type { ExtensionPoint, Need } from './point.js';
+import type { ExtensionPoint, Need } from '../point.js';
 import { readSettings, type Settings } from './settings.js';
 
 export interface StartOptions {
@@ -59,7 +59,7 @@ const unique = <T extends { readonly id: string }>(items: readonly T[]) => [
 ];
 
 /** Items added without starting anything, over all services. */
-export function staticItems<T>(services: readonly Service[], point: ExtensionPoint<T>): readonly T[] {
+export function staticItems<T>(services: readonly Pick<Service, 'listed'>[], point: ExtensionPoint<T>): readonly T[] {
   const items: Items = new Map();
   for (const plugin of new Set(services.flatMap(s => s.listed.map(l => l.plugin))))
     for (const { point: at, value } of plugin.adds ?? [])

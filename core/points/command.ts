@@ -1,5 +1,5 @@
 import type { Service } from '../kernel/discover.js';
-import { extensionPoint } from '../kernel/point.js';
+import { extensionPoint } from '../point.js';
 
 export interface CommandOption {
   readonly type: 'string' | 'boolean';

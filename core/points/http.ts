@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { extensionPoint } from '../kernel/point.js';
+import { extensionPoint } from '../point.js';
 
 export interface HttpRequest<Caller = unknown> {
   readonly requestId: string;

@@ -1,4 +1,4 @@
-import { extensionPoint } from '../kernel/point.js';
+import { extensionPoint } from '../point.js';
 
 /** Names, ids and counts: never message text, never a secret. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;

@@ -1,4 +1,4 @@
-import { extensionPoint } from '../kernel/point.js';
+import { extensionPoint } from '../point.js';
 
 export type FieldType = 'text' | 'integer' | 'real' | 'boolean' | 'json';
 

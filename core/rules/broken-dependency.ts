@@ -1,4 +1,4 @@
-import { compareMoney } from '../money.js';
+import { compareMoney } from '../money/decimal.js';
 import { predicate } from './closures.js';
 import type { Dependency } from './dependencies.js';
 import type { Facts, FactValue } from './typed-values.js';

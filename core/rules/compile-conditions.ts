@@ -1,5 +1,5 @@
 import type { Report } from '../documents/kind.js';
-import { didYouMean } from '../text/nearest.js';
+import { didYouMean } from '../nearest.js';
 import type { FactDeclaration } from './fact-declarations.js';
 import { negated, TESTS, type Constant, type Operator } from './operators.js';
 import type { ConditionText, Setting } from './rule-table.js';

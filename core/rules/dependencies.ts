@@ -1,6 +1,6 @@
 import type { SetReport } from '../documents/assembly.js';
 import type { Loaded, Report } from '../documents/kind.js';
-import { didYouMean } from '../text/nearest.js';
+import { didYouMean } from '../nearest.js';
 import { compileCondition, factsIn, type Condition, type ConditionScope } from './compile-conditions.js';
 import type { FactDeclaration, FactDeclarations } from './fact-declarations.js';
 import type { ConditionText } from './rule-table.js';

@@ -1,7 +1,7 @@
 import { comparisonsIn, type Condition } from './compile-conditions.js';
 import { TESTS, type Constant } from './operators.js';
 import type { RuleTable } from './rule-table.js';
-import { formatMoney, parseMoney } from '../money.js';
+import { formatMoney, parseMoney } from '../money/decimal.js';
 import { dayBeside, type Facts, type FactType, type FactValue } from './typed-values.js';
 
 /** A condition that a case has to meet, or must not. */

@@ -1,5 +1,3 @@
-import { later } from '../later.js';
-
 export type { DecisionRecord } from './decide.js';
 export type { ShadowRecord } from './decide-policy.js';
 export { FactDeclarationsKind } from './fact-declarations.js';
@@ -11,18 +9,23 @@ export { RuleTables } from './rule-tables.js';
 export { isDate } from './typed-values.js';
 export type { Facts, FactType, FactValue } from './typed-values.js';
 
-export const decide = later<typeof import('./decide.js')>(import.meta.url, './decide.js')('decide');
-const policies = later<typeof import('./decide-policy.js')>(import.meta.url, './decide-policy.js');
-export const decidePolicy = policies('decidePolicy');
-export const saysOf = policies('saysOf');
-export const ruleChanges = later<typeof import('./rule-changes.js')>(
-  import.meta.url,
-  './rule-changes.js'
-)('ruleChanges');
-export const rulesExplainer = later<typeof import('./rules-explainer.js')>(
-  import.meta.url,
-  './rules-explainer.js'
-)('rulesExplainer');
-const explaining = later<typeof import('./explain.js')>(import.meta.url, './explain.js');
-export const explainRules = explaining('explain');
-export const formatExplanation = explaining('formatExplanation');
+export { decide } from './decide.js';
+export { decidePolicy, saysOf } from './decide-policy.js';
+export { explain as explainRules, formatExplanation } from './explain.js';
+export { ruleChanges } from './rule-changes.js';
+export { brokenDependency } from './broken-dependency.js';
+export { predicate, winnerOf } from './closures.js';
+export type { Predicate } from './closures.js';
+export { comparisonsIn, factsIn } from './compile-conditions.js';
+export type { Comparison, Condition } from './compile-conditions.js';
+export { dayOf, sameOutcome } from './decide-policy.js';
+export type { Dependency } from './dependencies.js';
+export { exampleCoverage } from './example-coverage.js';
+export type { ExampleCoverage } from './example-coverage.js';
+export type { FactDeclaration } from './fact-declarations.js';
+export { findCase, pastRulesAbove } from './find-case.js';
+export { TESTS } from './operators.js';
+export { overlapsOf } from './overlaps.js';
+export { inForce } from './rule-policies.js';
+export type { ConditionText, Given, ParamText, Rule, RuleTableText, RuleText, Setting } from './rule-table.js';
+export { dayBeside, misfit } from './typed-values.js';

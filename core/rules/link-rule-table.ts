@@ -1,6 +1,6 @@
 import type { Report, Source } from '../documents/kind.js';
 import { parseTemplate, type Template } from '../templates/template.js';
-import { didYouMean } from '../text/nearest.js';
+import { didYouMean } from '../nearest.js';
 import { compileCondition, misfitSetting, type Condition, type ConditionScope } from './compile-conditions.js';
 import type { FactDeclaration } from './fact-declarations.js';
 import { checkGiven } from './check-given.js';

@@ -1,4 +1,4 @@
-import { compareMoney } from '../money.js';
+import { compareMoney } from '../money/decimal.js';
 import type { FactType, FactValue } from './typed-values.js';
 
 export const OPERATORS = [

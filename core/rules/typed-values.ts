@@ -1,4 +1,4 @@
-import { parseMoney } from '../money.js';
+import { parseMoney } from '../money/decimal.js';
 
 export const FACT_TYPES = ['boolean', 'integer', 'number', 'money', 'string', 'date'] as const;
 export type FactType = (typeof FACT_TYPES)[number];

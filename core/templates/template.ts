@@ -1,5 +1,5 @@
 import type { Liquid, Template as Parsed } from 'liquidjs';
-import { formatMoney, parseMoney } from '../money.js';
+import { formatMoney, parseMoney } from '../money/decimal.js';
 import { liquidPackage, once } from '../packages.js';
 
 /** A Liquid text, checked when it was loaded. Rendering reads only the data it is given. */

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { DocumentKind, Source } from '../documents/kind.js';
 import { ajvPackage, once } from '../packages.js';
-import type { ArgumentSchema } from '../points/tool-handler.js';
+import type { ArgumentSchema } from './handler.js';
 
 /** A tool as `tools.d/` defines it. */
 export interface ToolDefinition {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../json.js';
-import { ToolFailure, type ToolContext, type ToolOutput } from '../points/tool-handler.js';
+import { ToolFailure, type ToolContext, type ToolOutput } from './handler.js';
 import type { Budget } from '../resilience/budget.js';
 import { Circuit, type CircuitOptions } from '../resilience/circuit.js';
 import { TimedOut, withDeadline } from '../resilience/deadline.js';

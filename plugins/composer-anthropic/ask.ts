@@ -1,5 +1,5 @@
 import Anthropic, { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk';
-import { ComposerFailure, cappedFetch, failureOf, type ModelAnswer, type Prompt } from '../../core/index.js';
+import { cappedFetch, ComposerFailure, failureOf, type ModelAnswer, type Prompt } from '../../core/composing/index.js';
 
 export interface AnthropicOptions {
   readonly model: string | undefined;

@@ -1,5 +1,5 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, AzureOpenAI } from 'openai';
-import { ComposerFailure, cappedFetch, failureOf, type ModelAnswer, type Prompt } from '../../core/index.js';
+import { cappedFetch, ComposerFailure, failureOf, type ModelAnswer, type Prompt } from '../../core/composing/index.js';
 
 export interface OpenaiOptions {
   readonly model: string | undefined;

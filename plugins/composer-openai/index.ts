@@ -1,4 +1,5 @@
-import { CHAT_SECTION, Composer, chatOptions, checkChat, definePlugin, modelComposer } from '../../core/index.js';
+import { CHAT_SECTION, chatOptions, checkChat, Composer, modelComposer } from '../../core/composing/index.js';
+import { definePlugin } from '../../core/index.js';
 import { OPENAI_SECTION } from './settings.js';
 
 const PROVIDER = 'openai';

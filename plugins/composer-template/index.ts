@@ -1,4 +1,5 @@
-import { Composer, definePlugin } from '../../core/index.js';
+import { Composer } from '../../core/composing/index.js';
+import { definePlugin } from '../../core/index.js';
 
 /** Composes replies from the intent's own template: no model, no credentials, no network. */
 export default definePlugin()({

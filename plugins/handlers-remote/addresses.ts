@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import { bareHost, classOfAddress, guardedLookup, isMetadataName, ToolFailure } from '../../core/index.js';
+import { bareHost, classOfAddress, guardedLookup, isMetadataName } from '../../core/net/index.js';
+import { ToolFailure } from '../../core/tools/index.js';
 
 /** Whether a URL's host is on the list of private hosts that may be called: by name, or by name and port. */
 export function isListed({ hostname, port, protocol }: URL, privateHosts: readonly string[]): boolean {

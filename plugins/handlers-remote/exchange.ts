@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
-import { ToolFailure, type Settings } from '../../core/index.js';
+import type { Settings } from '../../core/index.js';
+import { ToolFailure } from '../../core/tools/index.js';
 import { checkedLookup, checkLiteral, isListed } from './addresses.js';
 import { REMOTE_SETTINGS } from './settings.js';
 

@@ -1,4 +1,5 @@
-import { escapePointer, ToolFailure, type ConfigurationReport, type ToolResources } from '../../core/index.js';
+import { escapePointer } from '../../core/index.js';
+import { type ConfigurationReport, ToolFailure, type ToolResources } from '../../core/tools/index.js';
 
 /** A fixed text, or a credential that the environment holds. */
 export type HeaderText = string | { readonly secret: string; readonly prefix?: string };

@@ -1,4 +1,5 @@
-import { add, definePlugin, ToolHandler } from '../../core/index.js';
+import { add, definePlugin } from '../../core/index.js';
+import { ToolHandler } from '../../core/tools/index.js';
 import { httpGet, httpPost } from './http-handlers.js';
 import { mcpCall } from './mcp-handler.js';
 import { REMOTE_SETTINGS } from './settings.js';

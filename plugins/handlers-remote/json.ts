@@ -1,4 +1,4 @@
-import { ToolFailure } from '../../core/index.js';
+import { ToolFailure } from '../../core/tools/index.js';
 import type { Answer } from './exchange.js';
 
 export const USUAL_MAX_BYTES = 64 * 1024;

@@ -1,4 +1,4 @@
-import type { ToolHandler } from '../../core/index.js';
+import type { ToolHandler } from '../../core/tools/index.js';
 import { exchangeFor } from './exchange.js';
 import { checkHeaders, fillHeaders, HEADERS_SCHEMA, secretsOf, type HeaderTexts } from './headers.js';
 import { MAX_BYTES_SCHEMA, USUAL_MAX_BYTES } from './json.js';

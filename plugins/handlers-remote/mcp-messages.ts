@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { META, PROTOCOL_VERSION, ToolFailure, VERSION, encodeHeader } from '../../core/index.js';
+import { VERSION } from '../../core/index.js';
+import { encodeHeader, META, PROTOCOL_VERSION } from '../../core/mcp/index.js';
+import { ToolFailure } from '../../core/tools/index.js';
 import type { Answer } from './exchange.js';
 import { jsonOf, parseJson } from './json.js';
 import { isAbsent, type AbsentText } from './record.js';

@@ -1,12 +1,7 @@
-import {
-  formatMoney,
-  isDate,
-  keysOfPointer,
-  parseMoney,
-  ToolFailure,
-  valueAt,
-  type ToolOutput
-} from '../../core/index.js';
+import { keysOfPointer, valueAt } from '../../core/index.js';
+import { formatMoney, parseMoney } from '../../core/money/index.js';
+import { isDate } from '../../core/rules/index.js';
+import { ToolFailure, type ToolOutput } from '../../core/tools/index.js';
 
 const TYPES = ['boolean', 'integer', 'number', 'money', 'string', 'date', 'moment'] as const;
 

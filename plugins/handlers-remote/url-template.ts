@@ -1,4 +1,9 @@
-import { ToolFailure, type ArgumentSchema, type ConfigurationReport, type ToolContext } from '../../core/index.js';
+import {
+  type ArgumentSchema,
+  type ConfigurationReport,
+  type ToolContext,
+  ToolFailure
+} from '../../core/tools/index.js';
 import { bound, checkArgument, checkBound, isScalar, type Arguments } from './values.js';
 
 const PLACEHOLDER = /\{([^{}]*)\}/g;

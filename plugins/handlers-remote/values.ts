@@ -1,11 +1,10 @@
+import { escapePointer, nearest } from '../../core/index.js';
 import {
-  escapePointer,
-  nearest,
-  ToolFailure,
   type ArgumentSchema,
   type ConfigurationReport,
-  type ToolContext
-} from '../../core/index.js';
+  type ToolContext,
+  ToolFailure
+} from '../../core/tools/index.js';
 
 /** What the service binds and no caller can choose. */
 export const BOUND = ['tenant', 'customer_id', 'conversation_id', 'run_id', 'intent'] as const;

@@ -1,4 +1,4 @@
-import { ApiError, StoreUnavailable, type ErrorEnvelope } from '../../core/index.js';
+import { ApiError, type ErrorEnvelope, StoreUnavailable } from '../../core/index.js';
 
 /** Names where a request is wrong and which rule it breaks, never a submitted value. */
 export interface FieldProblem {

@@ -1,4 +1,4 @@
-import { HttpSite, all, definePlugin } from '../../core/index.js';
+import { all, definePlugin, HttpSite } from '../../core/index.js';
 import { PATIENCE } from './patience.js';
 import type { SiteServer } from './site-server.js';
 

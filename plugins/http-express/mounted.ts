@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { newId, withContext, type HttpMount } from '../../core/index.js';
+import { type HttpMount, newId, withContext } from '../../core/index.js';
 import type { Serving } from './exchange.js';
 
 /** Hands a request to a protocol of its own. Stopping waits for it like for any other. */

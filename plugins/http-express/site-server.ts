@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Request } from 'express';
-import { ApiError, StartupError, withContext, type HttpSite, type Log } from '../../core/index.js';
+import { ApiError, type HttpSite, type Log, StartupError, withContext } from '../../core/index.js';
 import { Connection } from './connection.js';
 import { Exchange, type Serving } from './exchange.js';
 import { invalid } from './failures.js';

@@ -1,8 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { HttpSite } from '../../core/index.js';
+import { type HttpSite, keysOfPointer } from '../../core/index.js';
 import { invalid, type FieldProblem } from './failures.js';
-import { keysOfPointer } from '../../core/index.js';
 
 const MAX_FIELDS = 20;
 const sane = /^[A-Za-z0-9_.-]{1,64}$/;

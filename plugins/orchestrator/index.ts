@@ -4,10 +4,10 @@ import {
   Command,
   definePlugin,
   HttpSite,
-  settingName,
-  SpanExporter,
   type Problem,
-  type Settings
+  settingName,
+  type Settings,
+  SpanExporter
 } from '../../core/index.js';
 import { orchestratorCommands } from './commands/commands.js';
 import { OrchestratorEndpoint } from './endpoint.js';

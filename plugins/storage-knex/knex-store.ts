@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import {
-  StoreUnavailable,
   type Collection,
   type Parameters,
   type Prepared,
   type Query,
   type Row,
   type Store,
+  StoreUnavailable,
   type Write
 } from '../../core/index.js';
 import { Connections } from './connections.js';

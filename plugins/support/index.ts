@@ -1,29 +1,17 @@
+import { Composer } from '../../core/composing/index.js';
+import { GuardAssembly, injectionPatterns, InjectionRules } from '../../core/guard/index.js';
+import { add, all, Command, definePlugin, HttpSite, one, SpanExporter, Store } from '../../core/index.js';
+import { FactDeclarationsKind, RulePolicies, RuleTableKind, RuleTables } from '../../core/rules/index.js';
+import { ToolDefinitions, ToolHandler } from '../../core/tools/index.js';
 import {
-  add,
-  all,
-  Command,
-  Composer,
   DecisionSource,
-  definePlugin,
   Evaluator,
   Explainer,
-  GuardAssembly,
-  HttpSite,
-  one,
   Reviewer,
-  SpanExporter,
-  Store,
+  Skeleton,
   TestSection,
-  TextPatterns,
-  injectionPatterns,
-  ToolDefinitions,
-  ToolHandler,
-  InjectionRules,
-  RuleTableKind,
-  FactDeclarationsKind,
-  RulePolicies,
-  RuleTables
-} from '../../core/index.js';
+  TextPatterns
+} from '../../core/workbench/index.js';
 import { supportCommands } from './commands/commands.js';
 import { StorePolicyTables } from './decide/policies.js';
 import { supportEvaluators } from './eval/evaluators.js';
@@ -38,6 +26,8 @@ import { WordingKind } from './kinds/wording.js';
 import { checkSettings } from './production.js';
 import { supportDecisions } from './records/decision-source.js';
 import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './run/policy.js';
+import { intentSkeleton } from './scaffold/new-intent.js';
+import { toolSkeleton } from './scaffold/new-tool.js';
 import { supportTestSections } from './scenarios/sections.js';
 import { SeedsAssembly } from './seed/assembly.js';
 import { SUPPORT_SETTINGS } from './settings.js';
@@ -101,6 +91,8 @@ export default definePlugin()({
       load: async () => (await import('./run/review.js')).reviewTools
     }),
     add(DecisionSource, supportDecisions),
+    add(Skeleton, intentSkeleton),
+    add(Skeleton, toolSkeleton),
     ...supportExplainers.map(explainer => add(Explainer, explainer))
   ],
   needs: { store: one(Store), composers: all(Composer), spanExporters: all(SpanExporter) },

@@ -1,4 +1,6 @@
-import type { Metrics, ShadowRecord, TokenCount } from '../../core/index.js';
+import type { TokenCount } from '../../core/composing/index.js';
+import type { Metrics } from '../../core/index.js';
+import type { ShadowRecord } from '../../core/rules/index.js';
 
 /** The metrics of the support agent under their documented names. Attributes hold names from closed lists only. */
 export class SupportMetrics {

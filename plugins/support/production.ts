@@ -1,4 +1,4 @@
-import { settingName, type Problem, type Settings } from '../../core/index.js';
+import { type Problem, settingName, type Settings } from '../../core/index.js';
 import { parseKeys } from './http/keys.js';
 
 const name = (section: string, key: string) => settingName('AGENT', section, key);

@@ -1,17 +1,16 @@
+import type { Composer } from '../../core/composing/index.js';
 import {
-  VERSION,
-  StartupError,
-  ToolGate,
-  type Composer,
   type HttpSite,
   type LiveDocuments,
   type Log,
   type Metrics,
   type Settings,
   type SpanExporter,
+  StartupError,
   type Store,
-  type ToolResources
+  VERSION
 } from '../../core/index.js';
+import { ToolGate, type ToolResources } from '../../core/tools/index.js';
 import { authenticator, parseKeys } from './http/keys.js';
 import type { Service } from './http/service.js';
 import { supportSite } from './http/site.js';

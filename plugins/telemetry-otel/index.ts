@@ -1,4 +1,5 @@
-import { definePlugin, isHttpAddress, SpanExporter } from '../../core/index.js';
+import { definePlugin, SpanExporter } from '../../core/index.js';
+import { isHttpAddress } from '../../core/net/index.js';
 import { TELEMETRY_SECTION } from './settings.js';
 
 /** Exports metrics, logs and traces over OTLP, and metrics to Prometheus. */

@@ -2,7 +2,7 @@ import events from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
-import { StartupError, type Log } from '../../core/index.js';
+import { type Log, StartupError } from '../../core/index.js';
 import type { Signal } from './telemetry.js';
 
 /** `GET /metrics` on a listener of its own, since scrapers have no tenant and no key. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
-  VERSION,
-  withDeadline,
   type Log,
   type LogObserver,
   type MetricsObserver,
   type SpanExporter,
-  type ValuesOf
+  type ValuesOf,
+  VERSION
 } from '../../core/index.js';
+import { withDeadline } from '../../core/resilience/index.js';
 import { logExport } from './logs.js';
 import { metricExport } from './metrics.js';
 import type { TELEMETRY_SECTION } from './settings.js';

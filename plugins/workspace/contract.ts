@@ -1,4 +1,4 @@
-import type { Redactor } from '../../core/index.js';
+import type { Redactor } from './redaction/index.js';
 import type { OutlineLanguages } from './kinds/outline-language.js';
 import type { Redacted } from './redaction/redacted.js';
 

@@ -1,4 +1,5 @@
-import { extensionPoint, type McpServer } from '../../core/index.js';
+import { extensionPoint } from '../../core/index.js';
+import type { McpServer } from '../../core/mcp/index.js';
 import type { Sandbox } from './contract.js';
 
 /** What `/readyz` and `doctor` tell. */

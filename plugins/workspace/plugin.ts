@@ -1,24 +1,21 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
+import { GuardAssembly, InjectionRules } from '../../core/guard/index.js';
 import {
-  Command,
-  Evaluator,
-  GuardAssembly,
-  InjectionRules,
-  RedactionRules,
-  RedactorAssembly,
-  SUPPORTED_VERSIONS,
-  StartupError,
   add,
+  Command,
   definePlugin,
+  type DocumentSet,
   later,
   once,
-  redactionEvaluator,
-  settingName,
-  type DocumentSet,
   type Problem,
-  type Settings
+  settingName,
+  type Settings,
+  StartupError
 } from '../../core/index.js';
+import { SUPPORTED_VERSIONS } from '../../core/mcp/index.js';
+import { Evaluator } from '../../core/workbench/index.js';
+import { redactionEvaluator, RedactionRules, RedactorAssembly } from './redaction/index.js';
 import { workspaceCommands } from './commands/commands.js';
 import type { Sandbox, TextRedactor, WorkspaceTool } from './contract.js';
 import { WorkspaceEndpoint } from './endpoint.js';

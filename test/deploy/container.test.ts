@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { PACKAGE_ROOT } from '../../core/commands/main.js';
+import { PACKAGE_ROOT } from '../../core/cli/main.js';
 import { WORKSPACE_SETTINGS } from '../../plugins/workspace/settings.js';
 import { loadDocuments } from '../../core/documents/load.js';
 import type { Problem } from '../../core/errors.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PACKAGE_ROOT } from '../../core/commands/main.js';
+import { PACKAGE_ROOT } from '../../core/cli/main.js';
 
 /** A name that plugins may import, as the compiler declares it. */
 interface Exported {
@@ -18,21 +18,30 @@ const BUILT = join(PACKAGE_ROOT, 'dist');
 const LATER = /: typeof import\("([^"]+)"\)\.(\w+);$/;
 const EXPORT = /^export (type )?\{([^}]*)\} from '([^']+)';$/gm;
 
-/** The reference of everything that `core/index.ts` exports, in the order and groups of its modules. */
+/** What each module that the package publishes is built to, by the name it is imported by. */
+export function doors(): ReadonlyMap<string, string> {
+  const { exports, name } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as {
+    readonly name: string;
+    readonly exports: Readonly<Record<string, { readonly types?: string }>>;
+  };
+  return new Map(
+    Object.entries(exports).flatMap(([path, { types }]) =>
+      types === undefined ? [] : [[`${name}${path.slice(1)}`, types.replace('./dist/', '')]]
+    )
+  );
+}
+
+/** The reference of everything that the package's modules export, module by module. */
 export function apiReference(): string {
-  const groups = new Map<string, Exported[]>();
-  for (const each of exportsOf('core/index.d.ts').values()) {
-    const folder = dirname(each.file);
-    groups.set(folder, [...(groups.get(folder) ?? []), each]);
-  }
-  const parts = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([folder, names]) => section(folder, names));
+  const groups = new Map([...doors()].map(([door, file]) => [door, [...exportsOf(file).values()]]));
+  const parts = [...groups].map(([door, names]) => section(door, names));
   return [
     '# API reference',
     '',
-    'Everything that a plugin may import from `bylaw`, as the compiler declares it. Generated from `core/index.ts`; a test keeps',
-    'it in step (`UPDATE_DOCS=1` rewrites it). How the parts fit together is told in [For plugin authors](plugin-authors.md).',
+    'Everything that a plugin may import, as the compiler declares it: `bylaw` is the kernel, and each library has a module of',
+    'its own. Generated from the package; a test keeps it in step (`UPDATE_DOCS=1` rewrites it). How the parts fit together is told in [For plugin authors](plugin-authors.md).',
     '',
-    ...[...groups.keys()].sort().map(folder => `- [${folder}](#${anchor(folder)})`),
+    ...[...groups.keys()].map(door => `- [${door}](#${anchor(door)})`),
     '',
     parts.join('\n\n'),
     ''

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { PACKAGE_ROOT } from '../../core/commands/main.js';
+import { PACKAGE_ROOT } from '../../core/cli/main.js';
 import { readAll, TEST_FILES, type ReadFile } from '../../core/documents/read.js';
 import { discover } from '../../core/kernel/discover.js';
-import { bylaw } from '../core/commands/command-root.js';
+import { bylaw } from '../plugins/workbench/commands/command-root.js';
 import { editFile } from '../harness/root.js';
 import { startService } from '../harness/service.js';
 
@@ -205,7 +205,7 @@ describe('a plugin of an empty folder', () => {
     const tested = node('dist/index.test.js');
     expect(tested.status, tested.stdout).to.equal(0);
 
-    const services = await discover(join(root, 'plugins'), join(PACKAGE_ROOT, 'dist/plugins'));
+    const { services } = await discover(join(root, 'plugins'), join(PACKAGE_ROOT, 'dist/plugins'));
     const names = services.map(({ name, listed }) => [name, listed.map(({ plugin }) => plugin.name).at(-1)]);
     expect(names).to.deep.include(['workspace', 'greetings']);
   });

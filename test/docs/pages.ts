@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKAGE_ROOT } from '../../core/commands/main.js';
+import { PACKAGE_ROOT } from '../../core/cli/main.js';
 
 /** A fenced block of a page. */
 export interface Block {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { main, PACKAGE_ROOT } from '../../core/commands/main.js';
+import { main, PACKAGE_ROOT } from '../../core/cli/main.js';
 import { copiedRoot } from '../harness/root.js';
 import { startService } from '../harness/service.js';
 import { blocksOf, contentOf, fileOf, textOf } from './pages.js';
@@ -43,7 +43,7 @@ describe(PAGE, () => {
 
   it('shows the plugin as it is compiled', () => {
     const source = readFileSync(join(PACKAGE_ROOT, 'test/docs/plugins/shop-hours/index.ts'), 'utf8');
-    expect(textOf(PAGE)).to.include(source.trimEnd().replace('../../../../core/index.js', '../../core/index.js'));
+    expect(textOf(PAGE)).to.include(source.trimEnd().replaceAll('../../../../core/', '../../core/'));
   });
 
   it('shows four files that are sound once the plugin is listed', async () => {

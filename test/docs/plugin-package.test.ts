@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKAGE_ROOT } from '../../core/commands/main.js';
+import { PACKAGE_ROOT } from '../../core/cli/main.js';
 import { discover } from '../../core/kernel/discover.js';
-import { Metrics, start, Store, type Log, type Running } from '../../core/index.js';
+import { type Log, Metrics, type Running, start, Store } from '../../core/index.js';
 import { seedStore } from '../../plugins/support/commands/seed.js';
 import { Client } from '../harness/client.js';
 import { copiedRoot } from '../harness/root.js';
@@ -54,7 +54,7 @@ describe('a package of plugins that is installed', () => {
     mkdirSync(join(root, 'plugins'));
     writeFileSync(join(root, 'plugins/plugins.yaml'), LIST);
 
-    const services = await discover(join(root, 'plugins'), join(PACKAGE_ROOT, 'dist/plugins'));
+    const { services } = await discover(join(root, 'plugins'), join(PACKAGE_ROOT, 'dist/plugins'));
     let port = 0;
     const note = (event: string, fields: object = {}) => {
       if (event === 'http.listening') port = (fields as { port: number }).port;
@@ -121,7 +121,7 @@ describe('a package of plugins that is installed', () => {
         `kind: plugins\nversion: 1\nservices: { shop: { prefix: SHOP, plugins: [{ use: ${name} }] } }\n`
       );
       try {
-        const services = await discover(folder, join(PACKAGE_ROOT, 'dist/plugins'));
+        const { services } = await discover(folder, join(PACKAGE_ROOT, 'dist/plugins'));
         // No files and no other plugin: only the plugin itself can be what is refused.
         await start({ root: folder, service: services[0]!, services, env: {}, metrics: new Metrics() });
         return 'it started';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { commandHelp } from '../../core/commands/help.js';
-import { coreCommands } from '../../core/commands/core-commands.js';
-import { PACKAGE_ROOT } from '../../core/commands/main.js';
+import { commandHelp } from '../../core/cli/help.js';
+import { workbenchCommands } from '../../plugins/workbench/commands/commands.js';
+import { PACKAGE_ROOT } from '../../core/cli/main.js';
 import { staticItems } from '../../core/kernel/start.js';
 import { Command } from '../../core/points/command.js';
 import { shippedServices } from '../harness/service.js';
@@ -30,8 +30,8 @@ const BASES = [
   'plugins/support',
   'plugins/support/http',
   'plugins/http-express',
-  'core/changes',
-  'core/compare',
+  'plugins/workbench/changes',
+  'plugins/workbench/compare',
   'core/documents',
   'core/kernel'
 ];
@@ -75,7 +75,7 @@ describe('docs/architecture.md', () => {
 
 describe('commands of the documentation', () => {
   it('exist with the options shown, and the README lists all of them', async () => {
-    const commands = [...coreCommands, ...staticItems(await shippedServices(), Command)];
+    const commands = [...workbenchCommands, ...staticItems(await shippedServices(), Command)];
     const ofThePages = (shopHours.adds ?? []).map(({ value }) => value as Command);
     const shown = PAGES.flatMap(page => [
       ...[...proseOf(page).matchAll(/`(?:npx )?bylaw ([^`]+)`/g)].map(([, text]) => ({ page, text: text! })),
@@ -105,7 +105,7 @@ describe('commands of the documentation', () => {
 
   it('have examples that are calls of themselves', async () => {
     const services = await shippedServices();
-    for (const command of [...coreCommands, ...staticItems(services, Command)]) {
+    for (const command of [...workbenchCommands, ...staticItems(services, Command)]) {
       expect(commandHelp(command, services)).to.include(command.example);
       expect(command.example).to.include(`bylaw ${command.name}`);
     }

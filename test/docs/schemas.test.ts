@@ -13,20 +13,20 @@ const ROOT = normalize(join(import.meta.dirname, '../../..'));
 describe('editor support', () => {
   it('describes every kind with a JSON Schema', async () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
-    const services = await discover(join(ROOT, 'plugins'), join(ROOT, 'dist/plugins'));
+    const { services } = await discover(join(ROOT, 'plugins'), join(ROOT, 'dist/plugins'));
     for (const kind of kindsOf(services))
       expect(ajv.validateSchema(kind.schema), `${kind.id}: ${ajv.errorsText()}`).to.equal(true);
   });
 
   it('lists every kind for policy teams, with its folder', async () => {
     const page = textOf('docs/policy-teams.md');
-    const services = await discover(join(ROOT, 'plugins'), join(ROOT, 'dist/plugins'));
+    const { services } = await discover(join(ROOT, 'plugins'), join(ROOT, 'dist/plugins'));
     for (const { id, folder } of kindsOf(services))
       expect(page, id).to.match(new RegExp(`^\\| .*\`${id}\`.*\`${folder}/`, 'm'));
   });
 
   it('ships the schema of every kind as it is in the code', async () => {
-    const services = await discover(join(ROOT, 'plugins'), join(ROOT, 'dist/plugins'));
+    const { services } = await discover(join(ROOT, 'plugins'), join(ROOT, 'dist/plugins'));
     for (const kind of kindsOf(services)) {
       const shipped = JSON.parse(readFileSync(join(ROOT, `docs/schemas/${kind.id}.json`), 'utf8')) as object;
       const now = JSON.parse(JSON.stringify(kind.schema)) as object;

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { main, PACKAGE_ROOT } from '../../core/commands/main.js';
+import { main, PACKAGE_ROOT } from '../../core/cli/main.js';
 import { FOLDERS } from '../../core/documents/read.js';
 import type { Block } from './pages.js';
 

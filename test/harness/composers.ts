@@ -1,4 +1,4 @@
-import type { Composer, Composition, Material } from '../../core/index.js';
+import type { Composer, Composition, Material } from '../../core/composing/index.js';
 
 /** What the shipped template composer does, for putting beside another one. */
 export const shippedTemplate: Composer = {

@@ -1,4 +1,4 @@
-import { Store, StoreUnavailable, type Plugin } from '../../core/index.js';
+import { type Plugin, Store, StoreUnavailable } from '../../core/index.js';
 import storage from '../../plugins/storage-knex/index.js';
 
 /** The shipped storage with a switch that takes the database away. */

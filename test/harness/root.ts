@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PACKAGE_ROOT } from '../../core/commands/main.js';
+import { PACKAGE_ROOT } from '../../core/cli/main.js';
 import { FOLDERS } from '../../core/documents/read.js';
 
 /** The folder that holds the shipped `policies/`, `intents/`, `tools.d/` and `seeds/`. */

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PACKAGE_ROOT } from '../../core/commands/main.js';
+import { PACKAGE_ROOT } from '../../core/cli/main.js';
 import { discover, type Listed, type Service } from '../../core/kernel/discover.js';
 import type { Plugin } from '../../core/kernel/plugin.js';
 import { Settings } from '../../core/kernel/settings.js';
 import { createSiteServer } from '../../plugins/http-express/site-server.js';
-import { Composer, Metrics, start, Store, type LiveDocuments, type Log, type Running } from '../../core/index.js';
+import { Composer } from '../../core/composing/index.js';
+import { type LiveDocuments, type Log, Metrics, type Running, start, Store } from '../../core/index.js';
 import { seedStore } from '../../plugins/support/commands/seed.js';
 import { startSupport } from '../../plugins/support/start.js';
 import { Client } from './client.js';
@@ -61,7 +62,9 @@ let listed: Promise<readonly Service[]> | undefined;
 
 /** The services of the shipped plugins.yaml, imported once. */
 export function shippedServices(): Promise<readonly Service[]> {
-  return (listed ??= discover(join(PACKAGE_ROOT, 'plugins'), join(PACKAGE_ROOT, 'dist', 'plugins')));
+  return (listed ??= discover(join(PACKAGE_ROOT, 'plugins'), join(PACKAGE_ROOT, 'dist', 'plugins')).then(
+    found => found.services
+  ));
 }
 
 /** Starts the real service through the kernel, on a database and a port of its own, with the demo account. */

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { PACKAGE_ROOT } from '../../core/commands/main.js';
+import { PACKAGE_ROOT } from '../../core/cli/main.js';
 import { PROTOCOL_VERSION } from '../../core/mcp/index.js';
 import { runNode } from './run-node.js';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { loadService, UsageError, type CommandContext, type ExitStatus, isObject } from '../../../core/index.js';
+import { type CommandContext, type ExitStatus, isObject, loadService, UsageError } from '../../../core/index.js';
 import type { Status } from '../health/health.js';
 import { explain, type RoutingExplanation } from '../routing/explain.js';
 import { RoutingTableAssembly } from '../routing/table.js';

@@ -1,4 +1,4 @@
-import { nearest, settingName, type CommandContext } from '../../../core/index.js';
+import { type CommandContext, nearest, settingName } from '../../../core/index.js';
 
 type Env = CommandContext['env'];
 

@@ -1,11 +1,11 @@
 import {
-  Metrics,
+  type CommandContext,
+  type ExitStatus,
   listenForStop,
+  Metrics,
   serviceNamed,
   start,
-  untilStopped,
-  type CommandContext,
-  type ExitStatus
+  untilStopped
 } from '../../../core/index.js';
 import { OrchestratorEndpoint } from '../endpoint.js';
 import { ownVariables } from './own-variables.js';

@@ -1,4 +1,5 @@
-import { PROTOCOL_VERSION, type Log } from '../../../core/index.js';
+import type { Log } from '../../../core/index.js';
+import { PROTOCOL_VERSION } from '../../../core/mcp/index.js';
 import type { RoutingPolicy } from '../kinds/routing-policy.js';
 import type { Fleet } from '../registry/fleet.js';
 import { healthPathOf } from '../registry/registration.js';

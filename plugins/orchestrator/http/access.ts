@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError, isLoopback, keyDigest, keyPresented, presentedKey } from '../../../core/index.js';
+import { ApiError } from '../../../core/index.js';
+import { isLoopback } from '../../../core/mcp/index.js';
+import { keyDigest, keyPresented, presentedKey } from '../../../core/net/index.js';
 
 /** Who calls: the name of a key, `local` for the machine itself, `anonymous` where nobody needs a key. */
 export interface Caller {

@@ -1,4 +1,5 @@
-import { ApiError, within, type HttpRoute } from '../../../core/index.js';
+import { ApiError, type HttpRoute } from '../../../core/index.js';
+import { within } from '../../../core/resilience/index.js';
 import { STATUSES } from '../health/health.js';
 import { refusalOfAddresses, refusalOfUrl, type UrlRefusal } from '../registry/check-url.js';
 import type { Registration } from '../registry/registration.js';

@@ -1,4 +1,4 @@
-import { valueAt, type DocumentKind, type Report, type Source } from '../../../core/index.js';
+import { type DocumentKind, type Report, type Source, valueAt } from '../../../core/index.js';
 import { closed } from '../json-schema.js';
 import { compileGlob } from '../routing/glob.js';
 import type { Choice, RoutingRule } from '../routing/rule.js';

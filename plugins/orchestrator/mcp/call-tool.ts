@@ -1,4 +1,5 @@
-import { RpcError, invalidParams, newId, type McpCallContext, type ToolCallResult } from '../../../core/index.js';
+import { newId } from '../../../core/index.js';
+import { invalidParams, type McpCallContext, RpcError, type ToolCallResult } from '../../../core/mcp/index.js';
 import type { Envelope } from '../forward/envelope.js';
 import type { Forwarder, RouteRequest } from '../forward/forwarder.js';
 import { routeEnvelope } from '../http/route-envelope.js';

@@ -1,4 +1,5 @@
-import { within, type CacheHint, type ToolDescription } from '../../../core/index.js';
+import type { CacheHint, ToolDescription } from '../../../core/mcp/index.js';
+import { within } from '../../../core/resilience/index.js';
 import type { Prober } from '../health/prober.js';
 import type { Fleet } from '../registry/fleet.js';
 import type { ToolServer } from '../registry/tool-server.js';

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { createHandle, httpEndpoint, originCheck, type HttpMount, type McpServer } from '../../../core/index.js';
+import type { HttpMount } from '../../../core/index.js';
+import { createHandle, httpEndpoint, type McpServer, originCheck } from '../../../core/mcp/index.js';
 import type { Caller } from '../http/access.js';
 import type { Service } from '../http/service.js';
 import { traceOf } from '../upstream/trace-context.js';

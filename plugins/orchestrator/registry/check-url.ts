@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { bareHost, classOfAddress, isMetadataName } from '../../../core/index.js';
+import { bareHost, classOfAddress, isMetadataName } from '../../../core/net/index.js';
 import type { AllowedHosts } from './hosts.js';
 
 /** Why a URL cannot be registered: a rule for programs, a sentence for people. Neither repeats the URL. */

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { bareHost } from '../../../core/index.js';
+import { bareHost } from '../../../core/net/index.js';
 
 /** Whether a deployment lets servers be registered on a host, as a URL's `hostname` says it. */
 export type AllowedHosts = (host: string) => boolean;

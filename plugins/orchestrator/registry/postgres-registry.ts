@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ApiError, StartupError, type Log } from '../../../core/index.js';
+import { ApiError, type Log, StartupError } from '../../../core/index.js';
 import type { Registered } from './registration.js';
 import { RegistryFeed } from './registry-feed.js';
 import type { Registry } from './registry.js';

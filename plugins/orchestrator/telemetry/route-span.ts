@@ -1,4 +1,5 @@
-import { PROTOCOL_VERSION, type OpenSpan, type SpanExporter } from '../../../core/index.js';
+import type { OpenSpan, SpanExporter } from '../../../core/index.js';
+import { PROTOCOL_VERSION } from '../../../core/mcp/index.js';
 import type { RouteRequest } from '../forward/forwarder.js';
 import type { ToolServer } from '../registry/tool-server.js';
 import type { Answer, Failure } from '../upstream/outcome.js';

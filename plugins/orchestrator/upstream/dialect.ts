@@ -1,4 +1,4 @@
-import { META } from '../../../core/index.js';
+import { META } from '../../../core/mcp/index.js';
 import type { Wanted } from '../routing/wanted.js';
 import { asciiJson } from './ascii-json.js';
 import { ofAttempt, requestHeaders, type ParamHeader } from './headers.js';

@@ -1,4 +1,5 @@
-import { encodeHeader, META, PROTOCOL_VERSION, valueAt } from '../../../core/index.js';
+import { valueAt } from '../../../core/index.js';
+import { encodeHeader, META, PROTOCOL_VERSION } from '../../../core/mcp/index.js';
 import { TIMEOUT_HEADER } from './message.js';
 import type { TraceContext } from './trace-context.js';
 

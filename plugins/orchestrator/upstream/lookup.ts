@@ -1,4 +1,4 @@
-import { classOfAddress, guardedLookup } from '../../../core/index.js';
+import { classOfAddress, guardedLookup } from '../../../core/net/index.js';
 
 export const ADDRESS_REFUSED = 'ADDRESS_REFUSED';
 

@@ -65,19 +65,5 @@ export const supportCommands: readonly Command[] = [
     example: 'AGENT_SERVER__PORT=8001 bylaw support demo',
     notes: () => [ADDRESS, DATABASE, MORE],
     load: async () => (await import('./demo.js')).demo
-  },
-  {
-    name: 'new intent',
-    summary: 'Adds an intent that is recognised by its name',
-    usage: 'NAME',
-    example: 'bylaw new intent opening_hours --root our-shop',
-    load: async () => (await import('../scaffold/new-intent.js')).newIntent
-  },
-  {
-    name: 'new tool',
-    summary: 'Adds a tool that asks another system over HTTP',
-    usage: 'NAME',
-    example: 'bylaw new tool track_shipment --root our-shop',
-    load: async () => (await import('../scaffold/new-tool.js')).newTool
   }
 ];

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
-  Metrics,
-  serviceNamed,
-  start,
-  Store,
-  UsageError,
   type Collection,
   type CommandContext,
   type ExitStatus,
+  Metrics,
   type Row,
-  type Running
+  type Running,
+  serviceNamed,
+  start,
+  Store,
+  UsageError
 } from '../../../core/index.js';
 import { SUPPORT_SCHEMA } from '../records/collections.js';
 

@@ -1,4 +1,4 @@
-import { Store, listenForStop, untilStopped, type CommandContext, type ExitStatus } from '../../../core/index.js';
+import { type CommandContext, type ExitStatus, listenForStop, Store, untilStopped } from '../../../core/index.js';
 import { SUPPORT_SETTINGS } from '../settings.js';
 import { seedStore } from './seed.js';
 import { startService } from './serve.js';

@@ -1,12 +1,6 @@
-import {
-  CHANNELS,
-  fitGuardCues,
-  InjectionRules,
-  readLines,
-  type CommandContext,
-  type ExitStatus,
-  type LabelledText
-} from '../../../core/index.js';
+import { CHANNELS, fitGuardCues, InjectionRules, type LabelledText } from '../../../core/guard/index.js';
+import type { CommandContext, ExitStatus } from '../../../core/index.js';
+import { readLines } from '../../../core/workbench/index.js';
 import { expand } from '../understand/training.js';
 import { trainingFiles } from './training-files.js';
 import { writeFitted } from './write-fitted.js';

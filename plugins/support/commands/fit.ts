@@ -1,4 +1,5 @@
-import { loadService, readLines, type CommandContext, type ExitStatus } from '../../../core/index.js';
+import { type CommandContext, type ExitStatus, loadService } from '../../../core/index.js';
+import { readLines } from '../../../core/workbench/index.js';
 import { UnderstanderAssembly } from '../run/policy.js';
 import { fitCues } from '../understand/fit.js';
 import { VocabularyKind } from '../understand/vocabulary-kind.js';

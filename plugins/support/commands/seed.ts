@@ -1,11 +1,11 @@
 import {
+  type CommandContext,
+  type DocumentSet,
+  type ExitStatus,
   Metrics,
   serviceNamed,
   start,
-  Store,
-  type CommandContext,
-  type DocumentSet,
-  type ExitStatus
+  Store
 } from '../../../core/index.js';
 import { SUPPORT_SCHEMA } from '../records/collections.js';
 import { SeedsAssembly } from '../seed/assembly.js';

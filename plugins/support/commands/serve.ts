@@ -1,13 +1,13 @@
 import {
-  Metrics,
-  listenForStop,
-  reloadOnChange,
-  serviceNamed,
-  start,
-  untilStopped,
   type CommandContext,
   type ExitStatus,
-  type Running
+  listenForStop,
+  Metrics,
+  reloadOnChange,
+  type Running,
+  serviceNamed,
+  start,
+  untilStopped
 } from '../../../core/index.js';
 
 /** Serves until SIGINT or SIGTERM, then finishes what is in flight. SIGHUP loads changed files, and `--watch` every change. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dump } from 'js-yaml';
-import { formatted, type CommandContext, type DocumentKind } from '../../../core/index.js';
+import type { CommandContext, DocumentKind } from '../../../core/index.js';
 
 /** A file that a command writes from what it has learned. */
 export interface FittedFile {
@@ -19,10 +19,10 @@ export function writeFitted(
   { root, options, out }: CommandContext,
   { file, kind, comment, content }: FittedFile
 ): void {
-  const { id, version, schema, oneLine = [] } = kind;
+  const { id, version } = kind;
   const head = `# yaml-language-server: $schema=../../docs/schemas/${id}.json\n# ${comment}\n`;
   const yaml = dump({ kind: id, version, ...content }, { flowLevel: 3, lineWidth: -1 });
-  const text = formatted(head + yaml, { schema, oneLine });
+  const text = head + yaml;
   if (options['write'] === true) writeFileSync(join(root, file), text);
   else out(text);
 }

@@ -1,4 +1,4 @@
-import { isDate } from '../../../core/index.js';
+import { isDate } from '../../../core/rules/index.js';
 
 const DAY = 86_400_000;
 const MOMENT =

@@ -1,4 +1,4 @@
-import type { DecisionRecord } from '../../../core/index.js';
+import type { DecisionRecord } from '../../../core/rules/index.js';
 
 /**
  * A question to decide and everything known about it, as stores and case files give it. Any field may be absent,

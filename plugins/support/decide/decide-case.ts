@@ -1,4 +1,5 @@
-import { decidePolicy, formatMoney, parseMoney, saysOf, type Facts, type RulePolicy } from '../../../core/index.js';
+import { formatMoney, parseMoney } from '../../../core/money/index.js';
+import { decidePolicy, type Facts, type RulePolicy, saysOf } from '../../../core/rules/index.js';
 import { isoDate, parseMoment } from './calendar.js';
 import type { CaseOrder, Decision, LineVerdict, RequestKind, StoreCase, StoreDecision } from './case.js';
 import { deriveFacts, unfoundFacts, type JudgedLine } from './derive.js';

@@ -1,4 +1,5 @@
-import { formatMoney, sumMoney, type Decimal, type FactType, type FactValue } from '../../../core/index.js';
+import { type Decimal, formatMoney, sumMoney } from '../../../core/money/index.js';
+import type { FactType, FactValue } from '../../../core/rules/index.js';
 import { daysBetween, isAfter, isoDate, parseMoment } from './calendar.js';
 import type { CaseOrder, RequestKind, StoreCase } from './case.js';
 import { chargeFor, type Asked, type OrderLine } from './lines.js';

@@ -1,4 +1,6 @@
-import { groupBy, timesQuantity, type Decimal, type Facts } from '../../../core/index.js';
+import { groupBy } from '../../../core/index.js';
+import { type Decimal, timesQuantity } from '../../../core/money/index.js';
+import type { Facts } from '../../../core/rules/index.js';
 import type { AskedLine, CaseLine, CaseOrder, RequestKind } from './case.js';
 import { amount, count, entries, identifier, weight, word } from './read-values.js';
 

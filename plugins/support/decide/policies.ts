@@ -1,14 +1,12 @@
+import type { Assembly, SetReport, Source } from '../../../core/index.js';
 import {
   FactDeclarationsKind,
-  RuleTableKind,
-  RulePolicies,
-  type Assembly,
   type FactType,
+  RulePolicies,
   type RulePolicy,
   type RuleTable,
-  type SetReport,
-  type Source
-} from '../../../core/index.js';
+  RuleTableKind
+} from '../../../core/rules/index.js';
 import { ORDER_FACTS } from './derive.js';
 import { LINE_FACTS } from './lines.js';
 

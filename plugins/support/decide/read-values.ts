@@ -1,4 +1,4 @@
-import { parseMoney, type Decimal } from '../../../core/index.js';
+import { type Decimal, parseMoney } from '../../../core/money/index.js';
 
 /** Readers of what a store or a case file gives: a value of the right type, or null for "not known". */
 

@@ -1,4 +1,5 @@
-import { percent, table, UsageError, type DocumentSet, type Evaluation } from '../../../core/index.js';
+import { type DocumentSet, UsageError } from '../../../core/index.js';
+import { type Evaluation, percent, table } from '../../../core/workbench/index.js';
 import { evaluateDecisions as evaluateCases } from '../decide/eval.js';
 import { StorePolicyTables } from '../decide/policies.js';
 

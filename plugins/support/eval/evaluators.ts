@@ -1,4 +1,5 @@
-import { CHANNELS, type Evaluator } from '../../../core/index.js';
+import { CHANNELS } from '../../../core/guard/index.js';
+import type { Evaluator } from '../../../core/workbench/index.js';
 
 const text = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } };
 const evidence = {

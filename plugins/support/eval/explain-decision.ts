@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { explainRules, formatExplanation, UsageError, type DocumentSet, type RulePolicy } from '../../../core/index.js';
+import { type DocumentSet, UsageError } from '../../../core/index.js';
+import { explainRules, formatExplanation, type RulePolicy } from '../../../core/rules/index.js';
 import type { StoreCase } from '../decide/case.js';
 import { decideCase } from '../decide/decide-case.js';
 import { StorePolicyTables } from '../decide/policies.js';

@@ -1,4 +1,6 @@
-import { CHANNELS, GuardAssembly, table, UsageError, type DocumentSet } from '../../../core/index.js';
+import { CHANNELS, GuardAssembly } from '../../../core/guard/index.js';
+import { type DocumentSet, UsageError } from '../../../core/index.js';
+import { table } from '../../../core/workbench/index.js';
 
 /** Every pattern and signal that found something, heaviest first. */
 export async function explainInjection(set: DocumentSet, [text = '', channel = 'message']: readonly string[]) {

@@ -1,4 +1,5 @@
-import { table, type DocumentSet } from '../../../core/index.js';
+import type { DocumentSet } from '../../../core/index.js';
+import { table } from '../../../core/workbench/index.js';
 import { UnderstanderAssembly } from '../run/policy.js';
 
 /** The phrases found in a message and what each counted, strongest first; what its words say; and what followed. */

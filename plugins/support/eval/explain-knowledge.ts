@@ -1,4 +1,6 @@
-import { table, type DocumentSet, type Explainer, type Row, type Store, type ToolOutput } from '../../../core/index.js';
+import type { DocumentSet, Row, Store } from '../../../core/index.js';
+import type { ToolOutput } from '../../../core/tools/index.js';
+import { type Explainer, table } from '../../../core/workbench/index.js';
 import type { PlanStep } from '../kinds/intent.js';
 import { ArticleKind } from '../kinds/article.js';
 import { questionOf } from '../run/gather.js';

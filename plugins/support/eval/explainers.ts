@@ -1,4 +1,5 @@
-import { rulesExplainer, type Explainer } from '../../../core/index.js';
+import { rulesExplainer } from '../../../core/workbench/index.js';
+import type { Explainer } from '../../../core/workbench/index.js';
 
 /** What `bylaw policy explain` can explain of the support agent. */
 export const supportExplainers: readonly Explainer[] = [

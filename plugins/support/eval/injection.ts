@@ -1,13 +1,6 @@
-import {
-  GuardAssembly,
-  percent,
-  predictInjection,
-  summariseInjection,
-  table,
-  type DocumentSet,
-  type Evaluation,
-  type InjectionRow
-} from '../../../core/index.js';
+import { GuardAssembly, type InjectionRow, predictInjection, summariseInjection } from '../../../core/guard/index.js';
+import type { DocumentSet } from '../../../core/index.js';
+import { type Evaluation, percent, table } from '../../../core/workbench/index.js';
 import { Slowest } from './slowest.js';
 
 /** Rows of another tier than `core` are predicted and not scored. */

@@ -1,4 +1,5 @@
-import { percent, table, type DocumentSet, type Evaluation } from '../../../core/index.js';
+import type { DocumentSet } from '../../../core/index.js';
+import { type Evaluation, percent, table } from '../../../core/workbench/index.js';
 import { VerifierAssembly } from '../run/policy.js';
 import { predict, summarise, type VerifierRow } from '../verify/eval.js';
 import { Slowest } from './slowest.js';

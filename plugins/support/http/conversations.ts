@@ -1,4 +1,4 @@
-import { ApiError, newId, withContext, type HttpRoute } from '../../../core/index.js';
+import { ApiError, type HttpRoute, newId, withContext } from '../../../core/index.js';
 import type { Conversation } from '../records/types.js';
 import { RunPolicyAssembly } from '../run/policy.js';
 import { prove } from '../run/prove-identity.js';

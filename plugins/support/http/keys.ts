@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError, keyDigest, keyPresented, presentedKey } from '../../../core/index.js';
+import { ApiError } from '../../../core/index.js';
+import { keyDigest, keyPresented, presentedKey } from '../../../core/net/index.js';
 import { DEFAULT_SCOPES, SCOPES } from '../enumerations.js';
 
 /** Which integration calls, and what it may do. */

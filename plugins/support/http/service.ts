@@ -1,4 +1,5 @@
-import type { LiveDocuments, Log, Store, ToolGate } from '../../../core/index.js';
+import type { LiveDocuments, Log, Store } from '../../../core/index.js';
+import type { ToolGate } from '../../../core/tools/index.js';
 import type { Composers } from '../run/compose.js';
 import type { Messages } from '../run/messages.js';
 import type { Records } from '../records/records.js';

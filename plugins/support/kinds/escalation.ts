@@ -1,4 +1,5 @@
-import { parseTemplate, type DocumentKind, type Template } from '../../../core/index.js';
+import type { DocumentKind } from '../../../core/index.js';
+import { parseTemplate, type Template } from '../../../core/templates/index.js';
 import { ESCALATION_REASONS, type EscalationReason } from '../enumerations.js';
 
 /** When a person takes over, and what the customer is told then. */

@@ -1,4 +1,5 @@
-import { parseTemplate, type DocumentKind, type Report, type Source, type Template } from '../../../core/index.js';
+import type { DocumentKind, Report, Source } from '../../../core/index.js';
+import { parseTemplate, type Template } from '../../../core/templates/index.js';
 import {
   DECISIONS,
   ESCALATION_REASONS,

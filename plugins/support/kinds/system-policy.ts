@@ -1,4 +1,6 @@
-import { parseTemplate, type DocumentKind, type Instructions } from '../../../core/index.js';
+import type { Instructions } from '../../../core/composing/index.js';
+import type { DocumentKind } from '../../../core/index.js';
+import { parseTemplate } from '../../../core/templates/index.js';
 
 /** What the request to a model may read. */
 const REQUEST_VARIABLES = ['intent', 'draft', 'material'];

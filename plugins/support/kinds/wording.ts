@@ -1,4 +1,5 @@
-import { parseTemplate, type DocumentKind, type Template } from '../../../core/index.js';
+import type { DocumentKind } from '../../../core/index.js';
+import { parseTemplate, type Template } from '../../../core/templates/index.js';
 import { REFUSAL_REASONS } from '../enumerations.js';
 
 /** Everything the agent says that is neither an intent's reply nor an escalation notice. */

@@ -1,18 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-  Metrics,
-  serviceNamed,
-  start,
-  Store,
-  UsageError,
-  type CommandContext,
-  type DecisionRecord,
-  type DecisionSource,
-  type OpenDecisions,
-  type RecordedDecision,
-  type Row
-} from '../../../core/index.js';
+import { type CommandContext, Metrics, type Row, serviceNamed, start, Store, UsageError } from '../../../core/index.js';
+import type { DecisionRecord } from '../../../core/rules/index.js';
+import type { DecisionSource, OpenDecisions, RecordedDecision } from '../../../core/workbench/index.js';
 import { SUPPORT_SCHEMA } from './collections.js';
 
 const PAGE = 500;

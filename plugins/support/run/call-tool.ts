@@ -1,4 +1,6 @@
-import type { Budget, Log, ToolCall, ToolGate, ToolResult } from '../../../core/index.js';
+import type { Log } from '../../../core/index.js';
+import type { Budget } from '../../../core/resilience/index.js';
+import type { ToolCall, ToolGate, ToolResult } from '../../../core/tools/index.js';
 import type { SupportMetrics } from '../metrics.js';
 import type { BoundTools } from '../tools/registry.js';
 import { neutraliseRecord, toolEvidence } from './evidence.js';

@@ -1,4 +1,5 @@
-import type { RulePolicy, SetReport } from '../../../core/index.js';
+import type { SetReport } from '../../../core/index.js';
+import type { RulePolicy } from '../../../core/rules/index.js';
 import { rulesDecide, type RulesConfiguration } from '../tools/rules-decide.js';
 import type { RegisteredTool } from '../tools/registry.js';
 

@@ -1,4 +1,5 @@
-import type { SetReport, Source, Template } from '../../../core/index.js';
+import type { SetReport, Source } from '../../../core/index.js';
+import type { Template } from '../../../core/templates/index.js';
 import { ESCALATION_REASONS, REFUSAL_REASONS, type EscalationReason } from '../enumerations.js';
 import { QUESTIONS } from '../kinds/wording.js';
 import type { Evidence } from '../verify/contract.js';

@@ -1,4 +1,5 @@
-import type { ArgumentSchema, SetReport } from '../../../core/index.js';
+import type { SetReport } from '../../../core/index.js';
+import type { ArgumentSchema } from '../../../core/tools/index.js';
 import type { Intent, PlanStep } from '../kinds/intent.js';
 import { checkRecords } from './check-records.js';
 import type { RunPolicy } from './policy.js';

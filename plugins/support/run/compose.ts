@@ -1,12 +1,12 @@
 import {
-  ComposerFailure,
-  withDeadline,
   type Composer,
+  ComposerFailure,
   type Composition,
   type Material,
-  type Template,
   type TokenCount
-} from '../../../core/index.js';
+} from '../../../core/composing/index.js';
+import { withDeadline } from '../../../core/resilience/index.js';
+import type { Template } from '../../../core/templates/index.js';
 import { replyFor } from './decide.js';
 import { escalate, provenanceOf, verifyText } from './endings.js';
 import type { EngineAccess } from './receive.js';

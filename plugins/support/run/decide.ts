@@ -1,4 +1,5 @@
-import { formatMoney, parseMoney, type Template } from '../../../core/index.js';
+import { formatMoney, parseMoney } from '../../../core/money/index.js';
+import type { Template } from '../../../core/templates/index.js';
 import { decideCase } from '../decide/decide-case.js';
 import type { RequestKind, StoreDecision } from '../decide/case.js';
 import type { Ending, Intent } from '../kinds/intent.js';

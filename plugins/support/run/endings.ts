@@ -1,4 +1,5 @@
-import { Budget, type Template } from '../../../core/index.js';
+import { Budget } from '../../../core/resilience/index.js';
+import type { Template } from '../../../core/templates/index.js';
 import type { StoreDecision } from '../decide/case.js';
 import type { EscalationReason, RefusalReason } from '../enumerations.js';
 import type { Verification } from '../verify/contract.js';

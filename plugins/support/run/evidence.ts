@@ -1,4 +1,5 @@
-import type { Guard, ToolRecord } from '../../../core/index.js';
+import type { Guard } from '../../../core/guard/index.js';
+import type { ToolRecord } from '../../../core/tools/index.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import type { Evidence } from '../verify/contract.js';
 

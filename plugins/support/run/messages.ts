@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import {
   ApiError,
-  StoreConflict,
-  withContext,
   type LiveDocuments,
   type Log,
   type SpanExporter,
   type Store,
+  StoreConflict,
+  withContext,
   type Write
 } from '../../../core/index.js';
 import type { Caller } from '../http/keys.js';

@@ -1,4 +1,4 @@
-import type { DecisionRecord } from '../../../core/index.js';
+import type { DecisionRecord } from '../../../core/rules/index.js';
 import type { SupportMetrics } from '../metrics.js';
 import type { Run } from './run.js';
 

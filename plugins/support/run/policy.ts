@@ -1,5 +1,7 @@
-import type { Assembly, DocumentSet, Guard, Instructions, Loaded, SetReport, Source } from '../../../core/index.js';
-import { compileDisclosure, GuardAssembly, RulePolicies } from '../../../core/index.js';
+import type { Instructions } from '../../../core/composing/index.js';
+import { compileDisclosure, type Guard, GuardAssembly } from '../../../core/guard/index.js';
+import type { Assembly, DocumentSet, Loaded, SetReport, Source } from '../../../core/index.js';
+import { RulePolicies } from '../../../core/rules/index.js';
 import { StorePolicyTables, type StorePolicies } from '../decide/policies.js';
 import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
 import { Intents, type Intent } from '../kinds/intent.js';

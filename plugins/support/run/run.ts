@@ -1,12 +1,7 @@
-import {
-  Budget,
-  deadline,
-  newId,
-  type Deadline,
-  type DecisionRecord,
-  type TokenCount,
-  type Write
-} from '../../../core/index.js';
+import type { TokenCount } from '../../../core/composing/index.js';
+import { newId, type Write } from '../../../core/index.js';
+import { Budget, deadline, type Deadline } from '../../../core/resilience/index.js';
+import type { DecisionRecord } from '../../../core/rules/index.js';
 import type { Caller } from '../http/keys.js';
 import type { EscalationReason, RefusalReason, State } from '../enumerations.js';
 import type { Intent } from '../kinds/intent.js';

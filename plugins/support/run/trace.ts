@@ -1,4 +1,5 @@
-import type { DecisionRecord, TokenCount } from '../../../core/index.js';
+import type { TokenCount } from '../../../core/composing/index.js';
+import type { DecisionRecord } from '../../../core/rules/index.js';
 import type { RunState } from './states.js';
 
 /** What happened in one step of a run. None of it holds text of a message or a reply. */

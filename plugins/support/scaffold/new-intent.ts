@@ -1,13 +1,12 @@
-import { addFiles, skeletonName, type CommandContext, type ExitStatus } from '../../../core/index.js';
+import type { Skeleton } from '../../../core/workbench/index.js';
 
 /** An intent that is recognised by its own name and answers with a question, until somebody writes more. */
-export async function newIntent(context: CommandContext): Promise<ExitStatus> {
-  const name = skeletonName(context);
-  const said = name.replaceAll('_', ' ');
-  const status = await addFiles(context, [{ file: `intents/${name}.yaml`, kind: 'intent', text: intent(name, said) }]);
-  if (status === 0) context.out(`Next: bylaw policy explain intent "I have a question about ${said}"`);
-  return status;
-}
+export const intentSkeleton: Skeleton = {
+  name: 'intent',
+  summary: 'an intent that is recognised by its name',
+  files: name => [{ file: `intents/${name}.yaml`, kind: 'intent', text: intent(name, name.replaceAll('_', ' ')) }],
+  next: name => `bylaw policy explain intent "I have a question about ${name.replaceAll('_', ' ')}"`
+};
 
 const intent = (name: string, said: string) => `kind: intent
 version: 1

@@ -1,13 +1,12 @@
-import { addFiles, skeletonName, type CommandContext, type ExitStatus } from '../../../core/index.js';
+import type { Skeleton } from '../../../core/workbench/index.js';
 
 /** A tool that asks one fixed URL about an order. No plan calls it yet, so nothing is asked. */
-export async function newTool(context: CommandContext): Promise<ExitStatus> {
-  const name = skeletonName(context);
-  const status = await addFiles(context, [{ file: `tools.d/support/${name}.yaml`, kind: 'tool', text: tool(name) }]);
-  if (status === 0)
-    context.out(`Next: name an intent under allowed_intents, and '- tool: ${name}' in the plan of that intent`);
-  return status;
-}
+export const toolSkeleton: Skeleton = {
+  name: 'tool',
+  summary: 'a tool that asks another system over HTTP',
+  files: name => [{ file: `tools.d/support/${name}.yaml`, kind: 'tool', text: tool(name) }],
+  next: name => `name an intent under allowed_intents, and '- tool: ${name}' in the plan of that intent`
+};
 
 const tool = (name: string) => `kind: tool
 version: 1

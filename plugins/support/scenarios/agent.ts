@@ -1,19 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Composer } from '../../../core/composing/index.js';
 import {
-  Composer,
-  HttpSite,
   type HttpRoute,
+  HttpSite,
   Metrics,
   newId,
+  type Running,
   serviceNamed,
   silentLog,
   start,
-  Store,
-  type Running,
-  type TestContext
+  Store
 } from '../../../core/index.js';
+import type { TestContext } from '../../../core/workbench/index.js';
 import { seedStore } from '../commands/seed.js';
 import { withCannedTools, type Canned } from './canned-tools.js';
 import type { PlayedReply, PlayedTicket } from './differences.js';

@@ -1,4 +1,5 @@
-import { add, ToolFailure, ToolHandler, type Service } from '../../../core/index.js';
+import { add, type Service } from '../../../core/index.js';
+import { ToolFailure, ToolHandler } from '../../../core/tools/index.js';
 import type { CannedRecord } from './scenario.js';
 
 /** What tools of other systems answer at the moment, by the name of their record. */

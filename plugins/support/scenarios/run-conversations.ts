@@ -1,4 +1,4 @@
-import type { SectionRunner, TestContext } from '../../../core/index.js';
+import type { SectionRunner, TestContext } from '../../../core/workbench/index.js';
 import { SeedsAssembly } from '../seed/assembly.js';
 import { startAgent } from './agent.js';
 import { play } from './play.js';

@@ -1,4 +1,4 @@
-import type { SectionRunner, TestContext } from '../../../core/index.js';
+import type { SectionRunner, TestContext } from '../../../core/workbench/index.js';
 import { UnderstanderAssembly } from '../run/policy.js';
 import type { MessageTest } from './sections.js';
 

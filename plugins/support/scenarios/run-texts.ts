@@ -1,4 +1,5 @@
-import { GuardAssembly, type SectionRunner, type TestContext } from '../../../core/index.js';
+import { GuardAssembly } from '../../../core/guard/index.js';
+import type { SectionRunner, TestContext } from '../../../core/workbench/index.js';
 import type { TextTest } from './sections.js';
 
 export function textRunner({ set, read }: TestContext): SectionRunner<TextTest> {

@@ -1,4 +1,5 @@
-import { decisionSection, type Channel, type TestSection } from '../../../core/index.js';
+import type { Channel } from '../../../core/guard/index.js';
+import { decisionSection, type TestSection } from '../../../core/workbench/index.js';
 import { SCENARIO_SCHEMA, type Scenario } from './scenario.js';
 
 export interface MessageTest {

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type CommandContext,
+  type DocumentSet,
   Metrics,
   serviceNamed,
   silentLog,
   start,
-  Store,
-  type CommandContext,
-  type DocumentSet
+  Store
 } from '../../../core/index.js';
 import { seedStore } from '../commands/seed.js';
 

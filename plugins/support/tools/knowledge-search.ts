@@ -1,4 +1,4 @@
-import type { ToolHandler, ToolOutput } from '../../../core/index.js';
+import type { ToolHandler, ToolOutput } from '../../../core/tools/index.js';
 
 interface Configuration {
   readonly collection: string;

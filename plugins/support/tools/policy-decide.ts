@@ -1,4 +1,4 @@
-import type { ToolHandler, ToolOutput } from '../../../core/index.js';
+import type { ToolHandler, ToolOutput } from '../../../core/tools/index.js';
 import { decideCase } from '../decide/decide-case.js';
 import { StorePolicyTables } from '../decide/policies.js';
 import { Records } from '../records/records.js';

@@ -1,4 +1,5 @@
-import type { Row, ToolHandler, ToolOutput } from '../../../core/index.js';
+import type { Row } from '../../../core/index.js';
+import type { ToolHandler, ToolOutput } from '../../../core/tools/index.js';
 
 interface Configuration {
   readonly collection: string;

@@ -1,14 +1,12 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { ajvPackage, type Assembly, type Problem } from '../../../core/index.js';
 import {
-  ajvPackage,
+  type ToolBody,
+  type ToolDefinition,
   ToolDefinitions,
   ToolHandler,
-  type Assembly,
-  type Problem,
-  type ToolResources,
-  type ToolBody,
-  type ToolDefinition
-} from '../../../core/index.js';
+  type ToolResources
+} from '../../../core/tools/index.js';
 
 /** A tool with the handler that does its work, not yet bound to a store. */
 export interface RegisteredTool {

@@ -1,11 +1,5 @@
-import {
-  decidePolicy,
-  RulePolicies,
-  saysOf,
-  type FactValue,
-  type ToolHandler,
-  type ToolOutput
-} from '../../../core/index.js';
+import { decidePolicy, type FactValue, RulePolicies, saysOf } from '../../../core/rules/index.js';
+import type { ToolHandler, ToolOutput } from '../../../core/tools/index.js';
 
 export interface RulesConfiguration {
   readonly table: string;

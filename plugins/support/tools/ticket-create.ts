@@ -1,4 +1,5 @@
-import { newId, type ToolHandler, type ToolOutput } from '../../../core/index.js';
+import { newId } from '../../../core/index.js';
+import type { ToolHandler, ToolOutput } from '../../../core/tools/index.js';
 import { Records } from '../records/records.js';
 
 interface TicketArguments {

@@ -1,4 +1,4 @@
-import { Adam } from '../../../core/index.js';
+import { Adam } from '../../../core/learn/index.js';
 import { cueKey, type CueContent } from './cues.js';
 
 /** One labelled message: the `<concept>`s and words it holds. */

@@ -1,4 +1,5 @@
-import type { DocumentSet, PatternReader } from '../../../core/index.js';
+import type { DocumentSet } from '../../../core/index.js';
+import type { PatternReader } from '../../../core/workbench/index.js';
 import { Intents } from '../kinds/intent.js';
 import { UnderstanderAssembly } from '../run/policy.js';
 

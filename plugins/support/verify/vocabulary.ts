@@ -1,4 +1,4 @@
-import { escapeRegex } from '../../../core/index.js';
+import { escapeRegex } from '../../../core/text/index.js';
 import { FIELD_LISTS, GRAMMAR_LISTS, type Meaning, type VerificationFile } from './policy-file.js';
 import { colouring, joined, phraseTable, silentTable, type Phrase } from './phrases.js';
 import { stemmer, type Stem } from './stem.js';

@@ -1,5 +1,6 @@
 import { format } from 'node:util';
-import type { Log, Wire } from '../../../core/index.js';
+import type { Log } from '../../../core/index.js';
+import type { Wire } from '../../../core/mcp/index.js';
 
 /**
  * Takes standard output for the protocol alone. What anybody else prints, and what Node has to say, becomes a log

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { UsageError, type CommandContext, type ExitStatus } from '../../../core/index.js';
+import { type CommandContext, type ExitStatus, UsageError } from '../../../core/index.js';
 import { httpPeer } from '../conform/http-peer.js';
 import type { Peer } from '../conform/peer.js';
 import { junitReport, summarise, textReport } from '../conform/report.js';

@@ -1,11 +1,5 @@
-import {
-  LOG_SECTION,
-  StartupError,
-  isLoopback,
-  silentLog,
-  type CommandContext,
-  type ExitStatus
-} from '../../../core/index.js';
+import { type CommandContext, type ExitStatus, LOG_SECTION, silentLog, StartupError } from '../../../core/index.js';
+import { isLoopback } from '../../../core/mcp/index.js';
 import { WORKSPACE_SETTINGS } from '../settings.js';
 import { startWorkspace, type StartedWorkspace } from './service.js';
 import { historyOf, survey, type Survey } from './survey.js';

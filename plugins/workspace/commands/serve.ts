@@ -1,19 +1,15 @@
 import {
-  StartupError,
-  UsageError,
-  createHandle,
-  isLoopback,
+  type CommandContext,
+  type ExitStatus,
   listenForStop,
   once,
   reloadOnSighup,
-  serveHttp,
-  serveStdio,
   settingName,
-  type CommandContext,
-  type ExitStatus,
-  type HttpOptions,
-  type StopRequest
+  StartupError,
+  type StopRequest,
+  UsageError
 } from '../../../core/index.js';
+import { createHandle, type HttpOptions, isLoopback, serveHttp, serveStdio } from '../../../core/mcp/index.js';
 import { WORKSPACE_SETTINGS } from '../settings.js';
 import { captureOutput } from './capture.js';
 import { startWorkspace, type StartedWorkspace } from './service.js';

@@ -1,12 +1,12 @@
 import {
-  Metrics,
-  nearest,
-  settingName,
-  serviceNamed,
-  start,
   type CommandContext,
   type Log,
-  type Running
+  Metrics,
+  nearest,
+  type Running,
+  serviceNamed,
+  settingName,
+  start
 } from '../../../core/index.js';
 import { WorkspaceEndpoint } from '../endpoint.js';
 import { WORKSPACE_SETTINGS } from '../settings.js';

@@ -1,4 +1,4 @@
-import { loadService, type CommandContext, type ExitStatus } from '../../../core/index.js';
+import { type CommandContext, type ExitStatus, loadService } from '../../../core/index.js';
 import { WorkspaceToolKind } from '../kinds/workspace-tool.js';
 import { describe } from '../rpc/describe.js';
 

@@ -1,4 +1,4 @@
-import { META, PROTOCOL_VERSION } from '../../../core/index.js';
+import { META, PROTOCOL_VERSION } from '../../../core/mcp/index.js';
 import type { Json } from './case.js';
 
 export { META, PROTOCOL_VERSION };

@@ -1,4 +1,4 @@
-import { xmlText } from '../../../core/index.js';
+import { xmlText } from '../../../core/workbench/index.js';
 import type { Outcome } from './run.js';
 
 export interface Summary {

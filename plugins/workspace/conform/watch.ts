@@ -1,4 +1,5 @@
-import { CODES, isObject } from '../../../core/index.js';
+import { isObject } from '../../../core/index.js';
+import { CODES } from '../../../core/mcp/index.js';
 import { shorten, type Json, type Level } from './case.js';
 
 /** Looks at everything the server has sent, whatever for. */

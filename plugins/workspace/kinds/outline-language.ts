@@ -1,4 +1,5 @@
-import { isProven, once, type Assembly, type DocumentKind } from '../../../core/index.js';
+import { isProven } from '../../../core/documents/index.js';
+import { type Assembly, type DocumentKind, once } from '../../../core/index.js';
 import { DEFINITION_KINDS } from '../outline/definition.js';
 import { GRAMMARS, SCANNER_NAMES, type ScannerName } from '../outline/grammars.js';
 

@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { isProven, type DocumentKind, type Source } from '../../../core/index.js';
+import { isProven } from '../../../core/documents/index.js';
+import type { DocumentKind, Source } from '../../../core/index.js';
 import { checkSchema, compileSchema } from './schema-compiler.js';
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { RedactionFinding } from '../../../core/index.js';
+import type { RedactionFinding } from './index.js';
 import type { TextRedactor } from '../contract.js';
 
 /** UTF-8 takes at most so many bytes for a unit of a JavaScript string. */

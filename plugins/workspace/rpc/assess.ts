@@ -1,4 +1,4 @@
-import type { Guard } from '../../../core/index.js';
+import type { Guard } from '../../../core/guard/index.js';
 import type { Level } from '../contract.js';
 import { mapTexts, type Place } from './texts.js';
 

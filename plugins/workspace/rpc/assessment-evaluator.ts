@@ -1,4 +1,5 @@
-import type { DocumentSet, Evaluator } from '../../../core/index.js';
+import type { DocumentSet } from '../../../core/index.js';
+import type { Evaluator } from '../../../core/workbench/index.js';
 import type { AssessmentRow } from './eval-assessment.js';
 
 /** `bylaw eval assessment FILE`. */

@@ -1,4 +1,5 @@
-import type { Assembly, ToolDescription } from '../../../core/index.js';
+import type { Assembly } from '../../../core/index.js';
+import type { ToolDescription } from '../../../core/mcp/index.js';
 import type { WorkspaceTool } from '../contract.js';
 import { WorkspaceToolKind, type WorkspaceToolDefinition } from '../kinds/workspace-tool.js';
 import { describe } from './describe.js';

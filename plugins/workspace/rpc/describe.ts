@@ -1,4 +1,4 @@
-import type { ToolDescription } from '../../../core/index.js';
+import type { ToolDescription } from '../../../core/mcp/index.js';
 import { DENIALS, LEVELS } from '../contract.js';
 import type { WorkspaceToolDefinition } from '../kinds/workspace-tool.js';
 

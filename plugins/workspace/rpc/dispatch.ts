@@ -1,5 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import { TimedOut, type Log, type McpCallContext, type ToolCallResult } from '../../../core/index.js';
+import type { Log } from '../../../core/index.js';
+import type { McpCallContext, ToolCallResult } from '../../../core/mcp/index.js';
+import { TimedOut } from '../../../core/resilience/index.js';
 import {
   Denied,
   type Sandbox,

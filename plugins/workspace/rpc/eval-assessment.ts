@@ -1,4 +1,6 @@
-import { GuardAssembly, percent, table, type DocumentSet, type Evaluation } from '../../../core/index.js';
+import { GuardAssembly } from '../../../core/guard/index.js';
+import type { DocumentSet } from '../../../core/index.js';
+import { type Evaluation, percent, table } from '../../../core/workbench/index.js';
 import { LEVELS, type Level } from '../contract.js';
 import { contentAssessor, type ContentFinding } from './assess.js';
 

@@ -1,4 +1,4 @@
-import type { ToolCallResult } from '../../../core/index.js';
+import type { ToolCallResult } from '../../../core/mcp/index.js';
 import { visible } from '../redaction/visible.js';
 import type { ContentAssessment } from './assess.js';
 import { mapTexts } from './texts.js';

@@ -1,4 +1,5 @@
-import type { Assembly, LiveDocuments, McpServer } from '../../../core/index.js';
+import type { Assembly, LiveDocuments } from '../../../core/index.js';
+import type { McpServer } from '../../../core/mcp/index.js';
 import type { Catalog } from './catalog.js';
 import type { Call } from './dispatch.js';
 

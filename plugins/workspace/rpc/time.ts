@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { deadline as signalIn, TimedOut, withDeadline } from '../../../core/index.js';
+import { deadline as signalIn, TimedOut, withDeadline } from '../../../core/resilience/index.js';
 import type { Deadline, ToolCallContext } from '../contract.js';
 
 /** A tool that looks at its deadline has this long to hand over what it has. */

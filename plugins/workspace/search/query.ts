@@ -1,5 +1,5 @@
 import { Denied } from '../contract.js';
-import { escapeRegex } from '../../../core/index.js';
+import { escapeRegex } from '../../../core/text/index.js';
 import { compileRegex } from './compile-regex.js';
 import { guardRegex } from './regex-guard.js';
 

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
-import type { EvalRow } from '../../../core/guard/index.js';
+import type { InjectionRow } from '../../../core/guard/index.js';
 import { shippedGuard } from './shipped-guard.js';
 
 const FACTS = 'Order ORD-77 was sent on 3 May, 49.90 EUR in all.';
 const rows = readFileSync('test/data/injection.jsonl', 'utf8')
   .trim()
   .split('\n')
-  .map(line => JSON.parse(line) as EvalRow);
+  .map(line => JSON.parse(line) as InjectionRow);
 const outside = rows.filter(row => row.channel === 'tool_output');
 
 describe('neutralising text from outside', () => {

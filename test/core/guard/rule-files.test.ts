@@ -3,7 +3,7 @@ import { compileGuard } from '../../../core/guard/index.js';
 import type { InjectionFile } from '../../../core/guard/index.js';
 import { isProven } from '../../../core/documents/proven.js';
 import { DocumentSet } from '../../../core/documents/set.js';
-import { GuardAssembly, injectionPatterns, InjectionRules } from '../../../core/index.js';
+import { GuardAssembly, injectionPatterns, InjectionRules } from '../../../core/guard/index.js';
 import { fileOf, problemsOf, shippedFiles, shippedGuard } from './shipped-guard.js';
 
 /** The shipped files with one rule changed. */

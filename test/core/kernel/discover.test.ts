@@ -11,9 +11,10 @@ const listing = (...uses: string[]) =>
   `kind: plugins\nversion: 1\nservices:\n  garden:\n    prefix: GARDEN\n    plugins:\n${uses.map(use => `      - use: ${use}\n`).join('')}`;
 
 /** Discovers what a folder lists; relative plugins are found in its `built/`. */
-function discoverIn(files: Readonly<Record<string, string>>, only?: string) {
-  const root = folderOf({ 'package.json': '{"type": "module"}', ...files });
-  return discover(join(root, 'plugins'), join(root, 'built'), only);
+async function discoverIn(files: Readonly<Record<string, string>>, only?: string) {
+  const built = { 'built/workbench/index.js': plugin('workbench') };
+  const root = folderOf({ 'package.json': '{"type": "module"}', ...built, ...files });
+  return (await discover(join(root, 'plugins'), join(root, 'built'), only)).services;
 }
 
 describe('discovering plugins', () => {

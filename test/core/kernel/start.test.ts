@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { StartupError } from '../../../core/errors.js';
 import { definePlugin, type Plugin } from '../../../core/kernel/plugin.js';
-import { add, all, one } from '../../../core/kernel/point.js';
+import { add, all, one } from '../../../core/point.js';
 import { staticItems } from '../../../core/kernel/start.js';
 import { silentLog } from '../../../core/observe/log.js';
 import { plant, PlantKind, PlantNames } from '../documents/root-folder.js';

@@ -1,7 +1,7 @@
 import { StartupError } from '../../../core/errors.js';
 import type { Service } from '../../../core/kernel/discover.js';
 import type { Plugin } from '../../../core/kernel/plugin.js';
-import { extensionPoint, type ExtensionPoint, type Needs } from '../../../core/kernel/point.js';
+import { extensionPoint, type ExtensionPoint, type Needs } from '../../../core/point.js';
 import { start } from '../../../core/kernel/start.js';
 import { silentLog, type Log } from '../../../core/observe/log.js';
 import { Metrics } from '../../../core/observe/metrics.js';

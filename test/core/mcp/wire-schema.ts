@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKAGE_ROOT } from '../../../core/commands/main.js';
+import { PACKAGE_ROOT } from '../../../core/cli/main.js';
 
 // The protocol's own JSON Schema, as its project publishes it.
 const schema = JSON.parse(

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { loadDocuments } from '../../../core/documents/load.js';
 import { formatProblem } from '../../../core/errors.js';
-import { policyDifferences } from '../../../core/compare/policy-differences.js';
+import { policyDifferences } from '../../../plugins/workbench/compare/policy-differences.js';
 import { decidePolicy } from '../../../core/rules/decide-policy.js';
 import { FactDeclarationsKind } from '../../../core/rules/fact-declarations.js';
 import { RulePolicies, type RulePolicy } from '../../../core/rules/rule-policies.js';
 import { RuleTableKind } from '../../../core/rules/rule-table.js';
 import { RuleTables } from '../../../core/rules/rule-tables.js';
-import { LONGER } from '../changes/parking-root.js';
+import { LONGER } from '../../plugins/workbench/changes/parking-root.js';
 import { folderOf } from '../documents/root-folder.js';
 import { FACTS, TABLE } from './table-root.js';
 

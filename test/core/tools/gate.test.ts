@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { loadDocuments } from '../../../core/documents/load.js';
 import { DocumentSet } from '../../../core/documents/set.js';
-import type { ToolContext, ToolOutput } from '../../../core/points/tool-handler.js';
+import type { ToolContext, ToolOutput } from '../../../core/tools/handler.js';
 import { Budget } from '../../../core/resilience/budget.js';
 import { ToolDefinitions, type ToolDefinition } from '../../../core/tools/definition.js';
 import {

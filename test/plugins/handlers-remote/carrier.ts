@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHandle } from '../../../core/mcp/index.js';
-import { serveHttp, silentLog, type McpServer } from '../../../core/index.js';
+import { silentLog } from '../../../core/index.js';
+import { type McpServer, serveHttp } from '../../../core/mcp/index.js';
 
 export const SHIPMENT = {
   shipment: { state: 'IN_TRANSIT', place: 'Leeds', due: '2026-11-24', cost: 4.9, parcels: 1, insured: true },

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Settings } from '../../../core/kernel/settings.js';
-import type { ToolContext, ToolHandler, ToolResources } from '../../../core/index.js';
+import type { ToolContext, ToolHandler, ToolResources } from '../../../core/tools/index.js';
 import { httpGet, httpPost } from '../../../plugins/handlers-remote/http-handlers.js';
 import { mcpCall } from '../../../plugins/handlers-remote/mcp-handler.js';
 import { sendJson, SHIPMENT, startCarrier, startCarrierMcp } from './carrier.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import createKnex from 'knex';
-import { StartupError, StoreUnavailable, type Collection } from '../../../core/index.js';
+import { type Collection, StartupError, StoreUnavailable } from '../../../core/index.js';
 import { createStore } from '../../../plugins/storage-knex/create-store.js';
 import { failureOf } from './failure-of.js';
 

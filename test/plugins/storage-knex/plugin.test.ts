@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { Metrics, silentLog, Store, StoreUnavailable, type Problem } from '../../../core/index.js';
+import { Metrics, type Problem, silentLog, Store, StoreUnavailable } from '../../../core/index.js';
 import { readSettings } from '../../../core/kernel/settings.js';
 import plugin from '../../../plugins/storage-knex/index.js';
 import { failureOf } from './failure-of.js';

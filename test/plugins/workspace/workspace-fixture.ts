@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { SHIPPED_ROOT } from '../../harness/root.js';
 import { loadDocuments } from '../../../core/documents/load.js';
-import { RedactorAssembly, RedactionRules, type Redactor } from '../../../core/index.js';
+import { RedactionRules, type Redactor, RedactorAssembly } from '../../../plugins/workspace/redaction/index.js';
 import {
   Denied,
   type DenialReason,

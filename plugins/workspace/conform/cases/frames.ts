@@ -1,4 +1,4 @@
-import { CODES } from '../../../../core/index.js';
+import { CODES } from '../../../../core/mcp/index.js';
 import type { Case } from '../case.js';
 import { meta, request } from '../messages.js';
 import { refusal } from '../refusal.js';

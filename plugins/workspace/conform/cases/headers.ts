@@ -1,4 +1,4 @@
-import { CODES } from '../../../../core/index.js';
+import { CODES } from '../../../../core/mcp/index.js';
 import { resultOf, Skip, type Case, type Trial } from '../case.js';
 import { META, meta, PROTOCOL_VERSION, request } from '../messages.js';
 import type { Sending } from '../peer.js';

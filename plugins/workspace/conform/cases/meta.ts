@@ -1,4 +1,5 @@
-import { CODES, isObject } from '../../../../core/index.js';
+import { isObject } from '../../../../core/index.js';
+import { CODES } from '../../../../core/mcp/index.js';
 import { type Case, type Json, type Level } from '../case.js';
 import { META, meta, PROTOCOL_VERSION, request } from '../messages.js';
 import { refusal } from '../refusal.js';

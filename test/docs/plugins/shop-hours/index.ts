@@ -1,4 +1,5 @@
-import { add, Command, definePlugin, loadService, ToolHandler, type DocumentKind } from '../../../../core/index.js';
+import { add, Command, definePlugin, type DocumentKind, loadService } from '../../../../core/index.js';
+import { ToolHandler } from '../../../../core/tools/index.js';
 
 interface ShopHours {
   readonly shop: string;

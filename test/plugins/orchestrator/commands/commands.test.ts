@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { main, PACKAGE_ROOT } from '../../../../core/commands/main.js';
+import { main, PACKAGE_ROOT } from '../../../../core/cli/main.js';
 import { ownVariables } from '../../../../plugins/orchestrator/commands/own-variables.js';
 import { shippedServices } from '../../../harness/service.js';
 import { Files, until } from '../fixture/index.js';

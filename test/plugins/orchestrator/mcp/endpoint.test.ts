@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { META, PROTOCOL_VERSION } from '../../../../core/index.js';
+import { META, PROTOCOL_VERSION } from '../../../../core/mcp/index.js';
 import { TestOrchestrator, until } from '../fixture/index.js';
 import { OlderServer } from '../fixture/older-server.js';
 import { callsOnly, reply, Upstream } from '../fixture/upstream.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { META, PROTOCOL_VERSION } from '../../../../core/index.js';
+import { META, PROTOCOL_VERSION } from '../../../../core/mcp/index.js';
 import { Files, TestOrchestrator } from '../fixture/index.js';
 import { OlderServer } from '../fixture/older-server.js';
 import { Upstream } from '../fixture/upstream.js';

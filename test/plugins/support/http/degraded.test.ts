@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { add, definePlugin, ToolHandler } from '../../../../core/index.js';
+import { add, definePlugin } from '../../../../core/index.js';
+import { ToolHandler } from '../../../../core/tools/index.js';
 import { failingStorage } from '../../../harness/failing-store.js';
 import { copiedRoot, editFile } from '../../../harness/root.js';
 import { startService, type TestService } from '../../../harness/service.js';

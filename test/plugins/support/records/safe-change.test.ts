@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DecisionRecord } from '../../../../core/index.js';
+import type { DecisionRecord } from '../../../../core/rules/index.js';
 import { SUPPORT_SCHEMA } from '../../../../plugins/support/records/collections.js';
-import { bylaw } from '../../../core/commands/command-root.js';
+import { bylaw } from '../../workbench/commands/command-root.js';
 import { copiedRoot, editFile } from '../../../harness/root.js';
 import { startService, type TestService } from '../../../harness/service.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Composer } from '../../../../core/index.js';
+import type { Composer } from '../../../../core/composing/index.js';
 import { RunPolicyAssembly } from '../../../../plugins/support/run/policy.js';
 import type { Reply } from '../../../harness/client.js';
 import { distorting, modelSaying, shippedTemplate } from '../../../harness/composers.js';

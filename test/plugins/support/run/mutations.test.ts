@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Material } from '../../../../core/index.js';
+import type { Material } from '../../../../core/composing/index.js';
 import { VerifierAssembly } from '../../../../plugins/support/run/policy.js';
 import { modelSaying, shippedTemplate } from '../../../harness/composers.js';
 import { startService, type TestService } from '../../../harness/service.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bylaw } from '../../../core/commands/command-root.js';
+import { bylaw } from '../../workbench/commands/command-root.js';
 import { copiedRoot, editFile } from '../../../harness/root.js';
 
 const DECIDE = `kind: tool

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { main } from '../../../../core/commands/main.js';
+import { main } from '../../../../core/cli/main.js';
 import { copiedRoot, editFile } from '../../../harness/root.js';
 
 const SPARE_PARTS = `

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { linkSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { main } from '../../../../core/commands/main.js';
+import { main } from '../../../../core/cli/main.js';
 import { SHIPPED_ROOT } from '../../../harness/root.js';
 
 /** What doctor says of a folder with these files. */

@@ -1,5 +1,0 @@
-import { later } from '../later.js';
-
-export type { Style } from './format.js';
-
-export const formatted = later<typeof import('./format.js')>(import.meta.url, './format.js')('formatted');

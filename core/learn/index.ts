@@ -1,0 +1,1 @@
+export { Adam } from './adam.js';

@@ -1,0 +1,3 @@
+export { bareHost, classOfAddress, isHttpAddress, isMetadataName } from './addresses.js';
+export { keyDigest, keyPresented, presentedKey } from './api-keys.js';
+export { guardedLookup } from './guarded-lookup.js';

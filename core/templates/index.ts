@@ -1,0 +1,2 @@
+export { parseTemplate } from './template.js';
+export type { Template } from './template.js';

@@ -1,0 +1,4 @@
+export { escapeRegex } from './escape-regex.js';
+export { sourceOf } from './pattern-source.js';
+export { MOST_WAYS, PatternError, parsePattern } from './pattern.js';
+export type { Node } from './pattern.js';

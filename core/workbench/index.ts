@@ -1,0 +1,16 @@
+export { decisionSection } from './decision-section.js';
+export { DecisionSource } from './decision-source.js';
+export type { OpenDecisions, RecordedDecision } from './decision-source.js';
+export { Evaluator, Explainer } from './evaluator.js';
+export type { Evaluation, Verdict } from './evaluator.js';
+export { readLines, readText } from './read-lines.js';
+export { Reviewer } from './reviewer.js';
+export { percent, table } from './table.js';
+export { TestSection } from './test-section.js';
+export type { SectionRunner, TestContext } from './test-section.js';
+export { TextPatterns } from './text-patterns.js';
+export type { PatternExample, PatternReader, TextPattern } from './text-patterns.js';
+export { xmlText } from './xml.js';
+export { Skeleton } from './skeleton.js';
+export type { SkeletonFile } from './skeleton.js';
+export { rulesExplainer } from './rules-explainer.js';

@@ -1,0 +1,56 @@
+import { policyDifferences } from '../compare/policy-differences.js';
+import type { TableDifference } from '../compare/table-difference.js';
+import { type CommandContext, kindsOf } from '../../../core/index.js';
+import { RulePolicies, type RulePolicy } from '../../../core/rules/index.js';
+import { changeLines } from './change-words.js';
+import { documentChanges, type DocumentChange } from './document-changes.js';
+import { labelledEffects, type LabelledEffect } from './labelled-effects.js';
+import type { Side } from './side.js';
+
+/** What a change of the declarative files means. */
+export interface PolicyChange {
+  readonly before: string;
+  readonly after: string;
+  readonly documents: readonly (Pick<DocumentChange, 'kind' | 'name' | 'file' | 'how'> & {
+    readonly lines: readonly string[];
+  })[];
+  readonly tables: readonly TableDifference[];
+  readonly labelled: readonly LabelledEffect[];
+}
+
+export interface ChangeOptions {
+  /** Run the labelled sets of what changed. */
+  readonly evaluate: boolean;
+  /** Changed cases listed of one table, at most. */
+  readonly cases: number;
+  readonly today: string;
+}
+
+export async function policyChange(
+  before: Side,
+  after: Side,
+  context: Pick<CommandContext, 'root' | 'services'>,
+  { evaluate, cases, today }: ChangeOptions
+): Promise<PolicyChange> {
+  const documents = documentChanges(before.files, after.files, kindsOf(context.services));
+  const changed = new Set(documents.map(({ kind }) => kind));
+  return {
+    before: before.name,
+    after: after.name,
+    documents: documents.map(one => ({
+      kind: one.kind,
+      name: one.name,
+      file: one.file,
+      how: one.how,
+      lines: changeLines(one)
+    })),
+    tables: await policyDifferences(policiesOf(before), policiesOf(after), today, { most: cases }),
+    labelled: evaluate ? await labelledEffects(before, after, changed, context) : []
+  };
+}
+
+/** The rule policies of whichever services have some. */
+export function policiesOf({ sets }: Pick<Side, 'sets'>): ReadonlyMap<string, RulePolicy> {
+  const having = [...sets.values()].filter(set => set.has(RulePolicies));
+  return new Map(having.flatMap(set => [...set.get(RulePolicies)]));
+}

@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util';
+import { inWords } from '../compare/fact-words.js';
+import type { RuleTableText, RuleText, Setting } from '../../../core/rules/index.js';
+import { conditionWords, thenWords } from './condition-words.js';
+
+type Table = RuleTableText;
+
+/** What a reviewer of a rule table reads, rule by rule, one line each. */
+export function ruleTableLines(before: Table | undefined, after: Table | undefined): readonly string[] {
+  const [was, is] = [before?.rules ?? [], after?.rules ?? []].map(rules => new Map(rules.map(rule => [rule.id, rule])));
+  const order = [...(after?.rules ?? [])].sort((a, b) => b.priority - a.priority).map(({ id }) => id);
+  const oldOrder = [...(before?.rules ?? [])].sort((a, b) => b.priority - a.priority).map(({ id }) => id);
+  return [
+    ...headLines(before, after),
+    ...namedLines('setting', before?.settings, after?.settings, settingWords),
+    ...namedLines('condition', before?.conditions, after?.conditions, one => conditionWords(one)),
+    ...oldOrder.filter(id => !is!.has(id)).map(id => `rule ${id} removed: ${ruleWords(was!.get(id)!)}`),
+    ...order.flatMap(id => {
+      const rule = is!.get(id)!;
+      const old = was!.get(id);
+      if (old === undefined) return [`rule ${id} (${rule.ref}) added${placeWords(id, order)}: ${ruleWords(rule)}`];
+      return changedRule(old, rule);
+    }),
+    ...movedRules(oldOrder, order)
+  ];
+}
+
+const ruleWords = (rule: RuleText) => `when ${conditionWords(rule.when)}: ${thenWords(rule.then)}`;
+
+function headLines(before: Table | undefined, after: Table | undefined): string[] {
+  if (before === undefined || after === undefined) return [];
+  const keys = [
+    'title',
+    'mode',
+    'effective_from',
+    'effective_until',
+    'effective_by',
+    'decides',
+    'facts',
+    'gives'
+  ] as const;
+  return keys.flatMap(key =>
+    isDeepStrictEqual(before[key], after[key]) ? [] : [`${inWords(key)}: ${said(before[key])} → ${said(after[key])}`]
+  );
+}
+
+function changedRule(old: RuleText, rule: RuleText): string[] {
+  const lines: string[] = [];
+  const line = (what: string, was: string, is: string) => {
+    if (was !== is) lines.push(`rule ${rule.id}: ${what} ${was} → ${is}`);
+  };
+  line('when', conditionWords(old.when), conditionWords(rule.when));
+  line('decides', thenWords(old.then), thenWords(rule.then));
+  line('tells the customer', quoted(old.says), quoted(rule.says));
+  line('why', quoted(old.why), quoted(rule.why));
+  line('stands in the written policy as', old.ref, rule.ref);
+  for (const kind of ['fires', 'near_misses'] as const) {
+    const [was, is] = [old, rule].map(({ examples }) =>
+      (examples?.[kind] ?? []).map(example => JSON.stringify(example))
+    );
+    const gone = was!.filter(example => !is!.includes(example));
+    const added = is!.filter(example => !was!.includes(example));
+    const name = kind === 'fires' ? 'example' : 'near miss';
+    lines.push(...gone.map(example => `rule ${rule.id}: ${name} removed: ${example}`));
+    lines.push(...added.map(example => `rule ${rule.id}: ${name} added: ${example}`));
+  }
+  return lines;
+}
+
+/** Rules that are tried before others they were tried after. */
+function movedRules(before: readonly string[], after: readonly string[]): string[] {
+  const common = after.filter(id => before.includes(id));
+  return common.flatMap((id, i) => {
+    const passed = common.slice(i + 1).filter(other => before.indexOf(other) < before.indexOf(id));
+    return passed.length === 0 ? [] : [`rule ${id} is now tried before ${passed.join(', ')}`];
+  });
+}
+
+function placeWords(id: string, order: readonly string[]): string {
+  const next = order[order.indexOf(id) + 1];
+  return next === undefined ? '' : `, tried before ${next}`;
+}
+
+function namedLines<T>(
+  what: string,
+  before: Readonly<Record<string, T>> = {},
+  after: Readonly<Record<string, T>> = {},
+  words: (one: T) => string
+): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap(name => {
+    const [was, is] = [before[name], after[name]];
+    if (isDeepStrictEqual(was, is)) return [];
+    if (was === undefined) return [`${what} ${name} added: ${words(is!)}`];
+    if (is === undefined) return [`${what} ${name} removed: ${words(was)}`];
+    return [`${what} ${name}: ${words(was)} → ${words(is)}`];
+  });
+}
+
+const settingWords = ({ value, unit = '' }: Setting) => `${said(value)}${unit === '' ? '' : ` ${unit}`}`;
+function said(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ');
+  if (value === undefined) return 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const quoted = (text: string) => `“${text.replace(/\s+/g, ' ').trim()}”`;

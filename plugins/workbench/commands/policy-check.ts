@@ -1,0 +1,72 @@
+import { byPlace, loadDocuments, readOnce } from '../../../core/documents/index.js';
+import {
+  type CommandContext,
+  type DocumentSet,
+  type ExitStatus,
+  formatProblem,
+  loadOptions,
+  type Problem,
+  type SetReport,
+  staticItems,
+  UsageError
+} from '../../../core/index.js';
+import { overlapsOf, RuleTables } from '../../../core/rules/index.js';
+import { Reviewer, TestSection } from '../../../core/workbench/index.js';
+import { PROBLEM_FORMATS } from '../reports/problem-formats.js';
+import { readTests } from '../tests/test-files.js';
+
+/** Loads the files of every service the way their start does, and reports all problems; then what looks like a mistake. */
+export async function policyCheck(context: CommandContext): Promise<ExitStatus> {
+  const { root, services, err } = context;
+  const print = PROBLEM_FORMATS[formatOf(context)]!;
+  const problems = new Map<string, Problem>();
+  const keep = (problem: Problem) => void problems.set(formatProblem(problem), problem);
+  const revisions: Record<string, string> = {};
+  const read = readOnce();
+  let files = 0;
+  for (const service of services) {
+    const {
+      set,
+      files: seen,
+      problems: found
+    } = await loadDocuments({
+      ...loadOptions(root, service, services),
+      proveAll: true,
+      read
+    });
+    files = Math.max(files, seen);
+    found.forEach(keep);
+    if (set === undefined) continue;
+    revisions[service.name] = set.revision;
+    const warn: SetReport = (source, pointer, code, message) =>
+      keep({ code, message, file: source.file, ...source.place(pointer), severity: 'warning' });
+    for (const reviewer of staticItems([service], Reviewer)) await (await reviewer.load())(set, warn);
+    if (context.options['overlaps'] === true) warnOfOverlaps(set, warn);
+  }
+  const inTests: Problem[] = [];
+  readTests(root, staticItems(services, TestSection), inTests);
+  inTests.forEach(keep);
+  const found = [...problems.values()].sort(byPlace);
+  const ok = files > 0 && found.every(({ severity }) => severity === 'warning');
+  print({ ok, files, revisions, problems: found }, context);
+  if (files + found.length === 0)
+    err(`no declarative file under ${root}; --root names the folder that holds policies/`);
+  return ok ? 0 : 1;
+}
+
+/** `--json` is the short form of `--format json`. */
+function formatOf({ options }: CommandContext): string {
+  const format = options['json'] === true ? 'json' : String(options['format'] ?? 'text');
+  if (Object.hasOwn(PROBLEM_FORMATS, format)) return format;
+  throw new UsageError(`the format is one of ${Object.keys(PROBLEM_FORMATS).join(', ')}`);
+}
+
+function warnOfOverlaps(set: DocumentSet, warn: SetReport): void {
+  if (!set.has(RuleTables)) return;
+  for (const table of set.get(RuleTables).values())
+    for (const { above, below, facts } of overlapsOf(table)) {
+      const pointer = below.fires[0]!.pointer.replace(/\/examples\/.*/, '');
+      const message = `'${below.id}' (${below.decision}) and '${above.id}' (${above.decision}) both fire for ${JSON.stringify(facts)}; '${above.id}' stands above and decides`;
+      warn(table.source, pointer, 'rules_overlap', message);
+    }
+}

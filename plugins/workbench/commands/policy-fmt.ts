@@ -1,0 +1,48 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { DOCUMENTS, readAll, TEST_FILES } from '../../../core/documents/index.js';
+import { type CommandContext, type ExitStatus, formatProblem, type Problem, UsageError } from '../../../core/index.js';
+import { inStyle, stylesOf } from '../format/styles.js';
+import { formatInput } from './format-input.js';
+
+/** Writes declarative YAML files in the one style, or says which are not (`--check`, status 1); `-` stands for standard input. */
+export async function policyFmt(context: CommandContext): Promise<ExitStatus> {
+  const { root, args, services, options, out, err } = context;
+  if (args.includes('-')) return await formatInput(context);
+  const problems: Problem[] = [];
+  const styles = stylesOf(services);
+  const check = options['check'] === true;
+  const changed: string[] = [];
+  const all = [...readAll(root, problems, DOCUMENTS), ...readAll(root, problems, TEST_FILES)];
+  const wanted = args.map(arg => ({ arg, isNamed: selection(root, arg) }));
+  const none = wanted.find(
+    ({ isNamed }) => !all.some(f => isNamed(f.source.file)) && !problems.some(p => isNamed(p.file ?? ''))
+  );
+  if (none !== undefined)
+    throw new UsageError(
+      `'${none.arg}' names no declarative file of ${root}, neither as a path nor as a part of one; --root names another folder`
+    );
+  const isWanted = (file = '') => args.length === 0 || wanted.some(({ isNamed }) => isNamed(file));
+  const files = all.filter(({ source: { file } }) => /\.ya?ml$/i.test(file) && isWanted(file));
+  for (const file of files) {
+    const style = styles.get(file.content['kind']);
+    const after = style === undefined ? undefined : inStyle(file, style, problems);
+    if (after === undefined || after === file.text) continue;
+    changed.push(file.source.file);
+    if (!check) writeFileSync(join(root, file.source.file), after);
+  }
+  const found = problems.filter(({ file }) => isWanted(file));
+  for (const problem of found) err(formatProblem(problem));
+  for (const file of changed) out(file);
+  out(`${changed.length} of ${files.length} files ${check ? 'to be formatted' : 'formatted'}`);
+  return found.length > 0 || (check && changed.length > 0) ? 1 : 0;
+}
+
+/** Which files an argument names: a file, or all of a folder, from where the command runs; else those with it in their path. */
+function selection(root: string, arg: string): (file: string) => boolean {
+  const path = relative(root, resolve(arg));
+  const isInside = path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+  if (!existsSync(resolve(arg)) || !isInside) return file => file.includes(arg);
+  const name = path.split(sep).join('/');
+  return file => name === '' || file === name || file.startsWith(`${name}/`);
+}

@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs';
+import { without } from '../changes/content-changes.js';
+import { policyChange, policiesOf } from '../changes/policy-change.js';
+import { withSides, type Side } from '../changes/side.js';
+import { type CommandContext, type ExitStatus, UsageError } from '../../../core/index.js';
+import { exampleCoverage } from '../../../core/rules/index.js';
+import { replay, type ReplayReport } from '../replay/replay.js';
+import { asHtml } from '../review/page-html.js';
+import { asMarkdown } from '../review/page-markdown.js';
+import { reviewPage, type Coverage, type LineCount, type Review } from '../review/review-page.js';
+import { changeOptions, failureOf, sidesOf, sinceOf } from './change-options.js';
+import { openDecisions } from './policy-replay.js';
+
+/** One page about a change, for a comment on a pull request or for a browser. Status 1 when the two sides differ. */
+export async function policyReview(context: CommandContext): Promise<ExitStatus> {
+  const { options, out } = context;
+  const { format = 'md', out: file } = options;
+  if (format !== 'md' && format !== 'html') throw new UsageError('--format is md or html');
+  const [since, changing, status] = [sinceOf(context), changeOptions(context), failureOf(context)];
+  const review = await withSides(sidesOf(context), context, async (before, after): Promise<Review> => ({
+    change: await policyChange(before, after, context, changing),
+    lines: lineCounts(before, after),
+    coverage: coverageOf(before, after),
+    replay: options['database'] === undefined ? undefined : await replayUnder(after, context, since)
+  }));
+  const page = reviewPage(review);
+  const text = format === 'html' ? asHtml(page) : asMarkdown(page);
+  if (typeof file === 'string') writeFileSync(file, text);
+  else out(text.trimEnd());
+  return status(review.change);
+}
+
+async function replayUnder({ root }: Side, context: CommandContext, since: string): Promise<ReplayReport> {
+  const decisions = await openDecisions(context, root);
+  try {
+    return await replay(decisions.read(since), policiesOf({ sets: new Map([['', decisions.documents]]) }));
+  } finally {
+    await decisions.close();
+  }
+}
+
+function lineCounts(before: Side, after: Side): LineCount[] {
+  const [was, is] = [before, after].map(({ files }) => new Map(files.map(file => [file.source.file, file])));
+  return [...new Set([...was!.keys(), ...is!.keys()])].flatMap(file => {
+    const [old, now] = [was!.get(file), is!.get(file)];
+    if (old?.digest === now?.digest) return [];
+    const [gone, come] = [old, now].map(one => one?.text.split('\n') ?? []) as [string[], string[]];
+    const [removed, added] = [without(gone, come).length, without(come, gone).length];
+    return added + removed === 0 ? [] : [{ file, added, removed }];
+  });
+}
+
+/** Tables whose examples see more or less than before. */
+function coverageOf(before: Side, after: Side): Coverage[] {
+  const tables = (side: Side) =>
+    new Map(
+      [...policiesOf(side).values()]
+        .flatMap(({ versions, shadow }) => [...versions, ...(shadow === undefined ? [] : [shadow])])
+        .map(table => [table.name, table])
+    );
+  const [was, is] = [tables(before), tables(after)];
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap(name => {
+    const [old, now] = [was.get(name), is.get(name)];
+    if (old?.source.revision === now?.source.revision) return [];
+    return [{ table: name, before: old && exampleCoverage(old), after: now && exampleCoverage(now) }];
+  });
+}

@@ -1,0 +1,105 @@
+import type { Facts, RuleTable } from '../../../core/rules/index.js';
+import {
+  compareTables,
+  retyped,
+  type ChangedCase,
+  type CompareOptions,
+  type TableComparison
+} from './compare-tables.js';
+import { TooManyNodes } from './diagram.js';
+import { factWords } from './fact-words.js';
+import type { Outcome } from './outcomes.js';
+
+/** Cases of one kind that are decided otherwise, in words and as data. */
+export interface CaseDifference {
+  readonly before: Outcome;
+  readonly after: Outcome;
+  /** How the cases differ from the ordinary one; empty where the ordinary case itself changes. */
+  readonly when: readonly string[];
+  /** What must hold besides, and holds in the ordinary case. */
+  readonly as_usual: readonly string[];
+  /** One such case: the facts in which it differs from the ordinary one. */
+  readonly example: Facts;
+}
+
+/** What the change of a table means, in the terms of its reader. */
+export interface TableDifference {
+  readonly table: string;
+  readonly title: string;
+  /** First day on which it makes a difference, where the versions depend on the day. */
+  readonly from: string | null;
+  /** True where the new side is only a shadow, compared with the table that is acted on. */
+  readonly shadow: boolean;
+  /** Facts that changed their type, for which the tables could not be compared; empty as a rule. */
+  readonly retyped: readonly string[];
+  readonly cells: { readonly possible: string; readonly different: string; readonly not_listed: string };
+  /** The facts that were compared where all were too many; empty where these were too many as well. */
+  readonly narrowed_to: readonly string[] | null;
+  /** What holds in all listed cases, as in the ordinary one. */
+  readonly as_usual: readonly string[];
+  readonly cases: readonly CaseDifference[];
+  readonly never_win: readonly string[];
+  readonly never_won_before: readonly string[];
+  readonly gaps: TableComparison['findings']['after']['gaps'];
+  readonly gaps_before: number;
+}
+
+export async function tableDifference(
+  before: RuleTable,
+  after: RuleTable,
+  {
+    from = null,
+    shadow = false,
+    ...options
+  }: CompareOptions & { readonly from?: string | null; readonly shadow?: boolean } = {}
+): Promise<TableDifference> {
+  const named = { table: after.id, title: after.title, from, shadow };
+  const types = retyped(before, after);
+  if (types.length > 0) return { ...named, ...NOT_COMPARED, retyped: types };
+  const comparison = await compareTables(before, after, options).catch((error: unknown) => {
+    if (error instanceof TooManyNodes) return undefined;
+    throw error;
+  });
+  if (comparison === undefined) return { ...named, ...NOT_COMPARED, retyped: [], narrowed_to: [] };
+  const { findings, possible, different, unlisted, narrowedTo } = comparison;
+  const cases = comparison.cases.map(one => inReadersTerms(one, comparison));
+  const [first] = cases;
+  const common = first?.as_usual.filter(words => cases.every(one => one.as_usual.includes(words))) ?? [];
+  const known = new Set(findings.before.gaps.map(({ fact }) => fact));
+  return {
+    ...named,
+    retyped: [],
+    cells: { possible: String(possible), different: String(different), not_listed: String(unlisted) },
+    narrowed_to: narrowedTo ?? null,
+    as_usual: common,
+    cases: cases.map(one => ({ ...one, as_usual: one.as_usual.filter(words => !common.includes(words)) })),
+    never_win: findings.after.neverWin.filter(rule => !findings.before.neverWin.includes(rule)),
+    never_won_before: findings.after.neverWin.filter(rule => findings.before.neverWin.includes(rule)),
+    gaps: findings.after.gaps.filter(({ fact }) => !known.has(fact)),
+    gaps_before: findings.after.gaps.filter(({ fact }) => known.has(fact)).length
+  };
+}
+
+const NOT_COMPARED = {
+  cells: { possible: '0', different: '0', not_listed: '0' },
+  narrowed_to: null,
+  as_usual: [],
+  cases: [],
+  never_win: [],
+  never_won_before: [],
+  gaps: [],
+  gaps_before: 0
+} as const;
+
+function inReadersTerms(
+  { before, after, limits, example }: ChangedCase,
+  { space: { axes }, ordinary, after: table, before: old }: TableComparison
+): CaseDifference {
+  const when: string[] = [];
+  const usual: string[] = [];
+  for (const [fact, classes] of limits)
+    (classes.includes(ordinary[fact]!) ? usual : when).push(factWords(axes[fact]!, classes));
+  const baseline = { ...old.baseline, ...table.baseline };
+  const differs = Object.entries(example).filter(([name, value]) => value !== baseline[name]);
+  return { before, after, when, as_usual: usual, example: Object.fromEntries(differs) };
+}

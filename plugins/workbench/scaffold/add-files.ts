@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { editorSchemas } from './editor-schemas.js';
+import { loadDocuments } from '../../../core/documents/index.js';
+import {
+  type CommandContext,
+  type ExitStatus,
+  formatProblem,
+  loadOptions,
+  type Problem,
+  servicesOf,
+  staticItems,
+  UsageError
+} from '../../../core/index.js';
+import { TestSection, type SkeletonFile } from '../../../core/workbench/index.js';
+import { readTests } from '../tests/test-files.js';
+import { modeline } from './modeline.js';
+
+/**
+ * Writes new files and checks them together with all others. With a problem nothing is kept: the files are removed
+ * again and the problems told, status 1. A file that is there already is never overwritten.
+ */
+export async function addFiles(context: CommandContext, skeletons: readonly SkeletonFile[]): Promise<ExitStatus> {
+  const { root, services, out, err } = context;
+  const taken = skeletons.find(({ file }) => existsSync(join(root, file)));
+  if (taken !== undefined) throw new UsageError(`${taken.file} is there already; choose another name`);
+  const schemas = editorSchemas(services);
+  for (const { file, kind, text } of skeletons) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), modeline(root, file, kind, schemas) + text);
+  }
+  const kinds = new Set(skeletons.map(({ kind }) => kind));
+  const problems = await problemsOf(context, kinds);
+  if (problems.length > 0) {
+    for (const { file } of skeletons) rmSync(join(root, file));
+    for (const problem of problems) err(formatProblem(problem));
+    const before = (await problemsOf(context, kinds)).length;
+    err(before === 0 ? 'nothing was added' : 'nothing was added: the files were not sound before; mend them first');
+    return 1;
+  }
+  for (const { file } of skeletons) out(file);
+  return 0;
+}
+
+/** What the services that read these kinds say to the files as they stand now. */
+async function problemsOf({ root, services }: CommandContext, kinds: ReadonlySet<string>): Promise<readonly Problem[]> {
+  const problems = new Map<string, Problem>();
+  for (const service of servicesOf(services, kinds))
+    for (const problem of (await loadDocuments(loadOptions(root, service, services))).problems)
+      problems.set(formatProblem(problem), problem);
+  const inTests: Problem[] = [];
+  readTests(root, staticItems(services, TestSection), inTests);
+  return [...problems.values(), ...inTests];
+}

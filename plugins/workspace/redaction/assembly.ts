@@ -1,0 +1,30 @@
+import { isProven } from '../../../core/documents/index.js';
+import { type Assembly, later, type Loaded, once } from '../../../core/index.js';
+import { RedactionRules, type RedactionFile } from './redaction-rules.js';
+import type { Redactor } from './redactor.js';
+
+const compiler = later<typeof import('./compile-redactor.js')>(import.meta.url, './compile-redactor.js');
+export const compileRedactor = compiler('compileRedactor');
+const uncheckedRedactor = compiler('uncheckedRedactor');
+
+/** The redactor of files that are proved already. It is made when it is first used. */
+export function provenRedactor(files: readonly Loaded<RedactionFile>[]): Redactor {
+  const redactor = once(() => uncheckedRedactor(files));
+  return {
+    redact: (text, path) => redactor().redact(text, path),
+    explain: (text, path) => redactor().explain(text, path),
+    get overlap() {
+      return redactor().overlap;
+    }
+  };
+}
+
+/** The redactor of a set of files. */
+export const RedactorAssembly: Assembly<Redactor> = {
+  id: 'redactor',
+  kinds: [RedactionRules],
+  build(set, report) {
+    const files = set.of(RedactionRules);
+    return isProven(this.id, files) ? provenRedactor(files) : compileRedactor(files, report);
+  }
+};

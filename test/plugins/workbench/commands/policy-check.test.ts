@@ -1,0 +1,110 @@
+import { expect } from 'chai';
+import { staticItems } from '../../../../core/kernel/start.js';
+import { Explainer } from '../../../../core/workbench/evaluator.js';
+import { shippedServices } from '../../../harness/service.js';
+import { loadTable, TABLE } from '../../../core/rules/table-root.js';
+import { bylaw } from './command-root.js';
+import { parkingRoot } from './parking-root.js';
+
+const check = (root: string, ...argv: string[]) => bylaw(['policy', 'check', ...argv, '--root', root]);
+const FILE = 'policies/parking.yaml';
+
+describe('policy check', () => {
+  const dull = parkingRoot();
+  const broken = parkingRoot({
+    [FILE]: TABLE.replace('id: towed', 'id: short').replace('title: Parking', 'title: Car park')
+  });
+
+  it('adds warnings of reviewers, which are no failure', async () => {
+    const { status, out, err } = await check(dull);
+    expect([status, err]).to.deep.equal([0, `${FILE}:4:1: warning: dull_title a <title> says more, "for example"`]);
+    expect(out).to.match(/^2 files are sound \(revision parking [0-9a-f]{12}\); 1 warning$/);
+  });
+
+  it('annotates for GitHub', async () => {
+    expect((await check(dull, '--format', 'github')).out).to.equal(
+      `::warning file=${FILE},line=4,col=1,title=dull_title::a <title> says more, "for example"`
+    );
+    expect((await check(broken, '--format', 'github')).out).to.equal(
+      `::error file=${FILE},line=24,col=5,title=duplicate_rule::another rule of this table is called 'short'`
+    );
+  });
+
+  it('writes SARIF with the help of each code', async () => {
+    const { status, out } = await check(broken, '--format', 'sarif');
+    const [run] = (JSON.parse(out) as any).runs;
+    expect(status).to.equal(1);
+    expect(run.tool.driver.rules).to.deep.equal([
+      {
+        id: 'duplicate_rule',
+        shortDescription: { text: 'two rules of a table have one id' },
+        help: { text: 'rename one' }
+      }
+    ]);
+    expect(run.results[0]).to.deep.include({ ruleId: 'duplicate_rule', ruleIndex: 0, level: 'error' });
+    expect(run.results[0].locations[0].physicalLocation).to.deep.equal({
+      artifactLocation: { uri: FILE, uriBaseId: '%SRCROOT%' },
+      region: { startLine: 24, startColumn: 5 }
+    });
+  });
+
+  it('writes JUnit, with one case where all is well', async () => {
+    expect((await check(broken, '--format', 'junit')).out).to.match(
+      /failures="1"[\s\S]*name="duplicate_rule \(line 24\)"/
+    );
+    const sound = parkingRoot({ [FILE]: TABLE.replace('title: Parking', 'title: Car park') });
+    expect((await check(sound, '--format', 'junit')).out).to.match(/tests="1" failures="0"[\s\S]*all files are sound/);
+  });
+
+  it('knows no other format', async () => {
+    const { status, err } = await check(dull, '--format', 'xml');
+    expect([status, err]).to.deep.equal([2, 'bylaw: the format is one of text, json, github, junit, sarif']);
+  });
+
+  it('says of a rule that can never win that no example will help', async () => {
+    const never = TABLE.replace(
+      'operator: in, value: [staff] }',
+      'operator: in, value: [staff] }, { fact: hours, operator: greaterThan, value: 1 }, { fact: hours, operator: isKnown, value: false }'
+    );
+    const { err } = await check(parkingRoot({ [FILE]: never }));
+    expect(err).to.match(
+      /:32:5: rule_never_wins 'large' can never decide: wherever it fires, a rule above it fires too/
+    );
+  });
+
+  it('lists overlaps on demand, each with a case', async () => {
+    const { status, err } = await check(dull, '--overlaps');
+    expect(status).to.equal(0);
+    const overlaps = err.split('\n').filter(line => line.includes('rules_overlap'));
+    expect(overlaps[0]).to.equal(
+      `${FILE}:24:5: warning: rules_overlap 'short' (free) and 'towed' (ask) both fire for {"permit":"staff","towed":true}; 'towed' stands above and decides`
+    );
+    expect(overlaps).to.have.length(2);
+  });
+});
+
+describe('policy explain rules', () => {
+  it('explains any table on facts that differ from its baseline', async () => {
+    const explainer = (await shippedServices())
+      .flatMap(s => staticItems([s], Explainer))
+      .find(e => e.name === 'rules')!;
+    const explain = await explainer.load();
+    const set = (await loadTable(TABLE)).set!;
+    const context = { root: '.', services: [] };
+    const { text } = await explain(set, ['parking', '{"hours": 1, "towed": true}'], context);
+    expect(text.split('\n')).to.deep.equal([
+      text.split('\n')[0]!,
+      '✓ R1 towed (line 16): wins',
+      '  ✓ towed equal true: it is true (line 20)',
+      'below it, these match too: short',
+      '',
+      'says: Your car was towed.'
+    ]);
+    const refused = (args: readonly string[]) =>
+      explain(set, args, context).catch((error: Error) => `${error.name}: ${error.message}`);
+    expect(await refused(['parkng', '{}'])).to.equal("UsageError: there is no rule table 'parkng'; there are parking");
+    expect(await refused(['parking', '{"hour": 1}'])).to.match(/^UsageError: the table 'parking' has no fact 'hour'/);
+    expect(await refused(['parking', '{"hours": "1"}'])).to.equal("UsageError: fact 'hours' must be a whole number");
+    expect(await refused(['parking', 'none.json'])).to.match(/^UsageError: none\.json is neither a JSON file/);
+  });
+});
