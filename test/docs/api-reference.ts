@@ -74,6 +74,8 @@ function exportsOf(file: string): ReadonlyMap<string, Exported> {
       found.set(renamed, { ...known, name: renamed, type: known.type || type !== undefined });
     }
   }
+  for (const [, name = ''] of text.matchAll(/^export declare const (\w+): typeof import/gm))
+    found.set(name, { ...declared(file, name), name });
   return found;
 }
 
