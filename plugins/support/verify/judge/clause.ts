@@ -1,0 +1,189 @@
+import type { Support } from '../contract.js';
+import { supportOf, type Statement } from '../evidence/model.js';
+import type { Scope } from '../evidence/scope.js';
+import { placeOf } from '../match/figures.js';
+import { likeliest, matchIn, nearby } from '../match/prose.js';
+import { findIn, type Finding } from '../match/records.js';
+import type { Clause } from '../parse/clause.js';
+import type { Sense, Term } from '../parse/words.js';
+import { conditionsAgainst } from '../refute/conditions.js';
+import { extentAgainst } from '../refute/extent.js';
+import type { Pair } from '../refute/pairs.js';
+import { rolesAgainst } from '../refute/roles.js';
+import type { Vocabulary } from '../vocabulary/vocabulary.js';
+
+/** What is wrong with one clause, given one scope, and what carries the rest. */
+export interface Judgement {
+  readonly figures: readonly string[];
+  readonly identifiers: readonly string[];
+  readonly words: readonly string[];
+  readonly support: readonly Support[];
+}
+
+export const faults = ({ figures, identifiers, words }: Judgement) => figures.length + identifiers.length + words.length;
+
+/** Tries the records alone, then with each passage of prose the clause may have been taken from; the best wins. */
+export function judge(clause: Clause, scope: Scope, clock: Date, v: Vocabulary): Judgement {
+  const found = new Map(clause.terms.map(term => [term, findIn(scope, term, clause, v)]));
+  const context = { clause, scope, found, clock };
+  let best = attempt(context, undefined, v);
+  if (faults(best) === 0) return best;
+  const passages = scope.entities.flatMap(entity => entity.passages);
+  for (const passage of likeliest(clause, passages)) {
+    const next = attempt(context, passage, v);
+    if (faults(next) < faults(best)) best = next;
+    if (faults(best) === 0) break;
+  }
+  return best;
+}
+
+interface Context {
+  readonly clause: Clause;
+  readonly scope: Scope;
+  readonly found: ReadonlyMap<Term, Finding>;
+  readonly clock: Date;
+}
+
+function attempt(context: Context, passage: Statement | undefined, v: Vocabulary): Judgement {
+  const { clause, scope, clock } = context;
+  const support: Support[] = [];
+  const words: string[] = [];
+  const pairs: Pair[] = [];
+  const tally = { here: 0, nearby: 0 };
+  let turns = 0;
+  const last = clause.terms.at(-1);
+  const matches = new Map(clause.terms.map(term => [term, passage && matchIn(term, clause, passage, v)]));
+  const told = new Set(clause.terms.filter(term => matches.get(term)).map(({ denied }) => denied));
+  for (const term of clause.terms) {
+    const match = matches.get(term);
+    const finding = context.found.get(term)!;
+    if (passage && match && !(finding.fails && !finding.holds && clause.specific && term.denied === undefined)) {
+      pairs.push({ ours: term, theirs: match.term, turned: match.turned });
+      support.push(supportOf(passage));
+      tally.here++;
+      continue;
+    }
+    const modal = passage && grants(passage, v) ? modality(term, v) : undefined;
+    if (modal) turns += rulesOut(modal, v) ? 1 : 0;
+    if (modal || (term.denied !== undefined && !told.has(term.denied))) continue;
+    const again = term.form === 'done_by_us' && clause.words.some(({ lower }) => v.grammar.repeats.has(lower));
+    if (finding.holds && !again) support.push(finding.holds);
+    else if (finding.fails && term.denied === undefined) words.push(term.text);
+    else {
+      const other = passage && nearby(term, clause, passage, v);
+      const predicate = term === last || (term.verb && term.form === 'present');
+      if (other && (term.soft || !predicate)) {
+        support.push(supportOf(other));
+        if (!term.soft) tally.nearby++;
+      } else if (!excused(term, context, passage, v)) words.push(term.text);
+    }
+  }
+  for (const theirs of passage?.clause?.terms ?? []) {
+    const modal = pairs.some(pair => pair.theirs === theirs) ? undefined : modality(theirs, v);
+    if (modal && rulesOut(modal, v)) turns++;
+  }
+  words.push(...denials(context, pairs, passage, turns, support));
+  const figures: string[] = [];
+  const identifiers: string[] = [];
+  let tied = 0;
+  for (const figure of clause.figures) {
+    const place = placeOf(figure, { clause, scope, passage, clock }, v);
+    if (!place) (figure.value.type === 'identifier' ? identifiers : figures).push(figure.text);
+    else {
+      support.push(place);
+      if (passage && place.reference === passage.entity.evidence.reference) tied++;
+    }
+  }
+  if (passage && words.length === 0 && tally.here + tally.nearby > 0) {
+    const share = (tally.here + tied) / (tally.here + tied + tally.nearby);
+    if (share < v.proseShare) words.push(clause.text.trim());
+    else words.push(...refutations(clause, passage.clause!, pairs, v));
+  }
+  if (!passage) words.push(...onlyIn(clause, v));
+  if (words.length + figures.length + identifiers.length === 0 && support.length === 0) words.push(...vain(clause, v));
+  return { figures, identifiers, words, support };
+}
+
+function refutations(clause: Clause, passage: Clause, pairs: readonly Pair[], v: Vocabulary): string[] {
+  return [
+    ...conditionsAgainst(clause, passage, pairs, v),
+    ...extentAgainst(clause, passage, pairs, v),
+    ...rolesAgainst(clause, passage, pairs, v)
+  ];
+}
+
+/** "Eligible for", "not possible": of a rule it only tells whether the rest may be. */
+const modality = ({ senses }: Term, v: Vocabulary) =>
+  senses.find(({ concept }) => v.meanings.get(concept)?.modal || v.meanings.get(concept)?.excludes);
+
+/** Whether a passage tells what may be. */
+const grants = ({ clause }: Statement, v: Vocabulary) =>
+  clause!.terms.some(term => term.form === 'possible' || modality(term, v)) ||
+  clause!.words.some(({ lower }) => v.grammar.modals.has(lower));
+
+const rulesOut = ({ concept, negative }: Sense, v: Vocabulary) => negative !== (v.meanings.get(concept)?.excludes === true);
+
+/** Words that no evidence has to carry as they stand here. */
+function excused(term: Term, { clause, scope, found }: Context, passage: Statement | undefined, v: Vocabulary): boolean {
+  if (term.soft || (!passage && v.linking.has(v.stem(term.text)))) return true;
+  const { senses, words, text } = term;
+  const proofs = senses.some(({ concept }) => v.meanings.get(concept)?.proofs || v.meanings.get(concept)?.strict);
+  if (words.length > 0 && !proofs) {
+    const carried = words.map(word => word.soft || findIn(scope, word, clause, v).holds !== undefined || (passage && matchIn(word, clause, passage, v)));
+    if (carried.every(Boolean) && !(words.every(({ soft }) => soft) && /^\p{Lu}/u.test(text))) return true;
+  }
+  // "the books" are what the order lists
+  const stem = v.stem(text);
+  if (v.wares.has(stem) && !passage && !scope.everything.some(({ concepts }) => concepts.has(stem)))
+    return scope.entities.some(({ concepts }) => concepts.has('item') || concepts.has('name'));
+  const priced = passage && clause.figures.some(({ value }) => value.type === 'money') && term.actor !== 'us';
+  if (priced && senses.some(({ concept }) => v.meanings.get(concept)?.amount)) return true;
+  if (!passage || found.get(term)?.keyed) return false;
+  // "swimwear is excluded", in an article on returns
+  const ruled = passage.clause!.terms.some(each => modality(each, v));
+  return (ruled || !term.verb) && senses.some(({ concept }) => passage.entity.topic.has(concept));
+}
+
+/** Each negation has to be borne out: by a record that denies what it denies, or by a passage that denies as much. */
+function denials(
+  { clause, found }: Context,
+  pairs: readonly Pair[],
+  passage: Statement | undefined,
+  turned: number,
+  support: Support[]
+): string[] {
+  const out: string[] = [];
+  const paired = new Set(pairs.map(({ ours }) => ours.denied));
+  const groups = new Map<number, Term[]>();
+  for (const term of clause.terms)
+    if (term.denied !== undefined) groups.set(term.denied, [...(groups.get(term.denied) ?? []), term]);
+  let borne = 0;
+  for (const [group, terms] of groups) {
+    if (paired.has(group)) continue;
+    borne++;
+    const refuted = terms.find(term => found.get(term)!.keyed && found.get(term)!.holds && !found.get(term)!.fails);
+    const denied = terms.find(term => found.get(term)!.fails);
+    if (!denied || refuted) out.push((refuted ?? terms[0]!).text);
+    else {
+      support.push(found.get(denied)!.fails!);
+      out.push(...terms.filter(term => !term.soft && !found.get(term)!.fails && !found.get(term)!.holds).map(({ text }) => text));
+    }
+  }
+  if (passage && pairs.length > 0) {
+    const turns = clause.negations - borne + passage.clause!.negations + turned + pairs.filter(pair => pair.turned).length;
+    if (turns % 2 !== 0) out.push('not');
+  } else if (clause.negations > groups.size) out.push('not');
+  return out;
+}
+
+/** "Only the motor": a record that has it may have more; "only one of two" and "only part" are counted. */
+function onlyIn({ limited, figures, terms, words }: Clause, v: Vocabulary): string[] {
+  const counts = figures.length > 0 || terms.some(({ senses }) => senses.some(({ concept }) => concept === 'partial'));
+  return limited && !counts ? words.filter(({ lower }) => v.restrictive.has(lower)).map(({ text }) => text) : [];
+}
+
+/** Words that need no evidence beside others make a statement where they are all there is. */
+function vain({ terms, specific, words, figures }: Clause, v: Vocabulary): string[] {
+  if (!specific || figures.length > 0 || words.some(({ lower }) => v.grammar.self.has(lower))) return [];
+  return terms.length > 1 || terms.some(({ verb, form }) => verb && (form === 'done' || form === 'present')) ? terms.map(({ text }) => text) : [];
+}

@@ -1,0 +1,80 @@
+import type { Statement } from '../evidence/model.js';
+import type { Clause } from '../parse/clause.js';
+import type { Term } from '../parse/words.js';
+import type { Vocabulary } from '../vocabulary/vocabulary.js';
+
+/** What one clause of a text says, by concept. */
+type Sayings = ReadonlyMap<string, readonly { readonly term: Term; readonly negative: boolean }[]>;
+
+const known = new WeakMap<Clause, Sayings>();
+
+export function sayingsOf(clause: Clause): Sayings {
+  let said = known.get(clause) as Map<string, { term: Term; negative: boolean }[]> | undefined;
+  if (said) return said;
+  said = new Map();
+  for (const term of clause.terms)
+    for (const { senses } of [term, ...term.words])
+      for (const { concept, negative } of senses) said.set(concept, [...(said.get(concept) ?? []), { term, negative }]);
+  known.set(clause, said);
+  return said;
+}
+
+/** The word of a passage that says what a term says, and whether one of the two is the opposite of the other. */
+export interface Match {
+  readonly term: Term;
+  readonly turned: boolean;
+}
+
+export function matchIn(term: Term, clause: Clause, passage: Statement, v: Vocabulary): Match | undefined {
+  const said = sayingsOf(passage.clause!);
+  let best: Match | undefined;
+  for (const { concept, negative } of term.senses) {
+    for (const saying of said.get(concept) ?? []) {
+      if (!asCertain(term, clause, saying.term, passage)) continue;
+      const spans = v.meanings.get(concept)?.span && clause.figures.some(({ value }) => value.type === 'duration');
+      const turned = !spans && negative !== saying.negative;
+      if (!best || (best.turned && !turned)) best = { term: saying.term, turned };
+    }
+  }
+  if (best || term.words.length === 0 || term.senses.some(({ concept }) => v.meanings.get(concept)?.proofs)) return best;
+  // "return window" is said where "return" and "window" are
+  const parts = term.words.map(word => (word.soft ? undefined : matchIn(word, clause, passage, v)));
+  return parts.every((part, i) => part !== undefined || term.words[i]!.soft) ? parts.find(part => part !== undefined) : undefined;
+}
+
+/** A rule that tells what is done does not tell that it was done. */
+function asCertain({ form, part, bare }: Term, { specific }: Clause, said: Term, { entity: { fromCustomer } }: Statement): boolean {
+  if (form === 'done_by_us') return said.form === 'done_by_us' && !fromCustomer;
+  return part > 0 || (bare && !specific) || form !== 'done' || said.form === 'done' || fromCustomer;
+}
+
+/** Another passage of the same text that says it, and denies nothing. */
+export function nearby(term: Term, clause: Clause, passage: Statement, v: Vocabulary): Statement | undefined {
+  if (term.name || term.form === 'done_by_us') return undefined;
+  return passage.entity.passages.find(other => other !== passage && unturned(matchIn(term, clause, other, v), other));
+}
+
+const unturned = (match: Match | undefined, { clause }: Statement) =>
+  match !== undefined && !match.turned && (match.term.denied === undefined || clause!.negations === 0);
+
+/** How many passages are worth a try: those that share most with the clause. */
+const PASSAGES = 12;
+
+/** The passages that a clause may have been taken from, likeliest first. */
+export function likeliest({ terms, figures }: Clause, passages: readonly Statement[]): Statement[] {
+  const ranked: { passage: Statement; shared: number }[] = [];
+  for (const passage of passages) {
+    const said = sayingsOf(passage.clause!);
+    let shared = 0;
+    for (const { senses, words, soft } of terms)
+      if ([...senses, ...words.flatMap(word => word.senses)].some(({ concept }) => said.has(concept))) shared += soft ? 0.5 : 1;
+    for (const { value } of figures)
+      if (passage.values.some(each => each.value.type === value.type)) shared += 0.75;
+    if (shared === 0) continue;
+    ranked.push({ passage, shared });
+  }
+  return ranked
+    .sort((a, b) => b.shared - a.shared)
+    .slice(0, PASSAGES)
+    .map(({ passage }) => passage);
+}
