@@ -43,7 +43,8 @@ export function readField({ path, value }: Field, place: Place, reader: Reader):
   // "no fee" and "a fee of $0.00" say the same
   if (/^0(?:\.0+)?$/.test(plain)) for (const concept of says.keys()) add(says, concept, NEGATIVE);
   const denies = [...says].some(([concept, bits]) => bits === POSITIVE && v.meanings.get(concept)?.excludes);
-  if (!YES.test(plain)) {
+  // `damaged_or_wrong` says neither
+  if (!YES.test(plain) && !/_or_/.test(plain)) {
     const words = /^[a-z]+(?:_[a-z]+)+$/.test(plain) ? spaced(plain) : plain;
     for (const [concept, bits] of reader.terms(words)) {
       add(says, concept, denies ? NEGATIVE : bits);

@@ -39,7 +39,8 @@ export function bindingOf({ figures, terms }: Clause, entities: readonly Entity[
       const owners = having.filter(entity =>
         [entity, ...entity.entries].some(({ names }) => senses.some(({ concept }) => names.has(concept)))
       );
-      if (owners.length === 1) bind(kind, owners[0]!.ids.get(kind)!);
+      const ids = new Set(owners.map(each => each.ids.get(kind)));
+      if (ids.size === 1) bind(kind, owners[0]!.ids.get(kind)!);
     }
   }
   return binding;

@@ -26,15 +26,21 @@ export const faults = ({ figures, identifiers, words }: Judgement) => figures.le
 export function judge(clause: Clause, scope: Scope, clock: Date, v: Vocabulary): Judgement {
   const found = new Map(clause.terms.map(term => [term, findIn(scope, term, clause, v)]));
   const context = { clause, scope, found, clock };
-  let best = attempt(context, undefined, v);
-  if (faults(best) === 0) return best;
+  const alone = attempt(context, undefined, v);
+  if (faults(alone) === 0) return alone;
   const passages = scope.entities.flatMap(entity => entity.passages);
-  for (const passage of likeliest(clause, passages)) {
-    const next = attempt(context, passage, v);
-    if (faults(next) < faults(best)) best = next;
-    if (faults(best) === 0) break;
-  }
-  return best;
+  const attempts = likeliest(clause, passages).map(passage => attempt(context, passage, v));
+  const best = attempts.reduce((a, b) => (faults(b) < faults(a) ? b : a), alone);
+  // a passage that says more of it, and the opposite, stands against one that says less
+  const opposed = attempts.find(each => each.opposed && each.paired > best.paired);
+  return faults(best) === 0 && opposed ? { ...opposed, words: ['not'] } : best;
+}
+
+interface Attempt extends Judgement {
+  /** How many words the passage says. */
+  readonly paired: number;
+  /** It says nearly all of them, and the opposite. */
+  readonly opposed: boolean;
 }
 
 interface Context {
@@ -44,7 +50,7 @@ interface Context {
   readonly clock: Date;
 }
 
-function attempt(context: Context, passage: Statement | undefined, v: Vocabulary): Judgement {
+function attempt(context: Context, passage: Statement | undefined, v: Vocabulary): Attempt {
   const { clause, scope, clock } = context;
   const support: Support[] = [];
   const words: string[] = [];
@@ -74,7 +80,7 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
       const predicate = term === last || (term.verb && term.form === 'present');
       if (other && (term.soft || !predicate)) {
         support.push(supportOf(other));
-        if (!term.soft) tally.nearby++;
+        if (!term.soft) tally[other.context === passage.context ? 'here' : 'nearby']++;
       } else if (!excused(term, context, passage, v)) words.push(term.text);
     }
   }
@@ -82,7 +88,9 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
     const modal = pairs.some(pair => pair.theirs === theirs) ? undefined : modality(theirs, v);
     if (modal && rulesOut(modal, v)) turns++;
   }
+  const unknown = words.length;
   words.push(...denials(context, pairs, passage, turns, support));
+  const opposed = unknown === 0 && words.length === 1 && words[0] === 'not';
   const figures: string[] = [];
   const identifiers: string[] = [];
   let tied = 0;
@@ -99,9 +107,10 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
     if (share < v.proseShare) words.push(clause.text.trim());
     else words.push(...refutations(clause, passage.clause!, pairs, v));
   }
+  words.push(...otherClass(context, v));
   if (!passage) words.push(...onlyIn(clause, v));
   if (words.length + figures.length + identifiers.length === 0 && support.length === 0) words.push(...vain(clause, v));
-  return { figures, identifiers, words, support };
+  return { figures, identifiers, words, support, paired: pairs.filter(({ ours }) => !ours.soft).length, opposed };
 }
 
 function refutations(clause: Clause, passage: Clause, pairs: readonly Pair[], v: Vocabulary): string[] {
@@ -125,9 +134,11 @@ const rulesOut = ({ concept, negative }: Sense, v: Vocabulary) => negative !== (
 
 /** Words that no evidence has to carry as they stand here. */
 function excused(term: Term, { clause, scope, found }: Context, passage: Statement | undefined, v: Vocabulary): boolean {
-  if (term.soft || (!passage && v.linking.has(v.stem(term.text)))) return true;
-  const { senses, words, text } = term;
+  if (term.soft) return true;
+  const { senses, words, text, form } = term;
   const proofs = senses.some(({ concept }) => v.meanings.get(concept)?.proofs || v.meanings.get(concept)?.strict);
+  const serious = proofs || form === 'possible' || form === 'coming' || form?.includes('_by_');
+  if (!passage && !serious && v.linking.has(v.stem(text))) return true;
   if (words.length > 0 && !proofs) {
     const carried = words.map(word => word.soft || findIn(scope, word, clause, v).holds !== undefined || (passage && matchIn(word, clause, passage, v)));
     if (carried.every(Boolean) && !(words.every(({ soft }) => soft) && /^\p{Lu}/u.test(text))) return true;
@@ -174,6 +185,20 @@ function denials(
     if (turns % 2 !== 0) out.push('not');
   } else if (clause.negations > groups.size) out.push('not');
   return out;
+}
+
+/** "You are a gold member", where the record says silver, whatever the rules for gold members are. */
+function otherClass({ clause, scope }: Context, v: Vocabulary): string[] {
+  if (!(clause.specific || /\byou (?:are|have|hold)\b/i.test(clause.text)) || /\bif\b/i.test(clause.text)) return [];
+  const says = (wanted: (concept: string) => boolean) =>
+    scope.entities.some(({ fields }) => fields.some(each => [...each.says].some(([concept, bits]) => bits & 1 && wanted(concept))));
+  return clause.terms
+    .filter(({ senses: [sense], denied }) => {
+      const group = sense && v.rivals.get(sense.concept);
+      if (group === undefined || denied !== undefined || says(concept => concept === sense!.concept)) return false;
+      return says(concept => v.rivals.get(concept) === group);
+    })
+    .map(({ text }) => text);
 }
 
 /** "Only the motor": a record that has it may have more; "only one of two" and "only part" are counted. */

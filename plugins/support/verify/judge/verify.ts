@@ -137,7 +137,7 @@ function judgeIn(
   const several = [...own.values()].some(ids => ids.size > 1);
   if (scopes.length === 1 || (!several && !clause.universal)) {
     const result = bestOf(scopes.map(each => () => judge(clause, each, now, v)));
-    if (faults(result) === 0 || own.size > 0 || carried.size === 0 || !namesElsewhere(clause, scopes[0]!.entities, usable)) return result;
+    if (faults(result) === 0 || own.size > 0 || carried.size === 0 || !namesElsewhere(clause, scopes[0]!.entities, usable, v)) return result;
     return bestOf(scopesOf(clause, EMPTY, usable, v).map(each => () => judge(clause, each, now, v)));
   }
   const together = scope(scopes.flatMap(({ entities }) => entities), scopes.flatMap(({ named }) => named), usable);
@@ -154,11 +154,13 @@ function without(clause: Clause, { entities }: Scope, together: Scope): Clause {
 }
 
 /** Whether a clause says a thing that only entities other than those bound know of. */
-function namesElsewhere({ terms }: Clause, here: readonly Entity[], usable: readonly Entity[]): boolean {
+function namesElsewhere({ terms }: Clause, here: readonly Entity[], usable: readonly Entity[], v: Vocabulary): boolean {
   const home = new Set(here);
   return terms.some(({ senses }) =>
     senses.some(
-      ({ concept }) => usable.some(({ concepts }) => concepts.has(concept)) && ![...home].some(({ concepts }) => concepts.has(concept))
+      ({ concept }) =>
+        !v.meanings.get(concept)?.proofs &&
+        usable.some(({ concepts }) => concepts.has(concept)) && ![...home].some(({ concepts }) => concepts.has(concept))
     )
   );
 }

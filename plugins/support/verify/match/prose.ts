@@ -4,17 +4,25 @@ import type { Term } from '../parse/words.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 
 /** What one clause of a text says, by concept. */
-type Sayings = ReadonlyMap<string, readonly { readonly term: Term; readonly negative: boolean }[]>;
+type Sayings = ReadonlyMap<string, readonly Saying[]>;
+
+interface Saying {
+  readonly term: Term;
+  readonly negative: boolean;
+  /** Said by a word inside of a phrase. */
+  readonly within: boolean;
+}
 
 const known = new WeakMap<Clause, Sayings>();
 
 export function sayingsOf(clause: Clause): Sayings {
-  let said = known.get(clause) as Map<string, { term: Term; negative: boolean }[]> | undefined;
+  let said = known.get(clause) as Map<string, Saying[]> | undefined;
   if (said) return said;
   said = new Map();
   for (const term of clause.terms)
-    for (const { senses } of [term, ...term.words])
-      for (const { concept, negative } of senses) said.set(concept, [...(said.get(concept) ?? []), { term, negative }]);
+    for (const each of [term, ...term.words])
+      for (const { concept, negative } of each.senses)
+        said.set(concept, [...(said.get(concept) ?? []), { term, negative, within: each !== term }]);
   known.set(clause, said);
   return said;
 }
@@ -30,6 +38,8 @@ export function matchIn(term: Term, clause: Clause, passage: Statement, v: Vocab
   let best: Match | undefined;
   for (const { concept, negative } of term.senses) {
     for (const saying of said.get(concept) ?? []) {
+      // "a card" is not the gift card, where the text speaks of both
+      if (saying.within && passage.entity.passages.some(other => direct(other, concept))) continue;
       if (!asCertain(term, clause, saying.term, passage)) continue;
       const spans = v.meanings.get(concept)?.span && clause.figures.some(({ value }) => value.type === 'duration');
       const turned = !spans && negative !== saying.negative;
@@ -42,6 +52,9 @@ export function matchIn(term: Term, clause: Clause, passage: Statement, v: Vocab
   return parts.every((part, i) => part !== undefined || term.words[i]!.soft) ? parts.find(part => part !== undefined) : undefined;
 }
 
+const direct = ({ clause }: Statement, concept: string) =>
+  sayingsOf(clause!).get(concept)?.some(({ within }) => !within) === true;
+
 /** A rule that tells what is done does not tell that it was done. */
 function asCertain({ form, part, bare }: Term, { specific }: Clause, said: Term, { entity: { fromCustomer } }: Statement): boolean {
   if (form === 'done_by_us') return said.form === 'done_by_us' && !fromCustomer;
@@ -51,11 +64,13 @@ function asCertain({ form, part, bare }: Term, { specific }: Clause, said: Term,
 /** Another passage of the same text that says it, and denies nothing. */
 export function nearby(term: Term, clause: Clause, passage: Statement, v: Vocabulary): Statement | undefined {
   if (term.name || term.form === 'done_by_us') return undefined;
-  return passage.entity.passages.find(other => other !== passage && unturned(matchIn(term, clause, other, v), other));
+  return passage.entity.passages.find(
+    other => other !== passage && unturned(matchIn(term, clause, other, v), other, passage)
+  );
 }
 
-const unturned = (match: Match | undefined, { clause }: Statement) =>
-  match !== undefined && !match.turned && (match.term.denied === undefined || clause!.negations === 0);
+const unturned = (match: Match | undefined, { clause, context }: Statement, passage: Statement) =>
+  match !== undefined && !match.turned && (context === passage.context || clause!.negations % 2 === 0);
 
 /** How many passages are worth a try: those that share most with the clause. */
 const PASSAGES = 12;

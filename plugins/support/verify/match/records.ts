@@ -47,11 +47,12 @@ export function findIn(scope: Scope, term: Term, clause: Clause, v: Vocabulary):
       }
     }
   }
-  if (holds || fails) return { holds, fails, keyed };
+  const proved = holds !== undefined || fails !== undefined;
+  if (proved && term.form !== undefined) return { holds, fails, keyed };
   for (const sense of term.senses) {
     if (!mentionable(sense, term, v)) continue;
     for (const [bit, negative] of [[POSITIVE, false], [NEGATIVE, true]] as const) {
-      const found = mentionOf(sense, bit, term, scope, v);
+      const found = proved && !negative ? undefined : mentionOf(sense, bit, term, scope, v);
       if (!found) continue;
       if (negative === sense.negative) holds ??= supportOf(found);
       else fails ??= supportOf(found);
@@ -92,14 +93,14 @@ function mentionable({ concept }: Sense, { form }: Term, v: Vocabulary): boolean
 
 function mentionOf({ concept }: Sense, bit: number, { form }: Term, { entities }: Scope, v: Vocabulary): Statement | undefined {
   for (const entity of entities) {
-    if (!entity.concepts.has(concept)) continue;
+    const bare = bit === POSITIVE && form === undefined && topical(entity, concept);
+    if (!entity.concepts.has(concept) && !bare) continue;
     const found = entity.fields.find(
       ({ says, text }) =>
         ((says.get(concept) ?? 0) & bit) > 0 && (form !== 'done' || bit === NEGATIVE || participle(concept, text, v))
     );
     if (found) return found;
-    if (bit === POSITIVE && form === undefined && topical(entity, concept))
-      return { entity, says: entity.concepts, context: entity.concepts, values: [] };
+    if (bare) return { entity, says: entity.concepts, context: entity.concepts, values: [] };
   }
   return undefined;
 }

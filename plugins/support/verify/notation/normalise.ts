@@ -52,6 +52,7 @@ export function normaliser({ numbers, units, months, currencies }: Vocabulary): 
     text = text.replace(ordinal, found => String(numbers.ordinals.indexOf(found.toLowerCase()) + 1));
     text = text.replace(dayOf, found => `${numbers.ordinals.indexOf(found.toLowerCase()) + 1}th`);
     text = text.replace(phrasePattern, found => phrases.get(found.toLowerCase().replace(/\s+/g, ' ')) ?? found);
+    text = text.replace(/\bonce(?=\s*(?:[.,;!?]|$))/gi, '1 time');
     // "€24 a month" is a rate
     text = text.replace(aUnit, (found: string, at: number) =>
       rated.test(text.slice(Math.max(0, at - 16), at)) ? found : '1'

@@ -1,10 +1,11 @@
 import type { Found } from '../notation/values.js';
+import type { Form } from '../vocabulary/policy-file.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 import { boundOf, type Bound } from './comparators.js';
 import { alone, entriesOf, type Entries, type Entry } from './entries.js';
 import { actorOf, formOf, opensVerb } from './forms.js';
 import { partsOf, type Part } from './parts.js';
-import { wordsOf, type Term, type Word } from './words.js';
+import { wordsOf, type Actor, type Term, type Word } from './words.js';
 
 export interface Figure extends Found {
   readonly bound?: Bound | undefined;
@@ -42,14 +43,15 @@ export function readClause(
   const entries = entriesOf(words, v);
   const cues = cuesOf(part, start, words, entries, v);
   const parts = partsOf(words, cues, v);
-  const scopes = cues.filter(cue => words[cue]!.lower !== 'unless').map(cue => scopeOf(cue, words, entries, v));
+  const denying = cues.filter(cue => words[cue]!.lower !== 'unless');
+  const scopes = denying.map(cue => scopeOf(cue, words, entries, values, v));
   const lower = new Set(words.map(word => word.lower));
   const inside = values.filter(value => value.start >= start && value.end <= end);
   const partAt = (at: number) => parts.findLastIndex(each => at >= each.from && at < each.to);
   const terms = entries.flatMap((entry, i) => {
     if (typeof entry !== 'object') return [];
     const denied = scopes.findIndex(scope => scope.includes(i));
-    return [termOf(entry, words, { denied: denied < 0 ? undefined : denied, part: partAt(words[i]!.at) }, v)];
+    return [termOf(entry, words, { denied: denied < 0 ? undefined : denied, cue: denying[denied] ?? -1, part: partAt(words[i]!.at) }, v)];
   });
   return {
     text: part,
@@ -76,17 +78,20 @@ export function readClause(
 
 interface Place {
   readonly denied: number | undefined;
+  readonly cue: number;
   readonly part: number;
 }
 
 function termOf(entry: Entry, words: readonly Word[], place: Place, v: Vocabulary): Term {
   const { from, length, last, senses } = entry;
   const word = words[from]!;
+  const gapped = last >= from + length;
   const form =
-    last < from + length || senses.some(({ concept }) => v.meanings.get(concept)?.proofs)
-      ? (formOf(entry, words, v) ?? (last > from ? formOf({ ...entry, from: last }, words, v) : undefined))
+    !gapped || senses.some(({ concept }) => v.meanings.get(concept)?.proofs)
+      ? (formOf(entry, words, v) ?? (gapped ? formOf({ ...entry, from: last }, words, v) : undefined))
       : undefined;
   const finished = form === 'done' || form === 'done_by_us' || form === 'state';
+  const actor = entry.by ?? actorOf(entry, words, v);
   const named = /^\p{Lu}/u.test(word.text) && from > 0;
   const several = length > 1 && senses.every(({ negative }) => !negative);
   return {
@@ -98,12 +103,14 @@ function termOf(entry: Entry, words: readonly Word[], place: Place, v: Vocabular
     end: words[from + length - 1]!.end,
     senses: senses.filter(({ concept }) => !(finished && v.meanings.get(concept)?.general)),
     form,
-    actor: entry.by ?? actorOf(entry, words, v),
+    actor,
     verb: form !== undefined || opensVerb(from, words, v),
-    bare: form === 'done' && !hasAuxiliary(from, words, v),
-    soft: form !== 'done_by_us' && !(named && length > 1) && isSoft(word, senses, v),
+    passive: v.grammar.passive.has(auxiliary(from, words, v)),
+    bare: form === 'done' && ![v.grammar.passive, v.grammar.perfect].some(list => list.has(auxiliary(from, words, v))),
+    soft: !announces(form, actor, word, v) && !(named && length > 1) && isSoft(word, senses, v),
     name: named,
     ...place,
+    lacks: place.denied !== undefined && v.grammar.lacks.has(words[place.cue]!.lower),
     words: several
       ? words.slice(from, from + length).flatMap((_, k) => {
           const single = alone(from + k, words, v);
@@ -113,10 +120,18 @@ function termOf(entry: Entry, words: readonly Word[], place: Place, v: Vocabular
   };
 }
 
-function hasAuxiliary(at: number, words: readonly Word[], { grammar: g, cues }: Vocabulary): boolean {
+/** The word before a verb, adverbs and negations aside. */
+function auxiliary(at: number, words: readonly Word[], { grammar: g, cues }: Vocabulary): string {
   let i = at - 1;
   while (i >= 0 && (g.adverbs.has(words[i]!.lower) || cues.has(words[i]!.lower)) && !g.passive.has(words[i]!.lower)) i--;
-  return [g.passive, g.perfect].some(list => list.has(words[i]?.lower ?? ''));
+  return words[i]?.lower ?? '';
+}
+
+/** "We will see to it", "you can keep it": what someone does or may do is said in earnest, whatever the verb. */
+function announces(form: Form | undefined, actor: Actor | undefined, { stem }: Word, v: Vocabulary): boolean {
+  if (form === 'possible') return v.grammar.grants.has(stem);
+  if (form === 'coming') return actor !== 'customer';
+  return form !== undefined && /_by_/.test(form) && form !== 'possible_by_agent';
 }
 
 function isSoft({ stem }: Word, senses: Entry['senses'], v: Vocabulary): boolean {
@@ -138,12 +153,14 @@ function cuesOf(part: string, start: number, words: readonly Word[], entries: En
 }
 
 /** The entries that a negation may deny: what follows it up to the next clause; where nothing does, what goes before. */
-function scopeOf(cue: number, words: readonly Word[], entries: Entries, v: Vocabulary): number[] {
+function scopeOf(cue: number, words: readonly Word[], entries: Entries, values: readonly Found[], v: Vocabulary): number[] {
   const out: number[] = [];
   const g = v.grammar;
   for (let i = cue + 1; i < words.length && out.length < 5; i++) {
     const { lower, opens } = words[i]!;
     if (opens || (i > cue + 1 && (g.subordinators.has(lower) || g.conjunctions.has(lower)))) break;
+    // "is not 6 May" denies the figure
+    if (out.length === 0 && values.some(({ start }) => start > words[cue]!.end && start < words[i]!.at)) return [];
     if (typeof entries[i] === 'object') out.push(i);
   }
   const before = () => entries.flatMap((entry, i) => (i < cue && typeof entry === 'object' ? [i] : []));

@@ -6,7 +6,7 @@ import type { Actor, Word } from './words.js';
 type Subject = 'self' | 'us' | 'colleague' | 'customer';
 
 /** What the words before a verb make of it: something done, possible or to come, and by whom. */
-export function formOf({ from: at, able, senses }: Entry, words: readonly Word[], v: Vocabulary): Form | undefined {
+export function formOf({ from: at, length, able, senses }: Entry, words: readonly Word[], v: Vocabulary): Form | undefined {
   if (senses.some(({ state }) => state)) return 'state';
   if (able) return 'possible';
   const g = v.grammar;
@@ -14,7 +14,8 @@ export function formOf({ from: at, able, senses }: Entry, words: readonly Word[]
     return subjectBefore(at, words, v) === 'self' ? 'possible_by_agent' : 'possible';
   const lower = words[at]!.lower;
   const previous = words[at - 1]?.lower ?? '';
-  const past = isPast(lower, v) && (lower.endsWith('ed') || (previous !== 'to' && !g.determiners.has(previous)));
+  const tail = words[at + length - 1]!.lower;
+  const past = (isPast(lower, v) || (length > 1 && isPast(tail, v))) && (tail.endsWith('ed') || (previous !== 'to' && !g.determiners.has(previous)));
   const who = subjectBefore(at, words, v);
   // what we receive is done by others
   const ours = !g.receptive.has(words[at]!.stem) && (who === 'self' || who === 'us' || who === 'colleague');

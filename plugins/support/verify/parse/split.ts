@@ -68,6 +68,10 @@ export function clauseSpans(text: string, values: readonly Found[], v: Vocabular
   for (const match of words) {
     if (v.grammar.conjunctions.has(match[0].toLowerCase()) && match.index > 0) cuts.push(match.index);
   }
+  for (const { index } of text.matchAll(/\bbut not\b/gi)) {
+    cuts.push(index);
+    hard.add(index);
+  }
   cuts.sort((a, b) => a - b);
   const hasVerb = (from: number, to: number) =>
     (

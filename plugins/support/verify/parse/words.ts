@@ -30,6 +30,7 @@ export interface Term {
   /** Who does it, where the clause says so. */
   readonly actor?: Actor | undefined;
   readonly verb: boolean;
+  readonly passive: boolean;
   /** In the past without an auxiliary: "the card you used". */
   readonly bare: boolean;
   /** Needs no evidence, unless it is denied. */
@@ -38,6 +39,8 @@ export interface Term {
   readonly name: boolean;
   /** Which negation of the clause it stands under. */
   readonly denied: number | undefined;
+  /** "Without a receipt". */
+  readonly lacks: boolean;
   /** Index of its part of the clause; 0 is the statement itself. */
   readonly part: number;
   /** The words of a phrase, each by itself. */

@@ -4,7 +4,7 @@ import type { Pair } from './pairs.js';
 
 /** Conditions of the passage that a clause leaves out, and times that it puts the other way round. */
 export function conditionsAgainst(clause: Clause, passage: Clause, pairs: readonly Pair[], v: Vocabulary): string[] {
-  return [...dropped(clause, passage, pairs, v), ...reordered(clause, passage, pairs)];
+  return [...dropped(clause, passage, pairs, v), ...widened(clause, passage, pairs), ...reordered(clause, passage, pairs)];
 }
 
 /** "Unless it is faulty", "only if it is unused": who leaves it out says more than the rule. */
@@ -25,12 +25,29 @@ function dropped(clause: Clause, passage: Clause, pairs: readonly Pair[], v: Voc
   return out;
 }
 
+/** "Unworn shoes", "silver members": a word that narrows what the passage speaks of must not be left out. */
+function widened(clause: Clause, passage: Clause, pairs: readonly Pair[]): string[] {
+  const paired = new Set(pairs.map(({ theirs }) => theirs));
+  return passage.terms
+    .filter((term, i) => {
+      if (paired.has(term) || term.soft || term.verb) return false;
+      const noun = passage.terms[i + 1];
+      if (!noun || noun.at !== term.end + 1 || !paired.has(noun)) return false;
+      const ours = pairs.find(({ theirs }) => theirs === noun)!.ours;
+      const meant = /\b(?:the|your|this)\s$/i.test(clause.text.slice(0, ours.at - clause.start));
+      const denies = /^(?:un|non)/i.test(term.text) && term.senses.some(({ negative }) => negative);
+      return denies || (i === 0 && !meant);
+    })
+    .map(({ text }) => text);
+}
+
 /** "Before" where the passage says "after". */
 function reordered(clause: Clause, passage: Clause, pairs: readonly Pair[]): string[] {
   return clause.parts.flatMap(({ kind, word }, i) => {
     if (kind !== 'before' && kind !== 'after') return [];
     const theirs = pairs.filter(({ ours }) => ours.part === i).map(pair => passage.parts[pair.theirs.part]!.kind);
     const other = kind === 'before' ? 'after' : 'before';
-    return theirs.includes(other) && !theirs.includes(kind) ? [word] : [];
+    const at = pairs.some(pair => pair.ours.part === i && pair.theirs.part === 0 && /\b(?:at|during|upon) $/i.test(passage.text.slice(0, pair.theirs.at - passage.start)));
+    return (theirs.includes(other) && !theirs.includes(kind)) || at ? [word] : [];
   });
 }

@@ -5,7 +5,8 @@ import type { Pair } from './pairs.js';
 
 /** Words by which a clause puts someone else into the place of the one who does it, or of what it is done to. */
 export function rolesAgainst(clause: Clause, passage: Clause, pairs: readonly Pair[], v: Vocabulary): string[] {
-  return [...otherDoer(passage, pairs, v), ...otherSubject(clause, passage, pairs, v), ...otherClass(clause, passage, v)];
+  const lacking = pairs.filter(({ ours, theirs }) => ours.lacks ? theirs.denied === undefined : theirs.lacks && ours.denied === undefined);
+  return [...lacking.map(({ ours }) => ours.text), ...otherDoer(passage, pairs, v), ...otherSubject(clause, passage, pairs, v), ...otherClass(clause, passage, v)];
 }
 
 /** "We pay the duties", "please phone the carrier": the passage says that another one does. */
@@ -13,9 +14,9 @@ function otherDoer(passage: Clause, pairs: readonly Pair[], v: Vocabulary): stri
   return pairs
     .filter(({ ours, theirs }) => {
       if (ours.actor === undefined || (!ours.verb && !theirs.verb)) return false;
-      if (theirs.actor !== undefined) return theirs.actor !== ours.actor && matters(ours, v);
-      const subjects = subjectsOf(passage);
-      return active(theirs) && subjects.length > 0 && !subjects.includes(theirs) && theirs.at > subjects[0]!.at && ours.actor === 'customer' && ours.verb && acts(theirs, passage);
+      if (theirs.actor !== undefined)
+        return theirs.actor !== ours.actor && (matters(ours, v) || (!ours.passive && !theirs.passive && ours.verb && theirs.verb));
+      return active(theirs) && ours.actor === 'customer' && ours.verb && acts(theirs, passage);
     })
     .map(({ ours }) => ours.text);
 }
@@ -31,8 +32,8 @@ function acts({ end }: Term, { words }: Clause): boolean {
 
 /** "Gift cards are charged when the order ships", where the passage says so of cards. */
 function otherSubject(clause: Clause, passage: Clause, pairs: readonly Pair[], v: Vocabulary): string[] {
-  const ours = subjectsOf(clause).filter(({ soft }) => !soft);
-  const theirs = subjectsOf(passage);
+  const ours = subjectsOf(clause, v).filter(({ soft }) => !soft);
+  const theirs = subjectsOf(passage, v);
   if (ours.length === 0 || theirs.length === 0) return [];
   if (ours.some(term => pairs.some(pair => pair.ours === term))) return [];
   if (theirs.some(term => pairs.some(pair => pair.theirs === term))) return [];
@@ -41,9 +42,11 @@ function otherSubject(clause: Clause, passage: Clause, pairs: readonly Pair[], v
 }
 
 /** The words that name what a clause is about: those before its verb; none where a pronoun does. */
-export function subjectsOf({ terms, words }: Clause): readonly Term[] {
-  const verb = terms.find(({ verb: isVerb, part }) => isVerb && part === 0);
-  if (!verb) return [];
+function subjectsOf({ terms, words }: Clause, { grammar: g }: Vocabulary): readonly Term[] {
+  const finite = words.find(({ lower }, i) => i > 0 && [g.passive, g.perfect, g.modals, g.futures, g.verbs].some(list => list.has(lower)));
+  const told = terms.find(({ verb, part }) => verb && part === 0);
+  const verb = { at: Math.min(finite?.at ?? Infinity, told?.at ?? Infinity) };
+  if (verb.at === Infinity) return [];
   const before = terms.filter(({ at, part }) => at < verb.at && part === 0);
   const from = before[0]?.at ?? Infinity;
   return words.some(({ lower, at }) => at >= from && at < verb.at && /^(?:i|you|we|they|it|he|she)$/.test(lower)) ? [] : before;

@@ -66,7 +66,8 @@ export const GRAMMAR_LISTS = [
   'widenings',
   'afters',
   'befores',
-  'remainders'
+  'remainders',
+  'lacks'
 ] as const;
 
 /** Keys of records by what their values are. */
