@@ -22,6 +22,8 @@ export interface Statement {
   readonly field?: string | undefined;
   /** The key and the value, where both are words. */
   readonly text?: string | undefined;
+  /** What has become of it, in one word. */
+  readonly state?: string | undefined;
   readonly says: Concepts;
   /** What the part of the record is about that it stands in. */
   readonly context: ReadonlyMap<string, number>;

@@ -32,6 +32,7 @@ export function readField({ path, value }: Field, place: Place, reader: Reader):
     entity,
     field: [...prefix, ...path].join('.'),
     text,
+    state: v.fields.state.has(key) || key.endsWith('_status') ? spaced(plain) : undefined,
     says,
     context,
     values
@@ -74,7 +75,8 @@ function valuesOf(key: string, text: string, currency: string, { vocabulary: v, 
     if (counted.length > 0) return [{ value: { type: 'number', amount } }, ...counted];
     const unit = words.map(word => v.units[word]).find(known => known !== undefined);
     const out: Value[] = [{ type: 'number', amount }];
-    if (words.some(word => v.fields.money.has(word)) && !unit)
+    const priced = /^\d+\.\d\d$/.test(text) && currency !== '';
+    if ((priced || words.some(word => v.fields.money.has(word))) && !unit)
       out.push({ type: 'money', amount, currencies: v.currencies.get(currency) ?? [] });
     if (words.some(word => /^(?:percent|percentage|rate)$/.test(word))) out.push({ type: 'percent', amount });
     if (unit) {

@@ -34,8 +34,8 @@ export function bindingOf({ figures, terms }: Clause, entities: readonly Entity[
   for (const kind of new Set(roots.flatMap(({ ids }) => [...ids.keys()]))) {
     const having = roots.filter(({ ids }) => ids.has(kind));
     if (new Set(having.map(({ ids }) => ids.get(kind))).size < 2) continue;
-    for (const { senses, soft } of terms) {
-      if (soft) continue;
+    for (const { senses, soft, verb } of terms) {
+      if (soft || verb) continue;
       const owners = having.filter(entity =>
         [entity, ...entity.entries].some(({ names }) => senses.some(({ concept }) => names.has(concept)))
       );
@@ -72,8 +72,8 @@ function namedIn({ terms, figures }: Clause, entry: Entity, entries: readonly En
   const siblings = entries.filter(({ parent, list }) => parent === entry.parent && list === entry.list);
   const tells = (has: (entity: Entity) => boolean) => has(entry) && !siblings.every(has);
   return (
-    terms.some(({ senses, words }) =>
-      [...senses, ...words.flatMap(word => word.senses)].some(({ concept }) => tells(({ names }) => names.has(concept)))
+    terms.some(({ senses, words, verb }) =>
+      !verb && [...senses, ...words.flatMap(word => word.senses)].some(({ concept }) => tells(({ names }) => names.has(concept)))
     ) ||
     figures.some(
       ({ value }) => value.type === 'identifier' && tells(({ fields }) => fields.some(each => holdsId(each, value.id)))

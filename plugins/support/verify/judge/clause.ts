@@ -168,10 +168,8 @@ function denials(
   const groups = new Map<number, Term[]>();
   for (const term of clause.terms)
     if (term.denied !== undefined) groups.set(term.denied, [...(groups.get(term.denied) ?? []), term]);
-  let borne = 0;
   for (const [group, terms] of groups) {
     if (paired.has(group)) continue;
-    borne++;
     const refuted = terms.find(term => found.get(term)!.keyed && found.get(term)!.holds && !found.get(term)!.fails);
     const denied = terms.find(term => found.get(term)!.fails);
     if (!denied || refuted) out.push((refuted ?? terms[0]!).text);
@@ -180,11 +178,16 @@ function denials(
       out.push(...terms.filter(term => !term.soft && !found.get(term)!.fails && !found.get(term)!.holds).map(({ text }) => text));
     }
   }
-  if (passage && pairs.length > 0) {
-    const turns = clause.negations - borne + passage.clause!.negations + turned + pairs.filter(pair => pair.turned).length;
-    if (turns % 2 !== 0) out.push('not');
-  } else if (clause.negations > groups.size) out.push('not');
-  return out;
+  if (!passage || pairs.length === 0) return clause.negations.some(({ stray }) => stray) ? [...out, 'not'] : out;
+  const ours = negationsOn(clause, pairs.map(pair => pair.ours));
+  const theirs = negationsOn(passage.clause!, pairs.map(pair => pair.theirs));
+  const turns = ours + theirs + turned + pairs.filter(pair => pair.turned).length;
+  return turns % 2 === 0 ? out : [...out, 'not'];
+}
+
+/** How many negations bear on some of these terms; one that denies a figure or stands alone always does. */
+function negationsOn({ negations }: Clause, terms: readonly Term[]): number {
+  return negations.filter(({ stray }, i) => stray || terms.some(({ denied }) => denied === i)).length;
 }
 
 /** "You are a gold member", where the record says silver, whatever the rules for gold members are. */

@@ -90,10 +90,10 @@ function parseSentence(sentence: string, { vocabulary: v, normalise, extract }: 
     clauses: clauses
       .map(clause =>
         question
-          ? { ...clause, terms: [], negations: 0, figures: clause.figures.filter(({ value }) => family(value) !== 'date') }
+          ? { ...clause, terms: [], negations: [], figures: clause.figures.filter(({ value }) => family(value) !== 'date') }
           : clause
       )
-      .filter(({ terms, figures, negations }) => terms.length + figures.length + negations > 0)
+      .filter(({ terms, figures, negations }) => terms.length + figures.length + negations.length > 0)
   };
 }
 
@@ -134,14 +134,15 @@ function judgeIn(
   v: Vocabulary
 ): Judgement {
   const scopes = scopesOf(clause, own.size > 0 ? own : carried, usable, v);
-  const several = [...own.values()].some(ids => ids.size > 1);
+  const summed = v.sums.test(clause.text) && clause.figures.some(({ value }) => value.type === 'money');
+  const several = summed || [...own.values()].some(ids => ids.size > 1);
   if (scopes.length === 1 || (!several && !clause.universal)) {
     const result = bestOf(scopes.map(each => () => judge(clause, each, now, v)));
     if (faults(result) === 0 || own.size > 0 || carried.size === 0 || !namesElsewhere(clause, scopes[0]!.entities, usable, v)) return result;
     return bestOf(scopesOf(clause, EMPTY, usable, v).map(each => () => judge(clause, each, now, v)));
   }
   const together = scope(scopes.flatMap(({ entities }) => entities), scopes.flatMap(({ named }) => named), usable);
-  const figures = judge({ ...clause, terms: [], negations: 0 }, together, now, v);
+  const figures = judge({ ...clause, terms: [], negations: [] }, together, now, v);
   return merge([figures, ...scopes.map(each => judge(without(clause, each, together), each, now, v))]);
 }
 

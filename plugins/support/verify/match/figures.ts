@@ -38,6 +38,13 @@ export function placeOf(figure: Figure, against: Against, v: Vocabulary): Suppor
     const same = fit.find(statement => statement.values.some(({ value }) => matches(beside.value, value, clock)));
     return same && supportOf(same);
   }
+  if (figure.value.type === 'number') {
+    const noun = nounAfter(figure, clause, v);
+    const counted = noun === undefined ? [] : meaningsOf(noun, v);
+    const counts = (statement: Statement) => !statement.clause && counted.some(each => statement.says.has(each));
+    const told = fit.find(counts);
+    if (told && !kin.some(statement => counts(statement) && !carries(statement))) return supportOf(told);
+  }
   const roles = rolesOf(figure, clause, kin, v);
   const score = (statement: Statement) =>
     roles.reduce((sum, names, rank) => sum + Math.max(...names.map(name => bears(statement, name, v))) * 2 ** -rank, 0);

@@ -70,7 +70,7 @@ export function nearby(term: Term, clause: Clause, passage: Statement, v: Vocabu
 }
 
 const unturned = (match: Match | undefined, { clause, context }: Statement, passage: Statement) =>
-  match !== undefined && !match.turned && (context === passage.context || clause!.negations % 2 === 0);
+  match !== undefined && !match.turned && (context === passage.context || clause!.negations.length % 2 === 0);
 
 /** How many passages are worth a try: those that share most with the clause. */
 const PASSAGES = 12;

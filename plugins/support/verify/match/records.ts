@@ -33,9 +33,11 @@ const PROVED_BY: Readonly<Record<Form, readonly Form[]>> = {
 };
 
 export function findIn(scope: Scope, term: Term, clause: Clause, v: Vocabulary): Finding {
+  const literal = scope.entities.flatMap(({ fields }) => fields).find(({ state }) => state !== undefined && state === term.text.toLowerCase());
   let holds: Support | undefined;
   let fails: Support | undefined;
   let keyed = false;
+  if (literal && !(term.form !== undefined && OURS.has(term.form))) return { holds: supportOf(literal), keyed };
   for (const sense of term.senses) {
     const key = factKey(sense, term, v);
     if (key !== undefined) {

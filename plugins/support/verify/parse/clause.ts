@@ -12,6 +12,13 @@ export interface Figure extends Found {
   readonly part: number;
 }
 
+/** A word like "not", and which terms it denies: those with its place in `negations`. */
+export interface Negation {
+  readonly part: number;
+  /** Denies a figure, or what stands in another clause. */
+  readonly stray: boolean;
+}
+
 /** One statement of a sentence, with the conditions it holds under. */
 export interface Clause {
   readonly text: string;
@@ -21,8 +28,7 @@ export interface Clause {
   readonly terms: readonly Term[];
   readonly figures: readonly Figure[];
   readonly parts: readonly Part[];
-  /** How many negations it has. */
-  readonly negations: number;
+  readonly negations: readonly Negation[];
   /** Speaks of all of them. */
   readonly universal: boolean;
   /** "Only", with what it limits. */
@@ -41,17 +47,18 @@ export function readClause(
   const part = text.slice(start, end);
   const words = wordsOf(text, start, end, values, v);
   const entries = entriesOf(words, v);
-  const cues = cuesOf(part, start, words, entries, v);
-  const parts = partsOf(words, cues, v);
-  const denying = cues.filter(cue => words[cue]!.lower !== 'unless');
-  const scopes = denying.map(cue => scopeOf(cue, words, entries, values, v));
+  const all = cuesOf(part, start, words, entries, v);
+  const parts = partsOf(words, all, v);
+  // "not until it ships" is "once it ships"
+  const cues = parts.some(({ turned }) => turned) ? all.filter(cue => !v.grammar.verb_cues.has(words[cue]!.lower)) : all;
+  const scopes = cues.map(cue => scopeOf(cue, words, entries, values, v));
   const lower = new Set(words.map(word => word.lower));
   const inside = values.filter(value => value.start >= start && value.end <= end);
   const partAt = (at: number) => parts.findLastIndex(each => at >= each.from && at < each.to);
   const terms = entries.flatMap((entry, i) => {
     if (typeof entry !== 'object') return [];
     const denied = scopes.findIndex(scope => scope.includes(i));
-    return [termOf(entry, words, { denied: denied < 0 ? undefined : denied, cue: denying[denied] ?? -1, part: partAt(words[i]!.at) }, v)];
+    return [termOf(entry, words, { denied: denied < 0 ? undefined : denied, cue: cues[denied] ?? -1, part: partAt(words[i]!.at) }, v)];
   });
   return {
     text: part,
@@ -64,8 +71,7 @@ export function readClause(
       part: partAt(found.start)
     })),
     parts,
-    // "not until it ships" is "once it ships"
-    negations: cues.length - parts.filter(({ turned }) => turned).length,
+    negations: cues.map((cue, i) => ({ part: partAt(words[cue]!.at), stray: scopes[i]!.length === 0 })),
     universal: words.some(
       ({ lower: w }, i) => v.universals.has(w) && entries[i] !== 'formula' && !(w.startsWith('any') && words.some(word => v.cues.has(word.lower)))
     ),

@@ -20,7 +20,7 @@ function dropped(clause: Clause, passage: Clause, pairs: readonly Pair[], v: Voc
     const limits = passage.terms.filter(({ at, soft }) => at > only.at && !soft);
     const before = passage.terms.filter(({ at, soft }) => at < only.at && !soft);
     const held = limits.length > 0 ? limits : before;
-    if (held.length > 0 && !held.some(term => pairs.some(pair => pair.theirs === term)) && clause.negations === 0) out.push(only.text);
+    if (held.length > 0 && !held.some(term => pairs.some(pair => pair.theirs === term)) && clause.negations.length === 0) out.push(only.text);
   }
   return out;
 }

@@ -10,7 +10,7 @@ export function extentAgainst(clause: Clause, passage: Clause, pairs: readonly P
   else if (clause.universal && !passage.universal && v.partial.test(passage.text)) out.push('all');
   const certain = v.certain.exec(clause.text)?.[0];
   if (certain !== undefined && v.hedges.test(passage.text) && !v.hedges.test(clause.text)) out.push(certain);
-  if (clause.limited && !passage.limited && passage.negations === 0 && clause.parts.length === 1) {
+  if (clause.limited && !passage.limited && passage.negations.length === 0 && clause.parts.length === 1) {
     const only = clause.words.find(({ lower }) => v.restrictive.has(lower))!;
     if (clause.figures.every(({ start }) => start < only.at || start > only.end + 4)) out.push(only.text);
   }
