@@ -15,7 +15,10 @@ export function readFacts(fields: readonly Field[], entity: Entity, reader: Read
   const byKey = new Map<string, { name: string; plain: string }[]>();
   for (const { path, value } of named ? fields : [...fields, { path: ['kind'], value: kind }]) {
     const key = path.at(-1) ?? '';
-    const plain = value.trim().toLowerCase().replace(/[\s-]+/g, '_');
+    const plain = value
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_');
     byKey.set(key, [...(byKey.get(key) ?? []), { name: path.join('.'), plain }]);
   }
   for (const [id, { proofs = {} }] of v.meanings) {
@@ -30,7 +33,11 @@ export function readFacts(fields: readonly Field[], entity: Entity, reader: Read
 }
 
 /** The field that meets the first condition that one does. */
-function first(conditions: readonly Condition[] | undefined, byKey: ByKey, causes: ReadonlySet<string>): string | undefined {
+function first(
+  conditions: readonly Condition[] | undefined,
+  byKey: ByKey,
+  causes: ReadonlySet<string>
+): string | undefined {
   for (const condition of conditions ?? []) {
     const field = holds(condition, byKey, causes);
     if (field !== undefined) return field;
@@ -53,7 +60,8 @@ function readFact(key: string, value: string, entity: Entity, reader: Reader): v
   const { vocabulary: v } = reader;
   const prove = (text: string, sign: number) => {
     for (const { senses, verb, form } of reader.clause(`it was ${text}`).terms)
-      if (verb && form === 'done') for (const each of senses) note(entity, `${each.concept}:done`, each.negative ? 3 - sign : sign, key);
+      if (verb && form === 'done')
+        for (const each of senses) note(entity, `${each.concept}:done`, each.negative ? 3 - sign : sign, key);
   };
   const [, deed] = /^(\w+?)_(?:at|on|date|time|by|to)$/.exec(key) ?? [];
   const empty = EMPTY.test(value);

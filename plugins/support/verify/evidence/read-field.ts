@@ -55,7 +55,9 @@ export function readField({ path, value }: Field, place: Place, reader: Reader):
     }
   }
   const verdict = v.fields.verdict.has(key) || YES.test(plain);
-  const values = isId ? [{ value: { type: 'identifier', id: identifier(plain) } as const }] : valuesOf(key, plain, currency, reader);
+  const values = isId
+    ? [{ value: { type: 'identifier', id: identifier(plain) } as const }]
+    : valuesOf(key, plain, currency, reader);
   return statement(values, verdict ? undefined : `${spaced(key)} ${plain}`);
 }
 
@@ -66,7 +68,12 @@ function isText(value: string, { vocabulary: v }: Reader): boolean {
 }
 
 /** Types a value by its notation and by the words of its key: `total=64.10`, `window_days=30`, `weight_g=2400`. */
-function valuesOf(key: string, text: string, currency: string, { vocabulary: v, clause, extract, normalise }: Reader): Known[] {
+function valuesOf(
+  key: string,
+  text: string,
+  currency: string,
+  { vocabulary: v, clause, extract, normalise }: Reader
+): Known[] {
   const words = spaced(key).toLowerCase().split(' ');
   if (/^-?\d[\d.,]*$/.test(text)) {
     const amount = decimal(text.replace('-', ''));

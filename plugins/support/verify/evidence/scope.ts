@@ -48,11 +48,19 @@ export function bindingOf({ figures, terms }: Clause, entities: readonly Entity[
 
 /** The scopes a clause may be judged in; one that names two orders is judged in each. */
 export function scopesOf(clause: Clause, binding: Binding, entities: readonly Entity[], v: Vocabulary): Scope[] {
-  const bound = entities.filter(({ ids }) => [...binding].every(([kind, some]) => !ids.has(kind) || some.has(ids.get(kind)!)));
+  const bound = entities.filter(({ ids }) =>
+    [...binding].every(([kind, some]) => !ids.has(kind) || some.has(ids.get(kind)!))
+  );
   for (const kind of v.fields.entity) {
     const ids = [...new Set(bound.map(entity => entity.ids.get(kind)).filter(id => id !== undefined))];
     if (ids.length < 2) continue;
-    return ids.flatMap(id => inside(clause, bound.filter(entity => (entity.ids.get(kind) ?? id) === id), entities));
+    return ids.flatMap(id =>
+      inside(
+        clause,
+        bound.filter(entity => (entity.ids.get(kind) ?? id) === id),
+        entities
+      )
+    );
   }
   return inside(clause, bound, entities);
 }
@@ -62,7 +70,8 @@ function inside(clause: Clause, entities: readonly Entity[], everything: readonl
   const entries = entities.filter(({ parent }) => parent !== undefined);
   const records = entities.filter(({ parent }) => parent === undefined);
   const named = entries.filter(entry => namedIn(clause, entry, entries));
-  if (entries.length < 2 || named.length === entries.length) return [scope([...entries, ...records], named, everything)];
+  if (entries.length < 2 || named.length === entries.length)
+    return [scope([...entries, ...records], named, everything)];
   if (named.length > 0) return [scope([...named, ...records], named, everything)];
   return [...entries.map(entry => [entry, ...records]), records].map(each => scope(each, [], everything));
 }
@@ -72,8 +81,12 @@ function namedIn({ terms, figures }: Clause, entry: Entity, entries: readonly En
   const siblings = entries.filter(({ parent, list }) => parent === entry.parent && list === entry.list);
   const tells = (has: (entity: Entity) => boolean) => has(entry) && !siblings.every(has);
   return (
-    terms.some(({ senses, words, verb }) =>
-      !verb && [...senses, ...words.flatMap(word => word.senses)].some(({ concept }) => tells(({ names }) => names.has(concept)))
+    terms.some(
+      ({ senses, words, verb }) =>
+        !verb &&
+        [...senses, ...words.flatMap(word => word.senses)].some(({ concept }) =>
+          tells(({ names }) => names.has(concept))
+        )
     ) ||
     figures.some(
       ({ value }) => value.type === 'identifier' && tells(({ fields }) => fields.some(each => holdsId(each, value.id)))
@@ -94,7 +107,11 @@ export function scope(entities: readonly Entity[], named: readonly Entity[], eve
     everything,
     kin(value) {
       let kin = known.get(value.type);
-      if (!kin) known.set(value.type, (kin = fields.filter(({ values }) => values.some(each => comparable(value, each.value)))));
+      if (!kin)
+        known.set(
+          value.type,
+          (kin = fields.filter(({ values }) => values.some(each => comparable(value, each.value))))
+        );
       return kin;
     }
   };

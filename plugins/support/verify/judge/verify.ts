@@ -10,7 +10,7 @@ import { readClause, type Clause } from '../parse/clause.js';
 import { clauseSpans, sentences } from '../parse/split.js';
 import type { VerificationFile } from '../vocabulary/policy-file.js';
 import { buildVocabulary, type Vocabulary } from '../vocabulary/vocabulary.js';
-import { faults, judge, type Judgement } from './clause.js';
+import { faults, judgeOf, type Judgement } from './clause.js';
 import { verbatim } from './verbatim.js';
 
 const EMPTY: Binding = new Map();
@@ -20,7 +20,12 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
   const vocabulary = buildVocabulary(files.map(({ value }) => value));
   checkFiles(files, vocabulary, report);
   const reader = readerOf(vocabulary);
-  const read = leastRecent(128, 8000, ({ kind, reference, text }: Evidence) => `${kind}\n${reference}\n${text}`, each => readEvidence(each, reader));
+  const read = leastRecent(
+    128,
+    8000,
+    ({ kind, reference, text }: Evidence) => `${kind}\n${reference}\n${text}`,
+    each => readEvidence(each, reader)
+  );
   const saidIn = verbatim();
   const parse = remembered(512, 500, sentence => parseSentence(sentence, reader));
   return {
@@ -58,7 +63,11 @@ function checkFiles(files: readonly Loaded<VerificationFile>[], vocabulary: Voca
     for (const { id, states, as = id } of value.meanings ?? []) {
       const { state, done } = vocabulary.meanings.get(as)?.proofs ?? {};
       if (states && !state && !done)
-        report('', 'verification.state_unproved', `${value.name}: the states of ${id} need \`proofs: state\` or \`proofs: done\``);
+        report(
+          '',
+          'verification.state_unproved',
+          `${value.name}: the states of ${id} need \`proofs: state\` or \`proofs: done\``
+        );
     }
   }
 }
@@ -88,14 +97,28 @@ function parseSentence(sentence: string, { vocabulary: v, normalise, extract }: 
     attributed: text.search(v.attribution) >= 0,
     // of a question only figures and identifiers are checked
     clauses: clauses
+      .map(clause => ({ ...clause, beside: saidBeside(clause, clauses) }))
       .map(clause =>
         question
-          ? { ...clause, terms: [], negations: [], figures: clause.figures.filter(({ value }) => family(value) !== 'date') }
+          ? {
+              ...clause,
+              terms: [],
+              negations: [],
+              figures: clause.figures.filter(({ value }) => family(value) !== 'date')
+            }
           : clause
       )
       .filter(({ terms, figures, negations }) => terms.length + figures.length + negations.length > 0)
   };
 }
+
+/** What the other clauses of a sentence say. */
+const saidBeside = (clause: Clause, clauses: readonly Clause[]): ReadonlySet<string> =>
+  new Set(
+    clauses
+      .filter(other => other !== clause)
+      .flatMap(({ terms }) => terms.flatMap(({ senses }) => senses.map(({ concept }) => concept)))
+  );
 
 function check(
   sentence: string,
@@ -133,17 +156,29 @@ function judgeIn(
   { usable, now }: { usable: readonly Entity[]; now: Date },
   v: Vocabulary
 ): Judgement {
+  const passages = usable.flatMap(entity => entity.passages);
+  const judge = judgeOf(clause, passages, now, v);
   const scopes = scopesOf(clause, own.size > 0 ? own : carried, usable, v);
   const summed = v.sums.test(clause.text) && clause.figures.some(({ value }) => value.type === 'money');
   const several = summed || [...own.values()].some(ids => ids.size > 1);
   if (scopes.length === 1 || (!several && !clause.universal)) {
-    const result = bestOf(scopes.map(each => () => judge(clause, each, now, v)));
-    if (faults(result) === 0 || own.size > 0 || carried.size === 0 || !namesElsewhere(clause, scopes[0]!.entities, usable, v)) return result;
-    return bestOf(scopesOf(clause, EMPTY, usable, v).map(each => () => judge(clause, each, now, v)));
+    const result = bestOf(scopes.map(each => () => judge(each)));
+    if (
+      faults(result) === 0 ||
+      own.size > 0 ||
+      carried.size === 0 ||
+      !namesElsewhere(clause, scopes[0]!.entities, usable, v)
+    )
+      return result;
+    return bestOf(scopesOf(clause, EMPTY, usable, v).map(each => () => judge(each)));
   }
-  const together = scope(scopes.flatMap(({ entities }) => entities), scopes.flatMap(({ named }) => named), usable);
-  const figures = judge({ ...clause, terms: [], negations: [] }, together, now, v);
-  return merge([figures, ...scopes.map(each => judge(without(clause, each, together), each, now, v))]);
+  const together = scope(
+    scopes.flatMap(({ entities }) => entities),
+    scopes.flatMap(({ named }) => named),
+    usable
+  );
+  const figures = judgeOf({ ...clause, terms: [], negations: [] }, passages, now, v)(together);
+  return merge([figures, ...scopes.map(each => judgeOf(without(clause, each, together), passages, now, v)(each))]);
 }
 
 /** The clause without its figures, and without the names of what another scope is about. */
@@ -151,7 +186,11 @@ function without(clause: Clause, { entities }: Scope, together: Scope): Clause {
   const names = (all: readonly Entity[]) => new Set(all.flatMap(entity => [...entity.names]));
   const [here, others] = [names(entities), names(together.entities)];
   const foreign = ({ concept }: { concept: string }) => others.has(concept) && !here.has(concept);
-  return { ...clause, figures: [], terms: clause.terms.filter(({ senses, words }) => ![...senses, ...words.flatMap(word => word.senses)].some(foreign)) };
+  return {
+    ...clause,
+    figures: [],
+    terms: clause.terms.filter(({ senses, words }) => ![...senses, ...words.flatMap(word => word.senses)].some(foreign))
+  };
 }
 
 /** Whether a clause says a thing that only entities other than those bound know of. */
@@ -161,7 +200,8 @@ function namesElsewhere({ terms }: Clause, here: readonly Entity[], usable: read
     senses.some(
       ({ concept }) =>
         !v.meanings.get(concept)?.proofs &&
-        usable.some(({ concepts }) => concepts.has(concept)) && ![...home].some(({ concepts }) => concepts.has(concept))
+        usable.some(({ concepts }) => concepts.has(concept)) &&
+        ![...home].some(({ concepts }) => concepts.has(concept))
     )
   );
 }

@@ -14,7 +14,12 @@ interface Amount {
 }
 
 /** The field that carries a figure which no field holds, but which several fields make together. */
-export function derived({ value, bound, end }: Figure, clause: Clause, scope: Scope, v: Vocabulary): Support | undefined {
+export function derived(
+  { value, bound, end }: Figure,
+  clause: Clause,
+  scope: Scope,
+  v: Vocabulary
+): Support | undefined {
   const found = (() => {
     switch (value.type) {
       case 'money':
@@ -26,7 +31,9 @@ export function derived({ value, bound, end }: Figure, clause: Clause, scope: Sc
       case 'days_away':
         return value.days < 0 ? exceeded(-value.days, spansIn(scope)) : undefined;
       case 'duration':
-        return value.base === 'minute' ? spanned(value.size / DAY_MINUTES, bound, clause.text.slice(end - clause.start), clause, scope) : undefined;
+        return value.base === 'minute'
+          ? spanned(value.size / DAY_MINUTES, bound, clause.text.slice(end - clause.start), clause, scope)
+          : undefined;
       default:
         return undefined;
     }
@@ -57,7 +64,9 @@ const spansIn = (scope: Scope) =>
     each.type === 'duration' && each.base === 'minute' ? each.size / DAY_MINUTES : undefined
   );
 const daysIn = (scope: Scope) =>
-  amountsIn(scope, { type: 'date', options: [] }, each => (each.type === 'date' ? dayNumber(each.options[0]) : undefined));
+  amountsIn(scope, { type: 'date', options: [] }, each =>
+    each.type === 'date' ? dayNumber(each.options[0]) : undefined
+  );
 const numbersIn = (scope: Scope) =>
   amountsIn(scope, { type: 'number', amount: '0' }, each => (each.type === 'number' ? Number(each.amount) : undefined));
 
@@ -85,14 +94,26 @@ function product(value: Extract<Value, { type: 'money' }>, scope: Scope): Statem
 }
 
 /** "Together they cost €165", "you are €11.50 short": the sum of one field over what is named, the difference of two. */
-function combined(value: Extract<Value, { type: 'money' }>, clause: Clause, scope: Scope, v: Vocabulary): Statement | undefined {
+function combined(
+  value: Extract<Value, { type: 'money' }>,
+  clause: Clause,
+  scope: Scope,
+  v: Vocabulary
+): Statement | undefined {
   const amounts = moneyIn(scope, value);
   const wanted = Number(value.amount);
   if (v.sums.test(clause.text)) {
     const key = ({ field = '' }: Statement) => field.split('.').at(-1);
     for (const name of new Set(amounts.map(({ statement }) => key(statement)))) {
       const same = amounts.filter(({ statement }) => key(statement) === name);
-      if (same.length > 1 && close(same.reduce((sum, { amount }) => sum + amount, 0), wanted)) return same[0]!.statement;
+      if (
+        same.length > 1 &&
+        close(
+          same.reduce((sum, { amount }) => sum + amount, 0),
+          wanted
+        )
+      )
+        return same[0]!.statement;
     }
   }
   if (!v.differences.test(clause.text)) return undefined;
@@ -105,15 +126,24 @@ function combined(value: Extract<Value, { type: 'money' }>, clause: Clause, scop
 function counted(wanted: number, after: string, clause: Clause, scope: Scope, v: Vocabulary): Statement | undefined {
   const [first] = scope.named;
   const noun = v.stem(/^\s(\p{L}+)/u.exec(after)?.[1] ?? '');
-  if (first && scope.named.length === wanted && noun === v.stem(first.list?.split('_').at(-1) ?? '')) return first.fields[0];
+  if (first && scope.named.length === wanted && noun === v.stem(first.list?.split('_').at(-1) ?? ''))
+    return first.fields[0];
   if (!v.differences.test(clause.text)) return undefined;
   const numbers = numbersIn(scope);
   return numbers.find(({ amount, statement }) =>
-    numbers.some(other => other.statement.entity === statement.entity && amount - other.amount === wanted && amount > wanted)
+    numbers.some(
+      other => other.statement.entity === statement.entity && amount - other.amount === wanted && amount > wanted
+    )
   )?.statement;
 }
 
-function spanned(size: number, bound: string | undefined, after: string, clause: Clause, scope: Scope): Statement | undefined {
+function spanned(
+  size: number,
+  bound: string | undefined,
+  after: string,
+  clause: Clause,
+  scope: Scope
+): Statement | undefined {
   const spans = spansIn(scope);
   if (bound === 'more') return outrun(size, spans);
   if (/^ (?:later|earlier|after|before|from|between)\b/.test(after) || /\btook\b/.test(clause.text))

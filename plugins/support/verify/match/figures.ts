@@ -26,11 +26,13 @@ interface Against {
 export function placeOf(figure: Figure, against: Against, v: Vocabulary): Support | undefined {
   const { clause, scope, passage, clock } = against;
   const fields = scope.kin(figure.value);
-  const prose = passage?.entity.passages.filter(({ values }) => values.some(({ value }) => comparable(figure.value, value))) ?? [];
+  const prose =
+    passage?.entity.passages.filter(({ values }) => values.some(({ value }) => comparable(figure.value, value))) ?? [];
   const kin = [...fields, ...prose];
   const carries = (statement: Statement) => statement.values.some(known => fits(figure, known, statement, against, v));
   const fit = kin.filter(
-    statement => (!statement.clause || statement === passage || statement.context === passage?.context) && carries(statement)
+    statement =>
+      (!statement.clause || statement === passage || statement.context === passage?.context) && carries(statement)
   );
   if (fit.length === 0) return derived(figure, clause, scope, v);
   const beside = neighbourOf(figure, clause);
@@ -54,25 +56,36 @@ export function placeOf(figure: Figure, against: Against, v: Vocabulary): Suppor
   );
   if (score(best) < Math.max(0, ...rivals.map(score)) && !addressed(figure, clause))
     return figure.bound === 'more' ? derived(figure, clause, scope, v) : undefined;
-  if (figure.value.type === 'number' && score(best) === 0 && nounAfter(figure, clause, v) !== undefined) return undefined;
+  if (figure.value.type === 'number' && score(best) === 0 && nounAfter(figure, clause, v) !== undefined)
+    return undefined;
   return supportOf(best);
 }
 
-function fits(figure: Figure, known: Statement['values'][number], statement: Statement, { clause, clock }: Against, v: Vocabulary): boolean {
+function fits(
+  figure: Figure,
+  known: Statement['values'][number],
+  statement: Statement,
+  { clause, clock }: Against,
+  v: Vocabulary
+): boolean {
   if (!matches(figure.value, known.value, clock)) return false;
   if (known.beside) {
     const here = besideOf(clause.text, figure.start - clause.start, figure.end - clause.start);
-    if (!known.beside.some((word, i) => word !== '' && word === here[i]) && known.beside.some(word => word !== '')) return false;
+    if (!known.beside.some((word, i) => word !== '' && word === here[i]) && known.beside.some(word => word !== ''))
+      return false;
   }
-  if (statement.clause && 'end' in known && otherCount(figure, known as Figure, clause, statement.clause, v)) return false;
+  if (statement.clause && 'end' in known && otherCount(figure, known as Figure, clause, statement.clause, v))
+    return false;
   const { bound } = figure;
   if (bound && known.bound && CLASH[bound]?.includes(known.bound)) return false;
   const timely = figure.value.type === 'time' || family(figure.value) === 'date';
-  if (statement.clause && bound && !known.bound && (bound === 'more' || (bound === 'at_least' && !timely))) return false;
+  if (statement.clause && bound && !known.bound && (bound === 'more' || (bound === 'at_least' && !timely)))
+    return false;
   const said = anchorOf(clause.text, figure.end - clause.start, v);
   if (said === undefined) return true;
   if (!statement.clause) return !since(statement) || !otherEvent(said, statement, v);
-  const theirs = 'end' in known ? anchorOf(statement.clause.text, (known as Figure).end - statement.clause.start, v) : undefined;
+  const theirs =
+    'end' in known ? anchorOf(statement.clause.text, (known as Figure).end - statement.clause.start, v) : undefined;
   if (theirs === undefined) return !otherEvent(said, statement, v);
   return said === theirs || said.split(' ')[0] === theirs;
 }
@@ -111,7 +124,10 @@ function neighbourOf({ start, end, value }: Figure, { figures, text, start: from
 
 /** "Your refund for ORD-1": what a statement is about may be named in any place. */
 function addressed({ value, start }: Figure, { text, start: from }: Clause): boolean {
-  return value.type === 'identifier' && /\b(?:for|on|in|from|under|order|with|concerns) $|^\W*(?:your |order |number )*$/i.test(text.slice(0, start - from));
+  return (
+    value.type === 'identifier' &&
+    /\b(?:for|on|in|from|under|order|with|concerns) $|^\W*(?:your |order |number )*$/i.test(text.slice(0, start - from))
+  );
 }
 
 /** The words around a figure that name its place, nearest first; a count is named by what follows it. */
@@ -125,7 +141,8 @@ function rolesOf(figure: Figure, clause: Clause, kin: readonly Statement[], v: V
       distance: distance(figure, at, end, clause, counting)
     }))
     .filter(
-      ({ at, names }) => !beyond(figure, at, clause) && names.some(c => kin.some(each => each.says.has(c) || each.context.has(c)))
+      ({ at, names }) =>
+        !beyond(figure, at, clause) && names.some(c => kin.some(each => each.says.has(c) || each.context.has(c)))
     )
     .sort((a, b) => a.distance - b.distance)
     .map(({ names }) => names);
@@ -146,7 +163,13 @@ function beyond({ start, end, value }: Figure, at: number, { figures }: Clause):
 }
 
 /** Characters between a figure and a word. A count looks ahead to its noun, a date or a price back to its verb. */
-function distance({ start, end }: Figure, at: number, to: number, { text, start: from }: Clause, counting: boolean): number {
+function distance(
+  { start, end }: Figure,
+  at: number,
+  to: number,
+  { text, start: from }: Clause,
+  counting: boolean
+): number {
   if (at < end) return (start - to) * (counting ? 3 : 1);
   const between = text.slice(end - from, at - from);
   return (counting ? between.length : between.length * 1.5) + (/[,;]|\band\b/.test(between) ? 20 : 0);
@@ -173,4 +196,3 @@ function labelOf(figure: Figure, clause: Clause, v: Vocabulary): string | undefi
 function meaningsOf(noun: string, v: Vocabulary): string[] {
   return [noun, ...singleWords(noun, v).map(({ meaning }) => meaning), ...(v.wares.has(noun) ? ['item'] : [])];
 }
-

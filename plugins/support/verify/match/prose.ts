@@ -46,17 +46,27 @@ export function matchIn(term: Term, clause: Clause, passage: Statement, v: Vocab
       if (!best || (best.turned && !turned)) best = { term: saying.term, turned };
     }
   }
-  if (best || term.words.length === 0 || term.senses.some(({ concept }) => v.meanings.get(concept)?.proofs)) return best;
+  if (best || term.words.length === 0 || term.senses.some(({ concept }) => v.meanings.get(concept)?.proofs))
+    return best;
   // "return window" is said where "return" and "window" are
   const parts = term.words.map(word => (word.soft ? undefined : matchIn(word, clause, passage, v)));
-  return parts.every((part, i) => part !== undefined || term.words[i]!.soft) ? parts.find(part => part !== undefined) : undefined;
+  return parts.every((part, i) => part !== undefined || term.words[i]!.soft)
+    ? parts.find(part => part !== undefined)
+    : undefined;
 }
 
 const direct = ({ clause }: Statement, concept: string) =>
-  sayingsOf(clause!).get(concept)?.some(({ within }) => !within) === true;
+  sayingsOf(clause!)
+    .get(concept)
+    ?.some(({ within }) => !within) === true;
 
 /** A rule that tells what is done does not tell that it was done. */
-function asCertain({ form, part, bare }: Term, { specific }: Clause, said: Term, { entity: { fromCustomer } }: Statement): boolean {
+function asCertain(
+  { form, part, bare }: Term,
+  { specific }: Clause,
+  said: Term,
+  { entity: { fromCustomer } }: Statement
+): boolean {
   if (form === 'done_by_us') return said.form === 'done_by_us' && !fromCustomer;
   return part > 0 || (bare && !specific) || form !== 'done' || said.form === 'done' || fromCustomer;
 }
@@ -72,9 +82,6 @@ export function nearby(term: Term, clause: Clause, passage: Statement, v: Vocabu
 const unturned = (match: Match | undefined, { clause, context }: Statement, passage: Statement) =>
   match !== undefined && !match.turned && (context === passage.context || clause!.negations.length % 2 === 0);
 
-/** How many passages are worth a try: those that share most with the clause. */
-const PASSAGES = 12;
-
 /** The passages that a clause may have been taken from, likeliest first. */
 export function likeliest({ terms, figures }: Clause, passages: readonly Statement[]): Statement[] {
   const ranked: { passage: Statement; shared: number }[] = [];
@@ -82,14 +89,11 @@ export function likeliest({ terms, figures }: Clause, passages: readonly Stateme
     const said = sayingsOf(passage.clause!);
     let shared = 0;
     for (const { senses, words, soft } of terms)
-      if ([...senses, ...words.flatMap(word => word.senses)].some(({ concept }) => said.has(concept))) shared += soft ? 0.5 : 1;
-    for (const { value } of figures)
-      if (passage.values.some(each => each.value.type === value.type)) shared += 0.75;
+      if ([...senses, ...words.flatMap(word => word.senses)].some(({ concept }) => said.has(concept)))
+        shared += soft ? 0.5 : 1;
+    for (const { value } of figures) if (passage.values.some(each => each.value.type === value.type)) shared += 0.75;
     if (shared === 0) continue;
     ranked.push({ passage, shared });
   }
-  return ranked
-    .sort((a, b) => b.shared - a.shared)
-    .slice(0, PASSAGES)
-    .map(({ passage }) => passage);
+  return ranked.sort((a, b) => b.shared - a.shared).map(({ passage }) => passage);
 }

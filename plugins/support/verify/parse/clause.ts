@@ -29,6 +29,8 @@ export interface Clause {
   readonly figures: readonly Figure[];
   readonly parts: readonly Part[];
   readonly negations: readonly Negation[];
+  /** What the other clauses of its sentence say. */
+  readonly beside?: ReadonlySet<string>;
   /** Speaks of all of them. */
   readonly universal: boolean;
   /** "Only", with what it limits. */
@@ -50,7 +52,9 @@ export function readClause(
   const all = cuesOf(part, start, words, entries, v);
   const parts = partsOf(words, all, v);
   // "not until it ships" is "once it ships"
-  const cues = parts.some(({ turned }) => turned) ? all.filter(cue => !v.grammar.verb_cues.has(words[cue]!.lower)) : all;
+  const cues = parts.some(({ turned }) => turned)
+    ? all.filter(cue => !v.grammar.verb_cues.has(words[cue]!.lower))
+    : all;
   const scopes = cues.map(cue => scopeOf(cue, words, entries, values, v));
   const lower = new Set(words.map(word => word.lower));
   const inside = values.filter(value => value.start >= start && value.end <= end);
@@ -58,7 +62,14 @@ export function readClause(
   const terms = entries.flatMap((entry, i) => {
     if (typeof entry !== 'object') return [];
     const denied = scopes.findIndex(scope => scope.includes(i));
-    return [termOf(entry, words, { denied: denied < 0 ? undefined : denied, cue: cues[denied] ?? -1, part: partAt(words[i]!.at) }, v)];
+    return [
+      termOf(
+        entry,
+        words,
+        { denied: denied < 0 ? undefined : denied, cue: cues[denied] ?? -1, part: partAt(words[i]!.at) },
+        v
+      )
+    ];
   });
   return {
     text: part,
@@ -73,7 +84,10 @@ export function readClause(
     parts,
     negations: cues.map((cue, i) => ({ part: partAt(words[cue]!.at), stray: scopes[i]!.length === 0 })),
     universal: words.some(
-      ({ lower: w }, i) => v.universals.has(w) && entries[i] !== 'formula' && !(w.startsWith('any') && words.some(word => v.cues.has(word.lower)))
+      ({ lower: w }, i) =>
+        v.universals.has(w) &&
+        entries[i] !== 'formula' &&
+        !(w.startsWith('any') && words.some(word => v.cues.has(word.lower)))
     ),
     limited: words.some(({ lower: w }, i) => v.restrictive.has(w) && entries[i] !== 'formula'),
     specific:
@@ -129,7 +143,8 @@ function termOf(entry: Entry, words: readonly Word[], place: Place, v: Vocabular
 /** The word before a verb, adverbs and negations aside. */
 function auxiliary(at: number, words: readonly Word[], { grammar: g, cues }: Vocabulary): string {
   let i = at - 1;
-  while (i >= 0 && (g.adverbs.has(words[i]!.lower) || cues.has(words[i]!.lower)) && !g.passive.has(words[i]!.lower)) i--;
+  while (i >= 0 && (g.adverbs.has(words[i]!.lower) || cues.has(words[i]!.lower)) && !g.passive.has(words[i]!.lower))
+    i--;
   return words[i]?.lower ?? '';
 }
 
@@ -159,7 +174,13 @@ function cuesOf(part: string, start: number, words: readonly Word[], entries: En
 }
 
 /** The entries that a negation may deny: what follows it up to the next clause; where nothing does, what goes before. */
-function scopeOf(cue: number, words: readonly Word[], entries: Entries, values: readonly Found[], v: Vocabulary): number[] {
+function scopeOf(
+  cue: number,
+  words: readonly Word[],
+  entries: Entries,
+  values: readonly Found[],
+  v: Vocabulary
+): number[] {
   const out: number[] = [];
   const g = v.grammar;
   for (let i = cue + 1; i < words.length && out.length < 5; i++) {

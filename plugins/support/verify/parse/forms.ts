@@ -6,7 +6,11 @@ import type { Actor, Word } from './words.js';
 type Subject = 'self' | 'us' | 'colleague' | 'customer';
 
 /** What the words before a verb make of it: something done, possible or to come, and by whom. */
-export function formOf({ from: at, length, able, senses }: Entry, words: readonly Word[], v: Vocabulary): Form | undefined {
+export function formOf(
+  { from: at, length, able, senses }: Entry,
+  words: readonly Word[],
+  v: Vocabulary
+): Form | undefined {
   if (senses.some(({ state }) => state)) return 'state';
   if (able) return 'possible';
   const g = v.grammar;
@@ -15,7 +19,9 @@ export function formOf({ from: at, length, able, senses }: Entry, words: readonl
   const lower = words[at]!.lower;
   const previous = words[at - 1]?.lower ?? '';
   const tail = words[at + length - 1]!.lower;
-  const past = (isPast(lower, v) || (length > 1 && isPast(tail, v))) && (tail.endsWith('ed') || (previous !== 'to' && !g.determiners.has(previous)));
+  const past =
+    (isPast(lower, v) || (length > 1 && isPast(tail, v))) &&
+    (tail.endsWith('ed') || (previous !== 'to' && !g.determiners.has(previous)));
   const who = subjectBefore(at, words, v);
   // what we receive is done by others
   const ours = !g.receptive.has(words[at]!.stem) && (who === 'self' || who === 'us' || who === 'colleague');

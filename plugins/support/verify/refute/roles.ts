@@ -5,8 +5,15 @@ import type { Pair } from './pairs.js';
 
 /** Words by which a clause puts someone else into the place of the one who does it, or of what it is done to. */
 export function rolesAgainst(clause: Clause, passage: Clause, pairs: readonly Pair[], v: Vocabulary): string[] {
-  const lacking = pairs.filter(({ ours, theirs }) => ours.lacks ? theirs.denied === undefined : theirs.lacks && ours.denied === undefined);
-  return [...lacking.map(({ ours }) => ours.text), ...otherDoer(passage, pairs, v), ...otherSubject(clause, passage, pairs, v), ...otherClass(clause, passage, v)];
+  const lacking = pairs.filter(({ ours, theirs }) =>
+    ours.lacks ? theirs.denied === undefined : theirs.lacks && ours.denied === undefined
+  );
+  return [
+    ...lacking.map(({ ours }) => ours.text),
+    ...otherDoer(passage, pairs, v),
+    ...otherSubject(clause, passage, pairs, v),
+    ...otherClass(clause, passage, v)
+  ];
 }
 
 /** "We pay the duties", "please phone the carrier": the passage says that another one does. */
@@ -15,7 +22,10 @@ function otherDoer(passage: Clause, pairs: readonly Pair[], v: Vocabulary): stri
     .filter(({ ours, theirs }) => {
       if (ours.actor === undefined || (!ours.verb && !theirs.verb)) return false;
       if (theirs.actor !== undefined)
-        return theirs.actor !== ours.actor && (matters(ours, v) || (!ours.passive && !theirs.passive && ours.verb && theirs.verb));
+        return (
+          theirs.actor !== ours.actor &&
+          (matters(ours, v) || (!ours.passive && !theirs.passive && ours.verb && theirs.verb))
+        );
       return active(theirs) && ours.actor === 'customer' && ours.verb && acts(theirs, passage);
     })
     .map(({ ours }) => ours.text);
@@ -43,19 +53,25 @@ function otherSubject(clause: Clause, passage: Clause, pairs: readonly Pair[], v
 
 /** The words that name what a clause is about: those before its verb; none where a pronoun does. */
 function subjectsOf({ terms, words }: Clause, { grammar: g }: Vocabulary): readonly Term[] {
-  const finite = words.find(({ lower }, i) => i > 0 && [g.passive, g.perfect, g.modals, g.futures, g.verbs].some(list => list.has(lower)));
+  const finite = words.find(
+    ({ lower }, i) => i > 0 && [g.passive, g.perfect, g.modals, g.futures, g.verbs].some(list => list.has(lower))
+  );
   const told = terms.find(({ verb, part }) => verb && part === 0);
   const verb = { at: Math.min(finite?.at ?? Infinity, told?.at ?? Infinity) };
   if (verb.at === Infinity) return [];
   const before = terms.filter(({ at, part }) => at < verb.at && part === 0);
   const from = before[0]?.at ?? Infinity;
-  return words.some(({ lower, at }) => at >= from && at < verb.at && /^(?:i|you|we|they|it|he|she)$/.test(lower)) ? [] : before;
+  return words.some(({ lower, at }) => at >= from && at < verb.at && /^(?:i|you|we|they|it|he|she)$/.test(lower))
+    ? []
+    : before;
 }
 
 /** "Silver members", "begins": of one class a thing bears one. */
 function otherClass(clause: Clause, passage: Clause, v: Vocabulary): string[] {
   const classes = (terms: readonly Term[]) =>
-    terms.flatMap(({ senses }) => senses.flatMap(({ concept }) => (v.rivals.has(concept) ? [{ concept, name: v.rivals.get(concept)! }] : [])));
+    terms.flatMap(({ senses }) =>
+      senses.flatMap(({ concept }) => (v.rivals.has(concept) ? [{ concept, name: v.rivals.get(concept)! }] : []))
+    );
   const theirs = classes(passage.terms);
   return classes(clause.terms)
     .filter(

@@ -71,7 +71,19 @@ export const GRAMMAR_LISTS = [
 ] as const;
 
 /** Keys of records by what their values are. */
-export const FIELD_LISTS = ['money', 'identifier', 'clock', 'currency', 'entity', 'verdict', 'cause', 'title', 'state', 'unfinished', 'failed'] as const;
+export const FIELD_LISTS = [
+  'money',
+  'identifier',
+  'clock',
+  'currency',
+  'entity',
+  'verdict',
+  'cause',
+  'title',
+  'state',
+  'unfinished',
+  'failed'
+] as const;
 
 type Lists<Names extends readonly string[]> = { readonly [Name in Names[number]]?: readonly string[] };
 
