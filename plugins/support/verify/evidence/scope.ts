@@ -99,13 +99,14 @@ function holdsId({ values }: Statement, id: string): boolean {
 }
 
 export function scope(entities: readonly Entity[], named: readonly Entity[], everything: readonly Entity[]): Scope {
-  const fields = entities.flatMap(entity => entity.fields).concat(countsOf(everything));
+  let fields: readonly Statement[] | undefined;
   const known = new Map<Value['type'], readonly Statement[]>();
   return {
     entities,
     named,
     everything,
     kin(value) {
+      fields ??= entities.flatMap(entity => entity.fields).concat(countsOf(everything));
       let kin = known.get(value.type);
       if (!kin)
         known.set(

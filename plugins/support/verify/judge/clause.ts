@@ -51,9 +51,9 @@ const once = <T>(work: () => T): (() => T) => {
 function judge(context: Context, likely: () => readonly Statement[], v: Vocabulary): Judgement {
   const alone = attempt(context, undefined, v);
   if (faults(alone) === 0) return alone;
-  const { scope } = context;
+  const inScope = new Set(context.scope.entities);
   const attempts = likely()
-    .filter(({ entity }) => scope.entities.includes(entity))
+    .filter(({ entity }) => inScope.has(entity))
     .slice(0, PASSAGES)
     .map(passage => attempt(context, passage, v));
   const best = attempts.reduce((a, b) => (faults(b) < faults(a) ? b : a), alone);

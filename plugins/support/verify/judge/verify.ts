@@ -1,6 +1,6 @@
 import type { Loaded, Report } from '../../../../core/index.js';
 import type { Evidence, SentenceVerdict, Support, UnverifiedClaim, Verification, Verifier } from '../contract.js';
-import type { Entity } from '../evidence/model.js';
+import type { Entity, Statement } from '../evidence/model.js';
 import { readEvidence } from '../evidence/read.js';
 import { readerOf, type Reader } from '../evidence/reader.js';
 import { bindingOf, scope, scopesOf, type Binding, type Scope } from '../evidence/scope.js';
@@ -10,6 +10,7 @@ import { readClause, type Clause } from '../parse/clause.js';
 import { clauseSpans, sentences } from '../parse/split.js';
 import type { VerificationFile } from '../vocabulary/policy-file.js';
 import { buildVocabulary, type Vocabulary } from '../vocabulary/vocabulary.js';
+import { edited } from '../refute/edited.js';
 import { faults, judgeOf, type Judgement } from './clause.js';
 import { verbatim } from './verbatim.js';
 
@@ -27,6 +28,7 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
     each => readEvidence(each, reader)
   );
   const saidIn = verbatim();
+  const contradicts = edited(vocabulary, reader.normalise);
   const parse = remembered(512, 500, sentence => parseSentence(sentence, reader));
   return {
     verify(reply, evidence, clock) {
@@ -45,6 +47,11 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
         if (source !== undefined) {
           const support = [{ kind: source.kind, reference: source.reference }];
           return { sentence, supported: true, factual: true, claims: [], support };
+        }
+        const values = contradicts(sentence, evidence);
+        if (values !== undefined) {
+          const claim = { claim: sentence, reason: 'unsupported_statement', values } as const;
+          return { sentence, supported: false, factual: true, claims: [claim], support: [] };
         }
         const { verdict, binding } = check(sentence, parse(sentence), known, carried, vocabulary);
         carried = binding;
@@ -128,11 +135,12 @@ function check(
   v: Vocabulary
 ): { verdict: SentenceVerdict; binding: Binding } {
   const usable = attributed ? all : ours;
+  const passages = usable.flatMap(entity => entity.passages);
   const found: Judgement[] = [];
   let binding = carried;
   for (const clause of clauses) {
     const own = bindingOf(clause, usable);
-    found.push(judgeIn(clause, own, binding, { usable, now }, v));
+    found.push(judgeIn(clause, own, binding, { usable, passages, now }, v));
     if (own.size > 0) binding = own;
   }
   const claims = claimsOf(sentence, merge(found));
@@ -148,15 +156,20 @@ function check(
   };
 }
 
+interface Usable {
+  readonly usable: readonly Entity[];
+  readonly passages: readonly Statement[];
+  readonly now: Date;
+}
+
 /** A clause that names its order holds of that order, one that names two of both; else of the one named before. */
 function judgeIn(
   clause: Clause,
   own: Binding,
   carried: Binding,
-  { usable, now }: { usable: readonly Entity[]; now: Date },
+  { usable, passages, now }: Usable,
   v: Vocabulary
 ): Judgement {
-  const passages = usable.flatMap(entity => entity.passages);
   const judge = judgeOf(clause, passages, now, v);
   const scopes = scopesOf(clause, own.size > 0 ? own : carried, usable, v);
   const summed = v.sums.test(clause.text) && clause.figures.some(({ value }) => value.type === 'money');

@@ -84,13 +84,14 @@ const unturned = (match: Match | undefined, { clause, context }: Statement, pass
 
 /** The passages that a clause may have been taken from, likeliest first. */
 export function likeliest({ terms, figures }: Clause, passages: readonly Statement[]): Statement[] {
+  const asked = terms.map(({ senses, words, soft }) => ({
+    concepts: [...senses, ...words.flatMap(word => word.senses)].map(({ concept }) => concept),
+    weight: soft ? 0.5 : 1
+  }));
   const ranked: { passage: Statement; shared: number }[] = [];
   for (const passage of passages) {
-    const said = sayingsOf(passage.clause!);
     let shared = 0;
-    for (const { senses, words, soft } of terms)
-      if ([...senses, ...words.flatMap(word => word.senses)].some(({ concept }) => said.has(concept)))
-        shared += soft ? 0.5 : 1;
+    for (const { concepts, weight } of asked) if (concepts.some(concept => passage.says.has(concept))) shared += weight;
     for (const { value } of figures) if (passage.values.some(each => each.value.type === value.type)) shared += 0.75;
     if (shared === 0) continue;
     ranked.push({ passage, shared });

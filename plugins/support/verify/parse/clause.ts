@@ -61,7 +61,7 @@ export function readClause(
   const partAt = (at: number) => parts.findLastIndex(each => at >= each.from && at < each.to);
   const terms = entries.flatMap((entry, i) => {
     if (typeof entry !== 'object') return [];
-    const denied = scopes.findIndex(scope => scope.includes(i));
+    const denied = scopes.findLastIndex(scope => scope.includes(i));
     return [
       termOf(
         entry,
@@ -183,11 +183,13 @@ function scopeOf(
 ): number[] {
   const out: number[] = [];
   const g = v.grammar;
+  // "is not 6 May" denies the figure
+  const next = entries.findIndex((entry, i) => i > cue && typeof entry === 'object');
+  const from = next < 0 ? Infinity : words[next]!.at;
+  if (values.some(({ start }) => start > words[cue]!.end && start < from)) return [];
   for (let i = cue + 1; i < words.length && out.length < 5; i++) {
     const { lower, opens } = words[i]!;
     if (opens || (i > cue + 1 && (g.subordinators.has(lower) || g.conjunctions.has(lower)))) break;
-    // "is not 6 May" denies the figure
-    if (out.length === 0 && values.some(({ start }) => start > words[cue]!.end && start < words[i]!.at)) return [];
     if (typeof entries[i] === 'object') out.push(i);
   }
   const before = () => entries.flatMap((entry, i) => (i < cue && typeof entry === 'object' ? [i] : []));

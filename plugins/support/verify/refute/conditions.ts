@@ -42,12 +42,12 @@ function widened(clause: Clause, passage: Clause, pairs: readonly Pair[]): strin
   const paired = new Set(pairs.map(({ theirs }) => theirs));
   return passage.terms
     .filter((term, i) => {
-      if (paired.has(term) || term.soft || term.verb) return false;
+      const denies = /^(?:un|non)/i.test(term.text) && term.senses.some(({ negative }) => negative);
+      if (paired.has(term) || term.soft || (term.verb && !denies)) return false;
       const noun = passage.terms[i + 1];
       if (!noun || noun.at !== term.end + 1 || !paired.has(noun)) return false;
       const ours = pairs.find(({ theirs }) => theirs === noun)!.ours;
       const meant = /\b(?:the|your|this)\s$/i.test(clause.text.slice(0, ours.at - clause.start));
-      const denies = /^(?:un|non)/i.test(term.text) && term.senses.some(({ negative }) => negative);
       return denies || (i === 0 && !meant);
     })
     .map(({ text }) => text);
