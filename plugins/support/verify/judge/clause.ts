@@ -94,13 +94,15 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
   for (const term of clause.terms) {
     const match = matches?.get(term);
     const finding = context.find(term);
-    if (passage && match && !(finding.fails && !finding.holds && clause.specific && term.denied === undefined)) {
+    // what was decided in the case at hand is no matter of the rules
+    const decided = clause.specific && finding.fails !== undefined && !finding.holds && term.denied === undefined;
+    if (passage && match && !decided) {
       pairs.push({ ours: term, theirs: match.term, turned: match.turned });
       support.push(supportOf(passage));
       tally.here++;
       continue;
     }
-    const modal = passage && grants(passage, v) ? modality(term, v) : undefined;
+    const modal = passage && !decided && grants(passage, v) ? modality(term, v) : undefined;
     if (modal) turns += rulesOut(modal, v) ? 1 : 0;
     if (modal || (term.denied !== undefined && !told.has(term.denied))) continue;
     const again = term.form === 'done_by_us' && clause.words.some(({ lower }) => v.grammar.repeats.has(lower));
