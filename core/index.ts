@@ -23,7 +23,7 @@ export { loadOptions, start, staticItems } from './kernel/start.js';
 export type { Running } from './kernel/start.js';
 export { untilStopped } from './kernel/until-stopped.js';
 export { later } from './later.js';
-export { nearest } from './nearest.js';
+export { editDistance, nearest } from './nearest.js';
 export { withContext } from './observe/context.js';
 export { silentLog } from './observe/log.js';
 export type { Log } from './observe/log.js';
