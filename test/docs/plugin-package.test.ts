@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../core/cli/main.js';
 import { discover } from '../../core/kernel/discover.js';
 import { type Log, Metrics, type Running, start, Store } from '../../core/index.js';
-import { seedStore } from '../../plugins/support/commands/seed.js';
+import { seedStore } from '../../plugins/support/seed/seeded-store.js';
 import { Client } from '../harness/client.js';
 import { copiedRoot } from '../harness/root.js';
 import { KEY } from '../harness/service.js';

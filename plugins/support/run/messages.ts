@@ -9,14 +9,14 @@ import {
   withContext,
   type Write
 } from '../../../core/index.js';
-import type { Caller } from '../http/keys.js';
+import type { Caller } from '../keys.js';
 import type { SupportMetrics } from '../metrics.js';
 import { auditWrite } from '../records/audit.js';
 import type { Records } from '../records/records.js';
 import { escalate } from './endings.js';
 import type { Engine } from './engine.js';
 import type { GateAccess } from './call-tool.js';
-import { RunPolicyAssembly } from './policy.js';
+import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { responseOf } from './response.js';
 import { Run } from './run.js';
 import { runSpan } from './spans.js';

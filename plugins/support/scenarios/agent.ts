@@ -14,7 +14,7 @@ import {
   Store
 } from '../../../core/index.js';
 import type { TestContext } from '../../../core/workbench/index.js';
-import { seedStore } from '../commands/seed.js';
+import { seedStore } from '../seed/seeded-store.js';
 import { withCannedTools, type Canned } from './canned-tools.js';
 import type { PlayedReply, PlayedTicket } from './differences.js';
 import type { Talk } from './play.js';
