@@ -2,7 +2,7 @@ import { Composer } from '../../core/composing/index.js';
 import { GuardAssembly, injectionPatterns, InjectionRules } from '../../core/guard/index.js';
 import { add, all, Command, definePlugin, HttpSite, one, SpanExporter, Store } from '../../core/index.js';
 import { FactDeclarationsKind, RulePolicies, RuleTableKind, RuleTables } from '../../core/rules/index.js';
-import { ToolDefinitions, ToolHandler } from '../../core/tools/index.js';
+import { ToolHandler } from '../../core/tools/index.js';
 import {
   DecisionSource,
   Evaluator,
@@ -31,6 +31,7 @@ import { toolSkeleton } from './scaffold/new-tool.js';
 import { supportTestSections } from './scenarios/sections.js';
 import { SeedsAssembly } from './seed/assembly.js';
 import { SUPPORT_SETTINGS } from './settings.js';
+import { SupportTools } from './tools/authority.js';
 import { knowledgeSearch } from './tools/knowledge-search.js';
 import { policyDecide } from './tools/policy-decide.js';
 import { recordLookup } from './tools/record-lookup.js';
@@ -50,7 +51,7 @@ export default definePlugin()({
   contract: 1,
   settings: SUPPORT_SETTINGS,
   kinds: [
-    ToolDefinitions,
+    SupportTools,
     InjectionRules,
     FactDeclarationsKind,
     RuleTableKind,
