@@ -1,12 +1,5 @@
-import {
-  type CommandContext,
-  type DocumentSet,
-  type ExitStatus,
-  Metrics,
-  serviceNamed,
-  start,
-  Store
-} from '../../../core/index.js';
+import { type CommandContext, type DocumentSet, type ExitStatus, Metrics, serviceNamed, start } from '../../../core/index.js';
+import { Store } from '../../../core/store/index.js';
 import { SUPPORT_SCHEMA } from '../records/collections.js';
 import { SeedsAssembly } from '../seed/assembly.js';
 import { materialise } from '../seed/materialise.js';

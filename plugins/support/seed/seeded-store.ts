@@ -1,15 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type CommandContext,
-  type DocumentSet,
-  Metrics,
-  serviceNamed,
-  silentLog,
-  start,
-  Store
-} from '../../../core/index.js';
+import { type CommandContext, type DocumentSet, Metrics, serviceNamed, silentLog, start } from '../../../core/index.js';
+import { Store } from '../../../core/store/index.js';
 import { seedStore } from '../commands/seed.js';
 
 /** Works on a database that holds what these documents seed, and is gone afterwards. */
