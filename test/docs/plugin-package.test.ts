@@ -6,7 +6,7 @@ import { PACKAGE_ROOT } from '../../core/cli/main.js';
 import { discover } from '../../core/kernel/discover.js';
 import { type Log, Metrics, type Running, start } from '../../core/index.js';
 import { Store } from '../../core/store/index.js';
-import { seedStore } from '../../plugins/support/commands/seed.js';
+import { seedStore } from '../../plugins/support/seed/seeded-store.js';
 import { Client } from '../harness/client.js';
 import { copiedRoot } from '../harness/root.js';
 import { KEY } from '../harness/service.js';

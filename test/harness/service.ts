@@ -9,7 +9,7 @@ import { createSiteServer } from '../../plugins/http-express/site-server.js';
 import { Composer } from '../../core/composing/index.js';
 import { type LiveDocuments, type Log, Metrics, type Running, start } from '../../core/index.js';
 import { Store } from '../../core/store/index.js';
-import { seedStore } from '../../plugins/support/commands/seed.js';
+import { seedStore } from '../../plugins/support/seed/seeded-store.js';
 import { startSupport } from '../../plugins/support/start.js';
 import { Client } from './client.js';
 import { SHIPPED_ROOT } from './root.js';

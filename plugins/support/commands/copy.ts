@@ -1,6 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type CommandContext, type ExitStatus, Metrics, type Running, serviceNamed, start, UsageError } from '../../../core/index.js';
+import {
+  type CommandContext,
+  type ExitStatus,
+  Metrics,
+  type Running,
+  serviceNamed,
+  start,
+  UsageError
+} from '../../../core/index.js';
 import { type Collection, type Row, Store } from '../../../core/store/index.js';
 import { SUPPORT_SCHEMA } from '../records/collections.js';
 

@@ -6,7 +6,7 @@ import { Metrics, newId, type Running, serviceNamed, silentLog, start } from '..
 import { type HttpRoute, HttpSite } from '../../../core/http/index.js';
 import { Store } from '../../../core/store/index.js';
 import type { TestContext } from '../../../core/workbench/index.js';
-import { seedStore } from '../commands/seed.js';
+import { seedStore } from '../seed/seeded-store.js';
 import { withCannedTools, type Canned } from './canned-tools.js';
 import type { PlayedReply, PlayedTicket } from './differences.js';
 import type { Talk } from './play.js';
