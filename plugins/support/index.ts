@@ -1,6 +1,8 @@
 import { Composer } from '../../core/composing/index.js';
 import { GuardAssembly, injectionPatterns, InjectionRules } from '../../core/guard/index.js';
-import { add, all, Command, definePlugin, HttpSite, one, SpanExporter, Store } from '../../core/index.js';
+import { add, all, Command, definePlugin, one, SpanExporter } from '../../core/index.js';
+import { HttpSite } from '../../core/http/index.js';
+import { Store } from '../../core/store/index.js';
 import { FactDeclarationsKind, RulePolicies, RuleTableKind, RuleTables } from '../../core/rules/index.js';
 import { ToolHandler } from '../../core/tools/index.js';
 import {

@@ -1,15 +1,15 @@
 import type { Composer } from '../../core/composing/index.js';
 import {
-  type HttpSite,
   type LiveDocuments,
   type Log,
   type Metrics,
   type Settings,
   type SpanExporter,
   StartupError,
-  type Store,
   VERSION
 } from '../../core/index.js';
+import type { HttpSite } from '../../core/http/index.js';
+import type { Store } from '../../core/store/index.js';
 import { ToolGate, type ToolResources } from '../../core/tools/index.js';
 import { authenticator, parseKeys } from './keys.js';
 import type { Service } from './http/service.js';

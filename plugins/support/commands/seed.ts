@@ -1,4 +1,5 @@
-import { type CommandContext, type ExitStatus, Metrics, serviceNamed, start, Store } from '../../../core/index.js';
+import { type CommandContext, type ExitStatus, Metrics, serviceNamed, start } from '../../../core/index.js';
+import { Store } from '../../../core/store/index.js';
 import { seedStore } from '../seed/seeded-store.js';
 
 /** Writes the knowledge base and the demo account, serving nothing. */

@@ -1,4 +1,5 @@
-import type { DocumentSet, Row, Store } from '../../../core/index.js';
+import type { DocumentSet } from '../../../core/index.js';
+import type { Row, Store } from '../../../core/store/index.js';
 import type { ToolOutput } from '../../../core/tools/index.js';
 import { type Explainer, table } from '../../../core/workbench/index.js';
 import type { PlanStep } from '../kinds/intent.js';

@@ -1,4 +1,5 @@
-import { ApiError, type HttpRoute, newId, withContext } from '../../../core/index.js';
+import { newId, withContext } from '../../../core/index.js';
+import { ApiError, type HttpRoute } from '../../../core/http/index.js';
 import type { Conversation } from '../records/types.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { prove } from './prove-identity.js';

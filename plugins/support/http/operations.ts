@@ -1,4 +1,5 @@
-import type { HttpRoute, Row } from '../../../core/index.js';
+import type { HttpRoute } from '../../../core/http/index.js';
+import type { Row } from '../../../core/store/index.js';
 import { STATES } from '../enumerations.js';
 import { notFound } from './conversations.js';
 import { forbidden, type Caller } from '../keys.js';

@@ -1,4 +1,4 @@
-import type { HttpSite } from '../../../core/index.js';
+import type { HttpSite } from '../../../core/http/index.js';
 import { auditWrite } from '../records/audit.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { conversationRoutes } from './conversations.js';

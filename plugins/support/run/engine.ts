@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../../core/index.js';
+import { StoreUnavailable } from '../../../core/store/index.js';
 import { compose, verify, type Composers } from './compose.js';
 import { decide } from './decide.js';
 import { escalate, verifyText } from './endings.js';

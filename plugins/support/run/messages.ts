@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  ApiError,
-  type LiveDocuments,
-  type Log,
-  type SpanExporter,
-  type Store,
-  StoreConflict,
-  withContext,
-  type Write
-} from '../../../core/index.js';
+import { type LiveDocuments, type Log, type SpanExporter, withContext } from '../../../core/index.js';
+import { ApiError } from '../../../core/http/index.js';
+import { type Store, StoreConflict, type Write } from '../../../core/store/index.js';
 import type { Caller } from '../keys.js';
 import type { SupportMetrics } from '../metrics.js';
 import { auditWrite } from '../records/audit.js';

@@ -1,5 +1,6 @@
 import type { TokenCount } from '../../../core/composing/index.js';
-import { newId, type Write } from '../../../core/index.js';
+import { newId } from '../../../core/index.js';
+import type { Write } from '../../../core/store/index.js';
 import { Budget, deadline, type Deadline } from '../../../core/resilience/index.js';
 import type { DecisionRecord } from '../../../core/rules/index.js';
 import type { Caller } from '../keys.js';

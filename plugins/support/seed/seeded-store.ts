@@ -1,15 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type CommandContext,
-  type DocumentSet,
-  Metrics,
-  serviceNamed,
-  silentLog,
-  start,
-  Store
-} from '../../../core/index.js';
+import { type CommandContext, type DocumentSet, Metrics, serviceNamed, silentLog, start } from '../../../core/index.js';
+import { Store } from '../../../core/store/index.js';
 import { SUPPORT_SCHEMA } from '../records/collections.js';
 import { SeedsAssembly } from './assembly.js';
 import { materialise } from './materialise.js';
