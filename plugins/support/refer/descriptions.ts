@@ -1,4 +1,5 @@
 import { compareMoney, parseMoney } from '../../../core/money/index.js';
+import type { ItemFound } from './items.js';
 import type { ReferenceFile } from './references-kind.js';
 import { findTimes, ordersIn } from './times.js';
 import type { How, KnownOrder, LineRef, ReferenceContext } from './types.js';
@@ -24,10 +25,11 @@ export function findDescriptions(
   reading: Reading,
   orders: readonly KnownOrder[],
   context: ReferenceContext,
-  file: ReferenceFile
+  { file, items }: { readonly file: ReferenceFile; readonly items: readonly ItemFound[] }
 ): readonly Described[] {
   return [
     ...byStatus(reading, orders, file),
+    ...ofItems(reading, orders, items, file),
     ...byTime(reading, orders, context.now, file),
     ...byAge(reading, orders, context),
     ...byPrice(reading, orders, context)
@@ -35,13 +37,9 @@ export function findDescriptions(
 }
 
 /** "The cancelled one", "the one that hasn't shipped", "which order is still open". */
-function byStatus(reading: Reading, orders: readonly KnownOrder[], { statuses }: ReferenceFile): Described[] {
+function byStatus(reading: Reading, orders: readonly KnownOrder[], file: ReferenceFile): Described[] {
   const found: Described[] = [];
   const { words } = reading;
-  const fitting = (value: string, negated: boolean): readonly KnownOrder[] => {
-    const { means, not } = statuses[Number(value)]!;
-    return orders.filter(({ status }) => (negated ? not : means).includes(status));
-  };
   for (let at = 0; at < words.length; at++) {
     const thing = reading.at(at, 'thing') ?? reading.at(at, 'open_thing');
     if (thing === undefined) continue;
@@ -51,7 +49,14 @@ function byStatus(reading: Reading, orders: readonly KnownOrder[], { statuses }:
     if (said !== undefined && thing.value !== 'open') {
       const from = at - said.size;
       const negated = reading.before(from, 'not') !== undefined;
-      found.push({ from, to: after, how: 'status', orders: idsOf(fitting(said.value, negated)), lines: [], all });
+      found.push({
+        from,
+        to: after,
+        how: 'status',
+        orders: ofStatus(orders, said.value, negated, file),
+        lines: [],
+        all
+      });
       continue;
     }
     const asked = reading.before(at, 'which') !== undefined || words[at]!.text === 'which';
@@ -59,11 +64,36 @@ function byStatus(reading: Reading, orders: readonly KnownOrder[], { statuses }:
     if (isQuestionAbout(reading, at)) continue;
     const hit = statusAfter(reading, after);
     if (hit === undefined) continue;
-    const fits = idsOf(fitting(hit.value, hit.negated));
+    const fits = ofStatus(orders, hit.value, hit.negated, file);
     found.push({ from: at, to: hit.to, how: 'status', orders: fits, lines: [], all });
     at = hit.to - 1;
   }
   return found;
+}
+
+/** "The mug that's on its way". */
+function ofItems(
+  reading: Reading,
+  orders: readonly KnownOrder[],
+  items: readonly ItemFound[],
+  file: ReferenceFile
+): Described[] {
+  return items.flatMap(({ to }): Described[] => {
+    const hit = reading.at(to, 'relative') === undefined ? undefined : statusAfter(reading, to);
+    if (hit === undefined) return [];
+    const fits = ofStatus(orders, hit.value, hit.negated, file);
+    return [{ from: to, to: hit.to, how: 'status', orders: fits, lines: [], all: false }];
+  });
+}
+
+function ofStatus(
+  orders: readonly KnownOrder[],
+  place: string,
+  negated: boolean,
+  { statuses }: ReferenceFile
+): string[] {
+  const { means, not } = statuses[Number(place)]!;
+  return idsOf(orders.filter(({ status }) => (negated ? not : means).includes(status)));
 }
 
 /** "Has that one shipped": a status is asked for and describes nothing. */
@@ -91,9 +121,16 @@ function byTime(reading: Reading, orders: readonly KnownOrder[], now: Date, file
     const moment = momentOf(reading, from, to);
     if (moment === undefined) return [];
     const fits = ordersIn(orders, period, moment);
-    const either = fits.length > 0 ? fits : ordersIn(orders, period, 'ordered_at');
-    return [{ from, to, how: 'time', orders: idsOf(either), lines: [], all: false }];
+    // "It came yesterday" tells something and chooses nothing where nothing came.
+    if (fits.length === 0 && !describes(reading, from)) return [];
+    return [{ from, to, how: 'time', orders: idsOf(fits), lines: [], all: false }];
   });
+}
+
+/** "The one I ordered on Friday". */
+function describes(reading: Reading, from: number): boolean {
+  for (let at = from - 1; at >= Math.max(0, from - 5); at--) if (reading.at(at, 'thing') !== undefined) return true;
+  return reading.at(from + 1, 'thing') !== undefined;
 }
 
 /** What happened at that time, if the words around it say that something did. */

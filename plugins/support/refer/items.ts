@@ -45,7 +45,8 @@ export class Items {
 
   find(reading: Reading, orders: readonly KnownOrder[]): readonly ItemFound[] {
     const index = this.#index(orders);
-    const hits = reading.words.map((_, at) => this.#hitsAt(reading, at, index));
+    const slips = new Map<string, readonly Entry[]>();
+    const hits = reading.words.map((_, at) => this.#hitsAt(reading, at, index, slips));
     const found: ItemFound[] = [];
     for (let at = 0; at < hits.length; at++) {
       if (hits[at]!.size === 0) continue;
@@ -90,11 +91,18 @@ export class Items {
     return reading.before(at, 'before_deeds') !== undefined;
   }
 
-  #hitsAt(reading: Reading, at: number, index: ReadonlyMap<string, readonly Entry[]>): ReadonlyMap<string, Told> {
+  #hitsAt(
+    reading: Reading,
+    at: number,
+    index: ReadonlyMap<string, readonly Entry[]>,
+    slips: Map<string, readonly Entry[]>
+  ): ReadonlyMap<string, Told> {
     const { text } = reading.words[at]!;
     const hits = new Map<string, Told>();
     const word = stem(text);
-    for (const { line, role, rest } of index.get(word) ?? this.#slip(text, index)) {
+    const entries = index.get(word) ?? slips.get(text) ?? this.#slip(text, index);
+    if (!index.has(word)) slips.set(text, entries);
+    for (const { line, role, rest } of entries) {
       if (!rest.every((next, i) => stem(reading.words[at + 1 + i]?.text ?? '') === next)) continue;
       const key = `${line.order_id} ${line.line_id}`;
       const before = hits.get(key);
@@ -114,8 +122,7 @@ export class Items {
     if (said.length < SHORTEST_SLIP - 1) return [];
     for (const [known, entries] of index) {
       if (known[0] !== said[0] || known.length < SHORTEST_SLIP || Math.abs(known.length - said.length) > 2) continue;
-      if (editDistance(said, known) <= (known.length < 7 ? 1 : 2))
-        return entries.filter(({ role }) => role !== 'kind');
+      if (editDistance(said, known) <= (known.length < 7 ? 1 : 2)) return entries.filter(({ role }) => role !== 'kind');
     }
     return [];
   }

@@ -45,6 +45,7 @@ export class Meaning {
     for (const one of scope.mentions.filter(({ excluded }) => excluded)) this.#exclude(one);
     if (this.#isEmpty) for (const one of said.filter(({ how }) => how === 'pronoun').slice(0, 1)) this.#pointed(one);
     this.#leaveOut();
+    this.#wholeOfFocus();
     if (this.#isEmpty && scope.mentions.length === 0 && scope.orders.length === 1) {
       this.orders.set(scope.orders[0]!.order_id, 'only');
       this.reasons.push('the customer has one order');
@@ -252,6 +253,20 @@ export class Meaning {
       'all'
     );
     this.reasons.push(`what is left of ${order_id} is meant`);
+  }
+
+  /** "Actually the whole order": the one last spoken of. */
+  #wholeOfFocus(): void {
+    const { whole, context, orders } = this.#scope;
+    const order = orders.find(({ order_id }) => order_id === context.focus?.order_id);
+    if (!whole || order === undefined || (!this.#isEmpty && !this.#isPronoun)) return;
+    this.lines.splice(0);
+    this.orders.set(order.order_id, 'all');
+    this.reasons.push(`the whole of ${order.order_id} is meant`);
+  }
+
+  get #isPronoun(): boolean {
+    return [...this.orders.values()].every(how => how === 'pronoun') && !this.failed;
   }
 
   #mean(orders: readonly string[], how: How): void {

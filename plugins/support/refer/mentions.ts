@@ -31,14 +31,13 @@ export function findMentions(
 ): readonly Expression[] {
   const pointed = findPointed(reading, orders, context);
   const items = parts.items.find(reading, orders);
+  const numbers = findNumbers(reading, text, orders, parts.file);
+  const descriptions = findDescriptions(reading, orders, context, { file: parts.file, items });
   const found: Found[] = [
-    ...findNumbers(reading, text, orders, parts.file).map(number => ({
-      ...number,
-      how: 'number' as const,
-      lines: [],
-      all: false
-    })),
-    ...findDescriptions(reading, orders, context, parts.file),
+    // "The one that cost 1250" names no order.
+    ...descriptions.filter(({ how }) => how === 'price'),
+    ...numbers.map(number => ({ ...number, how: 'number' as const, lines: [], all: false })),
+    ...descriptions.filter(({ how }) => how !== 'price'),
     ...pointed.filter(({ how }) => how !== 'pronoun'),
     ...items.map(item => ({
       ...item,
@@ -54,14 +53,14 @@ export function findMentions(
     if (!kept.some(({ from, to }) => one.from < to && from < one.to)) kept.push(one);
   kept.sort((a, b) => a.from - b.from);
   const mentions: Expression[] = [];
-  for (const one of kept) {
+  for (const one of kept.slice(0, MOST_MENTIONS)) {
     const before = mentions.at(-1);
     const listed =
       before?.excluded === true && /^n?or$/.test(reading.words[before.to]?.text ?? '') && one.from - before.to < 4;
     mentions.push({
       ...one,
       unknown: one.unknown,
-      excluded: listed || isExcluded(reading, one.from),
+      excluded: listed || isExcluded(reading, one),
       quantity: one.how === 'item' ? countBefore(reading, one.from, parts.file) : null
     });
   }
@@ -69,18 +68,28 @@ export function findMentions(
 }
 
 const FARTHEST = 4;
+const MOST_MENTIONS = 40;
 
 /** "Not the pot", "except for order 1002", "all but the lamp". */
-function isExcluded(reading: Reading, from: number): boolean {
+function isExcluded(reading: Reading, { from, to }: Found): boolean {
   for (let at = from; at > from - FARTHEST && at > 0; at--) {
     const hit = reading.before(at, 'exclusion');
     if (hit !== undefined) return reading.before(at - hit.size, 'not_excluding') === undefined;
     const but = reading.before(at, 'after_all');
-    if (but !== undefined) return reading.before(at - but.size, 'all_but') !== undefined;
+    if (but !== undefined) {
+      const { sentence } = reading.words[at]!;
+      const all = (place: number): boolean =>
+        reading.at(place, 'all_but') !== undefined && reading.words[place]!.sentence === sentence;
+      return (
+        reading.before(at - but.size, 'all_but') !== undefined || (reading.endsClause(to - 1) && range(at).some(all))
+      );
+    }
     if (reading.before(at, 'determiner')?.size !== 1) return false;
   }
   return false;
 }
+
+const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i);
 
 const LINKS: ReadonlySet<string> = new Set(['of', 'the', 'my', 'those', 'these', 'x', 'pieces', 'piece', 'more']);
 

@@ -169,6 +169,7 @@ function otherwise(reading: Reading, text: string, from: number, to: number, ann
   if (/[$€£₹]\s?$/.test(text.slice(0, first.start)) || /^\s?[%€$£]/.test(text.slice(reading.words[to - 1]!.end)))
     return true;
   if (announced) return false;
-  if (reading.before(from, 'not_after') !== undefined || reading.at(to, 'not_before') !== undefined) return true;
+  const back = reading.at(from - 1, 'linking') === undefined ? from : from - 1;
+  if (reading.before(back, 'not_after') !== undefined || reading.at(to, 'not_before') !== undefined) return true;
   return !reading.endsClause(to - 1) && reading.at(to + 1, 'street') !== undefined;
 }

@@ -58,14 +58,15 @@ function placed(reading: Reading, at: number, context: ReferenceContext): Pointe
   if (place === undefined) return bareNumber(reading, at, context, pool);
   if (reading.before(at, 'not_place') !== undefined) return undefined;
   const next = at + place.size;
-  const count = reading.at(next, 'count');
-  const many = count === undefined ? 1 : Number(count.value);
-  const thing = reading.at(next + (count === undefined ? 0 : count.size), 'thing');
+  const counted = reading.at(next, 'count');
+  const count = counted === undefined || counted.value === '1' ? undefined : counted;
+  const many = Number(count?.value ?? 1);
+  const thing = reading.at(next + (count?.size ?? 0), 'thing');
   const stops = reading.endsClause(next - 1) || reading.at(next, 'place_before') !== undefined;
   const ended = stops && reading.at(next, 'place_nouns') === undefined;
-  if (thing === undefined && !(count !== undefined && many > 1) && !ended) return undefined;
+  if (thing === undefined && count === undefined && !ended) return undefined;
   if (thing === undefined && count === undefined && !marked(reading, at, place.size)) return undefined;
-  const to = next + (count?.value !== undefined && many > 1 ? count.size : 0) + (thing?.size ?? 0);
+  const to = next + (count?.size ?? 0) + (thing?.size ?? 0);
   const chosen =
     place.value === 'last'
       ? slice(pool, Math.max(0, pool.size - many))
@@ -104,7 +105,8 @@ function together(
   if (hit === undefined) return undefined;
   const next = at + hit.size;
   const thing = reading.at(next, 'thing');
-  if (thing === undefined && hit.size === 1 && hit.value === 'all' && !reading.endsClause(at)) return undefined;
+  const loose = thing === undefined && hit.size === 1 && hit.value === 'all';
+  if (loose && (!reading.endsClause(at) || reading.before(at, 'not_all') !== undefined)) return undefined;
   const { focus, shown } = context;
   const order = orders.find(({ order_id }) => order_id === focus?.order_id);
   const ofFocus = ofLines((order?.lines ?? []).map(({ line_id }) => ({ order_id: order!.order_id, line_id })));

@@ -13,6 +13,7 @@ export interface ReferenceFile {
     readonly not_after: Words;
     readonly not_before: Words;
     readonly street: Words;
+    readonly linking: Words;
     readonly digit_words: Readonly<Record<string, string>>;
     readonly doubling: Readonly<Record<string, number>>;
     readonly thousand: string;
@@ -24,7 +25,7 @@ export interface ReferenceFile {
   readonly determiners: Words;
   readonly before_deeds: Words;
   readonly places: Readonly<Record<'1' | '2' | '3' | '4' | '5' | 'last' | (typeof PLACE_CONTEXTS)[number], Words>>;
-  readonly everything: Readonly<Record<'whole' | 'both' | 'all' | 'all_but', Words>>;
+  readonly everything: Readonly<Record<'whole' | 'both' | 'all' | 'all_but' | 'not_after', Words>>;
   readonly other: Words;
   readonly pronouns: Readonly<Record<'one' | 'several', Words>>;
   readonly statuses: readonly { readonly words: Words; readonly means: Words; readonly not: Words }[];
@@ -92,6 +93,7 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
       not_after: words,
       not_before: words,
       street: words,
+      linking: words,
       digit_words: { type: 'object', additionalProperties: { type: 'string', pattern: '^[0-9]{1,3}$' } },
       doubling: numbers,
       thousand: { type: 'string' },
@@ -103,7 +105,7 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
     determiners: words,
     before_deeds: words,
     places: lists('1', '2', '3', '4', '5', 'last', ...PLACE_CONTEXTS),
-    everything: lists('whole', 'both', 'all', 'all_but'),
+    everything: lists('whole', 'both', 'all', 'all_but', 'not_after'),
     other: words,
     pronouns: lists('one', 'several'),
     statuses: { type: 'array', items: lists('words', 'means', 'not') },
@@ -153,6 +155,7 @@ export function purposes(file: ReferenceFile): Lists {
     not_after: one(numbers.not_after),
     not_before: one(numbers.not_before),
     street: one(numbers.street),
+    linking: one(numbers.linking),
     count: Object.fromEntries(
       [...new Set(Object.values(file.counts))].map(count => [
         `${count}`,
@@ -174,6 +177,7 @@ export function purposes(file: ReferenceFile): Lists {
     together: { both: everything.both, all: everything.all },
     whole: one(everything.whole),
     all_but: one(everything.all_but),
+    not_all: one(everything.not_after),
     other: one(file.other),
     pronoun: file.pronouns,
     status: numbered(file.statuses.map(({ words }) => words)),

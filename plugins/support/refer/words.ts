@@ -99,9 +99,9 @@ export class Reading {
     return this.#found[index]?.get(purpose);
   }
 
-  /** A phrase of that purpose that ends before a word. */
+  /** The longest phrase of that purpose that ends before a word. */
   before(index: number, purpose: string): Hit | undefined {
-    for (let size = 1; size <= 4; size++) {
+    for (let size = 4; size >= 1; size--) {
       const hit = this.at(index - size, purpose);
       if (hit?.size === size) return hit;
     }
