@@ -47,7 +47,19 @@ export type {
 } from './points/http.js';
 export { SpanExporter } from './points/span-exporter.js';
 export type { OpenSpan, Span } from './points/span-exporter.js';
+export { collectionsOf } from './points/collections.js';
 export { Store, StoreConflict, StoreUnavailable } from './points/store.js';
-export type { Collection, FieldType, Parameters, Prepared, Query, Row, Write } from './points/store.js';
+export type {
+  Collection,
+  FieldType,
+  Parameters,
+  Migration,
+  Prepared,
+  Query,
+  Row,
+  Schema,
+  SchemaStep,
+  Write
+} from './points/store.js';
 export { VERSION } from './version.js';
 export type { Plugin } from './kernel/plugin.js';

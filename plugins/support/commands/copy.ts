@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   type Collection,
+  collectionsOf,
   type CommandContext,
   type ExitStatus,
   Metrics,
@@ -37,7 +38,7 @@ export async function copy(context: CommandContext): Promise<ExitStatus> {
     const [source, into] = [await open(context, from, opened), await open(context, target, opened)];
     if (options['again'] !== true) await refuseRecords(into);
     const counts: Record<string, number> = {};
-    for (const collection of SUPPORT_SCHEMA.collections) {
+    for (const collection of collectionsOf(SUPPORT_SCHEMA)) {
       counts[collection.name] = 0;
       for await (const rows of pages(source, collection)) {
         await into.commit([{ into: collection.name, how: 'put', rows }]);

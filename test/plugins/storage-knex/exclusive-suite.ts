@@ -10,7 +10,7 @@ export const exclusiveSuite = (database: TestDatabase) =>
     let store: ClosableStore;
     before(async () => {
       store = await createStore(await database.fresh());
-      await store.open({ version: 1, collections: [] });
+      await store.open({ name: 'test', steps: [{ version: 1, title: 'first', collections: [] }] });
     });
     after(() => store.close());
 
