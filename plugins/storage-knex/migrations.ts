@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
+import { StartupError } from '../../core/index.js';
 import {
   type Collection,
   collectionsOf,
   type Migration,
   type Schema,
-  type SchemaStep,
-  StartupError
-} from '../../core/index.js';
+  type SchemaStep
+} from '../../core/store/index.js';
 import type { Dialect } from './dialect.js';
 import { type Table, tableOf } from './table.js';
 

@@ -1,4 +1,4 @@
-import type { Collection, FieldType, Row } from '../../core/index.js';
+import type { Collection, FieldType, Row } from '../../core/store/index.js';
 
 /** Tables of the migrations. */
 const RESERVED = new Set(['schema_version', 'schema_migrations', 'schema_migrations_lock']);

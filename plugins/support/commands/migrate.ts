@@ -1,12 +1,5 @@
-import {
-  type CommandContext,
-  type ExitStatus,
-  Metrics,
-  serviceNamed,
-  start,
-  Store,
-  UsageError
-} from '../../../core/index.js';
+import { type CommandContext, type ExitStatus, Metrics, serviceNamed, start, UsageError } from '../../../core/index.js';
+import { Store } from '../../../core/store/index.js';
 import { SUPPORT_SCHEMA } from '../records/collections.js';
 
 /** Says which steps of the schema the database has, and adds those that it lacks. */

@@ -1,4 +1,4 @@
-import type { Collection, Schema } from '../../../core/index.js';
+import type { Collection, Schema } from '../../../core/store/index.js';
 
 const text = 'text';
 const CONVERSATIONS: Collection = {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { type Collection, type Row, type Schema, type SchemaStep, StartupError } from '../../../core/index.js';
+import { StartupError } from '../../../core/index.js';
+import type { Collection, Row, Schema, SchemaStep } from '../../../core/store/index.js';
 import { createStore, type ClosableStore } from '../../../plugins/storage-knex/create-store.js';
 import { failureOf } from './failure-of.js';
 import type { TestDatabase } from './test-database.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { collectionsOf } from '../../../../core/index.js';
+import { collectionsOf } from '../../../../core/store/index.js';
 import type { DecisionRecord } from '../../../../core/rules/index.js';
 import { SUPPORT_SCHEMA } from '../../../../plugins/support/records/collections.js';
 import { bylaw } from '../../workbench/commands/command-root.js';
