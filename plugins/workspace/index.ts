@@ -1,4 +1,4 @@
-import type { WorkspaceTool } from './contract.js';
+import type { WorkspaceTool } from './contract/tool.js';
 import { workspacePlugin } from './plugin.js';
 import { openSandbox } from './sandbox/sandbox.js';
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { Denied, type ToolCallContext } from '../contract.js';
-import { stopAt } from '../rpc/time.js';
+import type { ToolCallContext } from '../contract/tool.js';
+import { Denied } from '../sandbox/denied.js';
+import { stopAt } from '../time/deadline.js';
 import { GLOBAL_ARGUMENTS, gitEnvironment, gitProgram } from './hardening.js';
 import type { Repository } from './repository.js';
 

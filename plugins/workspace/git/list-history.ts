@@ -1,8 +1,8 @@
-import type { ToolCallContext } from '../contract.js';
+import type { ToolCallContext } from '../contract/tool.js';
 import type { Redacted } from '../redaction/redacted.js';
 import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
-import { answer } from '../tools/answer.js';
-import { Budget, budgetBytes } from '../tools/budget.js';
+import { answer } from '../contract/answer.js';
+import { Budget, budgetBytes } from '../contract/budget.js';
 import { secondsOf } from './dates.js';
 import { commitLine, describeCommit } from './describe.js';
 import { checkText, HISTORY_TOOL, historyPath, missingObjects, type HistoryArguments } from './history-arguments.js';

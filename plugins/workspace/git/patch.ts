@@ -1,4 +1,4 @@
-import type { ToolCallContext } from '../contract.js';
+import type { ToolCallContext } from '../contract/tool.js';
 import { BYTES_PER_UNIT, type Redacted } from '../redaction/redacted.js';
 import { streamGit } from './git.js';
 import { NO_DRIVERS } from './hardening.js';

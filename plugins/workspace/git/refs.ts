@@ -1,4 +1,4 @@
-import { Denied } from '../contract.js';
+import { Denied } from '../sandbox/denied.js';
 import { shown } from '../sandbox/paths.js';
 import { readGit, type GitTime } from './git.js';
 import type { Repository } from './repository.js';

@@ -1,7 +1,7 @@
-import type { ToolCallContext } from '../contract.js';
+import type { ToolCallContext } from '../contract/tool.js';
 import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
-import { answer } from '../tools/answer.js';
-import { Budget } from '../tools/budget.js';
+import { answer } from '../contract/answer.js';
+import { Budget } from '../contract/budget.js';
 import { commitLine, describeCommit, describeFile, fileLine } from './describe.js';
 import { HISTORY_TOOL, missingObjects, type HistoryArguments } from './history-arguments.js';
 import { readCommit } from './log.js';

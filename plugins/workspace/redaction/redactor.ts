@@ -159,3 +159,6 @@ function merge(spans: readonly Span[]): Span[] {
   }
   return merged;
 }
+
+/** What credentials are, and how far to read beyond a cut so that none is split. */
+export type TextRedactor = Pick<Redactor, 'redact' | 'overlap'>;

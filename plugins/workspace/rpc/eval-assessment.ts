@@ -1,7 +1,7 @@
 import { GuardAssembly } from '../../../core/guard/index.js';
 import type { DocumentSet } from '../../../core/index.js';
 import { type Evaluation, percent, table } from '../../../core/workbench/index.js';
-import { LEVELS, type Level } from '../contract.js';
+import { LEVELS, type Level } from '../contract/tool.js';
 import { contentAssessor, type ContentFinding } from './assess.js';
 
 /** One line of a file. Without a label it is predicted and not counted. */

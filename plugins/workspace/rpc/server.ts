@@ -1,6 +1,6 @@
 import type { Assembly, LiveDocuments } from '../../../core/index.js';
 import type { McpServer } from '../../../core/mcp/index.js';
-import type { Catalog } from './catalog.js';
+import type { Catalog } from '../catalog/catalog.js';
 import type { Call } from './dispatch.js';
 
 export const VERSION = '1.0.0';

@@ -1,5 +1,7 @@
-import { Denied, type OpenedFile, type ToolCallContext, type WorkspaceTool } from '../contract.js';
-import type { OutlineReader } from '../kinds/outline-language.js';
+import type { ToolCallContext, WorkspaceTool } from '../contract/tool.js';
+import type { OpenedFile } from '../sandbox/contract.js';
+import { Denied } from '../sandbox/denied.js';
+import type { OutlineReader } from '../outline/language.js';
 import type { Definition, DefinitionKind, Outline } from '../outline/definition.js';
 import { ParseThread } from '../outline/parse-thread.js';
 import { SCANNERS } from '../outline/scanners.js';
@@ -7,9 +9,9 @@ import { select } from '../outline/select.js';
 import { beginning } from '../redaction/redacted.js';
 import { printable } from '../redaction/visible.js';
 import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
-import { answer, readableSize } from './answer.js';
-import { Budget } from './budget.js';
-import { lineSource } from './line-source.js';
+import { answer, readableSize } from '../contract/answer.js';
+import { Budget } from '../contract/budget.js';
+import { lineSource } from '../reading/line-source.js';
 
 const NAME = 'outline_file';
 const DEFAULT_DEPTH = 3;
