@@ -2,7 +2,7 @@ import type { DocumentSet } from '../documents/set.js';
 import { extensionPoint } from '../point.js';
 import type { Settings } from '../kernel/settings.js';
 import type { DecisionRecord } from '../rules/decide.js';
-import type { Store, Write } from '../points/store.js';
+import type { Store, Write } from '../store/store.js';
 
 /** On whose behalf a tool runs, and under which limits. Bound by the service, never by the caller's arguments. */
 export interface ToolContext {

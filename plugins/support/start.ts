@@ -1,17 +1,17 @@
 import type { Composer } from '../../core/composing/index.js';
 import {
-  type HttpSite,
   type LiveDocuments,
   type Log,
   type Metrics,
   type Settings,
   type SpanExporter,
   StartupError,
-  type Store,
   VERSION
 } from '../../core/index.js';
+import type { HttpSite } from '../../core/http/index.js';
+import type { Store } from '../../core/store/index.js';
 import { ToolGate, type ToolResources } from '../../core/tools/index.js';
-import { authenticator, parseKeys } from './http/keys.js';
+import { authenticator, parseKeys } from './keys.js';
 import type { Service } from './http/service.js';
 import { supportSite } from './http/site.js';
 import { SupportMetrics } from './metrics.js';
@@ -20,7 +20,7 @@ import { auditReloads } from './records/reload-audit.js';
 import { Records } from './records/records.js';
 import { Engine } from './run/engine.js';
 import { Messages } from './run/messages.js';
-import { RunPolicyAssembly, type RunPolicy } from './run/policy.js';
+import { RunPolicyAssembly, type RunPolicy } from './policy/run-policy.js';
 import { SUPPORT_SETTINGS as S } from './settings.js';
 import { bindTools, missingSecrets, type BoundTools } from './tools/registry.js';
 

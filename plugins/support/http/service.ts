@@ -1,4 +1,5 @@
-import type { LiveDocuments, Log, Store } from '../../../core/index.js';
+import type { LiveDocuments, Log } from '../../../core/index.js';
+import type { Store } from '../../../core/store/index.js';
 import type { ToolGate } from '../../../core/tools/index.js';
 import type { Composers } from '../run/compose.js';
 import type { Messages } from '../run/messages.js';

@@ -10,7 +10,7 @@ import type { Template } from '../../../core/templates/index.js';
 import { replyFor } from './decide.js';
 import { escalate, provenanceOf, verifyText } from './endings.js';
 import type { EngineAccess } from './receive.js';
-import { NAMED_RECORDS } from './reply-data.js';
+import { NAMED_RECORDS } from '../kinds/reply-variables.js';
 import type { Run } from './run.js';
 import type { StoreDecision } from '../decide/case.js';
 import type { RunState } from './states.js';

@@ -14,6 +14,9 @@ export interface RegisteredTool {
   readonly handler: ToolHandler;
 }
 
+/** The tool that opens a ticket when a run is handed over; no plan needs to call it. */
+export const TICKET_TOOL = 'create_ticket';
+
 const FOLDER = 'tools.d/support/';
 
 /** The tools of `tools.d/support/`, each joined to its handler. */
