@@ -11,7 +11,8 @@ import {
   type Problem,
   settingName,
   type Settings,
-  StartupError
+  StartupError,
+  VERSION
 } from '../../core/index.js';
 import { SUPPORTED_VERSIONS } from '../../core/mcp/index.js';
 import { Evaluator } from '../../core/workbench/index.js';
@@ -23,10 +24,10 @@ import type { Sandbox } from './sandbox/contract.js';
 import { WorkspaceEndpoint } from './endpoint.js';
 import { OutlineLanguageKind, OutlineLanguagesAssembly } from './outline/language.js';
 import { WorkspaceToolKind } from './catalog/workspace-tool.js';
-import { assessmentEvaluator } from './rpc/assessment-evaluator.js';
+import { assessmentEvaluator } from './rpc/eval-assessment.js';
 import { catalogAssembly } from './catalog/catalog.js';
 import type { Call } from './rpc/dispatch.js';
-import { VERSION, workspaceServer } from './rpc/server.js';
+import { workspaceServer } from './rpc/server.js';
 import { WORKSPACE_SETTINGS } from './settings.js';
 
 // Nothing of a call is needed to answer `tools/list`.

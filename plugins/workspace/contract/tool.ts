@@ -43,4 +43,3 @@ export interface WorkspaceTool {
   readonly name: string;
   run(args: any, context: ToolCallContext): Promise<ToolAnswer>;
 }
-

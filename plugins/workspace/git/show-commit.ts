@@ -56,7 +56,7 @@ export async function showCommit(repository: Repository, args: HistoryArguments,
   let patch: Awaited<ReturnType<typeof readPatch>> | undefined;
   if (args.include_patch && done) {
     const most = Math.trunc(Math.max(1024, budget.left) / 2);
-    patch = await readPatch(repository, commit.hash, [], { skip: position.lines, most }, context);
+    patch = await readPatch(repository, { hash: commit.hash, paths: [], skip: position.lines, most }, context);
     if (patch.failed && patch.lines === 0) throw missingObjects();
   }
   const more = !done || (patch?.more ?? false);

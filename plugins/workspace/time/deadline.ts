@@ -30,10 +30,7 @@ export function deadlineIn(ms: number): Deadline {
 }
 
 /** Calls `stop` when the time of a call is over (`late`) or the call is cancelled; what it returns lets go of both. */
-export function stopAt(
-  { deadline, signal }: CallTime,
-  stop: (late: boolean) => void
-): () => void {
+export function stopAt({ deadline, signal }: CallTime, stop: (late: boolean) => void): () => void {
   const time = signalIn(deadline.remainingMs);
   const cancel = (): void => stop(false);
   time.signal.addEventListener('abort', () => stop(true));
