@@ -4,7 +4,7 @@ import { add, all, Command, definePlugin, one, SpanExporter } from '../../core/i
 import { HttpSite } from '../../core/http/index.js';
 import { Store } from '../../core/store/index.js';
 import { FactDeclarationsKind, RulePolicies, RuleTableKind, RuleTables } from '../../core/rules/index.js';
-import { ToolDefinitions, ToolHandler } from '../../core/tools/index.js';
+import { ToolHandler } from '../../core/tools/index.js';
 import {
   DecisionSource,
   Evaluator,
@@ -33,6 +33,7 @@ import { toolSkeleton } from './scaffold/new-tool.js';
 import { supportTestSections } from './scenarios/sections.js';
 import { SeedsAssembly } from './seed/assembly.js';
 import { SUPPORT_SETTINGS } from './settings.js';
+import { SupportTools } from './tools/authority.js';
 import { knowledgeSearch } from './tools/knowledge-search.js';
 import { policyDecide } from './tools/policy-decide.js';
 import { recordLookup } from './tools/record-lookup.js';
@@ -52,7 +53,7 @@ export default definePlugin()({
   contract: 1,
   settings: SUPPORT_SETTINGS,
   kinds: [
-    ToolDefinitions,
+    SupportTools,
     InjectionRules,
     FactDeclarationsKind,
     RuleTableKind,

@@ -22,6 +22,7 @@ import { Engine } from './run/engine.js';
 import { Messages } from './run/messages.js';
 import { RunPolicyAssembly, type RunPolicy } from './policy/run-policy.js';
 import { SUPPORT_SETTINGS as S } from './settings.js';
+import { SUPPORT_CHECKS, type SupportGate } from './tools/authority.js';
 import { bindTools, missingSecrets, type BoundTools } from './tools/registry.js';
 
 interface Parts {
@@ -58,7 +59,8 @@ export async function startSupport({
   const records = new Records(store);
   const metrics = new SupportMetrics(registry);
   documents.onReload(auditReloads(store, metrics, log, now));
-  const gate = new ToolGate({
+  const gate: SupportGate = new ToolGate({
+    checks: SUPPORT_CHECKS,
     timeoutMs: tools.timeout_seconds * 1000,
     circuit: { failures: tools.circuit_failures, resetMs: tools.circuit_reset_seconds * 1000 }
   });

@@ -28,7 +28,7 @@ export async function compose(run: Run, access: EngineAccess, { chosen, template
   const text = templateFor(run);
   if (text === undefined || nothingToSay(run)) return await escalate(run, access, 'low_confidence');
   const material = {
-    intent: run.intent.name,
+    purpose: run.intent.name,
     template: text,
     data: run.data,
     evidence: run.evidence,
