@@ -29,7 +29,11 @@ export function migrationsSuite(database: TestDatabase): void {
 
     const using = async <T>(work: (store: ClosableStore) => Promise<T>): Promise<T> => {
       const store = await createStore(url);
-      return work(store).finally(() => store.close());
+      try {
+        return await work(store);
+      } finally {
+        await store.close();
+      }
     };
     const open = (schema: Schema) => using(store => store.open(schema));
     const migrate = (schema: Schema) => using(store => store.migrate!(schema));
