@@ -156,7 +156,7 @@ function otherOf(
     thing?.value === 'item' || (thing?.value !== 'order' && linesLeft.length > 0 && shown?.kind !== 'orders');
   const left = meansLine && linesLeft.length > 0 ? ofLines(linesLeft) : ofOrders(ordersLeft);
   const to = next + (thing?.size ?? 0);
-  const all = /s$/.test(reading.words[to - 1]!.text);
+  const all = reading.words[to - 1]!.text.endsWith('s');
   return { from: at, to, how: 'other', orders: left.orders, lines: left.lines, all };
 }
 
