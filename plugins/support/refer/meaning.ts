@@ -3,7 +3,7 @@ import type { How, KnownOrder, LineRef, ReferenceContext, Resolution } from './t
 import type { Reading } from './words.js';
 
 /** Everything that is looked at to find out what the mentions of a message mean together. */
-export interface Scope {
+export interface MessageScope {
   readonly reading: Reading;
   /** Newest first. */
   readonly orders: readonly KnownOrder[];
@@ -19,7 +19,7 @@ const sameLine = (a: LineRef, b: LineRef): boolean => a.order_id === b.order_id 
 const ordersOf = (lines: readonly LineRef[]): string[] => [...new Set(lines.map(({ order_id }) => order_id))];
 
 /** What the mentions of a message mean together: each is narrowed by the others, the list shown and the order in focus. */
-export class Meaning {
+export class Meant {
   readonly orders = new Map<string, How>();
   readonly lines: (LineRef & { readonly how: How })[] = [];
   readonly unknown: string[] = [];
@@ -28,14 +28,14 @@ export class Meaning {
   readonly #excludedLines: LineRef[] = [];
   readonly #doubtOrders = new Set<string>();
   readonly #doubtLines: LineRef[] = [];
-  readonly #scope: Scope;
+  readonly #scope: MessageScope;
   readonly #fits = new Map<Expression, Fits>();
   /** Something was said that fits nothing, or contradicts itself. */
   failed = false;
   /** All lines of an order are meant, because all were counted. */
   whole = false;
 
-  constructor(scope: Scope) {
+  constructor(scope: MessageScope) {
     this.#scope = scope;
     const said = scope.mentions.filter(({ excluded }) => !excluded);
     for (const one of said.filter(({ how }) => how === 'number')) this.#number(one);

@@ -23,8 +23,7 @@ type Found = Omit<Expression, 'excluded' | 'quantity' | 'unknown'> & { readonly 
 
 /** Every expression that means orders or lines, in the order of the message; of two that overlap the surer one. */
 export function findMentions(
-  reading: Reading,
-  text: string,
+  { reading, text }: { readonly reading: Reading; readonly text: string },
   orders: readonly KnownOrder[],
   context: ReferenceContext,
   parts: { readonly file: ReferenceFile; readonly items: Items }

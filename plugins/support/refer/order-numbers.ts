@@ -1,6 +1,6 @@
 import type { ReferenceFile } from './references-kind.js';
 import type { KnownOrder } from './types.js';
-import type { Reading, Word } from './words.js';
+import type { Reading, MessageWord } from './words.js';
 
 /** A number that means orders; none of them where the customer has no such order. */
 export interface NumberFound {
@@ -18,6 +18,13 @@ interface Known {
   readonly byDigits: ReadonlyMap<string, readonly string[]>;
   readonly lengths: ReadonlySet<number>;
   readonly prefix: string;
+}
+
+interface Message {
+  readonly reading: Reading;
+  readonly text: string;
+  readonly known: Known;
+  readonly file: ReferenceFile;
 }
 
 const MOST_WORDS = 12;
@@ -48,10 +55,10 @@ export function findNumbers(
   file: ReferenceFile
 ): readonly NumberFound[] {
   const known = knownNumbers(orders, file.numbers);
+  const message = { reading, text, known, file };
   const found: NumberFound[] = [];
   for (let at = 0; at < reading.words.length; at++) {
-    const one =
-      ending(reading, at, known, file) ?? code(reading, at, known, file) ?? run(reading, text, at, known, file);
+    const one = ending(message, at) ?? code(message, at) ?? run(message, at);
     if (one === undefined) continue;
     found.push(one);
     at = one.to - 1;
@@ -60,7 +67,7 @@ export function findNumbers(
 }
 
 /** "Ending in 02". */
-function ending(reading: Reading, at: number, known: Known, file: ReferenceFile): NumberFound | undefined {
+function ending({ reading, known, file }: Message, at: number): NumberFound | undefined {
   const cue = reading.at(at, 'ends_with');
   if (cue === undefined) return undefined;
   const from = at + cue.size;
@@ -74,7 +81,7 @@ function ending(reading: Reading, at: number, known: Known, file: ReferenceFile)
 }
 
 /** A word of letters and digits: "ord1002", "W5001234". */
-function code(reading: Reading, at: number, known: Known, { numbers }: ReferenceFile): NumberFound | undefined {
+function code({ reading, known, file: { numbers } }: Message, at: number): NumberFound | undefined {
   const word = reading.words[at]!.text;
   const next = reading.words[at + 1];
   const parted = /^[a-z]{1,5}$/.test(word) && next !== undefined && /^\d+$/.test(next.text);
@@ -91,7 +98,8 @@ function code(reading: Reading, at: number, known: Known, { numbers }: Reference
 }
 
 /** Digits, in one word or several, or spelled: "1002", "1 0 0 2", "1OO2", "one zero zero two". */
-function run(reading: Reading, text: string, at: number, known: Known, file: ReferenceFile): NumberFound | undefined {
+function run(message: Message, at: number): NumberFound | undefined {
+  const { reading, text, known, file } = message;
   const { words } = reading;
   const announced = reading.before(at, 'announced_by') !== undefined || text[words[at]!.start - 1] === '#';
   for (let to = longest(reading, text, at); to > at; to--) {
@@ -102,7 +110,7 @@ function run(reading: Reading, text: string, at: number, known: Known, file: Ref
     if (own ? asWords && to - at < 2 : !announced || (asWords && !known.lengths.has(digits.length))) {
       if (to > at + 1 || !loneNumber(reading, at, digits, known)) continue;
     }
-    if (otherwise(reading, text, at, to, announced)) return undefined;
+    if (isSomethingElse(message, at, to, announced)) return undefined;
     if (!own && (digits.length < file.numbers.digits.from || digits.length > file.numbers.digits.to)) continue;
     return { from: at, to, ...meant(digits, known) };
   }
@@ -133,7 +141,7 @@ function longest({ words }: Reading, text: string, at: number): number {
   return to;
 }
 
-const between = (text: string, left: Word, right: Word): string => text.slice(left.end, right.start);
+const between = (text: string, left: MessageWord, right: MessageWord): string => text.slice(left.end, right.start);
 
 /** The digits that all these words are; undefined where one of them is none. */
 function spelled(reading: Reading, from: number, to: number, { numbers }: ReferenceFile): string | undefined {
@@ -164,7 +172,7 @@ function spelled(reading: Reading, from: number, to: number, { numbers }: Refere
 }
 
 /** A price, a count, a year, a house number: what stands around the number says so. */
-function otherwise(reading: Reading, text: string, from: number, to: number, announced: boolean): boolean {
+function isSomethingElse({ reading, text }: Message, from: number, to: number, announced: boolean): boolean {
   const first = reading.words[from]!;
   if (/[$€£₹]\s?$/.test(text.slice(0, first.start)) || /^\s?[%€$£]/.test(text.slice(reading.words[to - 1]!.end)))
     return true;

@@ -133,7 +133,7 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
     kinds: {
       type: 'object',
       additionalProperties: words,
-      description: 'Word in the name of an item: other words for it.'
+      description: 'MessageWord in the name of an item: other words for it.'
     },
     empty_words: words,
     colours: words,

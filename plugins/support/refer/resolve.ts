@@ -1,9 +1,9 @@
 import { Items } from './items.js';
 import { countAlone, findMentions, type Expression } from './mentions.js';
-import { Meaning, type Scope } from './meaning.js';
+import { Meant, type MessageScope } from './meaning.js';
 import { purposes, type ReferenceFile } from './references-kind.js';
 import type { Mention, Resolution, Resolver } from './types.js';
-import { Phrases, type Reading, wordsOf } from './words.js';
+import { Phrases, type Reading, splitWords } from './words.js';
 
 const MOST_ORDERS = 50;
 
@@ -20,10 +20,10 @@ export function compileResolver(file: ReferenceFile, isWord: (word: string) => b
       const orders = [...context.orders]
         .sort((a, b) => (a.ordered_at < b.ordered_at ? 1 : a.ordered_at > b.ordered_at ? -1 : 0))
         .slice(0, MOST_ORDERS);
-      const reading = phrases.read(wordsOf(text));
-      const mentions = findMentions(reading, text, orders, context, { file, items });
-      const scope: Scope = { reading, orders, context, whole: isWhole(reading), mentions };
-      const meaning = new Meaning(scope);
+      const reading = phrases.read(splitWords(text));
+      const mentions = findMentions({ reading, text }, orders, context, { file, items });
+      const scope: MessageScope = { reading, orders, context, whole: isWhole(reading), mentions };
+      const meaning = new Meant(scope);
       return resolution(meaning, scope, countAlone(reading, mentions, context, file));
     }
   };
@@ -39,7 +39,7 @@ function isWhole(reading: Reading): boolean {
   );
 }
 
-function resolution(meaning: Meaning, scope: Scope, alone: number | null): Resolution {
+function resolution(meaning: Meant, scope: MessageScope, alone: number | null): Resolution {
   const { doubtful, unknown } = meaning;
   const orders = [...meaning.orders].map(([order_id, how]) => ({ order_id, how }));
   const counts = new Set(scope.mentions.flatMap(({ quantity }) => (quantity === null ? [] : [quantity])));
@@ -60,14 +60,14 @@ function resolution(meaning: Meaning, scope: Scope, alone: number | null): Resol
   };
 }
 
-function mention(one: Expression, { words }: Reading, meaning: Meaning): Mention {
+function mention(one: Expression, { words }: Reading, meaning: Meant): Mention {
   const { how, all, excluded, quantity } = one;
   const [start, end] = [words[one.from]!.start, words[one.to - 1]!.end];
   return { how, start, end, all, excluded, quantity, ...meaning.fits(one) };
 }
 
 /** "No, 1008", "I meant the jacket", "1008, not 1002". */
-function corrects({ reading, mentions }: Scope, names: boolean): boolean {
+function corrects({ reading, mentions }: MessageScope, names: boolean): boolean {
   if (!names) return false;
   const contrast =
     mentions.some(({ excluded }) => excluded) && mentions.some(({ excluded, how }) => !excluded && how !== 'pronoun');

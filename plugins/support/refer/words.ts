@@ -1,5 +1,5 @@
 /** A word or number of a message. */
-export interface Word {
+export interface MessageWord {
   /** Lower case, without accents and apostrophes. */
   readonly text: string;
   /** Offsets into the message, end exclusive. */
@@ -11,7 +11,7 @@ export interface Word {
 }
 
 /** A phrase of the files that was found: `value` is what its list is for, `size` how many words it has. */
-export interface Hit {
+export interface PhraseHit {
   readonly value: string;
   readonly size: number;
 }
@@ -33,10 +33,10 @@ export const plain = (text: string): string =>
     .replace(/['’`´]/g, '');
 
 /** Splits the beginning of a message into words; addresses and telephone numbers are blanked out. */
-export function wordsOf(message: string): Word[] {
+export function splitWords(message: string): MessageWord[] {
   const blank = (found: string): string => ' '.repeat(found.length);
   const text = message.slice(0, LONGEST).replace(ADDRESS, blank).replace(PHONE, blank);
-  const words: Word[] = [];
+  const words: MessageWord[] = [];
   let [clause, sentence, end] = [0, 0, 0];
   for (const match of text.matchAll(WORD)) {
     const between = text.slice(end, match.index);
@@ -69,9 +69,9 @@ export class Phrases {
     return this.#byFirst.has(word);
   }
 
-  read(words: readonly Word[]): Reading {
+  read(words: readonly MessageWord[]): Reading {
     const found = words.map(({ text, sentence }, at) => {
-      const hits = new Map<string, Hit>();
+      const hits = new Map<string, PhraseHit>();
       for (const { rest, purpose, value } of this.#byFirst.get(text) ?? []) {
         const size = rest.length + 1;
         if (size <= (hits.get(purpose)?.size ?? 0)) continue;
@@ -86,21 +86,21 @@ export class Phrases {
 
 /** The words of a message with the phrases that begin at each. */
 export class Reading {
-  readonly words: readonly Word[];
-  readonly #found: readonly ReadonlyMap<string, Hit>[];
+  readonly words: readonly MessageWord[];
+  readonly #found: readonly ReadonlyMap<string, PhraseHit>[];
 
-  constructor(words: readonly Word[], found: readonly ReadonlyMap<string, Hit>[]) {
+  constructor(words: readonly MessageWord[], found: readonly ReadonlyMap<string, PhraseHit>[]) {
     this.words = words;
     this.#found = found;
   }
 
   /** The longest phrase of that purpose that begins at a word. */
-  at(index: number, purpose: string): Hit | undefined {
+  at(index: number, purpose: string): PhraseHit | undefined {
     return this.#found[index]?.get(purpose);
   }
 
   /** The longest phrase of that purpose that ends before a word. */
-  before(index: number, purpose: string): Hit | undefined {
+  before(index: number, purpose: string): PhraseHit | undefined {
     for (let size = 4; size >= 1; size--) {
       const hit = this.at(index - size, purpose);
       if (hit?.size === size) return hit;
