@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { TextRedactor } from '../contract.js';
+import type { TextRedactor } from '../redaction/redactor.js';
 import { BYTES_PER_UNIT, SearchedText, wholeCharacter, type Redacted } from '../redaction/redacted.js';
 import { wireBytes } from '../redaction/visible.js';
 import { countNewlines, type LineSource } from './line-source.js';

@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { Denied } from '../contract.js';
+import { Denied } from '../sandbox/denied.js';
 import { binaryType, strongType } from './binary-type.js';
 
 const SNIFFED_BYTES = 8192;

@@ -1,7 +1,7 @@
 import type { Assembly } from '../../../core/index.js';
 import type { ToolDescription } from '../../../core/mcp/index.js';
-import type { WorkspaceTool } from '../contract.js';
-import { WorkspaceToolKind, type WorkspaceToolDefinition } from '../kinds/workspace-tool.js';
+import type { WorkspaceTool } from '../contract/tool.js';
+import { WorkspaceToolKind, type WorkspaceToolDefinition } from './workspace-tool.js';
 import { describe } from './describe.js';
 
 export interface CatalogEntry {

@@ -1,4 +1,4 @@
-import type { ToolAnswer, WorkspaceLimits } from '../contract.js';
+import type { ToolAnswer, WorkspaceLimits } from './tool.js';
 import { wireBytes } from '../redaction/visible.js';
 
 /** Kept for the fields around the findings, and for what redaction and assessment add. */

@@ -1,6 +1,7 @@
 import type { ToolDescription } from '../../../core/mcp/index.js';
-import { DENIALS, LEVELS } from '../contract.js';
-import type { WorkspaceToolDefinition } from '../kinds/workspace-tool.js';
+import { LEVELS } from '../contract/tool.js';
+import { DENIALS } from '../sandbox/denied.js';
+import type { WorkspaceToolDefinition } from './workspace-tool.js';
 
 /** Fields that every result has, whatever the tool. */
 const COMMON = {

@@ -1,6 +1,17 @@
 import { performance } from 'node:perf_hooks';
 import { deadline as signalIn, TimedOut, withDeadline } from '../../../core/resilience/index.js';
-import type { Deadline, ToolCallContext } from '../contract.js';
+
+/** The time a call has. Long work looks at `expired` between units of work and returns what it has. */
+export interface Deadline {
+  readonly expired: boolean;
+  readonly remainingMs: number;
+}
+
+/** When a call has to end: its time is over, or whoever asked does not want it any more. */
+export interface CallTime {
+  readonly deadline: Deadline;
+  readonly signal: AbortSignal;
+}
 
 /** A tool that looks at its deadline has this long to hand over what it has. */
 export const GRACE_MS = 200;
@@ -19,10 +30,7 @@ export function deadlineIn(ms: number): Deadline {
 }
 
 /** Calls `stop` when the time of a call is over (`late`) or the call is cancelled; what it returns lets go of both. */
-export function stopAt(
-  { deadline, signal }: Pick<ToolCallContext, 'deadline' | 'signal'>,
-  stop: (late: boolean) => void
-): () => void {
+export function stopAt({ deadline, signal }: CallTime, stop: (late: boolean) => void): () => void {
   const time = signalIn(deadline.remainingMs);
   const cancel = (): void => stop(false);
   time.signal.addEventListener('abort', () => stop(true));

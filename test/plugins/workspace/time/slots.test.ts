@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Slots } from '../../../../plugins/workspace/rpc/slots.js';
+import { Slots } from '../../../../plugins/workspace/time/slots.js';
 import { mapTexts } from '../../../../plugins/workspace/rpc/texts.js';
 import { ownVariables } from '../../../../plugins/workspace/commands/service.js';
 

@@ -1,4 +1,4 @@
-import type { ToolAnswer } from '../contract.js';
+import type { ToolAnswer } from './tool.js';
 
 /** The answer of a tool, with `nextCursor` only where there is one. */
 export const answer = (

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { nearest } from '../../../core/index.js';
-import type { WorkspaceToolDefinition } from '../kinds/workspace-tool.js';
+import type { WorkspaceToolDefinition } from './workspace-tool.js';
 
 export interface ArgumentProblem {
   readonly argument: string;

@@ -1,6 +1,8 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { Denied, type OpenedFile, type ToolCallContext } from '../contract.js';
-import { Breath } from '../sandbox/breath.js';
+import type { ToolCallContext } from '../contract/tool.js';
+import type { OpenedFile } from '../sandbox/contract.js';
+import { Denied } from '../sandbox/denied.js';
+import { TimeSlice } from '../time/time-slice.js';
 import { chosenEncoding, decodeText, detectEncoding } from './encoding.js';
 
 const SAMPLE_BYTES = 64 * 1024;
@@ -80,10 +82,10 @@ export async function findLine(
   line: number,
   context: ToolCallContext
 ): Promise<number | undefined> {
-  const breath = new Breath(context.signal);
+  const slice = new TimeSlice(context.signal);
   let missing = line - 1;
   for (let base = 0; missing > 0 && base < source.size;) {
-    if (breath.due()) await breath.take();
+    if (slice.due()) await slice.take();
     if (context.deadline.expired) return undefined;
     const chunk = await source.read(base, CHUNK_BYTES);
     if (chunk.length === 0) return undefined;

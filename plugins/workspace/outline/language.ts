@@ -1,7 +1,7 @@
 import { isProven } from '../../../core/documents/index.js';
 import { type Assembly, type DocumentKind, once } from '../../../core/index.js';
-import { DEFINITION_KINDS } from '../outline/definition.js';
-import { GRAMMARS, SCANNER_NAMES, type ScannerName } from '../outline/grammars.js';
+import { DEFINITION_KINDS } from './definition.js';
+import { GRAMMARS, SCANNER_NAMES, type ScannerName } from './grammars.js';
 
 /** How the definitions of a file are found. */
 export type OutlineReader =

@@ -12,46 +12,46 @@ export interface Owner {
   fail(error: Error): void;
 }
 
-export interface LentWorker {
+export interface PooledWorker {
   readonly worker: Worker;
   owner: Owner | undefined;
 }
 
-const idle = new Map<LentWorker, NodeJS.Timeout>();
+const idle = new Map<PooledWorker, NodeJS.Timeout>();
 
 /** A thread that has nothing to do: one of an earlier search, because starting one takes longer than most searches. */
-export function takeWorker(owner: Owner): LentWorker {
-  for (const [lent, timer] of idle) {
-    idle.delete(lent);
+export function takeWorker(owner: Owner): PooledWorker {
+  for (const [pooled, timer] of idle) {
+    idle.delete(pooled);
     clearTimeout(timer);
-    lent.owner = owner;
-    lent.worker.ref();
-    return lent;
+    pooled.owner = owner;
+    pooled.worker.ref();
+    return pooled;
   }
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     stdout: true,
     stderr: true
   });
-  const lent: LentWorker = { worker, owner };
+  const pooled: PooledWorker = { worker, owner };
   // For good: Node hands on nothing more from a thread whose last listener was removed.
-  worker.on('message', (part: BatchPart) => lent.owner?.take(part));
-  worker.on('error', error => lent.owner?.fail(error));
-  worker.once('exit', () => idle.delete(lent));
-  return lent;
+  worker.on('message', (part: BatchPart) => pooled.owner?.take(part));
+  worker.on('error', error => pooled.owner?.fail(error));
+  worker.once('exit', () => idle.delete(pooled));
+  return pooled;
 }
 
 /** Keeps a thread that has done all it was asked for. The process may end in spite of it. */
-export async function returnWorker(lent: LentWorker): Promise<void> {
-  lent.owner = undefined;
+export async function returnWorker(pooled: PooledWorker): Promise<void> {
+  pooled.owner = undefined;
   if (idle.size >= MOST_IDLE) {
-    await lent.worker.terminate();
+    await pooled.worker.terminate();
     return;
   }
-  lent.worker.unref();
+  pooled.worker.unref();
   const end = () => {
-    idle.delete(lent);
-    void lent.worker.terminate();
+    idle.delete(pooled);
+    void pooled.worker.terminate();
   };
-  idle.set(lent, setTimeout(end, IDLE_MS).unref());
+  idle.set(pooled, setTimeout(end, IDLE_MS).unref());
 }
