@@ -5,7 +5,7 @@ import { escalate } from './end.js';
 import { linesNamed, mentionsOf } from './item-words.js';
 import { askHowMany, askItems } from './questions.js';
 import type { Run } from './run.js';
-import type { Ending, Gathered, OpenPart, Ready, Services } from './steps.js';
+import type { RunEnding, Gathered, OpenPart, Ready, Services } from './steps.js';
 
 /** Which lines of its order a request is about, what it leaves open about them, and the slots once that is settled. */
 export type AskedPart = Pick<Gathered, 'lineIds' | 'openPart' | 'slots'>;
@@ -80,7 +80,7 @@ function partLeftOpen(
 }
 
 /** Asks for what is open, or hands it over. What was decided was about more than was asked for, and is dropped. */
-export function settlePart(gathered: Gathered, run: Run, open: OpenPart): Ending {
+export function settlePart(gathered: Gathered, run: Run, open: OpenPart): RunEnding {
   const { decision: _decision, ...data } = gathered.data;
   switch (open.ask) {
     case 'which_items':

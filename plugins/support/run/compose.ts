@@ -7,9 +7,9 @@ import {
 } from '../../../core/composing/index.js';
 import { withDeadline } from '../../../core/resilience/index.js';
 import { NAMED_RECORDS } from '../kinds/reply-variables.js';
-import { escalate } from './end.js';
+import { escalate, provenanceOf, verifyText } from './end.js';
 import type { Run } from './run.js';
-import type { Decided, Drafted, Ending, ReplyData, Services } from './steps.js';
+import type { Decided, Drafted, RunEnding, ReplyData, Services } from './steps.js';
 
 export interface Composers {
   /** The one the settings choose. */
@@ -19,7 +19,7 @@ export interface Composers {
 }
 
 /** Has the decided material phrased. A model that fails is replaced by the template, and the response says so. */
-export async function compose(decided: Decided, run: Run, services: Services): Promise<Drafted | Ending> {
+export async function compose(decided: Decided, run: Run, services: Services): Promise<Drafted | RunEnding> {
   const { intent, template: text, data } = decided;
   const handOver = (reason: 'budget_exhausted' | 'low_confidence') =>
     escalate(reason, decided, { data, lineIds: decided.lineIds });
@@ -84,3 +84,22 @@ function spend(run: Run, { metrics }: Services, provider: string, { input, outpu
 /** A plan that searched for articles and found none leaves nothing to answer with. */
 const nothingToSay = (data: ReplyData): boolean =>
   data.articles?.length === 0 && ![...NAMED_RECORDS].some(name => data[name as keyof ReplyData] !== undefined);
+
+/** Sends the draft if every sentence of it is proved; otherwise it is withheld and a person takes over. */
+export function verify(drafted: Drafted, run: Run, services: Services): RunEnding {
+  const { draft: reply, intent, memory, data, lineIds } = drafted;
+  const withhold = () => escalate('unverifiable_answer', drafted, { data, lineIds });
+  if (!run.budget.take()) return escalate('budget_exhausted', drafted, { data, lineIds });
+  const { verification, disclosed } = verifyText(run, reply);
+  if (disclosed) {
+    const { provider } = run.composition;
+    services.log.warning('security.prompt_disclosure', { intent: intent.name, provider });
+    return withhold();
+  }
+  if (!verification.supported && services.verificationEnabled) {
+    run.unverified.push(...verification.claims);
+    services.metrics.verificationFailed();
+    return withhold();
+  }
+  return { ends: 'answered', intent, memory, reply, provenance: provenanceOf(verification) };
+}

@@ -11,10 +11,10 @@ import { noteDecisions } from './call-tool.js';
 import { escalate, refuse } from './end.js';
 import { askOrder, without } from './questions.js';
 import type { Run } from './run.js';
-import type { Decided, Ending, Fields, Gathered, Services } from './steps.js';
+import type { Decided, RunEnding, Fields, Gathered, Services } from './steps.js';
 
 /** Settles what follows: by the rules where the intent decides by rules, else as its file says. */
-export async function decide(gathered: Gathered, run: Run, services: Services): Promise<Decided | Ending> {
+export async function decide(gathered: Gathered, run: Run, services: Services): Promise<Decided | RunEnding> {
   const { intent, openPart, data, lineIds } = gathered;
   if (!run.budget.take()) return escalate('budget_exhausted', gathered, { data, lineIds });
   if (gathered.missing !== undefined) return askAgain(gathered, run, gathered.missing);
@@ -36,7 +36,12 @@ function figure(written: string | null): string | undefined {
   return money === undefined ? undefined : formatMoney(money);
 }
 
-function follow(gathered: Gathered, run: Run, ending: IntentEnding, template: Template | undefined): Decided | Ending {
+function follow(
+  gathered: Gathered,
+  run: Run,
+  ending: IntentEnding,
+  template: Template | undefined
+): Decided | RunEnding {
   const { data, lineIds } = gathered;
   switch (ending.state) {
     case 'escalated':
@@ -51,7 +56,7 @@ function follow(gathered: Gathered, run: Run, ending: IntentEnding, template: Te
 }
 
 /** Asks again for the order and forgets the one that could not be found. */
-function askAgain(gathered: Gathered, run: Run, question: string): Ending {
+function askAgain(gathered: Gathered, run: Run, question: string): RunEnding {
   const { order_id: _notFound, ...slots } = gathered.slots;
   run.evidence.push(notFoundEvidence(run.trace.length));
   const given = { ...gathered, slots, memory: without(gathered.memory, 'order_id') };

@@ -5,12 +5,12 @@ import { TICKET_TOOL } from '../tools/registry.js';
 import type { Verification } from '../verify/contract.js';
 import { callTool } from './call-tool.js';
 import type { Run } from './run.js';
-import type { Ending, Fields, Outcome, Provenance, ReplyData, Services, Topic } from './steps.js';
+import type { RunEnding, Fields, RunOutcome, Provenance, ReplyData, Services, RunTopic } from './steps.js';
 
-type Ends<K extends Ending['ends']> = Extract<Ending, { readonly ends: K }>;
+type Ends<K extends RunEnding['ends']> = Extract<RunEnding, { readonly ends: K }>;
 
 /** Asks for exactly one thing, by its name in the wording. */
-export const clarify = (question: string, { intent, memory }: Topic, data: Fields = {}): Ends<'clarifying'> => ({
+export const clarify = (question: string, { intent, memory }: RunTopic, data: Fields = {}): Ends<'clarifying'> => ({
   ends: 'clarifying',
   question,
   data,
@@ -21,7 +21,7 @@ export const clarify = (question: string, { intent, memory }: Topic, data: Field
 /** Hands the conversation to a person; `about` says what is on the ticket. */
 export const escalate = (
   reason: EscalationReason,
-  { intent, memory }: Topic,
+  { intent, memory }: RunTopic,
   about: Partial<Pick<Ends<'escalated'>, 'reply' | 'data' | 'lineIds'>> = {}
 ): Ends<'escalated'> => ({
   reply: undefined,
@@ -34,7 +34,7 @@ export const escalate = (
   memory
 });
 
-export const refuse = (reason: Ends<'refused'>['reason'], { intent, memory }: Topic): Ends<'refused'> => ({
+export const refuse = (reason: Ends<'refused'>['reason'], { intent, memory }: RunTopic): Ends<'refused'> => ({
   ends: 'refused',
   reason,
   intent,
@@ -44,7 +44,7 @@ export const refuse = (reason: Ends<'refused'>['reason'], { intent, memory }: To
 const NONE = { escalationReason: null, refusalReason: null, ticketId: null } as const;
 
 /** Carries an ending out: words are proved, a ticket is opened where one is due, the last state is entered. */
-export async function end(ending: Ending, run: Run, services: Services): Promise<Outcome> {
+export async function end(ending: RunEnding, run: Run, services: Services): Promise<RunOutcome> {
   const { intent, memory } = ending;
   switch (ending.ends) {
     case 'answered':
@@ -67,7 +67,7 @@ async function fixed(
   ending: Ends<'clarifying' | 'refused'>,
   run: Run,
   services: Services
-): Promise<Outcome> {
+): Promise<RunOutcome> {
   const { verification, disclosed } = verifyText(run, reply);
   if (disclosed || !verification.supported) {
     run.unverified.push(...verification.claims);
@@ -80,7 +80,7 @@ async function fixed(
 }
 
 /** A ticket where the caller and the conversation allow one, then the intent's own reply if it can be proved, else the notice for the reason. */
-async function handOver(ending: Ends<'escalated'>, run: Run, services: Services): Promise<Outcome> {
+async function handOver(ending: Ends<'escalated'>, run: Run, services: Services): Promise<RunOutcome> {
   const { reason, intent, memory, data: known, reply } = ending;
   const ticketId = await openTicket(ending, run, services);
   run.evidence.push(escalationEvidence(run.trace.length, reason, ticketId));

@@ -5,10 +5,10 @@ import { type AskedPart, askedPart } from './asked-part.js';
 import { callTool, type CleanRecord } from './call-tool.js';
 import { escalate } from './end.js';
 import type { Run } from './run.js';
-import type { ArticleData, Ending, Fields, Gathered, Ready, ReplyData, Services } from './steps.js';
+import type { ArticleData, RunEnding, Fields, Gathered, Ready, ReplyData, Services } from './steps.js';
 
 /** Runs the intent's fixed plan through the gate, in order. A dependency that fails hands the run to a person. */
-export async function gather(ready: Ready, run: Run, services: Services): Promise<Gathered | Ending> {
+export async function gather(ready: Ready, run: Run, services: Services): Promise<Gathered | RunEnding> {
   const { intent } = ready;
   const asks = (name: string) => intent.plan.some(step => Object.values(step.with).includes(name));
   const part: AskedPart = asks('$line_ids')

@@ -1,20 +1,18 @@
 import { StoreUnavailable } from '../../../core/store/index.js';
 import { escalationEvidence } from '../policy/system-facts.js';
-import { compose } from './compose.js';
+import { compose, verify } from './compose.js';
 import { decide } from './decide.js';
 import { end, escalate, verifyText } from './end.js';
 import { gather } from './gather.js';
 import { prerequisites } from './prerequisites.js';
-import { receive } from './receive.js';
-import { resolve } from './resolve.js';
+import { receive, resolve } from './receive.js';
 import type { Run } from './run.js';
 import { isWorking, type Working } from './states.js';
-import { type Ending, isEnding, type Outcome, type Services, type Step } from './steps.js';
-import { verify } from './verify.js';
+import { type RunEnding, isEnding, type RunOutcome, type Services, type RunStep } from './steps.js';
 
 /** Steps one after the other; the compiler holds what each takes against what the one before it gives. */
 class Way<Gives extends object> {
-  readonly #steps: readonly { readonly enters: Working | undefined; readonly step: Step<any, object> }[];
+  readonly #steps: readonly { readonly enters: Working | undefined; readonly step: RunStep<any, object> }[];
 
   constructor(steps: Way<object>['steps'] = []) {
     this.#steps = steps;
@@ -24,7 +22,7 @@ class Way<Gives extends object> {
     return this.#steps;
   }
 
-  then<Next extends object>(step: Step<Gives, Next>, enters?: Working): Way<Next> {
+  then<Next extends object>(step: RunStep<Gives, Next>, enters?: Working): Way<Next> {
     return new Way<Next>([...this.#steps, { enters, step }]);
   }
 }
@@ -39,7 +37,7 @@ const WAY = new Way<object>()
   .then(compose, 'COMPOSING') //        → Drafted: the material in words
   .then(verify, 'VERIFYING'); //        always an ending: proved, or withheld
 
-async function walk(run: Run, services: Services): Promise<Ending> {
+async function walk(run: Run, services: Services): Promise<RunEnding> {
   let given: object = {};
   for (const { step, enters } of WAY.steps) {
     if (enters !== undefined) run.move(enters);
@@ -50,7 +48,7 @@ async function walk(run: Run, services: Services): Promise<Ending> {
 }
 
 /** Takes a run to its outcome. Never throws: what breaks ends as `failed`, and the customer is told that a colleague will help. */
-export async function answerMessage(run: Run, services: Services): Promise<Outcome> {
+export async function answerMessage(run: Run, services: Services): Promise<RunOutcome> {
   try {
     return await end(await walk(run, services), run, services);
   } catch (error) {
@@ -62,7 +60,7 @@ export async function answerMessage(run: Run, services: Services): Promise<Outco
 }
 
 /** A database that does not answer is a dependency that fails, wherever it was asked, and no defect. */
-async function handOver(run: Run, services: Services): Promise<Outcome | undefined> {
+async function handOver(run: Run, services: Services): Promise<RunOutcome | undefined> {
   services.log.warning('run.storage_unavailable', { run_id: run.id, state: run.state });
   try {
     return await end(escalate('tool_failure', run.topic), run, services);
@@ -71,7 +69,7 @@ async function handOver(run: Run, services: Services): Promise<Outcome | undefin
   }
 }
 
-function fail(run: Run): Outcome {
+function fail(run: Run): RunOutcome {
   run.staged.length = 0;
   if (isWorking(run.state)) run.move('failed', 'unexpected_error');
   run.evidence.push(escalationEvidence(run.trace.length, 'tool_failure', null));

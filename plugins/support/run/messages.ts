@@ -12,7 +12,7 @@ import { type RunPolicy, RunPolicyAssembly } from '../policy/run-policy.js';
 import { responseOf } from './response.js';
 import { Run } from './run.js';
 import { runSpan } from './spans.js';
-import type { Outcome, Services } from './steps.js';
+import type { RunOutcome, Services } from './steps.js';
 import { writesOf } from './writes.js';
 
 export interface MessageRequest {
@@ -99,7 +99,7 @@ export class Messages {
     });
   }
 
-  async #execute(run: Run): Promise<Outcome> {
+  async #execute(run: Run): Promise<RunOutcome> {
     const services = this.#options.servicesFor(run.policy);
     if (run.conversation.turns < this.#options.limits.maxTurns) return await answerMessage(run, services);
     return await end(escalate('budget_exhausted', run.topic), run, services);
@@ -111,7 +111,7 @@ export class Messages {
     return auditWrite({ tenant, key, method: 'POST', route, resource: conversationId, status: 200, requestId, now });
   }
 
-  #report(run: Run, outcome: Outcome, { requestId, traceparent }: MessageRequest): void {
+  #report(run: Run, outcome: RunOutcome, { requestId, traceparent }: MessageRequest): void {
     const { metrics, log, spanExporters } = this.#options;
     const { state, escalationReason, refusalReason, intent } = outcome;
     metrics.runCompleted(state, intent.name, run.durationMs, run.budget.used);

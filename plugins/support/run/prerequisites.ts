@@ -3,10 +3,10 @@ import { escalate } from './end.js';
 import { mentionsOf, ordersNaming } from './item-words.js';
 import { askIdentity, askOrder, askWhichOrder, without } from './questions.js';
 import type { Run } from './run.js';
-import type { Ending, Ready, Resolved, Services } from './steps.js';
+import type { RunEnding, Ready, Resolved, Services } from './steps.js';
 
 /** Identity first, then the order: no tool runs before both are there. */
-export async function prerequisites(before: Resolved, run: Run, services: Services): Promise<Ready | Ending> {
+export async function prerequisites(before: Resolved, run: Run, services: Services): Promise<Ready | RunEnding> {
   const { requires } = before.intent;
   const given: Resolved = { ...before, memory: without(before.memory, 'unclear') };
   if (requires.identity && !identityHolds(run, services)) {

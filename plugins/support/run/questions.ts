@@ -4,10 +4,10 @@ import { evidenceText } from '../verify/evidence-text.js';
 import { clarify, escalate } from './end.js';
 import { digestsOf } from './item-words.js';
 import type { Run } from './run.js';
-import type { Ending, Resolved } from './steps.js';
+import type { RunEnding, Resolved } from './steps.js';
 
 /** The message was not understood: the open question is asked again, then a person takes over. */
-export function unclear(given: Resolved, run: Run): Ending {
+export function unclear(given: Resolved, run: Run): RunEnding {
   const { pending, unclear: before = 0 } = run.conversation.memory;
   const memory = { ...given.memory, unclear: before + 1 };
   if (before + 1 >= run.policy.escalation.unclearMessages) return escalate('low_confidence', { ...given, memory });
@@ -26,11 +26,11 @@ export function unclear(given: Resolved, run: Run): Ending {
 }
 
 /** The customer wants none of it. */
-export const dropped = (given: Resolved): Ending =>
+export const dropped = (given: Resolved): RunEnding =>
   clarify('anything_else', { ...given, memory: without(given.memory, 'pending', 'unclear') });
 
 /** Somebody may be working on what is not wanted any more, so somebody has to know. */
-export const takenBack = (given: Resolved): Ending =>
+export const takenBack = (given: Resolved): RunEnding =>
   escalate('customer_request', { ...given, memory: without(given.memory, 'pending', 'unclear') });
 
 /** `all`: the customer wants all of it, one after the other. */
@@ -38,7 +38,7 @@ export function askChoice(
   given: Resolved,
   run: Run,
   { candidates, all = false }: { readonly candidates: readonly string[]; readonly all?: boolean }
-): Ending {
+): RunEnding {
   const asked = candidates.filter(name => run.policy.intents.get(name)?.offer !== undefined).slice(0, 3);
   const choices = asked.map(name => run.policy.intents.get(name)?.offer);
   const named = given.said.slots.order_ids;
@@ -53,17 +53,17 @@ export function askWhichOrder(
   given: Resolved,
   run: Run,
   { orders, all = false }: { readonly orders: readonly string[]; readonly all?: boolean }
-): Ending {
+): RunEnding {
   const { memory } = remember(given, run, 'order', { orders });
   run.evidence.push({ reference: `orders#${run.trace.length}`, kind: 'system_fact', text: evidenceText({ orders }) });
   return clarify(all ? 'which_order_first' : 'which_order', { ...given, memory: { ...memory, orders } }, { orders });
 }
 
-export const askIdentity = (given: Resolved, run: Run): Ending =>
+export const askIdentity = (given: Resolved, run: Run): RunEnding =>
   clarify('identity', { ...given, memory: remember(given, run, 'identity').memory });
 
 /** Asks for the order; the same vain question too often hands the run to a person. */
-export function askOrder(given: Resolved, run: Run, question = 'order'): Ending {
+export function askOrder(given: Resolved, run: Run, question = 'order'): RunEnding {
   const { memory, asked } = remember(given, run, 'order');
   const topic = { ...given, memory };
   if (asked > run.policy.escalation.failedSlots) return escalate('repeated_failure', topic);
@@ -71,7 +71,7 @@ export function askOrder(given: Resolved, run: Run, question = 'order'): Ending 
 }
 
 /** Asks which lines of the order are meant. */
-export function askItems(given: Resolved, run: Run, lines: readonly OrderLine[], in_turn = false): Ending {
+export function askItems(given: Resolved, run: Run, lines: readonly OrderLine[], in_turn = false): RunEnding {
   // The quantities are lost with the message; each is asked for when its item's turn has come.
   const { quantity: _quantity, ...rest } = given.slots;
   const slots: RememberedSlots = in_turn ? { ...rest, part: 'pieces' } : given.slots;
@@ -84,7 +84,7 @@ export function askItems(given: Resolved, run: Run, lines: readonly OrderLine[],
   return clarify(in_turn ? 'which_item_first' : 'which_items', topic, { items });
 }
 
-export function askHowMany(given: Resolved, run: Run): Ending {
+export function askHowMany(given: Resolved, run: Run): RunEnding {
   const { memory, asked } = remember(given, run, 'quantity');
   const topic = { ...given, memory };
   return asked > run.policy.escalation.failedSlots ? escalate('repeated_failure', topic) : clarify('how_many', topic);

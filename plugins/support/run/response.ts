@@ -1,11 +1,11 @@
 import type { Run } from './run.js';
-import type { Outcome } from './steps.js';
+import type { RunOutcome } from './steps.js';
 
 /** Milliseconds to the microsecond; finer digits only suggest a precision that is not there. */
 export const rounded = (ms: number) => Math.round(ms * 1000) / 1000;
 
 /** The body that answers a message. */
-export function responseOf(run: Run, outcome: Outcome, includeTrace: boolean) {
+export function responseOf(run: Run, outcome: RunOutcome, includeTrace: boolean) {
   const { state, reply, escalationReason, refusalReason, ticketId, provenance, intent } = outcome;
   const { provider, model } = run.composition;
   return {

@@ -8,7 +8,7 @@ import type { RunPolicy } from '../policy/run-policy.js';
 import type { Conversation } from '../records/types.js';
 import type { Evidence, UnverifiedClaim } from '../verify/contract.js';
 import { checkTransition, type RunState } from './states.js';
-import type { Topic } from './steps.js';
+import type { RunTopic } from './steps.js';
 import type { TraceEvent, TraceOf, TraceStep } from './trace.js';
 
 export interface RunInput {
@@ -134,7 +134,7 @@ export class Run implements RunInput {
   }
 
   /** What it is about as far as is known, and the memory it began with. */
-  get topic(): Topic {
+  get topic(): RunTopic {
     const name = this.steps('classification').at(-1)?.intent ?? '';
     return { intent: this.policy.intents.get(name) ?? this.policy.unknown, memory: this.conversation.memory };
   }

@@ -1,6 +1,6 @@
 import type { Span } from '../../../core/index.js';
 import type { Run } from './run.js';
-import type { Outcome } from './steps.js';
+import type { RunOutcome } from './steps.js';
 import type { TraceStep } from './trace.js';
 
 interface StateSpan {
@@ -10,7 +10,7 @@ interface StateSpan {
 }
 
 /** A finished run as spans: one for each state it passed through, with the tools, decisions and models inside. */
-export function runSpan(run: Run, outcome: Outcome, requestId: string): Span {
+export function runSpan(run: Run, outcome: RunOutcome, requestId: string): Span {
   const { state, escalationReason, refusalReason, intent } = outcome;
   const ended = run.durationMs;
   const startMs = performance.timeOrigin + performance.now() - ended;

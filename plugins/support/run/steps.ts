@@ -26,11 +26,11 @@ export interface Services {
 }
 
 /** A step takes what the one before gave, and gives more of it or the run's ending. */
-export type Step<Given, Gives> = (
+export type RunStep<Given, Gives> = (
   given: Given,
   run: Run,
   services: Services
-) => Gives | Ending | Promise<Gives | Ending>;
+) => Gives | RunEnding | Promise<Gives | RunEnding>;
 
 /** After `receive`: the message is harmless, and this was understood of it alone. */
 export interface Received {
@@ -103,13 +103,13 @@ export interface Drafted extends Decided {
 }
 
 /** What the conversation was about when a run ended, and what it will remember. */
-export interface Topic {
+export interface RunTopic {
   readonly intent: Intent;
   readonly memory: Memory;
 }
 
 /** How a run ends. `end` carries it out. */
-export type Ending = Topic &
+export type RunEnding = RunTopic &
   (
     | { readonly ends: 'answered'; readonly reply: string; readonly provenance: readonly Provenance[] }
     | { readonly ends: 'clarifying'; readonly question: string; readonly data: Fields }
@@ -124,7 +124,7 @@ export type Ending = Topic &
       }
   );
 
-export const isEnding = (result: object): result is Ending => 'ends' in result;
+export const isEnding = (result: object): result is RunEnding => 'ends' in result;
 
 export interface Provenance {
   readonly kind: string;
@@ -132,7 +132,7 @@ export interface Provenance {
 }
 
 /** How a run ended, ready for the response. */
-export interface Outcome extends Topic {
+export interface RunOutcome extends RunTopic {
   readonly state: State;
   readonly reply: string;
   readonly escalationReason: EscalationReason | null;

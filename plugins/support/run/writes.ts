@@ -3,7 +3,7 @@ import type { Write } from '../../../core/store/index.js';
 import type { Conversation } from '../records/types.js';
 import { rounded } from './response.js';
 import type { Run } from './run.js';
-import type { Outcome } from './steps.js';
+import type { RunOutcome } from './steps.js';
 
 /** The first response to an idempotency key, kept to be sent again. */
 export interface KeptResponse {
@@ -15,7 +15,7 @@ export interface KeptResponse {
 /** Everything a finished run leaves behind: one transaction. */
 export function writesOf(
   run: Run,
-  outcome: Outcome,
+  outcome: RunOutcome,
   { requestId, maxTurns, kept }: { requestId: string; maxTurns: number; kept: KeptResponse | undefined }
 ): Write[] {
   const { tenant } = run.conversation;
@@ -31,12 +31,12 @@ export function writesOf(
 }
 
 /** A turn past the limit is answered and not counted. */
-function conversationAfter({ conversation }: Run, { memory, state }: Outcome, maxTurns: number): Conversation {
+function conversationAfter({ conversation }: Run, { memory, state }: RunOutcome, maxTurns: number): Conversation {
   const turns = Math.max(conversation.turns, Math.min(conversation.turns + 1, maxTurns));
   return { ...conversation, turns, memory, escalated: conversation.escalated || state === 'escalated' };
 }
 
-function runRow(run: Run, outcome: Outcome, request_id: string) {
+function runRow(run: Run, outcome: RunOutcome, request_id: string) {
   const { state, escalationReason, refusalReason, ticketId, intent } = outcome;
   const { provider, model } = run.composition;
   return {
