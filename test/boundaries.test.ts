@@ -73,7 +73,6 @@ const PENDING = {
     'plugins/orchestrator/metrics',
     'plugins/orchestrator/routing',
     'plugins/orchestrator/upstream',
-    'plugins/storage-knex',
     'plugins/support/decide',
     'plugins/support/http',
     'plugins/support/policy',
