@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { LiveDocuments } from '../documents/live.js';
 import { loadDocuments, type LoadOptions } from '../documents/load.js';
+import { foldersOf } from '../documents/read.js';
 import { StartupError, type Problem } from '../errors.js';
 import { ajvPackage, once } from '../packages.js';
 import { createLog, type Log, type LogLevel } from '../observe/log.js';
@@ -15,7 +16,7 @@ import type { ExtensionPoint, Need } from '../point.js';
 import { readSettings, type Settings } from './settings.js';
 
 export interface StartOptions {
-  /** Holds `policies/`, `intents/`, `tools.d/`, `seeds/`. */
+  /** Holds the folders of the declarative files. */
   readonly root: string;
   readonly service: Service;
   /** All services, imported or not, so that files of another's kind are not taken for unknown ones. */
@@ -43,11 +44,13 @@ export interface Running {
 export function loadOptions(root: string, service: Service, services: readonly Service[]): LoadOptions {
   const own = service.listed.map(l => l.plugin);
   const kinds = unique(kindsOf([service]));
+  const folders = foldersOf(kindsOf(services));
   const known = services.every(s => s.imported !== false);
   const otherKinds = new Set(kindsOf(services).map(({ id }) => id));
   return {
     root,
     kinds,
+    folders,
     ...(known && { otherKinds }),
     assemblies: unique(own.flatMap(p => p.assemblies ?? [])),
     items: point => staticItems([service], point)
