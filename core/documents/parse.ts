@@ -6,7 +6,7 @@ import { once, yamlPackage } from '../packages.js';
 import type { Source } from './kind.js';
 import { placeFor, positions, secondDocument } from './positions.js';
 import { contentAsBuilt } from './snapshot.js';
-import { decoded, readText } from './text-file.js';
+import { decoded, textAt } from './text-file.js';
 
 const MAX_DEPTH = 20;
 const NOT_A_MAPPING = {
@@ -59,7 +59,7 @@ function parseYaml(identified: Identified, problems: Problem[]): ReadFile | unde
 
 /** Reads and parses the file at `path`; messages call it `file`. */
 export function readFile(path: string, file: string, problems: Problem[]): ReadFile | undefined {
-  const text = readText(path, file, problems);
+  const text = textAt(path, file, problems);
   return text === undefined ? undefined : parse(identify(file, text), problems);
 }
 

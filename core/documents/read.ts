@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import type { Problem } from '../errors.js';
 import type { DocumentKind } from './kind.js';
 import { identify, parse, type Identified, type ReadFile } from './parse.js';
-import { peekKind, readText } from './text-file.js';
+import { peekKind, textAt } from './text-file.js';
 
 /** One file that was read and not parsed. */
 export interface TextFile extends Identified {
@@ -46,7 +46,7 @@ export const readTexts: Reader = ({ root, folders }, problems, { filter = DOCUME
       const file = nameIn(root, path);
       const kind = peekKind(path);
       if (kind !== undefined && skip?.(file, kind)) continue;
-      const text = readText(path, file, problems);
+      const text = textAt(path, file, problems);
       if (text !== undefined) files.push({ ...identify(file, text), kind });
     }
   return files;

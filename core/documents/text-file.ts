@@ -20,7 +20,7 @@ export function peekKind(path: string): string | undefined {
 }
 
 /** The text of the file at `path`; messages call it `file`. */
-export function readText(path: string, file: string, problems: Problem[]): string | undefined {
+export function textAt(path: string, file: string, problems: Problem[]): string | undefined {
   try {
     // Reading a pipe would wait for a writer.
     if (statSync(path).isFile()) return decoded(readFileSync(path), file, problems);

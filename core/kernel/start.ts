@@ -13,6 +13,7 @@ import { kindsOf } from './kinds-of.js';
 import { startOrder } from './order.js';
 import type { Plugin, Stop } from './plugin.js';
 import type { ExtensionPoint, Need } from '../point.js';
+import { schemaProblems } from '../schema-errors.js';
 import { readSettings, type Settings } from './settings.js';
 
 export interface StartOptions {
@@ -189,23 +190,21 @@ function keep<T>(plugin: Plugin, point: ExtensionPoint<T>, value: T, items: Item
 }
 
 function checkOptions(listed: readonly Listed[], problems: Problem[]): void {
-  const ajv = once(() => new (ajvPackage().Ajv2020)({ allErrors: true, strict: true, useDefaults: true }));
+  const ajv = once(
+    () => new (ajvPackage().Ajv2020)({ allErrors: true, strict: true, useDefaults: true, verbose: true })
+  );
   for (const { plugin, options } of listed) {
     if (plugin.options === undefined && Object.keys(options as object).length === 0) continue;
+    const refuse = (sentence: string) =>
+      problems.push({ code: 'plugin_options', message: `${plugin.name}: ${sentence}` });
     let validate: ValidateFunction;
     try {
       validate = ajv().compile(plugin.options ?? { type: 'object', additionalProperties: false });
     } catch (error) {
-      const message = `${plugin.name}: the schema of its options cannot be used: ${reasonOf(error)}`;
-      problems.push({ code: 'plugin_options', message });
+      refuse(`the schema of its options cannot be used: ${reasonOf(error)}`);
       continue;
     }
-    if (validate(options)) continue;
-    for (const { instancePath, message, params } of validate.errors ?? []) {
-      const extra = params['additionalProperty'] === undefined ? '' : `: '${params['additionalProperty']}'`;
-      const where = `options${instancePath.replaceAll('/', '.')}`;
-      problems.push({ code: 'plugin_options', message: `${plugin.name}: ${where} ${message}${extra}` });
-    }
+    if (!validate(options)) for (const { message } of schemaProblems(validate.errors, 'options')) refuse(message);
   }
 }
 

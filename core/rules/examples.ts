@@ -57,7 +57,7 @@ export async function runExamples(table: RuleTable, thorough: boolean): Promise<
 }
 
 /** Reports the examples that fail, and where no example could hold, why. */
-export async function checkExamples(
+export async function checkRuleExamples(
   tables: ReadonlyMap<string, RuleTable>,
   report: SetReport,
   thorough: boolean

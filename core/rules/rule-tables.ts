@@ -11,5 +11,5 @@ export const RuleTables: Assembly<ReadonlyMap<string, RuleTable>> = {
   kinds: [FactDeclarationsKind, RuleTableKind],
   build: async (set, report) => (await import('./build-rule-tables.js')).buildRuleTables(set, report),
   check: async (tables, _set, report, thorough) =>
-    (await import('./examples.js')).checkExamples(tables, report, thorough)
+    (await import('./examples.js')).checkRuleExamples(tables, report, thorough)
 };

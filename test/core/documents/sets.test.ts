@@ -158,7 +158,7 @@ describe('reloading', () => {
     const { from, to, problems } = await documents.reload();
     expect([from, to]).to.deep.equal([good.revision, good.revision]);
     expect(documents.current).to.equal(good);
-    expect(lines({ problems })).to.deep.equal(['seeds/plants/rose.yaml:3:1: schema name must be of type string']);
+    expect(lines({ problems })).to.deep.equal(['seeds/plants/rose.yaml:3:1: schema name must be text']);
     expect(documents.refused).to.deep.equal(problems);
     change(root, 'seeds/plants/rose.yaml', plant('rose'));
     await documents.reload();
