@@ -23,15 +23,15 @@ const BARE = `regexp_replace(normalize(coalesce(??, ''), NFD), '[\u0300-\u036F]'
 
 export function createSearch(table: Table): readonly string[] {
   const weighted = table.search.map((field, i) =>
-    knex.raw(`setweight(to_tsvector('english', ${BARE}), '${'ABCD'[Math.min(i, 3)]}')`, [field]).toString()
+    knex.raw(`setweight(to_tsvector('english', ${BARE}), '${'ABCD'[Math.min(i, 3)]}')`, [field]).toQuery()
   );
   return [
     knex
       .raw(`alter table ?? add column _words tsvector generated always as (${weighted.join(' || ')}) stored`, [
         table.name
       ])
-      .toString(),
-    knex.raw('create index ?? on ?? using gin (_words)', [`${table.name}_search`, table.name]).toString()
+      .toQuery(),
+    knex.raw('create index ?? on ?? using gin (_words)', [`${table.name}_search`, table.name]).toQuery()
   ];
 }
 
