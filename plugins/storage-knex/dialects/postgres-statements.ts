@@ -10,7 +10,7 @@ const knex = createKnex({ client: 'pg' });
 const LATER = 0;
 
 /** Compared byte by byte, as in SQLite, so that answers do not depend on the server's language. */
-export function columnType(type: FieldType): string {
+function columnType(type: FieldType): string {
   return { text: 'text collate "C"', json: 'json', real: 'double precision', integer: 'bigint', boolean: 'boolean' }[
     type
   ];
@@ -21,7 +21,7 @@ const cast = (type: FieldType) => (type === 'text' ? 'text' : columnType(type));
 /** Without diacritics, as SQLite's index has it. The extension that does this is not on every server. */
 const BARE = `regexp_replace(normalize(coalesce(??, ''), NFD), '[\u0300-\u036F]', '', 'g')`;
 
-export function createSearch(table: Table): readonly string[] {
+function createSearch(table: Table): readonly string[] {
   const weighted = table.search.map((field, i) =>
     knex.raw(`setweight(to_tsvector('english', ${BARE}), '${'ABCD'[Math.min(i, 3)]}')`, [field]).toQuery()
   );
@@ -36,7 +36,7 @@ export function createSearch(table: Table): readonly string[] {
 }
 
 /** One value: the rows as a JSON array of arrays. */
-export function insert(table: Table, how: Write['how']): string {
+function insert(table: Table, how: Write['how']): string {
   const { name, fields, key } = table;
   const values = fields.map((field, i) => {
     const type = table.types[i]!;
@@ -67,7 +67,7 @@ export function insert(table: Table, how: Write['how']): string {
 }
 
 /** Values: the limits of the plans that have one, then the askers' values. */
-export function read(plans: readonly Plan[]): string {
+function read(plans: readonly Plan[]): string {
   const first = offsets(plans);
   const columns = plans.map((plan, i) =>
     knex.raw(`(select coalesce(json_agg(r), '[]')::text from ? as r) as ??`, [recordsOf(plan, first[i]!), `c${i}`])
@@ -102,7 +102,7 @@ function recordsOf({ table, where, order, countBy, limit }: Plan, offset: number
 }
 
 /** Values: the words, the filter's values, the limit. */
-export function search(table: Table, filter: readonly string[]): string {
+function search(table: Table, filter: readonly string[]): string {
   const found = knex
     .select(knex.raw('ts_rank(_words, _query) as _score'), `${table.name}.*`)
     .from(
@@ -122,3 +122,6 @@ export function search(table: Table, filter: readonly string[]): string {
       .orderBy([{ column: '_score', order: 'desc' }, { column: '_seq' }])
   );
 }
+
+/** The texts of statements, for this kind of database. */
+export const postgresStatements = { columnType, createSearch, insert, read, search };

@@ -1,6 +1,6 @@
 import createKnex from 'knex';
 import { codeOf, type Connection, type Dialect, type Failure, SILENT } from '../dialect.js';
-import { columnType, createSearch, insert, read, search } from './postgres-statements.js';
+import { postgresStatements } from './postgres-statements.js';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -44,11 +44,7 @@ export function postgresDialect({ url, place, poolMax, timeoutMs }: PostgresOpti
     run,
     forget: async () => {},
     failure,
-    columnType,
-    createSearch,
-    insert,
-    read,
-    search,
+    ...postgresStatements,
     searchText: words => words.map(word => `'${word.normalize('NFD').replace(/\p{M}/gu, '')}'`).join(' | ')
   };
 }

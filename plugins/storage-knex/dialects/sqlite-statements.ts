@@ -13,12 +13,12 @@ const LATER = 0;
  * A real is kept as its JSON numeral: SQLite's own conversion between decimal text and doubles is off by one
  * bit now and then, both ways.
  */
-export function columnType(type: FieldType): string {
+function columnType(type: FieldType): string {
   return { text: 'text', json: 'text', real: 'text', integer: 'integer', boolean: 'integer' }[type];
 }
 
 /** One value: the rows as a JSON array of arrays. */
-export function insert(table: Table, how: Write['how']): string {
+function insert(table: Table, how: Write['how']): string {
   const { name, fields, key } = table;
   const values = fields.map((_, i) => {
     const type = table.types[i];
@@ -39,7 +39,7 @@ export function insert(table: Table, how: Write['how']): string {
 }
 
 /** Values: the limits of the plans that have one, then the askers' values. */
-export function read(plans: readonly Plan[]): string {
+function read(plans: readonly Plan[]): string {
   const first = offsets(plans);
   const columns = plans.map((plan, i) => knex.raw('? as ??', [arrayOf(plan, first[i]!), `c${i}`]));
   return textOf(knex.select(...columns).from(knex.raw('json_each(?) as asked', [LATER])));
@@ -78,7 +78,7 @@ function recordsOf({ table, where, order, countBy }: Plan, offset: number): Knex
 }
 
 /** Values: the words, the filter's values, the limit. */
-export function search(table: Table, filter: readonly string[]): string {
+function search(table: Table, filter: readonly string[]): string {
   const index = `${table.name}_search`;
   const weights = table.search.map((_, i) => 2 ** (table.search.length - 1 - i)).join(', ');
   const pairs = table.fields.map(field => pair(table, field, `t.${field}`));
@@ -109,3 +109,6 @@ function pair(table: Table, field: string, column: string): Knex.Raw {
 
 const objectOf = (before: string, pairs: readonly Knex.Raw[], after: string): Knex.Raw =>
   knex.raw(`${before}${pairs.map(() => '?').join(', ')}${after}`, pairs as never);
+
+/** The texts of statements, for this kind of database. */
+export const sqliteStatements = { columnType, insert, read, search };

@@ -4,7 +4,7 @@ import createKnex, { type Knex } from 'knex';
 import { StoreUnavailable } from '../../../core/store/index.js';
 import { codeOf, type Dialect, type Failure, quoted, SILENT } from '../dialect.js';
 import { searchTable, searchTriggers } from './sqlite-search.js';
-import { columnType, insert, read, search } from './sqlite-statements.js';
+import { sqliteStatements } from './sqlite-statements.js';
 import { finalize, runCached } from './sqlite-prepared.js';
 
 export interface SqliteOptions {
@@ -37,11 +37,8 @@ export function sqliteDialect({ file, synchronous, busyMs }: SqliteOptions): Dia
     run: runCached,
     forget: finalize,
     failure,
-    columnType,
+    ...sqliteStatements,
     createSearch: table => [searchTable(table), ...searchTriggers(table)],
-    insert,
-    read,
-    search,
     searchText: words => words.map(quoted).join(' OR ')
   };
 }
