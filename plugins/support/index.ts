@@ -26,6 +26,8 @@ import { SeedOrderKind } from './kinds/seed-order.js';
 import { SystemPolicyKind } from './kinds/system-policy.js';
 import { WordingKind } from './kinds/wording.js';
 import { checkSettings } from './production.js';
+import { ResolverAssembly } from './refer/policy.js';
+import { ReferencesKind } from './refer/references-kind.js';
 import { supportDecisions } from './records/decision-source.js';
 import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './policy/run-policy.js';
 import { intentSkeleton } from './scaffold/new-intent.js';
@@ -45,7 +47,7 @@ import { VerificationPolicy } from './verify/policy.js';
 
 /**
  * The customer support agent: `docs/architecture.md` follows a message through it. Its folders, each importing only those before it:
- * understand, kinds, records, seed, decide, verify, tools, policy, run, http; then what people run: eval, scenarios, scaffold, commands.
+ * understand, refer, kinds, records, seed, decide, verify, tools, policy, run, http; then what people run: eval, scenarios, scaffold, commands.
  */
 export default definePlugin()({
   name: 'support',
@@ -65,7 +67,8 @@ export default definePlugin()({
     SystemPolicyKind,
     ArticleKind,
     SeedAccountKind,
-    SeedOrderKind
+    SeedOrderKind,
+    ReferencesKind
   ],
   assemblies: [
     GuardAssembly,
@@ -74,6 +77,7 @@ export default definePlugin()({
     StorePolicyTables,
     ToolRegistry,
     UnderstanderAssembly,
+    ResolverAssembly,
     VerifierAssembly,
     SeedsAssembly,
     RunPolicyAssembly

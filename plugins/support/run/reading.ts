@@ -30,7 +30,7 @@ export type Reading =
  * Joins a message to the pending wish of its conversation. A message that only supplies what was asked for resumes
  * the wish; one with a wish of its own replaces it; one that only names another order asks the same of that one.
  */
-export function resolve(said: Understanding, conversation: Conversation): Reading {
+export function readIn(said: Understanding, conversation: Conversation): Reading {
   const { pending, order_id: lastOrder } = conversation.memory;
   // A choice between wishes leaves open which order they are about: the last one, unless the wishes named several.
   const last = lastOrder === undefined ? {} : { order_id: lastOrder };
