@@ -49,7 +49,7 @@ export function postgresDialect({ url, place, poolMax, timeoutMs }: PostgresOpti
     failure,
     columnType,
     createSearch,
-    insert,
+    write,
     read,
     search,
     searchText: words => words.map(word => `'${word.normalize('NFD').replace(/\p{M}/gu, '')}'`).join(' | ')
@@ -101,7 +101,8 @@ function createSearch(table: Table): readonly string[] {
   ];
 }
 
-function insert(table: Table, how: Write['how']): string {
+function write(table: Table, how: Write['how']): string {
+  if (how === 'remove') return remove(table);
   const values = table.fields.map((field, i) => {
     const type = table.types[i]!;
     return `${type === 'json' ? `value->${i}` : `(value->>${i})::${cast(type)}`} as ${quoted(field)}`;
@@ -116,6 +117,14 @@ function insert(table: Table, how: Write['how']): string {
   const others = table.fields.filter(field => !table.key.includes(field)).map(quoted);
   const change = others.length === 0 ? 'nothing' : `update set ${others.map(f => `${f} = excluded.${f}`).join(', ')}`;
   return `${into(last)} on conflict (${list(table.key)}) do ${change}`;
+}
+
+function remove({ name, fields, types, key }: Table): string {
+  const values = key.map(field => {
+    const at = fields.indexOf(field);
+    return `(value->>${at})::${cast(types[at]!)}`;
+  });
+  return `delete from ${quoted(name)} where (${list(key)}) in (select ${values.join(', ')} from json_array_elements($1::json) as given(value))`;
 }
 
 function read(plans: readonly Plan[]): string {

@@ -40,7 +40,7 @@ export function sqliteDialect({ file, synchronous, busyMs }: SqliteOptions): Dia
     failure,
     columnType: storedAs,
     createSearch: table => [searchTable(table), ...searchTriggers(table)],
-    insert,
+    write,
     read,
     search,
     searchText: words => words.map(quoted).join(' OR ')
@@ -89,7 +89,8 @@ function storedAs(type: FieldType): string {
   return { text: 'text', json: 'text', real: 'text', integer: 'integer', boolean: 'integer' }[type];
 }
 
-function insert(table: Table, how: Write['how']): string {
+function write(table: Table, how: Write['how']): string {
+  if (how === 'remove') return remove(table);
   const values = table.fields.map((_, i) => {
     const type = table.types[i];
     return type === 'json' ? `value->${i}` : type === 'real' ? `nullif(value->${i}, 'null')` : `value->>${i}`;
@@ -101,6 +102,11 @@ function insert(table: Table, how: Write['how']): string {
   const others = table.fields.filter(field => !table.key.includes(field)).map(quoted);
   const change = others.length === 0 ? 'nothing' : `update set ${others.map(f => `${f} = excluded.${f}`).join(', ')}`;
   return `${into} where true on conflict (${list(table.key)}) do ${change}`;
+}
+
+function remove({ name, fields, key }: Table): string {
+  const values = key.map(field => `value->>${fields.indexOf(field)}`).join(', ');
+  return `delete from ${quoted(name)} where (${list(key)}) in (select ${values} from json_each(?))`;
 }
 
 function read(plans: readonly Plan[]): string {
