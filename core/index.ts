@@ -46,7 +46,7 @@ export type { OpenSpan, Span } from './observe/span-exporter.js';
 // What is wrong, and how it is said
 export { formatProblem, StartupError } from './errors.js';
 export type { Problem } from './errors.js';
-export { nearest } from './nearest.js';
+export { editDistance, nearest } from './nearest.js';
 
 // Values
 export { groupBy } from './group-by.js';

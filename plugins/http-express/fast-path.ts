@@ -26,8 +26,9 @@ export interface FastPath {
 }
 
 /**
- * Streaming routes without parameters and mounts are found by a look into a table, before Express is entered: `/route`
- * takes about half the CPU time that it takes through Express. They are checked, limited and answered by the same code.
+ * Streaming routes without parameters and mounts are found by a look into a table, before Express is entered. Measured
+ * with `bench/route.ts`, in CPU time of a proxy of node:http and undici that decides nothing: 0.73 for `/route`, 0.87 for
+ * `/route` through Express. Requests are checked, limited and answered by the same code either way.
  */
 export function fastPath({ mounts = [] }: HttpSite, direct: ReadonlyMap<string, Direct>): FastPath {
   const byPath = new Map(mounts.map(mount => [mount.path, mount]));

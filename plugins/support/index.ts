@@ -4,7 +4,7 @@ import { add, all, Command, definePlugin, one, SpanExporter } from '../../core/i
 import { HttpSite } from '../../core/http/index.js';
 import { Store } from '../../core/store/index.js';
 import { FactDeclarationsKind, RulePolicies, RuleTableKind, RuleTables } from '../../core/rules/index.js';
-import { ToolDefinitions, ToolHandler } from '../../core/tools/index.js';
+import { ToolHandler } from '../../core/tools/index.js';
 import {
   DecisionSource,
   Evaluator,
@@ -26,6 +26,8 @@ import { SeedOrderKind } from './kinds/seed-order.js';
 import { SystemPolicyKind } from './kinds/system-policy.js';
 import { WordingKind } from './kinds/wording.js';
 import { checkSettings } from './production.js';
+import { ResolverAssembly } from './refer/policy.js';
+import { ReferencesKind } from './refer/references-kind.js';
 import { supportDecisions } from './records/decision-source.js';
 import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './policy/run-policy.js';
 import { intentSkeleton } from './scaffold/new-intent.js';
@@ -33,6 +35,7 @@ import { toolSkeleton } from './scaffold/new-tool.js';
 import { supportTestSections } from './scenarios/sections.js';
 import { SeedsAssembly } from './seed/assembly.js';
 import { SUPPORT_SETTINGS } from './settings.js';
+import { SupportTools } from './tools/authority.js';
 import { knowledgeSearch } from './tools/knowledge-search.js';
 import { policyDecide } from './tools/policy-decide.js';
 import { recordLookup } from './tools/record-lookup.js';
@@ -44,7 +47,7 @@ import { VerificationPolicy } from './verify/policy.js';
 
 /**
  * The customer support agent: `docs/architecture.md` follows a message through it. Its folders, each importing only those before it:
- * understand, kinds, records, seed, decide, verify, tools, policy, run, http; then what people run: eval, scenarios, scaffold, commands.
+ * understand, refer, kinds, records, seed, decide, verify, tools, policy, run, http; then what people run: eval, scenarios, scaffold, commands.
  */
 export default definePlugin()({
   name: 'support',
@@ -52,7 +55,7 @@ export default definePlugin()({
   contract: 1,
   settings: SUPPORT_SETTINGS,
   kinds: [
-    ToolDefinitions,
+    SupportTools,
     InjectionRules,
     FactDeclarationsKind,
     RuleTableKind,
@@ -64,7 +67,8 @@ export default definePlugin()({
     SystemPolicyKind,
     ArticleKind,
     SeedAccountKind,
-    SeedOrderKind
+    SeedOrderKind,
+    ReferencesKind
   ],
   assemblies: [
     GuardAssembly,
@@ -73,6 +77,7 @@ export default definePlugin()({
     StorePolicyTables,
     ToolRegistry,
     UnderstanderAssembly,
+    ResolverAssembly,
     VerifierAssembly,
     SeedsAssembly,
     RunPolicyAssembly

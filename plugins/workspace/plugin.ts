@@ -11,20 +11,23 @@ import {
   type Problem,
   settingName,
   type Settings,
-  StartupError
+  StartupError,
+  VERSION
 } from '../../core/index.js';
 import { SUPPORTED_VERSIONS } from '../../core/mcp/index.js';
 import { Evaluator } from '../../core/workbench/index.js';
 import { redactionEvaluator, RedactionRules, RedactorAssembly } from './redaction/index.js';
 import { workspaceCommands } from './commands/commands.js';
-import type { Sandbox, TextRedactor, WorkspaceTool } from './contract.js';
+import type { WorkspaceTool } from './contract/tool.js';
+import type { TextRedactor } from './redaction/redactor.js';
+import type { Sandbox } from './sandbox/contract.js';
 import { WorkspaceEndpoint } from './endpoint.js';
-import { OutlineLanguageKind, OutlineLanguagesAssembly } from './kinds/outline-language.js';
-import { WorkspaceToolKind } from './kinds/workspace-tool.js';
-import { assessmentEvaluator } from './rpc/assessment-evaluator.js';
-import { catalogAssembly } from './rpc/catalog.js';
+import { OutlineLanguageKind, OutlineLanguagesAssembly } from './outline/language.js';
+import { WorkspaceToolKind } from './catalog/workspace-tool.js';
+import { assessmentEvaluator } from './rpc/eval-assessment.js';
+import { catalogAssembly } from './catalog/catalog.js';
 import type { Call } from './rpc/dispatch.js';
-import { VERSION, workspaceServer } from './rpc/server.js';
+import { workspaceServer } from './rpc/server.js';
 import { WORKSPACE_SETTINGS } from './settings.js';
 
 // Nothing of a call is needed to answer `tools/list`.

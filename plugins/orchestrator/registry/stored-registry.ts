@@ -7,13 +7,12 @@ import type { Registered } from './registration.js';
 import { CHANNEL, RegistryFeed } from './registry-feed.js';
 import { changed, type Registry } from './registry.js';
 
-/** Of the collection's shape; the store refuses a database that has another one. */
-const SCHEMA_VERSION = 1;
 const SERVERS = {
-  name: 'servers',
+  name: 'tool_servers',
   fields: { name: 'text', registered_at: 'text', state: 'text', owner: 'text', registration: 'json' },
   key: ['name']
 } as const;
+const SCHEMA = { name: 'orchestrator', steps: [{ version: 1, title: 'registry', collections: [SERVERS] }] };
 /** Changes are made one after the other: they are few, and each looks at what is there. */
 const LOCK = 'registry';
 const CONNECT_MS = 3_000;
@@ -69,7 +68,7 @@ async function opened(url: string, [opener]: readonly StoreOpener[]) {
   let store: (Store & { close(): Promise<void> }) | undefined;
   try {
     store = await opener.open(url);
-    await store.open({ version: SCHEMA_VERSION, collections: [SERVERS] });
+    await store.open(SCHEMA);
     return store;
   } catch (error) {
     await store?.close();

@@ -26,7 +26,7 @@ export function postgresDialect({ url, place, poolMax, timeoutMs }: PostgresOpti
     readers: Math.max(1, Math.min(4, poolMax - 1)),
     begin: 'begin',
     sequence: 'bigint generated always as identity',
-    lockSchema: `select pg_advisory_xact_lock(${SCHEMA_LOCK})`,
+    lockSchema: [`select pg_advisory_xact_lock(${SCHEMA_LOCK})`],
     listTables: 'select tablename as name from pg_tables where schemaname = current_schema()',
     lock: {
       take: 'select pg_advisory_lock(hashtextextended($1, 0))',

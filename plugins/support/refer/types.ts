@@ -81,7 +81,9 @@ export interface Mention {
   readonly lines: readonly LineRef[];
   /** True where every one of them is meant ("both", "all of them", "the first two"). */
   readonly all: boolean;
-  /** "not the pot", "except the mug": it is left out. */
+  /** Pieces that are counted off before it ("two of the bowls"); null where none are. */
+  readonly quantity: number | null;
+  /** "Not the pot", "except the mug": it is left out. */
   readonly excluded: boolean;
 }
 

@@ -6,7 +6,7 @@ import { serveHttp, type McpHttp } from '../../../../core/mcp/index.js';
 import { silentLog } from '../../../../core/observe/log.js';
 import { httpPeer } from '../../../../plugins/workspace/conform/http-peer.js';
 import { junitReport, summarise, textReport } from '../../../../plugins/workspace/conform/report.js';
-import { CASES, conform, type Outcome } from '../../../../plugins/workspace/conform/run.js';
+import { CASES, checkServer, type Outcome } from '../../../../plugins/workspace/conform/run.js';
 import { stdioPeer } from '../../../../plugins/workspace/conform/stdio-peer.js';
 import { watches } from '../../../../plugins/workspace/conform/watch.js';
 import { FAULTS, faultyHandle } from './faults.js';
@@ -21,12 +21,12 @@ const failed = (outcomes: readonly Outcome[]) => [
 function overStdio(fault: string, cases?: readonly string[]) {
   // A fault that is silence is waited for, so the whole run has the patience of the command and the others have less.
   const connect = () => stdioPeer(`node ${BROKEN} ${fault}`, process.env, cases === undefined ? undefined : 2000);
-  return conform({ connect, ...(cases === undefined ? {} : { only: (id: string) => cases.includes(id) }) });
+  return checkServer({ connect, ...(cases === undefined ? {} : { only: (id: string) => cases.includes(id) }) });
 }
 
 function overHttp(url: string, cases?: readonly string[]) {
   const connect = () => httpPeer(url, TOKEN);
-  return conform({ connect, ...(cases === undefined ? {} : { only: (id: string) => cases.includes(id) }) });
+  return checkServer({ connect, ...(cases === undefined ? {} : { only: (id: string) => cases.includes(id) }) });
 }
 
 /** Puts a server in front that spoils requests or answers. */
@@ -178,7 +178,7 @@ describe('conform', function () {
     const site = await openSite('none');
     try {
       const connect = () => httpPeer(`http://127.0.0.1:${site.port}/mcp`, undefined);
-      const refused = await conform({ connect }).then(
+      const refused = await checkServer({ connect }).then(
         () => 'it ran',
         (error: Error) => error.message
       );

@@ -1,0 +1,16 @@
+import type { Assembly } from '../../../core/index.js';
+import { VocabularyKind } from '../understand/vocabulary-kind.js';
+import { ReferencesKind } from './references-kind.js';
+import { compileResolver } from './resolve.js';
+import type { Resolver } from './types.js';
+
+/** Finds out which orders and items messages mean, by `policies/dialogue/references.yaml`. */
+export const ResolverAssembly: Assembly<Resolver> = {
+  id: 'resolver',
+  kinds: [ReferencesKind, VocabularyKind],
+  build(set) {
+    const real = new Set(set.of(VocabularyKind).flatMap(({ value }) => value.real_words ?? []));
+    const [file] = set.of(ReferencesKind);
+    return file === undefined ? (undefined as never) : compileResolver(file.value, word => real.has(word));
+  }
+};
