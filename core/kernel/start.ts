@@ -188,7 +188,8 @@ function keep<T>(plugin: Plugin, point: ExtensionPoint<T>, value: T, items: Item
 function checkOptions(listed: readonly Listed[], problems: Problem[]): void {
   const ajv = once(() => new (ajvPackage().Ajv2020)({ allErrors: true, strict: true, useDefaults: true }));
   for (const { plugin, options } of listed) {
-    if (plugin.options === undefined && Object.keys(options as object).length === 0) continue;
+    // The schema compiler takes longer to load than all else of a small service, and has nothing to check here.
+    if (Object.keys(options as object).length === 0 && fillDefaults(plugin.options, options as object)) continue;
     let validate: ValidateFunction;
     try {
       validate = ajv().compile(plugin.options ?? { type: 'object', additionalProperties: false });
@@ -204,6 +205,19 @@ function checkOptions(listed: readonly Listed[], problems: Problem[]): void {
       problems.push({ code: 'plugin_options', message: `${plugin.name}: ${where} ${message}${extra}` });
     }
   }
+}
+
+const PLAIN = new Set(['type', 'additionalProperties', 'properties']);
+
+/** Gives options that nobody set their defaults. False where the schema asks for more than that. */
+function fillDefaults(schema: object | undefined, options: object): boolean {
+  if (!Object.keys(schema ?? {}).every(key => PLAIN.has(key))) return false;
+  const { properties = {} } = (schema ?? {}) as {
+    readonly properties?: Readonly<Record<string, { default?: unknown }>>;
+  };
+  for (const [name, property] of Object.entries(properties))
+    if (property.default !== undefined) Object.assign(options, { [name]: property.default });
+  return true;
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

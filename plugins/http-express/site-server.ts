@@ -88,7 +88,11 @@ export function createSiteServer(
   server.on('connect', (_request, socket) =>
     refuse(socket, new ApiError(405, 'method_not_allowed', 'This server is not a proxy.', {}, { Allow: '' }))
   );
-  return { server, listen: () => listen(server, site), stop: () => stop(server, serving, timeLimits.drainMs) };
+  return {
+    server,
+    listen: () => listen(server, site),
+    stop: () => stop(server, serving, site.drainMs ?? timeLimits.drainMs)
+  };
 }
 
 const unknownExpectation = () =>
