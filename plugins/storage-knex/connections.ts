@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { StoreUnavailable } from '../../core/index.js';
+import { StartupError } from '../../core/index.js';
+import { StoreUnavailable } from '../../core/store/index.js';
 import type { Connection, Dialect, Failure } from './dialect.js';
 
 /** The values of a statement were refused, though the database works. Holds no value and no driver message. */
@@ -58,6 +59,15 @@ export class Connections {
         throw error;
       }
     });
+  }
+
+  /** Does what knex does by itself, with the same errors. */
+  async guarded<T>(work: () => Promise<T>): Promise<T> {
+    const use = work().catch((error: unknown) => {
+      throw error instanceof StartupError || error instanceof TypeError ? error : this.translated(error);
+    });
+    this.uses.add(use);
+    return use.finally(() => this.uses.delete(use));
   }
 
   /** Waits for the connections on loan. */

@@ -1,6 +1,6 @@
 // Commits without end and prints what is acknowledged, until it is killed: `node commit-storm.js <file> <round>`.
 import { writeSync } from 'node:fs';
-import type { Collection } from '../../../core/index.js';
+import type { Collection } from '../../../core/store/index.js';
 import { createStore } from '../../../plugins/storage-knex/create-store.js';
 
 export const stormCollections: readonly Collection[] = ['heads', 'tails'].map(name => ({
@@ -13,7 +13,7 @@ export const stormCollections: readonly Collection[] = ['heads', 'tails'].map(na
 const [, script, file, round] = process.argv;
 if (script?.endsWith('commit-storm.js') && file !== undefined) {
   const store = await createStore(`sqlite:${file}`);
-  await store.open({ version: 1, collections: stormCollections });
+  await store.open({ name: 'test', steps: [{ version: 1, title: 'first', collections: stormCollections }] });
   let next = 0;
   const caller = async (): Promise<never> => {
     for (;;) {

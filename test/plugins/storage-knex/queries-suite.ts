@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Parameters, Query, Row } from '../../../core/index.js';
+import type { Parameters, Query, Row } from '../../../core/store/index.js';
 import { createStore, type ClosableStore } from '../../../plugins/storage-knex/create-store.js';
 import { failureOf } from './failure-of.js';
 import type { TestDatabase } from './test-database.js';
@@ -11,8 +11,14 @@ export const queriesSuite = (database: TestDatabase) =>
       store = await createStore(await database.fresh());
       const fields = { id: 'text', group: 'text', order: 'integer', share: 'real', open: 'boolean' } as const;
       await store.open({
-        version: 1,
-        collections: [{ name: 'select', fields, key: ['id'], indexes: [['group', 'order']] }]
+        name: 'test',
+        steps: [
+          {
+            version: 1,
+            title: 'first',
+            collections: [{ name: 'select', fields, key: ['id'], indexes: [['group', 'order']] }]
+          }
+        ]
       });
       const rows = Array.from({ length: 12 }, (_, i) => ({
         id: `r${i}`,

@@ -1,0 +1,57 @@
+import type { SetReport, Source } from '../../../core/index.js';
+import type { Template } from '../../../core/templates/index.js';
+import { ESCALATION_REASONS, REFUSAL_REASONS, type EscalationReason } from '../enumerations.js';
+import { QUESTIONS } from '../kinds/wording.js';
+import type { Evidence } from '../verify/contract.js';
+import { escalationEvidence, notFoundEvidence } from './system-facts.js';
+import type { RunPolicy } from './run-policy.js';
+
+const CLOCK = new Date('2026-01-01T12:00:00Z');
+const SAMPLE_TICKET = { ticket_id: 'tkt_0123456789abcdefghjkmnpqrs' };
+
+/** Fixed texts are sent when nothing else may be, so each must be provable before the service starts. */
+export function checkNotices(
+  { wording, escalation, verifier, discloses }: RunPolicy,
+  words: Source,
+  notices: Source,
+  report: SetReport
+): void {
+  const check = (
+    source: Source,
+    pointer: string,
+    template: Template,
+    data: Readonly<Record<string, unknown>>,
+    evidence: readonly Evidence[]
+  ) => {
+    const text = template.render(data);
+    for (const { claim, reason } of verifier.verify(text, evidence, CLOCK).claims)
+      report(
+        source,
+        pointer,
+        'unprovable_text',
+        `nothing proves "${claim}" when this is said (${reason}); say less, or ask`
+      );
+    if (discloses(text)) report(source, pointer, 'discloses_policy', 'the text repeats six words of the system policy');
+  };
+  for (const reason of ESCALATION_REASONS) {
+    const { ticket, noTicket } = escalation.notices.get(reason)!;
+    check(notices, `/notices/${reason}/ticket`, ticket, { ticket: SAMPLE_TICKET }, [
+      escalationEvidence(1, reason, SAMPLE_TICKET.ticket_id)
+    ]);
+    check(notices, `/notices/${reason}/no_ticket`, noTicket, {}, [escalationEvidence(1, reason, null)]);
+  }
+  check(notices, '/failed', escalation.failed, {}, [escalationEvidence(1, 'failed' as EscalationReason, null)]);
+  for (const reason of REFUSAL_REASONS) check(words, `/refusals/${reason}`, wording.refusals.get(reason)!, {}, []);
+  for (const [name, template] of wording.questions) {
+    const asked = name in QUESTIONS;
+    const known: readonly string[] = asked ? QUESTIONS[name as keyof typeof QUESTIONS] : [];
+    check(
+      words,
+      `/questions/${name}`,
+      template,
+      Object.fromEntries(known.map(variable => [variable, 'help with an order'])),
+      // Questions of plans are asked when an order was not found.
+      asked ? [] : [notFoundEvidence(1)]
+    );
+  }
+}

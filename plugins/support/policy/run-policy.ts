@@ -1,0 +1,115 @@
+import type { Instructions } from '../../../core/composing/index.js';
+import { compileDisclosure, type Guard, GuardAssembly } from '../../../core/guard/index.js';
+import type { Assembly, DocumentSet, Loaded, SetReport, Source } from '../../../core/index.js';
+import { RulePolicies } from '../../../core/rules/index.js';
+import { StorePolicyTables, type StorePolicies } from '../decide/policies.js';
+import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
+import { Intents, type Intent } from '../kinds/intent.js';
+import { SystemPolicyKind } from '../kinds/system-policy.js';
+import { WordingKind, type Wording } from '../kinds/wording.js';
+import { ToolRegistry, type RegisteredTool } from '../tools/registry.js';
+import { compileUnderstanding } from '../understand/compile.js';
+import type { Understander } from '../understand/types.js';
+import { VocabularyKind } from '../understand/vocabulary-kind.js';
+import type { Verifier } from '../verify/contract.js';
+import { VerificationPolicy } from '../verify/policy.js';
+import { compileVerifier } from '../verify/judge/verify.js';
+import { checkDecisions } from './check-decisions.js';
+import { checkPlans } from './check-plans.js';
+import { checkNotices } from './check-notices.js';
+
+/** Everything declarative that a run works with, as it stood when the run began. */
+export interface RunPolicy {
+  readonly set: DocumentSet;
+  readonly intents: ReadonlyMap<string, Intent>;
+  /** The intent of messages that were not understood. */
+  readonly unknown: Intent;
+  readonly understander: Understander;
+  readonly guard: Guard;
+  readonly tables: StorePolicies;
+  readonly verifier: Verifier;
+  readonly wording: Wording;
+  readonly escalation: EscalationPolicy;
+  readonly instructions: Instructions;
+  /** True when a reply repeats the system policy. */
+  readonly discloses: (reply: string) => boolean;
+  readonly tools: ReadonlyMap<string, RegisteredTool>;
+}
+
+export const UnderstanderAssembly: Assembly<Understander> = {
+  id: 'understander',
+  kinds: [Intents, VocabularyKind],
+  build: (set, report) =>
+    compileUnderstanding(
+      set.of(Intents).map(({ value }) => value),
+      set.of(VocabularyKind),
+      report
+    )
+};
+
+export const VerifierAssembly: Assembly<Verifier> = {
+  id: 'verifier',
+  kinds: [VerificationPolicy],
+  build(set, report) {
+    const files = set.of(VerificationPolicy);
+    return compileVerifier(files, (pointer, code, message) =>
+      report(files[0]?.source ?? NO_FILE, pointer, code, message)
+    );
+  }
+};
+
+export const RunPolicyAssembly: Assembly<RunPolicy> = {
+  id: 'run-policy',
+  kinds: [Intents, WordingKind, Escalation, SystemPolicyKind],
+  after: [GuardAssembly, RulePolicies, UnderstanderAssembly, VerifierAssembly, StorePolicyTables, ToolRegistry],
+  build(set, report) {
+    const intents = new Map(set.of(Intents).map(({ value }) => [value.name, value]));
+    const wording = only(set.of(WordingKind), 'wording', intents, report);
+    const escalation = only(set.of(Escalation), 'escalation', intents, report);
+    const system = only(set.of(SystemPolicyKind), 'system-policy', intents, report);
+    const unknown = intents.get('unknown');
+    const first = [...intents.values()][0];
+    for (const name of ['unknown', 'out_of_scope'])
+      if (!intents.has(name) && first !== undefined)
+        report(first.source, '/name', 'intent_missing', `the agent cannot do without an intent '${name}'`);
+    if (wording === undefined || escalation === undefined || system === undefined || unknown === undefined)
+      return undefined as never;
+    const policy: RunPolicy = {
+      set,
+      intents,
+      unknown,
+      understander: set.get(UnderstanderAssembly),
+      guard: set.get(GuardAssembly),
+      tables: set.get(StorePolicyTables),
+      verifier: set.get(VerifierAssembly),
+      wording: wording.value,
+      escalation: escalation.value,
+      instructions: system.value,
+      discloses: compileDisclosure(system.value.policy),
+      tools: set.get(ToolRegistry)
+    };
+    checkPlans(policy, report);
+    checkDecisions(policy.tools, set.get(RulePolicies), report);
+    return policy;
+  },
+  check(policy, set, report) {
+    const [[wording], [escalation]] = [set.of(WordingKind), set.of(Escalation)];
+    checkNotices(policy, wording!.source, escalation!.source, report);
+  }
+};
+
+const NO_FILE: Source = { file: 'policies/verification', revision: '', place: () => ({ line: 1, column: 1 }) };
+
+/** The one file of a kind; a second is refused as a twin before it comes to this. */
+function only<T>(
+  loaded: readonly Loaded<T>[],
+  kind: string,
+  intents: ReadonlyMap<string, Intent>,
+  report: SetReport
+): Loaded<T> | undefined {
+  const [file] = loaded;
+  const [anyIntent] = intents.values();
+  if (file === undefined && anyIntent !== undefined)
+    report(anyIntent.source, '', 'file_missing', `there is no file of kind '${kind}'; the agent needs one`);
+  return file;
+}

@@ -1,0 +1,20 @@
+import type { EscalationReason } from '../enumerations.js';
+import { evidenceText } from '../verify/evidence-text.js';
+import type { Evidence } from '../verify/contract.js';
+
+/** The facts that an escalation itself establishes: a person takes over, and which ticket they have. */
+export function escalationEvidence(step: number, reason: EscalationReason, ticketId: string | null): Evidence {
+  const ticket = ticketId === null ? {} : { ticket_id: ticketId, status: 'open' };
+  return {
+    reference: `escalation#${step}`,
+    kind: 'system_fact',
+    text: evidenceText({ escalated: true, handed_to: 'a colleague', reason, ...ticket })
+  };
+}
+
+/** The fact that a search of the customer's own orders establishes, whoever else may have the order. */
+export const notFoundEvidence = (step: number): Evidence => ({
+  reference: `orders#${step}`,
+  kind: 'system_fact',
+  text: evidenceText({ order_found: false })
+});
