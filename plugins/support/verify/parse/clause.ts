@@ -169,6 +169,8 @@ function cuesOf(part: string, start: number, words: readonly Word[], entries: En
   return words.flatMap(({ lower, at, end }, i) => {
     if (!v.cues.has(lower) || entries[i] !== 'silent') return [];
     if (exempt.some(([from, to]) => at >= from && at < to)) return [];
+    // "neither seen nor set" denies once
+    if (lower === 'nor' && words.slice(0, i).some(word => v.cues.has(word.lower))) return [];
     return lower === 'no' && i === 0 && part[end - start] === ',' ? [] : [i];
   });
 }

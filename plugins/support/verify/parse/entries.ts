@@ -42,7 +42,7 @@ export function entriesOf(words: readonly Word[], v: Vocabulary): Entries {
         last: phrase.places.at(-1)!,
         able: false,
         by: phrase.phrases.find(p => p.by)?.by,
-        senses: phrase.phrases.map(p => ({ concept: p.meaning, negative: p.negative, state: p.state }))
+        senses: sensesOf(phrase.phrases, false, v)
       };
     } else out[i] = alone(i, words, v);
   }
@@ -61,12 +61,12 @@ export function alone(at: number, words: readonly Word[], v: Vocabulary): Entry 
     by: undefined,
     senses
   });
-  if (known.length > 0 && !v.colours(word.lower)) return entry(sensesOf(known));
+  if (known.length > 0 && !v.colours(word.lower)) return entry(sensesOf(known, false, v));
   if (v.colours(word.lower) || v.cues.has(word.lower) || v.glue.has(word.lower) || v.glue.has(word.stem))
     return 'silent';
   const [, prefix, verb] = /^(un|non|in)?(.{3,12})able$/.exec(word.lower) ?? [];
   const able = verb === undefined ? [] : singleWords(v.stem(verb), v);
-  if (able.length > 0) return entry(sensesOf(able, prefix !== undefined), true);
+  if (able.length > 0) return entry(sensesOf(able, prefix !== undefined, v), true);
   return entry(derived(word, v));
 }
 
@@ -75,17 +75,24 @@ function derived({ lower, stem }: Word, v: Vocabulary): Entry['senses'] {
   for (const prefix of v.prefixes) {
     if (!lower.startsWith(prefix) || lower.length < prefix.length + 4 || v.unprefixed.has(stem)) continue;
     const rest = v.stem(lower.slice(prefix.length));
-    return [{ concept: rest, negative: true, state: false }, ...sensesOf(singleWords(rest, v), true)];
+    return [{ concept: rest, negative: true, state: false }, ...sensesOf(singleWords(rest, v), true, v)];
   }
   const own = { concept: stem, negative: false, state: false };
   const suffix = v.nounSuffixes.find(each => lower.endsWith(each) && lower.length > each.length + 3);
   if (suffix === undefined) return [own];
   const verb = v.stem(lower.slice(0, -suffix.length));
-  return [own, { ...own, concept: verb }, ...sensesOf(singleWords(verb, v))];
+  return [own, { ...own, concept: verb }, ...sensesOf(singleWords(verb, v), false, v)];
 }
 
-function sensesOf(phrases: readonly Phrase[], turned = false): Entry['senses'] {
-  return phrases.map(({ meaning, negative, state }) => ({ concept: meaning, negative: negative !== turned, state }));
+/** What is free is not paid: a meaning also says the opposite of what it denies. */
+function sensesOf(phrases: readonly Phrase[], turned: boolean, v: Vocabulary): Entry['senses'] {
+  return phrases.flatMap(({ meaning, negative, state }) => {
+    const denied = v.meanings.get(meaning)?.denies ?? [];
+    return [
+      { concept: meaning, negative: negative !== turned, state },
+      ...denied.map(concept => ({ concept, negative: negative === turned, state: false }))
+    ];
+  });
 }
 
 function longest(
