@@ -1,5 +1,6 @@
 import { comparable, type Value } from '../notation/values.js';
 import type { Clause } from '../parse/clause.js';
+import type { Term } from '../parse/words.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 import { POSITIVE, type Entity, type Statement } from './model.js';
 
@@ -75,6 +76,79 @@ function inside(clause: Clause, entities: readonly Entity[], everything: readonl
   if (named.length > 0) return [scope([...named, ...records], named, everything)];
   return [...entries.map(entry => [entry, ...records]), records].map(each => scope(each, [], everything));
 }
+
+const CUT = /,|\b(?:and|but|while|whereas|before|after)\b/giu;
+
+/**
+ * A clause that speaks of several entries in turn ("your billing address is in Leeds and your shipping address in
+ * York"), one part for each; the clause itself where it does not.
+ */
+export function turnsOf(clause: Clause, entities: readonly Entity[]): readonly Clause[] {
+  const entries = entities.filter(({ parent }) => parent !== undefined);
+  if (entries.length < 2) return [clause];
+  const cuts = [...clause.text.matchAll(CUT)].map(({ index }) => clause.start + index);
+  const parts: { clause: Clause; named: string }[] = [];
+  let from = clause.start;
+  for (const to of [...cuts, Infinity]) {
+    const part = slice(clause, from, to);
+    const named = entries.flatMap((entry, i) => (namedIn(part, entry, entries) ? [i] : [])).join(' ');
+    const last = parts.at(-1);
+    const tells = part.figures.length > 0 || part.terms.some(term => !names(term, entries));
+    if (named !== '' && tells) {
+      parts.push({ clause: part, named });
+      from = to;
+    } else if (named === '' && last) {
+      last.clause = slice(clause, last.clause.start, to);
+      from = to;
+    }
+  }
+  return parts.length > 1 && new Set(parts.map(({ named }) => named)).size > 1
+    ? parts.map(part => part.clause)
+    : [clause];
+}
+
+/** Names of different entries that a clause puts together: "your shipping address is in Leeds", which is the other one. */
+export function mixedNames(clause: Clause, entities: readonly Entity[]): readonly string[] {
+  const entries = entities.filter(({ parent }) => parent !== undefined);
+  if (entries.length < 2) return [];
+  const cuts = [...clause.text.matchAll(CUT)].map(({ index }) => clause.start + index);
+  return [...cuts, Infinity].flatMap((to, i) => {
+    const named = slice(clause, cuts[i - 1] ?? clause.start, to).terms.flatMap(term => {
+      const owners = ownersOf(term, entries);
+      return owners.length > 0 ? [{ term, owners }] : [];
+    });
+    const [first, ...others] = named;
+    if (!first || first.owners.some(owner => others.every(({ owners }) => owners.includes(owner)))) return [];
+    return others
+      .filter(({ owners }) => !owners.some(owner => first.owners.includes(owner)))
+      .map(({ term }) => term.text);
+  });
+}
+
+/** The entries that alone of their list bear the name that a word is. */
+function ownersOf({ senses, verb, soft }: Term, entries: readonly Entity[]): readonly Entity[] {
+  if (verb || soft) return [];
+  const bears = ({ names: own }: Entity) => senses.some(({ concept }) => own.has(concept));
+  const owners = entries.filter(bears);
+  const [first] = owners;
+  const list = entries.filter(({ parent, list: name }) => parent === first?.parent && name === first?.list);
+  return owners.every(owner => list.includes(owner)) && owners.length < list.length ? owners : [];
+}
+
+/** What a clause says from one place to another. */
+function slice(clause: Clause, from: number, to: number): Clause {
+  const terms = clause.terms.filter(({ at }) => at >= from && at < to);
+  return {
+    ...clause,
+    start: from,
+    text: clause.text.slice(from - clause.start, to - clause.start),
+    terms,
+    figures: clause.figures.filter(({ start }) => start >= from && start < to)
+  };
+}
+
+const names = ({ senses }: Term, entries: readonly Entity[]) =>
+  entries.some(entry => senses.some(({ concept }) => entry.names.has(concept)));
 
 /** Whether a clause uses a name that only some entries of the list bear. */
 function namedIn({ terms, figures }: Clause, entry: Entity, entries: readonly Entity[]): boolean {

@@ -3,7 +3,7 @@ import type { Evidence, SentenceVerdict, Support, UnverifiedClaim, Verification,
 import type { Entity, Statement } from '../evidence/model.js';
 import { readEvidence } from '../evidence/read.js';
 import { readerOf, type Reader } from '../evidence/reader.js';
-import { bindingOf, scope, scopesOf, type Binding, type Scope } from '../evidence/scope.js';
+import { bindingOf, mixedNames, scope, scopesOf, turnsOf, type Binding, type Scope } from '../evidence/scope.js';
 import { leastRecent, remembered } from '../notation/memo.js';
 import { family } from '../notation/values.js';
 import { readClause, type Clause } from '../parse/clause.js';
@@ -138,8 +138,10 @@ function check(
   const passages = usable.flatMap(entity => entity.passages);
   const found: Judgement[] = [];
   let binding = carried;
-  for (const clause of clauses) {
+  for (const clause of clauses.flatMap(each => turnsOf(each, usable))) {
     const own = bindingOf(clause, usable);
+    const mixed = mixedNames(clause, usable);
+    if (mixed.length > 0) found.push({ figures: [], identifiers: [], words: mixed, support: [] });
     found.push(judgeIn(clause, own, binding, { usable, passages, now }, v));
     if (own.size > 0) binding = own;
   }

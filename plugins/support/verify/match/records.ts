@@ -109,7 +109,6 @@ function tell(entity: Entity, term: Term, keys: readonly Key[], v: Vocabulary): 
 function combine(all: readonly Told[], term: Term, keys: readonly Key[], weight: (entity: Entity) => number): Finding {
   const keyed = keys.some(key => key.keyed);
   const literal = all.find(told => told.literal)?.literal;
-  if (literal) return { holds: supportOf(literal), keyed };
   let holds: Support | undefined;
   let fails: Support | undefined;
   const telling = all.filter(({ facts }) => facts.length > 0);
@@ -119,8 +118,10 @@ function combine(all: readonly Told[], term: Term, keys: readonly Key[], weight:
       if ((sign === POSITIVE) !== negative) holds ??= support;
       else fails ??= support;
     }
+    if (literal && !holds) return { holds: supportOf(literal), keyed };
     if (term.form !== undefined) return { holds, fails, keyed };
   }
+  if (literal && !holds) return { holds: supportOf(literal), keyed };
   for (const { mentions } of all)
     for (const { negative, statement, fails: against } of mentions) {
       if (telling.length > 0 && !negative) continue;

@@ -151,6 +151,7 @@ function auxiliary(at: number, words: readonly Word[], { grammar: g, cues }: Voc
 /** "We will see to it", "you can keep it": what someone does or may do is said in earnest, whatever the verb. */
 function announces(form: Form | undefined, actor: Actor | undefined, { stem }: Word, v: Vocabulary): boolean {
   if (form === 'possible') return v.grammar.grants.has(stem);
+  if (form === 'done') return actor !== 'customer' && !v.grammar.light.has(stem);
   if (form === 'coming') return actor !== 'customer';
   return form !== undefined && /_by_/.test(form) && form !== 'possible_by_agent';
 }
