@@ -17,7 +17,7 @@ export const tooLarge = (limit: number) =>
   new ApiError(413, 'request_too_large', `The request body is larger than ${limit} bytes.`);
 
 export const unsupportedMedia = (message: string, headers: Readonly<Record<string, string>> = {}) =>
-  new ApiError(415, 'unsupported_media_type', message, {}, headers);
+  new ApiError(415, 'unsupported_media_type', message).withHeaders(headers);
 
 const internalError = () => new ApiError(500, 'internal_error', 'An unexpected error occurred.');
 

@@ -86,7 +86,7 @@ export function createSiteServer(
     else refuse(socket, parserFailure(error.code));
   });
   server.on('connect', (_request, socket) =>
-    refuse(socket, new ApiError(405, 'method_not_allowed', 'This server is not a proxy.', {}, { Allow: '' }))
+    refuse(socket, new ApiError(405, 'method_not_allowed', 'This server is not a proxy.').withHeaders({ Allow: '' }))
   );
   return {
     server,
