@@ -40,6 +40,7 @@ const PENDING = {
   smallFiles: [
     'plugins/storage-knex/keyed-queue.ts',
     'plugins/support/http/prove-identity.ts',
+    'plugins/support/policy/warm.ts',
     'plugins/support/understand/clauses.ts',
     'plugins/support/understand/training.ts',
     'plugins/support/verify/rivals.ts',
