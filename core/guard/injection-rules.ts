@@ -8,6 +8,7 @@ export type Channel = (typeof CHANNELS)[number];
 export const SIGNALS = [
   'tag_characters',
   'selector_run',
+  'zero_width_run',
   'invisible_in_word',
   'bidi_override',
   'mixed_word',

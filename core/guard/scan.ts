@@ -188,7 +188,7 @@ function neighbourhood({ form, text }: View, start: number, end: number): string
 }
 
 /** Stretches that have a signal of their own, or none. */
-const UNSIGNALLED = new Set(['tags', 'selectors', 'markup']);
+const UNSIGNALLED = new Set(['tags', 'selectors', 'zero_width', 'markup', 'entities']);
 
 const ENCODED: ReadonlySet<SignalName> = new Set(['decoded_prose', 'decoded_wholly', 'escaped_letters']);
 
@@ -221,6 +221,7 @@ export function countSignals(text: string, { hidden, decoded, split }: Readings)
   return {
     tag_characters: hidden.tag_characters,
     selector_run: hidden.selector_run,
+    zero_width_run: hidden.zero_width_run,
     invisible_in_word: hidden.invisible_in_word,
     bidi_override: hidden.bidi_override,
     mixed_word: hidden.mixed_word,

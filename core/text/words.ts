@@ -86,6 +86,8 @@ const enum Gap {
 const isWord = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code > 127 || (code >= 65 && code <= 90);
 
+const goesOn = (code: number): boolean => code >= 97 && code <= 122;
+
 export interface WordOptions {
   readonly lookalike?: boolean;
   /** What `1` stands for when figures are read as letters. */
@@ -134,9 +136,9 @@ function readWords(text: string, options: WordOptions, sink: Sink): void {
     const next = i + size < text.length ? text.charCodeAt(i + size) : 32;
     switch (code) {
       case 10: {
-        // A short line of several words, or one before a capital, ends a thought; a long one was wrapped.
+        // A line goes on with a small letter; before anything else, a short one ends a thought.
         const length = i - lineStart;
-        const short = length < 50 && (wordsInLine > 3 || (next >= 65 && next <= 90));
+        const short = length < 50 && !goesOn(next) && (wordsInLine > 3 || (next >= 65 && next <= 90));
         widen(length === 0 || next === 10 || short ? Gap.sentence : Gap.space);
         lineStart = i + 1;
         wordsInLine = 0;
