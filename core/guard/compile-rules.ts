@@ -92,6 +92,8 @@ function only<K extends 'thresholds' | 'neutralise' | 'vocabulary' | 'mention' |
   return having[0]?.value[section] as NonNullable<InjectionFile[K]> | undefined;
 }
 
+const WEIGHTS = { low: 0.25, medium: 0.45, high: 0.65, critical: 0.8 };
+
 const entriesOf = (macro: MacroSource): readonly string[] => {
   if (Array.isArray(macro)) return macro as readonly string[];
   return Object.values(macro as Readonly<Record<string, readonly string[]>>).flat();
@@ -155,7 +157,7 @@ function compileRule(
         compiled.push({
           rule: rule.id,
           source: text,
-          weight: entry.weight ?? rule.weight,
+          weight: entry.weight ?? (entry.severity === undefined ? rule.weight : WEIGHTS[entry.severity]),
           line: source.place(place).line,
           pattern: compilePattern(text, macros, form, entry.language),
           channels,

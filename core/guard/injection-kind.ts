@@ -7,10 +7,13 @@ const texts = { type: 'array', items: { type: 'string', minLength: 1 } };
 const strings = { ...texts, minItems: 1 };
 const channels = { type: 'array', minItems: 1, uniqueItems: true, items: { enum: CHANNELS } };
 
+const status = { enum: ['experimental', 'test', 'stable', 'deprecated'] };
+const severity = { enum: ['low', 'medium', 'high', 'critical'] };
+
 const described = {
   version: { type: 'integer', minimum: 1 },
-  status: { enum: ['experimental', 'test', 'stable', 'deprecated'] },
-  severity: { enum: ['low', 'medium', 'high', 'critical'] },
+  status,
+  severity,
   weight,
   channels,
   description: { type: 'string', minLength: 1 },
@@ -24,7 +27,7 @@ const rule = {
   additionalProperties: false,
   required: ['id', ...required, 'patterns'],
   properties: {
-    id: { type: 'string', pattern: '^INJ-0(0[1-9]|1[0-4])$' },
+    id: { type: 'string', pattern: '^INJ-[0-9]{3}$' },
     ...described,
     views: strings,
     keywords: strings,
@@ -37,7 +40,10 @@ const rule = {
         additionalProperties: false,
         required: ['language', 'match'],
         properties: {
+          id: { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$' },
           language: { type: 'string', pattern: '^([a-z]{2}|any)$' },
+          status,
+          severity,
           form: { enum: ['words', 'raw'] },
           weight,
           channels,

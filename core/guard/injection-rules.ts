@@ -26,6 +26,9 @@ export type SignalName = (typeof SIGNALS)[number];
 export type MacroSource = readonly string[] | Readonly<Record<string, readonly string[]>>;
 
 export interface PatternSource {
+  readonly id?: string;
+  readonly status?: Status;
+  readonly severity?: Severity;
   readonly language: string;
   readonly weight?: number;
   readonly form?: 'words' | 'raw';
@@ -35,11 +38,14 @@ export interface PatternSource {
   readonly unless?: readonly string[];
 }
 
+export type Status = 'experimental' | 'test' | 'stable' | 'deprecated';
+export type Severity = 'low' | 'medium' | 'high' | 'critical';
+
 interface Described {
   readonly id: string;
   readonly version: number;
-  readonly status: 'experimental' | 'test' | 'stable' | 'deprecated';
-  readonly severity: 'low' | 'medium' | 'high' | 'critical';
+  readonly status: Status;
+  readonly severity: Severity;
   /** The p of noisy-OR. */
   readonly weight: number;
   readonly channels: readonly Channel[];
