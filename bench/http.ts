@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
 import express from 'express';
 import { silentLog } from '../core/observe/log.js';
-import type { HttpSite } from '../core/points/http.js';
+import type { HttpSite } from '../core/http/site.js';
 import { createSiteServer } from '../plugins/http-express/site-server.js';
 import { createTunedServer } from '../plugins/http-express/tuned-server.js';
 import { median } from './statistics.js';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import createKnex, { type Knex } from 'knex';
-import type { Collection, Row } from '../core/index.js';
+import type { Collection, Row } from '../core/store/index.js';
 import { createStore } from '../plugins/storage-knex/create-store.js';
 
 const seconds = Number(process.argv[2] ?? 3);

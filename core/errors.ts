@@ -28,41 +28,5 @@ export function formatProblem({ file, line, column, code, message, severity }: P
   return `${place}${severity === undefined ? '' : `${severity}: `}${code} ${message}`;
 }
 
-/** Codes of the error envelope; every failing HTTP answer of every service carries one. */
-export type ApiErrorCode =
-  | 'validation_error'
-  | 'forbidden'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'conflict'
-  | 'request_too_large'
-  | 'unsupported_media_type'
-  | 'request_timeout'
-  | 'provider_error'
-  | 'internal_error'
-  | 'upstream_error'
-  | 'service_unavailable'
-  | 'no_server_available'
-  | 'upstream_timeout';
-
-/** A documented failure of an HTTP request. Neither message nor detail ever holds a submitted value. */
-export class ApiError extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: ApiErrorCode,
-    message: string,
-    readonly detail: Readonly<Record<string, unknown>> = {},
-    readonly headers: Readonly<Record<string, string>> = {}
-  ) {
-    super(message);
-    this.name = 'ApiError';
-  }
-}
-
-/** What every failing endpoint answers. */
-export interface ErrorEnvelope {
-  readonly code: ApiErrorCode;
-  readonly message: string;
-  readonly request_id: string;
-  readonly detail: Readonly<Record<string, unknown>>;
-}
+/** What went wrong lies outside the program: the command line shows the message alone, and no stack. */
+export class ExpectedError extends Error {}

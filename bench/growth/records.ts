@@ -1,4 +1,4 @@
-import type { Row, Store } from '../../core/index.js';
+import type { Row, Store } from '../../core/store/index.js';
 import { createStore } from '../../plugins/storage-knex/create-store.js';
 import { SUPPORT_SCHEMA } from '../../plugins/support/records/collections.js';
 

@@ -4,8 +4,8 @@ import { discover } from '../../core/kernel/discover.js';
 import { start } from '../../core/kernel/start.js';
 import { createLog, type Log } from '../../core/observe/log.js';
 import { Metrics } from '../../core/observe/metrics.js';
-import { Store } from '../../core/points/store.js';
-import { seedStore } from '../../plugins/support/commands/seed.js';
+import { Store } from '../../core/store/store.js';
+import { seedStore } from '../../plugins/support/seed/seeded-store.js';
 
 const SHIPPED = resolve(fileURLToPath(new URL('../../..', import.meta.url)));
 export const SECRET = 'bench-secret';

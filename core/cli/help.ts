@@ -1,5 +1,5 @@
 import type { Service } from '../kernel/discover.js';
-import type { Command } from '../points/command.js';
+import type { Command } from './command.js';
 
 /** The list of commands. */
 export function overview(commands: readonly Command[]): string {

@@ -2,7 +2,7 @@ import { loadDocuments, type LoadOptions } from '../documents/load.js';
 import type { DocumentSet } from '../documents/set.js';
 import { StartupError } from '../errors.js';
 import { loadOptions } from '../kernel/start.js';
-import type { CommandContext } from '../points/command.js';
+import type { CommandContext } from './command.js';
 import { serviceNamed } from './service-named.js';
 
 /**

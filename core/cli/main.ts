@@ -1,11 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { StartupError } from '../errors.js';
+import { ExpectedError, StartupError } from '../errors.js';
 import { discover, type Discovered } from '../kernel/discover.js';
 import { staticItems } from '../kernel/start.js';
-import { Command, UsageError, type CommandContext, type ExitStatus } from '../points/command.js';
-import { StoreUnavailable } from '../points/store.js';
+import { Command, UsageError, type CommandContext, type ExitStatus } from './command.js';
 import { VERSION } from '../version.js';
 import { didYouMean } from '../nearest.js';
 import { PACKAGE_ROOT } from '../package-root.js';
@@ -33,7 +32,7 @@ export async function main(
 
 function explain(error: unknown): string {
   if (error instanceof StartupError) return error.message;
-  if (error instanceof UsageError || error instanceof StoreUnavailable) return `bylaw: ${error.message}`;
+  if (error instanceof ExpectedError) return `bylaw: ${error.message}`;
   // A file that could not be read or written is the user's to mend; anything else is ours, so the stack helps.
   const { path, message, stack } = error as NodeJS.ErrnoException;
   return path === undefined ? `bylaw: unexpected error: ${stack ?? String(error)}` : `bylaw: ${message}`;

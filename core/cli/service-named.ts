@@ -1,5 +1,5 @@
 import type { Service } from '../kernel/discover.js';
-import { UsageError } from '../points/command.js';
+import { UsageError } from './command.js';
 
 /** The service that plugins.yaml lists under a name. Throws a `UsageError` where it lists none. */
 export function serviceNamed(services: readonly Service[], name: string): Service {

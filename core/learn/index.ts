@@ -1,1 +1,12 @@
 export { Adam } from './adam.js';
+export { crossValidate } from './cross-validate.js';
+export type { Held } from './cross-validate.js';
+export { expand } from './expand.js';
+export { digestOf, fit } from './fit.js';
+export { decodeModel, encodeModel } from './model-file.js';
+export { Model } from './model.js';
+export type { ModelParts, Voice } from './model.js';
+export { nearestExamples } from './nearest-examples.js';
+export type { Near } from './nearest-examples.js';
+export { LEARN_SETTINGS } from './settings.js';
+export type { Example, LearnSettings } from './settings.js';

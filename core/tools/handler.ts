@@ -2,7 +2,7 @@ import type { DocumentSet } from '../documents/set.js';
 import { extensionPoint } from '../point.js';
 import type { Settings } from '../kernel/settings.js';
 import type { DecisionRecord } from '../rules/decide.js';
-import type { Store, Write } from '../points/store.js';
+import type { Store, Write } from '../store/store.js';
 
 /** On whose behalf a tool runs, and under which limits. Bound by the service, never by the caller's arguments. */
 export interface ToolContext {
@@ -10,7 +10,8 @@ export interface ToolContext {
   readonly customerId: string | undefined;
   readonly conversationId: string;
   readonly runId: string;
-  readonly intent: string;
+  /** What the caller is doing, by the service's own name for it; an intent, for example. */
+  readonly purpose: string;
   /** The run's clock. */
   readonly now: Date;
   /** The declarative files the run works with. */

@@ -1,7 +1,7 @@
 import type { DocumentSet } from '../documents/set.js';
 import { extensionPoint } from '../point.js';
 import type { DecisionRecord } from '../rules/decide.js';
-import type { CommandContext } from '../points/command.js';
+import type { CommandContext } from '../cli/command.js';
 
 /** One decision as it was recorded. */
 export interface RecordedDecision {

@@ -1,6 +1,6 @@
 import type { DocumentSet } from '../documents/set.js';
 import { extensionPoint } from '../point.js';
-import type { CommandContext } from '../points/command.js';
+import type { CommandContext } from '../cli/command.js';
 
 export interface Evaluation {
   /** One JSON value an item, in input order. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { DocumentSet } from '../documents/set.js';
 import { isObject } from '../json.js';
-import { UsageError } from '../points/command.js';
+import { UsageError } from '../cli/command.js';
 import { FactsError } from '../rules/decide.js';
 import { explain, formatExplanation } from '../rules/explain.js';
 import { RuleTables } from '../rules/rule-tables.js';

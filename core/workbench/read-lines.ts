@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { validate } from '../documents/schema.js';
-import { UsageError } from '../points/command.js';
+import { UsageError } from '../cli/command.js';
 import { isObject } from '../json.js';
 
 /** The text of a file named on the command line. Throws a `UsageError` that says why it cannot be read. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ApiError } from '../../core/index.js';
+import type { ApiError } from '../../core/http/index.js';
 import { rawAnswer } from './raw-answer.js';
 
 /** One request whose answer has not left yet. */

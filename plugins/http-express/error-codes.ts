@@ -1,4 +1,4 @@
-import type { ApiErrorCode } from '../../core/index.js';
+import type { ApiErrorCode } from '../../core/http/index.js';
 
 // A record, so that a code added to the type and missing here does not compile.
 const codes: Readonly<Record<ApiErrorCode, true>> = {

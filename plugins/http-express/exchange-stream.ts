@@ -1,4 +1,4 @@
-import type { HttpStream } from '../../core/index.js';
+import type { HttpStream } from '../../core/http/index.js';
 import type { Exchange } from './exchange.js';
 import { apiHeaders, JSON_TYPE } from './headers.js';
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ApiError, HttpReply, HttpSite, Log } from '../../core/index.js';
+import type { Log } from '../../core/index.js';
+import type { ApiError, HttpReply, HttpSite } from '../../core/http/index.js';
 import { bodyFrame, type BodySource } from './body.js';
 import type { Connection, Pending } from './connection.js';
 import { ClientGone, envelopeOf, failureOf } from './failures.js';

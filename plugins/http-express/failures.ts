@@ -1,4 +1,5 @@
-import { ApiError, type ErrorEnvelope, StoreUnavailable } from '../../core/index.js';
+import { ApiError, type ErrorEnvelope } from '../../core/http/index.js';
+import { StoreUnavailable } from '../../core/store/index.js';
 
 /** Names where a request is wrong and which rule it breaks, never a submitted value. */
 export interface FieldProblem {

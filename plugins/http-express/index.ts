@@ -1,4 +1,5 @@
-import { all, definePlugin, HttpSite } from '../../core/index.js';
+import { all, definePlugin } from '../../core/index.js';
+import { HttpSite } from '../../core/http/index.js';
 import { PATIENCE } from './patience.js';
 import type { SiteServer } from './site-server.js';
 

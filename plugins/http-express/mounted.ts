@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type HttpMount, newId, withContext } from '../../core/index.js';
+import { newId, withContext } from '../../core/index.js';
+import type { HttpMount } from '../../core/http/index.js';
 import type { Serving } from './exchange.js';
 
 /** Hands a request to a protocol of its own. Stopping waits for it like for any other. */

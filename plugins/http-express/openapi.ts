@@ -1,4 +1,4 @@
-import type { HttpSite } from '../../core/index.js';
+import type { HttpSite } from '../../core/http/index.js';
 import { ERROR_CODES } from './error-codes.js';
 
 type HttpRoute = HttpSite['routes'][number];

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { HttpPage, HttpSite } from '../../core/index.js';
+import type { HttpPage, HttpSite } from '../../core/http/index.js';
 import { apiHeaders, JSON_TYPE, pageHeaders } from './headers.js';
 import { openApi } from './openapi.js';
 import type { Page } from './router.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/index.js';
+import { ApiError } from '../../core/http/index.js';
 import { invalid } from './failures.js';
 
 /** What the client is told about input that Node's parser gave up on, by the parser's error code. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { ApiError } from '../../core/index.js';
+import type { ApiError } from '../../core/http/index.js';
 import { envelopeOf } from './failures.js';
 import { apiHeaders, JSON_TYPE, requestIdFrom, withHeaders } from './headers.js';
 

@@ -1,6 +1,12 @@
 import express, { type Express, type Request, type Response } from 'express';
 import type { IncomingMessage } from 'node:http';
-import { ApiError, type HttpRequest, type HttpRoute, type HttpSite, type HttpStreamRoute } from '../../core/index.js';
+import {
+  ApiError,
+  type HttpRequest,
+  type HttpRoute,
+  type HttpSite,
+  type HttpStreamRoute
+} from '../../core/http/index.js';
 import { readJson, type JsonBody } from './body.js';
 import { ExchangeStream } from './exchange-stream.js';
 import type { Exchange } from './exchange.js';

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { type HttpSite, keysOfPointer } from '../../core/index.js';
+import { keysOfPointer } from '../../core/index.js';
+import type { HttpSite } from '../../core/http/index.js';
 import { invalid, type FieldProblem } from './failures.js';
 
 const MAX_FIELDS = 20;

@@ -3,12 +3,12 @@ import {
   all,
   Command,
   definePlugin,
-  HttpSite,
   type Problem,
   settingName,
   type Settings,
   SpanExporter
 } from '../../core/index.js';
+import { HttpSite } from '../../core/http/index.js';
 import { orchestratorCommands } from './commands/commands.js';
 import { OrchestratorEndpoint } from './endpoint.js';
 import { parseKeys } from './http/access.js';

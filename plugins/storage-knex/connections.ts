@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { StoreUnavailable } from '../../core/index.js';
+import { StoreUnavailable } from '../../core/store/index.js';
 import type { Connection, Dialect, Failure } from './dialect.js';
 
 /** The values of a statement were refused, though the database works. Holds no value and no driver message. */

@@ -1,4 +1,5 @@
-import { StartupError, type Store } from '../../core/index.js';
+import { StartupError } from '../../core/index.js';
+import type { Store } from '../../core/store/index.js';
 import { parseDatabaseUrl, URL_HELP } from './database-url.js';
 import type { Dialect } from './dialect.js';
 import { postgresDialect } from './dialects/postgres.js';

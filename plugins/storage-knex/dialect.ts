@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { FieldType, Write } from '../../core/index.js';
+import type { FieldType, Write } from '../../core/store/index.js';
 import type { Plan } from './plan.js';
 import type { Table } from './table.js';
 

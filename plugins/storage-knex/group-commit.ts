@@ -1,4 +1,4 @@
-import { StoreConflict, StoreUnavailable, type Write } from '../../core/index.js';
+import { StoreConflict, StoreUnavailable, type Write } from '../../core/store/index.js';
 import { type Connections, type Run, StatementRefused } from './connections.js';
 import type { Dialect } from './dialect.js';
 import type { Table } from './table.js';

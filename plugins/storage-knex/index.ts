@@ -1,4 +1,5 @@
-import { definePlugin, type SectionSchema, type Settings, Store } from '../../core/index.js';
+import { definePlugin, type SectionSchema, type Settings } from '../../core/index.js';
+import { Store } from '../../core/store/index.js';
 import { parseDatabaseUrl, URL_HELP } from './database-url.js';
 
 const storage = {

@@ -1,4 +1,4 @@
-import type { Row } from '../../core/index.js';
+import type { Row } from '../../core/store/index.js';
 import type { Connections } from './connections.js';
 import type { Dialect } from './dialect.js';
 import type { Plan } from './plan.js';

@@ -8,7 +8,7 @@ import {
   type Store,
   StoreUnavailable,
   type Write
-} from '../../core/index.js';
+} from '../../core/store/index.js';
 import { Connections } from './connections.js';
 import type { Dialect } from './dialect.js';
 import { GroupCommit, type Piece } from './group-commit.js';

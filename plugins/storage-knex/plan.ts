@@ -1,4 +1,4 @@
-import type { Parameters, Query } from '../../core/index.js';
+import type { Parameters, Query } from '../../core/store/index.js';
 import { type Table, typeIn } from './table.js';
 
 const OPERATORS = new Set(['=', '<', '<=', '>', '>=']);

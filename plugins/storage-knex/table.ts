@@ -1,4 +1,4 @@
-import type { Collection, FieldType, Row } from '../../core/index.js';
+import type { Collection, FieldType, Row } from '../../core/store/index.js';
 
 const NAME = /^[a-z][a-z0-9_]{0,47}$/;
 

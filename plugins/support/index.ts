@@ -1,8 +1,10 @@
 import { Composer } from '../../core/composing/index.js';
 import { GuardAssembly, injectionPatterns, InjectionRules } from '../../core/guard/index.js';
-import { add, all, Command, definePlugin, HttpSite, one, SpanExporter, Store } from '../../core/index.js';
+import { add, all, Command, definePlugin, one, SpanExporter } from '../../core/index.js';
+import { HttpSite } from '../../core/http/index.js';
+import { Store } from '../../core/store/index.js';
 import { FactDeclarationsKind, RulePolicies, RuleTableKind, RuleTables } from '../../core/rules/index.js';
-import { ToolDefinitions, ToolHandler } from '../../core/tools/index.js';
+import { ToolHandler } from '../../core/tools/index.js';
 import {
   DecisionSource,
   Evaluator,
@@ -25,12 +27,13 @@ import { SystemPolicyKind } from './kinds/system-policy.js';
 import { WordingKind } from './kinds/wording.js';
 import { checkSettings } from './production.js';
 import { supportDecisions } from './records/decision-source.js';
-import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './run/policy.js';
+import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './policy/run-policy.js';
 import { intentSkeleton } from './scaffold/new-intent.js';
 import { toolSkeleton } from './scaffold/new-tool.js';
 import { supportTestSections } from './scenarios/sections.js';
 import { SeedsAssembly } from './seed/assembly.js';
 import { SUPPORT_SETTINGS } from './settings.js';
+import { SupportTools } from './tools/authority.js';
 import { knowledgeSearch } from './tools/knowledge-search.js';
 import { policyDecide } from './tools/policy-decide.js';
 import { recordLookup } from './tools/record-lookup.js';
@@ -40,14 +43,17 @@ import { ticketCreate } from './tools/ticket-create.js';
 import { VocabularyKind } from './understand/vocabulary-kind.js';
 import { VerificationPolicy } from './verify/policy.js';
 
-/** The customer support agent: `docs/architecture.md` follows a message through it. */
+/**
+ * The customer support agent: `docs/architecture.md` follows a message through it. Its folders, each importing only those before it:
+ * understand, kinds, records, seed, decide, verify, tools, policy, run, http; then what people run: eval, scenarios, scaffold, commands.
+ */
 export default definePlugin()({
   name: 'support',
   version: '1.0.0',
   contract: 1,
   settings: SUPPORT_SETTINGS,
   kinds: [
-    ToolDefinitions,
+    SupportTools,
     InjectionRules,
     FactDeclarationsKind,
     RuleTableKind,
@@ -83,12 +89,12 @@ export default definePlugin()({
     add(TextPatterns, {
       name: 'phrases',
       service: 'support',
-      load: async () => (await import('./understand/phrase-patterns.js')).phrasePatterns
+      load: async () => (await import('./eval/phrase-patterns.js')).phrasePatterns
     }),
     add(Reviewer, {
       name: 'tools',
       service: 'support',
-      load: async () => (await import('./run/review.js')).reviewTools
+      load: async () => (await import('./policy/review.js')).reviewTools
     }),
     add(DecisionSource, supportDecisions),
     add(Skeleton, intentSkeleton),

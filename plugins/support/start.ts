@@ -1,17 +1,17 @@
 import type { Composer } from '../../core/composing/index.js';
 import {
-  type HttpSite,
   type LiveDocuments,
   type Log,
   type Metrics,
   type Settings,
   type SpanExporter,
   StartupError,
-  type Store,
   VERSION
 } from '../../core/index.js';
+import type { HttpSite } from '../../core/http/index.js';
+import type { Store } from '../../core/store/index.js';
 import { ToolGate, type ToolResources } from '../../core/tools/index.js';
-import { authenticator, parseKeys } from './http/keys.js';
+import { authenticator, parseKeys } from './keys.js';
 import type { Service } from './http/service.js';
 import { supportSite } from './http/site.js';
 import { SupportMetrics } from './metrics.js';
@@ -20,8 +20,9 @@ import { auditReloads } from './records/reload-audit.js';
 import { Records } from './records/records.js';
 import { Engine } from './run/engine.js';
 import { Messages } from './run/messages.js';
-import { RunPolicyAssembly, type RunPolicy } from './run/policy.js';
+import { RunPolicyAssembly, type RunPolicy } from './policy/run-policy.js';
 import { SUPPORT_SETTINGS as S } from './settings.js';
+import { SUPPORT_CHECKS, type SupportGate } from './tools/authority.js';
 import { bindTools, missingSecrets, type BoundTools } from './tools/registry.js';
 
 interface Parts {
@@ -58,7 +59,8 @@ export async function startSupport({
   const records = new Records(store);
   const metrics = new SupportMetrics(registry);
   documents.onReload(auditReloads(store, metrics, log, now));
-  const gate = new ToolGate({
+  const gate: SupportGate = new ToolGate({
+    checks: SUPPORT_CHECKS,
     timeoutMs: tools.timeout_seconds * 1000,
     circuit: { failures: tools.circuit_failures, resetMs: tools.circuit_reset_seconds * 1000 }
   });

@@ -5,7 +5,7 @@ import { commandHelp } from '../../core/cli/help.js';
 import { workbenchCommands } from '../../plugins/workbench/commands/commands.js';
 import { PACKAGE_ROOT } from '../../core/cli/main.js';
 import { staticItems } from '../../core/kernel/start.js';
-import { Command } from '../../core/points/command.js';
+import { Command } from '../../core/cli/command.js';
 import { shippedServices } from '../harness/service.js';
 import { blocksOf, fileOf, PAGES, proseOf, shownIn, textOf } from './pages.js';
 import shopHours from './plugins/shop-hours/index.js';

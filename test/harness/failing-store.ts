@@ -1,4 +1,5 @@
-import { type Plugin, Store, StoreUnavailable } from '../../core/index.js';
+import type { Plugin } from '../../core/index.js';
+import { Store, StoreUnavailable } from '../../core/store/index.js';
 import storage from '../../plugins/storage-knex/index.js';
 
 /** The shipped storage with a switch that takes the database away. */

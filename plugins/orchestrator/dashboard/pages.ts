@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { HttpPage } from '../../../core/index.js';
+import type { HttpPage } from '../../../core/http/index.js';
 
 /** The files are served as they are; the compiler does not copy them beside its output. */
 const FOLDER = new URL('../../../../plugins/orchestrator/dashboard/', import.meta.url);

@@ -1,4 +1,4 @@
-import type { HttpStream } from '../../../core/index.js';
+import type { HttpStream } from '../../../core/http/index.js';
 import type { Failure, Outcome } from '../upstream/outcome.js';
 import type { Stop } from './retry.js';
 

@@ -1,4 +1,4 @@
-import { ApiError, type HttpStream } from '../../../core/index.js';
+import { ApiError, type HttpStream } from '../../../core/http/index.js';
 import type { AccessLog } from '../metrics/access-log.js';
 import type { Totals } from '../metrics/totals.js';
 import type { Prober } from '../health/prober.js';

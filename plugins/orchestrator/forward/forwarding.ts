@@ -1,4 +1,4 @@
-import type { HttpStream } from '../../../core/index.js';
+import type { HttpStream } from '../../../core/http/index.js';
 import type { ToolServer } from '../registry/tool-server.js';
 import type { Plan } from '../routing/router.js';
 import type { Observed } from '../telemetry/route-observer.js';

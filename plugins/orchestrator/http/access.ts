@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError } from '../../../core/index.js';
+import { ApiError } from '../../../core/http/index.js';
 import { isLoopback } from '../../../core/mcp/index.js';
 import { keyDigest, keyPresented, presentedKey } from '../../../core/net/index.js';
 

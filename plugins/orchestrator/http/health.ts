@@ -1,4 +1,4 @@
-import type { HttpRoute } from '../../../core/index.js';
+import type { HttpRoute } from '../../../core/http/index.js';
 import type { Status } from '../health/health.js';
 import { VERSION } from '../version.js';
 import { reference } from './schemas.js';

@@ -1,4 +1,4 @@
-import type { HttpRoute } from '../../../core/index.js';
+import type { HttpRoute } from '../../../core/http/index.js';
 import { prometheusText } from '../metrics/prometheus.js';
 import { metricsReport } from '../metrics/report.js';
 import { reference } from './schemas.js';

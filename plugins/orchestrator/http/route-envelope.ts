@@ -1,4 +1,4 @@
-import { ApiError } from '../../../core/index.js';
+import { ApiError } from '../../../core/http/index.js';
 import type { AttemptRecord, Envelope } from '../forward/envelope.js';
 import type { Failure } from '../upstream/outcome.js';
 

@@ -1,4 +1,5 @@
-import { ApiError, type HttpStreamRoute, isObject } from '../../../core/index.js';
+import { isObject } from '../../../core/index.js';
+import { ApiError, type HttpStreamRoute } from '../../../core/http/index.js';
 import { explain } from '../routing/explain.js';
 import { wantedOf, type WantedFields } from '../routing/wanted.js';
 import { membersOf } from '../upstream/members.js';

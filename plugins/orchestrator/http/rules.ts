@@ -1,4 +1,4 @@
-import type { HttpRoute } from '../../../core/index.js';
+import type { HttpRoute } from '../../../core/http/index.js';
 import { reference } from './schemas.js';
 import type { Service } from './service.js';
 

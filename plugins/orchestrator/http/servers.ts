@@ -1,4 +1,4 @@
-import { ApiError, type HttpRoute } from '../../../core/index.js';
+import { ApiError, type HttpRoute } from '../../../core/http/index.js';
 import { within } from '../../../core/resilience/index.js';
 import { STATUSES } from '../health/health.js';
 import { refusalOfAddresses, refusalOfUrl, type UrlRefusal } from '../registry/check-url.js';

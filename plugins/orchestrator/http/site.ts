@@ -1,4 +1,4 @@
-import type { HttpSite } from '../../../core/index.js';
+import type { HttpSite } from '../../../core/http/index.js';
 import { VERSION } from '../version.js';
 import type { Caller } from './access.js';
 import { dashboardPages } from '../dashboard/pages.js';

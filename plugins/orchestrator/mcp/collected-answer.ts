@@ -1,4 +1,4 @@
-import { ApiError, type ApiErrorCode, type HttpStream } from '../../../core/index.js';
+import { ApiError, type ApiErrorCode, type HttpStream } from '../../../core/http/index.js';
 import { CODES, RpcError } from '../../../core/mcp/index.js';
 
 /** What a routed request came to: the answer of a server without its frame. */

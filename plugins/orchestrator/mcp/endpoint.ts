@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { HttpMount } from '../../../core/index.js';
+import type { HttpMount } from '../../../core/http/index.js';
 import { createHandle, httpEndpoint, type McpServer, originCheck } from '../../../core/mcp/index.js';
 import type { Caller } from '../http/access.js';
 import type { Service } from '../http/service.js';

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { ApiError, type Log, StartupError } from '../../../core/index.js';
+import { type Log, StartupError } from '../../../core/index.js';
+import { ApiError } from '../../../core/http/index.js';
 import type { Registered } from './registration.js';
 import { RegistryFeed } from './registry-feed.js';
 import type { Registry } from './registry.js';

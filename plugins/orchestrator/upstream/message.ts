@@ -1,4 +1,4 @@
-import { ApiError } from '../../../core/index.js';
+import { ApiError } from '../../../core/http/index.js';
 import { META, PROTOCOL_VERSION } from '../../../core/mcp/index.js';
 import { VERSION } from '../version.js';
 import { membersOf, type Span } from './members.js';

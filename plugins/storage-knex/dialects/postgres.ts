@@ -1,5 +1,5 @@
 import createKnex from 'knex';
-import type { FieldType, Write } from '../../../core/index.js';
+import type { FieldType, Write } from '../../../core/store/index.js';
 import { codeOf, type Connection, type Dialect, type Failure, list, quoted, SILENT } from '../dialect.js';
 import type { Plan } from '../plan.js';
 import { grouped, offsets, sorted } from '../query-text.js';

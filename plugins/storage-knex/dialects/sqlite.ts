@@ -1,7 +1,7 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import createKnex, { type Knex } from 'knex';
-import { type FieldType, StoreUnavailable, type Write } from '../../../core/index.js';
+import { type FieldType, StoreUnavailable, type Write } from '../../../core/store/index.js';
 import { codeOf, type Dialect, type Failure, list, quoted, SILENT } from '../dialect.js';
 import { grouped, offsets, sorted } from '../query-text.js';
 import type { Plan } from '../plan.js';

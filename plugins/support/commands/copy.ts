@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
-  type Collection,
   type CommandContext,
   type ExitStatus,
   Metrics,
-  type Row,
   type Running,
   serviceNamed,
   start,
-  Store,
   UsageError
 } from '../../../core/index.js';
+import { type Collection, type Row, Store } from '../../../core/store/index.js';
 import { SUPPORT_SCHEMA } from '../records/collections.js';
 
 const PAGE = 500;

@@ -1,6 +1,7 @@
-import { type CommandContext, type ExitStatus, listenForStop, Store, untilStopped } from '../../../core/index.js';
+import { type CommandContext, type ExitStatus, listenForStop, untilStopped } from '../../../core/index.js';
+import { Store } from '../../../core/store/index.js';
 import { SUPPORT_SETTINGS } from '../settings.js';
-import { seedStore } from './seed.js';
+import { seedStore } from '../seed/seeded-store.js';
 import { startService } from './serve.js';
 
 const DEMO_KEY = 'demo:demo-secret';

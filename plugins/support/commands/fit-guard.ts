@@ -1,7 +1,7 @@
 import { CHANNELS, fitGuardCues, InjectionRules, type LabelledText } from '../../../core/guard/index.js';
 import type { CommandContext, ExitStatus } from '../../../core/index.js';
 import { readLines } from '../../../core/workbench/index.js';
-import { expand } from '../understand/training.js';
+import { expand } from '../../../core/learn/index.js';
 import { trainingFiles } from './training-files.js';
 import { writeFitted } from './write-fitted.js';
 

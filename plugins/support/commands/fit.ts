@@ -1,9 +1,10 @@
 import { type CommandContext, type ExitStatus, loadService } from '../../../core/index.js';
+import { expand } from '../../../core/learn/index.js';
 import { readLines } from '../../../core/workbench/index.js';
-import { UnderstanderAssembly } from '../run/policy.js';
+import { UnderstanderAssembly } from '../policy/run-policy.js';
 import { fitCues } from '../understand/fit.js';
 import { VocabularyKind } from '../understand/vocabulary-kind.js';
-import { expand, trainingSchema, type TrainingRow } from '../understand/training.js';
+import { trainingSchema, type TrainingRow } from '../understand/training.js';
 import { trainingFiles } from './training-files.js';
 import { writeFitted } from './write-fitted.js';
 

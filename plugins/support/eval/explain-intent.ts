@@ -1,6 +1,6 @@
 import type { DocumentSet } from '../../../core/index.js';
 import { table } from '../../../core/workbench/index.js';
-import { UnderstanderAssembly } from '../run/policy.js';
+import { UnderstanderAssembly } from '../policy/run-policy.js';
 
 /** The phrases found in a message and what each counted, strongest first; what its words say; and what followed. */
 export async function explainIntent(set: DocumentSet, [message = '']: readonly string[]) {

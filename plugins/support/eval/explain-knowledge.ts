@@ -1,11 +1,12 @@
-import type { DocumentSet, Row, Store } from '../../../core/index.js';
+import type { DocumentSet } from '../../../core/index.js';
+import type { Row, Store } from '../../../core/store/index.js';
 import type { ToolOutput } from '../../../core/tools/index.js';
 import { type Explainer, table } from '../../../core/workbench/index.js';
 import type { PlanStep } from '../kinds/intent.js';
 import { ArticleKind } from '../kinds/article.js';
 import { questionOf } from '../run/gather.js';
-import { RunPolicyAssembly, type RunPolicy } from '../run/policy.js';
-import { answerFrom } from '../run/reply-data.js';
+import { RunPolicyAssembly, type RunPolicy } from '../policy/run-policy.js';
+import { answerFrom } from '../run/answer-from.js';
 import { knowledgeSearch } from '../tools/knowledge-search.js';
 import { withSeededStore } from '../seed/seeded-store.js';
 

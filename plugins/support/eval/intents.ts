@@ -1,6 +1,6 @@
 import type { DocumentSet } from '../../../core/index.js';
 import { type Evaluation, percent, table } from '../../../core/workbench/index.js';
-import { UnderstanderAssembly } from '../run/policy.js';
+import { UnderstanderAssembly } from '../policy/run-policy.js';
 import { predict, summarise, type EvalRow, type IntentSummary, type Judged, type Tally } from '../understand/eval.js';
 import { Slowest } from './slowest.js';
 

@@ -1,8 +1,9 @@
-import { ApiError, type HttpRoute, newId, withContext } from '../../../core/index.js';
+import { newId, withContext } from '../../../core/index.js';
+import { ApiError, type HttpRoute } from '../../../core/http/index.js';
 import type { Conversation } from '../records/types.js';
-import { RunPolicyAssembly } from '../run/policy.js';
-import { prove } from '../run/prove-identity.js';
-import type { Caller } from './keys.js';
+import { RunPolicyAssembly } from '../policy/run-policy.js';
+import { prove } from './prove-identity.js';
+import type { Caller } from '../keys.js';
 import { reference } from './schemas.js';
 import type { Service } from './service.js';
 

@@ -1,7 +1,8 @@
-import type { HttpRoute, Row } from '../../../core/index.js';
+import type { HttpRoute } from '../../../core/http/index.js';
+import type { Row } from '../../../core/store/index.js';
 import { STATES } from '../enumerations.js';
 import { notFound } from './conversations.js';
-import { forbidden, type Caller } from './keys.js';
+import { forbidden, type Caller } from '../keys.js';
 import { reference } from './schemas.js';
 import type { Service } from './service.js';
 

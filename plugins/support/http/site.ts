@@ -1,8 +1,8 @@
-import type { HttpSite } from '../../../core/index.js';
+import type { HttpSite } from '../../../core/http/index.js';
 import { auditWrite } from '../records/audit.js';
-import { RunPolicyAssembly } from '../run/policy.js';
+import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { conversationRoutes } from './conversations.js';
-import type { Caller } from './keys.js';
+import type { Caller } from '../keys.js';
 import { operationRoutes } from './operations.js';
 import { probeRoutes } from './probes.js';
 import { supportSchemas } from './schemas.js';

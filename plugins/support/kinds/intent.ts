@@ -8,7 +8,7 @@ import {
   type EscalationReason,
   type RefusalReason
 } from '../enumerations.js';
-import { REPLY_VARIABLES } from '../run/reply-data.js';
+import { REPLY_VARIABLES } from './reply-variables.js';
 import type { UnderstandContent } from '../understand/types.js';
 import { understandSchema } from '../understand/understand-schema.js';
 

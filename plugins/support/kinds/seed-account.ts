@@ -1,6 +1,6 @@
 import type { DocumentKind } from '../../../core/index.js';
-import { minuteOffset, SEED_MOMENT_SCHEMA, type SeedMoment } from '../seed/moment.js';
-import { CUSTOMER_ID, MONEY, ORDER_ID, TENANT } from '../seed/patterns.js';
+import { minuteOffset, SEED_MOMENT_SCHEMA, type SeedMoment } from './seed-moment.js';
+import { CUSTOMER_ID, MONEY, ORDER_ID, TENANT } from './seed-patterns.js';
 
 /** A refund that was paid out before; the refund rules count the recent ones. */
 export interface SeedRefund {

@@ -1,13 +1,13 @@
 import type { DocumentKind } from '../../../core/index.js';
-import { checkOrder } from '../seed/check-order.js';
+import { checkOrder } from './check-order.js';
 import {
   SEED_DAY_SCHEMA,
   SEED_MOMENT_OR_NULL_SCHEMA,
   SEED_MOMENT_SCHEMA,
   type SeedDay,
   type SeedMoment
-} from '../seed/moment.js';
-import { CUSTOMER_ID, MONEY, ORDER_ID, TENANT } from '../seed/patterns.js';
+} from './seed-moment.js';
+import { CUSTOMER_ID, MONEY, ORDER_ID, TENANT } from './seed-patterns.js';
 
 const STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const;
 const CATEGORIES = ['standard', 'final_sale', 'gift_card', 'personalised', 'digital', 'hygiene'] as const;

@@ -1,4 +1,5 @@
-import { newId, type Write } from '../../../core/index.js';
+import { newId } from '../../../core/index.js';
+import type { Write } from '../../../core/store/index.js';
 
 /** Who did what, by the first digits of their key's digest. */
 export interface AuditEvent {

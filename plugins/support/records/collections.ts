@@ -1,4 +1,4 @@
-import type { Collection } from '../../../core/index.js';
+import type { Collection } from '../../../core/store/index.js';
 
 const SCHEMA_VERSION = 2;
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type CommandContext, Metrics, type Row, serviceNamed, start, Store, UsageError } from '../../../core/index.js';
+import { type CommandContext, Metrics, serviceNamed, start, UsageError } from '../../../core/index.js';
+import { type Row, Store } from '../../../core/store/index.js';
 import type { DecisionRecord } from '../../../core/rules/index.js';
 import type { DecisionSource, OpenDecisions, RecordedDecision } from '../../../core/workbench/index.js';
 import { SUPPORT_SCHEMA } from './collections.js';

@@ -1,4 +1,4 @@
-import type { Parameters, Prepared, Row, Store } from '../../../core/index.js';
+import type { Parameters, Prepared, Row, Store } from '../../../core/store/index.js';
 import type { Conversation, Customer, Order } from './types.js';
 
 type Single = 'conversation' | 'customer' | 'email' | 'order' | 'response' | 'ticket' | 'run' | 'trace';

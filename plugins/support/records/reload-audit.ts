@@ -1,4 +1,5 @@
-import { type Log, type ReloadListener, setChanges, type Store } from '../../../core/index.js';
+import { type Log, type ReloadListener, setChanges } from '../../../core/index.js';
+import type { Store } from '../../../core/store/index.js';
 import { ruleChanges } from '../../../core/rules/index.js';
 import type { SupportMetrics } from '../metrics.js';
 import { auditWrite } from './audit.js';

@@ -1,8 +1,25 @@
 import type { Part } from '../understand/types.js';
-import type { CustomerRow, OrderRow } from '../seed/materialise.js';
+import type { SeedAccount } from '../kinds/seed-account.js';
+import type { OrderFacts } from '../kinds/seed-order.js';
 
-export type Customer = CustomerRow;
-export type Order = OrderRow;
+export interface PaidRefund {
+  readonly order_id: string;
+  readonly amount: string;
+  readonly refunded_at: string;
+}
+
+export interface Customer extends Omit<SeedAccount, 'refunds' | 'created_at'> {
+  readonly refunds: readonly PaidRefund[];
+  readonly created_at: string;
+}
+
+/** Timestamps are ISO 8601 UTC, `promised_by` is `YYYY-MM-DD`. */
+export interface Order extends OrderFacts {
+  readonly ordered_at: string;
+  readonly promised_by: string;
+  readonly shipped_at: string | null;
+  readonly delivered_at: string | null;
+}
 
 /** What the agent remembers between messages: ids and names, never text. */
 export interface Memory {

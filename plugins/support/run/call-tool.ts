@@ -1,6 +1,7 @@
 import type { Log } from '../../../core/index.js';
 import type { Budget } from '../../../core/resilience/index.js';
-import type { ToolCall, ToolGate, ToolResult } from '../../../core/tools/index.js';
+import type { ToolCall, ToolResult } from '../../../core/tools/index.js';
+import type { Refusal, SupportGate } from '../tools/authority.js';
 import type { SupportMetrics } from '../metrics.js';
 import type { BoundTools } from '../tools/registry.js';
 import { neutraliseRecord, toolEvidence } from './evidence.js';
@@ -9,7 +10,7 @@ import type { Run } from './run.js';
 
 /** The gate and what it needs beside the run. */
 export interface GateAccess {
-  readonly gate: ToolGate;
+  readonly gate: SupportGate;
   readonly tools: BoundTools;
   readonly metrics: SupportMetrics;
   readonly log: Log;
@@ -23,7 +24,7 @@ export const identityHolds = (
 ): boolean => conversation.identity_verified || (!requireIdentity && conversation.customer_id !== null);
 
 export type CleanRecord = { readonly name: string; readonly fields: Readonly<Record<string, unknown>> };
-export type CallResult = ToolResult & { readonly step: number; readonly clean: readonly CleanRecord[] };
+export type CallResult = ToolResult<Refusal> & { readonly step: number; readonly clean: readonly CleanRecord[] };
 
 /** Calls a tool through the gate, neutralises what third parties wrote, and keeps the result as evidence. */
 export async function callTool(
@@ -37,7 +38,6 @@ export async function callTool(
   const result = await gate.call(
     call,
     {
-      intent: run.intent.name,
       scopes: caller.scopes,
       identityVerified: identityHolds(run, access),
       budget,
@@ -47,13 +47,13 @@ export async function callTool(
         customerId: conversation.customer_id ?? undefined,
         conversationId: conversation.conversation_id,
         runId: run.id,
+        purpose: run.intent.name,
         now: run.now,
         documents: run.policy.set,
         stage: write => void run.staged.push(write)
       }
     },
-    tools.definitions,
-    tools.bodies
+    tools
   );
   const executed = result.outcome === 'ok' || result.outcome === 'timeout' || result.outcome === 'error';
   if (executed) run.toolCalls++;

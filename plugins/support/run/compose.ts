@@ -10,7 +10,7 @@ import type { Template } from '../../../core/templates/index.js';
 import { replyFor } from './decide.js';
 import { escalate, provenanceOf, verifyText } from './endings.js';
 import type { EngineAccess } from './receive.js';
-import { NAMED_RECORDS } from './reply-data.js';
+import { NAMED_RECORDS } from '../kinds/reply-variables.js';
 import type { Run } from './run.js';
 import type { StoreDecision } from '../decide/case.js';
 import type { RunState } from './states.js';
@@ -28,7 +28,7 @@ export async function compose(run: Run, access: EngineAccess, { chosen, template
   const text = templateFor(run);
   if (text === undefined || nothingToSay(run)) return await escalate(run, access, 'low_confidence');
   const material = {
-    intent: run.intent.name,
+    purpose: run.intent.name,
     template: text,
     data: run.data,
     evidence: run.evidence,

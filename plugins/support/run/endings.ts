@@ -3,13 +3,11 @@ import type { Template } from '../../../core/templates/index.js';
 import type { StoreDecision } from '../decide/case.js';
 import type { EscalationReason, RefusalReason } from '../enumerations.js';
 import type { Verification } from '../verify/contract.js';
-import { escalationEvidence } from './escalation-evidence.js';
+import { escalationEvidence } from '../policy/system-facts.js';
 import type { Outcome, Provenance, Run } from './run.js';
 import type { RunState } from './states.js';
+import { TICKET_TOOL } from '../tools/registry.js';
 import { callTool, type GateAccess } from './call-tool.js';
-
-/** The tool that opens a ticket when a run is handed over; no plan needs to call it. */
-export const TICKET_TOOL = 'create_ticket';
 
 /** Checks a text against the run's evidence and records the result. Nothing is sent that has not come through here. */
 export function verifyText(

@@ -1,8 +1,8 @@
-import { StoreUnavailable } from '../../../core/index.js';
+import { StoreUnavailable } from '../../../core/store/index.js';
 import { compose, verify, type Composers } from './compose.js';
 import { decide } from './decide.js';
 import { escalate, verifyText } from './endings.js';
-import { escalationEvidence } from './escalation-evidence.js';
+import { escalationEvidence } from '../policy/system-facts.js';
 import { gather } from './gather.js';
 import { receive, type EngineAccess } from './receive.js';
 import type { Run } from './run.js';

@@ -4,7 +4,8 @@ import { RECORD_VALUE, type PlanStep } from '../kinds/intent.js';
 import { callTool } from './call-tool.js';
 import { escalate } from './endings.js';
 import type { EngineAccess } from './receive.js';
-import { answerFrom, NAMED_RECORDS, type ArticleData } from './reply-data.js';
+import { NAMED_RECORDS } from '../kinds/reply-variables.js';
+import { answerFrom, type ArticleData } from './answer-from.js';
 import type { Run } from './run.js';
 import type { RunState } from './states.js';
 

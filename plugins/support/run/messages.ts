@@ -1,22 +1,15 @@
 import { createHash } from 'node:crypto';
-import {
-  ApiError,
-  type LiveDocuments,
-  type Log,
-  type SpanExporter,
-  type Store,
-  StoreConflict,
-  withContext,
-  type Write
-} from '../../../core/index.js';
-import type { Caller } from '../http/keys.js';
+import { type LiveDocuments, type Log, type SpanExporter, withContext } from '../../../core/index.js';
+import { ApiError } from '../../../core/http/index.js';
+import { type Store, StoreConflict, type Write } from '../../../core/store/index.js';
+import type { Caller } from '../keys.js';
 import type { SupportMetrics } from '../metrics.js';
 import { auditWrite } from '../records/audit.js';
 import type { Records } from '../records/records.js';
 import { escalate } from './endings.js';
 import type { Engine } from './engine.js';
 import type { GateAccess } from './call-tool.js';
-import { RunPolicyAssembly } from './policy.js';
+import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { responseOf } from './response.js';
 import { Run } from './run.js';
 import { runSpan } from './spans.js';

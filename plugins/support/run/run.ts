@@ -1,15 +1,16 @@
 import type { TokenCount } from '../../../core/composing/index.js';
-import { newId, type Write } from '../../../core/index.js';
+import { newId } from '../../../core/index.js';
+import type { Write } from '../../../core/store/index.js';
 import { Budget, deadline, type Deadline } from '../../../core/resilience/index.js';
 import type { DecisionRecord } from '../../../core/rules/index.js';
-import type { Caller } from '../http/keys.js';
+import type { Caller } from '../keys.js';
 import type { EscalationReason, RefusalReason, State } from '../enumerations.js';
 import type { Intent } from '../kinds/intent.js';
 import type { Conversation, Memory, RememberedSlots } from '../records/types.js';
 import type { Understanding } from '../understand/types.js';
 import type { Evidence, UnverifiedClaim } from '../verify/contract.js';
 import type { OpenPart } from './asked-part.js';
-import type { RunPolicy } from './policy.js';
+import type { RunPolicy } from '../policy/run-policy.js';
 import { checkTransition, type RunState } from './states.js';
 import type { TraceEvent, TraceStep } from './trace.js';
 

@@ -1,4 +1,5 @@
-import { newId, type Write } from '../../../core/index.js';
+import { newId } from '../../../core/index.js';
+import type { Write } from '../../../core/store/index.js';
 import type { Conversation } from '../records/types.js';
 import { rounded } from './response.js';
 import type { Run } from './run.js';

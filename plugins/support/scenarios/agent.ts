@@ -2,19 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Composer } from '../../../core/composing/index.js';
-import {
-  type HttpRoute,
-  HttpSite,
-  Metrics,
-  newId,
-  type Running,
-  serviceNamed,
-  silentLog,
-  start,
-  Store
-} from '../../../core/index.js';
+import { Metrics, newId, type Running, serviceNamed, silentLog, start } from '../../../core/index.js';
+import { type HttpRoute, HttpSite } from '../../../core/http/index.js';
+import { Store } from '../../../core/store/index.js';
 import type { TestContext } from '../../../core/workbench/index.js';
-import { seedStore } from '../commands/seed.js';
+import { seedStore } from '../seed/seeded-store.js';
 import { withCannedTools, type Canned } from './canned-tools.js';
 import type { PlayedReply, PlayedTicket } from './differences.js';
 import type { Talk } from './play.js';

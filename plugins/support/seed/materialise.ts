@@ -1,8 +1,7 @@
-import type { SeedAccount } from '../kinds/seed-account.js';
-import type { OrderFacts } from '../kinds/seed-order.js';
-import { orderTotal } from './check-order.js';
+import { orderTotal } from '../kinds/check-order.js';
+import type { Customer, Order } from '../records/types.js';
 import type { Seeds } from './assembly.js';
-import { dateOf, timestampOf } from './moment.js';
+import { dateOf, timestampOf } from '../kinds/seed-moment.js';
 
 export interface ArticleRow {
   readonly id: string;
@@ -14,29 +13,10 @@ export interface ArticleRow {
   readonly body: string;
 }
 
-export interface RefundRow {
-  readonly order_id: string;
-  readonly amount: string;
-  readonly refunded_at: string;
-}
-
-export interface CustomerRow extends Omit<SeedAccount, 'refunds' | 'created_at'> {
-  readonly refunds: readonly RefundRow[];
-  readonly created_at: string;
-}
-
-/** Timestamps are ISO 8601 UTC, `promised_by` is `YYYY-MM-DD`. */
-export interface OrderRow extends OrderFacts {
-  readonly ordered_at: string;
-  readonly promised_by: string;
-  readonly shipped_at: string | null;
-  readonly delivered_at: string | null;
-}
-
 export interface SeedRows {
   readonly articles: readonly ArticleRow[];
-  readonly customers: readonly CustomerRow[];
-  readonly orders: readonly OrderRow[];
+  readonly customers: readonly Customer[];
+  readonly orders: readonly Order[];
 }
 
 /**

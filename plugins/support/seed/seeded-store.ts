@@ -1,16 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type CommandContext,
-  type DocumentSet,
-  Metrics,
-  serviceNamed,
-  silentLog,
-  start,
-  Store
-} from '../../../core/index.js';
-import { seedStore } from '../commands/seed.js';
+import { type CommandContext, type DocumentSet, Metrics, serviceNamed, silentLog, start } from '../../../core/index.js';
+import { Store } from '../../../core/store/index.js';
+import { SUPPORT_SCHEMA } from '../records/collections.js';
+import { SeedsAssembly } from './assembly.js';
+import { materialise } from './materialise.js';
 
 /** Works on a database that holds what these documents seed, and is gone afterwards. */
 export async function withSeededStore<T>(
@@ -39,4 +34,16 @@ export async function withSeededStore<T>(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Records are replaced by key, so that a second run leaves what the first did. */
+export async function seedStore(store: Store, documents: DocumentSet) {
+  await store.open(SUPPORT_SCHEMA);
+  const { articles, customers, orders } = materialise(documents.get(SeedsAssembly), new Date());
+  await store.commit([
+    { into: 'articles', how: 'put', rows: articles.map(row => ({ ...row })) },
+    { into: 'customers', how: 'put', rows: customers.map(row => ({ ...row })) },
+    { into: 'orders', how: 'put', rows: orders.map(row => ({ ...row })) }
+  ]);
+  return { articles: articles.length, customers: customers.length, orders: orders.length };
 }

@@ -2,7 +2,7 @@ import type { ToolHandler, ToolOutput } from '../../../core/tools/index.js';
 import { decideCase } from '../decide/decide-case.js';
 import { StorePolicyTables } from '../decide/policies.js';
 import { Records } from '../records/records.js';
-import { buildCase, type OrderRequest } from '../run/order-case.js';
+import { buildCase, type OrderRequest } from '../decide/order-case.js';
 
 interface Configuration {
   readonly table: 'refund' | 'return';

@@ -1,4 +1,4 @@
-import type { Row } from '../../../core/index.js';
+import type { Row } from '../../../core/store/index.js';
 import type { ToolHandler, ToolOutput } from '../../../core/tools/index.js';
 
 interface Configuration {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blocksOf, contentOf, fileOf } from '../../docs/pages.js';
-import { reviewTools } from '../../../plugins/support/run/review.js';
+import { reviewTools } from '../../../plugins/support/policy/review.js';
 import { copiedRoot, editFile } from '../../harness/root.js';
 import { startService, type TestService } from '../../harness/service.js';
 import { sendJson, SHIPMENT, startCarrier, startCarrierMcp } from './carrier.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { StartupError } from '../../../core/errors.js';
-import type { HttpSite } from '../../../core/points/http.js';
+import type { HttpSite } from '../../../core/http/site.js';
 import plugin from '../../../plugins/http-express/index.js';
 import { RawClient, request, send } from './raw-client.js';
 import { startSite, type Line } from './test-site.js';

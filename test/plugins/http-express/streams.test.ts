@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { request } from 'node:http';
-import { ApiError } from '../../../core/errors.js';
-import type { HttpRoute, HttpStream, HttpStreamRoute } from '../../../core/points/http.js';
+import { ApiError } from '../../../core/http/index.js';
+import type { HttpRoute, HttpStream, HttpStreamRoute } from '../../../core/http/site.js';
 import { KEY, startSite, until, type Running } from './test-site.js';
 
 const common = { tag: 'test', summary: 'A route of the test site', replies: { 200: { description: 'Done' } } };

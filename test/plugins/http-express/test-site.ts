@@ -1,7 +1,7 @@
-import { ApiError } from '../../../core/errors.js';
+import { ApiError } from '../../../core/http/index.js';
 import type { Log } from '../../../core/observe/log.js';
-import type { HttpOutcome, HttpRoute, HttpSite } from '../../../core/points/http.js';
-import { StoreUnavailable } from '../../../core/points/store.js';
+import type { HttpOutcome, HttpRoute, HttpSite } from '../../../core/http/site.js';
+import { StoreUnavailable } from '../../../core/store/store.js';
 import { PATIENCE, type Patience } from '../../../plugins/http-express/patience.js';
 import { createSiteServer, type SiteServer } from '../../../plugins/http-express/site-server.js';
 

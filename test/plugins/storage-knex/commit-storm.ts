@@ -1,6 +1,6 @@
 // Commits without end and prints what is acknowledged, until it is killed: `node commit-storm.js <file> <round>`.
 import { writeSync } from 'node:fs';
-import type { Collection } from '../../../core/index.js';
+import type { Collection } from '../../../core/store/index.js';
 import { createStore } from '../../../plugins/storage-knex/create-store.js';
 
 export const stormCollections: readonly Collection[] = ['heads', 'tails'].map(name => ({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import createKnex, { type Knex } from 'knex';
-import { StoreUnavailable, type Write } from '../../../core/index.js';
+import { StoreUnavailable, type Write } from '../../../core/store/index.js';
 import { createStore, type ClosableStore } from '../../../plugins/storage-knex/create-store.js';
 import { failureOf } from './failure-of.js';
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import createKnex from 'knex';
-import { type Collection, StartupError, StoreUnavailable } from '../../../core/index.js';
+import { StartupError } from '../../../core/index.js';
+import { type Collection, StoreUnavailable } from '../../../core/store/index.js';
 import { createStore } from '../../../plugins/storage-knex/create-store.js';
 import { failureOf } from './failure-of.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Parameters, Query, Row } from '../../../core/index.js';
+import type { Parameters, Query, Row } from '../../../core/store/index.js';
 import { createStore, type ClosableStore } from '../../../plugins/storage-knex/create-store.js';
 import { failureOf } from './failure-of.js';
 import type { TestDatabase } from './test-database.js';

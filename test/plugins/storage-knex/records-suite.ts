@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { StoreConflict, type Collection, type Write } from '../../../core/points/store.js';
+import { StoreConflict, type Collection, type Write } from '../../../core/store/store.js';
 import { createStore, type ClosableStore } from '../../../plugins/storage-knex/create-store.js';
 import { failureOf } from './failure-of.js';
 import type { TestDatabase } from './test-database.js';

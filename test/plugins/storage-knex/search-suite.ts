@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Parameters, Row } from '../../../core/index.js';
+import type { Parameters, Row } from '../../../core/store/index.js';
 import { createStore, type ClosableStore } from '../../../plugins/storage-knex/create-store.js';
 import { failureOf } from './failure-of.js';
 import type { TestDatabase } from './test-database.js';

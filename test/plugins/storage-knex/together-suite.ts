@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Row, StoreConflict, type Write } from '../../../core/index.js';
+import { type Row, StoreConflict, type Write } from '../../../core/store/index.js';
 import { createStore } from '../../../plugins/storage-knex/create-store.js';
 import type { TestDatabase } from './test-database.js';
 

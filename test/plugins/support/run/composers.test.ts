@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Composer } from '../../../../core/composing/index.js';
-import { RunPolicyAssembly } from '../../../../plugins/support/run/policy.js';
+import { RunPolicyAssembly } from '../../../../plugins/support/policy/run-policy.js';
 import type { Reply } from '../../../harness/client.js';
 import { distorting, modelSaying, shippedTemplate } from '../../../harness/composers.js';
 import { startService, type TestService } from '../../../harness/service.js';

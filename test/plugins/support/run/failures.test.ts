@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { add, definePlugin, StoreUnavailable } from '../../../../core/index.js';
+import { add, definePlugin } from '../../../../core/index.js';
+import { StoreUnavailable } from '../../../../core/store/index.js';
 import { ToolHandler, type ToolOutput } from '../../../../core/tools/index.js';
 import { modelSaying, shippedTemplate } from '../../../harness/composers.js';
 import { copiedRoot, editFile } from '../../../harness/root.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ESCALATION_REASONS } from '../../../../plugins/support/enumerations.js';
-import { escalationEvidence } from '../../../../plugins/support/run/escalation-evidence.js';
-import { RunPolicyAssembly } from '../../../../plugins/support/run/policy.js';
+import { escalationEvidence } from '../../../../plugins/support/policy/system-facts.js';
+import { RunPolicyAssembly } from '../../../../plugins/support/policy/run-policy.js';
 import { startService, type TestService } from '../../../harness/service.js';
 
 // An identifier is random, so its letters and digits may look like anything: a currency, a unit, a month, a time.

@@ -1,12 +1,13 @@
 import { expect } from 'chai';
-import { materialise, type OrderRow, type SeedRows } from '../../../../plugins/support/seed/materialise.js';
+import type { Order } from '../../../../plugins/support/records/types.js';
+import { materialise, type SeedRows } from '../../../../plugins/support/seed/materialise.js';
 import { shippedSeeds } from './load-seeds.js';
 
 const NOW = new Date('2026-05-20T12:00:00Z');
 
 describe('the demo account', () => {
   let rows: SeedRows;
-  const order = (tenant: string, id: string): OrderRow => {
+  const order = (tenant: string, id: string): Order => {
     const found = rows.orders.filter(o => o.tenant === tenant && o.order_id === id);
     expect(found, `${tenant} ${id}`).to.have.length(1);
     return found[0]!;

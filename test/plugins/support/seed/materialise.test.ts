@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Seeds } from '../../../../plugins/support/seed/assembly.js';
-import { dateOf, timestampOf } from '../../../../plugins/support/seed/moment.js';
+import { dateOf, timestampOf } from '../../../../plugins/support/kinds/seed-moment.js';
 import { materialise } from '../../../../plugins/support/seed/materialise.js';
 import { shippedSeeds } from './load-seeds.js';
 

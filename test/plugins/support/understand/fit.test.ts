@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { fitCues } from '../../../../plugins/support/understand/fit.js';
-import { expand } from '../../../../plugins/support/understand/training.js';
+import { expand } from '../../../../core/learn/index.js';
 
 describe('learning from labelled messages', () => {
   const rows = [

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { DocumentSet } from '../../../../core/documents/set.js';
 import { Intents } from '../../../../plugins/support/kinds/intent.js';
-import { UnderstanderAssembly } from '../../../../plugins/support/run/policy.js';
-import { phrasePatterns } from '../../../../plugins/support/understand/phrase-patterns.js';
+import { UnderstanderAssembly } from '../../../../plugins/support/policy/run-policy.js';
+import { phrasePatterns } from '../../../../plugins/support/eval/phrase-patterns.js';
 import { shipped, shippedParts } from './shipped.js';
 
 const intentOf = (text: string): string => shipped().understand(text).intent;

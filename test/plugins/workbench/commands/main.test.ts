@@ -5,7 +5,7 @@ import { workbenchCommands } from '../../../../plugins/workbench/commands/comman
 import { PACKAGE_ROOT } from '../../../../core/cli/main.js';
 import { discover } from '../../../../core/kernel/discover.js';
 import { staticItems } from '../../../../core/kernel/start.js';
-import { Command } from '../../../../core/points/command.js';
+import { Command } from '../../../../core/cli/command.js';
 import { folderOf } from '../../../core/documents/root-folder.js';
 import { bylaw, gardenRoot, plant } from './command-root.js';
 

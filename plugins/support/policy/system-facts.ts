@@ -11,3 +11,10 @@ export function escalationEvidence(step: number, reason: EscalationReason, ticke
     text: evidenceText({ escalated: true, handed_to: 'a colleague', reason, ...ticket })
   };
 }
+
+/** The fact that a search of the customer's own orders establishes, whoever else may have the order. */
+export const notFoundEvidence = (step: number): Evidence => ({
+  reference: `orders#${step}`,
+  kind: 'system_fact',
+  text: evidenceText({ order_found: false })
+});

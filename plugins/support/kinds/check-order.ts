@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import type { Report } from '../../../core/index.js';
-import type { OrderFacts, SeedOrder } from '../kinds/seed-order.js';
-import { dayOffset, minuteOffset } from './moment.js';
+import type { OrderFacts, SeedOrder } from './seed-order.js';
+import { dayOffset, minuteOffset } from './seed-moment.js';
 
 /** Lines after discount plus delivery charge, exact, with two decimal places. */
 export function orderTotal(order: Pick<OrderFacts, 'lines' | 'delivery_charge'>): string {

@@ -3,9 +3,8 @@ import type { Template } from '../../../core/templates/index.js';
 import { ESCALATION_REASONS, REFUSAL_REASONS, type EscalationReason } from '../enumerations.js';
 import { QUESTIONS } from '../kinds/wording.js';
 import type { Evidence } from '../verify/contract.js';
-import { escalationEvidence } from './escalation-evidence.js';
-import { notFoundEvidence } from './not-found-evidence.js';
-import type { RunPolicy } from './policy.js';
+import { escalationEvidence, notFoundEvidence } from './system-facts.js';
+import type { RunPolicy } from './run-policy.js';
 
 const CLOCK = new Date('2026-01-01T12:00:00Z');
 const SAMPLE_TICKET = { ticket_id: 'tkt_0123456789abcdefghjkmnpqrs' };

@@ -1,3 +1,4 @@
+import { ExpectedError } from '../errors.js';
 import type { Service } from '../kernel/discover.js';
 import { extensionPoint } from '../point.js';
 
@@ -47,7 +48,7 @@ export const Command = extensionPoint<Command>('command', command => command.nam
 ]);
 
 /** The command was called in a way it cannot work with; the message says what to change. */
-export class UsageError extends Error {
+export class UsageError extends ExpectedError {
   constructor(message: string) {
     super(message);
     this.name = 'UsageError';

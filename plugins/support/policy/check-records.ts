@@ -1,7 +1,7 @@
 import { nearest } from '../../../core/index.js';
 import { RECORD_VALUE, type Intent } from '../kinds/intent.js';
 import type { RegisteredTool } from '../tools/registry.js';
-import { NAMED_RECORDS } from './reply-data.js';
+import { NAMED_RECORDS } from '../kinds/reply-variables.js';
 
 type At = (pointer: string, code: string, message: string) => void;
 type Records = ReadonlyMap<string, readonly string[]>;

@@ -2,7 +2,7 @@ import type { SetReport } from '../../../core/index.js';
 import type { ArgumentSchema } from '../../../core/tools/index.js';
 import type { Intent, PlanStep } from '../kinds/intent.js';
 import { checkRecords } from './check-records.js';
-import type { RunPolicy } from './policy.js';
+import type { RunPolicy } from './run-policy.js';
 
 /** Holds every intent's plan against the tools, tables and questions it names. */
 export function checkPlans({ intents, tools, tables, wording }: RunPolicy, report: SetReport): void {

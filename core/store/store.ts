@@ -1,3 +1,4 @@
+import { ExpectedError } from '../errors.js';
 import { extensionPoint } from '../point.js';
 
 export type FieldType = 'text' | 'integer' | 'real' | 'boolean' | 'json';
@@ -58,7 +59,7 @@ export class StoreConflict extends Error {
 }
 
 /** The database cannot be reached or did not answer in time. Nothing of the commit was acknowledged. */
-export class StoreUnavailable extends Error {
+export class StoreUnavailable extends ExpectedError {
   constructor(reason: string) {
     super(`the database cannot be used: ${reason}`);
     this.name = 'StoreUnavailable';

@@ -1,6 +1,6 @@
 import type { DocumentSet, SetReport } from '../../../core/index.js';
-import { RunPolicyAssembly } from './policy.js';
-import { TICKET_TOOL } from './endings.js';
+import { RunPolicyAssembly } from './run-policy.js';
+import { TICKET_TOOL } from '../tools/registry.js';
 
 /** Tools that nothing calls, and intents that a tool allows and nobody has. */
 export function reviewTools(set: DocumentSet, warn: SetReport): void {

@@ -1,4 +1,4 @@
-import type { RequestKind, StoreCase } from '../decide/case.js';
+import type { RequestKind, StoreCase } from './case.js';
 import type { Customer, Order } from '../records/types.js';
 
 /** What a customer asks for about one order. */

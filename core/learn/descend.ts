@@ -1,0 +1,82 @@
+import { softmax } from './model.js';
+import type { Rows } from './rows.js';
+import type { LearnSettings } from './settings.js';
+
+/** Numbers that are being fitted; `weights` by n-gram, then label. */
+export interface Fitting {
+  readonly width: number;
+  readonly weights: Float32Array;
+  /** Sums of squared slopes, by which steps shorten. */
+  readonly slopes: Float32Array;
+  readonly base: Float64Array;
+  readonly baseSlopes: Float64Array;
+}
+
+export const startFitting = (grams: number, width: number): Fitting => ({
+  width,
+  weights: new Float32Array(grams * width),
+  slopes: new Float32Array(grams * width).fill(0.01),
+  base: new Float64Array(width),
+  baseSlopes: new Float64Array(width).fill(1)
+});
+
+/** Errors below this teach nothing. */
+const SMALLEST_ERROR = 0.003;
+
+/** One pass of stochastic descent with steps that shorten by number (AdaGrad), in an order that follows from `seed` alone. */
+export function descend(rows: Rows, fitting: Fitting, { step, pull }: LearnSettings, seed: number): void {
+  const { width, weights, slopes, base, baseSlopes } = fitting;
+  const { from, at, values } = rows;
+  const active = new Int32Array(width);
+  const errors = new Float64Array(width);
+  const sums = new Float64Array(width);
+  for (const row of shuffled(rows.labels.length, seed)) {
+    const start = from[row]!;
+    const end = from[row + 1]!;
+    sums.set(base);
+    for (let nth = start; nth < end; nth++) {
+      const value = values[nth]!;
+      for (let label = 0, place = at[nth]! * width; label < width; label++)
+        sums[label]! += value * weights[place + label]!;
+    }
+    const shares = softmax(sums);
+    let actives = 0;
+    for (let label = 0; label < width; label++) {
+      const error = shares[label]! - (label === rows.labels[row] ? 1 : 0);
+      if (Math.abs(error) < SMALLEST_ERROR) continue;
+      errors[actives] = error * rows.weights[row]!;
+      active[actives++] = label;
+    }
+    for (let nth = 0; nth < actives; nth++) {
+      const label = active[nth]!;
+      baseSlopes[label]! += errors[nth]! * errors[nth]!;
+      base[label]! -= (step * 0.1 * errors[nth]!) / Math.sqrt(baseSlopes[label]!);
+    }
+    for (let nth = start; nth < end; nth++) {
+      const value = values[nth]!;
+      const place = at[nth]! * width;
+      for (let each = 0; each < actives; each++) {
+        const weight = place + active[each]!;
+        const slope = errors[each]! * value + pull * weights[weight]!;
+        slopes[weight]! += slope * slope;
+        weights[weight]! -= (step * slope) / Math.sqrt(slopes[weight]!);
+      }
+    }
+  }
+}
+
+/** All numbers below `length` in an order that follows from `seed`. */
+export function shuffled(length: number, seed: number): Int32Array {
+  const order = Int32Array.from({ length }, (_, index) => index);
+  let state = (seed * 2654435761 + 1) >>> 0;
+  for (let left = length - 1; left > 0; left--) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    const other = (state >>> 0) % (left + 1);
+    const here = order[left]!;
+    order[left] = order[other]!;
+    order[other] = here;
+  }
+  return order;
+}

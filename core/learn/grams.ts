@@ -1,0 +1,112 @@
+import { DIGIT, foldText, LETTER, sortOf } from '../text/index.js';
+
+/** Called with the hash of each n-gram, and its place in the folded text. */
+export type Visit = (hash: number, start: number, end: number) => void;
+
+export interface GramSettings {
+  /** Longest run of words that is one n-gram. */
+  readonly words: number;
+  /** Shortest and longest run of characters within a word; a word has a space before and after it. */
+  readonly characters: readonly [number, number];
+}
+
+const PRIME = 16777619;
+const WORDS = 0x811c9dc5 | 0;
+const CHARACTERS = 0x2f0b4a35;
+const SPACE = 32;
+const ZERO = 48;
+const DOLLAR = 36;
+const AT = 64;
+/** Longer words are read up to here. */
+const LONGEST_WORD = 40;
+
+const ADDRESS = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}][\p{L}\p{N}.-]{0,253}/gu;
+
+const mix = (hash: number, code: number): number => Math.imul(hash ^ code, PRIME);
+
+/**
+ * Visits the n-grams of a text in order: words first with those before them, then the characters of each. Numbers,
+ * amounts of money and addresses each stand as one sign; accents, case and apostrophes do not count.
+ * @returns the text as it was read, to which places refer
+ */
+export function eachGram(written: string, settings: GramSettings, word: Visit, character: Visit): string {
+  const folded = foldText(written);
+  const text = folded.includes('@') ? folded.replace(ADDRESS, '@') : folded;
+  const before: number[] = [];
+  const starts: number[] = [];
+  const codes = new Uint16Array(LONGEST_WORD + 2);
+  const [shortest, longest] = settings.characters;
+
+  const close = (length: number, start: number, end: number): void => {
+    codes[0] = SPACE;
+    codes[length + 1] = SPACE;
+    let whole = WORDS;
+    for (let at = 1; at <= length; at++) whole = mix(whole, codes[at]!);
+    word(whole, start, end);
+    let joined = whole;
+    for (let back = before.length - 1; back >= 0; back--) {
+      joined = mix(mix(before[back]!, SPACE), joined);
+      word(joined, starts[back]!, end);
+    }
+    before.push(whole);
+    starts.push(start);
+    if (before.length >= settings.words) {
+      before.shift();
+      starts.shift();
+    }
+    const first = codes[1]!;
+    if (first === ZERO || first === DOLLAR || first === AT) return;
+    for (let from = 0; from < length + 1; from++) {
+      let hash = CHARACTERS;
+      const to = Math.min(length + 2, from + longest);
+      for (let at = from; at < to; at++) {
+        hash = mix(hash, codes[at]!);
+        if (at - from + 1 >= shortest) character(hash, start, end);
+      }
+    }
+  };
+
+  for (let at = 0; at < text.length;) {
+    const sort = sortOf(text.charCodeAt(at));
+    const start = at;
+    if (sort === LETTER) {
+      let length = 0;
+      for (; at < text.length; at++) {
+        const code = text.charCodeAt(at);
+        if (sortOf(code) === LETTER) {
+          if (length < LONGEST_WORD) codes[++length] = code;
+        } else if (code !== 39 || sortOf(text.charCodeAt(at + 1)) !== LETTER) break;
+      }
+      close(length, start, at);
+    } else if (sort === DIGIT) {
+      at = numberEnd(text, at);
+      codes[1] = isMoney(text, start, at) ? DOLLAR : ZERO;
+      close(1, start, at);
+    } else {
+      at++;
+      if (text.charCodeAt(start) === AT) {
+        codes[1] = AT;
+        close(1, start, at);
+      }
+    }
+  }
+  return text;
+}
+
+/** Past digits, and dots and commas between them. */
+function numberEnd(text: string, from: number): number {
+  let end = from;
+  for (; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    if (sortOf(code) === DIGIT) continue;
+    if ((code !== 44 && code !== 46) || sortOf(text.charCodeAt(end + 1)) !== DIGIT) break;
+  }
+  return end;
+}
+
+const CURRENCY = new Set([...'$€£₹¥'].map(sign => sign.charCodeAt(0)));
+
+const isMoney = (text: string, start: number, end: number): boolean =>
+  CURRENCY.has(text.charCodeAt(start - 1)) ||
+  CURRENCY.has(text.charCodeAt(end)) ||
+  (text.charCodeAt(start - 1) === SPACE && CURRENCY.has(text.charCodeAt(start - 2)));

@@ -1,0 +1,39 @@
+import { Model, type ModelParts } from './model.js';
+
+const MARK = 'bylaw-model-1';
+
+/** A model as bytes: one line of JSON, then its hashes, rarities and weights, little endian. */
+export function encodeModel({ parts }: Model): Buffer {
+  const { hashes, idf, weights, base, ...rest } = parts;
+  const head = JSON.stringify({ mark: MARK, ...rest, base: [...base], grams_kept: hashes.length, grams: parts.grams });
+  const numbers = Buffer.alloc(hashes.length * 4);
+  hashes.forEach((hash, at) => numbers.writeUInt32LE(hash, at * 4));
+  return Buffer.concat([Buffer.from(`${head}\n`), numbers, Buffer.from(idf.buffer), Buffer.from(weights.buffer)]);
+}
+
+/** The model of `encodeModel`'s bytes; undefined for anything else. */
+export function decodeModel(bytes: Uint8Array): Model | undefined {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = buffer.indexOf(10);
+  if (end < 0 || !buffer.subarray(0, 40).includes(MARK)) return undefined;
+  try {
+    const { labels, digest, grams, grams_kept, wordGrams, scale, base } = JSON.parse(buffer.toString('utf8', 0, end));
+    const count = grams_kept as number;
+    if (buffer.length !== end + 1 + count * (5 + labels.length)) return undefined;
+    const start = end + 1;
+    const parts: ModelParts = {
+      labels,
+      digest,
+      grams,
+      wordGrams,
+      scale,
+      base: Float64Array.from(base as number[]),
+      hashes: Uint32Array.from({ length: count }, (_, at) => buffer.readUInt32LE(start + at * 4)),
+      idf: Uint8Array.from(buffer.subarray(start + count * 4, start + count * 5)),
+      weights: Int8Array.from(buffer.subarray(start + count * 5), byte => (byte << 24) >> 24)
+    };
+    return new Model(parts);
+  } catch {
+    return undefined;
+  }
+}

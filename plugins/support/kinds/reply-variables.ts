@@ -1,0 +1,23 @@
+/** What reply templates can read; `records` holds what other tools returned, by the record's name. */
+export const REPLY_VARIABLES = [
+  'order.*',
+  'customer.*',
+  'decision.decision',
+  'decision.reason',
+  'decision.says',
+  'decision.amount',
+  'decision.currency',
+  'decision.partial',
+  'decision.eligible_lines',
+  'decision.order_id',
+  'order_id',
+  'recalled_order',
+  'articles',
+  'articles.*',
+  'answer',
+  'ticket.ticket_id',
+  'records.*'
+] as const;
+
+/** Records that templates read by their own name. */
+export const NAMED_RECORDS: ReadonlySet<string> = new Set(['order', 'customer', 'decision']);
