@@ -1,6 +1,5 @@
 import type { Assembly, SetReport } from '../documents/assembly.js';
 import type { Loaded } from '../documents/kind.js';
-import { isProven } from '../documents/proven.js';
 import type { DocumentSet } from '../documents/set.js';
 import { later } from '../later.js';
 import type { Guard } from './guard.js';
@@ -13,8 +12,8 @@ const engine = later<typeof import('./guard.js')>(import.meta.url, './guard.js')
 export const compileGuard = engine('compileGuard');
 const channelGuard = engine('channelGuard');
 
-/** The guard of files that are proved already. What a channel needs is made when a text of the channel comes. */
-export function provenGuard(files: readonly Loaded<InjectionFile>[], wordings?: Wordings): Guard {
+/** The guard of sound files. What a channel needs is made when a text of the channel comes. */
+function guardOf(files: readonly Loaded<InjectionFile>[], wordings?: Wordings): Guard {
   const made = new Map<Channel, Guard>();
   const guard = (channel: Channel): Guard => {
     let one = made.get(channel);
@@ -50,9 +49,6 @@ function learned(set: DocumentSet, report: SetReport): Wordings | undefined {
 export const GuardAssembly: Assembly<Guard> = {
   id: 'guard',
   kinds: [InjectionRules],
-  build(set, report) {
-    const files = set.of(InjectionRules);
-    const wordings = learned(set, report);
-    return isProven(this.id, files) ? provenGuard(files, wordings) : compileGuard(files, report, wordings);
-  }
+  build: (set, report) => guardOf(set.of(InjectionRules), learned(set, report)),
+  check: (_guard, set, report) => void compileGuard(set.of(InjectionRules), report)
 };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DocumentSet } from '../documents/set.js';
 import { expand, fit, keepModel, LEARN_SETTINGS, storedModel } from '../learn/index.js';
 import type { Example, LearnSettings, Model } from '../learn/index.js';
+import { PACKAGE_ROOT } from '../package-root.js';
 import { compileReader, type Vocabulary } from '../text/views.js';
 import { type Channel, CHANNELS, type LearningSource } from './injection-rules.js';
 import { WORDINGS, type WordingName, type Wordings, wordingText } from './wording.js';
@@ -31,9 +32,10 @@ export interface Lessons {
   readonly key: string;
 }
 
-/** Gathers the labelled texts of a root; without any, nothing is learned and the rules vote alone. */
+/** Gathers the labelled texts of a root; the shipped ones where it has none of its own. */
 export function lessonsOf(root: string, learning: LearningSource, vocabulary: Vocabulary): Lessons {
-  const texts = filesOf(join(root, TRAINING_FOLDER));
+  const own = filesOf(join(root, TRAINING_FOLDER));
+  const texts = own.length > 0 ? own : filesOf(join(PACKAGE_ROOT, TRAINING_FOLDER));
   const hash = createHash('sha256').update(JSON.stringify([METHOD, LEARN_SETTINGS, learning, vocabulary]));
   for (const { file, lines } of texts) hash.update(`\0${file}\0`).update(lines);
   return { texts, learning, vocabulary, key: hash.digest('hex') };

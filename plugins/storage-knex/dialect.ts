@@ -35,8 +35,8 @@ export interface Dialect {
   columnType(type: FieldType): string;
   /** Column type of the number that keeps the order of arrival. */
   readonly sequence: string;
-  /** Waits until no other process creates the schema; released when the transaction ends. */
-  readonly lockSchema: string | undefined;
+  /** Statements by which a transaction waits until no other process changes the schema. */
+  readonly lockSchema: readonly string[];
   /** Answers a `name` row for each table of the database. */
   readonly listTables: string;
   /** Statements that create the full-text index of a table and keep it in step. */

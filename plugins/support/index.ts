@@ -26,6 +26,9 @@ import { SeedOrderKind } from './kinds/seed-order.js';
 import { SystemPolicyKind } from './kinds/system-policy.js';
 import { WordingKind } from './kinds/wording.js';
 import { checkSettings } from './production.js';
+import { DialogueActs } from './refer/act-kind.js';
+import { ActAssembly, ResolverAssembly } from './refer/policy.js';
+import { ReferencesKind } from './refer/references-kind.js';
 import { supportDecisions } from './records/decision-source.js';
 import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './policy/run-policy.js';
 import { intentSkeleton } from './scaffold/new-intent.js';
@@ -45,7 +48,7 @@ import { VerificationPolicy } from './verify/policy.js';
 
 /**
  * The customer support agent: `docs/architecture.md` follows a message through it. Its folders, each importing only those before it:
- * understand, kinds, records, seed, decide, verify, tools, policy, run, http; then what people run: eval, scenarios, scaffold, commands.
+ * understand, refer, kinds, records, seed, decide, verify, tools, policy, run, http; then what people run: eval, scenarios, scaffold, commands.
  */
 export default definePlugin()({
   name: 'support',
@@ -65,7 +68,9 @@ export default definePlugin()({
     SystemPolicyKind,
     ArticleKind,
     SeedAccountKind,
-    SeedOrderKind
+    SeedOrderKind,
+    ReferencesKind,
+    DialogueActs
   ],
   assemblies: [
     GuardAssembly,
@@ -74,6 +79,8 @@ export default definePlugin()({
     StorePolicyTables,
     ToolRegistry,
     UnderstanderAssembly,
+    ResolverAssembly,
+    ActAssembly,
     VerifierAssembly,
     SeedsAssembly,
     RunPolicyAssembly

@@ -18,7 +18,6 @@ import { SupportMetrics } from './metrics.js';
 import { SUPPORT_SCHEMA } from './records/collections.js';
 import { auditReloads } from './records/reload-audit.js';
 import { Records } from './records/records.js';
-import { Engine } from './run/engine.js';
 import { Messages } from './run/messages.js';
 import { RunPolicyAssembly, type RunPolicy } from './policy/run-policy.js';
 import { SUPPORT_SETTINGS as S } from './settings.js';
@@ -76,7 +75,7 @@ export async function startSupport({
     if (those === undefined) bound.set(policy, (those = bindTools(policy.tools, { store, settings, secret })));
     return those;
   };
-  const engines = new WeakMap<RunPolicy, Engine>();
+  const shared = { gate, composers: { chosen, template }, metrics, log, records, requireIdentity, verificationEnabled };
   const messages = new Messages({
     store,
     records,
@@ -91,13 +90,7 @@ export async function startSupport({
       maxTurns: limits.max_conversation_turns
     },
     logMessageContent: observability.log_message_content,
-    engineFor({ policy }) {
-      const access = { gate, tools: toolsOf(policy), metrics, log, records, requireIdentity };
-      let engine = engines.get(policy);
-      if (engine === undefined)
-        engines.set(policy, (engine = new Engine({ ...access, composers: { chosen, template }, verificationEnabled })));
-      return { engine, access };
-    }
+    servicesFor: policy => ({ ...shared, tools: toolsOf(policy) })
   });
   const service: Service = {
     version: VERSION,

@@ -34,7 +34,7 @@ describe('storage-knex plugin', () => {
     const stop = await plugin.start({}, context);
     const [store] = provided;
     expect(store).to.include({ name: 'sqlite', singleWriter: true });
-    await store!.open({ version: 1, collections: [] });
+    await store!.open({ name: 'test', steps: [{ version: 1, title: 'first', collections: [] }] });
     await store!.check();
     expect(await readdir(join(folder, 'x'))).to.include('a.db');
     await stop?.();

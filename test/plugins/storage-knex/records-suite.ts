@@ -18,7 +18,7 @@ export const recordsSuite = (database: TestDatabase) =>
     let store: ClosableStore;
     beforeEach(async () => {
       store = await createStore(await database.fresh());
-      await store.open({ version: 1, collections: [things, notes] });
+      await store.open({ name: 'test', steps: [{ version: 1, title: 'first', collections: [things, notes] }] });
     });
     afterEach(() => store.close());
 
