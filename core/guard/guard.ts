@@ -158,7 +158,7 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
     const spoken = channel === 'file_content' ? own.filter(({ start, end }) => !isMention(text, start, end)) : own;
     const blocked = risk >= ballot.block && (spoken.length === own.length || riskOf(spoken, 0, ballot) >= ballot.block);
     if (model === undefined || wording === 0 || risk < ballot.detect) return { hits: own, risk, blocked };
-    const within = text.length <= ballot.whole_up_to ? ([0, text.length] as const) : spanOver(own);
+    const within = own.length === 0 ? ([0, text.length] as const) : spanOver(own);
     const [start, end] = loudestSentence(model, readings, within);
     const { line } = ballot;
     const hit = {
