@@ -8,6 +8,7 @@ export type ApiErrorCode =
   | 'request_too_large'
   | 'unsupported_media_type'
   | 'request_timeout'
+  | 'rate_limited'
   | 'provider_error'
   | 'internal_error'
   | 'upstream_error'

@@ -1,8 +1,8 @@
 import type { Fleet } from '../registry/fleet.js';
 import type { ToolServer } from '../registry/tool-server.js';
 import { OUTCOMES, type Outcome } from '../upstream/outcome.js';
-import type { Totals } from './totals.js';
-import { WINDOW_MS } from './sliding-slices.js';
+import type { Totals } from '../metrics/totals.js';
+import { WINDOW_MS } from '../metrics/sliding-slices.js';
 
 const sum = (counts: Iterable<number>) => [...counts].reduce((total, n) => total + n, 0);
 

@@ -6,6 +6,8 @@ import { keyDigest, keyPresented, presentedKey } from '../../../core/net/index.j
 /** Who calls: the name of a key, `local` for the machine itself, `anonymous` where nobody needs a key. */
 export interface Caller {
   readonly name: string;
+  /** May change and remove what others have registered: the scope `registry:admin`. */
+  readonly admin: boolean;
 }
 
 interface Key extends Caller {
@@ -19,19 +21,24 @@ export interface AccessOptions {
   readonly generated: string | undefined;
 }
 
-/** Reads `name:secret`. A problem never repeats the entry. */
+const ADMIN = ':registry:admin';
+
+/** Reads `name:secret` and `name:secret:registry:admin`. A problem never repeats the entry. */
 export function parseKeys(entries: readonly string[], problem: (message: string) => void): readonly Key[] {
   const keys: Key[] = [];
   entries.forEach((entry, i) => {
     const at = entry.indexOf(':');
     const name = entry.slice(0, at);
-    const secret = entry.slice(at + 1);
+    const admin = entry.endsWith(ADMIN);
+    const secret = entry.slice(at + 1, admin ? -ADMIN.length : undefined);
     const which = `entry ${i + 1}`;
     if (at < 1 || !/^[A-Za-z0-9_-]{1,64}$/.test(name) || secret === '')
       return problem(`${which} is not of the form name:secret`);
+    if (/:registry:[^:]*$/.test(secret))
+      return problem(`${which} ends with a scope that does not exist; there is registry:admin`);
     const digest = keyDigest(secret);
     if (keys.some(key => key.digest.equals(digest))) return problem(`${which} repeats a secret that another entry has`);
-    keys.push({ name, digest });
+    keys.push({ name, digest, admin });
   });
   return keys;
 }
@@ -52,12 +59,14 @@ const FORWARDED = [
   'true-client-ip'
 ];
 
-const LOCAL: Caller = { name: 'local' };
-const ANONYMOUS: Caller = { name: 'anonymous' };
+/** Whoever may start programs on this machine could as well change the settings. */
+const LOCAL: Caller = { name: 'local', admin: true };
+const ANONYMOUS: Caller = { name: 'anonymous', admin: false };
 
 /** Finds the caller of a request. A missing and a wrong key are refused alike, after the same work. */
 export function authenticator({ keys, allowAnonymous, generated }: AccessOptions) {
-  const known = generated === undefined ? keys : [...keys, { name: 'generated', digest: keyDigest(generated) }];
+  const known =
+    generated === undefined ? keys : [...keys, { name: 'generated', digest: keyDigest(generated), admin: true }];
   return (headers: IncomingHttpHeaders, peer: string | undefined): Caller => {
     const presented = presentedKey(headers);
     if (presented !== undefined) {

@@ -1,7 +1,9 @@
 import type { Assembly, Source } from '../../../core/index.js';
-import { RoutingPolicyKind, type RoutingPolicy } from '../kinds/routing-policy.js';
-import { RoutingRulesKind } from '../kinds/routing-rules.js';
+import { RoutingPolicyKind, type RoutingPolicy } from './routing-policy.js';
+import { RoutingRulesKind } from './routing-rules.js';
+import { refusalOfUrl } from './check-url.js';
 import type { RoutingRule } from './rule.js';
+import { ToolServerKind, type ListedServer } from './tool-servers.js';
 import type { Wanted } from './wanted.js';
 
 /** The routing rules of one set of files, the highest priority first. */
@@ -10,7 +12,9 @@ export class RoutingTable {
 
   constructor(
     readonly policy: RoutingPolicy,
-    readonly rules: readonly RoutingRule[]
+    readonly rules: readonly RoutingRule[],
+    /** Servers that files list. */
+    readonly servers: readonly ListedServer[] = []
   ) {}
 
   /** Rules whose method, tool and capability match, remembered for each combination. Parameters are still to be asked. */
@@ -42,7 +46,7 @@ export const ruleApplies = ({ matchesParams }: RoutingRule, { params }: Wanted):
 /** All rule files and the one policy file, checked with one another and proved by their examples. */
 export const RoutingTableAssembly: Assembly<RoutingTable> = {
   id: 'routing-table',
-  kinds: [RoutingPolicyKind, RoutingRulesKind],
+  kinds: [RoutingPolicyKind, RoutingRulesKind, ToolServerKind],
   build(set, report) {
     const placed = set
       .of(RoutingRulesKind)
@@ -55,8 +59,13 @@ export const RoutingTableAssembly: Assembly<RoutingTable> = {
     refuseTwins(placed, (at, code, message) => report(at.source, at.pointer, code, message));
     const table = new RoutingTable(
       policy?.value as RoutingPolicy,
-      sorted.map(({ rule }) => rule)
+      sorted.map(({ rule }) => rule),
+      set.of(ToolServerKind).map(({ value }) => value)
     );
+    for (const { source, value } of set.of(ToolServerKind)) {
+      const refusal = policy && refusalOfUrl(value.url, policy.value.allowedHosts);
+      if (refusal !== undefined) report(source, '/url', 'server_url', refusal.message);
+    }
     for (const { rule, source, pointer } of placed) {
       rule.examples.forEach((example, i) => {
         const winner = table.winner(example);

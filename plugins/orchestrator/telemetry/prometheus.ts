@@ -1,6 +1,6 @@
 import { STATUSES } from '../health/health.js';
 import type { MetricsReport } from './report.js';
-import type { Percentiles } from './sliding-latency.js';
+import type { Percentiles } from '../metrics/sliding-latency.js';
 
 const PREFIX = 'bylaw_orchestrator_';
 const QUANTILES: readonly (readonly [keyof Percentiles, string])[] = [

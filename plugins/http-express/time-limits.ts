@@ -1,5 +1,5 @@
 /** How long the server waits, in milliseconds. */
-export interface Patience {
+export interface TimeLimits {
   /** For all headers of a request. */
   readonly headersMs: number;
   /** For a whole request, its body included. */
@@ -12,7 +12,7 @@ export interface Patience {
   readonly lingerMs: number;
 }
 
-export const PATIENCE: Patience = {
+export const TIME_LIMITS: TimeLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
   keepAliveMs: 65_000,

@@ -22,7 +22,7 @@ export interface RoutingRule {
   readonly servers: ReadonlySet<string> | undefined;
   readonly capability: string | undefined;
   readonly choice: Choice;
-  readonly retry: 'never' | undefined;
+  readonly retry: 'never' | 'always' | undefined;
   readonly timeoutMs: number | undefined;
   /** What happens when none of its servers can be used: the next step is asked, or the request fails. */
   readonly otherwise: 'next' | 'fail';

@@ -1,11 +1,11 @@
 import type { Log } from '../../../core/index.js';
 import { PROTOCOL_VERSION } from '../../../core/mcp/index.js';
-import type { RoutingPolicy } from '../kinds/routing-policy.js';
+import type { RoutingPolicy } from '../policy/routing-policy.js';
 import type { Fleet } from '../registry/fleet.js';
 import { healthPathOf } from '../registry/registration.js';
 import type { ToolServer } from '../registry/tool-server.js';
 import { discover, listTools, type ProbeFailure } from './discover.js';
-import type { Transition } from './health.js';
+import type { Transition } from '../health/health.js';
 
 export interface ProberOptions {
   readonly intervalMs: number;

@@ -1,12 +1,12 @@
-import type { Log } from '../../../core/index.js';
-import type { Forwarder } from '../forward/forwarder.js';
-import type { Prober } from '../health/prober.js';
-import type { Totals } from '../metrics/totals.js';
-import type { Fleet } from '../registry/fleet.js';
-import type { RoutingTable } from '../routing/table.js';
+import type { Log } from '../../core/index.js';
+import type { Forwarder } from './forward/forwarder.js';
+import type { Prober } from './probing/prober.js';
+import type { Totals } from './metrics/totals.js';
+import type { Fleet } from './registry/fleet.js';
+import type { RoutingTable } from './policy/table.js';
 
 /** What the endpoints work with. */
-export interface Service {
+export interface Orchestrator {
   readonly fleet: Fleet;
   readonly prober: Prober;
   readonly forwarder: Forwarder;

@@ -1,8 +1,7 @@
 import { type DocumentKind, type Report, type Source, valueAt } from '../../../core/index.js';
 import { closed } from '../json-schema.js';
-import { compileGlob } from '../routing/glob.js';
-import type { Choice, RoutingRule } from '../routing/rule.js';
-import { wantedOf, type Wanted, type WantedFields } from '../routing/wanted.js';
+import type { Choice, RoutingRule } from './rule.js';
+import { wantedOf, type Wanted, type WantedFields } from './wanted.js';
 
 const text = { type: 'string', minLength: 1, maxLength: 256 } as const;
 const request = closed({ method: text, capability: text, params: { type: 'object' } }, ['capability', 'params']);
@@ -20,7 +19,7 @@ interface RuleContent {
   };
   readonly to?: { readonly servers?: readonly string[]; readonly capability?: string };
   readonly choose?: 'round_robin' | 'least_pending' | { readonly hash: string };
-  readonly retry?: 'never';
+  readonly retry?: 'never' | 'always';
   readonly timeout_ms?: number;
   readonly otherwise?: 'next' | 'fail';
   readonly examples: readonly WantedFields[];
@@ -66,7 +65,11 @@ const RULE = closed(
       description: 'Among servers that fit equally well; round_robin where it is left out.',
       oneOf: [{ enum: ['round_robin', 'least_pending'] }, closed({ hash: { type: 'string', pattern: PATH } })]
     },
-    retry: { const: 'never', description: 'A request that may have reached a server is not sent again.' },
+    retry: {
+      enum: ['never', 'always'],
+      description:
+        'Whether a request that may have reached a server is sent again. Left out, what its tool says of itself counts.'
+    },
     timeout_ms: { type: 'integer', minimum: 10, maximum: 600_000 },
     otherwise: { enum: ['next', 'fail'], description: 'When none of its servers can be used; next by default.' },
     examples: { ...requests, description: 'Requests that this rule decides.' },
@@ -138,4 +141,22 @@ function holds({ path, fits }: Condition, params: Wanted['params']): boolean {
 
 function choiceOf(choose: RuleContent['choose'] = 'round_robin'): Choice {
   return typeof choose === 'string' ? { by: choose } : { by: 'hash', path: choose.hash.split('.') };
+}
+
+const SPECIAL = /[.+^$()|[\]\\?]/g;
+
+/**
+ * Compiles a pattern over the whole text: `*` stands for any characters, `{a,b}` for one of several. Everything else
+ * is itself. Undefined when the braces do not match up.
+ */
+function compileGlob(pattern: string): ((text: string) => boolean) | undefined {
+  if (pattern === '*') return () => true;
+  if (!/[*{}]/.test(pattern)) return text => text === pattern;
+  if (!/^(?:[^{}]|\{[^{}]*\})*$/.test(pattern)) return undefined;
+  const source = pattern
+    .replace(SPECIAL, '\\$&')
+    .replace(/\*+/g, '.*')
+    .replace(/\{([^}]*)\}/g, (_all, choices: string) => `(?:${choices.split(',').join('|')})`);
+  const expression = new RegExp(`^${source}$`, 's');
+  return text => expression.test(text);
 }

@@ -1,6 +1,6 @@
 import type { DocumentKind } from '../../../core/index.js';
 import { closed } from '../json-schema.js';
-import { compileHosts, type AllowedHosts } from '../registry/hosts.js';
+import { compileHosts, type AllowedHosts } from './hosts.js';
 
 /** How servers are judged. Shares are from 0 to 1, times in milliseconds. */
 export interface HealthPolicy {
@@ -9,17 +9,23 @@ export interface HealthPolicy {
   readonly healthyAfterGoodProbes: number;
   readonly passiveFailureShare: number;
   readonly slowShareOfTimeout: number;
-  readonly flapWindowMs: number;
-  readonly mostGoodProbes: number;
+  /** Undefined where a server that comes and goes need not prove itself for longer each time. */
+  readonly flapping: { readonly windowMs: number; readonly mostGoodProbes: number } | undefined;
 }
 
-export interface RetryPolicy {
+/** A limit on the retries of all requests together. */
+export interface RetryBudgetPolicy {
   /** Retries per request, on average. */
   readonly extraLoadShare: number;
   /** Retries that are there before any request earned them. */
   readonly reserve: number;
   /** Retries that can be saved up for the moment when a server breaks with many requests in flight. */
   readonly mostSaved: number;
+}
+
+export interface RetryPolicy {
+  /** Undefined where each request has its retries, whatever others need. */
+  readonly budget: RetryBudgetPolicy | undefined;
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
 }
@@ -45,6 +51,8 @@ export interface RoutingPolicy {
   readonly health: HealthPolicy;
   readonly retries: RetryPolicy;
   readonly limits: BodyLimits;
+  /** Whether `/mcp` lists the tools of degraded servers. */
+  readonly listDegraded: boolean;
   /** Servers that can be registered. */
   readonly maxServers: number;
 }
@@ -86,26 +94,42 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
           }
         })
       },
-      health: closed({
-        degraded_after_failed_probes: count('Failed probes in a row after which a server is degraded.'),
-        unhealthy_after_failed_probes: count('Failed probes in a row after which a server is no longer routed to.'),
-        healthy_after_good_probes: count('Good probes in a row after which a server is healthy again.'),
-        passive_failure_share: share('A server is degraded when more than this share of a minute of requests failed.'),
-        slow_share_of_timeout: share('A server is degraded when its p95 is above this share of the request timeout.'),
-        flapping: closed({
-          window_minutes: count(
-            'An ejection counts for this long; each further one doubles the good probes needed.',
-            1440
+      health: closed(
+        {
+          degraded_after_failed_probes: count('Failed probes in a row after which a server is degraded.'),
+          unhealthy_after_failed_probes: count('Failed probes in a row after which a server is no longer routed to.'),
+          healthy_after_good_probes: count('Good probes in a row after which a server is healthy again.'),
+          passive_failure_share: share(
+            'A server is degraded when more than this share of a minute of requests failed.'
           ),
-          most_good_probes: count('Good probes that are needed at most.')
-        })
-      }),
-      retries: closed({
-        extra_load_share: share('Retries per request that the servers have to bear on average.'),
-        reserve: count('Retries that are allowed before requests have earned any.'),
-        most_saved: count('Retries that can be saved up at most.', 100_000),
-        first_pause_ms: ms('Longest pause before the first retry; each further one doubles it.'),
-        longest_pause_ms: ms('Longest pause before any retry.')
+          slow_share_of_timeout: share('A server is degraded when its p95 is above this share of the request timeout.'),
+          flapping: closed({
+            window_minutes: count(
+              'An ejection counts for this long; each further one doubles the good probes needed.',
+              1440
+            ),
+            most_good_probes: count('Good probes that are needed at most.')
+          })
+        },
+        ['flapping']
+      ),
+      retries: closed(
+        {
+          budget: closed({
+            extra_load_share: share('Retries per request that the servers have to bear on average.'),
+            reserve: count('Retries that are allowed before requests have earned any.'),
+            most_saved: count('Retries that can be saved up at most.', 100_000)
+          }),
+          first_pause_ms: ms('Longest pause before the first retry; each further one doubles it.'),
+          longest_pause_ms: ms('Longest pause before any retry.')
+        },
+        ['budget']
+      ),
+      mcp: closed({
+        list_degraded: {
+          type: 'boolean',
+          description: 'List the tools of degraded servers at /mcp as well; otherwise those of healthy ones alone.'
+        }
       }),
       limits: closed({
         max_servers: count('Servers that can be registered.', 100_000),
@@ -116,7 +140,7 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
     },
     ['credentials']
   ),
-  compile({ allowed_hosts, credentials = [], health, retries, limits }, report) {
+  compile({ allowed_hosts, credentials = [], health, retries, limits, mcp }, report) {
     const hosts = (patterns: readonly string[], pointer: string) =>
       compileHosts(patterns, (i, message) => report(`${pointer}/${i}`, 'routing_host_pattern', message));
     return {
@@ -133,16 +157,21 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
         healthyAfterGoodProbes: health.healthy_after_good_probes,
         passiveFailureShare: health.passive_failure_share,
         slowShareOfTimeout: health.slow_share_of_timeout,
-        flapWindowMs: health.flapping.window_minutes * 60_000,
-        mostGoodProbes: health.flapping.most_good_probes
+        flapping: health.flapping && {
+          windowMs: health.flapping.window_minutes * 60_000,
+          mostGoodProbes: health.flapping.most_good_probes
+        }
       },
       retries: {
-        extraLoadShare: retries.extra_load_share,
-        reserve: retries.reserve,
-        mostSaved: retries.most_saved,
+        budget: retries.budget && {
+          extraLoadShare: retries.budget.extra_load_share,
+          reserve: retries.budget.reserve,
+          mostSaved: retries.budget.most_saved
+        },
         firstPauseMs: retries.first_pause_ms,
         longestPauseMs: retries.longest_pause_ms
       },
+      listDegraded: mcp.list_degraded,
       maxServers: limits.max_servers,
       limits: {
         maxRequestBytes: limits.max_request_bytes,

@@ -1,6 +1,6 @@
 import { greet, mayBeOlder } from './greet.js';
 import { knownTool, type KnownTool, type KnownTools } from '../registry/tools.js';
-import { call, type Asked, type Patience } from '../upstream/call.js';
+import { call, type Asked, type CallLimits } from '../upstream/call.js';
 import { MODERN, type Dialect } from '../upstream/dialect.js';
 import type { Answer, Failure } from '../upstream/outcome.js';
 import { isObject } from '../../../core/index.js';
@@ -8,7 +8,7 @@ import { isObject } from '../../../core/index.js';
 const MAX_PAGES = 50;
 const MAX_TOOLS = 2000;
 
-export type Asking = Patience;
+export type Asking = CallLimits;
 
 /** What became of a probe: undefined when the server is well. */
 export type ProbeFailure = string | undefined;

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../core/http/index.js';
-import type { AttemptRecord, Envelope } from '../forward/envelope.js';
+import type { AttemptRecord, Envelope } from './envelope.js';
 import type { Failure } from '../upstream/outcome.js';
 
 /** `{server, result, attempts, duration_ms}`. `explain` says how a server was chosen, where the caller asked for that. */
