@@ -10,7 +10,7 @@ const DATA = join(import.meta.dirname, '../../test/data');
  */
 const SUBJECTS = [
   ['intents', 'intents.jsonl'],
-  ['injection', 'injection.jsonl'],
+  ['injection', 'authors/guard-c.jsonl'],
   ['verifier', 'verifier.jsonl'],
   ['verifier', 'authors/verifier-a.jsonl', 'verifier-a'],
   ['verifier', 'authors/verifier-b.jsonl', 'verifier-b'],
