@@ -5,7 +5,7 @@ import type { Vocabulary } from '../vocabulary/vocabulary.js';
 import { POSITIVE, type Entity, type Statement } from './model.js';
 
 /** Entities that one clause may be taken from together: facts of two orders, or of two items, are never mixed. */
-export interface Scope {
+export interface EvidenceScope {
   readonly entities: readonly Entity[];
   /** Entries of lists that the clause names: what it says holds of each. */
   readonly named: readonly Entity[];
@@ -48,7 +48,12 @@ export function bindingOf({ figures, terms }: Clause, entities: readonly Entity[
 }
 
 /** The scopes a clause may be judged in; one that names two orders is judged in each. */
-export function scopesOf(clause: Clause, binding: Binding, entities: readonly Entity[], v: Vocabulary): Scope[] {
+export function scopesOf(
+  clause: Clause,
+  binding: Binding,
+  entities: readonly Entity[],
+  v: Vocabulary
+): EvidenceScope[] {
   const bound = entities.filter(({ ids }) =>
     [...binding].every(([kind, some]) => !ids.has(kind) || some.has(ids.get(kind)!))
   );
@@ -67,7 +72,7 @@ export function scopesOf(clause: Clause, binding: Binding, entities: readonly En
 }
 
 /** Entries of one list compete: those that the clause names are taken, each by itself where it names none. */
-function inside(clause: Clause, entities: readonly Entity[], everything: readonly Entity[]): Scope[] {
+function inside(clause: Clause, entities: readonly Entity[], everything: readonly Entity[]): EvidenceScope[] {
   const entries = entities.filter(({ parent }) => parent !== undefined);
   const records = entities.filter(({ parent }) => parent === undefined);
   const named = entries.filter(entry => namedIn(clause, entry, entries));
@@ -172,7 +177,11 @@ function holdsId({ values }: Statement, id: string): boolean {
   return values.some(({ value }) => value.type === 'identifier' && value.id === id);
 }
 
-export function scope(entities: readonly Entity[], named: readonly Entity[], everything: readonly Entity[]): Scope {
+export function scope(
+  entities: readonly Entity[],
+  named: readonly Entity[],
+  everything: readonly Entity[]
+): EvidenceScope {
   let fields: readonly Statement[] | undefined;
   const known = new Map<Value['type'], readonly Statement[]>();
   return {

@@ -1,6 +1,6 @@
 import type { Support } from '../contract.js';
 import { supportOf, type Statement } from '../evidence/model.js';
-import type { Scope } from '../evidence/scope.js';
+import type { EvidenceScope } from '../evidence/scope.js';
 import { placeOf } from '../match/figures.js';
 import { likeliest, matchIn, nearby, type Match } from '../match/prose.js';
 import { finder, type Finding } from '../match/records.js';
@@ -29,7 +29,7 @@ export function judgeOf(
   passages: readonly Statement[],
   clock: Date,
   v: Vocabulary
-): (scope: Scope) => Judgement {
+): (scope: EvidenceScope) => Judgement {
   const find = finder(clause, v);
   const likely = once(() => likeliest(clause, passages));
   const matches = new Map<Statement, ReadonlyMap<Term, Match | undefined>>();
@@ -74,7 +74,7 @@ const PASSAGES = 12;
 
 interface Context {
   readonly clause: Clause;
-  readonly scope: Scope;
+  readonly scope: EvidenceScope;
   readonly clock: Date;
   readonly find: (term: Term) => Finding;
   readonly match: (passage: Statement) => ReadonlyMap<Term, Match | undefined>;

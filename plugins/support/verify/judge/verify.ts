@@ -1,9 +1,18 @@
 import type { Loaded, Report } from '../../../../core/index.js';
 import type { Evidence, SentenceVerdict, Support, UnverifiedClaim, Verification, Verifier } from '../contract.js';
+import { parseEvidence } from '../evidence/fields.js';
 import type { Entity, Statement } from '../evidence/model.js';
 import { readEvidence } from '../evidence/read.js';
 import { readerOf, type Reader } from '../evidence/reader.js';
-import { bindingOf, mixedNames, scope, scopesOf, turnsOf, type Binding, type Scope } from '../evidence/scope.js';
+import {
+  bindingOf,
+  mixedNames,
+  scope,
+  scopesOf,
+  turnsOf,
+  type Binding,
+  type EvidenceScope
+} from '../evidence/scope.js';
 import { leastRecent, remembered } from '../notation/memo.js';
 import { family } from '../notation/values.js';
 import { readClause, type Clause } from '../parse/clause.js';
@@ -12,7 +21,6 @@ import type { VerificationFile } from '../vocabulary/policy-file.js';
 import { buildVocabulary, type Vocabulary } from '../vocabulary/vocabulary.js';
 import { edited } from '../refute/edited.js';
 import { faults, judgeOf, type Judgement } from './clause.js';
-import { verbatim } from './verbatim.js';
 
 const EMPTY: Binding = new Map();
 
@@ -197,7 +205,7 @@ function judgeIn(
 }
 
 /** The clause without its figures, and without the names of what another scope is about. */
-function without(clause: Clause, { entities }: Scope, together: Scope): Clause {
+function without(clause: Clause, { entities }: EvidenceScope, together: EvidenceScope): Clause {
   const names = (all: readonly Entity[]) => new Set(all.flatMap(entity => [...entity.names]));
   const [here, others] = [names(entities), names(together.entities)];
   const foreign = ({ concept }: { concept: string }) => others.has(concept) && !here.has(concept);
@@ -252,3 +260,20 @@ function distinct(support: readonly Support[]): Support[] {
   const seen = new Map(support.map(each => [`${each.reference} ${each.field ?? ''}`, each]));
   return [...seen.values()];
 }
+
+/** Which evidence says a sentence in exactly these words; the customer's own words prove nothing by themselves. */
+type Verbatim = (sentence: string, evidence: readonly Evidence[]) => Evidence | undefined;
+
+/** Published articles and decided texts come again and again, so their sentences are remembered. */
+function verbatim(): Verbatim {
+  const said = remembered(512, 20_000, text => {
+    const { prose } = parseEvidence(text);
+    return new Set(prose === undefined ? [] : sentences(prose).map(plain));
+  });
+  return (sentence, evidence) => {
+    const words = plain(sentence);
+    return evidence.find(each => each.kind !== 'customer_message' && said(each.text).has(words));
+  };
+}
+
+const plain = (sentence: string) => sentence.replace(/\s+/g, ' ').trim();

@@ -1,6 +1,6 @@
 import type { Support } from '../contract.js';
 import { supportOf, type Statement } from '../evidence/model.js';
-import type { Scope } from '../evidence/scope.js';
+import type { EvidenceScope } from '../evidence/scope.js';
 import { daysFrom, sameCurrency, type Day, type Value } from '../notation/values.js';
 import type { Clause, Figure } from '../parse/clause.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
@@ -17,7 +17,7 @@ interface Amount {
 export function derived(
   { value, bound, end }: Figure,
   clause: Clause,
-  scope: Scope,
+  scope: EvidenceScope,
   v: Vocabulary
 ): Support | undefined {
   const found = (() => {
@@ -46,7 +46,7 @@ export function since({ values }: Statement): boolean {
   return values.some(({ value }) => value.type === 'days_away');
 }
 
-function amountsIn(scope: Scope, like: Value, read: (value: Value) => number | undefined): Amount[] {
+function amountsIn(scope: EvidenceScope, like: Value, read: (value: Value) => number | undefined): Amount[] {
   return scope
     .kin(like)
     .filter(({ clause }) => !clause)
@@ -59,25 +59,25 @@ function amountsIn(scope: Scope, like: Value, read: (value: Value) => number | u
 }
 
 const close = (a: number, b: number) => Math.abs(a - b) < 0.005;
-const spansIn = (scope: Scope) =>
+const spansIn = (scope: EvidenceScope) =>
   amountsIn(scope, { type: 'duration', base: 'minute', size: 0 }, each =>
     each.type === 'duration' && each.base === 'minute' ? each.size / DAY_MINUTES : undefined
   );
-const daysIn = (scope: Scope) =>
+const daysIn = (scope: EvidenceScope) =>
   amountsIn(scope, { type: 'date', options: [] }, each =>
     each.type === 'date' ? dayNumber(each.options[0]) : undefined
   );
-const numbersIn = (scope: Scope) =>
+const numbersIn = (scope: EvidenceScope) =>
   amountsIn(scope, { type: 'number', amount: '0' }, each => (each.type === 'number' ? Number(each.amount) : undefined));
 
-function moneyIn(scope: Scope, { currencies }: Extract<Value, { type: 'money' }>): Amount[] {
+function moneyIn(scope: EvidenceScope, { currencies }: Extract<Value, { type: 'money' }>): Amount[] {
   return amountsIn(scope, { type: 'money', amount: '0', currencies: [] }, each =>
     each.type === 'money' && sameCurrency(currencies, each.currencies) ? Number(each.amount) : undefined
   );
 }
 
 /** "£24 for all three": the price of an item, as often as it was bought. */
-function product(value: Extract<Value, { type: 'money' }>, scope: Scope): Statement | undefined {
+function product(value: Extract<Value, { type: 'money' }>, scope: EvidenceScope): Statement | undefined {
   const parent = ({ field = '' }: Statement) => field.slice(0, field.lastIndexOf('.'));
   const counts = numbersIn(scope);
   return moneyIn(scope, value).find(
@@ -97,7 +97,7 @@ function product(value: Extract<Value, { type: 'money' }>, scope: Scope): Statem
 function combined(
   value: Extract<Value, { type: 'money' }>,
   clause: Clause,
-  scope: Scope,
+  scope: EvidenceScope,
   v: Vocabulary
 ): Statement | undefined {
   const amounts = moneyIn(scope, value);
@@ -123,7 +123,13 @@ function combined(
 }
 
 /** How many entries the clause names, and how many of two counts are left. */
-function counted(wanted: number, after: string, clause: Clause, scope: Scope, v: Vocabulary): Statement | undefined {
+function counted(
+  wanted: number,
+  after: string,
+  clause: Clause,
+  scope: EvidenceScope,
+  v: Vocabulary
+): Statement | undefined {
   const [first] = scope.named;
   const noun = v.stem(/^\s(\p{L}+)/u.exec(after)?.[1] ?? '');
   if (first && scope.named.length === wanted && noun === v.stem(first.list?.split('_').at(-1) ?? ''))
@@ -142,7 +148,7 @@ function spanned(
   bound: string | undefined,
   after: string,
   clause: Clause,
-  scope: Scope
+  scope: EvidenceScope
 ): Statement | undefined {
   const spans = spansIn(scope);
   if (bound === 'more') return outrun(size, spans);
@@ -187,7 +193,7 @@ function left(size: number, spans: readonly Amount[]): Statement | undefined {
 }
 
 /** "Until 14 May": a day and the span that runs from it. */
-function deadline(option: Day | undefined, scope: Scope): Statement | undefined {
+function deadline(option: Day | undefined, scope: EvidenceScope): Statement | undefined {
   const spans = spansIn(scope).filter(({ statement }) => !since(statement));
   return daysIn(scope).find(({ amount }) =>
     spans.some(span => {

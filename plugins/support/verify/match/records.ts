@@ -1,6 +1,6 @@
 import type { Support } from '../contract.js';
 import { NEGATIVE, POSITIVE, supportOf, type Entity, type Statement } from '../evidence/model.js';
-import type { Scope } from '../evidence/scope.js';
+import type { EvidenceScope } from '../evidence/scope.js';
 import type { Clause } from '../parse/clause.js';
 import { isPast } from '../parse/forms.js';
 import type { Sense, Term } from '../parse/words.js';
@@ -42,7 +42,7 @@ interface Told {
 }
 
 /** Asks each entity once for each term of a clause; scopes share the answers. */
-export function finder(clause: Clause, v: Vocabulary): (term: Term, scope: Scope) => Finding {
+export function finder(clause: Clause, v: Vocabulary): (term: Term, scope: EvidenceScope) => Finding {
   const known = new Map<Term, Map<Entity, Told | undefined>>();
   const keys = new Map<Term, readonly Key[]>();
   const shared = new Map<Entity, number>();

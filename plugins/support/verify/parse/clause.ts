@@ -4,8 +4,8 @@ import type { Vocabulary } from '../vocabulary/vocabulary.js';
 import { boundOf, type Bound } from './comparators.js';
 import { alone, entriesOf, type Entries, type Entry } from './entries.js';
 import { actorOf, formOf, opensVerb } from './forms.js';
-import { partsOf, type Part } from './parts.js';
-import { wordsOf, type Actor, type Term, type Word } from './words.js';
+import { partsOf, type ClausePart } from './parts.js';
+import { wordsIn, type Actor, type Term, type Word } from './words.js';
 
 export interface Figure extends Found {
   readonly bound?: Bound | undefined;
@@ -27,7 +27,7 @@ export interface Clause {
   readonly words: readonly Word[];
   readonly terms: readonly Term[];
   readonly figures: readonly Figure[];
-  readonly parts: readonly Part[];
+  readonly parts: readonly ClausePart[];
   readonly negations: readonly Negation[];
   /** What the other clauses of its sentence say. */
   readonly beside?: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export function readClause(
   v: Vocabulary
 ): Clause {
   const part = text.slice(start, end);
-  const words = wordsOf(text, start, end, values, v);
+  const words = wordsIn(text, start, end, values, v);
   const entries = entriesOf(words, v);
   const all = cuesOf(part, start, words, entries, v);
   const parts = partsOf(words, all, v);

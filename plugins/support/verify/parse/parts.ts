@@ -2,7 +2,7 @@ import type { Vocabulary } from '../vocabulary/vocabulary.js';
 import type { Word } from './words.js';
 
 /** `if` what it depends on, `after` and `before` what it follows and precedes; the first part is the statement. */
-export interface Part {
+export interface ClausePart {
   readonly kind: 'statement' | 'if' | 'after' | 'before';
   readonly word: string;
   /** "Not until": the negation is part of it. */
@@ -15,9 +15,9 @@ export interface Part {
  * The parts of a clause: the statement, and each condition that a word like "if", "once" or "until" opens. "Not until
  * it ships" is "once it ships".
  */
-export function partsOf(words: readonly Word[], cues: readonly number[], v: Vocabulary): Part[] {
+export function partsOf(words: readonly Word[], cues: readonly number[], v: Vocabulary): ClausePart[] {
   const g = v.grammar;
-  const parts: Part[] = [{ kind: 'statement', word: '', turned: false, from: -1, to: Infinity }];
+  const parts: ClausePart[] = [{ kind: 'statement', word: '', turned: false, from: -1, to: Infinity }];
   for (let i = 0; i < words.length; i++) {
     const { lower, at } = words[i]!;
     const next = words[i + 1]?.lower;

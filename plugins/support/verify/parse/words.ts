@@ -50,7 +50,7 @@ export interface Term {
 const WORD = /\p{L}[\p{L}\p{N}]*(?:['&][\p{L}\p{N}]+)*/gu;
 
 /** The words of a part of a text that stand outside of its values. */
-export function wordsOf(text: string, start: number, end: number, values: readonly Found[], v: Vocabulary): Word[] {
+export function wordsIn(text: string, start: number, end: number, values: readonly Found[], v: Vocabulary): Word[] {
   const part = text.slice(start, end);
   const words: Word[] = [];
   for (const match of part.matchAll(WORD)) {

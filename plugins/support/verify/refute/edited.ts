@@ -17,11 +17,11 @@ const LEAST_SHARED = 0.6;
  * puts one state in the place of another, says something else, however well its single words are carried.
  */
 export function edited(v: Vocabulary, normalise: Normalise): Edited {
-  const wordsOf = (text: string) =>
+  const spelled = (text: string) =>
     normalise(text)
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
-  const said = remembered(512, 20_000, text => sentences(parseEvidence(text).prose ?? '').map(wordsOf));
+  const said = remembered(512, 20_000, text => sentences(parseEvidence(text).prose ?? '').map(spelled));
   const negations = (words: readonly string[]) => words.filter(word => v.cues.has(word)).length;
   const statesIn = (words: readonly string[]) => {
     const stems = words.map(word => v.stem(word));
@@ -30,7 +30,7 @@ export function edited(v: Vocabulary, normalise: Normalise): Edited {
     return new Set(told.map(({ meaning }) => meaning).filter(id => v.meanings.get(id)?.proofs !== undefined));
   };
   return (sentence, evidence) => {
-    const words = wordsOf(sentence);
+    const words = spelled(sentence);
     for (const { kind, text } of evidence) {
       if (kind === 'customer_message') continue;
       for (const proven of said(text)) {

@@ -40,8 +40,3 @@ function undouble(s: string): string {
   if (s.length < 4 || last !== s.at(-2) || last === 's' || last === 'l') return s;
   return 'aeiou'.includes(last ?? '') ? s : s.slice(0, -1);
 }
-
-/** The words of a key or a code: `in_transit` and `inTransit` are "in transit". */
-export function spaced(code: string): string {
-  return code.replace(/[_.]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
-}
