@@ -44,7 +44,7 @@ describe('keys that real tools have made', function () {
       if (status === 0 && readdirSync(workspace).includes(name))
         made.set(name, readFileSync(join(workspace, name), 'utf8'));
     }
-    for (const [name, text] of [...made]) {
+    for (const [name, text] of new Map(made)) {
       const one = JSON.stringify({ private_key: text });
       writeFileSync(join(workspace, `${name}.json`), one);
       made.set(`${name}.json`, text);
