@@ -155,14 +155,16 @@ describe('search_text', () => {
     let budgetMs = 100;
     let cursor: string | undefined;
     let answer: PlainAnswer;
+    const found: string[] = [];
     do {
       const args = { pattern: 'n[e]edle', ...(cursor === undefined ? {} : { cursor }) };
       answer = await run(searchText, args, await contextFor(fixture.root, { maxFileBytes: 1000, budgetMs }));
+      found.push(...places(answer));
       // A machine that is busy gets nowhere in so little time.
       if (answer.nextCursor === undefined) budgetMs *= 2;
       else cursor = answer.nextCursor;
     } while (answer.timedOut && budgetMs < 60_000);
-    expect(places(answer)).to.deep.equal(['large.log:2000001:5']);
+    expect(found).to.deep.equal(['large.log:2000001:5']);
   });
 
   it('says what it skipped and why, and searches every encoding', async () => {
