@@ -6,7 +6,7 @@ import type { FactDeclaration } from './fact-declarations.js';
 import type { Dependency } from './dependencies.js';
 import {
   tableName,
-  type Example,
+  type RuleExample,
   type Given,
   type ParamText,
   type Rule,
@@ -103,7 +103,7 @@ function linkRule(text: RuleText, index: number, table: RuleTableText, scope: Co
   const says = parseSays(text.says, Object.keys(params), `${at}/says`, scope);
   if (says === undefined || (text.when !== 'always' && when === undefined)) return undefined;
   const examples = (kind: 'fires' | 'near_misses') =>
-    (text.examples?.[kind] ?? []).map((facts, i): Example => {
+    (text.examples?.[kind] ?? []).map((facts, i): RuleExample => {
       const pointer = `${at}/examples/${kind}/${i}`;
       checkFacts(facts, pointer, scope.facts, scope.report);
       return { facts: { ...table.baseline, ...facts }, pointer, line: scope.lineOf(pointer) };
