@@ -1,9 +1,9 @@
 import type { Assembly, DocumentSet } from '../../../../core/index.js';
 import { loadDocuments } from '../../../../core/documents/load.js';
-import { ResolverAssembly } from '../../../../plugins/support/refer/policy.js';
+import { ActAssembly, ResolverAssembly } from '../../../../plugins/support/refer/policy.js';
 import { SHIPPED_ROOT } from '../../../harness/root.js';
 
-const assemblies: readonly Assembly<unknown>[] = [ResolverAssembly];
+const assemblies: readonly Assembly<unknown>[] = [ResolverAssembly, ActAssembly];
 
 /** The shipped files of references and dialogue acts, and what is made of them. */
 export async function shippedSet(root = SHIPPED_ROOT): Promise<DocumentSet> {
