@@ -8,8 +8,7 @@ import {
   UsageError,
   VERSION
 } from '../../../core/index.js';
-import { withPlugin } from '../scaffold/list-plugin.js';
-import { pluginPackage } from '../scaffold/plugin-package.js';
+import { pluginPackage, withPlugin } from '../scaffold/plugin-package.js';
 
 const NAME = /^[a-z][a-z0-9-]{1,40}$/;
 const LIST = 'plugins/plugins.yaml';
