@@ -9,7 +9,8 @@ import type {
   MacroSource,
   MentionSource,
   RuleSource,
-  Severity
+  Severity,
+  Status
 } from './injection-rules.js';
 import type { ActivePattern, ActiveSignal } from './scan.js';
 
@@ -59,7 +60,8 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
     value.signals?.forEach((signal, i) => {
       const at = `/signals/${i}`;
       if (!once(source, `${at}/id`, signal.id) || signal.status === 'deprecated') return;
-      const { id, signal: name, min, weight, channels } = signal;
+      const { id, signal: name, min, severity, status, channels } = signal;
+      const weight = weightOf(weights, status, severity);
       signals.push({ rule: id, signal: name, min, weight, line: source.place(at).line, channels: new Set(channels) });
     });
   }
@@ -83,6 +85,10 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
     mention
   };
 }
+
+/** What is on trial is shown and counts nothing. */
+const weightOf = (weights: Making['weights'], status: Status, severity: Severity): number =>
+  status === 'experimental' ? 0 : (weights?.[severity] ?? 0);
 
 /** A section that exactly one file has. */
 function only<K extends 'thresholds' | 'neutralise' | 'vocabulary' | 'mention' | 'weights'>(
@@ -157,10 +163,15 @@ function compileRule(
       return [found];
     });
   const general = search(rule.unless, `${at}/unless`, 'words');
+  const groups = new Set<string>();
   rule.patterns.forEach((entry, i) => {
+    const pointer = `${at}/patterns/${i}`;
+    const status = entry.status ?? rule.status;
+    if (groups.size === groups.add(entry.id).size)
+      report(source, `${pointer}/id`, 'duplicate_name', `${rule.id} has two groups named ${entry.id}`);
+    if (status === 'deprecated') return;
     const channels = new Set(entry.channels ?? rule.channels);
     if (channel !== undefined && !channels.has(channel)) return;
-    const pointer = `${at}/patterns/${i}`;
     const form = entry.form ?? 'words';
     const unless = [...general, ...search(entry.unless, `${pointer}/unless`, form)];
     entry.match.forEach((text, k) => {
@@ -170,7 +181,7 @@ function compileRule(
           rule: rule.id,
           group: entry.id,
           source: text,
-          weight: entry.weight ?? (entry.severity === undefined ? rule.weight : (weights?.[entry.severity] ?? 0)),
+          weight: weightOf(weights, status, entry.severity ?? rule.severity),
           line: source.place(place).line,
           pattern: compilePattern(text, macros, form, entry.language),
           channels,

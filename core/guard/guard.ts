@@ -64,6 +64,9 @@ export interface Guard {
   ): { readonly risk: number; readonly work: number; readonly matches: readonly Explanation[] };
 }
 
+/** Weight from which the wording of a text needs no rule at all where some rule is needed. */
+const UNDOUBTED = 0.9;
+
 /** What the guard says by the wording alone. */
 export const WORDING = 'SIG-WORDING';
 
@@ -156,7 +159,12 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
     const wording = model === undefined ? 0 : wordingWeight(scoreAt(model, text, channel, readings, own), ballot);
     const risk = riskOf(own, wording, ballot);
     const spoken = channel === 'file_content' ? own.filter(({ start, end }) => !isMention(text, start, end)) : own;
-    const blocked = risk >= ballot.block && (spoken.length === own.length || riskOf(spoken, 0, ballot) >= ballot.block);
+    const { needs, block } = ballot;
+    const needed =
+      needs === undefined ||
+      wording >= (spoken.length > 0 ? block : UNDOUBTED) ||
+      spoken.some(({ rule }) => needs.includes(rule));
+    const blocked = needed && risk >= block && (spoken.length === own.length || riskOf(spoken, 0, ballot) >= block);
     if (model === undefined || wording === 0 || risk < ballot.detect) return { hits: own, risk, blocked };
     const within = own.length === 0 ? ([0, text.length] as const) : spanOver(own);
     const [start, end] = loudestSentence(model, readings, within);

@@ -13,7 +13,6 @@ const described = {
   version: { type: 'integer', minimum: 1 },
   status,
   severity,
-  weight,
   channels,
   description: { type: 'string', minLength: 1 },
   falsepositives: texts
@@ -37,14 +36,13 @@ const rule = {
       items: {
         type: 'object',
         additionalProperties: false,
-        required: ['language', 'match'],
+        required: ['id', 'language', 'match'],
         properties: {
           id: { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$' },
           language: { type: 'string', pattern: '^([a-z]{2}|any)$' },
           status,
           severity,
           form: { enum: ['words', 'raw'] },
-          weight,
           channels,
           match: strings,
           unless: strings
@@ -82,6 +80,12 @@ const threshold = {
     whole_up_to: count,
     around: count,
     sentences_up_to: count,
+    needs: {
+      type: 'array',
+      minItems: 1,
+      uniqueItems: true,
+      items: { type: 'string', pattern: '^(INJ-[0-9]{3}|SIG-[A-Z]+)$' }
+    },
     wording: {
       type: 'object',
       additionalProperties: false,

@@ -23,11 +23,13 @@ export type SignalName = (typeof SIGNALS)[number];
 export type MacroSource = readonly string[] | Readonly<Record<string, readonly string[]>>;
 
 export interface PatternSource {
-  readonly id?: string;
+  /** Of its own within the rule. */
+  readonly id: string;
+  /** The rule's where absent; `experimental` is shown and counts nothing, `deprecated` is left out. */
   readonly status?: Status;
+  /** The rule's where absent. */
   readonly severity?: Severity;
   readonly language: string;
-  readonly weight?: number;
   readonly form?: 'words' | 'raw';
   readonly channels?: readonly Channel[];
   readonly match: readonly string[];
@@ -44,8 +46,6 @@ interface Described {
   readonly version: number;
   readonly status: Status;
   readonly severity: Severity;
-  /** The p of noisy-OR. */
-  readonly weight: number;
   readonly channels: readonly Channel[];
   readonly description: string;
   readonly falsepositives: readonly string[];
@@ -81,6 +81,8 @@ export interface Thresholds {
   /** A longer text is judged by its wording only around what rules found, so many characters to either side. */
   readonly whole_up_to: number;
   readonly around: number;
+  /** One of these rules has to be among what was found for a text to be refused; any where absent. */
+  readonly needs?: readonly string[];
   /** A message is also judged a few sentences at a time, which have so many words at most; 0: only as a whole. */
   readonly sentences_up_to: number;
   /** What the wording has to score to count at all, and to block without any rule. */
@@ -129,6 +131,7 @@ export interface InjectionFile {
   readonly thresholds?: Readonly<Record<Channel, Thresholds>>;
   readonly neutralise?: { readonly replacement: string };
   readonly mention?: MentionSource;
+  /** How much each severity counts: the p of noisy-OR. */
   readonly weights?: Readonly<Record<Severity, number>>;
   readonly learning?: LearningSource;
   readonly vocabulary?: {
