@@ -24,16 +24,12 @@ export const tooManyInFlight = (limit: number) =>
   );
 
 export const overloaded = () =>
-  new ApiError(
-    503,
-    'service_unavailable',
-    'As many bodies are being read as may be. Try again.',
-    {},
-    { 'Retry-After': '1' }
-  );
+  new ApiError(503, 'service_unavailable', 'As many bodies are being read as may be. Try again.').withHeaders({
+    'Retry-After': '1'
+  });
 
 export const unsupportedMedia = (message: string, headers: Readonly<Record<string, string>> = {}) =>
-  new ApiError(415, 'unsupported_media_type', message, {}, headers);
+  new ApiError(415, 'unsupported_media_type', message).withHeaders(headers);
 
 const internalError = () => new ApiError(500, 'internal_error', 'An unexpected error occurred.');
 

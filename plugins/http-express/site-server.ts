@@ -102,7 +102,7 @@ export function createSiteServer(
     connections.get(socket)?.overrun(failure);
   });
   server.on('connect', (_request, socket) =>
-    refuse(socket, new ApiError(405, 'method_not_allowed', 'This server is not a proxy.', {}, { Allow: '' }))
+    refuse(socket, new ApiError(405, 'method_not_allowed', 'This server is not a proxy.').withHeaders({ Allow: '' }))
   );
   return {
     server,

@@ -110,7 +110,7 @@ function routes(waiting: Running['waiting']): readonly HttpRoute<string>[] {
       replies: reply(),
       handle: async ({ params }) => {
         if (params['how'] === 'api')
-          throw new ApiError(409, 'conflict', 'The key is taken.', { key: 'x' }, { 'Retry-After': '1' });
+          throw new ApiError(409, 'conflict', 'The key is taken.', { key: 'x' }).withHeaders({ 'Retry-After': '1' });
         if (params['how'] === 'store') throw new StoreUnavailable('connection refused');
         if (params['how'] === 'header') return { status: 200, body: {}, headers: { 'X-Broken': 'a\r\nb' } };
         if (params['how'] === 'circular') {
