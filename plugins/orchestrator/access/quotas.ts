@@ -74,14 +74,8 @@ export class Quotas {
 
   #refuse(account: Account, limit: 'per_minute' | 'in_flight', seconds: number): ApiError {
     account.refused++;
-    return new ApiError(
-      429,
-      'rate_limited',
-      'This key has used what it may use.',
-      { limit },
-      {
-        'Retry-After': String(seconds)
-      }
-    );
+    return new ApiError(429, 'rate_limited', 'This key has used what it may use.', { limit }).withHeaders({
+      'Retry-After': String(seconds)
+    });
   }
 }
