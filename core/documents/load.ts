@@ -32,13 +32,15 @@ export interface LoadOptions {
   readonly proveAll?: boolean;
   /** `collect`: a failed example is an outcome of its own instead of a problem, for those who want to see all of them. */
   readonly examples?: 'collect';
+  /** `refuse`: what is learned from the files must have been learned before, as a service wants it. */
+  readonly learning?: 'refuse';
   /** Instead of reading every file anew. */
   readonly read?: Reader;
 }
 
 /** Reads, validates and compiles every file. Start-up, reload and `policy check` all come through here. */
 export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
-  const { root, kinds, otherKinds, assemblies, items, proveAll = false, examples, read = readTexts } = options;
+  const { root, kinds, otherKinds, assemblies, items, proveAll = false, examples, learning, read = readTexts } = options;
   const ledger = examples === undefined ? undefined : new ExampleLedger();
   const problems: Problem[] = [];
   const isForeign = foreignTo(kinds, otherKinds);
@@ -50,7 +52,7 @@ export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
   });
   const { documents, ours, broken } = compileTexts(texts, { kinds, otherKinds, isForeign, proveAll, ledger }, problems);
   const assembled = new Map<string, unknown>();
-  const set = new DocumentSet(revisionOf(ours), documents, assembled);
+  const set = new DocumentSet(revisionOf(ours), documents, assembled, { root, mayLearn: learning !== 'refuse' });
   for (const assembly of inOrder(assemblies)) {
     const ready =
       assembly.kinds.every(k => !broken.has(k.id)) && (assembly.after ?? []).every(a => assembled.has(a.id));

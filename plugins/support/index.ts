@@ -39,6 +39,7 @@ import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
 import { rulesDecide } from './tools/rules-decide.js';
 import { ticketCreate } from './tools/ticket-create.js';
+import { ExamplesKind } from './understand/examples-kind.js';
 import { VocabularyKind } from './understand/vocabulary-kind.js';
 import { VerificationPolicy } from './verify/policy.js';
 
@@ -58,6 +59,7 @@ export default definePlugin()({
     RuleTableKind,
     Intents,
     VocabularyKind,
+    ExamplesKind,
     VerificationPolicy,
     Escalation,
     WordingKind,

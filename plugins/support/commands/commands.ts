@@ -39,16 +39,6 @@ export const supportCommands: readonly Command[] = [
     load: async () => (await import('./copy.js')).copy
   },
   {
-    name: 'support fit',
-    summary: 'Learns from labelled messages how much words and concepts speak for each intent',
-    usage: '[FILE.jsonl …] [--write]',
-    example: 'bylaw support fit --write --root our-shop',
-    options: {
-      write: { type: 'boolean', meaning: 'write intents/vocabulary/cues.yaml of the root instead of printing it' }
-    },
-    load: async () => (await import('./fit.js')).fit
-  },
-  {
     name: 'support fit-guard',
     summary: 'Learns from labelled texts how much words and pairs of words speak for an attack',
     usage: '[FILE.jsonl …] [--write]',

@@ -26,7 +26,7 @@ const said = (more: Partial<Understanding>, slots: Partial<Slots> = {}): Underst
   candidates: [],
   ambiguous: false,
   sensitive: null,
-  hits: [],
+  hits: [], declined: [],
   why: '',
   ...more,
   slots: { ...NO_SLOTS, ...slots }

@@ -16,7 +16,7 @@ describe('compiling what intents understand', () => {
   it('learns a new intent from one entry', () => {
     const { understander, problems } = compileShipped([
       entry('spare_parts', {
-        phrases: [{ say: 'spare part|parts', weight: 0.95 }],
+        phrases: [{ say: 'spare part|parts', weight: 0.95, reason: 'A test.' }],
         examples: ['Where do I get spare parts for my mixer?'],
         near_misses: [{ text: 'where is my parcel', instead: 'order_status' }]
       })
@@ -41,7 +41,7 @@ describe('compiling what intents understand', () => {
 
   it('refuses a near miss that the intent takes, and one that names no other intent', () => {
     const understand = {
-      phrases: [{ say: 'spare part|parts', weight: 0.95 }],
+      phrases: [{ say: 'spare part|parts', weight: 0.95, reason: 'A test.' }],
       examples: ['spare parts please'],
       near_misses: [
         { text: 'any spare parts?', instead: 'unknown' },
@@ -67,7 +67,7 @@ describe('compiling what intents understand', () => {
   ];
   for (const say of badPhrases) {
     it(`refuses the phrase "${say}"`, () => {
-      const { problems } = compileShipped([entry('spare_parts', { phrases: [{ say, weight: 0.5 }], examples: [] })]);
+      const { problems } = compileShipped([entry('spare_parts', { phrases: [{ say, weight: 0.5, reason: 'A test.' }], examples: [] })]);
       expect(problems.map(({ code }) => code)).to.include('bad_phrase');
     });
   }
