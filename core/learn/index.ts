@@ -2,6 +2,7 @@ export { Adam } from './adam.js';
 export { crossValidate } from './cross-validate.js';
 export type { Held } from './cross-validate.js';
 export { expand, signNames } from './expand.js';
+export { shuffled } from './descend.js';
 export { digestOf, fit } from './fit.js';
 export { decodeModel, encodeModel } from './model-file.js';
 export { keepModel, storedModel } from './model-store.js';

@@ -110,6 +110,7 @@ const NEVER_ACT: DecisionSettings = {
   clause_length: 1,
   own_weight: 1,
   variants: 1,
+  two_wishes: { pairs: 0, pair_weight: 0, pair_length: 1, pair_joins: [] },
   worse_at_most: 0,
   first_words: 1,
   last_words: 1

@@ -101,10 +101,15 @@ function strongest(shares: readonly Share[]): Share[] {
   return sorted.filter(({ intent }, at) => sorted.findIndex(each => each.intent === intent) === at);
 }
 
-/** What a question names: what the whole message makes likely, and what a clause says by itself. */
+/** What a question names: the likeliest of the whole message, then of its clauses, then whatever else is likely. */
 function named(ranked: readonly Share[], spoken: readonly Share[], settings: DecisionSettings): string[] {
-  const { name_at, act_at, most_candidates } = settings;
-  const likely = ranked.filter(({ intent, share }) => share >= name_at && isOffered(intent));
-  const said = strongest(spoken).filter(({ share }) => share >= act_at);
-  return [...new Set([...likely, ...said].map(({ intent }) => intent))].slice(0, most_candidates);
+  const { name_at, most_candidates } = settings;
+  const offered = ranked.filter(({ intent }) => isOffered(intent));
+  const all = offered.reduce((sum, { share }) => sum + share, 0);
+  // How likely something is to be a wish at all says nothing of which it would be.
+  const likely = offered.filter(({ share }) => share >= name_at * Math.min(1, 3 * all) && share >= name_at / 3);
+  const [first, ...others] = likely;
+  const said = strongest(spoken).filter(({ share }) => share >= 3 * name_at);
+  const order = first === undefined ? said : [first, ...said, ...others];
+  return [...new Set(order.map(({ intent }) => intent))].slice(0, most_candidates);
 }

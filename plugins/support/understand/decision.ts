@@ -1,3 +1,5 @@
+import type { PairSettings } from './two-wishes.js';
+
 /** When the agent acts and when it asks instead; given by the `decision` of one vocabulary file. */
 export interface DecisionSettings {
   /** Least share of 1 to act on an intent. */
@@ -17,6 +19,8 @@ export interface DecisionSettings {
   readonly own_weight: number;
   /** Messages that are learned from a template with alternatives. */
   readonly variants: number;
+  /** Messages of two wishes that are made of two messages, and how. */
+  readonly two_wishes: PairSettings;
   /** A fit is refused that makes the right answers to an intent fewer, or the wrong ones more, by more than this share. */
   readonly worse_at_most: number;
   /** Words that slots are read from, at the beginning and the end of a long message. */
@@ -36,6 +40,17 @@ const properties = {
   clause_length: count,
   own_weight: { type: 'number', exclusiveMinimum: 0, maximum: 100 },
   variants: count,
+  two_wishes: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['pairs', 'pair_weight', 'pair_length', 'pair_joins'],
+    properties: {
+      pairs: { type: 'integer', minimum: 0, maximum: 20_000 },
+      pair_weight: share,
+      pair_length: count,
+      pair_joins: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 60 } }
+    }
+  },
   worse_at_most: share,
   first_words: count,
   last_words: count

@@ -8,7 +8,7 @@ export interface ExampleFile {
   /** How much each counts; 1 without one. */
   readonly weight?: number;
   readonly examples: Readonly<Record<string, readonly string[]>>;
-  /** Messages with two wishes or readings, by which thresholds are measured. */
+  /** Messages with two wishes or readings, about which the agent asks. */
   readonly two_wishes?: readonly { readonly text: string; readonly of: readonly string[] }[];
 }
 
@@ -39,7 +39,7 @@ export const ExamplesKind: DocumentKind<ExampleFile> = {
       },
       two_wishes: {
         type: 'array',
-        description: 'Messages about which the agent must ask; not learned from, but measured.',
+        description: 'Messages with two wishes or readings: the agent asks which is meant.',
         items: {
           type: 'object',
           additionalProperties: false,

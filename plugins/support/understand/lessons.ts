@@ -13,7 +13,9 @@ import {
   type Model
 } from '../../../core/learn/index.js';
 import type { DecisionSettings } from './decision.js';
+import { OUTSIDE } from './decide.js';
 import type { ExampleFile } from './examples-kind.js';
+import { joinedPairs, type PairSettings } from './two-wishes.js';
 import type { IntentEntry } from './types.js';
 import type { Vocabulary } from './vocabulary.js';
 
@@ -28,6 +30,9 @@ export interface Lessons {
   readonly templates: readonly Example[];
   readonly settings: LearnSettings;
   readonly variants: number;
+  readonly pairs: PairSettings;
+  /** Intents of a concrete wish, messages of which are joined. */
+  readonly wishes: ReadonlySet<string>;
   /** Changes with any of it. */
   readonly key: string;
 }
@@ -37,7 +42,7 @@ export function lessonsOf(
   intents: readonly IntentEntry[],
   files: readonly Loaded<ExampleFile>[],
   vocabulary: readonly Loaded<Vocabulary>[],
-  { own_weight, variants }: Pick<DecisionSettings, 'own_weight' | 'variants'>,
+  { own_weight, variants, two_wishes: pairs }: Pick<DecisionSettings, 'own_weight' | 'variants' | 'two_wishes'>,
   report: SetReport
 ): Lessons {
   const names = new Set(intents.map(({ name }) => name));
@@ -50,12 +55,12 @@ export function lessonsOf(
   };
   for (const { name, understand, source } of intents) {
     understand.examples.forEach((text, index) => {
-      if (name !== ASK) add(name, text, own_weight);
+      add(name, text, own_weight);
       for (const sign of signNames(text).filter(each => signs[each] === undefined))
         report(source, `/understand/examples/${index}`, 'unknown_sign', noSign(sign, signs));
     });
     for (const { text, instead } of understand.near_misses ?? [])
-      if (instead !== ASK && names.has(instead)) add(instead, text, own_weight);
+      if (names.has(instead)) add(instead, text, own_weight);
   }
   for (const { value, source } of files) {
     for (const [label, texts] of Object.entries(value.examples)) {
@@ -67,19 +72,30 @@ export function lessonsOf(
       });
     }
   }
+  for (const { value } of files) for (const { text } of value.two_wishes ?? []) add(ASK, text, value.weight ?? 1);
+  const wishes = new Set(
+    intents.filter(({ name, understand }) => isWish(name) && !understand.yields && !understand.accompanies).map(({ name }) => name)
+  );
   const settings: LearnSettings = { ...LEARN_SETTINGS, signs };
-  const hash = createHash('sha256').update(JSON.stringify([settings, variants]));
+  const hash = createHash('sha256').update(JSON.stringify([settings, variants, pairs]));
   for (const { label, text, weight } of templates) hash.update(JSON.stringify([label, text, weight]));
-  return { templates, settings, variants, key: hash.digest('hex') };
+  return { templates, settings, variants, pairs, wishes, key: hash.digest('hex') };
 }
+
+const isWish = (intent: string): boolean => intent !== ASK && intent !== OUTSIDE;
 
 const noSign = (sign: string, signs: Readonly<Record<string, unknown>>): string =>
   `no vocabulary has signs named ${sign}; there are ${Object.keys(signs).join(', ')}`;
 
-/** The messages that the templates stand for; those of one template are a group. */
-export function expanded({ templates, settings, variants }: Lessons): Example[] {
+/** The messages that the templates stand for, those of one template a group, and messages of two wishes made of them. */
+export function expanded({ templates, settings, variants, pairs, wishes }: Lessons): Example[] {
   const signs = signCharacters(settings.signs);
-  return templates.flatMap(template => expand(template.text, variants, signs).map(text => ({ ...template, text })));
+  const all = templates.map(template =>
+    expand(template.text, variants, signs).map(text => ({ ...template, text }))
+  );
+  // What customers wrote is joined, and not what only stands for it.
+  const single = templates.filter(({ label, text }) => wishes.has(label) && !text.includes('{'));
+  return [...all.flat(), ...joinedPairs(single, ASK, pairs)];
 }
 
 /** Fits the lessons. Takes seconds. */
