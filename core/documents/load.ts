@@ -40,7 +40,17 @@ export interface LoadOptions {
 
 /** Reads, validates and compiles every file. Start-up, reload and `policy check` all come through here. */
 export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
-  const { root, kinds, otherKinds, assemblies, items, proveAll = false, examples, learning, read = readTexts } = options;
+  const {
+    root,
+    kinds,
+    otherKinds,
+    assemblies,
+    items,
+    proveAll = false,
+    examples,
+    learning,
+    read = readTexts
+  } = options;
   const ledger = examples === undefined ? undefined : new ExampleLedger();
   const problems: Problem[] = [];
   const isForeign = foreignTo(kinds, otherKinds);

@@ -15,7 +15,11 @@ export function nearestExamples(
   settings: LearnSettings = LEARN_SETTINGS
 ): Near[] {
   const all = [...examples, { text, label: '' }];
-  const { from, at, values } = valuesOf(countGrams(all, { ...settings, fewest_words: 1, fewest_characters: 1 }), all, []);
+  const { from, at, values } = valuesOf(
+    countGrams(all, { ...settings, fewest_words: 1, fewest_characters: 1 }),
+    all,
+    []
+  );
   const asked = new Map<number, number>();
   for (let nth = from[examples.length]!; nth < at.length && nth < from[all.length]!; nth++)
     asked.set(at[nth]!, values[nth]!);

@@ -71,7 +71,8 @@ export function compileUnderstanding(
   const model = modelOf(lessons, origin);
   if (model === undefined) {
     const source = intents[0]?.source ?? vocabulary[0]?.source;
-    if (source !== undefined) report(source, '', 'model_stale', 'the examples changed since the intents were learned; run `bylaw learn`');
+    if (source !== undefined)
+      report(source, '', 'model_stale', 'the examples changed since the intents were learned; run `bylaw learn`');
     return undefined;
   }
   const engine = new Engine({
@@ -105,6 +106,7 @@ const NEVER_ACT: DecisionSettings = {
   refuse_at: 1,
   second_wish_at: 1,
   name_at: 1,
+  clause_name_at: 1,
   most_candidates: 1,
   clause_words: [],
   clause_length: 1,

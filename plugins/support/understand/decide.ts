@@ -6,6 +6,8 @@ import type { Hit, Understanding } from './types.js';
 /** The one intent that says a message is about another subject. */
 export const OUTSIDE = 'out_of_scope';
 const ASK = 'unknown';
+/** What messages of two wishes are learned as; no intent, and never said. */
+export const TWO = 'two wishes';
 
 export type Decision = Pick<Understanding, 'intent' | 'confidence' | 'candidates' | 'ambiguous' | 'why'>;
 
@@ -17,7 +19,9 @@ export interface Share {
 
 export interface DecisionRules {
   readonly settings: DecisionSettings;
-  /** Intents that are said beside any wish (greetings, thanks, complaints). */
+  /** Intents that give way to whatever else is said (greetings, thanks). */
+  readonly yields: ReadonlySet<string>;
+  /** Intents that are said beside any wish: those that yield, and complaints. */
   readonly beside: ReadonlySet<string>;
   readonly clauseMarks: RegExp;
 }
@@ -30,7 +34,9 @@ export function sharesOf(model: Model, text: string, overrides: readonly Hit[] =
     const own = ranked.find(each => each.intent === intent) ?? { intent, share: 0 };
     if (own.share >= weight) continue;
     const rest = (1 - weight) / Math.max(1 - own.share, 1e-9);
-    ranked.forEach((each, at) => (ranked[at] = { ...each, share: each.intent === intent ? weight : each.share * rest }));
+    ranked.forEach(
+      (each, at) => (ranked[at] = { ...each, share: each.intent === intent ? weight : each.share * rest })
+    );
     if (!ranked.some(each => each.intent === intent)) ranked.push({ intent, share: weight });
   }
   return ranked.sort((a, b) => b.share - a.share);
@@ -44,19 +50,15 @@ export interface Said {
 }
 
 /** Acts on the likeliest intent when its share is large enough and no clause is clearly a wish of another; asks otherwise. */
-export function decide(
-  model: Model,
-  text: string,
-  { overrides, declined }: Said,
-  rules: DecisionRules
-): Decision {
-  const { settings, beside } = rules;
+export function decide(model: Model, text: string, { overrides, declined }: Said, rules: DecisionRules): Decision {
+  const { settings, beside, yields } = rules;
   const { act_at, refuse_at, second_wish_at, most_candidates } = settings;
   const ranked = sharesOf(model, text, overrides).filter(({ intent }) => !declined.has(intent));
   const [top] = ranked;
   if (top === undefined) return asked([], 0, 'Asked: no intent has examples.');
   const isWish = ({ intent }: Share): boolean => isOffered(intent) && !beside.has(intent) && !declined.has(intent);
-  const spoken = clauseWishes(model, text, rules).filter(isWish);
+  const clauses = clauseWishes(model, text, rules);
+  const spoken = clauses.filter(isWish);
   const wishes = strongest(spoken.filter(({ share }) => share >= second_wish_at));
   if (wishes.length > 1) {
     const names = wishes.slice(0, most_candidates).map(({ intent }) => intent);
@@ -67,15 +69,27 @@ export function decide(
   // "Hello, you lot. Where is my lamp?": what is said beside a wish does not push it aside.
   const chosen = wish !== undefined && beside.has(top.intent) ? wish : top;
   const least = chosen.intent === OUTSIDE ? refuse_at : act_at;
-  if (chosen.intent !== ASK && chosen.share >= least) {
+  if (yields.has(chosen.intent) && clauses.some(({ intent }) => !yields.has(intent)))
+    return asked([], chosen.share, `Asked: beside ${chosen.intent} it says what was not understood.`);
+  if (chosen.intent !== ASK && chosen.intent !== TWO && chosen.share >= least) {
     const why = `Acted: ${chosen.intent} has ${chosen.share.toFixed(2)} of 1, at least ${least}.`;
     return { ...chosenAs(chosen), candidates: [chosen.intent], ambiguous: false, why };
   }
   const names = named(ranked, spoken, settings);
-  return asked(names, top.share, `Asked: ${top.intent} has ${top.share.toFixed(2)} of 1, less than ${least}.`);
+  return asked(
+    names,
+    top.share,
+    top.intent === TWO
+      ? `Asked: it reads like two wishes (${top.share.toFixed(2)} of 1).`
+      : `Asked: ${top.intent} has ${top.share.toFixed(2)} of 1, less than ${least}.`
+  );
 }
 
-const isOffered = (intent: string): boolean => intent !== OUTSIDE && intent !== ASK;
+/** A bare order number or address says what something is about, and wishes for nothing. */
+export const hintOnly = ({ candidates, confidence }: Decision): Decision =>
+  asked(candidates.slice(0, 1), confidence, 'Asked: it says only what it is about.');
+
+const isOffered = (intent: string): boolean => ![OUTSIDE, ASK, TWO].includes(intent);
 
 const rounded = (share: number): number => Math.round(share * 1000) / 1000;
 
@@ -103,13 +117,15 @@ function strongest(shares: readonly Share[]): Share[] {
 
 /** What a question names: the likeliest of the whole message, then of its clauses, then whatever else is likely. */
 function named(ranked: readonly Share[], spoken: readonly Share[], settings: DecisionSettings): string[] {
-  const { name_at, most_candidates } = settings;
+  const { name_at, clause_name_at, most_candidates } = settings;
   const offered = ranked.filter(({ intent }) => isOffered(intent));
-  const all = offered.reduce((sum, { share }) => sum + share, 0);
-  // How likely something is to be a wish at all says nothing of which it would be.
-  const likely = offered.filter(({ share }) => share >= name_at * Math.min(1, 3 * all) && share >= name_at / 3);
-  const [first, ...others] = likely;
-  const said = strongest(spoken).filter(({ share }) => share >= 3 * name_at);
+  const shareOf = (name: string): number => ranked.find(({ intent }) => intent === name)?.share ?? 0;
+  const nothingSaid = ranked[0]?.intent === ASK;
+  // That there are two wishes says nothing of which they are.
+  const apart = shareOf(TWO) > shareOf(ASK) ? 1 - shareOf(TWO) : 1;
+  const least = nothingSaid ? Math.max(name_at, clause_name_at) : name_at * apart;
+  const [first, ...others] = offered.filter(({ share }) => share >= least);
+  const said = nothingSaid ? [] : strongest(spoken).filter(({ share }) => share >= clause_name_at);
   const order = first === undefined ? said : [first, ...said, ...others];
   return [...new Set(order.map(({ intent }) => intent))].slice(0, most_candidates);
 }

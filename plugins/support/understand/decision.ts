@@ -10,6 +10,8 @@ export interface DecisionSettings {
   readonly second_wish_at: number;
   /** Least share to be named in a question. */
   readonly name_at: number;
+  /** The same for what a clause says by itself. */
+  readonly clause_name_at: number;
   readonly most_candidates: number;
   /** Words that part clauses, beside marks. */
   readonly clause_words: readonly string[];
@@ -35,6 +37,7 @@ const properties = {
   refuse_at: share,
   second_wish_at: share,
   name_at: share,
+  clause_name_at: share,
   most_candidates: count,
   clause_words: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 40 } },
   clause_length: count,

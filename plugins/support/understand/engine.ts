@@ -1,7 +1,7 @@
 import type { Model } from '../../../core/learn/index.js';
 import { nearestExamples } from '../../../core/learn/index.js';
 import { clauseMarks, clauses } from './clauses.js';
-import { decide, sharesOf, type DecisionRules } from './decide.js';
+import { decide, hintOnly, sharesOf, type DecisionRules } from './decide.js';
 import type { DecisionSettings } from './decision.js';
 import { expanded, type Lessons } from './lessons.js';
 import type { Lexicon } from './lexicon.js';
@@ -55,6 +55,7 @@ export class Engine implements Understander {
   constructor(private readonly parts: EngineParts) {
     this.rules = {
       settings: parts.settings,
+      yields: parts.yields,
       beside: new Set([...parts.yields, ...parts.accompanies]),
       clauseMarks: clauseMarks(parts.settings.clause_words)
     };
@@ -95,7 +96,14 @@ export class Engine implements Understander {
     });
     const { model, numbers } = this.parts;
     const slots = readSlots(scenes, reading.orderIds, slotHits, numbers);
-    return { ...decide(model, text, { overrides: hits, declined }, this.rules), slots, sensitive, hits, declined: [...declined] };
+    const decision = decide(model, text, { overrides: hits, declined }, this.rules);
+    return {
+      ...(slots.only_slots ? hintOnly(decision) : decision),
+      slots,
+      sensitive,
+      hits,
+      declined: [...declined]
+    };
   }
 
   explain(text: string): Grounds {

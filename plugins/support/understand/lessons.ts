@@ -13,7 +13,7 @@ import {
   type Model
 } from '../../../core/learn/index.js';
 import type { DecisionSettings } from './decision.js';
-import { OUTSIDE } from './decide.js';
+import { OUTSIDE, TWO } from './decide.js';
 import type { ExampleFile } from './examples-kind.js';
 import { joinedPairs, type PairSettings } from './two-wishes.js';
 import type { IntentEntry } from './types.js';
@@ -23,6 +23,8 @@ import type { Vocabulary } from './vocabulary.js';
 const NAME = 'intents';
 /** Says "ask"; its examples stand for what is not to be learned as one wish. */
 const ASK = 'unknown';
+/** How much a message of two wishes counts for each of them: enough to be named, too little to be acted on. */
+const EACH_OF_TWO = 0.2;
 
 /** All that the intents are learned from. */
 export interface Lessons {
@@ -72,9 +74,15 @@ export function lessonsOf(
       });
     }
   }
-  for (const { value } of files) for (const { text } of value.two_wishes ?? []) add(ASK, text, value.weight ?? 1);
+  for (const { value } of files)
+    for (const { text, of } of value.two_wishes ?? []) {
+      add(TWO, text, value.weight ?? 1);
+      for (const label of of) if (names.has(label)) add(label, text, (value.weight ?? 1) * EACH_OF_TWO);
+    }
   const wishes = new Set(
-    intents.filter(({ name, understand }) => isWish(name) && !understand.yields && !understand.accompanies).map(({ name }) => name)
+    intents
+      .filter(({ name, understand }) => isWish(name) && !understand.yields && !understand.accompanies)
+      .map(({ name }) => name)
   );
   const settings: LearnSettings = { ...LEARN_SETTINGS, signs };
   const hash = createHash('sha256').update(JSON.stringify([settings, variants, pairs]));
@@ -90,12 +98,10 @@ const noSign = (sign: string, signs: Readonly<Record<string, unknown>>): string 
 /** The messages that the templates stand for, those of one template a group, and messages of two wishes made of them. */
 export function expanded({ templates, settings, variants, pairs, wishes }: Lessons): Example[] {
   const signs = signCharacters(settings.signs);
-  const all = templates.map(template =>
-    expand(template.text, variants, signs).map(text => ({ ...template, text }))
-  );
+  const all = templates.map(template => expand(template.text, variants, signs).map(text => ({ ...template, text })));
   // What customers wrote is joined, and not what only stands for it.
   const single = templates.filter(({ label, text }) => wishes.has(label) && !text.includes('{'));
-  return [...all.flat(), ...joinedPairs(single, ASK, pairs)];
+  return [...all.flat(), ...joinedPairs(single, TWO, pairs)];
 }
 
 /** Fits the lessons. Takes seconds. */

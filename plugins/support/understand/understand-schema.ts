@@ -29,7 +29,12 @@ export const understandSchema = {
             description:
               'Words (matched by stem), =word (exact form), <concept> (see intents/vocabulary), a|b (either), x? (may be absent), ~ or ~5 (up to 3 or 5 other words between), ^ and $ (start and end of the sentence, fillers aside); or a & b (near each other in any order).'
           },
-          weight: { type: 'number', exclusiveMinimum: 0, maximum: 1, description: 'The share of 1 it gives the intent.' },
+          weight: {
+            type: 'number',
+            exclusiveMinimum: 0,
+            maximum: 1,
+            description: 'The share of 1 it gives the intent.'
+          },
           reason: { ...text, description: 'Why examples do not do.' },
           with: { ...pattern, description: 'Elements, one of which must occur anywhere in the message.' },
           unless: { ...pattern, description: 'Elements, none of which may occur in the same sentence.' },

@@ -67,7 +67,9 @@ describe('compiling what intents understand', () => {
   ];
   for (const say of badPhrases) {
     it(`refuses the phrase "${say}"`, () => {
-      const { problems } = compileShipped([entry('spare_parts', { phrases: [{ say, weight: 0.5, reason: 'A test.' }], examples: [] })]);
+      const { problems } = compileShipped([
+        entry('spare_parts', { phrases: [{ say, weight: 0.5, reason: 'A test.' }], examples: [] })
+      ]);
       expect(problems.map(({ code }) => code)).to.include('bad_phrase');
     });
   }

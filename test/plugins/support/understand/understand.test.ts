@@ -129,8 +129,6 @@ describe('understanding a message', () => {
   it('says of a hit that counts less why it does', () => {
     const { hits } = shipped().understand('my parcel is lost, refund me');
     const late = hits.find(({ intent }) => intent === 'order_status');
-    
-
   });
 
   it('shows a negated hit as negated', () => {
