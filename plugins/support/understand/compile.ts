@@ -104,7 +104,9 @@ const names = (
 const NEVER_ACT: DecisionSettings = {
   act_at: 1,
   refuse_at: 1,
+  strange_at: 1,
   second_wish_at: 1,
+  akin: [],
   name_at: 1,
   clause_name_at: 1,
   most_candidates: 1,

@@ -1,7 +1,7 @@
 import type { Model } from '../../../core/learn/index.js';
 import { clausesOf } from './clauses.js';
 import type { DecisionSettings } from './decision.js';
-import type { Hit, Understanding } from './types.js';
+import type { Hit, Slots, Understanding } from './types.js';
 
 /** The one intent that says a message is about another subject. */
 export const OUTSIDE = 'out_of_scope';
@@ -47,19 +47,21 @@ export interface Said {
   readonly overrides: readonly Hit[];
   /** Intents that are not wanted. */
   readonly declined: ReadonlySet<string>;
+  /** Most words are in no vocabulary. */
+  readonly strange: boolean;
 }
 
 /** Acts on the likeliest intent when its share is large enough and no clause is clearly a wish of another; asks otherwise. */
-export function decide(model: Model, text: string, { overrides, declined }: Said, rules: DecisionRules): Decision {
+export function decide(model: Model, text: string, { overrides, declined, strange }: Said, rules: DecisionRules): Decision {
   const { settings, beside, yields } = rules;
-  const { act_at, refuse_at, second_wish_at, most_candidates } = settings;
+  const { act_at, refuse_at, strange_at, second_wish_at, most_candidates } = settings;
   const ranked = sharesOf(model, text, overrides).filter(({ intent }) => !declined.has(intent));
   const [top] = ranked;
   if (top === undefined) return asked([], 0, 'Asked: no intent has examples.');
   const isWish = ({ intent }: Share): boolean => isOffered(intent) && !beside.has(intent) && !declined.has(intent);
   const clauses = clauseWishes(model, text, rules);
   const spoken = clauses.filter(isWish);
-  const wishes = strongest(spoken.filter(({ share }) => share >= second_wish_at));
+  const wishes = apart(strongest(spoken.filter(({ share }) => share >= second_wish_at)), settings.akin);
   if (wishes.length > 1) {
     const names = wishes.slice(0, most_candidates).map(({ intent }) => intent);
     const parts = wishes.map(({ intent, share }) => `${intent} ${share.toFixed(2)}`).join(', ');
@@ -68,7 +70,7 @@ export function decide(model: Model, text: string, { overrides, declined }: Said
   const [wish] = wishes;
   // "Hello, you lot. Where is my lamp?": what is said beside a wish does not push it aside.
   const chosen = wish !== undefined && beside.has(top.intent) ? wish : top;
-  const least = chosen.intent === OUTSIDE ? refuse_at : act_at;
+  const least = chosen.intent === OUTSIDE ? refuse_at : strange ? strange_at : act_at;
   if (yields.has(chosen.intent) && clauses.some(({ intent }) => !yields.has(intent)))
     return asked([], chosen.share, `Asked: beside ${chosen.intent} it says what was not understood.`);
   if (chosen.intent !== ASK && chosen.intent !== TWO && chosen.share >= least) {
@@ -85,9 +87,9 @@ export function decide(model: Model, text: string, { overrides, declined }: Said
   );
 }
 
-/** A bare order number or address says what something is about, and wishes for nothing. */
-export const hintOnly = ({ candidates, confidence }: Decision): Decision =>
-  asked(candidates.slice(0, 1), confidence, 'Asked: it says only what it is about.');
+/** An answer to a question, or a bare order number, which hints at no more than one wish. */
+export const notAWish = ({ candidates, confidence }: Decision, { only_slots }: Slots): Decision =>
+  asked(only_slots ? candidates.slice(0, 1) : [], confidence, 'Asked: it only answers, or says what it is about.');
 
 const isOffered = (intent: string): boolean => ![OUTSIDE, ASK, TWO].includes(intent);
 
@@ -109,6 +111,13 @@ function clauseWishes(model: Model, text: string, { clauseMarks, settings }: Dec
   return clauses.length < 2 ? [] : clauses.flatMap(clause => sharesOf(model, clause)[0] ?? []);
 }
 
+/** Without those that are akin to a stronger one: a rule and the case to which it is applied are one wish. */
+const apart = (shares: readonly Share[], akin: DecisionSettings['akin']): Share[] =>
+  shares.filter(
+    ({ intent }, at) =>
+      !shares.slice(0, at).some(other => akin.some(pair => pair.includes(intent) && pair.includes(other.intent)))
+  );
+
 /** One of each intent, with its largest share, the largest first. */
 function strongest(shares: readonly Share[]): Share[] {
   const sorted = [...shares].sort((a, b) => b.share - a.share);
@@ -122,8 +131,8 @@ function named(ranked: readonly Share[], spoken: readonly Share[], settings: Dec
   const shareOf = (name: string): number => ranked.find(({ intent }) => intent === name)?.share ?? 0;
   const nothingSaid = ranked[0]?.intent === ASK;
   // That there are two wishes says nothing of which they are.
-  const apart = shareOf(TWO) > shareOf(ASK) ? 1 - shareOf(TWO) : 1;
-  const least = nothingSaid ? Math.max(name_at, clause_name_at) : name_at * apart;
+  const which = shareOf(TWO) > shareOf(ASK) ? 1 - shareOf(TWO) : 1;
+  const least = nothingSaid ? Math.max(name_at, clause_name_at) : name_at * which;
   const [first, ...others] = offered.filter(({ share }) => share >= least);
   const said = nothingSaid ? [] : strongest(spoken).filter(({ share }) => share >= clause_name_at);
   const order = first === undefined ? said : [first, ...said, ...others];

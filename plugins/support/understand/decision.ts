@@ -6,8 +6,12 @@ export interface DecisionSettings {
   readonly act_at: number;
   /** Least share to take a message for another subject. */
   readonly refuse_at: number;
+  /** Least share to act on a message of which most words are in no vocabulary. */
+  readonly strange_at: number;
   /** Least share at which a clause by itself is a wish beside another. */
   readonly second_wish_at: number;
+  /** Intents that two clauses may say together and mean one: the rules, and the case to which they are applied. */
+  readonly akin: readonly (readonly string[])[];
   /** Least share to be named in a question. */
   readonly name_at: number;
   /** The same for what a clause says by itself. */
@@ -35,7 +39,9 @@ const count = { type: 'integer', minimum: 1, maximum: 2000 } as const;
 const properties = {
   act_at: share,
   refuse_at: share,
+  strange_at: share,
   second_wish_at: share,
+  akin: { type: 'array', items: { type: 'array', minItems: 2, items: { type: 'string' } } },
   name_at: share,
   clause_name_at: share,
   most_candidates: count,

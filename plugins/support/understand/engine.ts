@@ -1,7 +1,7 @@
 import type { Model } from '../../../core/learn/index.js';
 import { nearestExamples } from '../../../core/learn/index.js';
 import { clauseMarks, clauses } from './clauses.js';
-import { decide, hintOnly, sharesOf, type DecisionRules } from './decide.js';
+import { decide, notAWish, sharesOf, type DecisionRules } from './decide.js';
 import type { DecisionSettings } from './decision.js';
 import { expanded, type Lessons } from './lessons.js';
 import type { Lexicon } from './lexicon.js';
@@ -96,9 +96,12 @@ export class Engine implements Understander {
     });
     const { model, numbers } = this.parts;
     const slots = readSlots(scenes, reading.orderIds, slotHits, numbers);
-    const decision = decide(model, text, { overrides: hits, declined }, this.rules);
+    const decision = decide(model, text, { overrides: hits, declined, strange: reading.strange }, this.rules);
+    const { only_slots, affirmation, pick, acknowledgement } = slots;
+    const answers = acknowledgement || affirmation !== null || pick !== null;
+    const wishes = decision.intent !== 'unknown' && !only_slots;
     return {
-      ...(slots.only_slots ? hintOnly(decision) : decision),
+      ...((answers || only_slots) && !wishes ? notAWish(decision, slots) : decision),
       slots,
       sensitive,
       hits,
