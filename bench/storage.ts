@@ -71,7 +71,7 @@ function rowsOf(conversation: string): Record<string, Row[]> {
 
 async function ours(file: string, synchronous: 'full' | 'normal'): Promise<Subject> {
   const store = await createStore(`sqlite:${file}`, { synchronous });
-  await store.open({ version: 1, collections });
+  await store.open({ name: 'test', steps: [{ version: 1, title: 'first', collections }] });
   const latest = (from: string, by: string) =>
     store.prepare({
       from,
@@ -180,7 +180,12 @@ async function growth(): Promise<void> {
   const store = await createStore(`sqlite:${join(folder, 'growth.db')}`);
   const fields = { id: 'text', conversation: 'text', made_at: 'text', body: 'text' } as const;
   const indexes = [['conversation', 'made_at']];
-  await store.open({ version: 1, collections: [{ name: 'notes', fields, key: ['id'], indexes, search: ['body'] }] });
+  await store.open({
+    name: 'test',
+    steps: [
+      { version: 1, title: 'first', collections: [{ name: 'notes', fields, key: ['id'], indexes, search: ['body'] }] }
+    ]
+  });
   const latest = store.prepare({
     from: 'notes',
     where: { conversation: { is: '=', param: 'c' } },

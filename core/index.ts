@@ -15,7 +15,6 @@ export type { Assembly, SetReport } from './documents/assembly.js';
 export type { DocumentKind, Loaded, Report, Source } from './documents/kind.js';
 export { LiveDocuments } from './documents/live.js';
 export type { ReloadListener } from './documents/live.js';
-export { setChanges } from './documents/set-changes.js';
 export { DocumentSet } from './documents/set.js';
 
 // A service from its start to its stop
@@ -46,7 +45,7 @@ export type { OpenSpan, Span } from './observe/span-exporter.js';
 // What is wrong, and how it is said
 export { formatProblem, StartupError } from './errors.js';
 export type { Problem } from './errors.js';
-export { nearest } from './nearest.js';
+export { editDistance, nearest } from './nearest.js';
 
 // Values
 export { groupBy } from './group-by.js';

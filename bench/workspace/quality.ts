@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { main, PACKAGE_ROOT } from '../../core/cli/main.js';
-import { conform } from '../../plugins/workspace/conform/run.js';
+import { checkServer } from '../../plugins/workspace/conform/run.js';
 import { stdioPeer } from '../../plugins/workspace/conform/stdio-peer.js';
 import type { Bench } from './context.js';
 
@@ -18,7 +18,7 @@ export async function measureRedaction({ report }: Bench): Promise<void> {
 /** Goal 11: the protocol, case by case. */
 export async function measureProtocol({ tree, report }: Bench): Promise<void> {
   const command = `${process.execPath} ${join(PACKAGE_ROOT, 'dist/core/cli.js')} workspace serve --transport stdio`;
-  const outcomes = await conform({
+  const outcomes = await checkServer({
     connect: () => stdioPeer(command, { ...process.env, MCP_SANDBOX__WORKSPACE: tree })
   });
   const failed = outcomes.filter(({ state }) => state === 'failed').length;

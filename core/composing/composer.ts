@@ -4,7 +4,7 @@ import type { Template } from '../templates/template.js';
 export interface Instructions {
   /** The rules, one paragraph. */
   readonly policy: string;
-  /** Frames the material; reads `intent`, `draft` and the list `material`, all fenced. */
+  /** Frames the material; reads `purpose`, `draft` and the list `material`, all fenced. */
   readonly request: Template;
 }
 
@@ -16,7 +16,8 @@ export interface TokenCount {
 
 /** What has been decided and may be said. A composer phrases it and adds nothing. */
 export interface Material {
-  readonly intent: string;
+  /** What the reply is for, by the service's own name for it; an intent, for example. */
+  readonly purpose: string;
   /** Says the same in the shop's own wording. */
   readonly template: Template;
   readonly data: Readonly<Record<string, unknown>>;

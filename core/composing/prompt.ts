@@ -15,10 +15,10 @@ const NONCE_BYTES = 8;
  * What a model is shown of a run: the system policy, the wording the template would have used and the evidence.
  * The customer's own words are left out, so a message cannot steer the model that words its answer.
  */
-export function modelPrompt({ intent, template, data, evidence, instructions }: Material): Prompt {
+export function modelPrompt({ purpose, template, data, evidence, instructions }: Material): Prompt {
   const nonce = randomBytes(NONCE_BYTES).toString('hex');
   const user = instructions.request.render({
-    intent,
+    purpose,
     draft: fence(nonce, 'draft', template.render(data)),
     material: evidence
       .filter(({ kind }) => kind !== 'customer_message')

@@ -55,7 +55,7 @@ export interface HttpReplyDescription {
 
 /** One endpoint. Its schemas validate the request and make the OpenAPI document. */
 export interface HttpRoute<Caller = any> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With parameters in braces: `/v1/conversations/{id}/messages`. */
   readonly path: string;
   readonly operationId: string;
@@ -127,6 +127,8 @@ export interface HttpSite<Caller = any> {
   readonly pages?: readonly HttpPage[];
   /** Longest time a handler may leave its client without a byte, in milliseconds; two minutes when absent. */
   readonly maxSilenceMs?: number;
+  /** How long requests under way may take when the service stops, in milliseconds, where that is not the plugin's choice. */
+  readonly drainMs?: number;
   /** JSON Schemas shared by routes, by name, referenced as `#/components/schemas/<name>`. */
   readonly schemas: Readonly<Record<string, object>>;
   /**

@@ -1,3 +1,15 @@
 // Where records live, whichever database keeps them.
-export { Store, StoreConflict, StoreUnavailable } from './store.js';
-export type { Collection, FieldType, Parameters, Prepared, Query, Row, Write } from './store.js';
+export { collectionsOf } from './collections.js';
+export { Store, StoreConflict, StoreOpener, StoreUnavailable } from './store.js';
+export type {
+  Collection,
+  FieldType,
+  Migration,
+  Parameters,
+  Prepared,
+  Query,
+  Row,
+  Schema,
+  SchemaStep,
+  Write
+} from './store.js';

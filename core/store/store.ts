@@ -3,7 +3,7 @@ import { extensionPoint } from '../point.js';
 
 export type FieldType = 'text' | 'integer' | 'real' | 'boolean' | 'json';
 
-/** One collection of records. Created at start if missing, never migrated. */
+/** One collection of records. */
 export interface Collection {
   readonly name: string;
   /** Field name to type. `json` holds any JSON value; timestamps are ISO 8601 UTC text, which sorts. */
@@ -13,6 +13,33 @@ export interface Collection {
   readonly indexes?: readonly (readonly string[])[];
   /** Text fields found by `search`, the most important first. */
   readonly search?: readonly string[];
+}
+
+/** What one version of a schema adds to the version before it. Nothing is ever taken away or renamed. */
+export interface SchemaStep {
+  readonly version: number;
+  /** Lower-case words with dashes: what it is for. */
+  readonly title: string;
+  readonly collections?: readonly Collection[];
+  /** New fields of collections that were there before; older records have no value in them. */
+  readonly fields?: Readonly<Record<string, Readonly<Record<string, FieldType>>>>;
+  readonly indexes?: Readonly<Record<string, readonly (readonly string[])[]>>;
+  /** Values that older records get in new fields. */
+  readonly fill?: Readonly<Record<string, Readonly<Record<string, string | number | boolean>>>>;
+}
+
+/** Everything a service keeps, as the steps that led to it, in ascending versions. */
+export interface Schema {
+  /** Tells the steps of several schemas in one database apart. */
+  readonly name: string;
+  readonly steps: readonly SchemaStep[];
+}
+
+/** A step of a schema, and whether the database has it. */
+export interface Migration {
+  readonly version: number;
+  readonly title: string;
+  readonly applied: boolean;
 }
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -45,9 +72,10 @@ export interface Write {
   readonly rows: readonly Row[];
   /**
    * `put` inserts or replaces by key. `add` inserts and fails the whole commit with `StoreConflict` when
-   * key or a unique set exists. `add-once` inserts and leaves an existing record as it is.
+   * key or a unique set exists. `add-once` inserts and leaves an existing record as it is. `remove` takes records away
+   * by their keys, all other fields left out; one that does not exist is no error.
    */
-  readonly how: 'put' | 'add' | 'add-once';
+  readonly how: 'put' | 'add' | 'add-once' | 'remove';
 }
 
 /** An `add` met a record that exists. Nothing of its commit was written. */
@@ -73,10 +101,15 @@ export interface Store {
   /** True where one process at a time may write, so that it must not serve production. */
   readonly singleWriter: boolean;
   /**
-   * Creates what is missing. Throws a `StartupError` (code `schema_version`) when the database holds a schema
-   * of another version: nothing is migrated.
+   * Creates the schema in an empty database. Throws a `StartupError` (code `schema_version`) when steps are missing, which
+   * only `migrate` adds, or when the database is more than one version ahead: a program works beside the next version of
+   * itself, so that instances can be replaced one by one.
    */
-  open(schema: { readonly version: number; readonly collections: readonly Collection[] }): Promise<void>;
+  open(schema: Schema): Promise<void>;
+  /** The steps of the schema, where records outlive a restart, and of the version after it where the database has that. */
+  migrations?(schema: Schema): Promise<readonly Migration[]>;
+  /** Adds the steps that are missing, all or none, and answers with them. Records stay as they are. */
+  migrate?(schema: Schema): Promise<readonly Migration[]>;
   prepare(query: Query): Prepared;
   /** Answers several prepared queries in one round trip, in the order asked. */
   read(requests: readonly (readonly [Prepared, Parameters])[]): Promise<readonly (readonly Row[])[]>;
@@ -93,6 +126,15 @@ export interface Store {
   /** Resolves when the database answers a trivial query. */
   check(): Promise<void>;
 }
+
+/** Opens stores beside the service's own, for a plugin whose records live under an address of its own. */
+export interface StoreOpener {
+  readonly name: string;
+  /** Throws a `StartupError` for an address it does not understand, and `StoreUnavailable`; neither repeats the address. */
+  open(url: string): Promise<Store & { close(): Promise<void> }>;
+}
+
+export const StoreOpener = extensionPoint<StoreOpener>('store-opener', opener => opener.name, ['name', 'open']);
 
 export const Store = extensionPoint<Store>('store', store => store.name, [
   'name',

@@ -10,9 +10,7 @@ export interface ToolDefinition {
   readonly handler: { readonly use: string; readonly with: Readonly<Record<string, unknown>> };
   /** JSON Schema of the arguments, published as it is. */
   readonly arguments: ArgumentSchema;
-  readonly requires_identity: boolean;
   readonly required_scopes: readonly string[];
-  readonly allowed_intents: readonly string[];
   readonly idempotent: boolean;
   readonly risk: 'read' | 'write';
   readonly timeout_seconds: number | undefined;
@@ -24,11 +22,20 @@ export interface ToolDefinition {
 // Optimising the code of a schema takes longer than all calls that a tool will see.
 const ajv = once(() => new (ajvPackage().Ajv2020)({ strict: true, allowUnionTypes: true, code: { optimize: false } }));
 
-const NAMES = { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 1 } } as const;
+/** A list of names without repetition, as definitions write it. */
+export const NAMES = { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 1 } } as const;
 
-/** `tools.d/<service>/<name>.yaml`: one tool a file. */
-export const ToolDefinitions: DocumentKind<ToolDefinition> = {
-  id: 'tool',
+/** Id of the document kind of tools, whichever service brings it. */
+export const TOOL_KIND = 'tool';
+
+/**
+ * The kind of `tools.d/<service>/<name>.yaml`, one tool a file. `authority` is the JSON Schema of what a service's
+ * definitions say beside the common keys, all of it required: who may call the tool, for example.
+ */
+export const toolKind = <T extends ToolDefinition>(
+  authority: Readonly<Record<Exclude<keyof T, keyof ToolDefinition> & string, object>>
+): DocumentKind<T> => ({
+  id: TOOL_KIND,
   version: 1,
   folder: 'tools.d',
   nameOf: content => content.name,
@@ -42,11 +49,10 @@ export const ToolDefinitions: DocumentKind<ToolDefinition> = {
       'description',
       'handler',
       'arguments',
-      'requires_identity',
       'required_scopes',
-      'allowed_intents',
       'idempotent',
-      'risk'
+      'risk',
+      ...Object.keys(authority)
     ],
     properties: {
       kind: { const: 'tool' },
@@ -72,12 +78,11 @@ export const ToolDefinitions: DocumentKind<ToolDefinition> = {
           properties: { type: 'object' }
         }
       },
-      requires_identity: { type: 'boolean', description: 'Refused until the conversation is verified.' },
       required_scopes: { ...NAMES, description: 'Scopes the calling key must hold, all of them.' },
-      allowed_intents: { ...NAMES, description: 'Intents whose runs may call the tool.' },
       idempotent: { type: 'boolean' },
       risk: { enum: ['read', 'write'] },
-      timeout_seconds: { type: 'number', exclusiveMinimum: 0, maximum: 60 }
+      timeout_seconds: { type: 'number', exclusiveMinimum: 0, maximum: 60 },
+      ...authority
     }
   },
   compile(content, report, source) {
@@ -96,4 +101,4 @@ export const ToolDefinitions: DocumentKind<ToolDefinition> = {
     const { kind: _kind, version: _version, ...definition } = content;
     return { timeout_seconds: undefined, ...definition, handler: { with: {}, ...content.handler }, accepts, source };
   }
-};
+});

@@ -2,25 +2,47 @@ import { hash } from 'node:crypto';
 import { canonicalJson } from '../json.js';
 import { ToolFailure, type ToolContext, type ToolOutput } from './handler.js';
 import type { Budget } from '../resilience/budget.js';
-import { Circuit, type CircuitOptions } from '../resilience/circuit.js';
+import { type Admission, Circuit, type CircuitOptions } from '../resilience/circuit.js';
 import { TimedOut, withDeadline } from '../resilience/deadline.js';
 import type { ToolDefinition } from './definition.js';
 
-/** What a call is refused for, in the order the checks are made. */
-export const REFUSALS = [
-  'not_registered',
-  'intent_not_permitted',
-  'scope_missing',
-  'identity_required',
-  'budget_exhausted',
-  'circuit_open',
-  'invalid_arguments'
-] as const;
-export type Refusal = (typeof REFUSALS)[number];
+export interface ToolCall {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
 
-export type ToolResult =
+/** Who asks. A service adds what its own checks look at. */
+export interface Authority {
+  readonly scopes: ReadonlySet<string>;
+  readonly budget: Budget;
+  readonly context: Omit<ToolContext, 'signal'>;
+  readonly signal?: AbortSignal;
+}
+
+/** A call of a registered tool on its way through the checks. */
+export interface PendingCall<T extends ToolDefinition, A extends Authority> {
+  readonly tool: T;
+  readonly arguments: ToolCall['arguments'];
+  readonly authority: A;
+  /** Lets the call through the tool's circuit; false where that is open. */
+  admit(): boolean;
+}
+
+/** One condition that a call must meet. */
+export interface ToolCheck<
+  R extends string,
+  T extends ToolDefinition = ToolDefinition,
+  A extends Authority = Authority
+> {
+  /** The outcome of a call that it refuses, for example `scope_missing`. */
+  readonly outcome: R;
+  /** Why the call is refused, without anything that the caller sent; undefined where it passes. */
+  refuses(call: PendingCall<T, A>): string | undefined;
+}
+
+export type ToolResult<R extends string> =
   | { readonly outcome: 'ok' | 'already_executed'; readonly output: ToolOutput; readonly durationMs: number }
-  | { readonly outcome: Refusal; readonly reason: string; readonly durationMs: number }
+  | { readonly outcome: R | 'not_registered'; readonly reason: string; readonly durationMs: number }
   | {
       readonly outcome: 'timeout' | 'error';
       readonly reason: string;
@@ -29,27 +51,14 @@ export type ToolResult =
       readonly durationMs: number;
     };
 
-export interface ToolCall {
-  readonly tool: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
-}
-
-/** Who asks, and with what authority. */
-export interface Authority {
-  readonly intent: string;
-  readonly scopes: ReadonlySet<string>;
-  readonly identityVerified: boolean;
-  readonly budget: Budget;
-  readonly context: Omit<ToolContext, 'signal' | 'intent'>;
-  readonly signal?: AbortSignal;
-}
-
 export type ToolBody = (args: never, context: ToolContext) => Promise<ToolOutput>;
 
 /** Values shorter than this tell nothing, and would be found in any sentence. */
 const SHOWN_BELOW = 3;
 
-export interface GateOptions {
+export interface GateOptions<R extends string, T extends ToolDefinition, A extends Authority> {
+  /** Tried in this order; the first that refuses decides the outcome. */
+  readonly checks: readonly ToolCheck<R, T, A>[];
   readonly timeoutMs: number;
   readonly circuit: CircuitOptions;
   /** Executions remembered, so that a repeated one is answered without running again. */
@@ -57,17 +66,27 @@ export interface GateOptions {
   readonly now?: () => number;
 }
 
+/** The tools a caller works with and what runs for each; a run keeps those it began with. */
+export interface ToolSet<T extends ToolDefinition> {
+  readonly definitions: ReadonlyMap<string, T>;
+  readonly bodies: ReadonlyMap<string, ToolBody>;
+}
+
 /**
- * The only way to a tool's body. Seven refusals are tried in a fixed order; an execution this process has made
- * already is answered from memory; then the body runs under a time-out.
+ * The only way to a tool's body: the tool is registered, the service's checks pass in their order, this process has
+ * not made the execution in this run already (then it is answered from memory), and the body runs under a time-out.
  */
-export class ToolGate {
+export class ToolGate<
+  R extends string = string,
+  T extends ToolDefinition = ToolDefinition,
+  A extends Authority = Authority
+> {
   readonly #circuits = new Map<string, Circuit>();
   readonly #executed = new Map<string, Promise<ToolOutput>>();
-  readonly #options: GateOptions;
+  readonly #options: GateOptions<R, T, A>;
   readonly #now: () => number;
 
-  constructor(options: GateOptions) {
+  constructor(options: GateOptions<R, T, A>) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
   }
@@ -80,63 +99,52 @@ export class ToolGate {
       .sort();
   }
 
-  /** `tools` and `bodies` come from the caller because a run keeps the definitions it began with. */
-  async call(
-    call: ToolCall,
-    authority: Authority,
-    tools: ReadonlyMap<string, ToolDefinition>,
-    bodies: ReadonlyMap<string, ToolBody>
-  ): Promise<ToolResult> {
+  async call(call: ToolCall, authority: A, { definitions, bodies }: ToolSet<T>): Promise<ToolResult<R>> {
     const started = this.#now();
-    const refuse = (outcome: Refusal, reason: string): ToolResult => ({
+    const refuse = (outcome: R | 'not_registered', reason: string): ToolResult<R> => ({
       outcome,
       reason,
       durationMs: this.#now() - started
     });
-
-    const tool = tools.get(call.tool);
+    const tool = definitions.get(call.tool);
     const body = bodies.get(call.tool);
     if (tool === undefined || body === undefined) return refuse('not_registered', `no tool is called ${call.tool}`);
-    if (!tool.allowed_intents.includes(authority.intent))
-      return refuse('intent_not_permitted', `${tool.name} does not serve ${authority.intent}`);
-    const missing = tool.required_scopes.filter(scope => !authority.scopes.has(scope));
-    if (missing.length > 0) return refuse('scope_missing', `${tool.name} needs ${missing.join(' ')}`);
-    if (tool.requires_identity && !authority.identityVerified)
-      return refuse('identity_required', `${tool.name} needs a verified conversation`);
-    if (!authority.budget.take()) return refuse('budget_exhausted', 'the run has used up its budget');
-    const admission = this.#circuitOf(tool.name).admit(started);
-    if (admission === undefined) return refuse('circuit_open', `${tool.name} keeps failing and is not tried for now`);
-    if (!tool.accepts(call.arguments)) {
-      admission.released();
-      return refuse('invalid_arguments', `arguments of ${tool.name} do not fit its schema`);
+
+    let admission: Admission | undefined;
+    const admit = () => (admission = this.#circuitOf(tool.name).admit(started)) !== undefined;
+    const pending = { tool, arguments: call.arguments, authority, admit };
+    for (const check of this.#options.checks) {
+      const reason = check.refuses(pending);
+      if (reason === undefined) continue;
+      admission?.released();
+      return refuse(check.outcome, reason);
     }
 
     // Bound to the run: another run must see the world as it is by then.
     const key = hash('sha256', canonicalJson([authority.context.runId, tool.name, call.arguments]));
     const earlier = this.#executed.get(key);
     if (earlier !== undefined) {
-      admission.released();
+      admission?.released();
       return await this.#settle(earlier, 'already_executed', call, started);
     }
-    const context = { ...authority.context, intent: authority.intent };
     const timeout = tool.timeout_seconds === undefined ? this.#options.timeoutMs : tool.timeout_seconds * 1000;
     const limit = Math.min(timeout, authority.budget.remainingMs);
     const execution = withDeadline(
       limit,
-      signal => body(call.arguments as never, { ...context, signal }),
+      signal => body(call.arguments as never, { ...authority.context, signal }),
       authority.signal
     );
     this.#remember(key, execution);
     const result = await this.#settle(execution, 'ok', call, started);
     if (result.outcome === 'ok') {
-      admission.succeeded();
+      admission?.succeeded();
       return result;
     }
     this.#executed.delete(key);
     // A run that gave up, or had less time left than the tool may take, says nothing about the tool.
     const cutShort = authority.signal?.aborted === true || (result.outcome === 'timeout' && limit < timeout);
-    if (cutShort) admission.released();
-    else admission.failed(this.#now());
+    if (cutShort) admission?.released();
+    else admission?.failed(this.#now());
     return result;
   }
 
@@ -145,7 +153,7 @@ export class ToolGate {
     outcome: 'ok' | 'already_executed',
     call: ToolCall,
     started: number
-  ): Promise<ToolResult> {
+  ): Promise<ToolResult<R>> {
     try {
       return { outcome, output: await execution, durationMs: this.#now() - started };
     } catch (error) {

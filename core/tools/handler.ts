@@ -10,7 +10,8 @@ export interface ToolContext {
   readonly customerId: string | undefined;
   readonly conversationId: string;
   readonly runId: string;
-  readonly intent: string;
+  /** What the caller is doing, by the service's own name for it; an intent, for example. */
+  readonly purpose: string;
   /** The run's clock. */
   readonly now: Date;
   /** The declarative files the run works with. */

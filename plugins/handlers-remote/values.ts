@@ -7,7 +7,7 @@ import {
 } from '../../core/tools/index.js';
 
 /** What the service binds and no caller can choose. */
-export const BOUND = ['tenant', 'customer_id', 'conversation_id', 'run_id', 'intent'] as const;
+export const BOUND = ['tenant', 'customer_id', 'conversation_id', 'run_id', 'purpose'] as const;
 type Bound = (typeof BOUND)[number];
 
 /** A constant, an argument, or something the service bound; lists and mappings hold further ones. */
@@ -74,8 +74,8 @@ export function fill(value: ValueText, args: Arguments, context: ToolContext): u
 }
 
 /** Throws `not_bound` where a conversation has no customer yet: another one's data must not come instead. */
-export function bound(name: Bound, { tenant, customerId, conversationId, runId, intent }: ToolContext): string {
-  const value = { tenant, customer_id: customerId, conversation_id: conversationId, run_id: runId, intent }[name];
+export function bound(name: Bound, { tenant, customerId, conversationId, runId, purpose }: ToolContext): string {
+  const value = { tenant, customer_id: customerId, conversation_id: conversationId, run_id: runId, purpose }[name];
   if (value === undefined) throw new ToolFailure('not_bound', `this conversation has no ${name}`);
   return value;
 }

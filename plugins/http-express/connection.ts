@@ -1,7 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiError } from '../../core/http/index.js';
-import { rawAnswer } from './raw-answer.js';
+import { envelopeOf } from './failures.js';
+import { apiHeaders, JSON_TYPE, requestIdFrom, withHeaders } from './headers.js';
 
 /** One request whose answer has not left yet. */
 export interface Pending {
@@ -102,4 +103,20 @@ export class Connection {
     const limit = setTimeout(() => this.socket.destroy(), this.lingerMs);
     this.socket.once('close', () => clearTimeout(limit));
   }
+}
+
+/** A whole HTTP answer as text, for input that never became a request and so has no response object. */
+function rawAnswer(failure: ApiError): string {
+  const requestId = requestIdFrom(undefined);
+  const body = JSON.stringify(envelopeOf(failure, requestId));
+  const headers = withHeaders(
+    apiHeaders.concat(
+      ['X-Request-ID', requestId, 'Content-Type', JSON_TYPE, 'Content-Length', String(Buffer.byteLength(body))],
+      ['Date', new Date().toUTCString(), 'Connection', 'close']
+    ),
+    failure.headers
+  );
+  let head = `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n`;
+  for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+  return `${head}\r\n${body}`;
 }

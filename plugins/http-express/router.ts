@@ -11,7 +11,7 @@ import { readJson, type JsonBody } from './body.js';
 import { ExchangeStream } from './exchange-stream.js';
 import type { Exchange } from './exchange.js';
 import { invalid, notFound, tooLarge } from './failures.js';
-import { parseQuery } from './query.js';
+import { parseQuery } from './json.js';
 import { compileChecks, type Checks } from './validators.js';
 
 const id = /^[A-Za-z0-9._~:@-]{1,128}$/;
@@ -172,4 +172,4 @@ function byPath(routes: readonly AnyRoute[]): readonly (readonly [string, readon
 }
 
 const expressPath = (template: string) => template.replaceAll('{', ':').replaceAll('}', '');
-const lower = (method: HttpRoute['method']) => method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+const lower = (method: HttpRoute['method']) => method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';

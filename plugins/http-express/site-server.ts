@@ -6,13 +6,12 @@ import { type Log, StartupError, withContext } from '../../core/index.js';
 import { ApiError, type HttpSite } from '../../core/http/index.js';
 import { Connection } from './connection.js';
 import { Exchange, type Serving } from './exchange.js';
-import { invalid } from './failures.js';
+import { invalid, parserFailure } from './failures.js';
 import { sitePages } from './pages.js';
 import { serveMounted } from './mounted.js';
-import { parserFailure } from './parser-failures.js';
-import { PATIENCE, type Patience } from './patience.js';
+import { TIME_LIMITS, type TimeLimits } from './time-limits.js';
 import { siteRouter } from './router.js';
-import { createTunedServer } from './tuned-server.js';
+import { createTunedServer, fastPath } from './fast-path.js';
 
 export interface SiteServer {
   readonly server: Server;
@@ -37,31 +36,31 @@ const exchangeOf = (request: Request) => (request as Carrier)[key] as Exchange;
 /** One HTTP server for one site. Throws when a schema or a path of the site is not valid. */
 export function createSiteServer(
   site: HttpSite,
-  { log, patience = PATIENCE }: { readonly log: Log; readonly patience?: Patience }
+  { log, timeLimits = TIME_LIMITS }: { readonly log: Log; readonly timeLimits?: TimeLimits }
 ): SiteServer {
   const serving: Serving = { site, log, draining: false, active: 0 };
   const connections = new WeakMap<Duplex, Connection>();
-  const mounts = new Map((site.mounts ?? []).map(mount => [mount.path, mount]));
   const { app, direct } = siteRouter(site, sitePages(site), exchangeOf);
+  const fast = fastPath(site, direct);
   const server = createTunedServer(app, {
     // Checked here, so that the refusal is an envelope.
     requireHostHeader: false,
     maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: patience.headersMs,
-    requestTimeout: patience.requestMs,
-    keepAliveTimeout: patience.keepAliveMs,
-    connectionsCheckingInterval: Math.min(1_000, patience.headersMs)
+    headersTimeout: timeLimits.headersMs,
+    requestTimeout: timeLimits.requestMs,
+    keepAliveTimeout: timeLimits.keepAliveMs,
+    connectionsCheckingInterval: Math.min(1_000, timeLimits.headersMs)
   });
   server.timeout = Math.max(SOCKET_IDLE_MS, site.maxSilenceMs ?? 0);
 
   const serve = (request: IncomingMessage, response: ServerResponse, refusal?: ApiError) => {
     const connection = connections.get(request.socket) as Connection;
     if (!connection.accepts) return;
-    const mount = refusal === undefined ? mounts.get((request.url ?? '').split('?', 1)[0]!) : undefined;
+    const mount = refusal === undefined ? fast.mount(request) : undefined;
     if (mount !== undefined) return serveMounted(mount, request, response, serving);
     const exchange = new Exchange(request, response, connection, serving);
     connection.open(exchange, request);
-    const shortcut = refusal === undefined ? direct.get(`${request.method} ${request.url}`) : undefined;
+    const shortcut = refusal === undefined ? fast.route(request) : undefined;
     if (shortcut !== undefined && hostFailure(request) === undefined)
       return void shortcut(exchange, request).catch((error: unknown) => exchange.fail(error));
     withContext({ request_id: exchange.requestId }, () => {
@@ -71,7 +70,10 @@ export function createSiteServer(
       app(request as never, response as never, (error: unknown) => void exchange.fail(routingFailure(error)));
     });
   };
-  server.on('connection', (socket: Socket) => void connections.set(socket, new Connection(socket, patience.lingerMs)));
+  server.on(
+    'connection',
+    (socket: Socket) => void connections.set(socket, new Connection(socket, timeLimits.lingerMs))
+  );
   server.on('request', serve);
   server.on('checkContinue', serve);
   server.on('checkExpectation', (request, response) => serve(request, response, unknownExpectation()));
@@ -86,7 +88,11 @@ export function createSiteServer(
   server.on('connect', (_request, socket) =>
     refuse(socket, new ApiError(405, 'method_not_allowed', 'This server is not a proxy.', {}, { Allow: '' }))
   );
-  return { server, listen: () => listen(server, site), stop: () => stop(server, serving, patience.drainMs) };
+  return {
+    server,
+    listen: () => listen(server, site),
+    stop: () => stop(server, serving, site.drainMs ?? timeLimits.drainMs)
+  };
 }
 
 const unknownExpectation = () =>

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { StartupError } from '../../core/index.js';
 import { StoreUnavailable } from '../../core/store/index.js';
 import type { Connection, Dialect, Failure } from './dialect.js';
 
@@ -58,6 +59,15 @@ export class Connections {
         throw error;
       }
     });
+  }
+
+  /** Does what knex does by itself, with the same errors. */
+  async guarded<T>(work: () => Promise<T>): Promise<T> {
+    const use = work().catch((error: unknown) => {
+      throw error instanceof StartupError || error instanceof TypeError ? error : this.translated(error);
+    });
+    this.uses.add(use);
+    return use.finally(() => this.uses.delete(use));
   }
 
   /** Waits for the connections on loan. */

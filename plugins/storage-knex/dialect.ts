@@ -35,14 +35,14 @@ export interface Dialect {
   columnType(type: FieldType): string;
   /** Column type of the number that keeps the order of arrival. */
   readonly sequence: string;
-  /** Waits until no other process creates the schema; released when the transaction ends. */
-  readonly lockSchema: string | undefined;
+  /** Statements by which a transaction waits until no other process changes the schema. */
+  readonly lockSchema: readonly string[];
   /** Answers a `name` row for each table of the database. */
   readonly listTables: string;
   /** Statements that create the full-text index of a table and keep it in step. */
   createSearch(table: Table): readonly string[];
   /** One value: rows as a JSON array of arrays in field order. */
-  insert(table: Table, how: Write['how']): string;
+  write(table: Table, how: Write['how']): string;
   /**
    * Values: the limits of the plans that have one, then a JSON array with, for each asker, an array of all
    * condition values. Answers a row for each asker, in order, with the records as JSON text in `c0`, `c1`, …

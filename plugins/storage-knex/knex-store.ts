@@ -1,10 +1,12 @@
 import type { Knex } from 'knex';
 import {
-  type Collection,
+  collectionsOf,
+  type Migration,
   type Parameters,
   type Prepared,
   type Query,
   type Row,
+  type Schema,
   type Store,
   StoreUnavailable,
   type Write
@@ -15,7 +17,7 @@ import { GroupCommit, type Piece } from './group-commit.js';
 import { JoinedReads } from './joined-reads.js';
 import { KeyedQueue } from './keyed-queue.js';
 import { checkedLimit, conditionValues, limitValue, type Plan, planOf, variantFor } from './plan.js';
-import { openSchema } from './schema.js';
+import { Migrations } from './migrations.js';
 import { searchWords } from './search-words.js';
 import { type Table, tableOf, typeIn, valuesOf } from './table.js';
 import { toWire } from './wire-json.js';
@@ -32,7 +34,7 @@ export class KnexStore implements Store {
   private readonly queue = new KeyedQueue();
   private readonly searches = new Map<string, string>();
   private readonly plans = new Map<string, Plan>();
-  private tables = new Map<string, Table>();
+  private readonly tables = new Map<string, Table>();
   private closed: Promise<void> | undefined;
 
   constructor(
@@ -49,13 +51,23 @@ export class KnexStore implements Store {
     this.reads = new JoinedReads(dialect, this.connections);
   }
 
-  async open(schema: { readonly version: number; readonly collections: readonly Collection[] }): Promise<void> {
+  async open(schema: Schema): Promise<void> {
+    const tables = collectionsOf(schema).map(tableOf);
+    await this.migrating(schema, migrations => migrations.open());
+    for (const table of tables) this.tables.set(table.name, table);
+  }
+
+  migrations(schema: Schema): Promise<readonly Migration[]> {
+    return this.migrating(schema, migrations => migrations.all());
+  }
+
+  migrate(schema: Schema): Promise<readonly Migration[]> {
+    return this.migrating(schema, migrations => migrations.run());
+  }
+
+  private async migrating<T>(schema: Schema, work: (migrations: Migrations) => Promise<T>): Promise<T> {
     this.usable();
-    const tables = schema.collections.map(tableOf);
-    const names = new Set(tables.map(({ name }) => name));
-    if (names.size < tables.length) throw new TypeError('two collections have one name');
-    await openSchema({ dialect: this.dialect, connections: this.connections, knex: this.knex }, schema.version, tables);
-    this.tables = new Map(tables.map(table => [table.name, table]));
+    return this.connections.guarded(() => work(new Migrations(this.dialect, this.knex, schema)));
   }
 
   prepare(query: Query): Prepared {
@@ -133,7 +145,7 @@ export class KnexStore implements Store {
 
   async check(): Promise<void> {
     this.usable();
-    const answer = this.connections.use(run => run('select version from schema_version'));
+    const answer = this.connections.use(run => run('select count(*) from schema_migrations'));
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new StoreUnavailable(`no answer within ${this.timeoutMs} ms`)), this.timeoutMs);

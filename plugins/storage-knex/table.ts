@@ -1,5 +1,7 @@
 import type { Collection, FieldType, Row } from '../../core/store/index.js';
 
+/** Tables of the migrations. */
+const RESERVED = new Set(['schema_version', 'schema_migrations', 'schema_migrations_lock']);
 const NAME = /^[a-z][a-z0-9_]{0,47}$/;
 
 /** A collection as the dialects see it: fields in a fixed order, each known to exist. */
@@ -24,7 +26,7 @@ export function tableOf(collection: Collection): Table {
   for (const field of search) {
     if (typeOf(collection, field) !== 'text') throw new TypeError(`${name}.${field} is searched but is no text`);
   }
-  if (name === 'schema_version') throw new TypeError('the collection name schema_version is taken');
+  if (RESERVED.has(name)) throw new TypeError(`the collection name ${name} is taken`);
   if (key.length === 0) throw new TypeError(`collection ${name} has no key`);
   return { name, fields, types: Object.values(collection.fields), key, unique, indexes, search };
 }

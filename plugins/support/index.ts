@@ -4,7 +4,7 @@ import { add, all, Command, definePlugin, one, SpanExporter } from '../../core/i
 import { HttpSite } from '../../core/http/index.js';
 import { Store } from '../../core/store/index.js';
 import { FactDeclarationsKind, RulePolicies, RuleTableKind, RuleTables } from '../../core/rules/index.js';
-import { ToolDefinitions, ToolHandler } from '../../core/tools/index.js';
+import { ToolHandler } from '../../core/tools/index.js';
 import {
   DecisionSource,
   Evaluator,
@@ -26,6 +26,9 @@ import { SeedOrderKind } from './kinds/seed-order.js';
 import { SystemPolicyKind } from './kinds/system-policy.js';
 import { WordingKind } from './kinds/wording.js';
 import { checkSettings } from './production.js';
+import { DialogueActs } from './refer/act-kind.js';
+import { ActAssembly, ResolverAssembly } from './refer/policy.js';
+import { ReferencesKind } from './refer/references-kind.js';
 import { supportDecisions } from './records/decision-source.js';
 import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './policy/run-policy.js';
 import { intentSkeleton } from './scaffold/new-intent.js';
@@ -33,6 +36,7 @@ import { toolSkeleton } from './scaffold/new-tool.js';
 import { supportTestSections } from './scenarios/sections.js';
 import { SeedsAssembly } from './seed/assembly.js';
 import { SUPPORT_SETTINGS } from './settings.js';
+import { SupportTools } from './tools/authority.js';
 import { knowledgeSearch } from './tools/knowledge-search.js';
 import { policyDecide } from './tools/policy-decide.js';
 import { recordLookup } from './tools/record-lookup.js';
@@ -45,7 +49,7 @@ import { VerificationPolicy } from './verify/policy.js';
 
 /**
  * The customer support agent: `docs/architecture.md` follows a message through it. Its folders, each importing only those before it:
- * understand, kinds, records, seed, decide, verify, tools, policy, run, http; then what people run: eval, scenarios, scaffold, commands.
+ * understand, refer, kinds, records, seed, decide, verify, tools, policy, run, http; then what people run: eval, scenarios, scaffold, commands.
  */
 export default definePlugin()({
   name: 'support',
@@ -53,7 +57,7 @@ export default definePlugin()({
   contract: 1,
   settings: SUPPORT_SETTINGS,
   kinds: [
-    ToolDefinitions,
+    SupportTools,
     InjectionRules,
     FactDeclarationsKind,
     RuleTableKind,
@@ -66,7 +70,9 @@ export default definePlugin()({
     SystemPolicyKind,
     ArticleKind,
     SeedAccountKind,
-    SeedOrderKind
+    SeedOrderKind,
+    ReferencesKind,
+    DialogueActs
   ],
   assemblies: [
     GuardAssembly,
@@ -75,6 +81,8 @@ export default definePlugin()({
     StorePolicyTables,
     ToolRegistry,
     UnderstanderAssembly,
+    ResolverAssembly,
+    ActAssembly,
     VerifierAssembly,
     SeedsAssembly,
     RunPolicyAssembly

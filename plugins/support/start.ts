@@ -18,10 +18,11 @@ import { SupportMetrics } from './metrics.js';
 import { SUPPORT_SCHEMA } from './records/collections.js';
 import { auditReloads } from './records/reload-audit.js';
 import { Records } from './records/records.js';
-import { Engine } from './run/engine.js';
 import { Messages } from './run/messages.js';
 import { RunPolicyAssembly, type RunPolicy } from './policy/run-policy.js';
+import { warm } from './policy/warm.js';
 import { SUPPORT_SETTINGS as S } from './settings.js';
+import { SUPPORT_CHECKS, type SupportGate } from './tools/authority.js';
 import { bindTools, missingSecrets, type BoundTools } from './tools/registry.js';
 
 interface Parts {
@@ -58,7 +59,11 @@ export async function startSupport({
   const records = new Records(store);
   const metrics = new SupportMetrics(registry);
   documents.onReload(auditReloads(store, metrics, log, now));
-  const gate = new ToolGate({
+  const warmUp = () => warm(documents.current.get(RunPolicyAssembly), now());
+  await warmUp();
+  documents.onReload(({ outcome }) => (outcome === 'reloaded' ? warmUp() : undefined));
+  const gate: SupportGate = new ToolGate({
+    checks: SUPPORT_CHECKS,
     timeoutMs: tools.timeout_seconds * 1000,
     circuit: { failures: tools.circuit_failures, resetMs: tools.circuit_reset_seconds * 1000 }
   });
@@ -74,7 +79,7 @@ export async function startSupport({
     if (those === undefined) bound.set(policy, (those = bindTools(policy.tools, { store, settings, secret })));
     return those;
   };
-  const engines = new WeakMap<RunPolicy, Engine>();
+  const shared = { gate, composers: { chosen, template }, metrics, log, records, requireIdentity, verificationEnabled };
   const messages = new Messages({
     store,
     records,
@@ -89,13 +94,7 @@ export async function startSupport({
       maxTurns: limits.max_conversation_turns
     },
     logMessageContent: observability.log_message_content,
-    engineFor({ policy }) {
-      const access = { gate, tools: toolsOf(policy), metrics, log, records, requireIdentity };
-      let engine = engines.get(policy);
-      if (engine === undefined)
-        engines.set(policy, (engine = new Engine({ ...access, composers: { chosen, template }, verificationEnabled })));
-      return { engine, access };
-    }
+    servicesFor: policy => ({ ...shared, tools: toolsOf(policy) })
   });
   const service: Service = {
     version: VERSION,

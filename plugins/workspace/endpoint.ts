@@ -1,6 +1,6 @@
 import { extensionPoint } from '../../core/index.js';
 import type { McpServer } from '../../core/mcp/index.js';
-import type { Sandbox } from './contract.js';
+import type { Sandbox } from './sandbox/contract.js';
 
 /** What `/readyz` and `doctor` tell. */
 export interface Readiness {

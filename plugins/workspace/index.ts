@@ -1,4 +1,4 @@
-import type { WorkspaceTool } from './contract.js';
+import type { WorkspaceTool } from './contract/tool.js';
 import { workspacePlugin } from './plugin.js';
 import { openSandbox } from './sandbox/sandbox.js';
 
@@ -8,7 +8,10 @@ const tool = (name: string, load: () => Promise<WorkspaceTool>): WorkspaceTool =
   run: async (args, context) => await (await load()).run(args, context)
 });
 
-/** The workspace tool server: `docs/workspace.md` says how it is run. */
+/**
+ * The workspace tool server: `docs/workspace.md` says how it is run. A folder imports only those before it:
+ * time, redaction, sandbox, outline, contract, reading, search, git, tools, catalog, rpc, http, conform, commands.
+ */
 export default workspacePlugin({
   tools: [
     tool('workspace_overview', async () => (await import('./tools/workspace-overview.js')).workspaceOverview),

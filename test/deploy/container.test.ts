@@ -12,7 +12,7 @@ import type { Problem } from '../../core/errors.js';
 import { readSettings } from '../../core/kernel/settings.js';
 import { loadOptions } from '../../core/kernel/start.js';
 import { LOG_SECTION } from '../../core/observe/settings.js';
-import { RoutingTableAssembly } from '../../plugins/orchestrator/routing/table.js';
+import { RoutingTableAssembly } from '../../plugins/orchestrator/policy/table.js';
 import { shippedServices } from '../harness/service.js';
 import { containerOf, readStages } from './dockerfile.js';
 
@@ -96,7 +96,7 @@ describe('the container files', function () {
   it('give the orchestrator a policy that is sound, and the token of its one server', async () => {
     const root = join(PACKAGE_ROOT, 'deploy/orchestrator');
     const service = (await shippedServices()).find(({ name }) => name === 'orchestrator')!;
-    const { set, problems } = await loadDocuments({ ...loadOptions(root, service, [service]), proveAll: true });
+    const { set, problems } = await loadDocuments({ ...loadOptions(root, service, [service]), thorough: true });
     expect(problems).to.deep.equal([]);
     const { policy } = set!.get(RoutingTableAssembly);
     expect([policy.allowedHosts('files'), policy.allowedHosts('elsewhere')]).to.deep.equal([true, false]);

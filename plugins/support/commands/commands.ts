@@ -25,6 +25,21 @@ export const supportCommands: readonly Command[] = [
     load: async () => (await import('./seed.js')).seed
   },
   {
+    name: 'support migrate',
+    summary: 'Adds to the database what a newer version of the program keeps; records stay as they are',
+    usage: '[--list] [--json]',
+    example: 'AGENT_STORAGE__DATABASE_URL=postgres://bylaw@localhost/bylaw bylaw support migrate --list',
+    options: {
+      list: { type: 'boolean', meaning: 'change nothing; status 1 when something is missing' },
+      json: { type: 'boolean', meaning: 'print JSON for machines' }
+    },
+    notes: () => [
+      DATABASE,
+      'Instances of the version before may keep running. Keep a copy of the database: nothing goes back.'
+    ],
+    load: async () => (await import('./migrate.js')).migrate
+  },
+  {
     name: 'support copy',
     summary: 'Writes all records of one database into another: from SQLite to PostgreSQL, or back',
     usage: '--from URL [--again] [--json]',

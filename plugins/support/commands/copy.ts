@@ -9,7 +9,7 @@ import {
   start,
   UsageError
 } from '../../../core/index.js';
-import { type Collection, type Row, Store } from '../../../core/store/index.js';
+import { type Collection, collectionsOf, type Row, Store } from '../../../core/store/index.js';
 import { SUPPORT_SCHEMA } from '../records/collections.js';
 
 const PAGE = 500;
@@ -35,7 +35,7 @@ export async function copy(context: CommandContext): Promise<ExitStatus> {
     const [source, into] = [await open(context, from, opened), await open(context, target, opened)];
     if (options['again'] !== true) await refuseRecords(into);
     const counts: Record<string, number> = {};
-    for (const collection of SUPPORT_SCHEMA.collections) {
+    for (const collection of collectionsOf(SUPPORT_SCHEMA)) {
       counts[collection.name] = 0;
       for await (const rows of pages(source, collection)) {
         await into.commit([{ into: collection.name, how: 'put', rows }]);

@@ -4,9 +4,8 @@ import type { ToolOutput } from '../../../core/tools/index.js';
 import { type Explainer, table } from '../../../core/workbench/index.js';
 import type { PlanStep } from '../kinds/intent.js';
 import { ArticleKind } from '../kinds/article.js';
-import { questionOf } from '../run/gather.js';
+import { answerFrom, questionOf } from '../run/gather.js';
 import { RunPolicyAssembly, type RunPolicy } from '../policy/run-policy.js';
-import { answerFrom } from '../run/answer-from.js';
 import { knowledgeSearch } from '../tools/knowledge-search.js';
 import { withSeededStore } from '../seed/seeded-store.js';
 

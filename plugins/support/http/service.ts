@@ -1,6 +1,6 @@
 import type { LiveDocuments, Log } from '../../../core/index.js';
 import type { Store } from '../../../core/store/index.js';
-import type { ToolGate } from '../../../core/tools/index.js';
+import type { SupportGate } from '../tools/authority.js';
 import type { Composers } from '../run/compose.js';
 import type { Messages } from '../run/messages.js';
 import type { Records } from '../records/records.js';
@@ -14,7 +14,7 @@ export interface Service {
   readonly documents: LiveDocuments;
   readonly messages: Messages;
   readonly composers: Composers;
-  readonly gate: ToolGate;
+  readonly gate: SupportGate;
   /** The tools of the set in force. */
   tools(): BoundTools;
   readonly limits: { readonly maxMessageChars: number };

@@ -3,7 +3,7 @@ import type { DocumentKind } from '../../../core/index.js';
 import { parseTemplate } from '../../../core/templates/index.js';
 
 /** What the request to a model may read. */
-const REQUEST_VARIABLES = ['intent', 'draft', 'material'];
+const REQUEST_VARIABLES = ['purpose', 'draft', 'material'];
 const MIN_WORDS = 80;
 const MAX_WORDS = 300;
 
@@ -24,7 +24,7 @@ export const SystemPolicyKind: DocumentKind<Instructions> = {
         type: 'string',
         minLength: 1,
         description:
-          'Liquid. Asks for the reply. Reads intent, draft (the reply in the wording of the intent) and the list material; all but the intent come between fences.'
+          'Liquid. Asks for the reply. Reads purpose (the intent), draft (the reply in the wording of the intent) and the list material; all but the purpose come between fences.'
       }
     }
   },

@@ -93,8 +93,11 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     };
     checkPlans(policy, report);
     checkDecisions(policy.tools, set.get(RulePolicies), report);
-    checkNotices(policy, wording.source, escalation.source, report);
     return policy;
+  },
+  check(policy, set, report) {
+    const [[wording], [escalation]] = [set.of(WordingKind), set.of(Escalation)];
+    checkNotices(policy, wording!.source, escalation!.source, report);
   }
 };
 

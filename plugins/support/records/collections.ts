@@ -1,6 +1,4 @@
-import type { Collection } from '../../../core/store/index.js';
-
-const SCHEMA_VERSION = 2;
+import type { Collection, Schema } from '../../../core/store/index.js';
 
 const text = 'text';
 const CONVERSATIONS: Collection = {
@@ -182,19 +180,25 @@ const RESPONSES: Collection = {
 };
 
 /** Everything the support agent keeps. */
-export const SUPPORT_SCHEMA = {
-  version: SCHEMA_VERSION,
-  collections: [
-    CONVERSATIONS,
-    CUSTOMERS,
-    ORDERS,
-    ARTICLES,
-    RUNS,
-    TRACES,
-    DECISIONS,
-    TICKETS,
-    AUDIT,
-    FEEDBACK,
-    RESPONSES
+export const SUPPORT_SCHEMA: Schema = {
+  name: 'support',
+  steps: [
+    {
+      version: 2,
+      title: 'first-release',
+      collections: [
+        CONVERSATIONS,
+        CUSTOMERS,
+        ORDERS,
+        ARTICLES,
+        RUNS,
+        TRACES,
+        DECISIONS,
+        TICKETS,
+        AUDIT,
+        FEEDBACK,
+        RESPONSES
+      ]
+    }
   ]
-} as const;
+};

@@ -1,55 +1,51 @@
+import type { Intent } from '../kinds/intent.js';
 import type { OrderLine } from '../kinds/seed-order.js';
-import { escalate } from './endings.js';
+import type { RememberedSlots } from '../records/types.js';
+import { escalate } from './end.js';
 import { linesNamed, mentionsOf } from './item-words.js';
 import { askHowMany, askItems } from './questions.js';
-import type { EngineAccess } from './receive.js';
 import type { Run } from './run.js';
-import type { RunState } from './states.js';
+import type { RunEnding, Gathered, OpenPart, Ready, Services } from './steps.js';
 
-/** Which lines of its order a request is about, and what it leaves open about them. */
-export interface AskedPart {
-  /** None when it is about all of them. */
-  readonly lineIds: readonly string[];
-  readonly open: OpenPart | undefined;
-}
-
-export type OpenPart =
-  | { readonly ask: 'which_items' | 'items_in_turn'; readonly lines: readonly OrderLine[] }
-  | { readonly ask: 'how_many' }
-  /** A part of a price is for a person: no rule decides about it. */
-  | { readonly ask: 'person' };
+/** Which lines of its order a request is about, what it leaves open about them, and the slots once that is settled. */
+export type AskedPart = Pick<Gathered, 'lineIds' | 'openPart' | 'slots'>;
 
 /** Reads off the records what "the lamp", "two of them" and "half of it" mean for the order of the run. */
-export async function askedPart(run: Run, { records }: EngineAccess): Promise<AskedPart> {
+export async function askedPart({ intent, words, slots }: Ready, run: Run, { records }: Services): Promise<AskedPart> {
   const { tenant, customer_id, memory, conversation_id } = run.conversation;
-  const none = { lineIds: [], open: undefined };
-  if (customer_id === null || run.slots.order_id === undefined) return none;
-  const { order } = await records.orderAndCustomer(tenant, customer_id, run.slots.order_id);
+  const none = { lineIds: [], openPart: undefined, slots };
+  if (customer_id === null || slots.order_id === undefined) return none;
+  const { order } = await records.orderAndCustomer(tenant, customer_id, slots.order_id);
   if (order === undefined) return none;
-  const named = (items: Run['slots']['items']) => {
-    const said = mentionsOf(run.words, items, conversation_id);
+  const named = (items: RememberedSlots['items']) => {
+    const said = mentionsOf(words, items, conversation_id);
     return said === undefined ? [] : linesNamed(said, order);
   };
   const now = named([]);
-  const pending = memory.pending?.intent === run.intent.name ? memory.pending : undefined;
+  const pending = memory.pending?.intent === intent.name ? memory.pending : undefined;
   const answered = pending?.missing === 'items' && now.length > 0;
-  // What was asked about is settled by an answer that names items.
-  if (answered) {
-    const { part: _part, goods: _goods, items: _items, ...slots } = run.slots;
-    run.slots = pending.in_turn === true && slots.quantity === undefined ? { ...slots, part: 'pieces' } : slots;
-  }
-  const all = !answered && run.slots.part === 'except';
-  const lineIds = all ? [] : answered ? now : (run.slots.line_ids ?? named(run.slots.items));
+  const settled = answered ? answeredSlots(slots, pending.in_turn === true) : slots;
+  const all = !answered && settled.part === 'except';
+  const lineIds = all ? [] : answered ? now : (settled.line_ids ?? named(settled.items));
   const lines = lineIds.length === 0 ? order.lines : order.lines.filter(({ line_id }) => lineIds.includes(line_id));
-  const asked = lines.map(line => ({ line, units: unitsLeft(run, line) })).filter(({ units }) => units > 0);
-  const open = openPart(run.slots, asked, lineIds.length > 0);
+  const asked = lines.map(line => ({ line, units: unitsLeft(intent, line) })).filter(({ units }) => units > 0);
+  const open = partLeftOpen(settled, asked, lineIds.length > 0);
   return {
+    slots: settled,
     lineIds: lines.length === order.lines.length ? [] : lines.map(({ line_id }) => line_id),
-    open: open?.ask === 'which_items' && pending?.in_turn === true ? { ...open, ask: 'items_in_turn' } : open
+    openPart: open?.ask === 'which_items' && pending?.in_turn === true ? { ...open, ask: 'items_in_turn' } : open
   };
 }
 
-const unitsLeft = ({ intent }: Run, line: OrderLine) =>
+/** What was asked about is settled by an answer that names items. */
+function answeredSlots(
+  { part: _part, goods: _goods, items: _items, ...slots }: RememberedSlots,
+  inTurn: boolean
+): RememberedSlots {
+  return inTurn && slots.quantity === undefined ? { ...slots, part: 'pieces' as const } : slots;
+}
+
+const unitsLeft = (intent: Intent, line: OrderLine) =>
   line.quantity - (intent.name === 'return_request' ? line.quantity_returned : line.quantity_refunded);
 
 interface AskedLine {
@@ -58,8 +54,8 @@ interface AskedLine {
 }
 
 /** What a request for these lines leaves open; nothing where all that is left of them is asked for. */
-function openPart(
-  { quantity, part, goods }: Run['slots'],
+function partLeftOpen(
+  { quantity, part, goods }: RememberedSlots,
   asked: readonly AskedLine[],
   named: boolean
 ): OpenPart | undefined {
@@ -84,16 +80,16 @@ function openPart(
 }
 
 /** Asks for what is open, or hands it over. What was decided was about more than was asked for, and is dropped. */
-export async function settlePart(run: Run, access: EngineAccess, open: OpenPart): Promise<RunState> {
-  delete run.data['decision'];
+export function settlePart(gathered: Gathered, run: Run, open: OpenPart): RunEnding {
+  const { decision: _decision, ...data } = gathered.data;
   switch (open.ask) {
     case 'which_items':
-      return await askItems(run, access, open.lines);
+      return askItems(gathered, run, open.lines);
     case 'items_in_turn':
-      return await askItems(run, access, open.lines, true);
+      return askItems(gathered, run, open.lines, true);
     case 'how_many':
-      return await askHowMany(run, access);
+      return askHowMany(gathered, run);
     case 'person':
-      return await escalate(run, access, 'policy_requires_human');
+      return escalate('policy_requires_human', gathered, { data, lineIds: gathered.lineIds });
   }
 }

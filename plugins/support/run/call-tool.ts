@@ -1,45 +1,42 @@
-import type { Log } from '../../../core/index.js';
 import type { Budget } from '../../../core/resilience/index.js';
-import type { ToolCall, ToolGate, ToolResult } from '../../../core/tools/index.js';
+import type { DecisionRecord } from '../../../core/rules/index.js';
+import type { ToolCall, ToolResult } from '../../../core/tools/index.js';
+import type { Intent } from '../kinds/intent.js';
 import type { SupportMetrics } from '../metrics.js';
-import type { BoundTools } from '../tools/registry.js';
+import type { Refusal } from '../tools/authority.js';
 import { neutraliseRecord, toolEvidence } from './evidence.js';
-import { noteDecisions } from './note-decisions.js';
 import type { Run } from './run.js';
-
-/** The gate and what it needs beside the run. */
-export interface GateAccess {
-  readonly gate: ToolGate;
-  readonly tools: BoundTools;
-  readonly metrics: SupportMetrics;
-  readonly log: Log;
-  readonly requireIdentity: boolean;
-}
+import type { Fields, Services } from './steps.js';
 
 /** Whether account data may be read: proved, or the boundary is switched off and the conversation bound to a customer. */
 export const identityHolds = (
-  { conversation }: Run,
-  { requireIdentity }: Pick<GateAccess, 'requireIdentity'>
+  { conversation }: Pick<Run, 'conversation'>,
+  { requireIdentity }: Pick<Services, 'requireIdentity'>
 ): boolean => conversation.identity_verified || (!requireIdentity && conversation.customer_id !== null);
 
-export type CleanRecord = { readonly name: string; readonly fields: Readonly<Record<string, unknown>> };
-export type CallResult = ToolResult & { readonly step: number; readonly clean: readonly CleanRecord[] };
+export interface RunCall extends ToolCall {
+  /** The intent whose authority the call has. */
+  readonly intent: Intent;
+  /** Other limits than the run's. */
+  readonly limits?: { readonly budget: Budget; readonly signal: AbortSignal };
+}
+
+export interface CleanRecord {
+  readonly name: string;
+  readonly fields: Fields;
+}
+export type CallResult = ToolResult<Refusal> & { readonly clean: readonly CleanRecord[] };
 
 /** Calls a tool through the gate, neutralises what third parties wrote, and keeps the result as evidence. */
-export async function callTool(
-  run: Run,
-  access: GateAccess,
-  call: ToolCall,
-  { budget, signal }: { readonly budget: Budget; readonly signal: AbortSignal } = run
-): Promise<CallResult> {
-  const { gate, tools, metrics, log } = access;
+export async function callTool(call: RunCall, run: Run, services: Services): Promise<CallResult> {
+  const { gate, tools, metrics, log } = services;
   const { conversation, caller } = run;
+  const { budget, signal } = call.limits ?? run;
   const result = await gate.call(
-    call,
+    { tool: call.tool, arguments: call.arguments },
     {
-      intent: run.intent.name,
       scopes: caller.scopes,
-      identityVerified: identityHolds(run, access),
+      identityVerified: identityHolds(run, services),
       budget,
       signal,
       context: {
@@ -47,16 +44,14 @@ export async function callTool(
         customerId: conversation.customer_id ?? undefined,
         conversationId: conversation.conversation_id,
         runId: run.id,
+        purpose: call.intent.name,
         now: run.now,
         documents: run.policy.set,
         stage: write => void run.staged.push(write)
       }
     },
-    tools.definitions,
-    tools.bodies
+    tools
   );
-  const executed = result.outcome === 'ok' || result.outcome === 'timeout' || result.outcome === 'error';
-  if (executed) run.toolCalls++;
   const records = 'output' in result ? result.output.records : [];
   const cleaned = records.map(record => ({ name: record.name, ...neutraliseRecord(record, run.policy.guard) }));
   const rules = [...new Set(cleaned.flatMap(record => record.rules))].sort();
@@ -70,11 +65,10 @@ export async function callTool(
   });
   if (result.outcome === 'ok') {
     const { decisions = [] } = result.output;
-    noteDecisions(run, metrics, decisions);
+    noteDecisions(decisions, run, metrics);
     for (const record of decisions) run.record({ type: 'policy_decision', order_id: null, record });
   }
   if (rules.length > 0) {
-    run.neutralised = true;
     log.warning('security.injection_in_tool_output', { tool: call.tool, rules });
     metrics.injection(rules, 'tool_output');
   }
@@ -84,5 +78,11 @@ export async function callTool(
     log.warning('tool.failed', { tool: call.tool, outcome: result.outcome, cause: result.cause });
   for (const { name, fields } of cleaned)
     if (name !== 'decision') run.evidence.push(toolEvidence(call.tool, step, name, fields));
-  return { ...result, step, clean: cleaned };
+  return { ...result, clean: cleaned };
+}
+
+/** Puts decisions on record, with what shadows would have decided. */
+export function noteDecisions(records: readonly DecisionRecord[], run: Run, metrics: SupportMetrics): void {
+  run.decisions.push(...records);
+  for (const { table, shadow } of records) if (shadow !== undefined) metrics.shadowDecision(table, shadow);
 }

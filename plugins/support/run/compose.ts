@@ -6,14 +6,10 @@ import {
   type TokenCount
 } from '../../../core/composing/index.js';
 import { withDeadline } from '../../../core/resilience/index.js';
-import type { Template } from '../../../core/templates/index.js';
-import { replyFor } from './decide.js';
-import { escalate, provenanceOf, verifyText } from './endings.js';
-import type { EngineAccess } from './receive.js';
 import { NAMED_RECORDS } from '../kinds/reply-variables.js';
+import { escalate, provenanceOf, verifyText } from './end.js';
 import type { Run } from './run.js';
-import type { StoreDecision } from '../decide/case.js';
-import type { RunState } from './states.js';
+import type { Decided, Drafted, RunEnding, ReplyData, Services } from './steps.js';
 
 export interface Composers {
   /** The one the settings choose. */
@@ -23,17 +19,20 @@ export interface Composers {
 }
 
 /** Has the decided material phrased. A model that fails is replaced by the template, and the response says so. */
-export async function compose(run: Run, access: EngineAccess, { chosen, template }: Composers): Promise<RunState> {
-  if (!run.budget.take()) return await escalate(run, access, 'budget_exhausted');
-  const text = templateFor(run);
-  if (text === undefined || nothingToSay(run)) return await escalate(run, access, 'low_confidence');
+export async function compose(decided: Decided, run: Run, services: Services): Promise<Drafted | RunEnding> {
+  const { intent, template: text, data } = decided;
+  const handOver = (reason: 'budget_exhausted' | 'low_confidence') =>
+    escalate(reason, decided, { data, lineIds: decided.lineIds });
+  if (!run.budget.take()) return handOver('budget_exhausted');
+  if (text === undefined || nothingToSay(data)) return handOver('low_confidence');
   const material = {
-    intent: run.intent.name,
+    purpose: intent.name,
     template: text,
-    data: run.data,
+    data: { ...data },
     evidence: run.evidence,
     instructions: run.policy.instructions
   };
+  const { chosen, template } = services.composers;
   const phrase = (composer: Composer) => phrased(composer, material, run);
   let composition: Composition;
   let provider = chosen.provider;
@@ -41,27 +40,17 @@ export async function compose(run: Run, access: EngineAccess, { chosen, template
   try {
     composition = await phrase(chosen);
   } catch (error) {
-    if (run.outOfTime) return await escalate(run, access, 'budget_exhausted');
+    if (run.outOfTime) return handOver('budget_exhausted');
     if (chosen === template) throw error;
-    failure = failed(run, access, chosen, error);
+    failure = failed(run, services, chosen, error);
     composition = await phrase(template);
     provider = template.provider;
   }
-  run.provider = provider;
-  run.model = composition.model;
-  const { tokens } = composition;
-  if (tokens !== undefined) spend(run, access, provider, tokens);
-  run.record({
-    type: 'composition',
-    provider,
-    model: composition.model,
-    fallback: failure !== undefined,
-    ...(failure === undefined ? {} : { failure }),
-    tokens: run.tokens
-  });
-  if (composition.text.trim() === '') return await escalate(run, access, 'low_confidence');
-  run.draft = composition.text;
-  return run.move('VERIFYING');
+  const { tokens, model } = composition;
+  if (tokens !== undefined) spend(run, services, provider, tokens);
+  const why = failure === undefined ? {} : { failure };
+  run.record({ type: 'composition', provider, model, fallback: failure !== undefined, ...why, tokens: run.tokens });
+  return composition.text.trim() === '' ? handOver('low_confidence') : { ...decided, draft: composition.text };
 }
 
 /** A composer is a plugin: it may hang, and what it gives back may be anything. */
@@ -77,56 +66,40 @@ async function phrased(composer: Composer, material: Omit<Material, 'signal'>, r
 }
 
 /** Notes that the chosen composer failed, and returns why in one word. */
-function failed(run: Run, access: EngineAccess, { provider }: Composer, error: unknown): string {
+function failed(run: Run, services: Services, { provider }: Composer, error: unknown): string {
   const known = error instanceof ComposerFailure;
   const reason = known ? error.reason : 'error';
-  if (known && error.tokens !== undefined) spend(run, access, provider, error.tokens);
-  access.log.warning('composer.failed', { provider, reason });
-  access.metrics.composerFailed(provider, reason);
+  if (known && error.tokens !== undefined) spend(run, services, provider, error.tokens);
+  services.log.warning('composer.failed', { provider, reason });
+  services.metrics.composerFailed(provider, reason);
   run.warnings.push(`composer_fallback: ${provider} gave no usable reply (${reason}), it was composed from a template`);
   return reason;
 }
 
-function spend(run: Run, { metrics }: EngineAccess, provider: string, { input, output }: TokenCount): void {
-  run.tokens = { input: run.tokens.input + input, output: run.tokens.output + output };
+function spend(run: Run, { metrics }: Services, provider: string, { input, output }: TokenCount): void {
+  run.spent.push({ input, output });
   metrics.tokens(provider, { input, output });
 }
 
-function templateFor(run: Run): Template | undefined {
-  const decision = run.data['decision'] as StoreDecision | undefined;
-  return decision === undefined
-    ? replyFor(run.intent, 'answered')
-    : replyFor(run.intent, decision.decision, decision.reason);
-}
-
 /** A plan that searched for articles and found none leaves nothing to answer with. */
-function nothingToSay(run: Run): boolean {
-  const searched = run.data['articles'] as readonly unknown[] | undefined;
-  const other = [...NAMED_RECORDS].some(name => run.data[name] !== undefined);
-  return searched !== undefined && searched.length === 0 && !other;
-}
+const nothingToSay = (data: ReplyData): boolean =>
+  data.articles?.length === 0 && ![...NAMED_RECORDS].some(name => data[name as keyof ReplyData] !== undefined);
 
 /** Sends the draft if every sentence of it is proved; otherwise it is withheld and a person takes over. */
-export async function verify(run: Run, access: EngineAccess, enabled: boolean): Promise<RunState> {
-  if (!run.budget.take()) return await escalate(run, access, 'budget_exhausted');
-  const reply = run.draft!;
+export function verify(drafted: Drafted, run: Run, services: Services): RunEnding {
+  const { draft: reply, intent, memory, data, lineIds } = drafted;
+  const withhold = () => escalate('unverifiable_answer', drafted, { data, lineIds });
+  if (!run.budget.take()) return escalate('budget_exhausted', drafted, { data, lineIds });
   const { verification, disclosed } = verifyText(run, reply);
   if (disclosed) {
-    access.log.warning('security.prompt_disclosure', { intent: run.intent.name, provider: run.provider });
-    return await escalate(run, access, 'unverifiable_answer');
+    const { provider } = run.composition;
+    services.log.warning('security.prompt_disclosure', { intent: intent.name, provider });
+    return withhold();
   }
-  if (!verification.supported && enabled) {
+  if (!verification.supported && services.verificationEnabled) {
     run.unverified.push(...verification.claims);
-    access.metrics.verificationFailed();
-    return await escalate(run, access, 'unverifiable_answer');
+    services.metrics.verificationFailed();
+    return withhold();
   }
-  run.outcome = {
-    state: 'answered',
-    reply,
-    escalationReason: null,
-    refusalReason: null,
-    ticketId: null,
-    provenance: provenanceOf(verification)
-  };
-  return run.move('answered');
+  return { ends: 'answered', intent, memory, reply, provenance: provenanceOf(verification) };
 }

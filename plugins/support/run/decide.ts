@@ -1,113 +1,104 @@
 import { formatMoney, parseMoney } from '../../../core/money/index.js';
 import type { Template } from '../../../core/templates/index.js';
-import { decideCase } from '../decide/decide-case.js';
 import type { RequestKind, StoreDecision } from '../decide/case.js';
-import type { Ending, Intent } from '../kinds/intent.js';
+import { decideCase } from '../decide/decide-case.js';
+import { buildCase } from '../decide/order-case.js';
+import type { Ending as IntentEnding, Intent } from '../kinds/intent.js';
+import { notFoundEvidence } from '../policy/system-facts.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { settlePart } from './asked-part.js';
-import { escalate, refuse } from './endings.js';
-import { notFoundEvidence } from '../policy/system-facts.js';
-import { noteDecisions } from './note-decisions.js';
-import { buildCase } from '../decide/order-case.js';
+import { noteDecisions } from './call-tool.js';
+import { escalate, refuse } from './end.js';
 import { askOrder, without } from './questions.js';
-import type { EngineAccess } from './receive.js';
 import type { Run } from './run.js';
-import type { RunState } from './states.js';
+import type { Decided, RunEnding, Fields, Gathered, Services } from './steps.js';
 
 /** Settles what follows: by the rules where the intent decides by rules, else as its file says. */
-export async function decide(run: Run, access: EngineAccess): Promise<RunState> {
-  if (!run.budget.take()) return await escalate(run, access, 'budget_exhausted');
-  if (run.missing !== undefined) return await askAgain(run, access, run.missing);
-  const decision = await decisionFor(run, access);
-  if (decision === undefined)
-    return await end(run, access, run.intent.ends, replyFor(run.intent, run.intent.ends.state));
+export async function decide(gathered: Gathered, run: Run, services: Services): Promise<Decided | RunEnding> {
+  const { intent, openPart, data, lineIds } = gathered;
+  if (!run.budget.take()) return escalate('budget_exhausted', gathered, { data, lineIds });
+  if (gathered.missing !== undefined) return askAgain(gathered, run, gathered.missing);
+  const decision = await decisionFor(gathered, run, services);
+  if (decision === undefined) return follow(gathered, run, intent.ends, replyFor(intent, intent.ends.state));
   // What is not eligible as a whole is not eligible in part either, and needs no question.
-  if (decision.decision === 'eligible' && run.openPart !== undefined && !asksForAll(run, decision))
-    return await settlePart(run, access, run.openPart);
-  keepDecision(run, access, decision);
-  return await end(
-    run,
-    access,
-    run.intent.outcomes[decision.decision],
-    replyFor(run.intent, decision.decision, decision.reason)
-  );
+  if (decision.decision === 'eligible' && openPart !== undefined && !asksForAll(gathered, decision))
+    return settlePart(gathered, run, openPart);
+  const decided = keepDecision(gathered, decision, run, services);
+  return follow(decided, run, intent.outcomes[decision.decision], replyFor(intent, decision.decision, decision.reason));
 }
 
 /** "Refund $89.90" asks for all of an order of that amount. */
-const asksForAll = ({ understanding, openPart }: Run, { amount }: StoreDecision) =>
-  openPart?.ask === 'person' && amount !== null && figure(understanding?.slots.amount) === amount;
+const asksForAll = ({ said, openPart }: Gathered, { amount }: StoreDecision) =>
+  openPart?.ask === 'person' && amount !== null && figure(said.slots.amount) === amount;
 
-function figure(written: string | null | undefined): string | undefined {
+function figure(written: string | null): string | undefined {
   const money = parseMoney(written?.replace(/[^\d.]/g, ''));
   return money === undefined ? undefined : formatMoney(money);
 }
 
-async function end(run: Run, access: EngineAccess, ending: Ending, reply: Template | undefined): Promise<RunState> {
+function follow(
+  gathered: Gathered,
+  run: Run,
+  ending: IntentEnding,
+  template: Template | undefined
+): Decided | RunEnding {
+  const { data, lineIds } = gathered;
   switch (ending.state) {
     case 'escalated':
-      return await escalate(run, access, ending.reason, reply);
+      return escalate(ending.reason, gathered, { reply: template, data, lineIds });
     case 'refused':
-      return await refuse(run, access, ending.reason);
+      return refuse(ending.reason, gathered);
     case 'clarifying':
-      return await askAgain(run, access, 'order_not_found');
+      return askAgain(gathered, run, 'order_not_found');
     case 'answered':
-      return run.move('COMPOSING');
+      return { ...gathered, template };
   }
 }
 
 /** Asks again for the order and forgets the one that could not be found. */
-function askAgain(run: Run, access: EngineAccess, question: string): Promise<RunState> {
-  const { order_id: _notFound, ...slots } = run.slots;
-  run.slots = slots;
-  run.memory = without(run.memory, 'order_id');
+function askAgain(gathered: Gathered, run: Run, question: string): RunEnding {
+  const { order_id: _notFound, ...slots } = gathered.slots;
   run.evidence.push(notFoundEvidence(run.trace.length));
-  return askOrder(run, access, run.policy.wording.questions.has(question) ? question : 'order');
+  const given = { ...gathered, slots, memory: without(gathered.memory, 'order_id') };
+  return askOrder(given, run, run.policy.wording.questions.has(question) ? question : 'order');
 }
 
-async function decisionFor(run: Run, { records }: EngineAccess): Promise<StoreDecision | undefined> {
-  const { decide: by } = run.intent;
+async function decisionFor(
+  { intent, data, slots }: Gathered,
+  run: Run,
+  { records }: Services
+): Promise<StoreDecision | undefined> {
+  const { decide: by } = intent;
   if (by === undefined) return undefined;
-  if ('tool' in by) return run.data['decision'] as StoreDecision | undefined;
+  if ('tool' in by) return data.decision;
   const { tenant, customer_id } = run.conversation;
-  const found = customer_id === null ? {} : await records.orderAndCustomer(tenant, customer_id, run.slots.order_id!);
-  return await decideCase(
-    run.policy.tables,
-    buildCase(by.table as RequestKind, { order_id: run.slots.order_id! }, found, run.now)
-  );
+  const order_id = slots.order_id!;
+  const found = customer_id === null ? {} : await records.orderAndCustomer(tenant, customer_id, order_id);
+  return await decideCase(run.policy.tables, buildCase(by.table as RequestKind, { order_id }, found, run.now));
 }
 
-function keepDecision(run: Run, { metrics }: EngineAccess, decision: StoreDecision): void {
+function keepDecision(gathered: Gathered, decision: StoreDecision, run: Run, { metrics }: Services): Gathered {
+  const { record } = decision;
+  const { order_id } = gathered.slots;
   // Each line's verdict is on record too, so that another line table can be tried on it.
-  noteDecisions(run, metrics, [decision.record, ...decision.lines.map(({ record }) => record)]);
-  run.data['decision'] = decision;
-  run.data['order_id'] = run.slots.order_id;
-  const order = run.data['order'] as { readonly order_id: string } | undefined;
-  const step = run.record({ type: 'policy_decision', order_id: order?.order_id ?? null, record: decision.record });
-  run.evidence.push({
-    reference: `${decision.record.table}@${step}:${decision.record.rule}`,
-    kind: 'policy_decision',
-    text: evidenceText(stated(run, decision))
-  });
-  if (decision.says !== '')
-    run.evidence.push({
-      reference: `${decision.record.table}@${step}:${decision.record.rule}`,
-      kind: 'policy_decision',
-      text: decision.says
-    });
+  noteDecisions([record, ...decision.lines.map(line => line.record)], run, metrics);
+  const step = run.record({ type: 'policy_decision', order_id: gathered.data.order?.order_id ?? null, record });
+  const reference = `${record.table}@${step}:${record.rule}`;
+  run.evidence.push({ reference, kind: 'policy_decision', text: evidenceText(stated(order_id, decision)) });
+  if (decision.says !== '') run.evidence.push({ reference, kind: 'policy_decision', text: decision.says });
+  return { ...gathered, data: { ...gathered.data, decision, ...(order_id === undefined ? {} : { order_id }) } };
 }
 
 /**
  * The decision as a record that sentences can be held against. Its facts stay on the record and out of the evidence:
  * next to `charged=true`, a destination that was only asked for would prove a refund that nobody paid.
  */
-function stated(
-  run: Run,
+const stated = (
+  order_id: string | undefined,
   { decision, reason, amount, currency, partial }: StoreDecision
-): Readonly<Record<string, unknown>> {
-  return { order_id: run.slots.order_id, decision, rule: reason, amount, currency, partial, agent_may_pay: false };
-}
+): Fields => ({ order_id, decision, rule: reason, amount, currency, partial, agent_may_pay: false });
 
 /** The most specific reply: `decision.reason` before `decision`. */
-export function replyFor(intent: Intent, state: string, reason?: string): Template | undefined {
+function replyFor(intent: Intent, state: string, reason?: string): Template | undefined {
   return intent.replies.get(`${state}.${reason}`) ?? intent.replies.get(state);
 }

@@ -1,35 +1,41 @@
-import { askedPart } from './asked-part.js';
 import type { EscalationReason } from '../enumerations.js';
 import { RECORD_VALUE, type PlanStep } from '../kinds/intent.js';
-import { callTool } from './call-tool.js';
-import { escalate } from './endings.js';
-import type { EngineAccess } from './receive.js';
 import { NAMED_RECORDS } from '../kinds/reply-variables.js';
-import { answerFrom, type ArticleData } from './answer-from.js';
+import { type AskedPart, askedPart } from './asked-part.js';
+import { callTool, type CleanRecord } from './call-tool.js';
+import { escalate } from './end.js';
 import type { Run } from './run.js';
-import type { RunState } from './states.js';
+import type { ArticleData, RunEnding, Fields, Gathered, Ready, ReplyData, Services } from './steps.js';
 
 /** Runs the intent's fixed plan through the gate, in order. A dependency that fails hands the run to a person. */
-export async function gather(run: Run, access: EngineAccess): Promise<RunState> {
-  const values = await planValues(run, access);
-  for (const step of run.intent.plan) {
-    const args = argumentsOf(step, values, run);
+export async function gather(ready: Ready, run: Run, services: Services): Promise<Gathered | RunEnding> {
+  const { intent } = ready;
+  const asks = (name: string) => intent.plan.some(step => Object.values(step.with).includes(name));
+  const part: AskedPart = asks('$line_ids')
+    ? await askedPart(ready, run, services)
+    : { slots: ready.slots, lineIds: [], openPart: undefined };
+  const given = { ...ready, ...part };
+  const values = planValues(given, run);
+  let data: ReplyData = ready.recalledOrder === undefined ? {} : { recalled_order: ready.recalledOrder };
+  let missing: string | undefined;
+  for (const step of intent.plan) {
+    const args = argumentsOf(step, values, data);
     // An order without a tracking number is no reason to ask for its shipment, nor to fail.
     if (args === undefined) continue;
-    const result = await callTool(run, access, { tool: step.tool, arguments: args });
+    const result = await callTool({ tool: step.tool, arguments: args, intent }, run, services);
     if (result.outcome !== 'ok' && result.outcome !== 'already_executed') {
       if (result.outcome === 'scope_missing') run.warnings.push(`scope_missing: ${result.reason}`);
       // A call that was cut off because the run had no time left did not fail by itself.
       const reason = run.outOfTime ? 'budget_exhausted' : (WHY[result.outcome] ?? 'tool_failure');
-      return await escalate(run, access, reason);
+      return escalate(reason, given, { data, lineIds: given.lineIds });
     }
-    keep(run, result.clean);
+    data = withRecords(data, result.clean, given.said.slots.words);
     if (result.clean.length === 0 && step.missing !== undefined) {
-      run.missing = step.missing;
+      missing = step.missing;
       break;
     }
   }
-  return run.move('DECIDING');
+  return { ...given, data, missing };
 }
 
 const WHY: Readonly<Record<string, EscalationReason>> = {
@@ -42,67 +48,66 @@ const WHY: Readonly<Record<string, EscalationReason>> = {
 export const questionOf = (message: string, words: readonly string[] = []): string =>
   words.length === 0 ? message : words.join(' ');
 
-async function planValues(run: Run, access: EngineAccess): Promise<Readonly<Record<string, unknown>>> {
-  const asks = (name: string) => run.intent.plan.some(step => Object.values(step.with).includes(name));
-  if (asks('$line_ids')) {
-    const { lineIds, open } = await askedPart(run, access);
-    run.lineIds = lineIds;
-    run.openPart = open;
-  }
-  const { slots, understanding, message } = run;
-  return {
-    $order_id: slots.order_id,
-    $question: questionOf(message, understanding?.slots.words),
-    $reported_issue: slots.reported_issue ?? null,
-    $delivery_charge_only: slots.delivery_charge_only ?? false,
-    $refund_destination: slots.refund_destination ?? null,
-    $quantity: slots.quantity ?? null,
-    $line_ids: run.lineIds
-  };
-}
+const planValues = ({ slots, said, lineIds }: Ready & AskedPart, { message }: Run): Fields => ({
+  $order_id: slots.order_id,
+  $question: questionOf(message, said.slots.words),
+  $reported_issue: slots.reported_issue ?? null,
+  $delivery_charge_only: slots.delivery_charge_only ?? false,
+  $refund_destination: slots.refund_destination ?? null,
+  $quantity: slots.quantity ?? null,
+  $line_ids: lineIds
+});
 
 /** Undefined where the step needs a field of an earlier step's record and there is none. */
-function argumentsOf(
-  step: PlanStep,
-  values: Readonly<Record<string, unknown>>,
-  run: Run
-): Readonly<Record<string, unknown>> | undefined {
+function argumentsOf(step: PlanStep, values: Fields, data: ReplyData): Fields | undefined {
   const args: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(step.with)) {
     const [, record, field] = (typeof value === 'string' && RECORD_VALUE.exec(value)) || [];
     if (record === undefined) args[name] = typeof value === 'string' && value.startsWith('$') ? values[value] : value;
-    else args[name] = recordOf(run, record)?.[field!] ?? undefined;
+    else args[name] = recordOf(data, record)?.[field!] ?? undefined;
     if (record !== undefined && args[name] === undefined) return undefined;
   }
   return args;
 }
 
 /** A record that a step of this run's plan found, by the name it gave it. */
-function recordOf({ data }: Run, name: string): Readonly<Record<string, unknown>> | undefined {
-  const records = NAMED_RECORDS.has(name) ? data : data['records'];
-  return (records as Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined)?.[name];
-}
+const recordOf = (data: ReplyData, name: string): Fields | undefined =>
+  NAMED_RECORDS.has(name) ? (data[name as keyof ReplyData] as Fields | undefined) : data.records?.[name];
 
 /** Makes a tool's records readable for templates. Articles come as a list, with the sentences that answer the question. */
-function keep(
-  run: Run,
-  records: readonly { readonly name: string; readonly fields: Readonly<Record<string, unknown>> }[]
-): void {
-  const articles: ArticleData[] = [];
-  for (const { name, fields } of records) {
-    if (name.startsWith('article:'))
-      articles.push({
-        id: String(fields['id']),
-        title: String(fields['title']),
-        sentences: String(fields['text'])
-          .split('\n')
-          .filter(s => s !== '')
-      });
-    else if (NAMED_RECORDS.has(name)) run.data[name] = fields;
-    else run.data['records'] = { ...(run.data['records'] as object | undefined), [name]: fields };
-  }
+function withRecords(data: ReplyData, records: readonly CleanRecord[], words: readonly string[]): ReplyData {
+  const found = records.filter(({ name }) => name.startsWith('article:')).map(articleOf);
+  const named = Object.fromEntries(records.filter(({ name }) => NAMED_RECORDS.has(name)).map(entry));
+  const others = records.filter(({ name }) => !name.startsWith('article:') && !NAMED_RECORDS.has(name)).map(entry);
+  const kept: ReplyData = {
+    ...data,
+    ...named,
+    ...(others.length === 0 ? {} : { records: { ...data.records, ...Object.fromEntries(others) } })
+  };
   // A search that finds nothing leaves an empty list, so that there is nothing to say and no gap to fill.
-  if (articles.length === 0 && (records.length > 0 || run.data['articles'] !== undefined)) return;
-  run.data['articles'] = articles;
-  run.data['answer'] = answerFrom(articles, run.understanding?.slots.words ?? []);
+  if (found.length === 0 && (records.length > 0 || data.articles !== undefined)) return kept;
+  return { ...kept, articles: found, answer: answerFrom(found, words) };
+}
+
+const entry = ({ name, fields }: CleanRecord) => [name, fields] as const;
+
+const articleOf = ({ fields }: CleanRecord): ArticleData => ({
+  id: String(fields['id']),
+  title: String(fields['title']),
+  sentences: String(fields['text'])
+    .split('\n')
+    .filter(s => s !== '')
+});
+
+const MOST_SENTENCES = 4;
+
+/** The sentences of the best article that answer the question, in the article's order. */
+export function answerFrom(articles: readonly ArticleData[], words: readonly string[]): string {
+  const best = articles[0]?.sentences ?? [];
+  if (best.length <= MOST_SENTENCES) return best.join(' ');
+  const asked = words.filter(word => word.length > 3).map(word => word.slice(0, 5).toLowerCase());
+  const hits = (sentence: string) => asked.filter(stem => sentence.toLowerCase().includes(stem)).length;
+  const ranked = best.map((sentence, i) => ({ i, hits: hits(sentence) })).sort((a, b) => b.hits - a.hits || a.i - b.i);
+  const kept = new Set(ranked.slice(0, MOST_SENTENCES).map(({ i }) => i));
+  return best.filter((_, i) => kept.has(i)).join(' ');
 }

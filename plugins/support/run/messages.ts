@@ -6,13 +6,13 @@ import type { Caller } from '../keys.js';
 import type { SupportMetrics } from '../metrics.js';
 import { auditWrite } from '../records/audit.js';
 import type { Records } from '../records/records.js';
-import { escalate } from './endings.js';
-import type { Engine } from './engine.js';
-import type { GateAccess } from './call-tool.js';
-import { RunPolicyAssembly } from '../policy/run-policy.js';
+import { end, escalate } from './end.js';
+import { answerMessage } from './message.js';
+import { type RunPolicy, RunPolicyAssembly } from '../policy/run-policy.js';
 import { responseOf } from './response.js';
 import { Run } from './run.js';
 import { runSpan } from './spans.js';
+import type { RunOutcome, Services } from './steps.js';
 import { writesOf } from './writes.js';
 
 export interface MessageRequest {
@@ -31,7 +31,7 @@ export interface MessageOptions {
   readonly store: Store;
   readonly records: Records;
   readonly documents: LiveDocuments;
-  readonly engineFor: (run: Run) => { readonly engine: Engine; readonly access: GateAccess };
+  readonly servicesFor: (policy: RunPolicy) => Services;
   readonly metrics: SupportMetrics;
   readonly spanExporters: readonly SpanExporter[];
   readonly log: Log;
@@ -87,21 +87,22 @@ export class Messages {
     const run = new Run({ ...request, conversation, policy, limits, now: this.#options.now() });
     return await withContext({ session_id: conversation.conversation_id }, async () => {
       if (this.#options.logMessageContent) log.debug('run.message', { message: request.message });
-      await this.#execute(run).finally(() => run.end());
-      const response = responseOf(run, request.includeTrace);
+      const outcome = await this.#execute(run).finally(() => run.end());
+      const response = responseOf(run, outcome, request.includeTrace);
       const key = request.idempotencyKey;
       const kept = key === undefined ? undefined : { key, digest, response };
-      await store.commit([...writesOf(run, request.requestId, limits.maxTurns, kept), this.#audit(request)]);
-      this.#report(run, request);
+      const { requestId } = request;
+      const writes = writesOf(run, outcome, { requestId, maxTurns: limits.maxTurns, kept });
+      await store.commit([...writes, this.#audit(request)]);
+      this.#report(run, outcome, request);
       return response;
     });
   }
 
-  async #execute(run: Run): Promise<void> {
-    const { engine, access } = this.#options.engineFor(run);
-    if (run.conversation.turns >= this.#options.limits.maxTurns)
-      run.state = await escalate(run, access, 'budget_exhausted');
-    else await engine.execute(run);
+  async #execute(run: Run): Promise<RunOutcome> {
+    const services = this.#options.servicesFor(run.policy);
+    if (run.conversation.turns < this.#options.limits.maxTurns) return await answerMessage(run, services);
+    return await end(escalate('budget_exhausted', run.topic), run, services);
   }
 
   #audit({ caller, conversationId, requestId, route }: MessageRequest): Write {
@@ -110,21 +111,21 @@ export class Messages {
     return auditWrite({ tenant, key, method: 'POST', route, resource: conversationId, status: 200, requestId, now });
   }
 
-  #report(run: Run, { requestId, traceparent }: MessageRequest): void {
+  #report(run: Run, outcome: RunOutcome, { requestId, traceparent }: MessageRequest): void {
     const { metrics, log, spanExporters } = this.#options;
-    const { state, escalationReason, refusalReason } = run.outcome!;
-    metrics.runCompleted(state, run.intent.name, run.durationMs, run.budget.used);
+    const { state, escalationReason, refusalReason, intent } = outcome;
+    metrics.runCompleted(state, intent.name, run.durationMs, run.budget.used);
     if (escalationReason !== null) metrics.escalated(escalationReason);
     log.info('run.completed', {
       run_id: run.id,
-      intent: run.intent.name,
+      intent: intent.name,
       state,
       reason: escalationReason ?? refusalReason,
       tool_calls: run.toolCalls,
       duration_ms: Math.round(run.durationMs)
     });
     if (spanExporters.length === 0) return;
-    const span = runSpan(run, requestId);
+    const span = runSpan(run, outcome, requestId);
     for (const exporter of spanExporters) exporter.export(span, traceparent);
   }
 }

@@ -1,6 +1,6 @@
 import type { Conversation, Pending, RememberedSlots } from '../records/types.js';
 import type { Slots } from '../understand/types.js';
-import type { Reading } from './resolve.js';
+import type { Reading } from './reading.js';
 
 /** The option that is meant by its place ("the second one"). */
 export function picked({ pick }: Slots, options: readonly string[] = []): string | undefined {

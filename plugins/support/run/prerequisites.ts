@@ -1,38 +1,41 @@
-import type { Intent } from '../kinds/intent.js';
 import { identityHolds } from './call-tool.js';
-import { escalate } from './endings.js';
+import { escalate } from './end.js';
 import { mentionsOf, ordersNaming } from './item-words.js';
 import { askIdentity, askOrder, askWhichOrder, without } from './questions.js';
-import type { EngineAccess } from './receive.js';
 import type { Run } from './run.js';
-import type { RunState } from './states.js';
+import type { RunEnding, Ready, Resolved, Services } from './steps.js';
 
 /** Identity first, then the order: no tool runs before both are there. */
-export async function prerequisites(run: Run, access: EngineAccess, resumed: boolean): Promise<RunState> {
-  const { requires } = run.intent;
-  run.memory = without(run.memory, 'unclear');
-  if (requires.identity && !identityHolds(run, access)) {
-    if (run.conversation.failed_verifications >= run.policy.escalation.failedVerifications)
-      return await escalate(run, access, 'repeated_failure');
-    return await askIdentity(run, access);
-  }
-  if (requires.order) {
-    const order = await findOrder(run, access);
-    if (order === undefined) {
-      const { order_id: _another, ...slots } = run.slots;
-      run.slots = slots;
-      const { pending } = run.conversation.memory;
-      const named = resumed && pending?.missing === 'choice' ? pending.orders : undefined;
-      return named === undefined ? await askOrder(run, access) : await askWhichOrder(run, access, named);
-    }
-    if ('several' in order) return await askWhichOrder(run, access, order.several);
-    run.slots = { ...run.slots, order_id: order.id };
-    if (order.recalled) run.data['recalled_order'] = order.id;
-    run.memory = { ...run.memory, order_id: order.id, settled: run.intent.name };
+export async function prerequisites(before: Resolved, run: Run, services: Services): Promise<Ready | RunEnding> {
+  const { requires } = before.intent;
+  const given: Resolved = { ...before, memory: without(before.memory, 'unclear') };
+  if (requires.identity && !identityHolds(run, services)) {
+    const tries = run.conversation.failed_verifications;
+    return tries >= run.policy.escalation.failedVerifications
+      ? escalate('repeated_failure', given)
+      : askIdentity(given, run);
   }
   // A question asked in between leaves the wish that waits as it is.
-  if (resumed || requires.identity || requires.order) run.memory = without(run.memory, 'pending');
-  return run.move('GATHERING');
+  const settles = given.resumed || requires.identity || requires.order;
+  const memory = settles ? without(given.memory, 'pending') : given.memory;
+  if (!requires.order) return { ...given, memory, recalledOrder: undefined };
+
+  const order = await findOrder(given, run, services);
+  if (order === undefined) {
+    const { order_id: _another, ...slots } = given.slots;
+    const { pending } = run.conversation.memory;
+    const named = given.resumed && pending?.missing === 'choice' ? pending.orders : undefined;
+    return named === undefined
+      ? askOrder({ ...given, slots }, run)
+      : askWhichOrder({ ...given, slots }, run, { orders: named });
+  }
+  if ('several' in order) return askWhichOrder(given, run, { orders: order.several });
+  return {
+    ...given,
+    slots: { ...given.slots, order_id: order.id },
+    memory: { ...memory, order_id: order.id, settled: given.intent.name },
+    recalledOrder: order.recalled ? order.id : undefined
+  };
 }
 
 type FoundOrder =
@@ -40,28 +43,31 @@ type FoundOrder =
   { readonly id: string; readonly recalled: boolean } | { readonly several: readonly string[] };
 
 /** The order that is meant: by number, or by an item that exactly one order holds. */
-async function findOrder(run: Run, access: EngineAccess): Promise<FoundOrder | undefined> {
-  const known = run.slots.order_id;
+async function findOrder(given: Resolved, run: Run, services: Services): Promise<FoundOrder | undefined> {
+  const { slots, said } = given;
+  const known = slots.order_id;
   const one = (id: string | undefined, recalled: boolean) => (id === undefined ? undefined : { id, recalled });
-  if (run.understanding?.slots.order_ids.length === 1) return one(known, false);
-  const named = (await ordersNamed(run, access, run.intent)).map(order => order.order_id);
+  if (said.slots.order_ids.length === 1) return one(known, false);
+  const named = (await ordersNamed(given, run, services)).map(order => order.order_id);
   const lastOrder = run.conversation.memory.order_id;
   // Goods that no order holds are not those of the order that was talked of last.
-  if (named.length === 0) return run.understanding?.slots.goods === true ? undefined : one(known, true);
+  if (named.length === 0) return said.slots.goods ? undefined : one(known, true);
   if (known !== undefined && named.includes(known)) return one(known, false);
   if (named.length > 1 && lastOrder !== undefined && named.includes(lastOrder)) return one(lastOrder, true);
   return named.length === 1 ? one(named[0], false) : { several: named };
 }
 
-export const namesAnItem = async (run: Run, access: EngineAccess, intent: Intent) =>
-  (await ordersNamed(run, access, intent)).length > 0;
+type Asked = Pick<Resolved, 'intent' | 'words' | 'slots'>;
+
+export const namesAnItem = async (asked: Asked, run: Run, services: Services) =>
+  (await ordersNamed(asked, run, services)).length > 0;
 
 /** The customer's orders that hold what the message names; none where the plan could not read orders either. */
-async function ordersNamed(run: Run, access: EngineAccess, intent: Intent) {
-  const { tenant, customer_id } = run.conversation;
+export async function ordersNamed({ intent, words, slots }: Asked, run: Run, services: Services) {
+  const { tenant, customer_id, conversation_id } = run.conversation;
   const tools = intent.plan.map(step => run.policy.tools.get(step.tool)?.definition);
   const permitted = tools.every(tool => tool?.required_scopes.every(scope => run.caller.scopes.has(scope)));
-  if (customer_id === null || !permitted || !identityHolds(run, access)) return [];
-  const said = mentionsOf(run.words, run.slots.items, run.conversation.conversation_id);
-  return said === undefined ? [] : ordersNaming(said, await access.records.ordersOf(tenant, customer_id));
+  if (customer_id === null || !permitted || !identityHolds(run, services)) return [];
+  const said = mentionsOf(words, slots.items, conversation_id);
+  return said === undefined ? [] : ordersNaming(said, await services.records.ordersOf(tenant, customer_id));
 }

@@ -1,15 +1,17 @@
 import type { Run } from './run.js';
+import type { RunOutcome } from './steps.js';
 
 /** Milliseconds to the microsecond; finer digits only suggest a precision that is not there. */
 export const rounded = (ms: number) => Math.round(ms * 1000) / 1000;
 
 /** The body that answers a message. */
-export function responseOf(run: Run, includeTrace: boolean) {
-  const { state, reply, escalationReason, refusalReason, ticketId, provenance } = run.outcome!;
+export function responseOf(run: Run, outcome: RunOutcome, includeTrace: boolean) {
+  const { state, reply, escalationReason, refusalReason, ticketId, provenance, intent } = outcome;
+  const { provider, model } = run.composition;
   return {
     conversation_id: run.conversation.conversation_id,
     reply,
-    intent: run.intent.name,
+    intent: intent.name,
     state,
     escalated: state === 'escalated',
     escalation_reason: escalationReason,
@@ -22,8 +24,8 @@ export function responseOf(run: Run, includeTrace: boolean) {
     tool_calls: run.toolCalls,
     steps_used: run.budget.used,
     duration_ms: rounded(run.durationMs),
-    provider: run.provider,
-    model: run.model,
+    provider,
+    model,
     trace: includeTrace ? { run_id: run.id, policy_revision: run.policy.set.revision, steps: run.trace } : null
   };
 }

@@ -1,33 +1,15 @@
 import type { TokenCount } from '../../../core/composing/index.js';
 import { newId } from '../../../core/index.js';
-import type { Write } from '../../../core/store/index.js';
 import { Budget, deadline, type Deadline } from '../../../core/resilience/index.js';
 import type { DecisionRecord } from '../../../core/rules/index.js';
+import type { Write } from '../../../core/store/index.js';
 import type { Caller } from '../keys.js';
-import type { EscalationReason, RefusalReason, State } from '../enumerations.js';
-import type { Intent } from '../kinds/intent.js';
-import type { Conversation, Memory, RememberedSlots } from '../records/types.js';
-import type { Understanding } from '../understand/types.js';
-import type { Evidence, UnverifiedClaim } from '../verify/contract.js';
-import type { OpenPart } from './asked-part.js';
 import type { RunPolicy } from '../policy/run-policy.js';
+import type { Conversation } from '../records/types.js';
+import type { Evidence, UnverifiedClaim } from '../verify/contract.js';
 import { checkTransition, type RunState } from './states.js';
-import type { TraceEvent, TraceStep } from './trace.js';
-
-export interface Provenance {
-  readonly kind: string;
-  readonly reference: string;
-}
-
-/** How a run ended, ready for the response. */
-export interface Outcome {
-  readonly state: State;
-  readonly reply: string;
-  readonly escalationReason: EscalationReason | null;
-  readonly refusalReason: RefusalReason | null;
-  readonly ticketId: string | null;
-  readonly provenance: readonly Provenance[];
-}
+import type { RunTopic } from './steps.js';
+import type { TraceEvent, TraceOf, TraceStep } from './trace.js';
 
 export interface RunInput {
   readonly conversation: Conversation;
@@ -40,52 +22,36 @@ export interface RunInput {
 
 /** Timers may fire a little before the clock says so. */
 const TIMER_SLACK_MS = 2;
+const EXECUTED: ReadonlySet<string> = new Set(['ok', 'timeout', 'error']);
 
-/** One message on its way. Steps only ever add to it; the trace is the list of what they did. */
-export class Run {
+/**
+ * One message on its way: what it began with, which nothing changes, and a journal to which steps only add. What a
+ * step finds out goes to the next one as its result; what is reported of a run is read off its trace.
+ */
+export class Run implements RunInput {
   readonly id: string;
   readonly conversation: Conversation;
   readonly caller: Caller;
   readonly message: string;
   readonly now: Date;
   readonly policy: RunPolicy;
+  readonly limits: RunInput['limits'];
   readonly budget: Budget;
   readonly signal: AbortSignal;
+
   readonly trace: TraceStep[] = [];
   readonly evidence: Evidence[] = [];
+  /** What tools want written when the run ends. */
   readonly staged: Write[] = [];
   readonly warnings: string[] = [];
   readonly unverified: UnverifiedClaim[] = [];
   readonly decisions: DecisionRecord[] = [];
-  /** The lines of the order that the customer named; none when it is about all of it. */
-  lineIds: readonly string[] = [];
-  /** What the wish leaves open about the lines. */
-  openPart: OpenPart | undefined;
-  /** What templates may read. */
-  readonly data: Record<string, unknown> = {};
+  /** What models were paid for, failed attempts included. */
+  readonly spent: TokenCount[] = [];
+
   readonly #started = performance.now();
   readonly #deadline: Deadline;
-
-  state: RunState = 'RECEIVED';
-  understanding: Understanding | undefined;
-  intent: Intent;
-  confidence = 0;
-  slots: RememberedSlots = {};
-  /** Words of the message that may name an item. */
-  words: readonly string[] = [];
-  /** What the conversation will remember. */
-  memory: Memory;
-  toolCalls = 0;
-  verificationPassed: boolean | null = null;
-  provider = 'none';
-  model = 'none';
-  /** What a model was paid for, failed attempts included. */
-  tokens: TokenCount = { input: 0, output: 0 };
-  neutralised = false;
-  /** The question asked when the plan found nothing. */
-  missing: string | undefined;
-  draft: string | undefined;
-  outcome: Outcome | undefined;
+  #state: RunState = 'RECEIVED';
 
   constructor(input: RunInput) {
     this.id = newId('run', input.now.getTime());
@@ -94,17 +60,20 @@ export class Run {
     this.message = input.message;
     this.now = input.now;
     this.policy = input.policy;
+    this.limits = input.limits;
     this.budget = new Budget(input.limits);
     // Not the client's: a run that has begun is finished and recorded even if nobody waits for it.
     this.#deadline = deadline(input.limits.maxMs);
     this.signal = this.#deadline.signal;
-    this.memory = input.conversation.memory;
-    this.intent = input.policy.unknown;
   }
 
   /** Lets go of the timer, when everything is done. */
   end(): void {
     this.#deadline.end();
+  }
+
+  get state(): RunState {
+    return this.#state;
   }
 
   get durationMs(): number {
@@ -123,10 +92,55 @@ export class Run {
   }
 
   /** Moves to another state; throws when the transition table does not list the move. */
-  move(to: RunState, reason?: string): RunState {
-    checkTransition(this.state, to);
-    this.record({ type: 'transition', from: this.state, to, ...(reason === undefined ? {} : { reason }) });
-    this.state = to;
-    return to;
+  move(to: RunState, reason?: string): void {
+    checkTransition(this.#state, to);
+    this.record({ type: 'transition', from: this.#state, to, ...(reason === undefined ? {} : { reason }) });
+    this.#state = to;
+  }
+
+  /** The steps of one type, in order. */
+  steps<T extends TraceStep['type']>(type: T): readonly TraceOf<T>[] {
+    return this.trace.filter((step): step is TraceOf<T> => step.type === type);
+  }
+
+  /** Tools executed. */
+  get toolCalls(): number {
+    return this.steps('tool_call').filter(({ outcome }) => EXECUTED.has(outcome)).length;
+  }
+
+  /** Whether third-party text held instructions, which were neutralised. */
+  get neutralised(): boolean {
+    return this.steps('tool_call').some(({ neutralised }) => neutralised.length > 0);
+  }
+
+  /** Null where nothing was verified. */
+  get verificationPassed(): boolean | null {
+    const checks = this.steps('verification');
+    return checks.length === 0 ? null : checks.every(({ passed }) => passed);
+  }
+
+  get tokens(): TokenCount {
+    const total = { input: 0, output: 0 };
+    for (const { input, output } of this.spent) {
+      total.input += input;
+      total.output += output;
+    }
+    return total;
+  }
+
+  /** Who phrased the reply; `none` where fixed wording did. */
+  get composition(): { readonly provider: string; readonly model: string } {
+    return this.steps('composition').at(-1) ?? { provider: 'none', model: 'none' };
+  }
+
+  /** What it is about as far as is known, and the memory it began with. */
+  get topic(): RunTopic {
+    const name = this.steps('classification').at(-1)?.intent ?? '';
+    return { intent: this.policy.intents.get(name) ?? this.policy.unknown, memory: this.conversation.memory };
+  }
+
+  /** 0 to 1, as the message was classified. */
+  get confidence(): number {
+    return this.steps('classification').at(-1)?.confidence ?? 0;
   }
 }

@@ -1,5 +1,6 @@
 import type { Span } from '../../../core/index.js';
 import type { Run } from './run.js';
+import type { RunOutcome } from './steps.js';
 import type { TraceStep } from './trace.js';
 
 interface StateSpan {
@@ -9,8 +10,8 @@ interface StateSpan {
 }
 
 /** A finished run as spans: one for each state it passed through, with the tools, decisions and models inside. */
-export function runSpan(run: Run, requestId: string): Span {
-  const { state, escalationReason, refusalReason } = run.outcome!;
+export function runSpan(run: Run, outcome: RunOutcome, requestId: string): Span {
+  const { state, escalationReason, refusalReason, intent } = outcome;
   const ended = run.durationMs;
   const startMs = performance.timeOrigin + performance.now() - ended;
   const reason = escalationReason ?? refusalReason;
@@ -20,7 +21,7 @@ export function runSpan(run: Run, requestId: string): Span {
     durationMs: ended,
     attributes: {
       'agent.run_id': run.id,
-      'agent.intent': run.intent.name,
+      'agent.intent': intent.name,
       'agent.confidence': run.confidence,
       'agent.state': state,
       'agent.policy_revision': run.policy.set.revision,

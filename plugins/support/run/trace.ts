@@ -55,3 +55,4 @@ export type TraceEvent =
     };
 
 export type TraceStep = TraceEvent & { readonly step: number; readonly at_ms: number };
+export type TraceOf<T extends TraceStep['type']> = Extract<TraceStep, { readonly type: T }>;

@@ -3,6 +3,7 @@ import type { Write } from '../../../core/store/index.js';
 import type { Conversation } from '../records/types.js';
 import { rounded } from './response.js';
 import type { Run } from './run.js';
+import type { RunOutcome } from './steps.js';
 
 /** The first response to an idempotency key, kept to be sent again. */
 export interface KeptResponse {
@@ -12,11 +13,15 @@ export interface KeptResponse {
 }
 
 /** Everything a finished run leaves behind: one transaction. */
-export function writesOf(run: Run, requestId: string, maxTurns: number, kept: KeptResponse | undefined): Write[] {
+export function writesOf(
+  run: Run,
+  outcome: RunOutcome,
+  { requestId, maxTurns, kept }: { requestId: string; maxTurns: number; kept: KeptResponse | undefined }
+): Write[] {
   const { tenant } = run.conversation;
   const writes: Write[] = [
-    { into: 'conversations', how: 'put', rows: [{ ...conversationAfter(run, maxTurns) }] },
-    { into: 'runs', how: 'add', rows: [runRow(run, requestId)] },
+    { into: 'conversations', how: 'put', rows: [{ ...conversationAfter(run, outcome, maxTurns) }] },
+    { into: 'runs', how: 'add', rows: [runRow(run, outcome, requestId)] },
     { into: 'traces', how: 'add', rows: [{ run_id: run.id, tenant, steps: run.trace }] },
     ...run.staged
   ];
@@ -26,18 +31,19 @@ export function writesOf(run: Run, requestId: string, maxTurns: number, kept: Ke
 }
 
 /** A turn past the limit is answered and not counted. */
-function conversationAfter({ conversation, memory, outcome }: Run, maxTurns: number): Conversation {
+function conversationAfter({ conversation }: Run, { memory, state }: RunOutcome, maxTurns: number): Conversation {
   const turns = Math.max(conversation.turns, Math.min(conversation.turns + 1, maxTurns));
-  return { ...conversation, turns, memory, escalated: conversation.escalated || outcome?.state === 'escalated' };
+  return { ...conversation, turns, memory, escalated: conversation.escalated || state === 'escalated' };
 }
 
-function runRow(run: Run, request_id: string) {
-  const { state, escalationReason, refusalReason, ticketId } = run.outcome!;
+function runRow(run: Run, outcome: RunOutcome, request_id: string) {
+  const { state, escalationReason, refusalReason, ticketId, intent } = outcome;
+  const { provider, model } = run.composition;
   return {
     run_id: run.id,
     tenant: run.conversation.tenant,
     conversation_id: run.conversation.conversation_id,
-    intent: run.intent.name,
+    intent: intent.name,
     confidence: run.confidence,
     state,
     escalation_reason: escalationReason,
@@ -47,8 +53,8 @@ function runRow(run: Run, request_id: string) {
     steps_used: run.budget.used,
     duration_ms: rounded(run.durationMs),
     verification_passed: run.verificationPassed,
-    provider: run.provider,
-    model: run.model,
+    provider,
+    model,
     input_tokens: run.tokens.input,
     output_tokens: run.tokens.output,
     policy_revision: run.policy.set.revision,

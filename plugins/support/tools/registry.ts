@@ -1,16 +1,11 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { ajvPackage, type Assembly, type Problem } from '../../../core/index.js';
-import {
-  type ToolBody,
-  type ToolDefinition,
-  ToolDefinitions,
-  ToolHandler,
-  type ToolResources
-} from '../../../core/tools/index.js';
+import { type ToolBody, ToolHandler, type ToolResources, type ToolSet } from '../../../core/tools/index.js';
+import { type SupportTool, SupportTools } from './authority.js';
 
 /** A tool with the handler that does its work, not yet bound to a store. */
 export interface RegisteredTool {
-  readonly definition: ToolDefinition;
+  readonly definition: SupportTool;
   readonly handler: ToolHandler;
 }
 
@@ -22,13 +17,13 @@ const FOLDER = 'tools.d/support/';
 /** The tools of `tools.d/support/`, each joined to its handler. */
 export const ToolRegistry: Assembly<ReadonlyMap<string, RegisteredTool>> = {
   id: 'support-tools',
-  kinds: [ToolDefinitions],
+  kinds: [SupportTools],
   build(set, report, items) {
     const handlers = items(ToolHandler);
     const { Ajv2020 } = ajvPackage();
     const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
     const tools = new Map<string, RegisteredTool>();
-    for (const { source, value } of set.of(ToolDefinitions)) {
+    for (const { source, value } of set.of(SupportTools)) {
       if (!source.file.startsWith(FOLDER)) continue;
       const handler = handlers.find(h => h.name === value.handler.use);
       if (handler === undefined) {
@@ -85,8 +80,11 @@ export function missingSecrets(
 }
 
 /** Binds every tool's handler to what it may use: what the gate runs. */
-export function bindTools(tools: ReadonlyMap<string, RegisteredTool>, resources: Omit<ToolResources, 'tool'>) {
-  const definitions = new Map<string, ToolDefinition>();
+export function bindTools(
+  tools: ReadonlyMap<string, RegisteredTool>,
+  resources: Omit<ToolResources, 'tool'>
+): BoundTools {
+  const definitions = new Map<string, SupportTool>();
   const bodies = new Map<string, ToolBody>();
   for (const [name, { definition, handler }] of tools) {
     definitions.set(name, definition);
@@ -94,4 +92,4 @@ export function bindTools(tools: ReadonlyMap<string, RegisteredTool>, resources:
   }
   return { definitions, bodies };
 }
-export type BoundTools = ReturnType<typeof bindTools>;
+export type BoundTools = ToolSet<SupportTool>;

@@ -24,7 +24,7 @@ export const ticketCreate: ToolHandler = {
     const records = new Records(store);
     return async (
       args: TicketArguments,
-      { tenant, conversationId, customerId, intent, now, runId, stage }
+      { tenant, conversationId, customerId, purpose: intent, now, runId, stage }
     ): Promise<ToolOutput> => {
       const { reason, order_id, rule, amount, currency, line_ids } = args;
       const dedupe_key = [conversationId, intent, reason, order_id, rule, amount, currency, line_ids?.join(' ')].join(

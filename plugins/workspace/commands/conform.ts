@@ -3,7 +3,7 @@ import { type CommandContext, type ExitStatus, UsageError } from '../../../core/
 import { httpPeer } from '../conform/http-peer.js';
 import type { Peer } from '../conform/peer.js';
 import { junitReport, summarise, textReport } from '../conform/report.js';
-import { conform as check, type Outcome } from '../conform/run.js';
+import { checkServer, type Outcome } from '../conform/run.js';
 import { stdioPeer } from '../conform/stdio-peer.js';
 
 /** Status 1 for failures, with `--strict` for findings as well; 2 when the server cannot be reached. */
@@ -11,7 +11,7 @@ export async function conform({ options, env, out, err }: CommandContext): Promi
   const strict = options['strict'] === true;
   let outcomes: readonly Outcome[];
   try {
-    outcomes = await check({ connect: connector(options, env) });
+    outcomes = await checkServer({ connect: connector(options, env) });
   } catch (error) {
     if (error instanceof UsageError) throw error;
     err(`bylaw: the server cannot be checked: ${(error as Error).message}`);

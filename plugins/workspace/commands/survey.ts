@@ -1,7 +1,8 @@
-import { Denied, type Sandbox } from '../contract.js';
+import type { Sandbox } from '../sandbox/contract.js';
+import { Denied } from '../sandbox/denied.js';
 import { gitProgram } from '../git/hardening.js';
 import { findRepository } from '../git/repository.js';
-import { deadlineIn } from '../rpc/time.js';
+import { deadlineIn } from '../time/deadline.js';
 import { sizedTree } from '../sandbox/tree-source.js';
 import { walkTree } from '../sandbox/walk.js';
 

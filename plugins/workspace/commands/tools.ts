@@ -1,6 +1,6 @@
 import { type CommandContext, type ExitStatus, loadService } from '../../../core/index.js';
-import { WorkspaceToolKind } from '../kinds/workspace-tool.js';
-import { describe } from '../rpc/describe.js';
+import { WorkspaceToolKind } from '../catalog/workspace-tool.js';
+import { describe } from '../catalog/describe.js';
 
 /** Lists the tools by their files; needs no workspace. */
 export async function tools(context: CommandContext): Promise<ExitStatus> {

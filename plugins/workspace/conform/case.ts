@@ -22,13 +22,17 @@ export interface Trial {
 }
 
 /** `must` fails the run, `should` is a finding, which fails it when that is asked for. */
-export type Level = 'must' | 'should';
+export type Obligation = 'must' | 'should';
 
-export interface Case {
+/** How a case is called, and the rule it holds a server to. */
+export interface CaseName {
   readonly id: string;
   /** Where the protocol says so. */
   readonly rule: string;
-  readonly level: Level;
+  readonly level: Obligation;
+}
+
+export interface Case extends CaseName {
   /** Only on this transport. */
   readonly on?: 'stdio' | 'http';
   /**

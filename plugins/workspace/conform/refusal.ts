@@ -1,11 +1,11 @@
-import { responseOf, shorten, type Case, type Json, type Level, type Trial } from './case.js';
+import { responseOf, shorten, type Case, type Json, type Obligation, type Trial } from './case.js';
 import type { Sending } from './peer.js';
 import { isObject } from '../../../core/index.js';
 
 export interface Refusal {
   readonly id: string;
   readonly rule: string;
-  readonly level?: Level;
+  readonly level?: Obligation;
   readonly on?: 'stdio' | 'http';
   /** The codes that are right. */
   readonly code: number | readonly number[];

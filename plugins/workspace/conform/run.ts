@@ -1,4 +1,4 @@
-import { responseOf, resultOf, Skip, type Case, type Level, type Trial } from './case.js';
+import { responseOf, resultOf, Skip, type Case, type Obligation, type Trial } from './case.js';
 import { frameCases } from './cases/frames.js';
 import { headerCases } from './cases/headers.js';
 import { httpCases } from './cases/http.js';
@@ -31,7 +31,7 @@ export const CASES: readonly Case[] = [
 export interface Outcome {
   readonly id: string;
   readonly rule: string;
-  readonly level: Level;
+  readonly level: Obligation;
   /** `refusal` cases run twice: a server that keeps state gives itself away. */
   readonly when: 'before a good call' | 'after a good call';
   readonly state: 'passed' | 'failed' | 'skipped';
@@ -47,7 +47,7 @@ export interface ConformOptions {
 }
 
 /** Runs every case that fits the transport. Throws when the server cannot be reached at all. */
-export async function conform({ connect, only = () => true }: ConformOptions): Promise<readonly Outcome[]> {
+export async function checkServer({ connect, only = () => true }: ConformOptions): Promise<readonly Outcome[]> {
   const peer = connect();
   try {
     const known = await survey(connect);

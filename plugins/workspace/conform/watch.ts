@@ -1,12 +1,12 @@
 import { isObject } from '../../../core/index.js';
 import { CODES } from '../../../core/mcp/index.js';
-import { shorten, type Json, type Level } from './case.js';
+import { shorten, type Json, type Obligation } from './case.js';
 
 /** Looks at everything the server has sent, whatever for. */
 export interface Watch {
   readonly id: string;
   readonly rule: string;
-  readonly level: Level;
+  readonly level: Obligation;
   readonly on?: 'stdio' | 'http';
   wrong(message: unknown): boolean;
 }

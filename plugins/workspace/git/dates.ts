@@ -1,4 +1,4 @@
-import { Denied } from '../contract.js';
+import { Denied } from '../sandbox/denied.js';
 
 const DAY_MS = 86_400_000;
 const UNITS: Readonly<Record<string, number>> = {

@@ -1,4 +1,4 @@
-import type { TextRedactor } from '../contract.js';
+import type { TextRedactor } from '../redaction/redactor.js';
 import { beginning } from '../redaction/redacted.js';
 import { printable } from '../redaction/visible.js';
 import type { ChangedFile, LoggedCommit } from './commits.js';

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
-import { Denied, type ToolCallContext } from '../contract.js';
-import { stopAt } from '../rpc/time.js';
+import { Denied } from '../sandbox/denied.js';
+import { stopAt, type CallTime } from '../time/deadline.js';
 import { GLOBAL_ARGUMENTS, gitEnvironment, gitProgram } from './hardening.js';
 import type { Repository } from './repository.js';
 
-/** The commands that were found to run nothing whatever the configuration says. */
-export type CleanCommand = 'log' | 'show' | 'rev-parse' | 'cat-file';
-
-export type GitTime = Pick<ToolCallContext, 'deadline' | 'signal'>;
+/** One of the commands that were found to run nothing whatever the configuration says, with its arguments. */
+export type GitCommand = readonly ['log' | 'show' | 'rev-parse' | 'cat-file', ...string[]];
 
 export interface GitEnd {
   /** Exit code; null where git was stopped. */
@@ -22,9 +20,8 @@ export interface GitEnd {
  */
 export async function streamGit(
   repository: Repository,
-  command: CleanCommand,
-  args: readonly string[],
-  time: GitTime,
+  command: GitCommand,
+  time: CallTime,
   consume: (chunk: Buffer) => boolean
 ): Promise<GitEnd> {
   const { deadline, signal } = time;
@@ -33,7 +30,7 @@ export async function streamGit(
   const program = gitProgram(repository.root);
   if (program === undefined)
     throw new Denied('unreadable', 'git is not installed where the server runs; the history cannot be read');
-  const child = spawn(program, [...GLOBAL_ARGUMENTS, command, ...args], {
+  const child = spawn(program, [...GLOBAL_ARGUMENTS, ...command], {
     cwd: repository.gitDir,
     env: gitEnvironment(repository),
     stdio: ['ignore', 'pipe', 'ignore']
@@ -68,14 +65,13 @@ export async function streamGit(
 /** The output of a command that prints little; `text` is cut at `most` bytes. */
 export async function readGit(
   repository: Repository,
-  command: CleanCommand,
-  args: readonly string[],
-  time: GitTime,
+  command: GitCommand,
+  time: CallTime,
   most = 4096
 ): Promise<GitEnd & { readonly text: string }> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  const end = await streamGit(repository, command, args, time, chunk => {
+  const end = await streamGit(repository, command, time, chunk => {
     chunks.push(chunk);
     bytes += chunk.length;
     return bytes < most;

@@ -1,8 +1,8 @@
-import type { ToolCallContext } from '../contract.js';
+import type { ToolCallContext } from '../contract/tool.js';
 import type { Redacted } from '../redaction/redacted.js';
 import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
-import { answer } from '../tools/answer.js';
-import { Budget, budgetBytes } from '../tools/budget.js';
+import { answer } from '../contract/answer.js';
+import { Budget, budgetBytes } from '../contract/budget.js';
 import { secondsOf } from './dates.js';
 import { commitLine, describeCommit } from './describe.js';
 import { checkText, HISTORY_TOOL, historyPath, missingObjects, type HistoryArguments } from './history-arguments.js';
@@ -37,8 +37,7 @@ interface Listed {
 async function render(
   repository: Repository,
   page: LogPage,
-  args: HistoryArguments,
-  path: string | undefined,
+  { args, path }: { readonly args: HistoryArguments; readonly path: string | undefined },
   context: ToolCallContext
 ): Promise<Listed> {
   const budget = new Budget(context.limits);
@@ -53,9 +52,7 @@ async function render(
       const names = file === undefined ? [path] : [file.oldPath, file.path];
       const part = await readPatch(
         repository,
-        commit.hash,
-        names.filter(name => name !== undefined),
-        { skip: 0, most },
+        { hash: commit.hash, paths: names.filter(name => name !== undefined), skip: 0, most },
         context
       );
       if (part.timedOut) return { entries, lines, full: false, timedOut: true };
@@ -107,7 +104,7 @@ export async function listHistory(repository: Repository, args: HistoryArguments
   };
   const page = await listCommits(repository, query, context);
   if (page.failed && page.commits.length === 0) throw missingObjects();
-  const { entries, lines, full, timedOut: late } = await render(repository, page, args, path, context);
+  const { entries, lines, full, timedOut: late } = await render(repository, page, { args, path }, context);
   const timedOut = page.timedOut || late;
   const more = full || page.more || page.failed || timedOut;
   const next = { ...position, skip: position.skip + entries.length } satisfies ListPosition;

@@ -1,4 +1,5 @@
-import { readGit, streamGit, type GitTime } from './git.js';
+import { readGit, streamGit } from './git.js';
+import type { CallTime } from '../time/deadline.js';
 import { gitTime } from './dates.js';
 import { NO_DRIVERS } from './hardening.js';
 import type { LoggedCommit } from './commits.js';
@@ -34,7 +35,7 @@ async function readLog(
   repository: Repository,
   args: readonly string[],
   { skip, most }: { readonly skip: number; readonly most: number },
-  time: GitTime
+  time: CallTime
 ): Promise<LogPage> {
   const commits: LoggedCommit[] = [];
   let seen = 0;
@@ -45,20 +46,20 @@ async function readLog(
     if (!more) commits.push(commit);
     return !more;
   });
-  const { code, timedOut } = await streamGit(repository, 'log', args, time, chunk => parser.push(chunk));
+  const { code, timedOut } = await streamGit(repository, ['log', ...args], time, chunk => parser.push(chunk));
   const failed = code !== 0 && !more && !timedOut;
   if (!timedOut && !failed) parser.end();
   return { commits, more, timedOut: timedOut && !more, failed };
 }
 
 /** A path that is no folder at `start` is one file, now or once: its history goes on under the names it had before. */
-async function isFolder(repository: Repository, start: string, path: string, time: GitTime): Promise<boolean> {
-  const { code, text } = await readGit(repository, 'cat-file', ['-t', `${start}:${path}`], time);
+async function isFolder(repository: Repository, start: string, path: string, time: CallTime): Promise<boolean> {
+  const { code, text } = await readGit(repository, ['cat-file', '-t', `${start}:${path}`], time);
   return code === 0 && text.trim() === 'tree';
 }
 
 /** Commits from `start` back that match, newest first, with what each changed in numbers. */
-export async function listCommits(repository: Repository, query: LogQuery, time: GitTime): Promise<LogPage> {
+export async function listCommits(repository: Repository, query: LogQuery, time: CallTime): Promise<LogPage> {
   const { start, skip, most, path, author, grep, since, until } = query;
   const follow = path !== undefined && !(await isFolder(repository, start, path, time));
   const filters = [
@@ -88,7 +89,7 @@ export async function listCommits(repository: Repository, query: LogQuery, time:
 export async function readCommit(
   repository: Repository,
   hash: string,
-  time: GitTime
+  time: CallTime
 ): Promise<{ readonly commit: LoggedCommit | undefined; readonly timedOut: boolean; readonly failed: boolean }> {
   const args = [
     ...AS_READ,

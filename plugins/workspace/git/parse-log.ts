@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { decodeText } from '../tools/encoding.js';
+import { decodeText } from '../reading/encoding.js';
 import type { ChangedFile, LoggedCommit } from './commits.js';
 
 const MARK = 'commit';

@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { decodeText } from '../tools/encoding.js';
+import { decodeText } from '../reading/encoding.js';
 
 const NEWLINE = 10;
 const LINK_MODE = /^(?:(?:new|old|deleted) (?:file )?mode 120000|index \S{1,130} 120000)$/;

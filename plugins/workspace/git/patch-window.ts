@@ -1,4 +1,4 @@
-import type { TextRedactor } from '../contract.js';
+import type { TextRedactor } from '../redaction/redactor.js';
 import { Redacted, SearchedText, wholeCharacter } from '../redaction/redacted.js';
 import { wireBytes } from '../redaction/visible.js';
 

@@ -1,6 +1,6 @@
-import type { ToolCallContext } from '../contract.js';
+import type { ToolCallContext } from '../contract/tool.js';
 import { BYTES_PER_UNIT, type Redacted } from '../redaction/redacted.js';
-import { streamGit } from './git.js';
+import { streamGit, type GitCommand } from './git.js';
 import { NO_DRIVERS } from './hardening.js';
 import { PatchLines } from './patch-lines.js';
 import { MAX_LINE_CHARACTERS, PatchWindow } from './patch-window.js';
@@ -15,12 +15,19 @@ export interface PatchPart {
   readonly failed: boolean;
 }
 
+export interface PatchWish {
+  readonly hash: string;
+  /** Only what changed in these; empty for all. */
+  readonly paths: readonly string[];
+  /** Lines to leave out. */
+  readonly skip: number;
+  readonly most: number;
+}
+
 /** The change of one commit against its first parent as a patch: whole lines from `skip` on, about `most` bytes as JSON. */
 export async function readPatch(
   repository: Repository,
-  hash: string,
-  paths: readonly string[],
-  { skip, most }: { readonly skip: number; readonly most: number },
+  { hash, paths, skip, most }: PatchWish,
   context: ToolCallContext
 ): Promise<PatchPart> {
   const { redactor } = context;
@@ -34,7 +41,8 @@ export async function readPatch(
     else enough = !window.take(text);
     return !enough;
   });
-  const args = [
+  const args: GitCommand = [
+    'show',
     ...NO_DRIVERS,
     '--format=',
     '--patch',
@@ -45,7 +53,7 @@ export async function readPatch(
     '--',
     ...paths
   ];
-  const { code, timedOut } = await streamGit(repository, 'show', args, context, chunk => lines.push(chunk));
+  const { code, timedOut } = await streamGit(repository, args, context, chunk => lines.push(chunk));
   if (!enough && !timedOut) lines.end();
   const page = window.page();
   return {

@@ -1,6 +1,7 @@
-import { Denied } from '../contract.js';
+import { Denied } from '../sandbox/denied.js';
 import { shown } from '../sandbox/paths.js';
-import { readGit, type GitTime } from './git.js';
+import { readGit } from './git.js';
+import type { CallTime } from '../time/deadline.js';
 import type { Repository } from './repository.js';
 
 const MAX_CHARACTERS = 250;
@@ -32,20 +33,16 @@ export const isHash = (text: unknown): text is string => typeof text === 'string
 export async function resolveCommit(
   repository: Repository,
   ref: string | undefined,
-  time: GitTime
+  time: CallTime
 ): Promise<{ readonly hash: string | undefined; readonly timedOut: boolean }> {
   if (ref !== undefined && !isRevision(ref)) throw unknown(ref);
   const wanted = `${ref ?? 'HEAD'}^{commit}`;
-  const { code, timedOut, text } = await readGit(
-    repository,
-    'rev-parse',
-    ['--verify', '--quiet', '--end-of-options', wanted],
-    time
-  );
+  const parse = ['rev-parse', '--verify', '--quiet', '--end-of-options', wanted] as const;
+  const { code, timedOut, text } = await readGit(repository, parse, time);
   const hash = text.trim().split('\n').at(-1);
   if (code === 0 && isHash(hash)) return { hash, timedOut };
   if (timedOut) return { hash: undefined, timedOut };
-  const probe = await readGit(repository, 'rev-parse', ['--is-bare-repository'], time);
+  const probe = await readGit(repository, ['rev-parse', '--is-bare-repository'], time);
   if (probe.code !== 0 && !probe.timedOut)
     throw new Denied('not_a_repository', 'git cannot read the repository of the workspace');
   if (ref !== undefined) throw unknown(ref);

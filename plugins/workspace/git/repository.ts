@@ -1,7 +1,8 @@
 import { readdirSync, readlinkSync, realpathSync, statSync, type Dirent } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { Denied, type Sandbox } from '../contract.js';
-import { Breath } from '../sandbox/breath.js';
+import type { Sandbox } from '../sandbox/contract.js';
+import { Denied } from '../sandbox/denied.js';
+import { TimeSlice } from '../time/time-slice.js';
 import { isInside } from '../sandbox/paths.js';
 
 const MAX_POINTER_BYTES = 16 * 1024;
@@ -92,11 +93,11 @@ function checkEntry(root: string, folder: string, entry: Dirent): string | undef
   return stats.isDirectory() ? real : undefined;
 }
 
-async function checkTree(root: string, top: string, breath: Breath, unread: ReadonlySet<string>): Promise<void> {
+async function checkTree(root: string, top: string, slice: TimeSlice, unread: ReadonlySet<string>): Promise<void> {
   const queue = [{ folder: top, depth: 0 }];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     if (next.depth > MAX_DEPTH) throw none();
-    if (breath.due()) await breath.take();
+    if (slice.due()) await slice.take();
     for (const entry of readdirSync(next.folder, { withFileTypes: true })) {
       if (next.depth === 0 && unread.has(entry.name)) continue;
       const folder = checkEntry(root, next.folder, entry);
@@ -106,15 +107,15 @@ async function checkTree(root: string, top: string, breath: Breath, unread: Read
 }
 
 /** Objects that are borrowed must be the workspace's own as well, and what those borrow. */
-async function checkAlternates(sandbox: Sandbox, objectDir: string, breath: Breath, depth = 0): Promise<void> {
+async function checkAlternates(sandbox: Sandbox, objectDir: string, slice: TimeSlice, depth = 0): Promise<void> {
   if (depth > MAX_DEPTH) throw none();
   const text = await pointer(sandbox, join(objectDir, 'info/alternates'));
   for (const line of (text ?? '').split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
     if (line.startsWith('"')) throw none();
     const borrowed = realFolder(sandbox.root, resolve(objectDir, line));
-    await checkTree(sandbox.root, borrowed, breath, new Set());
-    await checkAlternates(sandbox, borrowed, breath, depth + 1);
+    await checkTree(sandbox.root, borrowed, slice, new Set());
+    await checkAlternates(sandbox, borrowed, slice, depth + 1);
   }
 }
 
@@ -124,14 +125,14 @@ async function checkAlternates(sandbox: Sandbox, objectDir: string, breath: Brea
  */
 export async function findRepository(sandbox: Sandbox, signal: AbortSignal): Promise<Repository> {
   const { root } = sandbox;
-  const breath = new Breath(signal);
+  const slice = new TimeSlice(signal);
   const gitDir = await gitFolder(sandbox);
   const common = (await pointer(sandbox, join(gitDir, 'commondir')))?.replace(/\r?\n$/, '');
   const commonDir = common === undefined ? gitDir : realFolder(root, resolve(gitDir, common));
   const objectDir = realFolder(root, join(commonDir, 'objects'));
   const bareOthers = gitDir === root ? readdirSync(root).filter(name => !GIT_NAMES.has(name)) : [];
   const unread = new Set([...UNREAD, ...bareOthers]);
-  for (const folder of new Set([gitDir, commonDir])) await checkTree(root, folder, breath, unread);
-  await checkAlternates(sandbox, objectDir, breath);
+  for (const folder of new Set([gitDir, commonDir])) await checkTree(root, folder, slice, unread);
+  await checkAlternates(sandbox, objectDir, slice);
   return { root, gitDir, commonDir, objectDir };
 }

@@ -1,7 +1,7 @@
-import type { ToolCallContext } from '../contract.js';
+import type { ToolCallContext } from '../contract/tool.js';
 import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
-import { answer } from '../tools/answer.js';
-import { Budget } from '../tools/budget.js';
+import { answer } from '../contract/answer.js';
+import { Budget } from '../contract/budget.js';
 import { commitLine, describeCommit, describeFile, fileLine } from './describe.js';
 import { HISTORY_TOOL, missingObjects, type HistoryArguments } from './history-arguments.js';
 import { readCommit } from './log.js';
@@ -56,7 +56,7 @@ export async function showCommit(repository: Repository, args: HistoryArguments,
   let patch: Awaited<ReturnType<typeof readPatch>> | undefined;
   if (args.include_patch && done) {
     const most = Math.trunc(Math.max(1024, budget.left) / 2);
-    patch = await readPatch(repository, commit.hash, [], { skip: position.lines, most }, context);
+    patch = await readPatch(repository, { hash: commit.hash, paths: [], skip: position.lines, most }, context);
     if (patch.failed && patch.lines === 0) throw missingObjects();
   }
   const more = !done || (patch?.more ?? false);

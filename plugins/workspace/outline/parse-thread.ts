@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { Denied, type ToolCallContext } from '../contract.js';
-import { Slots } from '../rpc/slots.js';
-import { stopAt } from '../rpc/time.js';
+import { Denied } from '../sandbox/denied.js';
+import { Slots } from '../time/slots.js';
+import { stopAt, type CallTime } from '../time/deadline.js';
 import type { Outline } from './definition.js';
 import type { ParseTask } from './parse-worker.js';
 
@@ -30,8 +30,8 @@ export class ParseThread {
   #idle: NodeJS.Timeout | undefined;
 
   /** Undefined where the time was over first. Throws the signal's reason, and `Denied` unreadable where the grammar fails. */
-  async parse(task: ParseTask, context: ToolCallContext): Promise<Outline | undefined> {
-    const { signal } = context;
+  async parse(task: ParseTask, time: CallTime): Promise<Outline | undefined> {
+    const { signal } = time;
     const release = await this.#turns.take(signal);
     clearTimeout(this.#idle);
     if (this.#grammars.size >= MOST_GRAMMARS && !this.#grammars.has(task.grammar)) this.#discard();
@@ -39,7 +39,7 @@ export class ParseThread {
     const worker = (this.#worker ??= this.#start());
     worker.ref();
     const stop = (): void => this.#discard();
-    const letGo = stopAt(context, stop);
+    const letGo = stopAt(time, stop);
     try {
       const outline = await new Promise<Outline | undefined>((resolve, reject) => {
         this.#waiting = { resolve, reject };

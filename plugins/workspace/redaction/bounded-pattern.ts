@@ -1,6 +1,5 @@
-import { MOST_WAYS, parsePattern, PatternError } from '../../../core/text/index.js';
+import { MOST_WAYS, type Node, parsePattern, PatternError } from '../../../core/text/index.js';
 import { waysOf } from './ways.js';
-import { widthOf } from './width.js';
 
 export { PatternError };
 
@@ -38,4 +37,26 @@ function expand(text: string, macros: ReadonlyMap<string, string>, depth: number
     if (macro === undefined) throw new PatternError(`no macro is called ${name}`);
     return expand(macro, macros, depth + 1);
   });
+}
+
+/** The most characters that a pattern can match. */
+function widthOf(node: Node): number {
+  switch (node.kind) {
+    case 'literal':
+      return node.text.length;
+    case 'set':
+      return 1;
+    case 'look':
+      return 0;
+    case 'rest':
+      return 80;
+    case 'gap':
+      return node.unit === 'words' ? node.max * 41 : node.max;
+    case 'seq':
+      return node.items.reduce((sum, item) => sum + widthOf(item), 0);
+    case 'alt':
+      return Math.max(...node.options.map(widthOf));
+    case 'repeat':
+      return node.max * widthOf(node.item);
+  }
 }

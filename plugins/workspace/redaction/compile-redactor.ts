@@ -1,8 +1,7 @@
 import type { Loaded, Source } from '../../../core/index.js';
 import { boundedPattern, PatternError } from './bounded-pattern.js';
 import { checkExamples } from './examples.js';
-import { buildRedactor, EXTENSION } from './redactor.js';
-import type { ActiveRule, Redactor } from './redactor.js';
+import { buildRedactor, EXTENSION, type ActiveRule, type Redactor } from './redactor.js';
 import type { RedactionFile, RedactionRuleSource } from './redaction-rules.js';
 
 export type ReportIn = (file: Source, pointer: string, code: string, message: string) => void;
@@ -32,26 +31,25 @@ export const uncheckedRedactor = (files: Files): Redactor =>
 
 function compileRules(files: Files, note: ReportIn): Redactor {
   const macros = collectMacros(files, note);
+  const compilers = files.map(({ source, value }) => ({ value, compiler: new PatternCompiler(source, macros, note) }));
+  const placeholders = compilers.flatMap(({ value, compiler }) =>
+    compiler.all('/placeholders', 'placeholders', value.placeholders, 'i').map(({ regexp }) => regexp)
+  );
   const seen = new Set<string>();
   const rules: ActiveRule[] = [];
-  const placeholders: RegExp[] = [];
   let width = 0;
-  for (const { source, value } of files) {
-    value.placeholders?.forEach((text, i) => {
-      const found = pattern(source, `/placeholders/${i}`, 'placeholders', text, 'i', macros, note);
-      if (found !== undefined) placeholders.push(found.regexp);
-    });
+  for (const { value, compiler } of compilers) {
     value.rules?.forEach((rule, i) => {
       const at = `/rules/${i}`;
-      if (seen.has(rule.id)) note(source, `${at}/id`, 'duplicate_name', `${rule.id} is defined twice`);
+      if (seen.has(rule.id)) compiler.report(`${at}/id`, 'duplicate_name', `${rule.id} is defined twice`);
       seen.add(rule.id);
       if (rule.status === 'deprecated') return;
-      const compiled = compileRule(rule, at, source, macros, note);
+      const compiled = compileRule(rule, at, compiler, placeholders);
       rules.push(compiled.rule);
       width = Math.max(width, compiled.width);
     });
   }
-  return buildRedactor(rules, placeholders, width + EXTENSION);
+  return buildRedactor(rules, width + EXTENSION);
 }
 
 function collectMacros(files: Files, report: ReportIn): ReadonlyMap<string, string> {
@@ -68,18 +66,16 @@ function collectMacros(files: Files, report: ReportIn): ReadonlyMap<string, stri
 function compileRule(
   rule: RedactionRuleSource,
   at: string,
-  source: Source,
-  macros: ReadonlyMap<string, string>,
-  report: ReportIn
+  compiler: PatternCompiler,
+  placeholders: readonly RegExp[]
 ): { rule: ActiveRule; width: number } {
   const flags = rule.ignore_case === true ? 'i' : '';
-  const all = (texts: readonly string[] | undefined, name: string, how: string) =>
-    (texts ?? []).flatMap((text, i) => pattern(source, `${at}/${name}/${i}`, rule.id, text, how, macros, report) ?? []);
-  const match = all(rule.match, 'match', `yd${flags}`);
+  const all = (name: 'match' | 'paths' | 'unless' | 'not_after', how: string) =>
+    compiler.all(`${at}/${name}`, rule.id, rule[name], how);
+  const match = all('match', `yd${flags}`);
   const { run } = rule;
   const width = Math.max(0, ...match.map(entry => entry.width)) + (run?.most ?? 0);
-  const tail = (text: string) => pattern(source, `${at}/run/characters`, rule.id, text, '', macros, report);
-  const characters = run === undefined ? undefined : tail(run.characters);
+  const characters = run && compiler.one(`${at}/run/characters`, rule.id, run.characters, '');
   return {
     width,
     rule: {
@@ -87,7 +83,7 @@ function compileRule(
       keywords: rule.ignore_case === true ? rule.keywords.map(word => word.toLowerCase()) : rule.keywords,
       ignoreCase: rule.ignore_case === true,
       generic: rule.generic === true,
-      paths: all(rule.paths, 'paths', '').map(entry => entry.regexp),
+      paths: all('paths', '').map(entry => entry.regexp),
       match: match.map(entry => entry.regexp),
       run:
         run === undefined || characters === undefined
@@ -95,27 +91,37 @@ function compileRule(
           : { characters: new RegExp(`${characters.regexp.source}{0,${run.most}}`, 'y'), most: run.most, end: run.end },
       extend: rule.extend === true,
       value: rule.value ?? {},
-      unless: all(rule.unless, 'unless', flags).map(entry => entry.regexp),
-      notAfter: all(rule.not_after, 'not_after', 'i').map(entry => entry.regexp)
+      unless: [...all('unless', flags).map(entry => entry.regexp), ...placeholders],
+      notAfter: all('not_after', 'i').map(entry => entry.regexp)
     }
   };
 }
 
-/** A pattern's problem is reported with the name of what it belongs to. */
-function pattern(
-  source: Source,
-  pointer: string,
-  owner: string,
-  text: string,
-  flags: string,
-  macros: ReadonlyMap<string, string>,
-  report: ReportIn
-): { regexp: RegExp; width: number } | undefined {
-  try {
-    return boundedPattern(text, flags, macros);
-  } catch (error) {
-    if (!(error instanceof PatternError)) throw error;
-    report(source, pointer, 'bad_pattern', `${owner}: ${error.message}`);
-    return undefined;
+type Compiled = ReturnType<typeof boundedPattern>;
+
+/** The patterns of one file. A pattern's problem is reported with the name of what it belongs to. */
+class PatternCompiler {
+  constructor(
+    private readonly source: Source,
+    private readonly macros: ReadonlyMap<string, string>,
+    private readonly note: ReportIn
+  ) {}
+
+  report(pointer: string, code: string, message: string): void {
+    this.note(this.source, pointer, code, message);
+  }
+
+  one(pointer: string, owner: string, text: string, flags: string): Compiled | undefined {
+    try {
+      return boundedPattern(text, flags, this.macros);
+    } catch (error) {
+      if (!(error instanceof PatternError)) throw error;
+      this.report(pointer, 'bad_pattern', `${owner}: ${error.message}`);
+      return undefined;
+    }
+  }
+
+  all(pointer: string, owner: string, texts: readonly string[] | undefined, flags: string): readonly Compiled[] {
+    return (texts ?? []).flatMap((text, i) => this.one(`${pointer}/${i}`, owner, text, flags) ?? []);
   }
 }

@@ -1,5 +1,5 @@
 import type { RedactionFinding } from './index.js';
-import type { TextRedactor } from '../contract.js';
+import type { TextRedactor } from './redactor.js';
 
 /** UTF-8 takes at most so many bytes for a unit of a JavaScript string. */
 export const BYTES_PER_UNIT = 3;

@@ -1,6 +1,5 @@
 import { Keywords } from './keywords.js';
 import type { ValueConditions } from './redaction-rules.js';
-import { satisfies } from './value.js';
 
 export interface RedactionFinding {
   /** The id of the rule in `policies/redaction`. */
@@ -54,11 +53,7 @@ const MARK = '[redacted:';
 type Span = { rule: ActiveRule; start: number; end: number };
 
 /** @param overlap the width of the widest rule */
-export function buildRedactor(
-  rules: readonly ActiveRule[],
-  placeholders: readonly RegExp[],
-  overlap: number
-): Redactor {
+export function buildRedactor(rules: readonly ActiveRule[], overlap: number): Redactor {
   const keywords = new Keywords();
   rules.forEach((rule, i) => {
     for (const keyword of rule.keywords) keywords.add(keyword, rule.ignoreCase, i);
@@ -77,7 +72,7 @@ export function buildRedactor(
       const rule = rules[value] as ActiveRule;
       for (const pattern of rule.match) {
         attempts++;
-        const span = secretAt(text, at, rule, pattern, placeholders);
+        const span = secretAt(text, at, rule, pattern);
         if (span === undefined) continue;
         done[value] = span.end;
         spans.push(span);
@@ -108,13 +103,7 @@ export function buildRedactor(
 
 const findingOf = ({ rule, start, end }: Span): RedactionFinding => ({ rule: rule.id, start, end });
 
-function secretAt(
-  text: string,
-  at: number,
-  rule: ActiveRule,
-  pattern: RegExp,
-  placeholders: readonly RegExp[]
-): Span | undefined {
+function secretAt(text: string, at: number, rule: ActiveRule, pattern: RegExp): Span | undefined {
   pattern.lastIndex = at;
   const found = pattern.exec(text);
   if (found === null || found[0].includes(MARK)) return undefined;
@@ -128,7 +117,7 @@ function secretAt(
   }
   const value = text.slice(start, end);
   if (!satisfies(value.slice(0, JUDGED), rule.value)) return undefined;
-  if (rule.unless.some(one => one.test(value)) || placeholders.some(one => one.test(value))) return undefined;
+  if (rule.unless.some(one => one.test(value))) return undefined;
   if (rule.notAfter.length > 0) {
     const before = text.slice(Math.max(0, at - BEFORE), start);
     if (rule.notAfter.some(one => one.test(before))) return undefined;
@@ -158,4 +147,27 @@ function merge(spans: readonly Span[]): Span[] {
     }
   }
   return merged;
+}
+
+/** What credentials are, and how far to read beyond a cut so that none is split. */
+export type TextRedactor = Pick<Redactor, 'redact' | 'overlap'>;
+
+/** Bits per character, from how often each character comes. */
+function entropyOf(value: string): number {
+  const counts = new Map<string, number>();
+  for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
+  return bits;
+}
+
+const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/];
+
+function satisfies(value: string, conditions: ValueConditions): boolean {
+  const { min_length, min_entropy, min_classes, min_digits, min_letters } = conditions;
+  if (min_length !== undefined && value.length < min_length) return false;
+  if (min_digits !== undefined && value.replace(/[^0-9]/g, '').length < min_digits) return false;
+  if (min_letters !== undefined && value.replace(/[^a-zA-Z]/g, '').length < min_letters) return false;
+  if (min_classes !== undefined && CLASSES.filter(kind => kind.test(value)).length < min_classes) return false;
+  return min_entropy === undefined || entropyOf(value) >= min_entropy;
 }

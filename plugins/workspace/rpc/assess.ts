@@ -1,5 +1,5 @@
 import type { Guard } from '../../../core/guard/index.js';
-import type { Level } from '../contract.js';
+import type { Level } from '../contract/tool.js';
 import { mapTexts, type Place } from './texts.js';
 
 export interface ContentFinding {

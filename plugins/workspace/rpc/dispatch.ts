@@ -2,22 +2,18 @@ import { performance } from 'node:perf_hooks';
 import type { Log } from '../../../core/index.js';
 import type { McpCallContext, ToolCallResult } from '../../../core/mcp/index.js';
 import { TimedOut } from '../../../core/resilience/index.js';
-import {
-  Denied,
-  type Sandbox,
-  type TextRedactor,
-  type ToolAnswer,
-  type WorkspaceLimits,
-  type WorkspaceTool
-} from '../contract.js';
-import type { OutlineLanguages } from '../kinds/outline-language.js';
-import type { WorkspaceToolDefinition } from '../kinds/workspace-tool.js';
-import { checkArguments, sentenceOf } from './arguments.js';
+import type { ToolAnswer, WorkspaceLimits, WorkspaceTool } from '../contract/tool.js';
+import type { TextRedactor } from '../redaction/redactor.js';
+import type { Sandbox } from '../sandbox/contract.js';
+import { Denied } from '../sandbox/denied.js';
+import type { OutlineLanguages } from '../outline/language.js';
+import type { WorkspaceToolDefinition } from '../catalog/workspace-tool.js';
+import { checkArguments, sentenceOf } from '../catalog/arguments.js';
 import { UNSUSPICIOUS, type Assess } from './assess.js';
 import { redactAnswer } from './redact.js';
-import { Slots } from './slots.js';
+import { Slots } from '../time/slots.js';
 import { frame, type Marks } from './frame.js';
-import { deadlineIn, withHardLimit } from './time.js';
+import { deadlineIn, withHardLimit } from '../time/deadline.js';
 
 export interface DispatchOptions {
   readonly sandbox: Sandbox;

@@ -1,8 +1,10 @@
 import { GuardAssembly } from '../../../core/guard/index.js';
-import type { DocumentSet } from '../../../core/index.js';
-import { type Evaluation, percent, table } from '../../../core/workbench/index.js';
-import { LEVELS, type Level } from '../contract.js';
-import { contentAssessor, type ContentFinding } from './assess.js';
+import { type DocumentSet, later } from '../../../core/index.js';
+import { type Evaluation, type Evaluator, percent, table } from '../../../core/workbench/index.js';
+import { LEVELS, type Level } from '../contract/tool.js';
+import type { ContentFinding } from './assess.js';
+
+const contentAssessor = later<typeof import('./assess.js')>(import.meta.url, './assess.js')('contentAssessor');
 
 /** One line of a file. Without a label it is predicted and not counted. */
 export interface AssessmentRow {
@@ -60,3 +62,17 @@ export function evaluateAssessment(set: DocumentSet, rows: readonly AssessmentRo
     errors
   };
 }
+
+/** `bylaw eval assessment FILE`. */
+export const assessmentEvaluator: Evaluator = {
+  name: 'assessment',
+  summary: 'texts of files: how many that steer a model are found, how many harmless ones are called so',
+  input: 'jsonl',
+  item: {
+    type: 'object',
+    required: ['id', 'text'],
+    properties: { id: {}, text: { type: 'string' }, path: { type: 'string' }, label: { type: 'string' } }
+  },
+  service: 'workspace',
+  load: async () => async (set: DocumentSet, rows: readonly AssessmentRow[]) => evaluateAssessment(set, rows)
+};

@@ -1,4 +1,5 @@
-import type { TextRedactor, ToolAnswer } from '../contract.js';
+import type { ToolAnswer } from '../contract/tool.js';
+import type { TextRedactor } from '../redaction/redactor.js';
 import type { Redacted } from '../redaction/redacted.js';
 import { mapTexts } from './texts.js';
 

@@ -1,9 +1,7 @@
-import type { Assembly, LiveDocuments } from '../../../core/index.js';
+import { type Assembly, type LiveDocuments, VERSION } from '../../../core/index.js';
 import type { McpServer } from '../../../core/mcp/index.js';
-import type { Catalog } from './catalog.js';
+import type { Catalog } from '../catalog/catalog.js';
 import type { Call } from './dispatch.js';
-
-export const VERSION = '1.0.0';
 
 const INSTRUCTIONS =
   'Read-only tools over one workspace directory. Paths are relative to it, with forward slashes. Credentials are replaced ' +

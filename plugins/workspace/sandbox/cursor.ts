@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { Denied } from '../contract.js';
+import { Denied } from './denied.js';
 
 const MAX_CURSOR_CHARACTERS = 8192;
 const CHECK_CHARACTERS = 16;

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
-import { Denied } from '../contract.js';
+import { Denied } from './denied.js';
 import { asWritten } from '../redaction/visible.js';
 import { folderOf, type KnownFolders } from './known-folders.js';
 import { leadsOutside } from './links.js';

@@ -1,5 +1,6 @@
 import { closeSync, lstatSync, readdirSync, type Dirent } from 'node:fs';
-import { Denied, type EntryKind, type SizedEntry } from '../contract.js';
+import type { EntryKind, SizedEntry } from './contract.js';
+import { Denied } from './denied.js';
 import { openDescriptor, type Door } from './descriptor.js';
 import { shown } from './paths.js';
 

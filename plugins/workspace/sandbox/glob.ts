@@ -1,4 +1,4 @@
-import { Denied } from '../contract.js';
+import { Denied } from './denied.js';
 import { isDisguisedEscape, outside } from './paths.js';
 import { matchName, matchSegments, parsePattern, type Segment } from './wildcards.js';
 

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { Denied } from '../contract.js';
+import { Denied } from './denied.js';
 
 const MAX_PATH_BYTES = 4096;
 const SHOWN_CHARACTERS = 200;

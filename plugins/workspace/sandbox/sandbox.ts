@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
-import { Denied, type OpenedFile, type Sandbox, type WalkedEntry, type WalkOptions } from '../contract.js';
+import type { OpenedFile, Sandbox, WalkedEntry, WalkOptions } from './contract.js';
+import { Denied } from './denied.js';
 import { cleanPath, openDescriptor } from './descriptor.js';
 import { KnownFolders } from './known-folders.js';
 import { readNames, readSizes, type NamedEntry } from './folder.js';

@@ -1,4 +1,5 @@
-import { Denied, type Sandbox, type SizedEntry } from '../contract.js';
+import type { Sandbox, SizedEntry } from './contract.js';
+import { Denied } from './denied.js';
 import type { TreeSource } from './walk.js';
 
 const MAX_IGNORE_BYTES = 1024 * 1024;

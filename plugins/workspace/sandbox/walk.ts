@@ -1,5 +1,7 @@
-import { Denied, type Deadline, type WalkedEntry } from '../contract.js';
-import { Breath } from './breath.js';
+import type { WalkedEntry } from './contract.js';
+import { Denied } from './denied.js';
+import type { Deadline } from '../time/deadline.js';
+import { TimeSlice } from '../time/time-slice.js';
 import type { NamedEntry } from './folder.js';
 import { IgnoreFile, IgnoreRules } from './ignore.js';
 import { joinPath } from './paths.js';
@@ -73,7 +75,7 @@ export async function* walkTree<T extends NamedEntry>(
   const { includeHidden, ignored: mode, deadline } = options;
   if (options.path.split('/').some(isGit))
     throw new Denied('invalid_argument', "'.git' is never walked; ask git_history, or read one of its files by name");
-  const breath = new Breath(options.signal);
+  const slice = new TimeSlice(options.signal);
 
   const enter = async (folder: string, above: IgnoreRules): Promise<Frame<T>> => {
     const all = await source.read(folder);
@@ -87,7 +89,7 @@ export async function* walkTree<T extends NamedEntry>(
   const start = mode === 'off' ? IgnoreRules.none : await rulesAbove(source, options.path);
   const frames: Frame<T>[] = [await enter(options.path, start)];
   for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
-    if (breath.due()) await breath.take();
+    if (slice.due()) await slice.take();
     if (deadline.expired) return;
     const entry = frame.entries[frame.next++];
     if (entry === undefined) {

@@ -1,4 +1,4 @@
-import { Denied } from '../contract.js';
+import { Denied } from '../sandbox/denied.js';
 
 /** Unicode mode where the expression allows it; else the lenient mode, which takes escapes such as `\-`. */
 export function compileRegex(source: string, flags: string): RegExp {

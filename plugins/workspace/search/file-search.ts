@@ -1,7 +1,8 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { Denied, type OpenedFile, type Sandbox } from '../contract.js';
-import { strongType } from '../tools/binary-type.js';
-import { decodeText, detectEncoding } from '../tools/encoding.js';
+import type { OpenedFile, Sandbox } from '../sandbox/contract.js';
+import { Denied } from '../sandbox/denied.js';
+import { strongType } from '../reading/binary-type.js';
+import { decodeText, detectEncoding } from '../reading/encoding.js';
 import type { SearchQuery } from './query.js';
 import { Scanner, type Scan } from './scanner.js';
 

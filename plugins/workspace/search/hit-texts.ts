@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { TextRedactor } from '../contract.js';
+import type { TextRedactor } from '../redaction/redactor.js';
 import { BYTES_PER_UNIT, Redacted, SearchedText } from '../redaction/redacted.js';
 import { lineEnd, lineStart, withoutReturn } from './lines.js';
 import type { Hit } from './scanner.js';

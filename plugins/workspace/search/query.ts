@@ -1,4 +1,4 @@
-import { Denied } from '../contract.js';
+import { Denied } from '../sandbox/denied.js';
 import { escapeRegex } from '../../../core/text/index.js';
 import { compileRegex } from './compile-regex.js';
 import { guardRegex } from './regex-guard.js';

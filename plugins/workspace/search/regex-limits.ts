@@ -1,4 +1,4 @@
-import { Denied } from '../contract.js';
+import { Denied } from '../sandbox/denied.js';
 
 const MAX_CHARACTERS = 1000;
 const MAX_DEPTH = 50;

@@ -1,7 +1,7 @@
-import type { TextRedactor } from '../contract.js';
+import type { TextRedactor } from '../redaction/redactor.js';
 import type { Redacted } from '../redaction/redacted.js';
 import { printable } from '../redaction/visible.js';
-import type { Budget } from '../tools/budget.js';
+import type { Budget } from '../contract/budget.js';
 import { HitReader, type HitTexts } from './hit-texts.js';
 import type { SearchPosition, SearchQuery } from './query.js';
 import type { FileHits } from './file-search.js';

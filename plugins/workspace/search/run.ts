@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import type { ToolCallContext } from '../contract.js';
-import { Breath } from '../sandbox/breath.js';
+import type { ToolCallContext } from '../contract/tool.js';
+import { TimeSlice } from '../time/time-slice.js';
 import { FileSearch, noCounters, type FileTask, type Searched } from './file-search.js';
 import type { SearchQuery } from './query.js';
 import { SearchThread } from './thread.js';
@@ -65,10 +65,10 @@ export async function* searchFiles(
   const tasks = files[Symbol.asyncIterator]();
   if (!query.untrusted) {
     const search = new FileSearch(context.sandbox, query, context.limits.maxFileBytes);
-    const breath = new Breath(context.signal);
+    const slice = new TimeSlice(context.signal);
     const alone = availableParallelism() === 1 ? Number.POSITIVE_INFINITY : performance.now() + ALONE_MS;
     while (performance.now() < alone) {
-      if (breath.due()) await breath.take();
+      if (slice.due()) await slice.take();
       const { value, done } = await tasks.next();
       if (done === true) return;
       const counters = noCounters();

@@ -1,4 +1,5 @@
-import { Denied, type ToolCallContext } from '../contract.js';
+import type { ToolCallContext } from '../contract/tool.js';
+import { Denied } from '../sandbox/denied.js';
 import { cleanPath } from '../sandbox/descriptor.js';
 import { compileGlob, Exclusion, patternList } from '../sandbox/glob.js';
 import { comparePaths } from '../sandbox/paths.js';

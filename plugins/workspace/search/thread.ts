@@ -1,8 +1,9 @@
-import { Denied, type ToolCallContext } from '../contract.js';
-import { stopAt } from '../rpc/time.js';
+import type { ToolCallContext } from '../contract/tool.js';
+import { Denied } from '../sandbox/denied.js';
+import { stopAt } from '../time/deadline.js';
 import type { FileTask, Searched } from './file-search.js';
 import type { SearchQuery } from './query.js';
-import { returnWorker, takeWorker, type LentWorker } from './idle-workers.js';
+import { returnWorker, takeWorker, type PooledWorker } from './worker-pool.js';
 import type { Batch, BatchPart, SearchStart } from './worker.js';
 
 /** Threads of one search, and of all searches together before each gets only one. */
@@ -52,7 +53,7 @@ export class SearchThread {
     return SearchThread.#alive < MOST_OF_ALL ? MOST : 1;
   }
 
-  readonly #lent: LentWorker;
+  readonly #pooled: PooledWorker;
   readonly #batches = new Map<number, Results>();
   readonly #letGo: () => void;
   #failure: Error | undefined;
@@ -61,10 +62,10 @@ export class SearchThread {
   constructor(query: SearchQuery, context: ToolCallContext) {
     const { sandbox, limits } = context;
     SearchThread.#alive++;
-    this.#lent = takeWorker({ take: part => this.#take(part), fail: error => this.#fail(reasonOf(error)) });
+    this.#pooled = takeWorker({ take: part => this.#take(part), fail: error => this.#fail(reasonOf(error)) });
     this.#letGo = stopAt(context, () => this.#fail(new Stopped()));
     const start: SearchStart = { root: sandbox.root, query, maxFileBytes: limits.maxFileBytes };
-    this.#lent.worker.postMessage(start);
+    this.#pooled.worker.postMessage(start);
   }
 
   /** The results in order of the tasks. Throws `Stopped` once the thread was, `Denied` unsafe_pattern where memory ran out. */
@@ -73,7 +74,7 @@ export class SearchThread {
     if (this.#failure !== undefined) results.fail(this.#failure);
     else {
       this.#batches.set(this.#next, results);
-      this.#lent.worker.postMessage({ id: this.#next++, tasks } satisfies Batch);
+      this.#pooled.worker.postMessage({ id: this.#next++, tasks } satisfies Batch);
     }
     return results.read();
   }
@@ -86,15 +87,15 @@ export class SearchThread {
   #fail(error: Error): void {
     this.#failure ??= error;
     for (const results of this.#batches.values()) results.fail(this.#failure);
-    void this.#lent.worker.terminate();
+    void this.#pooled.worker.terminate();
   }
 
   /** A thread that is still at work is ended: what it would find is not wanted any more. */
   async close(): Promise<void> {
     this.#letGo();
     SearchThread.#alive--;
-    if (this.#failure === undefined && this.#batches.size === 0) await returnWorker(this.#lent);
-    else await this.#lent.worker.terminate();
+    if (this.#failure === undefined && this.#batches.size === 0) await returnWorker(this.#pooled);
+    else await this.#pooled.worker.terminate();
   }
 }
 

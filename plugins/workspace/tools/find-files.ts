@@ -1,4 +1,5 @@
-import type { EntryKind, ToolCallContext, WorkspaceTool } from '../contract.js';
+import type { ToolCallContext, WorkspaceTool } from '../contract/tool.js';
+import type { EntryKind } from '../sandbox/contract.js';
 import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
 import { compileGlob, Exclusion, patternList } from '../sandbox/glob.js';
 import { cleanPath } from '../sandbox/descriptor.js';
@@ -6,8 +7,8 @@ import { comparePaths } from '../sandbox/paths.js';
 import { sizedTree } from '../sandbox/tree-source.js';
 import { walkTree } from '../sandbox/walk.js';
 import { printable } from '../redaction/visible.js';
-import { answer, readableSize, timeOf } from './answer.js';
-import { Budget } from './budget.js';
+import { answer, readableSize, timeOf } from '../contract/answer.js';
+import { Budget } from '../contract/budget.js';
 import { extensionOf, type SortOrder } from './sorting.js';
 
 const NAME = 'find_files';

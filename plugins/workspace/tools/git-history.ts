@@ -1,4 +1,4 @@
-import type { ToolCallContext, WorkspaceTool } from '../contract.js';
+import type { ToolCallContext, WorkspaceTool } from '../contract/tool.js';
 import { HISTORY_TOOL, type HistoryArguments } from '../git/history-arguments.js';
 import { listHistory } from '../git/list-history.js';
 import { findRepository } from '../git/repository.js';

@@ -1,11 +1,12 @@
-import type { SizedEntry, ToolCallContext, WorkspaceTool } from '../contract.js';
+import type { ToolCallContext, WorkspaceTool } from '../contract/tool.js';
+import type { SizedEntry } from '../sandbox/contract.js';
 import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
 import { cleanPath } from '../sandbox/descriptor.js';
 import { sizedTree } from '../sandbox/tree-source.js';
 import { walkTree, type TreeEntry } from '../sandbox/walk.js';
 import { printable } from '../redaction/visible.js';
-import { answer, readableSize, timeOf } from './answer.js';
-import { Budget } from './budget.js';
+import { answer, readableSize, timeOf } from '../contract/answer.js';
+import { Budget } from '../contract/budget.js';
 import { entryOrder, type SortOrder } from './sorting.js';
 
 const NAME = 'list_directory';

@@ -1,21 +1,33 @@
-import { Denied, type OpenedFile, type ToolCallContext, type WorkspaceTool } from '../contract.js';
-import type { OutlineReader } from '../kinds/outline-language.js';
+import type { ToolCallContext, WorkspaceTool } from '../contract/tool.js';
+import type { OpenedFile } from '../sandbox/contract.js';
+import { Denied } from '../sandbox/denied.js';
+import type { OutlineReader } from '../outline/language.js';
 import type { Definition, DefinitionKind, Outline } from '../outline/definition.js';
 import { ParseThread } from '../outline/parse-thread.js';
-import { SCANNERS } from '../outline/scanners.js';
+import type { ScannerName } from '../outline/grammars.js';
+import { jsonKeys } from '../outline/json-keys.js';
+import { markdownHeadings } from '../outline/markdown-headings.js';
+import { yamlKeys } from '../outline/yaml-keys.js';
 import { select } from '../outline/select.js';
 import { beginning } from '../redaction/redacted.js';
 import { printable } from '../redaction/visible.js';
 import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
-import { answer, readableSize } from './answer.js';
-import { Budget } from './budget.js';
-import { lineSource } from './line-source.js';
+import { answer, readableSize } from '../contract/answer.js';
+import { Budget } from '../contract/budget.js';
+import { lineSource } from '../reading/line-source.js';
 
 const NAME = 'outline_file';
 const DEFAULT_DEPTH = 3;
 /** A syntax tree takes up to thirty times the memory of its text. */
 const MOST_BYTES = 2 * 1024 * 1024;
 const NAME_CHARACTERS = 200;
+
+/** Languages that need no grammar. Linear in the length of the text; none of them throws. */
+const SCANNERS: Readonly<Record<ScannerName, (text: string) => Outline>> = {
+  json: jsonKeys,
+  markdown: markdownHeadings,
+  yaml: yamlKeys
+};
 
 interface Arguments {
   readonly path: string;

@@ -1,10 +1,12 @@
-import { Denied, type OpenedFile, type ToolCallContext, type WorkspaceTool } from '../contract.js';
+import type { ToolCallContext, WorkspaceTool } from '../contract/tool.js';
+import type { OpenedFile } from '../sandbox/contract.js';
+import { Denied } from '../sandbox/denied.js';
 import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
 import { printable } from '../redaction/visible.js';
-import { answer, readableSize, timeOf } from './answer.js';
-import { budgetBytes } from './budget.js';
-import { findLine, findTail, lineSource, type LineSource } from './line-source.js';
-import { readPage, type PageStart } from './page.js';
+import { answer, readableSize, timeOf } from '../contract/answer.js';
+import { budgetBytes } from '../contract/budget.js';
+import { findLine, findTail, lineSource, type LineSource } from '../reading/line-source.js';
+import { readPage, type PageStart } from '../reading/page.js';
 
 const NAME = 'read_file';
 

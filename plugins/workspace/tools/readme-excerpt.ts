@@ -1,7 +1,8 @@
-import { Denied, type ToolCallContext } from '../contract.js';
+import type { ToolCallContext } from '../contract/tool.js';
+import { Denied } from '../sandbox/denied.js';
 import { BYTES_PER_UNIT, SearchedText, wholeCharacter, type Redacted } from '../redaction/redacted.js';
-import { lineSource } from './line-source.js';
-import { plainLines } from './page-text.js';
+import { lineSource } from '../reading/line-source.js';
+import { plainLines } from '../reading/page-text.js';
 
 const MOST_CHARACTERS = 2000;
 

@@ -1,4 +1,4 @@
-import type { ToolCallContext, WorkspaceTool } from '../contract.js';
+import type { ToolCallContext, WorkspaceTool } from '../contract/tool.js';
 import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
 import { noCounters } from '../search/file-search.js';
 import { searchQuery, type SearchArguments, type SearchPosition } from '../search/query.js';
@@ -6,8 +6,8 @@ import { Results } from '../search/results.js';
 import { searchFiles } from '../search/run.js';
 import { fileTasks } from '../search/searched-paths.js';
 import { Stopped } from '../search/thread.js';
-import { answer } from './answer.js';
-import { Budget } from './budget.js';
+import { answer } from '../contract/answer.js';
+import { Budget } from '../contract/budget.js';
 
 const NAME = 'search_text';
 const PROGRESS_EVERY = 1000;

@@ -1,4 +1,4 @@
-import type { SizedEntry } from '../contract.js';
+import type { SizedEntry } from '../sandbox/contract.js';
 
 export type SortOrder = 'name' | 'size' | 'modified' | 'type';
 

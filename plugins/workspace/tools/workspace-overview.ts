@@ -1,10 +1,11 @@
-import type { SizedEntry, ToolAnswer, ToolCallContext, WorkspaceTool } from '../contract.js';
+import type { ToolAnswer, ToolCallContext, WorkspaceTool } from '../contract/tool.js';
+import type { SizedEntry } from '../sandbox/contract.js';
 import type { Redacted } from '../redaction/redacted.js';
 import { printable } from '../redaction/visible.js';
 import { cleanPath } from '../sandbox/descriptor.js';
 import { sizedTree } from '../sandbox/tree-source.js';
 import { walkTree, type TreeEntry } from '../sandbox/walk.js';
-import { answer, readableSize } from './answer.js';
+import { answer, readableSize } from '../contract/answer.js';
 import { isManifest, languageOf } from './languages.js';
 import { readmeExcerpt } from './readme-excerpt.js';
 

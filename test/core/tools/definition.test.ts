@@ -1,7 +1,13 @@
 import { expect } from 'chai';
 import { loadDocuments } from '../../../core/documents/load.js';
-import { ToolDefinitions } from '../../../core/tools/definition.js';
+import { NAMES, toolKind, type ToolDefinition } from '../../../core/tools/definition.js';
 import { folderOf, lines } from '../documents/root-folder.js';
+
+interface GardenTool extends ToolDefinition {
+  readonly needs_gloves: boolean;
+  readonly seasons: readonly string[];
+}
+const GardenTools = toolKind<GardenTool>({ needs_gloves: { type: 'boolean' }, seasons: NAMES });
 
 const FILE = 'tools.d/garden/water.yaml';
 const TOOL = `kind: tool
@@ -13,21 +19,21 @@ arguments:
   type: object
   additionalProperties: false
   properties: { plant: { type: string } }
-requires_identity: false
+needs_gloves: false
 required_scopes: []
-allowed_intents: []
+seasons: []
 idempotent: true
 risk: read
 `;
 const load = (text: string) =>
-  loadDocuments({ root: folderOf({ [FILE]: text }), kinds: [ToolDefinitions], assemblies: [], items: () => [] });
+  loadDocuments({ root: folderOf({ [FILE]: text }), kinds: [GardenTools], assemblies: [], items: () => [] });
 
 describe('a tool definition', () => {
   it('says all there is to know about a tool', async () => {
-    const { value } = (await load(TOOL)).set!.of(ToolDefinitions)[0]!;
+    const { value } = (await load(TOOL)).set!.of(GardenTools)[0]!;
     expect(value).to.include({
       name: 'water',
-      requires_identity: false,
+      needs_gloves: false,
       idempotent: true,
       risk: 'read',
       timeout_seconds: undefined
@@ -72,7 +78,7 @@ describe('a tool definition', () => {
       'a risk there is not',
       'risk: read',
       'risk: reed',
-      "14:1: schema risk is not one of read, write; did you mean 'read'?"
+      "14:1: schema risk must be one of read, write; did you mean 'read'?"
     ],
     ['a name with capitals', 'name: water', 'name: Water', '3:1: schema name must match ^[a-z][a-z0-9_]{1,63}$'],
     ['no time at all', 'risk: read', 'risk: read\ntimeout_seconds: 0', '15:1: schema timeout_seconds must be > 0'],

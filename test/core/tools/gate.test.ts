@@ -4,15 +4,15 @@ import { loadDocuments } from '../../../core/documents/load.js';
 import { DocumentSet } from '../../../core/documents/set.js';
 import type { ToolContext, ToolOutput } from '../../../core/tools/handler.js';
 import { Budget } from '../../../core/resilience/budget.js';
-import { ToolDefinitions, type ToolDefinition } from '../../../core/tools/definition.js';
+import { argumentsFit, circuitClosed, scopesHeld, withinBudget } from '../../../core/tools/checks.js';
+import { NAMES, toolKind, type ToolDefinition } from '../../../core/tools/definition.js';
 import {
-  REFUSALS,
   ToolGate,
   type Authority,
   type GateOptions,
-  type Refusal,
   type ToolBody,
-  type ToolCall
+  type ToolCall,
+  type ToolCheck
 } from '../../../core/tools/gate.js';
 import { folderOf } from '../documents/root-folder.js';
 
@@ -26,28 +26,52 @@ arguments:
   additionalProperties: false
   required: [plant]
   properties: { plant: { type: string, minLength: 2 }, litres: { type: integer } }
-requires_identity: true
+needs_gloves: true
 required_scopes: [garden:read, plant:write]
-allowed_intents: [care]
+seasons: [care]
 idempotent: true
 risk: write
 timeout_seconds: 2
 `;
 
-let water: ToolDefinition;
+interface GardenTool extends ToolDefinition {
+  readonly needs_gloves: boolean;
+  readonly seasons: readonly string[];
+}
+interface Gardener extends Authority {
+  readonly gloves: boolean;
+}
+type Check<R extends string> = ToolCheck<R, GardenTool, Gardener>;
+const inSeason: Check<'out_of_season'> = {
+  outcome: 'out_of_season',
+  refuses: ({ tool, authority }) =>
+    tool.seasons.includes(authority.context.purpose) ? undefined : `${tool.name} does not serve now`
+};
+const gloved: Check<'gloves_required'> = {
+  outcome: 'gloves_required',
+  refuses: ({ tool, authority }) => (tool.needs_gloves && !authority.gloves ? 'put on gloves' : undefined)
+};
+const CHECKS = [inSeason, scopesHeld, gloved, withinBudget, circuitClosed, argumentsFit] as const;
+const REFUSALS = ['not_registered', ...CHECKS.map(({ outcome }) => outcome)] as const;
+type Refusal = (typeof REFUSALS)[number];
+type Options = GateOptions<(typeof CHECKS)[number]['outcome'], GardenTool, Gardener>;
+
+const GardenTools = toolKind<GardenTool>({ needs_gloves: { type: 'boolean' }, seasons: NAMES });
+let water: GardenTool;
 before(async () => {
   const root = folderOf({ 'tools.d/garden/water.yaml': TOOL });
-  const { set } = await loadDocuments({ root, kinds: [ToolDefinitions], assemblies: [], items: () => [] });
-  water = set!.of(ToolDefinitions)[0]!.value;
+  const { set } = await loadDocuments({ root, kinds: [GardenTools], assemblies: [], items: () => [] });
+  water = set!.of(GardenTools)[0]!.value;
 });
 
 const OUTPUT: ToolOutput = { records: [{ name: 'plant', fields: { wet: true } }] };
 const CALL: ToolCall = { tool: 'water', arguments: { plant: 'rose', litres: 2 } };
 
 /** A gate with its clock in hand and one tool, whose body is given. */
-function garden(body: (args: any, context: ToolContext) => Promise<ToolOutput>, options: Partial<GateOptions> = {}) {
+function garden(body: (args: any, context: ToolContext) => Promise<ToolOutput>, options: Partial<Options> = {}) {
   const clock = { now: 0 };
   const gate = new ToolGate({
+    checks: CHECKS,
     timeoutMs: 1000,
     circuit: { failures: 3, resetMs: 100 },
     now: () => clock.now,
@@ -55,26 +79,29 @@ function garden(body: (args: any, context: ToolContext) => Promise<ToolOutput>, 
   });
   const seen: unknown[] = [];
   const noted: ToolBody = (args, context) => (seen.push(args), body(args, context));
-  const authority = (more: Partial<Authority> = {}): Authority => ({
-    intent: 'care',
+  const authority = (more: Partial<Gardener> = {}): Gardener => ({
     scopes: new Set(['garden:read', 'plant:write']),
-    identityVerified: true,
+    gloves: true,
     budget: new Budget({ maxSteps: 1000, maxMs: 60_000 }, () => clock.now),
     context: {
       tenant: 'demo',
       customerId: 'cus_1',
       conversationId: 'cnv_1',
       runId: 'run_1',
+      purpose: 'care',
       now: new Date(0),
       documents: new DocumentSet('', new Map(), new Map()),
       stage() {}
     },
     ...more
   });
-  const inRun = (runId: string, more: Partial<Authority> = {}) =>
+  const inRun = (runId: string, more: Partial<Gardener> = {}) =>
     authority({ ...more, context: { ...authority().context, runId } });
-  const call = (asked: ToolCall = CALL, by: Authority = authority(), definition: ToolDefinition = water) =>
-    gate.call(asked, by, new Map([['water', definition]]), new Map([['water', noted]]));
+  const call = (asked: ToolCall = CALL, by: Gardener = authority(), definition: GardenTool = water) =>
+    gate.call(asked, by, {
+      definitions: new Map([['water', definition]]),
+      bodies: new Map([['water', noted]])
+    });
   return { clock, gate, seen, call, authority, inRun };
 }
 
@@ -95,7 +122,7 @@ describe('the tool gate', () => {
       customerId: 'cus_1',
       conversationId: 'cnv_1',
       runId: 'run_1',
-      intent: 'care'
+      purpose: 'care'
     });
     expect(given!.signal.aborted).to.equal(false);
   });
@@ -113,9 +140,9 @@ describe('the tool gate', () => {
         };
         const result = await call(asked, {
           ...authority(),
-          intent: has('intent_not_permitted') ? 'destroy' : 'care',
+          context: { ...authority().context, purpose: has('out_of_season') ? 'destroy' : 'care' },
           scopes: new Set(has('scope_missing') ? ['garden:read'] : ['garden:read', 'plant:write']),
-          identityVerified: !has('identity_required'),
+          gloves: !has('gloves_required'),
           budget: new Budget({ maxSteps: has('budget_exhausted') ? 0 : 5, maxMs: 1000 }, () => 0)
         });
         expect(result.outcome).to.equal(REFUSALS.find(has));
@@ -129,18 +156,20 @@ describe('the tool gate', () => {
     );
   });
 
-  it('says which scopes are missing, and asks for no identity where none is required', async () => {
+  it('says which scopes are missing, and asks nothing that the tool does not need', async () => {
     const { call, authority } = garden(fine);
     expect(await call(CALL, authority({ scopes: new Set() }))).to.include({
       reason: 'water needs garden:read plant:write'
     });
-    const open = { ...water, requires_identity: false };
-    expect(await call(CALL, authority({ identityVerified: false }), open)).to.include({ outcome: 'ok' });
+    const open = { ...water, needs_gloves: false };
+    expect(await call(CALL, authority({ gloves: false }), open)).to.include({ outcome: 'ok' });
   });
 
   it('knows no tool without a body', async () => {
     const { gate, authority } = garden(fine);
-    expect(await gate.call(CALL, authority(), new Map([['water', water]]), new Map())).to.include({
+    expect(
+      await gate.call(CALL, authority(), { definitions: new Map([['water', water]]), bodies: new Map() })
+    ).to.include({
       outcome: 'not_registered'
     });
   });

@@ -38,7 +38,7 @@ const resources = (privateHosts: readonly string[] = ['127.0.0.1']): ToolResourc
 });
 
 const context = (customerId?: string, signal = AbortSignal.timeout(5000)) =>
-  ({ tenant: 'demo', customerId, conversationId: 'c', runId: 'r', intent: 'i', signal }) as ToolContext;
+  ({ tenant: 'demo', customerId, conversationId: 'c', runId: 'r', purpose: 'i', signal }) as ToolContext;
 
 describe('handlers of remote tools', () => {
   let carrier: Awaited<ReturnType<typeof startCarrier>>;

@@ -2,7 +2,7 @@ import { ApiError } from '../../../core/http/index.js';
 import type { Log } from '../../../core/observe/log.js';
 import type { HttpOutcome, HttpRoute, HttpSite } from '../../../core/http/site.js';
 import { StoreUnavailable } from '../../../core/store/store.js';
-import { PATIENCE, type Patience } from '../../../plugins/http-express/patience.js';
+import { TIME_LIMITS, type TimeLimits } from '../../../plugins/http-express/time-limits.js';
 import { createSiteServer, type SiteServer } from '../../../plugins/http-express/site-server.js';
 
 export const KEY = 'test-secret';
@@ -136,7 +136,10 @@ function routes(waiting: Running['waiting']): readonly HttpRoute<string>[] {
   ];
 }
 
-export async function startSite(change: Partial<HttpSite> = {}, patience: Partial<Patience> = {}): Promise<Running> {
+export async function startSite(
+  change: Partial<HttpSite> = {},
+  timeLimits: Partial<TimeLimits> = {}
+): Promise<Running> {
   const outcomes: HttpOutcome[] = [];
   const lines: Line[] = [];
   const waiting: Running['waiting'] = [];
@@ -180,7 +183,7 @@ export async function startSite(change: Partial<HttpSite> = {}, patience: Partia
     record: outcome => running.recorder(outcome),
     ...change
   };
-  const server = createSiteServer(site, { log, patience: { ...PATIENCE, ...patience } });
+  const server = createSiteServer(site, { log, timeLimits: { ...TIME_LIMITS, ...timeLimits } });
   const { port } = await server.listen();
   const running: Running = {
     ...server,

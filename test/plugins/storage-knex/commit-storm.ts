@@ -13,7 +13,7 @@ export const stormCollections: readonly Collection[] = ['heads', 'tails'].map(na
 const [, script, file, round] = process.argv;
 if (script?.endsWith('commit-storm.js') && file !== undefined) {
   const store = await createStore(`sqlite:${file}`);
-  await store.open({ version: 1, collections: stormCollections });
+  await store.open({ name: 'test', steps: [{ version: 1, title: 'first', collections: stormCollections }] });
   let next = 0;
   const caller = async (): Promise<never> => {
     for (;;) {

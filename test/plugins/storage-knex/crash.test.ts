@@ -33,7 +33,7 @@ describe('store: a killed process', () => {
     for (let round = 0; round < 5; round++) acknowledged.push(...(await killedAfter(40 + 97 * round, file, round)));
 
     const store = await createStore(`sqlite:${file}`);
-    await store.open({ version: 1, collections: stormCollections });
+    await store.open({ name: 'test', steps: [{ version: 1, title: 'first', collections: stormCollections }] });
     const [heads, tails] = (await store.read(['heads', 'tails'].map(from => [store.prepare({ from }), {}]))) as [
       { id: string }[],
       { id: string }[]

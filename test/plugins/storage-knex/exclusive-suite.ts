@@ -10,7 +10,7 @@ export const exclusiveSuite = (database: TestDatabase) =>
     let store: ClosableStore;
     before(async () => {
       store = await createStore(await database.fresh());
-      await store.open({ version: 1, collections: [] });
+      await store.open({ name: 'test', steps: [{ version: 1, title: 'first', collections: [] }] });
     });
     after(() => store.close());
 
@@ -27,8 +27,11 @@ export const exclusiveSuite = (database: TestDatabase) =>
     });
 
     it('does not keep other keys waiting', async () => {
-      let release = (): void => {};
-      const held = store.exclusive('a', () => new Promise<void>(resolve => (release = resolve)));
+      let held: Promise<void> | undefined;
+      // Released only after it has begun: the other key may well be served first.
+      const release = await new Promise<() => void>(begun => {
+        held = store.exclusive('a', () => new Promise<void>(begun));
+      });
       expect(await store.exclusive('b', async () => 'ran')).to.equal('ran');
       release();
       await held;

@@ -16,8 +16,14 @@ describe('store on SQLite: failures', () => {
     folder = await mkdtemp(join(tmpdir(), 'bylaw-store-'));
     store = await createStore(`sqlite:${join(folder, 'a.db')}`, { statementTimeoutMs: 50 });
     await store.open({
-      version: 1,
-      collections: [{ name: 'things', fields: { id: 'text', note: 'text' }, key: ['id'] }]
+      name: 'test',
+      steps: [
+        {
+          version: 1,
+          title: 'first',
+          collections: [{ name: 'things', fields: { id: 'text', note: 'text' }, key: ['id'] }]
+        }
+      ]
     });
     other = createKnex({ client: 'sqlite3', connection: { filename: join(folder, 'a.db') }, useNullAsDefault: true });
   });
@@ -46,7 +52,7 @@ describe('store on SQLite: failures', () => {
   it('fails only the commit whose value is nested deeper than SQLite reads', async () => {
     const deep = { name: 'deep', fields: { id: 'text', detail: 'json' }, key: ['id'] } as const;
     const nested = await createStore('sqlite::memory:');
-    await nested.open({ version: 1, collections: [deep] });
+    await nested.open({ name: 'test', steps: [{ version: 1, title: 'first', collections: [deep] }] });
     let detail: unknown = 0;
     for (let i = 0; i < 1200; i++) detail = [detail];
     const rows = [{ id: 'a' }, { id: 'b', detail }, { id: 'c' }];
@@ -60,7 +66,7 @@ describe('store on SQLite: failures', () => {
 
   it('says so when the tables are gone', async () => {
     await other.raw('drop table things');
-    await other.raw('drop table schema_version');
+    await other.raw('drop table schema_migrations');
     for (const error of await Promise.all([all(), add('a'), store.check()].map(failureOf))) {
       expect(error).to.be.instanceOf(StoreUnavailable);
     }

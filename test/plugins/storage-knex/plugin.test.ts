@@ -19,22 +19,21 @@ describe('storage-knex plugin', () => {
     const provided: Store[] = [];
     const context = {
       service: 'support',
-      options: {},
+      options: { open: true },
       settings,
       log: silentLog,
       metrics: new Metrics(),
       logObservers: [],
       documents: {} as never,
       secret: () => undefined,
-      provide: (point: unknown, store: Store) => {
-        expect(point).to.equal(Store);
-        provided.push(store);
+      provide: (point: unknown, item: unknown) => {
+        if (point === Store) provided.push(item as Store);
       }
     };
     const stop = await plugin.start({}, context);
     const [store] = provided;
     expect(store).to.include({ name: 'sqlite', singleWriter: true });
-    await store!.open({ version: 1, collections: [] });
+    await store!.open({ name: 'test', steps: [{ version: 1, title: 'first', collections: [] }] });
     await store!.check();
     expect(await readdir(join(folder, 'x'))).to.include('a.db');
     await stop?.();

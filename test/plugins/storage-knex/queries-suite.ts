@@ -11,8 +11,14 @@ export const queriesSuite = (database: TestDatabase) =>
       store = await createStore(await database.fresh());
       const fields = { id: 'text', group: 'text', order: 'integer', share: 'real', open: 'boolean' } as const;
       await store.open({
-        version: 1,
-        collections: [{ name: 'select', fields, key: ['id'], indexes: [['group', 'order']] }]
+        name: 'test',
+        steps: [
+          {
+            version: 1,
+            title: 'first',
+            collections: [{ name: 'select', fields, key: ['id'], indexes: [['group', 'order']] }]
+          }
+        ]
       });
       const rows = Array.from({ length: 12 }, (_, i) => ({
         id: `r${i}`,

@@ -13,7 +13,10 @@ export const searchSuite = (database: TestDatabase) =>
     before(async () => {
       store = await createStore(await database.fresh());
       const articles = { name: 'articles', fields, key: ['id'], search: ['title', 'body'] };
-      await store.open({ version: 1, collections: [articles, { name: 'plain', fields, key: ['id'] }] });
+      await store.open({
+        name: 'test',
+        steps: [{ version: 1, title: 'first', collections: [articles, { name: 'plain', fields, key: ['id'] }] }]
+      });
       const article = (id: string, title: string, body: string, shop = 'north'): Row => ({
         id,
         title,

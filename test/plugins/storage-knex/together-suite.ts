@@ -45,7 +45,10 @@ export const togetherSuite = (database: TestDatabase) =>
       await fc.assert(
         fc.asyncProperty(commits, async commits => {
           const store = await createStore(await database.fresh());
-          await store.open({ version: 1, collections: [{ ...things, unique: [['place']] }] });
+          await store.open({
+            name: 'test',
+            steps: [{ version: 1, title: 'first', collections: [{ ...things, unique: [['place']] }] }]
+          });
           const model = new Model();
           const expected = commits.map(writes => model.commit(writes));
           const outcomes = await Promise.allSettled(commits.map(writes => store.commit(writes)));

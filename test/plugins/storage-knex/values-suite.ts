@@ -17,7 +17,10 @@ export const valuesSuite = (database: TestDatabase) =>
         yes: 'boolean',
         json: 'json'
       } as const;
-      await store.open({ version: 1, collections: [{ name: 'values', fields, key: ['id'] }] });
+      await store.open({
+        name: 'test',
+        steps: [{ version: 1, title: 'first', collections: [{ name: 'values', fields, key: ['id'] }] }]
+      });
     });
     after(() => store.close());
 

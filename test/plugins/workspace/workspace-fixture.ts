@@ -5,18 +5,13 @@ import { dirname, join } from 'node:path';
 import { SHIPPED_ROOT } from '../../harness/root.js';
 import { loadDocuments } from '../../../core/documents/load.js';
 import { RedactionRules, type Redactor, RedactorAssembly } from '../../../plugins/workspace/redaction/index.js';
-import {
-  Denied,
-  type DenialReason,
-  type ToolAnswer,
-  type ToolCallContext,
-  type WorkspaceTool
-} from '../../../plugins/workspace/contract.js';
+import type { ToolAnswer, ToolCallContext, WorkspaceTool } from '../../../plugins/workspace/contract/tool.js';
+import { Denied, type DenialReason } from '../../../plugins/workspace/sandbox/denied.js';
 import {
   OutlineLanguageKind,
   OutlineLanguagesAssembly,
   type OutlineLanguages
-} from '../../../plugins/workspace/kinds/outline-language.js';
+} from '../../../plugins/workspace/outline/language.js';
 import { openSandbox } from '../../../plugins/workspace/sandbox/sandbox.js';
 
 export interface ShippedRules {

@@ -1,13 +1,11 @@
-import { Skip, type Case, type Level } from '../case.js';
+import { Skip, type Case, type CaseName } from '../case.js';
 import { request } from '../messages.js';
 import type { Reply, Sending } from '../peer.js';
 
 const RULE = 'transports: Streamable HTTP';
 
 const answers = (
-  id: string,
-  level: Level,
-  rule: string,
+  { id, level, rule }: CaseName,
   sending: Sending,
   check: (reply: Reply) => string | undefined
 ): Case => ({
@@ -28,10 +26,14 @@ const status =
     expected.includes(got!) ? undefined : `the HTTP status is ${got}, not ${expected.join(' or ')}`;
 
 const other = (method: string) =>
-  answers(`http-${method.toLowerCase()}`, 'should', 'POST is the only method', { method }, status(405));
+  answers(
+    { id: `http-${method.toLowerCase()}`, level: 'should', rule: 'POST is the only method' },
+    { method },
+    status(405)
+  );
 
 const credential = (id: string, sending: Sending): Case => {
-  const inner = answers(id, 'must', 'authorization', sending, ({ status: got, headers }) => {
+  const inner = answers({ id, level: 'must', rule: 'authorization' }, sending, ({ status: got, headers }) => {
     if (got !== 401) return `the HTTP status is ${got}, not 401`;
     const asked = headers?.['www-authenticate'] ?? '';
     return /^bearer/i.test(asked) ? undefined : 'there is no WWW-Authenticate: Bearer';
@@ -49,28 +51,26 @@ export const httpCases: readonly Case[] = [
   other('GET'),
   other('DELETE'),
   other('PUT'),
-  answers('http-allow', 'should', '405 names the method', { method: 'PUT' }, ({ headers }) =>
+  answers({ id: 'http-allow', level: 'should', rule: '405 names the method' }, { method: 'PUT' }, ({ headers }) =>
     /\bPOST\b/.test(String(headers?.['allow'] ?? '')) ? undefined : 'there is no Allow: POST'
   ),
   answers(
-    'http-origin-foreign',
-    'must',
-    'Origin is checked',
+    { id: 'http-origin-foreign', level: 'must', rule: 'Origin is checked' },
     { headers: { Origin: 'http://evil.example.com' } },
     status(403)
   ),
-  answers('http-origin-null', 'must', 'Origin is checked', { headers: { Origin: 'null' } }, status(403)),
   answers(
-    'http-host-foreign',
-    'must',
-    'DNS rebinding',
+    { id: 'http-origin-null', level: 'must', rule: 'Origin is checked' },
+    { headers: { Origin: 'null' } },
+    status(403)
+  ),
+  answers(
+    { id: 'http-host-foreign', level: 'must', rule: 'DNS rebinding' },
     { headers: { Host: 'evil.example.com', Origin: 'http://evil.example.com' } },
     ({ status: got }) => (got! >= 400 && got! < 500 ? undefined : `the HTTP status is ${got}`)
   ),
   answers(
-    'http-media-type',
-    'should',
-    'the body is JSON',
+    { id: 'http-media-type', level: 'should', rule: 'the body is JSON' },
     { headers: { 'Content-Type': 'text/plain' } },
     status(415, 400)
   ),
@@ -79,16 +79,19 @@ export const httpCases: readonly Case[] = [
   credential('http-token-other-scheme', { headers: { Authorization: 'Basic bm90OnRva2Vu' } }),
   credential('http-token-in-query', { headers: { Authorization: undefined }, query: '?access_token=not-the-token' }),
   {
-    ...answers('http-no-session', 'must', 'no session id is minted', {}, ({ headers }) =>
+    ...answers({ id: 'http-no-session', level: 'must', rule: 'no session id is minted' }, {}, ({ headers }) =>
       headers?.['mcp-session-id'] === undefined ? undefined : 'the answer has an Mcp-Session-Id'
     ),
     phase: 'result'
   },
   {
-    ...answers('http-content-type', 'must', 'an answer is JSON or an event stream', {}, ({ headers }) =>
-      /^(application\/json|text\/event-stream)\b/.test(headers?.['content-type'] ?? '')
-        ? undefined
-        : `the content type is ${headers?.['content-type']}`
+    ...answers(
+      { id: 'http-content-type', level: 'must', rule: 'an answer is JSON or an event stream' },
+      {},
+      ({ headers }) =>
+        /^(application\/json|text\/event-stream)\b/.test(headers?.['content-type'] ?? '')
+          ? undefined
+          : `the content type is ${headers?.['content-type']}`
     ),
     phase: 'result'
   }

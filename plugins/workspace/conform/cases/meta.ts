@@ -1,6 +1,6 @@
 import { isObject } from '../../../../core/index.js';
 import { CODES } from '../../../../core/mcp/index.js';
-import { type Case, type Json, type Level } from '../case.js';
+import { type Case, type Json, type Obligation } from '../case.js';
 import { META, meta, PROTOCOL_VERSION, request } from '../messages.js';
 import { refusal } from '../refusal.js';
 
@@ -8,7 +8,7 @@ const RULE = 'basic: _meta is required on every request';
 const good = { 'MCP-Protocol-Version': PROTOCOL_VERSION };
 
 /** Where the body names no version, the header still names the right one. */
-const bad = (id: string, params: (id: string) => unknown, level: Level = 'must', rule = RULE): Case =>
+const bad = (id: string, params: (id: string) => unknown, level: Obligation = 'must', rule = RULE): Case =>
   refusal({
     id,
     rule,

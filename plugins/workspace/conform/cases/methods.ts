@@ -1,5 +1,5 @@
 import { CODES } from '../../../../core/mcp/index.js';
-import { Skip, type Case, type Level, type Trial } from '../case.js';
+import { Skip, type Case, type Obligation, type Trial } from '../case.js';
 import { meta, request } from '../messages.js';
 import { refusal } from '../refusal.js';
 
@@ -37,8 +37,7 @@ const params = (
   id: string,
   method: string,
   given: Record<string, unknown>,
-  level: Level = 'must',
-  code: readonly number[] = []
+  { level = 'must', code = [] }: { readonly level?: Obligation; readonly code?: readonly number[] } = {}
 ): Case =>
   refusal({
     id,
@@ -54,14 +53,14 @@ const header = [CODES.headerMismatch];
 /** Known methods with parameters they cannot take. */
 export const paramCases: readonly Case[] = [
   params('call-unknown-tool', 'tools/call', { name: 'no_such_tool_at_all', arguments: {} }),
-  params('call-name-absent', 'tools/call', { arguments: {} }, 'must', header),
-  params('call-name-number', 'tools/call', { name: 5, arguments: {} }, 'must', header),
-  params('call-name-null', 'tools/call', { name: null, arguments: {} }, 'must', header),
+  params('call-name-absent', 'tools/call', { arguments: {} }, { code: header }),
+  params('call-name-number', 'tools/call', { name: 5, arguments: {} }, { code: header }),
+  params('call-name-null', 'tools/call', { name: null, arguments: {} }, { code: header }),
   withTool('call-arguments-array', []),
   withTool('call-arguments-string', 'all'),
   withTool('call-arguments-number', 1),
   params('list-cursor-number', 'tools/list', { cursor: 5 }),
-  params('list-cursor-unknown', 'tools/list', { cursor: 'no-such-cursor' }, 'should')
+  params('list-cursor-unknown', 'tools/list', { cursor: 'no-such-cursor' }, { level: 'should' })
 ];
 
 function withTool(id: string, args: unknown): Case {

@@ -1,4 +1,13 @@
-import { responseOf, resultOf, shorten, type Case, type Json, type Level, type Trial } from '../case.js';
+import {
+  responseOf,
+  resultOf,
+  shorten,
+  type Case,
+  type CaseName,
+  type Json,
+  type Obligation,
+  type Trial
+} from '../case.js';
 import { META, meta, PROTOCOL_VERSION, request } from '../messages.js';
 import { isObject } from '../../../../core/index.js';
 
@@ -6,9 +15,7 @@ type Check = (result: Json, trial: Trial) => string | undefined | Promise<string
 
 /** A good request whose result is looked at. */
 export const result = (
-  id: string,
-  rule: string,
-  level: Level,
+  { id, rule, level }: CaseName,
   send: (id: string, trial: Trial) => Json,
   check: Check = () => undefined
 ): Case => ({
@@ -24,12 +31,12 @@ export const result = (
 });
 
 const SCHEMA = 'schema: ';
-const discover = (id: string, level: Level, rule: string, check: Check) =>
-  result(`discover-${id}`, rule, level, value => request(value, 'server/discover'), check);
-const list = (id: string, level: Level, rule: string, check: Check) =>
-  result(`list-${id}`, rule, level, value => request(value, 'tools/list'), check);
+const discover = (id: string, level: Obligation, rule: string, check: Check) =>
+  result({ id: `discover-${id}`, rule, level }, value => request(value, 'server/discover'), check);
+const list = (id: string, level: Obligation, rule: string, check: Check) =>
+  result({ id: `list-${id}`, rule, level }, value => request(value, 'tools/list'), check);
 const withMeta = (id: string, rule: string, changes: Json) =>
-  result(id, rule, 'must', value => request(value, 'tools/list', { _meta: meta(changes) }));
+  result({ id, rule, level: 'must' }, value => request(value, 'tools/list', { _meta: meta(changes) }));
 
 const complete: Check = ({ resultType }) =>
   resultType === 'complete' ? undefined : `resultType is ${shorten(resultType)}`;

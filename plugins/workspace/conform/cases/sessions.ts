@@ -1,4 +1,4 @@
-import { responseOf, type Case, type Level, type Trial } from '../case.js';
+import { responseOf, type Case, type Obligation, type Trial } from '../case.js';
 import { notification, request } from '../messages.js';
 import type { Peer } from '../peer.js';
 import { isObject } from '../../../../core/index.js';
@@ -8,7 +8,7 @@ const RULE = 'transports: stdio';
 /** What a process does from its start to its end. */
 const life = (
   id: string,
-  level: Level,
+  level: Obligation,
   rule: string,
   run: (peer: Peer, trial: Trial) => Promise<string | undefined>
 ): Case => ({

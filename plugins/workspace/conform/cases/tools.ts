@@ -1,16 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { resultOf, shorten, Skip, type Case, type Json, type Level, type Trial } from '../case.js';
+import { resultOf, shorten, Skip, type Case, type CaseName, type Json, type Obligation, type Trial } from '../case.js';
 import { META, meta, request } from '../messages.js';
 import { result } from './results.js';
 import { isObject } from '../../../../core/index.js';
 
 /** Looks at every tool of the list; the first that is wrong is named. */
-const everyTool = (id: string, level: Level, rule: string, wrong: (tool: Json) => string | undefined): Case =>
+const everyTool = (id: string, level: Obligation, rule: string, wrong: (tool: Json) => string | undefined): Case =>
   result(
-    `tool-${id}`,
-    rule,
-    level,
+    { id: `tool-${id}`, rule, level },
     value => request(value, 'tools/list'),
     ({ tools }) => {
       if (!Array.isArray(tools)) return 'tools is not an array';
@@ -41,16 +39,12 @@ function validator(schema: Json) {
 
 /** A call of a tool that only reads. */
 const call = (
-  id: string,
-  level: Level,
-  rule: string,
+  { id, level, rule }: CaseName,
   check: (result: Json, trial: Trial) => string | undefined,
   change: (args: Json, trial: Trial) => Json = args => args
 ): Case =>
   result(
-    `call-${id}`,
-    rule,
-    level,
+    { id: `call-${id}`, rule, level },
     (value, trial) => {
       if (trial.tool === undefined) throw new Skip('no tool says that it only reads');
       const { name, arguments: args } = trial.tool;
@@ -82,9 +76,7 @@ export const toolCases: readonly Case[] = [
       : 'is not a name of 1 to 128 of A-Z a-z 0-9 _ . -'
   ),
   result(
-    'tool-names-differ',
-    'server/tools: names are unique',
-    'must',
+    { id: 'tool-names-differ', rule: 'server/tools: names are unique', level: 'must' },
     value => request(value, 'tools/list'),
     ({ tools }) => {
       const names = (Array.isArray(tools) ? tools : []).map(tool => (isObject(tool) ? tool['name'] : undefined));
@@ -115,19 +107,17 @@ export const toolCases: readonly Case[] = [
     const wrong = HINTS.find(hint => annotations[hint] !== undefined && typeof annotations[hint] !== 'boolean');
     return wrong === undefined ? undefined : `has a ${wrong} that is no boolean`;
   }),
-  call('complete', 'must', 'basic: every result has a resultType', ({ resultType }) =>
+  call({ id: 'complete', level: 'must', rule: 'basic: every result has a resultType' }, ({ resultType }) =>
     resultType === 'complete' || resultType === 'input_required' ? undefined : `resultType is ${shorten(resultType)}`
   ),
-  call('content', 'must', 'schema: CallToolResult', ({ content }) =>
+  call({ id: 'content', level: 'must', rule: 'schema: CallToolResult' }, ({ content }) =>
     Array.isArray(content) ? content.map(wrongBlock).find(problem => problem !== undefined) : 'content is not an array'
   ),
-  call('is-error', 'must', 'schema: CallToolResult', ({ isError }) =>
+  call({ id: 'is-error', level: 'must', rule: 'schema: CallToolResult' }, ({ isError }) =>
     isError === undefined || typeof isError === 'boolean' ? undefined : 'isError is no boolean'
   ),
   call(
-    'output-schema',
-    'must',
-    'server/tools: structuredContent conforms to outputSchema',
+    { id: 'output-schema', level: 'must', rule: 'server/tools: structuredContent conforms to outputSchema' },
     ({ structuredContent, isError }, { tool }) => {
       if (tool?.outputSchema === undefined || isError === true) return undefined;
       const check = validator(tool.outputSchema);
@@ -137,22 +127,22 @@ export const toolCases: readonly Case[] = [
     }
   ),
   call(
-    'text-beside-structure',
-    'should',
-    'server/tools: text for clients that read no structure',
+    { id: 'text-beside-structure', level: 'should', rule: 'server/tools: text for clients that read no structure' },
     ({ structuredContent, content }) =>
       structuredContent === undefined ||
       (Array.isArray(content) && content.some(block => isObject(block) && block['type'] === 'text'))
         ? undefined
         : 'there is structuredContent and no text'
   ),
-  call('server-info', 'should', 'schema: ResultMetaObject', ({ _meta }) =>
+  call({ id: 'server-info', level: 'should', rule: 'schema: ResultMetaObject' }, ({ _meta }) =>
     isObject(_meta) && isObject(_meta[META.serverInfo]) ? undefined : `_meta has no ${META.serverInfo}`
   ),
   call(
-    'bad-arguments',
-    'should',
-    'server/tools: wrong arguments are a result with isError, so that a model can correct them',
+    {
+      id: 'bad-arguments',
+      level: 'should',
+      rule: 'server/tools: wrong arguments are a result with isError, so that a model can correct them'
+    },
     ({ isError, content }) => {
       if (isError !== true) return 'the result has no isError';
       return Array.isArray(content) && content.length > 0 ? undefined : 'the result does not say what is wrong';

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectionsOf } from '../../../../core/store/index.js';
 import type { DecisionRecord } from '../../../../core/rules/index.js';
 import { SUPPORT_SCHEMA } from '../../../../plugins/support/records/collections.js';
 import { bylaw } from '../../workbench/commands/command-root.js';
@@ -77,7 +78,7 @@ describe('changing rules safely', () => {
     const { status, out, err } = await copy('--from', `sqlite:${service.database}`);
     expect([status, err]).to.deep.equal([0, '']);
     const counts = JSON.parse(out) as Record<string, number>;
-    for (const { name, key } of SUPPORT_SCHEMA.collections)
+    for (const { name, key } of collectionsOf(SUPPORT_SCHEMA))
       expect(counts[name], name).to.equal((await stored(name, key[0]!)).length);
     expect(counts['decisions']).to.be.above(3);
     const again = await copy('--from', `sqlite:${service.database}`);

@@ -2,13 +2,12 @@ import { expect } from 'chai';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { serveHttp, type McpHttp } from '../../../../core/mcp/index.js';
-import { silentLog } from '../../../../core/observe/log.js';
 import { httpPeer } from '../../../../plugins/workspace/conform/http-peer.js';
 import { junitReport, summarise, textReport } from '../../../../plugins/workspace/conform/report.js';
-import { CASES, conform, type Outcome } from '../../../../plugins/workspace/conform/run.js';
+import { CASES, checkServer, type Outcome } from '../../../../plugins/workspace/conform/run.js';
 import { stdioPeer } from '../../../../plugins/workspace/conform/stdio-peer.js';
 import { watches } from '../../../../plugins/workspace/conform/watch.js';
+import { serveMcp, type McpSite } from '../../../harness/mcp-site.js';
 import { FAULTS, faultyHandle } from './faults.js';
 
 const BROKEN = fileURLToPath(new URL('./broken-server.js', import.meta.url));
@@ -21,12 +20,12 @@ const failed = (outcomes: readonly Outcome[]) => [
 function overStdio(fault: string, cases?: readonly string[]) {
   // A fault that is silence is waited for, so the whole run has the patience of the command and the others have less.
   const connect = () => stdioPeer(`node ${BROKEN} ${fault}`, process.env, cases === undefined ? undefined : 2000);
-  return conform({ connect, ...(cases === undefined ? {} : { only: (id: string) => cases.includes(id) }) });
+  return checkServer({ connect, ...(cases === undefined ? {} : { only: (id: string) => cases.includes(id) }) });
 }
 
 function overHttp(url: string, cases?: readonly string[]) {
   const connect = () => httpPeer(url, TOKEN);
-  return conform({ connect, ...(cases === undefined ? {} : { only: (id: string) => cases.includes(id) }) });
+  return checkServer({ connect, ...(cases === undefined ? {} : { only: (id: string) => cases.includes(id) }) });
 }
 
 /** Puts a server in front that spoils requests or answers. */
@@ -67,21 +66,11 @@ async function spoiled(
   } finally {
     front.closeAllConnections();
     front.close();
-    await site.close(0);
+    await site.close();
   }
 }
 
-const openSite = (fault: string): Promise<McpHttp> =>
-  serveHttp({
-    handle: faultyHandle(fault),
-    log: silentLog,
-    host: '127.0.0.1',
-    port: 0,
-    bearerToken: TOKEN,
-    allowedOrigins: [],
-    maxRequestBytes: 1_000_000,
-    probes: {}
-  });
+const openSite = (fault: string): Promise<McpSite> => serveMcp({ handle: faultyHandle(fault), bearerToken: TOKEN });
 
 describe('conform', function () {
   this.timeout(120_000);
@@ -105,7 +94,7 @@ describe('conform', function () {
       const outcomes = await overHttp(`http://127.0.0.1:${site.port}/mcp`);
       expect(failed(outcomes), textReport(outcomes)).to.deep.equal([]);
     } finally {
-      await site.close(0);
+      await site.close();
     }
   });
 
@@ -178,13 +167,13 @@ describe('conform', function () {
     const site = await openSite('none');
     try {
       const connect = () => httpPeer(`http://127.0.0.1:${site.port}/mcp`, undefined);
-      const refused = await conform({ connect }).then(
+      const refused = await checkServer({ connect }).then(
         () => 'it ran',
         (error: Error) => error.message
       );
       expect(refused).to.contain('401');
     } finally {
-      await site.close(0);
+      await site.close();
     }
   });
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { httpPeer } from '../../../../plugins/workspace/conform/http-peer.js';
 import type { Peer } from '../../../../plugins/workspace/conform/peer.js';
-import { CASES, conform } from '../../../../plugins/workspace/conform/run.js';
+import { CASES, checkServer } from '../../../../plugins/workspace/conform/run.js';
 import { stdioPeer } from '../../../../plugins/workspace/conform/stdio-peer.js';
 import { watches } from '../../../../plugins/workspace/conform/watch.js';
 import { contraryAnswer, contraryNoise, MODES, type Mode } from './contrary.js';
@@ -27,7 +27,7 @@ describe('every case of conform', function () {
   this.timeout(60_000);
   const failed = new Set<string>();
   const run = async (connect: () => Peer, only?: (id: string) => boolean) => {
-    const outcomes = await conform({ connect, ...(only && { only }) });
+    const outcomes = await checkServer({ connect, ...(only && { only }) });
     for (const { id, state } of outcomes) if (state === 'failed') failed.add(id);
   };
 

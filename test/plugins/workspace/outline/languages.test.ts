@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadDocuments } from '../../../../core/documents/load.js';
-import { OutlineLanguageKind, type OutlineLanguage } from '../../../../plugins/workspace/kinds/outline-language.js';
+import { OutlineLanguageKind, type OutlineLanguage } from '../../../../plugins/workspace/outline/language.js';
 import { GRAMMARS } from '../../../../plugins/workspace/outline/grammars.js';
 import { outlineFile } from '../../../../plugins/workspace/tools/outline-file.js';
 import { SHIPPED_ROOT } from '../../../harness/root.js';

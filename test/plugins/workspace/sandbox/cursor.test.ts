@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Denied } from '../../../../plugins/workspace/contract.js';
+import { Denied } from '../../../../plugins/workspace/sandbox/denied.js';
 import { isCount, makeCursor, readCursor } from '../../../../plugins/workspace/sandbox/cursor.js';
 
 interface Position {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Denied } from '../../../../plugins/workspace/contract.js';
+import { Denied } from '../../../../plugins/workspace/sandbox/denied.js';
 import { compileGlob, Exclusion } from '../../../../plugins/workspace/sandbox/glob.js';
 
 const reason = (pattern: string): string => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { Denied } from '../../../../plugins/workspace/contract.js';
+import { Denied } from '../../../../plugins/workspace/sandbox/denied.js';
 import { openSandbox } from '../../../../plugins/workspace/sandbox/sandbox.js';
 import { makeFixture, SECRET, type Fixture } from '../workspace-fixture.js';
 

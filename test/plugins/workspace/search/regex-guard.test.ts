@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Denied } from '../../../../plugins/workspace/contract.js';
+import { Denied } from '../../../../plugins/workspace/sandbox/denied.js';
 import { guardRegex } from '../../../../plugins/workspace/search/regex-guard.js';
 
 const reason = (source: string): string => {

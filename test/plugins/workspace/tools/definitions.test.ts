@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { expect } from 'chai';
 import { load } from 'js-yaml';
 import { readFileSync } from 'node:fs';
-import type { WorkspaceTool } from '../../../../plugins/workspace/contract.js';
+import type { WorkspaceTool } from '../../../../plugins/workspace/contract/tool.js';
 import { findFiles } from '../../../../plugins/workspace/tools/find-files.js';
 import { listDirectory } from '../../../../plugins/workspace/tools/list-directory.js';
 import { outlineFile } from '../../../../plugins/workspace/tools/outline-file.js';

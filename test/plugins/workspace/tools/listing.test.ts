@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
 import { symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ToolAnswer } from '../../../../plugins/workspace/contract.js';
+import type { ToolAnswer } from '../../../../plugins/workspace/contract/tool.js';
 import { findFiles } from '../../../../plugins/workspace/tools/find-files.js';
 import { listDirectory } from '../../../../plugins/workspace/tools/list-directory.js';
 import { workspaceOverview } from '../../../../plugins/workspace/tools/workspace-overview.js';

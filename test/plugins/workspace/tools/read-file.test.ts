@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { Denied, type ToolAnswer } from '../../../../plugins/workspace/contract.js';
+import type { ToolAnswer } from '../../../../plugins/workspace/contract/tool.js';
+import { Denied } from '../../../../plugins/workspace/sandbox/denied.js';
 import { makeCursor } from '../../../../plugins/workspace/sandbox/cursor.js';
 import { readFile } from '../../../../plugins/workspace/tools/read-file.js';
 import { contextFor, type Fixture, makeFixture, pages, reasonOf, run } from '../workspace-fixture.js';

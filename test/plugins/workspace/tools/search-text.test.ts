@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ToolAnswer } from '../../../../plugins/workspace/contract.js';
+import type { ToolAnswer } from '../../../../plugins/workspace/contract/tool.js';
 import { searchText } from '../../../../plugins/workspace/tools/search-text.js';
 import { contextFor, type Fixture, makeFixture, pages, reasonOf, run } from '../workspace-fixture.js';
 

@@ -1,0 +1,256 @@
+import { compareMoney, parseMoney } from '../../../core/money/index.js';
+import type { ItemFound } from './items.js';
+import type { ReferenceFile } from './references-kind.js';
+import { findTimes, ordersIn } from './times.js';
+import type { How, KnownOrder, LineRef, ReferenceContext } from './types.js';
+import type { Reading } from './words.js';
+
+/** Words that describe an order or a line: by what became of it, by when, by its price. */
+export interface Described {
+  readonly from: number;
+  readonly to: number;
+  readonly how: Extract<How, 'status' | 'time' | 'price'>;
+  readonly orders: readonly string[];
+  /** The lines of that price; empty for what describes orders. */
+  readonly lines: readonly LineRef[];
+  /** Everything that fits is meant: "the ones that have not shipped". */
+  readonly all: boolean;
+}
+
+const REACH = 7;
+const idsOf = (orders: readonly KnownOrder[]): string[] => orders.map(({ order_id }) => order_id);
+
+/** Every description in a message; `orders` newest first. */
+export function findDescriptions(
+  reading: Reading,
+  orders: readonly KnownOrder[],
+  context: ReferenceContext,
+  { file, items }: { readonly file: ReferenceFile; readonly items: readonly ItemFound[] }
+): readonly Described[] {
+  return [
+    ...byStatus(reading, orders, file),
+    ...ofItems(reading, orders, items, file),
+    ...byTime(reading, orders, context.now, file),
+    ...byAge(reading, orders, context),
+    ...byPrice(reading, orders, context)
+  ];
+}
+
+/** "The cancelled one", "the one that hasn't shipped", "which order is still open". */
+function byStatus(reading: Reading, orders: readonly KnownOrder[], file: ReferenceFile): Described[] {
+  const found: Described[] = [];
+  const { words } = reading;
+  for (let at = 0; at < words.length; at++) {
+    const thing = reading.at(at, 'thing') ?? reading.at(at, 'open_thing');
+    if (thing === undefined) continue;
+    const after = at + thing.size;
+    const all = thing.value !== 'open' ? isPlural(words[after - 1]!.text) : words[at]!.text !== 'which';
+    const said = reading.before(at, 'status');
+    if (said !== undefined && thing.value !== 'open') {
+      const from = at - said.size;
+      const negated = reading.before(from, 'not') !== undefined;
+      found.push({
+        from,
+        to: after,
+        how: 'status',
+        orders: ofStatus(orders, said.value, negated, file),
+        lines: [],
+        all
+      });
+      continue;
+    }
+    const asked = reading.before(at, 'which') !== undefined || words[at]!.text === 'which';
+    if (thing.value === 'order' && !asked && reading.at(after, 'relative') === undefined) continue;
+    if (isQuestionAbout(reading, at)) continue;
+    const hit = statusAfter(reading, after);
+    if (hit === undefined) continue;
+    const fits = ofStatus(orders, hit.value, hit.negated, file);
+    found.push({ from: at, to: hit.to, how: 'status', orders: fits, lines: [], all });
+    at = hit.to - 1;
+  }
+  return found;
+}
+
+/** "The mug that's on its way". */
+function ofItems(
+  reading: Reading,
+  orders: readonly KnownOrder[],
+  items: readonly ItemFound[],
+  file: ReferenceFile
+): Described[] {
+  return items.flatMap(({ to }): Described[] => {
+    const hit = reading.at(to, 'relative') === undefined ? undefined : statusAfter(reading, to);
+    if (hit === undefined) return [];
+    const fits = ofStatus(orders, hit.value, hit.negated, file);
+    return [{ from: to, to: hit.to, how: 'status', orders: fits, lines: [], all: false }];
+  });
+}
+
+function ofStatus(
+  orders: readonly KnownOrder[],
+  place: string,
+  negated: boolean,
+  { statuses }: ReferenceFile
+): string[] {
+  const { means, not } = statuses[Number(place)]!;
+  return idsOf(orders.filter(({ status }) => (negated ? not : means).includes(status)));
+}
+
+/** "Has that one shipped": a status is asked for and describes nothing. */
+function isQuestionAbout(reading: Reading, thing: number): boolean {
+  for (let back = 1; back <= 3; back++) if (reading.before(thing - back + 1, 'asking') !== undefined) return true;
+  return false;
+}
+
+function statusAfter(reading: Reading, from: number): { value: string; negated: boolean; to: number } | undefined {
+  const { words } = reading;
+  let negated = false;
+  for (let at = from; at < Math.min(from + REACH, words.length); at++) {
+    if (words[at]!.sentence !== words[from]!.sentence) return undefined;
+    if (reading.at(at, 'not') !== undefined) negated = true;
+    const status = reading.at(at, 'status');
+    if (status !== undefined) return { value: status.value, negated, to: at + status.size };
+    if (reading.at(at, 'relating') === undefined && reading.at(at, 'not') === undefined) return undefined;
+  }
+  return undefined;
+}
+
+/** "From last week", "the one I ordered on Monday", "the parcel that came three days ago". */
+function byTime(reading: Reading, orders: readonly KnownOrder[], now: Date, file: ReferenceFile): Described[] {
+  return findTimes(reading, now, file).flatMap(({ from, to, period }): Described[] => {
+    const moment = momentOf(reading, from, to);
+    if (moment === undefined) return [];
+    const fits = ordersIn(orders, period, moment);
+    // "It came yesterday" tells something and chooses nothing where nothing came.
+    if (fits.length === 0 && !describes(reading, from)) return [];
+    return [{ from, to, how: 'time', orders: idsOf(fits), lines: [], all: false }];
+  });
+}
+
+/** "The one I ordered on Friday". */
+function describes(reading: Reading, from: number): boolean {
+  for (let at = from - 1; at >= Math.max(0, from - 5); at--) if (reading.at(at, 'thing') !== undefined) return true;
+  return reading.at(from + 1, 'thing') !== undefined;
+}
+
+/** What happened at that time, if the words around it say that something did. */
+function momentOf(reading: Reading, from: number, to: number): 'ordered_at' | 'delivered_at' | undefined {
+  const { words } = reading;
+  if (reading.at(to, 'thing') !== undefined) return 'ordered_at';
+  const sentence = words[from]!.sentence;
+  let linked = false;
+  for (let at = from - 1; at >= Math.max(0, from - 5); at--) {
+    if (words[at]!.sentence !== sentence) break;
+    if (reading.at(at, 'coming') !== undefined) return undefined;
+    const event = reading.at(at, 'event');
+    if (event !== undefined && reading.before(at, 'not') !== undefined) return undefined;
+    if (event !== undefined) return event.value === 'arrived' ? 'delivered_at' : 'ordered_at';
+    if (reading.at(at, 'from') !== undefined) linked = true;
+    if (linked && reading.at(at, 'thing') !== undefined) return 'ordered_at';
+  }
+  if (linked) return 'ordered_at';
+  for (let at = to; at < Math.min(to + 3, words.length) && words[at]!.sentence === sentence; at++) {
+    const event = reading.at(at, 'event');
+    if (event !== undefined) return event.value === 'arrived' ? 'delivered_at' : 'ordered_at';
+  }
+  return undefined;
+}
+
+/** "My latest order", "the oldest one", "the order before that". */
+function byAge(reading: Reading, orders: readonly KnownOrder[], { shown, focus }: ReferenceContext): Described[] {
+  const found: Described[] = [];
+  const describe = (from: number, to: number, order: KnownOrder | undefined): void => {
+    if (order !== undefined) found.push({ from, to, how: 'time', orders: [order.order_id], lines: [], all: false });
+  };
+  for (let at = 0; at < reading.words.length; at++) {
+    const age = reading.at(at, 'age');
+    if (age === undefined) continue;
+    const thing = reading.at(at + age.size, 'thing');
+    const to = at + age.size + (thing?.size ?? 0);
+    if (age.value === 'before') {
+      const now = orders.findIndex(({ order_id }) => order_id === focus?.order_id);
+      if (now >= 0) describe(at, to, orders[now + 1]);
+      continue;
+    }
+    const loose = age.value === 'newest' && ['last', 'recent'].includes(reading.words[at]!.text);
+    // "The last one" is a place where a list was shown.
+    if (loose && (thing === undefined || thing.value === 'item' || (thing.value === 'any' && shown !== undefined)))
+      continue;
+    if (loose && isPlural(reading.words[to - 1]!.text)) continue;
+    if (thing === undefined && !reading.endsClause(at + age.size - 1)) continue;
+    describe(at, to, orders.at({ newest: 0, second: 1 }[age.value] ?? -1));
+  }
+  return found;
+}
+
+/** "The 25 dollar one", "the one for $25", "the expensive one". */
+function byPrice(reading: Reading, orders: readonly KnownOrder[], context: ReferenceContext): Described[] {
+  const found: Described[] = [];
+  const { words } = reading;
+  for (let at = 0; at < words.length; at++) {
+    const extreme = reading.at(at, 'price_extreme');
+    if (extreme !== undefined && reading.at(at + extreme.size, 'thing') !== undefined) {
+      const to = at + extreme.size + 1;
+      const most = dearest(orders, context, extreme.value === 'dearest');
+      if (most !== undefined) found.push({ from: at, to, how: 'price', all: false, ...most });
+      continue;
+    }
+    const amount = parseMoney(words[at]!.text.replace(/,/g, ''));
+    if (amount === undefined) continue;
+    const currency = reading.at(at + 1, 'currency');
+    const after = at + 1 + (currency?.size ?? 0);
+    const before = reading.before(at, 'price_before');
+    const anchored = before !== undefined && reading.before(at - before.size, 'thing') !== undefined;
+    if (!anchored && reading.at(after, 'thing') === undefined) continue;
+    const from = anchored ? at - before.size - 1 : at;
+    const fits = priced(orders, words[at]!.text.replace(/,/g, ''));
+    if (fits.orders.length > 0) found.push({ from, to: after, how: 'price', all: false, ...fits });
+  }
+  return found;
+}
+
+/** Lines of that price apiece, or else orders that came to it in all. */
+function priced(orders: readonly KnownOrder[], amount: string): Pick<Described, 'orders' | 'lines'> {
+  const same = (price: string): boolean => compareMoney(price, amount) === 0;
+  const lines = orders.flatMap(({ order_id, lines }) =>
+    lines.filter(({ unit_price }) => same(unit_price)).map(({ line_id }) => ({ order_id, line_id }))
+  );
+  if (lines.length > 0) return { orders: [...new Set(lines.map(({ order_id }) => order_id))], lines };
+  return { orders: idsOf(orders.filter(({ total }) => same(total))), lines: [] };
+}
+
+/** The dearest or cheapest of what was shown, of the orders in play or of the lines of the order spoken of. */
+function dearest(
+  orders: readonly KnownOrder[],
+  { shown, focus }: ReferenceContext,
+  most: boolean
+): Pick<Described, 'orders' | 'lines'> | undefined {
+  const lines = orders.flatMap(({ order_id, lines }) =>
+    lines.map(({ line_id, unit_price }) => ({ order_id, line_id, price: unit_price }))
+  );
+  const pool =
+    shown?.kind === 'lines'
+      ? lines.filter(line => shown.lines.some(one => one.order_id === line.order_id && one.line_id === line.line_id))
+      : shown === undefined && focus?.order_id !== undefined
+        ? lines.filter(({ order_id }) => order_id === focus.order_id)
+        : [];
+  const candidates =
+    pool.length > 1
+      ? pool
+      : orders
+          .filter(({ order_id }) =>
+            (shown?.kind === 'orders' ? shown.orders : (focus?.in_play ?? [])).includes(order_id)
+          )
+          .map(({ order_id, total }) => ({ order_id, line_id: '', price: total }));
+  const all =
+    candidates.length > 1 ? candidates : orders.map(({ order_id, total }) => ({ order_id, line_id: '', price: total }));
+  const sorted = [...all].sort((a, b) => compareMoney(b.price, a.price) * (most ? 1 : -1));
+  const best = sorted.filter(({ price }) => compareMoney(price, sorted[0]!.price) === 0);
+  if (best.length === 0) return undefined;
+  return {
+    orders: [...new Set(best.map(({ order_id }) => order_id))],
+    lines: best.flatMap(({ order_id, line_id }) => (line_id === '' ? [] : [{ order_id, line_id }]))
+  };
+}
+
+const isPlural = (word: string): boolean => word.endsWith('s') && !word.endsWith('ss');

@@ -1,0 +1,175 @@
+import { editDistance } from '../../../core/index.js';
+import { stem } from '../understand/stem.js';
+import type { ReferenceFile } from './references-kind.js';
+import type { KnownOrder, LineRef } from './types.js';
+import { plain, type Reading } from './words.js';
+
+/** Words that name items: all lines that they fit as well as any. */
+export interface ItemFound {
+  readonly from: number;
+  readonly to: number;
+  readonly lines: readonly LineRef[];
+  readonly plural: boolean;
+}
+
+/** What an item's name says, in stems: the last word says what the thing is. */
+interface Name {
+  readonly words: readonly string[];
+  readonly head: string;
+  /** Other words for it. */
+  readonly kinds: readonly (readonly string[])[];
+}
+
+interface Entry {
+  readonly line: LineRef;
+  readonly role: 'head' | 'word' | 'kind';
+  readonly rest: readonly string[];
+}
+
+const MOST_NAMES = 5000;
+const SHORTEST_SLIP = 4;
+
+/** Finds the customer's items in a message by name, part of a name, other words for it, plural and slips. */
+export class Items {
+  readonly #names = new Map<string, Name>();
+  readonly #kinds: readonly { readonly name: readonly string[]; readonly said: readonly (readonly string[])[] }[];
+  readonly #file: ReferenceFile;
+  /** Real words are no slips of an item's name. */
+  readonly #isWord: (word: string) => boolean;
+
+  constructor(file: ReferenceFile, isWord: (word: string) => boolean) {
+    this.#file = file;
+    this.#isWord = isWord;
+    this.#kinds = Object.entries(file.kinds).map(([name, said]) => ({ name: stems(name), said: said.map(stems) }));
+  }
+
+  find(reading: Reading, orders: readonly KnownOrder[]): readonly ItemFound[] {
+    const index = this.#index(orders);
+    const slips = new Map<string, readonly Entry[]>();
+    const hits = reading.words.map((_, at) => this.#hitsAt(reading, at, index, slips));
+    const found: ItemFound[] = [];
+    for (let at = 0; at < hits.length; at++) {
+      if (hits[at]!.size === 0) continue;
+      const span = this.#span(reading, hits, at);
+      if (span === undefined) continue;
+      found.push(span);
+      at = span.to - 1;
+    }
+    return found;
+  }
+
+  /** The longest run of words that one line has in common, if they name it. */
+  #span(reading: Reading, hits: readonly ReadonlyMap<string, Told>[], from: number): ItemFound | undefined {
+    let fits = new Map([...hits[from]!].map(([key, told]) => [key, { ...told, count: 1 }]));
+    let to = from + Math.max(1, ...[...hits[from]!.values()].map(({ size }) => size));
+    while (to < hits.length && reading.words[to]!.clause === reading.words[from]!.clause && hits[to]!.size > 0) {
+      const both = [...fits].flatMap(([key, told]) => {
+        const more = hits[to]!.get(key);
+        return more === undefined
+          ? []
+          : [[key, { ...more, head: told.head || more.head, count: told.count + 1 }] as const];
+      });
+      if (both.length === 0) break;
+      fits = new Map(both);
+      to += Math.max(...both.map(([, { size }]) => size));
+    }
+    if (to === from + 1 && this.#isDeed(reading, from)) return undefined;
+    const described = this.#described(reading, from, to);
+    const named = [...fits.values()].filter(({ head, count }) => head || count > 1 || described);
+    if (named.length === 0) return undefined;
+    return { from, to, lines: named.map(({ line }) => line), plural: isPlural(reading.words[to - 1]!.text) };
+  }
+
+  /** "The espresso one", "the brass thing", "the linen." */
+  #described(reading: Reading, from: number, to: number): boolean {
+    if (reading.at(to, 'thing') !== undefined) return true;
+    return reading.before(from, 'article') !== undefined && reading.endsClause(to - 1);
+  }
+
+  /** "Should I throw it away" names no throw. */
+  #isDeed(reading: Reading, at: number): boolean {
+    return reading.before(at, 'before_deeds') !== undefined;
+  }
+
+  #hitsAt(
+    reading: Reading,
+    at: number,
+    index: ReadonlyMap<string, readonly Entry[]>,
+    slips: Map<string, readonly Entry[]>
+  ): ReadonlyMap<string, Told> {
+    const { text } = reading.words[at]!;
+    const hits = new Map<string, Told>();
+    const word = stem(text);
+    const entries = index.get(word) ?? slips.get(text) ?? this.#slip(text, index);
+    if (!index.has(word)) slips.set(text, entries);
+    for (const { line, role, rest } of entries) {
+      if (!rest.every((next, i) => stem(reading.words[at + 1 + i]?.text ?? '') === next)) continue;
+      const key = `${line.order_id} ${line.line_id}`;
+      const before = hits.get(key);
+      hits.set(key, {
+        line,
+        head: role !== 'word' || before?.head === true,
+        size: Math.max(rest.length + 1, before?.size ?? 1)
+      });
+    }
+    return hits;
+  }
+
+  /** The words of items that are one slip, or in long words two, away. */
+  #slip(word: string, index: ReadonlyMap<string, readonly Entry[]>): readonly Entry[] {
+    if (word.length < SHORTEST_SLIP || /\d/.test(word) || this.#isWord(word)) return [];
+    const said = stem(word);
+    if (said.length < SHORTEST_SLIP - 1) return [];
+    for (const [known, entries] of index) {
+      if (known[0] !== said[0] || known.length < SHORTEST_SLIP || Math.abs(known.length - said.length) > 2) continue;
+      if (editDistance(said, known) <= (known.length < 7 ? 1 : 2)) return entries.filter(({ role }) => role !== 'kind');
+    }
+    return [];
+  }
+
+  #index(orders: readonly KnownOrder[]): ReadonlyMap<string, readonly Entry[]> {
+    const index = new Map<string, Entry[]>();
+    const add = (first: string, entry: Entry): void => {
+      const entries = index.get(first);
+      if (entries === undefined) index.set(first, [entry]);
+      else entries.push(entry);
+    };
+    for (const { order_id, lines } of orders)
+      for (const { line_id, name } of lines) {
+        const line = { order_id, line_id };
+        const { words, head, kinds } = this.#nameOf(name);
+        for (const word of words) add(word, { line, role: word === head ? 'head' : 'word', rest: [] });
+        for (const [first = '', ...rest] of kinds) add(first, { line, role: 'kind', rest });
+      }
+    return index;
+  }
+
+  #nameOf(name: string): Name {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    const { empty_words, colours } = this.#file;
+    const said = plain(name.split(/[,(]/)[0]!)
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(word => word !== '' && !/\d/.test(word) && !empty_words.includes(word));
+    const head = stem(said.findLast(word => !colours.includes(word)) ?? said.at(-1) ?? '');
+    const words = [...new Set(said.map(stem))];
+    const kinds = this.#kinds
+      .filter(kind => kind.name.at(-1) === head && kind.name.every(part => words.includes(part)))
+      .flatMap(kind => kind.said)
+      .filter(([first, another]) => another !== undefined || first !== head);
+    const made = { words, head, kinds };
+    if (this.#names.size >= MOST_NAMES) this.#names.clear();
+    this.#names.set(name, made);
+    return made;
+  }
+}
+
+interface Told {
+  readonly line: LineRef;
+  readonly head: boolean;
+  /** Words that were needed to say it. */
+  readonly size: number;
+}
+
+const stems = (phrase: string): string[] => phrase.split(' ').map(stem);
+const isPlural = (word: string): boolean => word.endsWith('s') && !word.endsWith('ss');

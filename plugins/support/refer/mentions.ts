@@ -1,0 +1,135 @@
+import { findDescriptions } from './descriptions.js';
+import type { Items } from './items.js';
+import { findNumbers } from './order-numbers.js';
+import { findPointed } from './places.js';
+import type { ReferenceFile } from './references-kind.js';
+import type { How, KnownOrder, LineRef, ReferenceContext } from './types.js';
+import type { Reading } from './words.js';
+
+/** An expression with its place in the words of a message, before it is narrowed by what stands around it. */
+export interface Expression {
+  readonly from: number;
+  readonly to: number;
+  readonly how: How;
+  readonly orders: readonly string[];
+  readonly lines: readonly LineRef[];
+  readonly all: boolean;
+  readonly excluded: boolean;
+  readonly quantity: number | null;
+  readonly unknown: string | undefined;
+}
+
+type Found = Omit<Expression, 'excluded' | 'quantity' | 'unknown'> & { readonly unknown?: string | undefined };
+
+/** Every expression that means orders or lines, in the order of the message; of two that overlap the surer one. */
+export function findMentions(
+  { reading, text }: { readonly reading: Reading; readonly text: string },
+  orders: readonly KnownOrder[],
+  context: ReferenceContext,
+  parts: { readonly file: ReferenceFile; readonly items: Items }
+): readonly Expression[] {
+  const pointed = findPointed(reading, orders, context);
+  const items = parts.items.find(reading, orders);
+  const numbers = findNumbers(reading, text, orders, parts.file);
+  const descriptions = findDescriptions(reading, orders, context, { file: parts.file, items });
+  const found: Found[] = [
+    // "The one that cost 1250" names no order.
+    ...descriptions.filter(({ how }) => how === 'price'),
+    ...numbers.map(number => ({ ...number, how: 'number' as const, lines: [], all: false })),
+    ...descriptions.filter(({ how }) => how !== 'price'),
+    ...pointed.filter(({ how }) => how !== 'pronoun'),
+    ...items.map(item => ({
+      ...item,
+      how: 'item' as const,
+      orders: [...new Set(item.lines.map(({ order_id }) => order_id))],
+      all: reading.before(item.from, 'together') !== undefined
+    })),
+    ...pointed.filter(({ how }) => how === 'pronoun')
+  ];
+  const kept: Found[] = [];
+  // "Both bowls" means bowls: all of them.
+  for (const one of found.filter(({ how, to }) => how !== 'all' || !items.some(({ from }) => from === to)))
+    if (!kept.some(({ from, to }) => one.from < to && from < one.to)) kept.push(one);
+  kept.sort((a, b) => a.from - b.from);
+  const mentions: Expression[] = [];
+  for (const one of kept.slice(0, MOST_MENTIONS)) {
+    const before = mentions.at(-1);
+    const listed =
+      before?.excluded === true && /^n?or$/.test(reading.words[before.to]?.text ?? '') && one.from - before.to < 4;
+    mentions.push({
+      ...one,
+      unknown: one.unknown,
+      excluded: listed || isExcluded(reading, one),
+      quantity: one.how === 'item' && before?.to !== one.from ? countBefore(reading, one.from, parts.file) : null
+    });
+  }
+  return mentions;
+}
+
+const FARTHEST = 4;
+const MOST_MENTIONS = 40;
+
+/** "Not the pot", "except for order 1002", "all but the lamp". */
+function isExcluded(reading: Reading, { from, to }: Found): boolean {
+  for (let at = from; at > from - FARTHEST && at > 0; at--) {
+    const hit = reading.before(at, 'exclusion');
+    if (hit !== undefined) return reading.before(at - hit.size, 'not_excluding') === undefined;
+    const but = reading.before(at, 'after_all');
+    if (but !== undefined) {
+      const { sentence } = reading.words[at]!;
+      const all = (place: number): boolean =>
+        reading.at(place, 'all_but') !== undefined && reading.words[place]!.sentence === sentence;
+      return (
+        reading.before(at - but.size, 'all_but') !== undefined || (reading.endsClause(to - 1) && range(at).some(all))
+      );
+    }
+    if (reading.before(at, 'determiner')?.size !== 1) return false;
+  }
+  return false;
+}
+
+const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i);
+
+const LINKS: ReadonlySet<string> = new Set(['of', 'the', 'my', 'those', 'these', 'x', 'pieces', 'piece', 'more']);
+
+/** "Two of the bowls", "2 bowls", "one of them": the count before an item. */
+function countBefore(reading: Reading, from: number, file: ReferenceFile): number | null {
+  const { clause } = reading.words[from]!;
+  const skip = (last: number): number => {
+    let at = last;
+    while (at >= 0 && LINKS.has(reading.words[at]!.text)) at--;
+    return at >= 0 && reading.words[at]!.clause === clause ? at : -1;
+  };
+  const at = skip(from - 1);
+  const count = at < 0 ? undefined : countAt(reading, at, file);
+  if (count === undefined) return null;
+  // "One of the four bowls" means one.
+  const first = reading.words[at - 1] !== undefined && LINKS.has(reading.words[at - 1]!.text) ? skip(at - 1) : -1;
+  return (first < 0 ? undefined : countAt(reading, first, file)) ?? count;
+}
+
+function countAt(reading: Reading, at: number, { counts }: ReferenceFile): number | undefined {
+  const word = reading.words[at]!.text.replace(/x$/, '');
+  if (word === 'a' || word === 'an') return undefined;
+  if (/^\d{1,4}$/.test(word)) return Number(word) > 0 ? Number(word) : undefined;
+  return counts[word];
+}
+
+/** Pieces that are counted without naming the item: "just two of them", "3" as an answer. */
+export function countAlone(
+  reading: Reading,
+  mentions: readonly Expression[],
+  { asked }: ReferenceContext,
+  file: ReferenceFile
+): number | null {
+  for (let at = 0; at < reading.words.length; at++) {
+    if (mentions.some(({ from, to, how }) => from <= at && at < to && how !== 'all')) continue;
+    const count = countAt(reading, at, file);
+    if (count === undefined) continue;
+    const counted = reading.at(at + 1, 'pieces') !== undefined;
+    const isThing = reading.before(at, 'article') !== undefined || reading.at(at, 'thing') !== undefined;
+    const alone = reading.before(at, 'alone') !== undefined && reading.endsClause(at);
+    if (counted || (alone && !isThing) || (asked === 'quantity' && reading.words.length <= 5)) return count;
+  }
+  return null;
+}

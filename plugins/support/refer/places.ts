@@ -1,0 +1,170 @@
+import type { How, KnownOrder, LineRef, ReferenceContext, Shown } from './types.js';
+import type { Reading } from './words.js';
+
+/** Words that mean something by its place, all of it, the other one, or what was last spoken of. */
+export interface Pointed {
+  readonly from: number;
+  readonly to: number;
+  readonly how: Extract<How, 'place' | 'all' | 'other' | 'pronoun'>;
+  readonly orders: readonly string[];
+  readonly lines: readonly LineRef[];
+  readonly all: boolean;
+}
+
+/** Things that can be counted through or chosen between. */
+interface Pool {
+  readonly orders: readonly string[];
+  readonly lines: readonly LineRef[];
+  readonly size: number;
+}
+
+const ofOrders = (orders: readonly string[]): Pool => ({ orders, lines: [], size: orders.length });
+const ofLines = (lines: readonly LineRef[]): Pool => ({
+  orders: [...new Set(lines.map(({ order_id }) => order_id))],
+  lines,
+  size: lines.length
+});
+const poolOf = (shown: Shown): Pool => (shown.kind === 'orders' ? ofOrders(shown.orders) : ofLines(shown.lines));
+
+const slice = (pool: Pool, from: number, to?: number): Pool =>
+  pool.lines.length > 0 ? ofLines(pool.lines.slice(from, to)) : ofOrders(pool.orders.slice(from, to));
+
+/** Every such expression in a message. */
+export function findPointed(reading: Reading, orders: readonly KnownOrder[], context: ReferenceContext): Pointed[] {
+  const found: Pointed[] = [];
+  for (let at = 0; at < reading.words.length; at++) {
+    const one =
+      otherOf(reading, at, orders, context) ??
+      together(reading, at, orders, context) ??
+      placed(reading, at, context) ??
+      pronoun(reading, at, context);
+    if (one === undefined) continue;
+    found.push(one);
+    at = one.to - 1;
+  }
+  return found;
+}
+
+/** The list that places count in: what was shown, or else the orders in play. */
+function listOf({ shown, focus }: ReferenceContext): Pool {
+  return shown === undefined ? ofOrders(focus?.in_play ?? []) : poolOf(shown);
+}
+
+/** "The second one", "2", "the last", "the first two". */
+function placed(reading: Reading, at: number, context: ReferenceContext): Pointed | undefined {
+  const pool = listOf(context);
+  if (pool.size === 0) return undefined;
+  const place = reading.at(at, 'place');
+  if (place === undefined) return bareNumber(reading, at, context, pool);
+  if (reading.before(at, 'not_place') !== undefined) return undefined;
+  const next = at + place.size;
+  const counted = reading.at(next, 'count');
+  const count = counted === undefined || counted.value === '1' ? undefined : counted;
+  const many = Number(count?.value ?? 1);
+  const thing = reading.at(next + (count?.size ?? 0), 'thing');
+  const stops = reading.endsClause(next - 1) || reading.at(next, 'place_before') !== undefined;
+  const ended = stops && reading.at(next, 'place_nouns') === undefined;
+  if (thing === undefined && count === undefined && !ended) return undefined;
+  if (thing === undefined && count === undefined && !marked(reading, at, place.size)) return undefined;
+  const to = next + (count?.size ?? 0) + (thing?.size ?? 0);
+  const chosen =
+    place.value === 'last'
+      ? slice(pool, Math.max(0, pool.size - many))
+      : slice(pool, Number(place.value) - 1, Number(place.value) - 1 + many);
+  return { from: at, to, how: 'place', orders: chosen.orders, lines: chosen.lines, all: many > 1 };
+}
+
+/** "The second" or "second" as a whole clause; "second" inside a sentence is a time or a count. */
+function marked(reading: Reading, at: number, size: number): boolean {
+  if (reading.before(at, 'place_behind') !== undefined) return true;
+  const { words } = reading;
+  const clause = words[at]!.clause;
+  return words.filter(word => word.clause === clause).length <= size + 2;
+}
+
+/** "2", where that many were shown and the message says little else. */
+function bareNumber(reading: Reading, at: number, { shown, asked }: ReferenceContext, pool: Pool): Pointed | undefined {
+  const { words } = reading;
+  const word = words[at]!.text;
+  const number = /^#?\d$/.test(word) ? Number(word.replace('#', '')) : NaN;
+  if (shown === undefined || asked === 'quantity' || !(number >= 1 && number <= pool.size)) return undefined;
+  const marked = reading.before(at, 'place_number') !== undefined;
+  if (!marked && words.length > 4) return undefined;
+  const chosen = slice(pool, number - 1, number);
+  return { from: at, to: at + 1, how: 'place', orders: chosen.orders, lines: chosen.lines, all: false };
+}
+
+/** "Both", "all of them", "both items", "the two". */
+function together(
+  reading: Reading,
+  at: number,
+  orders: readonly KnownOrder[],
+  context: ReferenceContext
+): Pointed | undefined {
+  const hit = reading.at(at, 'together');
+  if (hit === undefined) return undefined;
+  const next = at + hit.size;
+  const thing = reading.at(next, 'thing');
+  const loose = thing === undefined && hit.size === 1 && hit.value === 'all';
+  if (loose && (!reading.endsClause(at) || reading.before(at, 'not_all') !== undefined)) return undefined;
+  const { focus, shown } = context;
+  const order = orders.find(({ order_id }) => order_id === focus?.order_id);
+  const ofFocus = ofLines((order?.lines ?? []).map(({ line_id }) => ({ order_id: order!.order_id, line_id })));
+  const list = listOf(context);
+  const fits = (pool: Pool): boolean => (hit.value === 'both' ? pool.size === 2 : pool.size > 1);
+  const everyOrder = thing?.value === 'order' && hit.value === 'all' && shown === undefined;
+  const pool = everyOrder
+    ? ofOrders(orders.map(({ order_id }) => order_id))
+    : thing?.value === 'item'
+      ? [shown?.kind === 'lines' ? list : ofFocus, list].find(fits)
+      : [list, ofFocus].find(fits);
+  const to = next + (thing?.size ?? 0);
+  if (pool === undefined || !fits(pool)) return { from: at, to, how: 'all', orders: [], lines: [], all: true };
+  return { from: at, to, how: 'all', orders: pool.orders, lines: pool.lines, all: true };
+}
+
+/** "The other one": what is left of two when the one last spoken of is taken away. */
+function otherOf(
+  reading: Reading,
+  at: number,
+  orders: readonly KnownOrder[],
+  context: ReferenceContext
+): Pointed | undefined {
+  const hit = reading.at(at, 'other');
+  if (hit === undefined || reading.before(at, 'article') === undefined) return undefined;
+  const next = at + hit.size;
+  const thing = reading.at(next, 'thing');
+  if (
+    thing === undefined &&
+    hit.size === 1 &&
+    !reading.endsClause(at) &&
+    reading.at(next, 'place_before') === undefined
+  )
+    return undefined;
+  const { focus, shown } = context;
+  const { order_id, line_ids = [], in_play = [] } = focus ?? {};
+  const isFocus = (line: LineRef): boolean => line.order_id === order_id && line_ids.includes(line.line_id);
+  const order = orders.find(one => one.order_id === order_id);
+  const rest = (order?.lines ?? [])
+    .map(({ line_id }) => ({ order_id: order!.order_id, line_id }))
+    .filter(line => !isFocus(line));
+  const linesLeft =
+    shown?.kind === 'lines' ? shown.lines.filter(line => !isFocus(line)) : line_ids.length === 0 ? [] : rest;
+  const pool = shown?.kind === 'orders' && shown.orders.includes(order_id ?? '') ? shown.orders : in_play;
+  const ordersLeft = [...new Set(pool)].filter(id => id !== order_id);
+  const meansLine =
+    thing?.value === 'item' || (thing?.value !== 'order' && linesLeft.length > 0 && shown?.kind !== 'orders');
+  const left = meansLine && linesLeft.length > 0 ? ofLines(linesLeft) : ofOrders(ordersLeft);
+  const to = next + (thing?.size ?? 0);
+  const all = reading.words[to - 1]!.text.endsWith('s');
+  return { from: at, to, how: 'other', orders: left.orders, lines: left.lines, all };
+}
+
+/** "It", "that one", "my order": the order last spoken of, with its lines. */
+function pronoun(reading: Reading, at: number, { focus }: ReferenceContext): Pointed | undefined {
+  const hit = reading.at(at, 'pronoun');
+  const order_id = focus?.order_id;
+  if (hit === undefined || order_id === undefined) return undefined;
+  const lines = (focus?.line_ids ?? []).map(line_id => ({ order_id, line_id }));
+  return { from: at, to: at + hit.size, how: 'pronoun', orders: [order_id], lines, all: lines.length > 1 };
+}

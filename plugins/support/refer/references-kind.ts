@@ -1,0 +1,210 @@
+import type { DocumentKind } from '../../../core/index.js';
+import type { Lists } from './words.js';
+
+type Words = readonly string[];
+
+/** `policies/dialogue/references.yaml`: with which words messages mean orders and items. */
+export interface ReferenceFile {
+  readonly numbers: {
+    readonly prefix: string;
+    readonly digits: { readonly from: number; readonly to: number };
+    readonly announced_by: Words;
+    readonly ends_with: Words;
+    readonly not_after: Words;
+    readonly not_before: Words;
+    readonly street: Words;
+    readonly linking: Words;
+    readonly digit_words: Readonly<Record<string, string>>;
+    readonly doubling: Readonly<Record<string, number>>;
+    readonly thousand: string;
+    readonly joining: Words;
+  };
+  readonly counts: Readonly<Record<string, number>>;
+  readonly things: Readonly<Record<'order' | 'item' | 'any' | 'open' | 'which', Words>>;
+  readonly articles: Words;
+  readonly determiners: Words;
+  readonly before_deeds: Words;
+  readonly places: Readonly<Record<'1' | '2' | '3' | '4' | '5' | 'last' | (typeof PLACE_CONTEXTS)[number], Words>>;
+  readonly everything: Readonly<Record<'whole' | 'both' | 'all' | 'all_but' | 'not_after', Words>>;
+  readonly other: Words;
+  readonly pronouns: Readonly<Record<'one' | 'several', Words>>;
+  readonly statuses: readonly { readonly words: Words; readonly means: Words; readonly not: Words }[];
+  readonly not: Words;
+  readonly asking: Words;
+  readonly relative: Words;
+  readonly relating: Words;
+  readonly times: {
+    readonly event: Readonly<Record<'ordered' | 'arrived', Words>>;
+    readonly coming: Words;
+    readonly from: Words;
+    readonly age: Readonly<Record<'newest' | 'second' | 'oldest' | 'before', Words>>;
+    readonly day: Readonly<Record<'today' | 'yesterday' | 'other', Words>>;
+    readonly ago: Words;
+    readonly units: Readonly<Record<'day' | 'week' | 'month', Words>>;
+    readonly week_or_month: Readonly<Record<'this' | 'last', Words>>;
+    /** From Sunday. */
+    readonly weekdays: readonly Words[];
+    readonly months: readonly Words[];
+    readonly few: Words;
+  };
+  readonly prices: {
+    readonly currency: Words;
+    readonly before: Words;
+    readonly extreme: Readonly<Record<'dearest' | 'cheapest', Words>>;
+  };
+  readonly exclusion: Readonly<Record<'words' | 'after_all' | 'not_behind', Words>>;
+  readonly pieces: Readonly<Record<'counted' | 'alone', Words>>;
+  readonly correction: Readonly<Record<'opening' | 'anywhere', Words>>;
+  readonly kinds: Readonly<Record<string, Words>>;
+  readonly empty_words: Words;
+  readonly colours: Words;
+  readonly real_words: Words;
+}
+
+const PLACE_CONTEXTS = ['before', 'behind', 'not_after', 'numbered', 'not_before'] as const;
+
+const words = {
+  type: 'array',
+  items: { type: 'string', minLength: 1, maxLength: 60, pattern: "^[^A-Z'’]+$" }
+} as const;
+const object = (properties: Readonly<Record<string, object>>): object => ({
+  type: 'object',
+  additionalProperties: false,
+  required: Object.keys(properties),
+  properties
+});
+const lists = (...names: readonly string[]): object => object(Object.fromEntries(names.map(name => [name, words])));
+const numbers = { type: 'object', additionalProperties: { type: 'integer', minimum: 1, maximum: 100 } } as const;
+
+/** One file: the words of references. */
+export const ReferencesKind: DocumentKind<ReferenceFile> = {
+  id: 'references',
+  version: 1,
+  folder: 'policies/dialogue',
+  nameOf: () => 'references',
+  schema: object({
+    kind: { const: 'references' },
+    version: { const: 1 },
+    numbers: object({
+      prefix: { type: 'string', maxLength: 10, description: 'Of order numbers, where no order shows how they begin.' },
+      digits: object({ from: { type: 'integer', minimum: 2 }, to: { type: 'integer', maximum: 20 } }),
+      announced_by: words,
+      ends_with: words,
+      not_after: words,
+      not_before: words,
+      street: words,
+      linking: words,
+      digit_words: { type: 'object', additionalProperties: { type: 'string', pattern: '^[0-9]{1,3}$' } },
+      doubling: numbers,
+      thousand: { type: 'string' },
+      joining: words
+    }),
+    counts: numbers,
+    things: lists('order', 'item', 'any', 'open', 'which'),
+    articles: words,
+    determiners: words,
+    before_deeds: words,
+    places: lists('1', '2', '3', '4', '5', 'last', ...PLACE_CONTEXTS),
+    everything: lists('whole', 'both', 'all', 'all_but', 'not_after'),
+    other: words,
+    pronouns: lists('one', 'several'),
+    statuses: { type: 'array', items: lists('words', 'means', 'not') },
+    not: words,
+    asking: words,
+    relative: words,
+    relating: words,
+    times: object({
+      event: lists('ordered', 'arrived'),
+      coming: words,
+      from: words,
+      age: lists('newest', 'second', 'oldest', 'before'),
+      day: lists('today', 'yesterday', 'other'),
+      ago: words,
+      units: lists('day', 'week', 'month'),
+      week_or_month: lists('this', 'last'),
+      weekdays: { type: 'array', minItems: 7, maxItems: 7, items: words },
+      months: { type: 'array', minItems: 12, maxItems: 12, items: words },
+      few: words
+    }),
+    prices: object({ currency: words, before: words, extreme: lists('dearest', 'cheapest') }),
+    exclusion: lists('words', 'after_all', 'not_behind'),
+    pieces: lists('counted', 'alone'),
+    correction: lists('opening', 'anywhere'),
+    kinds: {
+      type: 'object',
+      additionalProperties: words,
+      description: 'MessageWord in the name of an item: other words for it.'
+    },
+    empty_words: words,
+    colours: words,
+    real_words: words
+  }),
+  compile: ({ kind: _kind, version: _version, ...file }) => file
+};
+
+/** The phrases of the file by what they are looked up for. */
+export function purposes(file: ReferenceFile): Lists {
+  const one = (list: Words): Readonly<Record<string, Words>> => ({ yes: list });
+  const numbered = (lists: readonly Words[]): Readonly<Record<string, Words>> =>
+    Object.fromEntries(lists.map((list, i) => [`${i}`, list]));
+  const { numbers, things, places, everything, times, prices, exclusion, pieces, correction } = file;
+  const { before, behind, not_after, numbered: placeNumber, not_before, ...ordinals } = places;
+  return {
+    announced_by: one(numbers.announced_by),
+    ends_with: one(numbers.ends_with),
+    not_after: one(numbers.not_after),
+    not_before: one(numbers.not_before),
+    street: one(numbers.street),
+    linking: one(numbers.linking),
+    count: Object.fromEntries(
+      [...new Set(Object.values(file.counts))].map(count => [
+        `${count}`,
+        [`${count}`, ...Object.keys(file.counts).filter(word => file.counts[word] === count)]
+      ])
+    ),
+    thing: { order: things.order, item: things.item, any: things.any },
+    open_thing: { open: things.open },
+    which: one(things.which),
+    article: one(file.articles),
+    determiner: one(file.determiners),
+    before_deeds: one(file.before_deeds),
+    place: ordinals,
+    place_before: one(before),
+    place_behind: one(behind),
+    not_place: one(not_after),
+    place_number: one(placeNumber),
+    place_nouns: one(not_before),
+    together: { both: everything.both, all: everything.all },
+    whole: one(everything.whole),
+    all_but: one(everything.all_but),
+    not_all: one(everything.not_after),
+    other: one(file.other),
+    pronoun: file.pronouns,
+    status: numbered(file.statuses.map(({ words }) => words)),
+    not: one(file.not),
+    asking: one(file.asking),
+    relative: one(file.relative),
+    relating: one(file.relating),
+    event: times.event,
+    coming: one(times.coming),
+    from: one(times.from),
+    age: times.age,
+    day: times.day,
+    ago: one(times.ago),
+    unit: times.units,
+    this_or_last: times.week_or_month,
+    weekday: numbered(times.weekdays),
+    month: numbered(times.months),
+    few: one(times.few),
+    currency: one(prices.currency),
+    price_before: one(prices.before),
+    price_extreme: prices.extreme,
+    exclusion: one(exclusion.words),
+    after_all: one(exclusion.after_all),
+    not_excluding: one(exclusion.not_behind),
+    pieces: one(pieces.counted),
+    alone: one(pieces.alone),
+    correction_opening: one(correction.opening),
+    correction: one(correction.anywhere)
+  };
+}

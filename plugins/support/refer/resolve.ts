@@ -1,0 +1,79 @@
+import { Items } from './items.js';
+import { countAlone, findMentions, type Expression } from './mentions.js';
+import { Meant, type MessageScope } from './meaning.js';
+import { purposes, type ReferenceFile } from './references-kind.js';
+import type { Mention, Resolution, Resolver } from './types.js';
+import { Phrases, type Reading, splitWords } from './words.js';
+
+const MOST_ORDERS = 50;
+
+/**
+ * Makes the resolver of references from its file.
+ * @param isWord tells everyday words, which are no slips of an item's name; the file's own are added
+ */
+export function compileResolver(file: ReferenceFile, isWord: (word: string) => boolean = () => false): Resolver {
+  const phrases = new Phrases(purposes(file));
+  const real = new Set(file.real_words);
+  const items = new Items(file, word => real.has(word) || phrases.knows(word) || isWord(word));
+  return {
+    resolve(text, context) {
+      const orders = [...context.orders]
+        .sort((a, b) => (a.ordered_at < b.ordered_at ? 1 : a.ordered_at > b.ordered_at ? -1 : 0))
+        .slice(0, MOST_ORDERS);
+      const reading = phrases.read(splitWords(text));
+      const mentions = findMentions({ reading, text }, orders, context, { file, items });
+      const scope: MessageScope = { reading, orders, context, whole: isWhole(reading), mentions };
+      const meaning = new Meant(scope);
+      return resolution(meaning, scope, countAlone(reading, mentions, context, file));
+    }
+  };
+}
+
+/** "The whole order", unless it is denied. */
+function isWhole(reading: Reading): boolean {
+  return reading.words.some(
+    (_, at) =>
+      reading.at(at, 'whole') !== undefined &&
+      reading.before(at, 'not') === undefined &&
+      !(reading.before(at, 'article') !== undefined && reading.before(at - 1, 'not') !== undefined)
+  );
+}
+
+function resolution(meaning: Meant, scope: MessageScope, alone: number | null): Resolution {
+  const { doubtful, unknown } = meaning;
+  const orders = [...meaning.orders].map(([order_id, how]) => ({ order_id, how }));
+  const counts = new Set(scope.mentions.flatMap(({ quantity }) => (quantity === null ? [] : [quantity])));
+  const [only] = counts;
+  const inDoubt = doubtful.orders.length > 0 || doubtful.lines.length > 0;
+  return {
+    orders,
+    lines: meaning.lines,
+    excluded: meaning.excluded,
+    whole: scope.whole || meaning.whole,
+    quantity: counts.size > 1 ? null : (only ?? alone),
+    unknown,
+    candidates: doubtful,
+    certain: orders.length > 0 && !inDoubt && !meaning.failed && unknown.length === 0,
+    corrects: corrects(scope, orders.length + meaning.lines.length + unknown.length > 0),
+    mentions: scope.mentions.map(one => mention(one, scope.reading, meaning)),
+    reasons: meaning.reasons
+  };
+}
+
+function mention(one: Expression, { words }: Reading, meaning: Meant): Mention {
+  const { how, all, excluded, quantity } = one;
+  const [start, end] = [words[one.from]!.start, words[one.to - 1]!.end];
+  return { how, start, end, all, excluded, quantity, ...meaning.fits(one) };
+}
+
+/** "No, 1008", "I meant the jacket", "1008, not 1002". */
+function corrects({ reading, mentions }: MessageScope, names: boolean): boolean {
+  if (!names) return false;
+  const contrast =
+    mentions.some(({ excluded }) => excluded) && mentions.some(({ excluded, how }) => !excluded && how !== 'pronoun');
+  return (
+    contrast ||
+    reading.at(0, 'correction_opening') !== undefined ||
+    reading.words.some((_, at) => reading.at(at, 'correction') !== undefined)
+  );
+}

@@ -1,0 +1,142 @@
+import type { Log } from '../../../core/index.js';
+import type { Template } from '../../../core/templates/index.js';
+import type { StoreDecision } from '../decide/case.js';
+import type { EscalationReason, RefusalReason, State } from '../enumerations.js';
+import type { OrderLine } from '../kinds/seed-order.js';
+import type { Intent } from '../kinds/intent.js';
+import type { SupportMetrics } from '../metrics.js';
+import type { Records } from '../records/records.js';
+import type { Memory, RememberedSlots } from '../records/types.js';
+import type { SupportGate } from '../tools/authority.js';
+import type { BoundTools } from '../tools/registry.js';
+import type { Understanding } from '../understand/types.js';
+import type { Composers } from './compose.js';
+import type { Run } from './run.js';
+
+/** What steps use beside the run. */
+export interface Services {
+  readonly gate: SupportGate;
+  readonly tools: BoundTools;
+  readonly records: Records;
+  readonly composers: Composers;
+  readonly metrics: SupportMetrics;
+  readonly log: Log;
+  readonly requireIdentity: boolean;
+  readonly verificationEnabled: boolean;
+}
+
+/** A step takes what the one before gave, and gives more of it or the run's ending. */
+export type RunStep<Given, Gives> = (
+  given: Given,
+  run: Run,
+  services: Services
+) => Gives | RunEnding | Promise<Gives | RunEnding>;
+
+/** After `receive`: the message is harmless, and this was understood of it alone. */
+export interface Received {
+  readonly said: Understanding;
+  /** Words of the message that may name an item. */
+  readonly words: readonly string[];
+}
+
+/** After `resolve`: a wish, read together with what the conversation remembers. */
+export interface Resolved extends Received {
+  readonly intent: Intent;
+  readonly slots: RememberedSlots;
+  /** The wish was waiting for something and goes on. */
+  readonly resumed: boolean;
+  /** What the conversation will remember. */
+  readonly memory: Memory;
+}
+
+/** After `prerequisites`: identity is proved and the order known, where the intent needs them. */
+export interface Ready extends Resolved {
+  /** The order, where earlier messages said which and this one does not. */
+  readonly recalledOrder: string | undefined;
+}
+
+export interface ArticleData {
+  readonly id: string;
+  readonly title: string;
+  readonly sentences: readonly string[];
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What templates may read: `REPLY_VARIABLES` lists it. */
+export interface ReplyData {
+  readonly order?: Fields & { readonly order_id?: string };
+  readonly customer?: Fields;
+  readonly decision?: StoreDecision;
+  readonly order_id?: string;
+  readonly recalled_order?: string;
+  readonly articles?: readonly ArticleData[];
+  readonly answer?: string;
+  readonly records?: Readonly<Record<string, Fields>>;
+}
+
+/** After `gather`: what the plan's tools found. */
+export interface Gathered extends Ready {
+  readonly data: ReplyData;
+  /** The lines of the order that the customer named; none when it is about all of it. */
+  readonly lineIds: readonly string[];
+  /** What the wish leaves open about the lines. */
+  readonly openPart: OpenPart | undefined;
+  /** The question to ask, where a tool found nothing that the plan cannot do without. */
+  readonly missing: string | undefined;
+}
+
+export type OpenPart =
+  | { readonly ask: 'which_items' | 'items_in_turn'; readonly lines: readonly OrderLine[] }
+  | { readonly ask: 'how_many' }
+  /** A part of a price is for a person: no rule decides about it. */
+  | { readonly ask: 'person' };
+
+/** After `decide`: what is said and by which of the intent's templates. */
+export interface Decided extends Gathered {
+  readonly template: Template | undefined;
+}
+
+/** After `compose`. */
+export interface Drafted extends Decided {
+  readonly draft: string;
+}
+
+/** What the conversation was about when a run ended, and what it will remember. */
+export interface RunTopic {
+  readonly intent: Intent;
+  readonly memory: Memory;
+}
+
+/** How a run ends. `end` carries it out. */
+export type RunEnding = RunTopic &
+  (
+    | { readonly ends: 'answered'; readonly reply: string; readonly provenance: readonly Provenance[] }
+    | { readonly ends: 'clarifying'; readonly question: string; readonly data: Fields }
+    | { readonly ends: 'refused'; readonly reason: RefusalReason }
+    | {
+        readonly ends: 'escalated';
+        readonly reason: EscalationReason;
+        /** The intent's own words for it, where they can be proved. */
+        readonly reply: Template | undefined;
+        readonly data: ReplyData;
+        readonly lineIds: readonly string[];
+      }
+  );
+
+export const isEnding = (result: object): result is RunEnding => 'ends' in result;
+
+export interface Provenance {
+  readonly kind: string;
+  readonly reference: string;
+}
+
+/** How a run ended, ready for the response. */
+export interface RunOutcome extends RunTopic {
+  readonly state: State;
+  readonly reply: string;
+  readonly escalationReason: EscalationReason | null;
+  readonly refusalReason: RefusalReason | null;
+  readonly ticketId: string | null;
+  readonly provenance: readonly Provenance[];
+}

@@ -1,0 +1,32 @@
+import type { ToolAnswer, WorkspaceLimits } from './tool.js';
+import { wireBytes } from '../redaction/visible.js';
+
+/** Kept for the fields around the findings, and for what redaction and assessment add. */
+const ENVELOPE_BYTES = 6 * 1024;
+const LEAST_BYTES = 1024;
+
+export const budgetBytes = (limits: WorkspaceLimits): number =>
+  Math.max(LEAST_BYTES, limits.maxResultBytes - ENVELOPE_BYTES);
+
+/** Counts a result while it grows: every finding is sent twice, as data and in the text. */
+export class Budget {
+  #left: number;
+  #empty = true;
+
+  constructor(limits: WorkspaceLimits) {
+    this.#left = budgetBytes(limits);
+  }
+
+  get left(): number {
+    return this.#left;
+  }
+
+  /** False where the finding no longer fits. The first always does, so that every page gets further. */
+  take(finding: unknown, line: ToolAnswer['text']): boolean {
+    const cost = wireBytes(finding) + wireBytes(line) + 2;
+    if (cost > this.#left && !this.#empty) return false;
+    this.#left -= cost;
+    this.#empty = false;
+    return true;
+  }
+}

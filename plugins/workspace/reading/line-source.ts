@@ -1,0 +1,121 @@
+import { Buffer, isUtf8 } from 'node:buffer';
+import type { ToolCallContext } from '../contract/tool.js';
+import type { OpenedFile } from '../sandbox/contract.js';
+import { Denied } from '../sandbox/denied.js';
+import { TimeSlice } from '../time/time-slice.js';
+import { chosenEncoding, decodeText, detectEncoding } from './encoding.js';
+
+const SAMPLE_BYTES = 64 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
+const NEWLINE = 10;
+
+/** Bytes in which a newline is one byte 10, whole in memory or read as needed. */
+export interface LineSource {
+  readonly size: number;
+  readonly encoding: string;
+  /** Known where the content is in memory. */
+  readonly totalLines: number | undefined;
+  read(position: number, length: number): Promise<Buffer>;
+  decode(bytes: Buffer): string;
+}
+
+function countNewlines(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count++;
+  return count;
+}
+
+function inMemory(content: Buffer, encoding: string, bomBytes: number): LineSource {
+  const text = content.subarray(bomBytes);
+  const utf8 = encoding === 'utf-8' && isUtf8(text) ? text : Buffer.from(decodeText(text, encoding));
+  const open = utf8.length > 0 && utf8.at(-1) !== NEWLINE ? 1 : 0;
+  return {
+    size: utf8.length,
+    encoding,
+    totalLines: countNewlines(utf8) + open,
+    read: async (position, length) => utf8.subarray(position, position + length),
+    decode: bytes => bytes.toString('utf8')
+  };
+}
+
+function onDisk(file: OpenedFile, encoding: string, bomBytes: number): LineSource {
+  return {
+    size: file.size - bomBytes,
+    encoding,
+    totalLines: undefined,
+    read: (position, length) => file.read(position + bomBytes, length),
+    decode: bytes => decodeText(bytes, encoding)
+  };
+}
+
+/**
+ * The lines of an opened file. Up to `maxFileBytes` it is decoded whole; beyond that it is read in pieces, which UTF-16 does
+ * not allow. Throws `Denied` binary_file with the type, unsupported_encoding, too_large.
+ */
+export async function lineSource(
+  file: OpenedFile,
+  label: string | undefined,
+  maxFileBytes: number
+): Promise<LineSource> {
+  const whole = file.size <= maxFileBytes;
+  const sample = await file.read(0, whole ? file.size : SAMPLE_BYTES);
+  const found = label === undefined ? detectEncoding(sample, whole) : chosenEncoding(label, sample);
+  if (found.kind === 'binary') {
+    const detail = { type: found.type, size: file.size };
+    throw new Denied('binary_file', `'${file.path}' is not text but ${found.type}, ${file.size} bytes`, detail);
+  }
+  if (whole) return inMemory(sample, found.name, found.bomBytes);
+  if (found.name.startsWith('utf-16')) {
+    const detail = { size: file.size, limit: maxFileBytes };
+    throw new Denied(
+      'too_large',
+      `'${file.path}' has ${file.size} bytes of ${found.name}, which is read whole only`,
+      detail
+    );
+  }
+  return onDisk(file, found.name, found.bomBytes);
+}
+
+/** Where a line (1-based) begins; undefined where the content has fewer or the time is over. */
+export async function findLine(
+  source: LineSource,
+  line: number,
+  context: ToolCallContext
+): Promise<number | undefined> {
+  const slice = new TimeSlice(context.signal);
+  let missing = line - 1;
+  for (let base = 0; missing > 0 && base < source.size;) {
+    if (slice.due()) await slice.take();
+    if (context.deadline.expired) return undefined;
+    const chunk = await source.read(base, CHUNK_BYTES);
+    if (chunk.length === 0) return undefined;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) {
+      if (--missing === 0) return base + at + 1 < source.size ? base + at + 1 : undefined;
+    }
+    base += chunk.length;
+  }
+  return missing === 0 ? 0 : undefined;
+}
+
+/** Where the last `count` lines begin, looking back over at most `maxBytes`; `exact` is false where that was not enough. */
+export async function findTail(
+  source: LineSource,
+  count: number,
+  maxBytes: number
+): Promise<{ readonly at: number; readonly exact: boolean }> {
+  // A newline that ends the content begins no line.
+  const last = await source.read(source.size - 1, 1);
+  let missing = count + (last[0] === NEWLINE ? 1 : 0);
+  const floor = Math.max(0, source.size - maxBytes);
+  for (let end = source.size; end > floor;) {
+    const start = Math.max(floor, end - SAMPLE_BYTES);
+    const chunk = await source.read(start, end - start);
+    for (let at = chunk.lastIndexOf(NEWLINE); at >= 0; at = at === 0 ? -1 : chunk.lastIndexOf(NEWLINE, at - 1)) {
+      if (--missing === 0) return { at: start + at + 1, exact: true };
+    }
+    end = start;
+  }
+  return { at: floor, exact: floor === 0 };
+}
+
+export { countNewlines };

@@ -1,0 +1,52 @@
+import type { CallTime } from '../time/deadline.js';
+
+export type EntryKind = 'file' | 'directory' | 'symlink' | 'other';
+
+export interface SizedEntry {
+  readonly name: string;
+  readonly kind: EntryKind;
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** How many names the file has. */
+  readonly names: number;
+}
+
+export interface WalkedEntry {
+  /** Relative to the workspace, with forward slashes. */
+  readonly path: string;
+  readonly kind: EntryKind;
+  readonly depth: number;
+  /** A folder that is there and cannot be read. */
+  readonly unreadable: boolean;
+}
+
+export interface OpenedFile {
+  /** Relative path of what was opened, symlinks inside the workspace resolved. */
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** Reads at most `length` bytes from `position`; fewer at the end. Into `into` where given, which must have the room. */
+  read(position: number, length: number, into?: Buffer): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+export interface WalkOptions extends CallTime {
+  readonly path?: string;
+  readonly includeHidden?: boolean;
+  readonly respectGitignore?: boolean;
+  readonly maxDepth?: number;
+}
+
+/** The only door to the files of the workspace. Every check holds on the opened descriptor, not on a name. */
+export interface Sandbox {
+  /** Throws `Denied`: outside_workspace, not_found, not_a_file, unreadable. Never follows a link out, never blocks on a FIFO. */
+  open(path: string): Promise<OpenedFile>;
+  /** The entries of one directory, by name; links are reported and not followed. */
+  list(path: string): Promise<readonly SizedEntry[]>;
+  /** Depth first, by name within a directory. `.git` is never entered; ignore files are read through this same door. */
+  walk(options: WalkOptions): AsyncIterable<WalkedEntry>;
+  /** Whether the workspace itself still resolves. */
+  present(): Promise<boolean>;
+  /** For handing to a child process as working directory only; never part of an answer. */
+  readonly root: string;
+}

@@ -1,0 +1,57 @@
+import { Worker } from 'node:worker_threads';
+import type { BatchPart } from './worker.js';
+
+/** A thread takes about 15 MB, which nobody needs who searches no more. */
+const IDLE_MS = 10_000;
+const MOST_IDLE = 2;
+const MAX_HEAP_MB = 128;
+
+/** Whom a thread works for. */
+export interface Owner {
+  take(part: BatchPart): void;
+  fail(error: Error): void;
+}
+
+export interface PooledWorker {
+  readonly worker: Worker;
+  owner: Owner | undefined;
+}
+
+const idle = new Map<PooledWorker, NodeJS.Timeout>();
+
+/** A thread that has nothing to do: one of an earlier search, because starting one takes longer than most searches. */
+export function takeWorker(owner: Owner): PooledWorker {
+  for (const [pooled, timer] of idle) {
+    idle.delete(pooled);
+    clearTimeout(timer);
+    pooled.owner = owner;
+    pooled.worker.ref();
+    return pooled;
+  }
+  const worker = new Worker(new URL('./worker.js', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    stdout: true,
+    stderr: true
+  });
+  const pooled: PooledWorker = { worker, owner };
+  // For good: Node hands on nothing more from a thread whose last listener was removed.
+  worker.on('message', (part: BatchPart) => pooled.owner?.take(part));
+  worker.on('error', error => pooled.owner?.fail(error));
+  worker.once('exit', () => idle.delete(pooled));
+  return pooled;
+}
+
+/** Keeps a thread that has done all it was asked for. The process may end in spite of it. */
+export async function returnWorker(pooled: PooledWorker): Promise<void> {
+  pooled.owner = undefined;
+  if (idle.size >= MOST_IDLE) {
+    await pooled.worker.terminate();
+    return;
+  }
+  pooled.worker.unref();
+  const end = () => {
+    idle.delete(pooled);
+    void pooled.worker.terminate();
+  };
+  idle.set(pooled, setTimeout(end, IDLE_MS).unref());
+}
