@@ -5,7 +5,7 @@ export { expand, signNames } from './expand.js';
 export { shuffled } from './descend.js';
 export { digestOf, fit } from './fit.js';
 export { decodeModel, encodeModel } from './model-file.js';
-export { keepModel, storedModel } from './model-store.js';
+export { keepModel, modelFolder, storedModel } from './model-store.js';
 export { signCharacters } from './grams.js';
 export { Model } from './model.js';
 export type { ModelParts, Voice } from './model.js';

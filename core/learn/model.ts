@@ -27,7 +27,7 @@ export interface Voice {
 }
 
 /** Counts beyond this say no more. */
-const MOST_COUNTED = 32;
+const MOST_COUNTED = 4;
 /** How much an n-gram counts that a text holds so often. */
 export const COUNTED = Float64Array.from({ length: MOST_COUNTED + 1 }, (_, count) =>
   count === 0 ? 0 : 1 + log(count)

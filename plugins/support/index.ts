@@ -6,6 +6,7 @@ import { Store } from '../../core/store/index.js';
 import { FactDeclarationsKind, RulePolicies, RuleTableKind, RuleTables } from '../../core/rules/index.js';
 import { ToolHandler } from '../../core/tools/index.js';
 import {
+  Learner,
   DecisionSource,
   Evaluator,
   Explainer,
@@ -106,6 +107,11 @@ export default definePlugin()({
       load: async () => (await import('./policy/review.js')).reviewTools
     }),
     add(DecisionSource, supportDecisions),
+    add(Learner, {
+      name: 'intents',
+      kinds: [Intents, VocabularyKind, ExamplesKind],
+      load: async () => (await import('./understand/learn-intents.js')).learnIntents
+    }),
     add(Skeleton, intentSkeleton),
     add(Skeleton, toolSkeleton),
     ...supportExplainers.map(explainer => add(Explainer, explainer))

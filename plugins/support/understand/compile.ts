@@ -109,6 +109,7 @@ const NEVER_ACT: DecisionSettings = {
   akin: [],
   name_at: 1,
   clause_name_at: 1,
+  hint_at: 1,
   most_candidates: 1,
   clause_words: [],
   clause_length: 1,

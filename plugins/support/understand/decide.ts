@@ -52,7 +52,12 @@ export interface Said {
 }
 
 /** Acts on the likeliest intent when its share is large enough and no clause is clearly a wish of another; asks otherwise. */
-export function decide(model: Model, text: string, { overrides, declined, strange }: Said, rules: DecisionRules): Decision {
+export function decide(
+  model: Model,
+  text: string,
+  { overrides, declined, strange }: Said,
+  rules: DecisionRules
+): Decision {
   const { settings, beside, yields } = rules;
   const { act_at, refuse_at, strange_at, second_wish_at, most_candidates } = settings;
   const ranked = sharesOf(model, text, overrides).filter(({ intent }) => !declined.has(intent));
@@ -63,7 +68,10 @@ export function decide(model: Model, text: string, { overrides, declined, strang
   const spoken = clauses.filter(isWish);
   const wishes = apart(strongest(spoken.filter(({ share }) => share >= second_wish_at)), settings.akin);
   if (wishes.length > 1) {
-    const names = wishes.slice(0, most_candidates).map(({ intent }) => intent);
+    // In the order in which they were said.
+    const names = onceEach(spoken.filter(each => wishes.some(({ intent }) => intent === each.intent)))
+      .slice(0, most_candidates)
+      .map(({ intent }) => intent);
     const parts = wishes.map(({ intent, share }) => `${intent} ${share.toFixed(2)}`).join(', ');
     return asked(names, wishes[0]!.share, `Asked: its clauses say two wishes (${parts}, at least ${second_wish_at}).`);
   }
@@ -87,9 +95,12 @@ export function decide(model: Model, text: string, { overrides, declined, strang
   );
 }
 
-/** An answer to a question, or a bare order number, which hints at no more than one wish. */
-export const notAWish = ({ candidates, confidence }: Decision, { only_slots }: Slots): Decision =>
-  asked(only_slots ? candidates.slice(0, 1) : [], confidence, 'Asked: it only answers, or says what it is about.');
+/** An answer to a question says no wish; a bare order number hints at one. */
+export function notAWish(model: Model, text: string, { only_slots }: Slots): Decision {
+  const [hint] = only_slots ? sharesOf(model, text).filter(({ intent }) => isOffered(intent)) : [];
+  const names = hint === undefined ? [] : [hint.intent];
+  return asked(names, hint?.share ?? 0, 'Asked: it only answers, or says what it is about.');
+}
 
 const isOffered = (intent: string): boolean => ![OUTSIDE, ASK, TWO].includes(intent);
 
@@ -119,22 +130,21 @@ const apart = (shares: readonly Share[], akin: DecisionSettings['akin']): Share[
   );
 
 /** One of each intent, with its largest share, the largest first. */
-function strongest(shares: readonly Share[]): Share[] {
-  const sorted = [...shares].sort((a, b) => b.share - a.share);
-  return sorted.filter(({ intent }, at) => sorted.findIndex(each => each.intent === intent) === at);
-}
+const strongest = (shares: readonly Share[]): Share[] => onceEach([...shares].sort((a, b) => b.share - a.share));
+
+const onceEach = (shares: readonly Share[]): Share[] =>
+  shares.filter(({ intent }, at) => shares.findIndex(each => each.intent === intent) === at);
 
 /** What a question names: the likeliest of the whole message, then of its clauses, then whatever else is likely. */
 function named(ranked: readonly Share[], spoken: readonly Share[], settings: DecisionSettings): string[] {
-  const { name_at, clause_name_at, most_candidates } = settings;
-  const offered = ranked.filter(({ intent }) => isOffered(intent));
+  const { name_at, clause_name_at, hint_at, most_candidates } = settings;
+  const [top] = ranked;
   const shareOf = (name: string): number => ranked.find(({ intent }) => intent === name)?.share ?? 0;
-  const nothingSaid = ranked[0]?.intent === ASK;
+  if (top === undefined || top.intent === ASK || top.share < hint_at) return [];
   // That there are two wishes says nothing of which they are.
   const which = shareOf(TWO) > shareOf(ASK) ? 1 - shareOf(TWO) : 1;
-  const least = nothingSaid ? Math.max(name_at, clause_name_at) : name_at * which;
-  const [first, ...others] = offered.filter(({ share }) => share >= least);
-  const said = nothingSaid ? [] : strongest(spoken).filter(({ share }) => share >= clause_name_at);
-  const order = first === undefined ? said : [first, ...said, ...others];
+  const likely = ranked.filter(({ intent, share }) => isOffered(intent) && share >= name_at * which);
+  const said = onceEach(spoken.filter(({ share }) => share >= clause_name_at));
+  const order = said.length > 1 ? [...said, ...likely] : [...likely.slice(0, 1), ...said, ...likely.slice(1)];
   return [...new Set(order.map(({ intent }) => intent))].slice(0, most_candidates);
 }

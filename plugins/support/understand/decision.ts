@@ -16,6 +16,8 @@ export interface DecisionSettings {
   readonly name_at: number;
   /** The same for what a clause says by itself. */
   readonly clause_name_at: number;
+  /** Share of the likeliest intent below which a question names none. */
+  readonly hint_at: number;
   readonly most_candidates: number;
   /** Words that part clauses, beside marks. */
   readonly clause_words: readonly string[];
@@ -44,6 +46,7 @@ const properties = {
   akin: { type: 'array', items: { type: 'array', minItems: 2, items: { type: 'string' } } },
   name_at: share,
   clause_name_at: share,
+  hint_at: share,
   most_candidates: count,
   clause_words: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 40 } },
   clause_length: count,

@@ -99,9 +99,9 @@ export class Engine implements Understander {
     const decision = decide(model, text, { overrides: hits, declined, strange: reading.strange }, this.rules);
     const { only_slots, affirmation, pick, acknowledgement } = slots;
     const answers = acknowledgement || affirmation !== null || pick !== null;
-    const wishes = decision.intent !== 'unknown' && !only_slots;
+    const polite = this.rules.yields.has(decision.intent);
     return {
-      ...((answers || only_slots) && !wishes ? notAWish(decision, slots) : decision),
+      ...((answers || only_slots) && !polite ? notAWish(model, text, slots) : decision),
       slots,
       sensitive,
       hits,
