@@ -33,7 +33,7 @@ describe('understanding a message', () => {
     ],
     'reads on after an abbreviation': [['please change the mobile no. in my order', 'change_order']],
     'looks at what a verb of trade is about': [
-      ['Who is allowed to ship weapons across borders?', 'out_of_scope'],
+      ['Who is allowed to ship weapons across borders?', 'unknown'],
       ['Do you ship rugs across borders?', 'shipping_info']
     ],
     'tells rules from own cases': [
@@ -157,7 +157,7 @@ describe('understanding a message', () => {
   });
 
   it('reads the beginning and the end of a very long message', () => {
-    const long = `${'bla '.repeat(900)} so please cancel my order ORD-1008`;
+    const long = `${'1 2 3 4 5 6 7 8 9 '.repeat(200)}. So please cancel my order ORD-1008`;
     expect(shipped().understand(long)).to.deep.include({ intent: 'cancel_order' });
   });
 });
