@@ -1,4 +1,3 @@
-export { Adam } from './adam.js';
 export { crossValidate } from './cross-validate.js';
 export type { Held } from './cross-validate.js';
 export { expand, signNames } from './expand.js';

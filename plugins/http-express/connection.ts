@@ -46,6 +46,11 @@ export class Connection {
     return !this.#broken;
   }
 
+  /** Requests whose answers have not been handed to the operating system. */
+  get inFlight(): number {
+    return this.#pending.length;
+  }
+
   open(exchange: Pending, request: IncomingMessage): void {
     this.#pending.push(exchange);
     this.#last = request;
@@ -80,6 +85,15 @@ export class Connection {
     }
   }
 
+  /** A client has sent more than it may have under way: what was within the limit is answered, the rest is not read. */
+  overrun(failure: ApiError): void {
+    const { socket } = this;
+    // The parser has let go of the socket, and of its errors with it.
+    socket.on('error', () => socket.destroy()).resume();
+    this.#destroyIn(this.lingerMs);
+    this.refuse(failure);
+  }
+
   /**
    * Makes the coming close one that lets the client read the answer although it is still sending: closing a
    * socket with unread input resets it, and a reset discards what was sent before.
@@ -100,7 +114,11 @@ export class Connection {
     if (this.#lingering) return;
     this.#lingering = true;
     this.socket.end();
-    const limit = setTimeout(() => this.socket.destroy(), this.lingerMs);
+    this.#destroyIn(this.lingerMs);
+  }
+
+  #destroyIn(ms: number): void {
+    const limit = setTimeout(() => this.socket.destroy(), ms);
     this.socket.once('close', () => clearTimeout(limit));
   }
 }

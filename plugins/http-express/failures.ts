@@ -16,8 +16,20 @@ export const notFound = () => new ApiError(404, 'not_found', 'There is no such r
 export const tooLarge = (limit: number) =>
   new ApiError(413, 'request_too_large', `The request body is larger than ${limit} bytes.`);
 
+export const tooManyInFlight = (limit: number) =>
+  new ApiError(
+    429,
+    'rate_limited',
+    `More than ${limit} requests were sent on one connection without taking the answers.`
+  );
+
+export const overloaded = () =>
+  new ApiError(503, 'service_unavailable', 'As many bodies are being read as may be. Try again.').withHeaders({
+    'Retry-After': '1'
+  });
+
 export const unsupportedMedia = (message: string, headers: Readonly<Record<string, string>> = {}) =>
-  new ApiError(415, 'unsupported_media_type', message, {}, headers);
+  new ApiError(415, 'unsupported_media_type', message).withHeaders(headers);
 
 const internalError = () => new ApiError(500, 'internal_error', 'An unexpected error occurred.');
 

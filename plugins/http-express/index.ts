@@ -1,5 +1,6 @@
 import { all, definePlugin } from '../../core/index.js';
 import { HttpSite } from '../../core/http/index.js';
+import { LOAD_LIMITS } from './load.js';
 import { TIME_LIMITS } from './time-limits.js';
 import type { SiteServer } from './site-server.js';
 
@@ -8,6 +9,9 @@ interface Options {
   readonly request_seconds: number;
   readonly keep_alive_seconds: number;
   readonly drain_seconds: number;
+  readonly requests_in_flight: number;
+  readonly connections_per_address: number;
+  readonly body_megabytes: number;
 }
 
 const seconds = (defaultMs: number, description: string) => ({
@@ -17,6 +21,15 @@ const seconds = (defaultMs: number, description: string) => ({
   default: defaultMs / 1000,
   description
 });
+
+const count = (byDefault: number, description: string) => ({
+  type: 'integer',
+  minimum: 1,
+  maximum: 1_000_000,
+  default: byDefault,
+  description
+});
+const MEGABYTE = 1_048_576;
 
 export default definePlugin<Options>()({
   name: 'http-express',
@@ -29,7 +42,13 @@ export default definePlugin<Options>()({
       headers_seconds: seconds(TIME_LIMITS.headersMs, 'Time for all headers of a request to arrive.'),
       request_seconds: seconds(TIME_LIMITS.requestMs, 'Time for a whole request to arrive.'),
       keep_alive_seconds: seconds(TIME_LIMITS.keepAliveMs, 'How long an idle connection stays open.'),
-      drain_seconds: seconds(TIME_LIMITS.drainMs, 'Time for requests under way to finish when the service stops.')
+      drain_seconds: seconds(TIME_LIMITS.drainMs, 'Time for requests under way to finish when the service stops.'),
+      requests_in_flight: count(LOAD_LIMITS.inFlight, 'Requests of one connection that its client has no answer to.'),
+      connections_per_address: count(
+        LOAD_LIMITS.perAddress,
+        'Connections from one address, which may be that of a proxy in front.'
+      ),
+      body_megabytes: count(LOAD_LIMITS.bodyBytes / MEGABYTE, 'Request bodies that are being read, all together.')
     }
   },
   needs: { sites: all(HttpSite) },
@@ -45,11 +64,16 @@ export default definePlugin<Options>()({
       drainMs: options.drain_seconds * 1000,
       lingerMs: TIME_LIMITS.lingerMs
     };
+    const loadLimits = {
+      inFlight: options.requests_in_flight,
+      perAddress: options.connections_per_address,
+      bodyBytes: options.body_megabytes * MEGABYTE
+    };
     const started: SiteServer[] = [];
     const stop = async () => void (await Promise.all(started.map(server => server.stop())));
     try {
       for (const site of sites) {
-        const server = createSiteServer(site, { log, timeLimits });
+        const server = createSiteServer(site, { log, timeLimits, loadLimits });
         const { address, port } = await server.listen();
         started.push(server);
         log.info('http.listening', { site: site.name, host: address, port });

@@ -10,6 +10,7 @@ const codes: Readonly<Record<ApiErrorCode, true>> = {
   request_too_large: true,
   unsupported_media_type: true,
   request_timeout: true,
+  rate_limited: true,
   provider_error: true,
   internal_error: true,
   upstream_error: true,

@@ -155,13 +155,9 @@ function refuseMethod(exchange: Exchange, path: string, routes: readonly Pick<Ht
   exchange.route = path;
   exchange.open = routes.every(route => route.open);
   const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  throw new ApiError(
-    405,
-    'method_not_allowed',
-    'The resource does not support this method.',
-    {},
-    { Allow: methods.join(', ') }
-  );
+  throw new ApiError(405, 'method_not_allowed', 'The resource does not support this method.').withHeaders({
+    Allow: methods.join(', ')
+  });
 }
 
 /** Literal segments before parameters, so that a name never hides a fixed path. */

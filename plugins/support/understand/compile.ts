@@ -72,7 +72,7 @@ export function compileUnderstanding(
   if (model === undefined) {
     const source = intents[0]?.source ?? vocabulary[0]?.source;
     if (source !== undefined)
-      report(source, '', 'model_stale', 'the examples changed since the intents were learned; run `bylaw learn`');
+      report(source, '', 'not_learned', 'the examples changed since the intents were learned; run `bylaw learn`');
     return undefined;
   }
   const engine = new Engine({

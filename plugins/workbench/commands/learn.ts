@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadDocuments } from '../../../core/documents/index.js';
-import { type CommandContext, type ExitStatus, StartupError, staticItems } from '../../../core/index.js';
+import { type CommandContext, type ExitStatus, loadOptions, StartupError, staticItems } from '../../../core/index.js';
 import { modelFolder } from '../../../core/learn/index.js';
 import { Learner, percent, table, type LearnedFigures } from '../../../core/workbench/index.js';
 
@@ -25,6 +25,8 @@ export async function learn(context: CommandContext): Promise<ExitStatus> {
     all[learner.name] = { examples: fitted.examples, figures: fitted.figures, worse, kept };
     if (options['json'] !== true) report(learner.name, all[learner.name]!, out);
   }
+  // What else is learned is learned by being loaded.
+  for (const service of services) await loadDocuments(loadOptions(root, service, services));
   if (options['json'] === true) out(JSON.stringify(all, undefined, 2));
   return Object.values(all).every(({ kept }) => kept) ? 0 : 1;
 }

@@ -33,7 +33,7 @@ describe('compiling what intents understand', () => {
 
   it('refuses what was not learned yet where nothing may be learned, and says what to run', () => {
     const { problems } = compileShipped([entry('sizes', { examples: ['which size am I'] })], [], false);
-    expect(problems.map(({ code }) => code)).to.deep.equal(['model_stale']);
+    expect(problems.map(({ code }) => code)).to.deep.equal(['not_learned']);
     expect(problems[0]?.message).to.include('bylaw learn');
   });
 

@@ -1,4 +1,20 @@
-import { visit, type Node } from './tree.js';
+import { SCALAR_STYLE } from 'js-yaml';
+import { visit, type Edit, type Node, type Scalar } from './tree.js';
+
+/** Double quotes become single ones wherever the text is the same in both. */
+export function singleQuotes(text: string, tree: Node): readonly Edit[] {
+  const edits: Edit[] = [];
+  const see = ({ style, start, end }: Scalar) => {
+    if (style !== SCALAR_STYLE.DOUBLE_QUOTED) return;
+    const inner = text.slice(start + 1, end - 1);
+    if (!/[\\'\n]/.test(inner)) edits.push({ start, end, text: `'${inner}'` });
+  };
+  visit(tree, node => {
+    if (node.kind === 'scalar') see(node);
+    if (node.kind === 'mapping') node.entries.forEach(({ key }) => see(key));
+  });
+  return edits;
+}
 
 /** Line ends, spaces at line ends, more than one empty line, and the end of the file. Text inside of values stays. */
 export function tidyWhitespace(text: string, tree: Node): string {
