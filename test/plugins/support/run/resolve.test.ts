@@ -26,7 +26,8 @@ const said = (more: Partial<Understanding>, slots: Partial<Slots> = {}): Underst
   candidates: [],
   ambiguous: false,
   sensitive: null,
-  hits: [], declined: [],
+  hits: [],
+  declined: [],
   why: '',
   ...more,
   slots: { ...NO_SLOTS, ...slots }
