@@ -110,7 +110,7 @@ export default definePlugin()({
     add(Learner, {
       name: 'intents',
       kinds: [Intents, VocabularyKind, ExamplesKind],
-      load: async () => (await import('./understand/learn-intents.js')).learnIntents
+      load: async () => (await import('./commands/learn-intents.js')).learnIntents
     }),
     add(Skeleton, intentSkeleton),
     add(Skeleton, toolSkeleton),

@@ -2,12 +2,12 @@ import type { DocumentSet } from '../../../core/index.js';
 import { crossValidate } from '../../../core/learn/index.js';
 import type { Learned, LearnedFigures } from '../../../core/workbench/index.js';
 import { Intents } from '../kinds/intent.js';
-import { TWO } from './decide.js';
-import type { DecisionSettings } from './decision.js';
-import { ExamplesKind } from './examples-kind.js';
-import { merged } from './grammar.js';
-import { expanded, keep, learn, lessonsOf } from './lessons.js';
-import { VocabularyKind } from './vocabulary-kind.js';
+import { TWO } from '../understand/decide.js';
+import type { DecisionSettings } from '../understand/decision.js';
+import { ExamplesKind } from '../understand/examples-kind.js';
+import { merged } from '../understand/grammar.js';
+import { expanded, keep, learn, lessonsOf } from '../understand/lessons.js';
+import { VocabularyKind } from '../understand/vocabulary-kind.js';
 
 /** Groups of examples that are held back in turn. */
 const PARTS = 4;
