@@ -38,16 +38,17 @@ import { SUPPORT_SETTINGS } from './settings.js';
 import { SupportTools } from './tools/authority.js';
 import { knowledgeSearch } from './tools/knowledge-search.js';
 import { policyDecide } from './tools/policy-decide.js';
+import { recordList } from './tools/record-list.js';
 import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
 import { rulesDecide } from './tools/rules-decide.js';
-import { ticketCreate } from './tools/ticket-create.js';
+import { contactRequest, ticketCreate, ticketWithdraw } from './tools/tickets.js';
 import { VocabularyKind } from './understand/vocabulary-kind.js';
 import { VerificationPolicy } from './verify/policy.js';
 
 /**
  * The customer support agent: `docs/architecture.md` follows a message through it. Its folders, each importing only those before it:
- * understand, refer, kinds, records, seed, decide, verify, tools, policy, run, http; then what people run: eval, scenarios, scaffold, commands.
+ * understand, refer, kinds, records, conversation, seed, decide, verify, tools, policy, run, http; then what people run: eval, scenarios, scaffold, commands.
  */
 export default definePlugin()({
   name: 'support',
@@ -83,7 +84,7 @@ export default definePlugin()({
     RunPolicyAssembly
   ],
   adds: [
-    ...[knowledgeSearch, recordLookup, policyDecide, rulesDecide, ticketCreate].map(handler =>
+    ...[knowledgeSearch, recordLookup, recordList, policyDecide, rulesDecide, ticketCreate, ticketWithdraw, contactRequest].map(handler =>
       add(ToolHandler, handler)
     ),
     ...supportCommands.map(command => add(Command, command)),

@@ -5,6 +5,8 @@ import { REFUSAL_REASONS } from '../enumerations.js';
 /** Everything the agent says that is neither an intent's reply nor an escalation notice. */
 export interface Wording {
   readonly questions: ReadonlyMap<string, Template>;
+  /** Second wordings of questions, which also offer a way out. */
+  readonly again: ReadonlyMap<string, Template>;
   readonly refusals: ReadonlyMap<string, Template>;
   readonly verification: { readonly verified: string; readonly notVerified: string };
 }
@@ -12,9 +14,9 @@ export interface Wording {
 /** Questions the engine asks by itself; plans may name further ones under `missing`. */
 export const QUESTIONS = {
   identity: [],
-  order: ['offer'],
-  which_order: ['orders'],
-  which_order_first: ['orders'],
+  order: ['offer', 'orders'],
+  which_order: ['orders', 'offer'],
+  which_order_first: ['orders', 'offer'],
   which_items: ['items'],
   which_item_first: ['items'],
   how_many: [],
@@ -37,7 +39,7 @@ export const WordingKind: DocumentKind<Wording> = {
   schema: {
     type: 'object',
     additionalProperties: false,
-    required: ['kind', 'version', 'questions', 'refusals', 'verification'],
+    required: ['kind', 'version', 'questions', 'again', 'refusals', 'verification'],
     properties: {
       kind: { const: 'wording' },
       version: { const: 1 },
@@ -45,6 +47,12 @@ export const WordingKind: DocumentKind<Wording> = {
         type: 'object',
         required: Object.keys(QUESTIONS),
         properties: Object.fromEntries(Object.keys(QUESTIONS).map(name => [name, question])),
+        propertyNames: { pattern: '^[a-z_]+$' },
+        additionalProperties: question
+      },
+      again: {
+        type: 'object',
+        description: 'How a question is asked the second time.',
         propertyNames: { pattern: '^[a-z_]+$' },
         additionalProperties: question
       },
@@ -70,7 +78,7 @@ export const WordingKind: DocumentKind<Wording> = {
         render: () => source
       };
     const known = (name: string): readonly string[] => (name in QUESTIONS ? QUESTIONS[name as Question] : []);
-    const all = (group: 'questions' | 'refusals', of: (name: string) => readonly string[]) =>
+    const all = (group: 'questions' | 'again' | 'refusals', of: (name: string) => readonly string[]) =>
       new Map(
         Object.entries(content[group] as Record<string, string>).map(([name, source]) => [
           name,
@@ -79,6 +87,7 @@ export const WordingKind: DocumentKind<Wording> = {
       );
     return {
       questions: all('questions', known),
+      again: all('again', known),
       refusals: all('refusals', () => []),
       verification: { verified: content.verification.verified, notVerified: content.verification.not_verified }
     };

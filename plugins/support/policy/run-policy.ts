@@ -7,6 +7,8 @@ import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
 import { Intents, type Intent } from '../kinds/intent.js';
 import { SystemPolicyKind } from '../kinds/system-policy.js';
 import { WordingKind, type Wording } from '../kinds/wording.js';
+import { ResolverAssembly } from '../refer/policy.js';
+import type { Resolver } from '../refer/types.js';
 import { ToolRegistry, type RegisteredTool } from '../tools/registry.js';
 import { compileUnderstanding } from '../understand/compile.js';
 import type { Understander } from '../understand/types.js';
@@ -25,6 +27,7 @@ export interface RunPolicy {
   /** The intent of messages that were not understood. */
   readonly unknown: Intent;
   readonly understander: Understander;
+  readonly resolver: Resolver;
   readonly guard: Guard;
   readonly tables: StorePolicies;
   readonly verifier: Verifier;
@@ -61,7 +64,7 @@ export const VerifierAssembly: Assembly<Verifier> = {
 export const RunPolicyAssembly: Assembly<RunPolicy> = {
   id: 'run-policy',
   kinds: [Intents, WordingKind, Escalation, SystemPolicyKind],
-  after: [GuardAssembly, RulePolicies, UnderstanderAssembly, VerifierAssembly, StorePolicyTables, ToolRegistry],
+  after: [ResolverAssembly, GuardAssembly, RulePolicies, UnderstanderAssembly, VerifierAssembly, StorePolicyTables, ToolRegistry],
   build(set, report) {
     const intents = new Map(set.of(Intents).map(({ value }) => [value.name, value]));
     const wording = only(set.of(WordingKind), 'wording', intents, report);
@@ -79,6 +82,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       intents,
       unknown,
       understander: set.get(UnderstanderAssembly),
+      resolver: set.get(ResolverAssembly),
       guard: set.get(GuardAssembly),
       tables: set.get(StorePolicyTables),
       verifier: set.get(VerifierAssembly),

@@ -1,4 +1,5 @@
 import type { Part } from '../understand/types.js';
+import type { KnownOrder, Shown } from '../refer/types.js';
 import type { SeedAccount } from '../kinds/seed-account.js';
 import type { OrderFacts } from '../kinds/seed-order.js';
 
@@ -21,7 +22,36 @@ export interface Order extends OrderFacts {
   readonly delivered_at: string | null;
 }
 
-/** What the agent remembers between messages: ids and names, never text. */
+/** A ticket that this conversation opened. */
+export interface KnownTicket {
+  readonly ticket_id: string;
+  readonly intent: string;
+  readonly order_id: string | null;
+  /** None where it is about all of the order. */
+  readonly line_ids: readonly string[];
+  readonly amount: string | null;
+  readonly destination: string | null;
+  readonly withdrawn: boolean;
+}
+
+/** What was decided last, so that questions about it are answered and nothing is decided again. */
+export interface LastDecision {
+  readonly intent: string;
+  readonly order_id: string;
+  readonly line_ids: readonly string[];
+  readonly items: readonly string[];
+  readonly table: string;
+  readonly rule: string;
+  readonly decision: string;
+  readonly reason: string;
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly destination: string | null;
+  /** The rule in the customer's words. */
+  readonly says: string;
+}
+
+/** What the agent remembers between messages: ids and names, never text of a message. */
 export interface Memory {
   /** A wish that waits for something. */
   readonly pending?: Pending;
@@ -31,6 +61,22 @@ export interface Memory {
   readonly settled?: string;
   /** The orders between which the customer had to choose, so that "the other one" is known afterwards. */
   readonly orders?: readonly string[];
+  /** Wishes that come after the one that is talked about, in order. */
+  readonly waiting?: readonly Wish[];
+  /** The customer's own orders as they were read last, the newest first; none before the customer is verified. */
+  readonly known?: readonly KnownOrder[];
+  /** The lines that were last talked about, of the order that was. */
+  readonly line_ids?: readonly string[];
+  /** The orders that were talked about, the last one last. */
+  readonly in_play?: readonly string[];
+  /** The list that was last shown. */
+  readonly shown?: Shown;
+  readonly decided?: LastDecision;
+  readonly tickets?: readonly KnownTicket[];
+  /** What was replied last, and to what, as digests: a reply is not given twice, except to the same message. */
+  readonly replied?: { readonly reply: string; readonly message: string };
+  /** What the agent can do was listed. */
+  readonly menu?: boolean;
   /** Messages in a row that were not understood. */
   readonly unclear?: number;
 }
@@ -49,6 +95,11 @@ export interface Pending {
   readonly slots: RememberedSlots;
   /** Times in a row the same thing was asked for. */
   readonly asked: number;
+}
+
+export interface Wish {
+  readonly intent: string;
+  readonly slots: RememberedSlots;
 }
 
 /** Slots that outlive the message they came in. */

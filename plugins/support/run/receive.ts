@@ -1,17 +1,30 @@
 import { escalate, refuse } from './end.js';
-import { wordsOf } from './item-words.js';
+import { referenceContext, withReferences } from '../conversation/references.js';
+import { wordsOf } from '../conversation/item-words.js';
 import { namesAnItem } from './prerequisites.js';
 import { askChoice, askWhichOrder, dropped, takenBack, unclear } from './questions.js';
-import { type Reading, readIn } from './reading.js';
+import { type Reading, readIn } from '../conversation/reading.js';
 import type { Run } from './run.js';
 import type { Received, Resolved, RunEnding, Services } from './steps.js';
 
 /** Refuses a message with instruction-like text; what is left is understood by itself. */
 export function receive(_nothing: object, run: Run, services: Services): Received | RunEnding {
   if (guardRefuses(run, services)) return refuse('prompt_injection', run.topic);
-  const said = run.policy.understander.understand(run.message);
-  return { said, words: wordsOf(run.message, said.slots.words) };
+  const { policy, message, conversation } = run;
+  const alone = policy.understander.understand(message);
+  const found = policy.resolver.resolve(message, referenceContext(conversation, run.now));
+  run.record({ type: 'references', ...traced(found) });
+  return { said: withReferences(alone, found, conversation), found, words: wordsOf(message, alone.slots.words) };
 }
+
+const traced = ({ orders, lines, candidates, unknown, certain, reasons }: Received['found']) => ({
+  orders: orders.map(({ order_id, how }) => ({ order_id, how })),
+  lines: lines.map(({ order_id, line_id, how }) => ({ order_id, line_id, how })),
+  candidates: [...candidates.orders, ...candidates.lines.map(({ order_id, line_id }) => `${order_id}/${line_id}`)],
+  unknown: unknown.length,
+  certain,
+  reasons
+});
 
 /** What was found is logged and counted by rule, never quoted. */
 function guardRefuses(run: Run, { log, metrics }: Services): boolean {

@@ -7,6 +7,7 @@ import type { Intent } from '../kinds/intent.js';
 import type { SupportMetrics } from '../metrics.js';
 import type { Records } from '../records/records.js';
 import type { Memory, RememberedSlots } from '../records/types.js';
+import type { Resolution } from '../refer/types.js';
 import type { SupportGate } from '../tools/authority.js';
 import type { BoundTools } from '../tools/registry.js';
 import type { Understanding } from '../understand/types.js';
@@ -35,6 +36,8 @@ export type RunStep<Given, Gives> = (
 /** After `receive`: the message is harmless, and this was understood of it alone. */
 export interface Received {
   readonly said: Understanding;
+  /** Which of the customer's orders and items it refers to. */
+  readonly found: Resolution;
   /** Words of the message that may name an item. */
   readonly words: readonly string[];
 }
@@ -69,6 +72,11 @@ export interface ReplyData {
   readonly customer?: Fields;
   readonly decision?: StoreDecision;
   readonly order_id?: string;
+  /** Names of the items that are meant, where it is not all of the order. */
+  readonly items?: readonly string[];
+  readonly issue?: string;
+  /** Where the money of a refund is wanted. */
+  readonly destination?: string;
   readonly recalled_order?: string;
   readonly articles?: readonly ArticleData[];
   readonly answer?: string;
@@ -112,7 +120,7 @@ export interface RunTopic {
 export type RunEnding = RunTopic &
   (
     | { readonly ends: 'answered'; readonly reply: string; readonly provenance: readonly Provenance[] }
-    | { readonly ends: 'clarifying'; readonly question: string; readonly data: Fields }
+    | { readonly ends: 'clarifying'; readonly question: string; readonly data: Fields; readonly again: boolean }
     | { readonly ends: 'refused'; readonly reason: RefusalReason }
     | {
         readonly ends: 'escalated';
@@ -123,6 +131,8 @@ export type RunEnding = RunTopic &
         readonly lineIds: readonly string[];
       }
   );
+
+export type Escalation = Extract<RunEnding, { readonly ends: 'escalated' }>;
 
 export const isEnding = (result: object): result is RunEnding => 'ends' in result;
 

@@ -20,6 +20,18 @@ export type TraceEvent =
       }[];
     }
   | {
+      readonly type: 'references';
+      readonly orders: readonly { readonly order_id: string; readonly how: string }[];
+      readonly lines: readonly { readonly order_id: string; readonly line_id: string; readonly how: string }[];
+      /** Orders, and lines as `order/line`, where several fit and one is meant. */
+      readonly candidates: readonly string[];
+      /** How many numbers are no order of the customer. */
+      readonly unknown: number;
+      readonly certain: boolean;
+      /** One sentence for each step of the resolution. */
+      readonly reasons: readonly string[];
+    }
+  | {
       readonly type: 'tool_call';
       readonly tool: string;
       readonly outcome: string;
