@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
-import { createHandle, META, PROTOCOL_VERSION, serveHttp, type McpServer } from '../core/mcp/index.js';
+import { createHandle, META, PROTOCOL_VERSION, type McpServer } from '../core/mcp/index.js';
 import { silentLog } from '../core/observe/log.js';
+import { serveMcp } from '../test/harness/mcp-site.js';
 import { launch, serveParent, type VariantProcess } from './variant-process.js';
 
 /**
@@ -58,8 +59,7 @@ const variants: Readonly<Record<string, () => Promise<number>>> = {
     }),
   'core/mcp': async () => {
     const handle = createHandle(server, silentLog);
-    const options = { host: '127.0.0.1', port: 0, bearerToken: TOKEN, allowedOrigins: [], maxRequestBytes: 1_048_576 };
-    return (await serveHttp({ handle, log: silentLog, ...options, probes: {} })).port;
+    return (await serveMcp({ handle, bearerToken: TOKEN })).port;
   }
 };
 

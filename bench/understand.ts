@@ -14,7 +14,7 @@ import type { Vocabulary } from '../plugins/support/understand/vocabulary.js';
 const [rounds = '10', file = 'test/data/intents.jsonl'] = process.argv.slice(2);
 const LONGEST = 4000;
 
-const files = readAll('.', []);
+const files = readAll({ root: '.', folders: ['intents'] }, []);
 const ofKind = (kind: string) => files.filter(({ content }) => content['kind'] === kind);
 const before = performance.now();
 const understander = compileUnderstanding(

@@ -15,7 +15,6 @@ export type { Assembly, SetReport } from './documents/assembly.js';
 export type { DocumentKind, Loaded, Report, Source } from './documents/kind.js';
 export { LiveDocuments } from './documents/live.js';
 export type { ReloadListener } from './documents/live.js';
-export { setChanges } from './documents/set-changes.js';
 export { DocumentSet } from './documents/set.js';
 
 // A service from its start to its stop

@@ -1,5 +1,5 @@
 import type { ExtensionPoint } from '../point.js';
-import type { DocumentKind, Source } from './kind.js';
+import type { DocumentKind, Loaded, Source } from './kind.js';
 import type { DocumentSet } from './set.js';
 
 /** Reports a problem in one of the files an assembly reads. */
@@ -17,9 +17,21 @@ export interface Assembly<T> {
   readonly after?: readonly Assembly<any>[];
   /** `items` gives what the service's plugins added to a point without being started. */
   build(set: DocumentSet, report: SetReport, items: StaticItems): T | Promise<T>;
+  /**
+   * What takes long to find out about a value that could be built: examples that do not hold, rules that never decide. It
+   * depends on the files alone. Of files that are those of the build it is known.
+   * @param thorough by the means that decide in production, where a start may take quicker ones that come to the same
+   */
+  check?(value: T, set: DocumentSet, report: SetReport, thorough: boolean): void | Promise<void>;
 }
 
 export type StaticItems = <T>(point: ExtensionPoint<T>) => readonly T[];
+
+/** Every file that an assembly comes from, those of the assemblies it builds on included. */
+export const filesBehind = ({ kinds, after = [] }: Assembly<any>, set: DocumentSet): readonly Loaded<unknown>[] => [
+  ...kinds.flatMap(kind => set.of(kind)),
+  ...after.flatMap(other => filesBehind(other, set))
+];
 
 /** Each after those it builds on, whatever the order in which plugins were listed. */
 export function inOrder(assemblies: readonly Assembly<any>[]): readonly Assembly<any>[] {

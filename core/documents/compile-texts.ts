@@ -1,11 +1,13 @@
 import type { Problem } from '../errors.js';
 import { didYouMean } from '../nearest.js';
+import { once } from '../packages.js';
 import type { ExampleLedger } from './examples.js';
 import type { IsForeign } from './foreign.js';
 import type { DocumentKind, Loaded, Source } from './kind.js';
-import { parse, type ReadFile, type TextFile } from './read.js';
+import { parse, type ReadFile } from './parse.js';
+import type { TextFile } from './read.js';
 import { validate } from './schema.js';
-import { unparsed } from './unparsed.js';
+import { kindCheck, type Snapshot } from './snapshot.js';
 
 type Kind = DocumentKind<unknown>;
 
@@ -13,8 +15,7 @@ export interface CompileOptions {
   readonly kinds: readonly Kind[];
   readonly otherKinds: ReadonlySet<string> | undefined;
   readonly isForeign: IsForeign;
-  /** Check the files that count as proven too. */
-  readonly proveAll: boolean;
+  readonly snapshot: Snapshot;
   /** Notes the examples of every sound file. */
   readonly ledger: ExampleLedger | undefined;
 }
@@ -31,11 +32,11 @@ export interface CompiledTexts {
 /** Parses, validates and compiles each text by itself. What is wrong goes to `problems`. */
 export function compileTexts(
   texts: readonly TextFile[],
-  { kinds, otherKinds, isForeign, proveAll, ledger }: CompileOptions,
+  { kinds, otherKinds, isForeign, snapshot, ledger }: CompileOptions,
   problems: Problem[]
 ): CompiledTexts {
   const documents = new Map<string, Loaded<unknown>[]>(kinds.map(kind => [kind.id, []]));
-  const proven = proveAll ? new Set<Kind>() : provenKinds(texts, kinds);
+  const sound = soundKinds(texts, kinds, snapshot);
   const ours: TextFile[] = [];
   const parsed: ReadFile[] = [];
   const broken = new Set<string>();
@@ -49,8 +50,8 @@ export function compileTexts(
 
   for (const text of texts) {
     const peeked = kinds.find(k => k.id === text.kind);
-    if (peeked !== undefined && proven.has(peeked)) {
-      keep(peeked, text, unparsed(peeked, text));
+    if (peeked !== undefined && sound.has(peeked.id)) {
+      keep(peeked, text, compiledLater(peeked, text));
       continue;
     }
     const file = parse(text, problems);
@@ -70,15 +71,39 @@ export function compileTexts(
     for (const kind of kinds)
       if (`${file}/`.startsWith(`${kind.folder}/`) && !recognised.has(file)) broken.add(kind.id);
   for (const kind of kinds)
-    if (!proven.has(kind) && refuseTwins(kind, documents.get(kind.id)!, parsed, problems)) broken.add(kind.id);
+    if (!sound.has(kind.id) && refuseTwins(kind, documents.get(kind.id)!, parsed, problems)) broken.add(kind.id);
   return { documents, ours, broken };
 }
 
-/** Kinds whose files were all checked when this code was built. */
-function provenKinds(texts: readonly TextFile[], kinds: readonly Kind[]): ReadonlySet<Kind> {
+function soundKinds(texts: readonly TextFile[], kinds: readonly Kind[], snapshot: Snapshot): ReadonlySet<string> {
   // A file that does not say at once what it is could be one more of any kind.
   if (texts.some(text => text.kind === undefined)) return new Set();
-  return new Set(kinds.filter(kind => kind.isProven?.(texts.filter(text => text.kind === kind.id)) === true));
+  const ids = kinds.map(({ id }) => id);
+  return new Set(
+    ids.filter(id =>
+      snapshot.isSound(
+        kindCheck(id),
+        texts.filter(text => text.kind === id)
+      )
+    )
+  );
+}
+
+/** A file that is known to be sound, compiled when its value is first looked at. */
+function compiledLater(kind: Kind, text: TextFile): Loaded<unknown> {
+  const { source } = text;
+  const value = once(() => {
+    const refuse = (pointer: string, code: string, message: string) => {
+      throw new Error(`${source.file}${pointer}: ${code} ${message}`);
+    };
+    return kind.compile(parse(text, [])?.content, refuse, source);
+  });
+  return {
+    source,
+    get value() {
+      return value();
+    }
+  };
 }
 
 function compileFile(

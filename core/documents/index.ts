@@ -1,5 +1,7 @@
+// The files themselves, for tools that read, check and compare them; a service has its set from the kernel.
 export { byPlace, loadDocuments } from './load.js';
-export { isProven } from './proven.js';
-export { DOCUMENTS, FOLDERS, TEST_FILES, parseBytes, readAll, readOnce } from './read.js';
-export type { ReadFile, Reader } from './read.js';
+export { parseBytes } from './parse.js';
+export type { ReadFile } from './parse.js';
+export { DOCUMENTS, foldersOf, readAll, readOnce, TEST_FILES } from './read.js';
+export type { Folders, Reader } from './read.js';
 export { validate } from './schema.js';

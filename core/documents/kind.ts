@@ -20,11 +20,6 @@ export interface DocumentKind<T> {
   readonly oneLine?: readonly (readonly [told: string, ...keys: string[]])[];
   /** Where the examples stand that loading a file runs, for `policy test`; `content` has passed the schema. */
   examples?(content: any): readonly ExamplePlace[];
-  /**
-   * True for files of this kind, all of a set, that were checked when this code was built. They are not checked again when
-   * a service starts, and parsed when their values are first used.
-   */
-  isProven?(files: readonly Pick<Loaded<T>, 'source'>[]): boolean;
   /** Says what the schema cannot; `content` has passed it. */
   check?(content: any, report: Report): void;
   /** `content` has passed the schema and `check`. Problems go to `report`; the value is dropped if any was reported. */

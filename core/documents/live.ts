@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { StartupError, type Problem } from '../errors.js';
 import { loadDocuments, type LoadOptions } from './load.js';
+import { foldersOf } from './read.js';
 import type { DocumentSet } from './set.js';
 
 export interface ReloadOutcome {
@@ -29,6 +31,12 @@ export class LiveDocuments {
   constructor(current: DocumentSet, options: LoadOptions) {
     this.#current = current;
     this.#options = options;
+  }
+
+  /** Where the files lie, for those who watch them. */
+  get paths(): readonly string[] {
+    const { root, kinds, folders = foldersOf(kinds) } = this.#options;
+    return folders.map(folder => join(root, folder));
   }
 
   get current(): DocumentSet {

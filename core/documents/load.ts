@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Problem } from '../errors.js';
 import { ExampleLedger, type ExampleOutcome } from './examples.js';
-import { inOrder, type Assembly, type StaticItems } from './assembly.js';
-import { compileTexts } from './compile-texts.js';
-import { foreignTo } from './foreign.js';
+import { filesBehind, inOrder, type Assembly, type SetReport, type StaticItems } from './assembly.js';
+import { compileTexts, type CompiledTexts } from './compile-texts.js';
+import { foreignTo, type IsForeign } from './foreign.js';
 import type { DocumentKind } from './kind.js';
-import { readTexts, type Reader, type TextFile } from './read.js';
+import { foldersOf, readTexts, type Reader, type TextFile } from './read.js';
 import { DocumentSet } from './set.js';
+import { assemblyCheck, builtSnapshot, noSnapshot, type Snapshot } from './snapshot.js';
 
 export interface Candidate {
   /** Absent when there is any error. */
@@ -21,6 +22,8 @@ export interface LoadOptions {
   readonly root: string;
   /** Kinds whose files are compiled. */
   readonly kinds: readonly DocumentKind<any>[];
+  /** Folders of the root that are read; those of the kinds where it is absent. */
+  readonly folders?: readonly string[];
   /**
    * Ids of all kinds that other services bring, whose files are none of our business. Absent where other services are
    * not known: then every other kind is theirs, unless its file stands among ours or its name looks like a slip.
@@ -28,47 +31,73 @@ export interface LoadOptions {
   readonly otherKinds?: ReadonlySet<string>;
   readonly assemblies: readonly Assembly<any>[];
   readonly items: StaticItems;
-  /** Check the files that count as proven too. */
-  readonly proveAll?: boolean;
+  /** Check every file, known from the build or not, by the means that decide in production. */
+  readonly thorough?: boolean;
   /** `collect`: a failed example is an outcome of its own instead of a problem, for those who want to see all of them. */
   readonly examples?: 'collect';
   /** Instead of reading every file anew. */
   readonly read?: Reader;
+  /** Instead of the one that lies beside the compiled code. */
+  readonly snapshot?: Snapshot;
 }
 
-/** Reads, validates and compiles every file. Start-up, reload and `policy check` all come through here. */
+/**
+ * A file's way: read, check, compile, assemble. Start-up, reload and `policy check` all come through here. What the snapshot
+ * of the build holds is not checked again.
+ */
 export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
-  const { root, kinds, otherKinds, assemblies, items, proveAll = false, examples, read = readTexts } = options;
-  const ledger = examples === undefined ? undefined : new ExampleLedger();
+  const { kinds, otherKinds, thorough = false, snapshot = thorough ? noSnapshot : builtSnapshot } = options;
+  const ledger = options.examples === undefined ? undefined : new ExampleLedger();
   const problems: Problem[] = [];
   const isForeign = foreignTo(kinds, otherKinds);
-  let skipped = 0;
-  const texts = read(root, problems, (file, kind) => {
-    const skip = isForeign(file, kind);
-    if (skip) skipped++;
-    return skip;
-  });
-  const { documents, ours, broken } = compileTexts(texts, { kinds, otherKinds, isForeign, proveAll, ledger }, problems);
-  const assembled = new Map<string, unknown>();
-  const set = new DocumentSet(revisionOf(ours), documents, assembled);
-  for (const assembly of inOrder(assemblies)) {
-    const ready =
-      assembly.kinds.every(k => !broken.has(k.id)) && (assembly.after ?? []).every(a => assembled.has(a.id));
-    if (!ready) continue;
-    const before = problems.length;
-    const value: unknown = await assembly.build(
-      set,
-      (source, pointer, code, message) => {
-        const problem = { code, message, file: source.file, ...source.place(pointer) };
-        if (ledger?.takes(problem) !== true) problems.push(problem);
-      },
-      items
-    );
-    if (problems.length === before) assembled.set(assembly.id, value);
-  }
+  const { texts, skipped } = readOwn(options, isForeign, problems);
+  const compiled = compileTexts(texts, { kinds, otherKinds, isForeign, snapshot, ledger }, problems);
+  const report: SetReport = (source, pointer, code, message) => {
+    const problem = { code, message, file: source.file, ...source.place(pointer) };
+    if (ledger?.takes(problem) !== true) problems.push(problem);
+  };
+  const set = await assemble({ ...options, snapshot }, compiled, report, () => problems.length);
   problems.sort(byPlace);
   const found = { problems, files: texts.length + skipped, examples: ledger?.outcomes ?? [] };
   return problems.length === 0 ? { set, ...found } : found;
+}
+
+/** The texts of the folders but for those of other services, which are only counted. */
+function readOwn(
+  { root, kinds, folders = foldersOf(kinds), read = readTexts }: LoadOptions,
+  isForeign: IsForeign,
+  problems: Problem[]
+) {
+  let skipped = 0;
+  const skip = (file: string, kind: string) => {
+    const foreign = isForeign(file, kind);
+    if (foreign) skipped++;
+    return foreign;
+  };
+  const texts = read({ root, folders }, problems, { skip });
+  return { texts, skipped };
+}
+
+/** Builds each assembly whose files and whose assemblies before it are sound, and checks what the build has not. */
+async function assemble(
+  { assemblies, items, thorough = false, snapshot }: LoadOptions & { readonly snapshot: Snapshot },
+  { documents, ours, broken }: CompiledTexts,
+  report: SetReport,
+  problemCount: () => number
+): Promise<DocumentSet> {
+  const assembled = new Map<string, unknown>();
+  const set = new DocumentSet(revisionOf(ours), documents, assembled);
+  for (const assembly of inOrder(assemblies)) {
+    const { id, kinds, after = [] } = assembly;
+    if (kinds.some(kind => broken.has(kind.id)) || after.some(other => !assembled.has(other.id))) continue;
+    const before = problemCount();
+    const value: unknown = await assembly.build(set, report, items);
+    if (problemCount() > before) continue;
+    if (!snapshot.isSound(assemblyCheck(id), filesBehind(assembly, set)))
+      await assembly.check?.(value, set, report, thorough);
+    if (problemCount() === before) assembled.set(id, value);
+  }
+  return set;
 }
 
 const order = (a = '', b = '') => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,36 +1,9 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { YAMLException } from 'js-yaml';
 import type { Problem } from '../errors.js';
-import type { Source } from './kind.js';
-import { note, parsedBefore } from './parsed.js';
-import { peekKind } from './peek-kind.js';
-import { placeFor, positions, secondDocument } from './positions.js';
-import { isObject } from '../json.js';
-import { once, yamlPackage } from '../packages.js';
-
-/** Folders of a root that hold declarative files. */
-export const FOLDERS = ['policies', 'intents', 'tools.d', 'seeds'] as const;
-
-const MAX_BYTES = 4 * 1024 * 1024;
-const MAX_DEPTH = 20;
-const NOT_A_MAPPING = {
-  code: 'not_a_mapping',
-  message: 'a file holds one mapping that begins with kind: and version:'
-};
-
-/** The text of a file; `digest` is the SHA-256 of its bytes. */
-export interface Identified {
-  readonly source: Source;
-  readonly digest: string;
-  readonly text: string;
-}
-
-/** One file that parsed. */
-export interface ReadFile extends Identified {
-  readonly content: Readonly<Record<string, unknown>>;
-}
+import type { DocumentKind } from './kind.js';
+import { identify, parse, type Identified, type ReadFile } from './parse.js';
+import { peekKind, textAt } from './text-file.js';
 
 /** One file that was read and not parsed. */
 export interface TextFile extends Identified {
@@ -43,140 +16,76 @@ export type FileFilter = (name: string) => boolean;
 export const TEST_FILES: FileFilter = name => /\.test\.ya?ml$/i.test(name);
 export const DOCUMENTS: FileFilter = name => /\.(ya?ml|json)$/i.test(name) && !TEST_FILES(name);
 
-/** Reads such files under the root's folders, by name, but for those of kinds for which `skip` holds. */
-export function readTexts(
-  root: string,
-  problems: Problem[],
-  skip: (file: string, kind: string) => boolean,
-  filter = DOCUMENTS
-): readonly TextFile[] {
+/** Where declarative files are read from. */
+export interface Folders {
+  readonly root: string;
+  /** Folders of the root, as `foldersOf` names them. */
+  readonly folders: readonly string[];
+}
+
+/** The folders of a root in which files of these kinds may stand: the first part of each kind's folder. */
+export const foldersOf = (kinds: readonly Pick<DocumentKind<unknown>, 'folder'>[]): readonly string[] =>
+  [...new Set(kinds.map(({ folder }) => folder.split('/')[0]!))].sort();
+
+/** What is read of the folders, and what is left out. */
+export interface ReadOptions {
+  /** Documents where it is absent. */
+  readonly filter?: FileFilter;
+  /** Whether a file that says of what kind it is is left out, unread. */
+  readonly skip?: (file: string, kind: string) => boolean;
+}
+
+/** Gives the files of a root, from the disk or from where they were kept. */
+export type Reader = (from: Folders, problems: Problem[], options?: ReadOptions) => readonly TextFile[];
+
+/** Reads files under the root's folders, by name. */
+export const readTexts: Reader = ({ root, folders }, problems, { filter = DOCUMENTS, skip } = {}) => {
   const files: TextFile[] = [];
-  for (const folder of FOLDERS)
-    for (const path of listFiles(root, join(root, folder), filter, problems).sort()) {
+  for (const folder of folders)
+    for (const path of listFiles({ root, filter, problems }, join(root, folder)).sort()) {
       const file = nameIn(root, path);
       const kind = peekKind(path);
-      if (kind !== undefined && skip(file, kind)) continue;
-      const text = readText(path, file, problems);
+      if (kind !== undefined && skip?.(file, kind)) continue;
+      const text = textAt(path, file, problems);
       if (text !== undefined) files.push({ ...identify(file, text), kind });
     }
   return files;
-}
+};
 
 /** Reads and parses all of them. Problems come back with their lines. */
-export const readAll = (root: string, problems: Problem[], filter = DOCUMENTS, read: Reader = readTexts): ReadFile[] =>
-  read(root, problems, () => false, filter).flatMap(file => parse(file, problems) ?? []);
+export const readAll = (from: Folders, problems: Problem[], filter = DOCUMENTS, read: Reader = readTexts): ReadFile[] =>
+  read(from, problems, { filter }).flatMap(file => parse(file, problems) ?? []);
 
-/** Gives the files of a root, from the disk or from where they were kept. */
-export type Reader = typeof readTexts;
-
-/** A reader that goes to the disk once, for those who load several services from one root. */
-export function readOnce(): Reader {
+/** A reader that goes to the disk once for all documents of a root's folders, for those who load several services from it. */
+export function readOnce(all: Folders): Reader {
   let read: { readonly files: readonly TextFile[]; readonly problems: readonly Problem[] } | undefined;
-  return (root, problems, skip) => {
+  return ({ folders }, problems, { skip } = {}) => {
     if (read === undefined) {
       const found: Problem[] = [];
-      read = { files: readTexts(root, found, () => false), problems: found };
+      read = { files: readTexts(all, found), problems: found };
     }
     problems.push(...read.problems);
-    return read.files.filter(({ source, kind }) => kind === undefined || !skip(source.file, kind));
+    const wanted = new Set(folders);
+    return read.files.filter(
+      ({ source: { file }, kind }) =>
+        wanted.has(file.split('/')[0]!) && (kind === undefined || skip?.(file, kind) !== true)
+    );
   };
 }
 
-/** Reads and parses the file at `path`; messages call it `file`. */
-export function readFile(path: string, file: string, problems: Problem[]): ReadFile | undefined {
-  const text = readText(path, file, problems);
-  return text === undefined ? undefined : parse(identify(file, text), problems);
-}
-
-/** Decodes and parses what a file holds that was read elsewhere; messages call it `file`. */
-export function parseBytes(file: string, bytes: Uint8Array, problems: Problem[]): ReadFile | undefined {
-  const text = decoded(bytes, file, problems);
-  return text === undefined ? undefined : parse(identify(file, text), problems);
-}
-
-/** Parses one text. */
-export function parse({ source, digest, text }: Identified, problems: Problem[]): ReadFile | undefined {
-  const known = parsedBefore(digest);
-  if (known !== undefined) return { source, digest, text, content: known };
-  const { file } = source;
-  const { load, YAMLException } = yamlPackage();
-  const yaml = withoutMark(text);
-  let content: unknown;
-  try {
-    content = load(yaml, { filename: file, maxAliases: 0, maxDepth: MAX_DEPTH });
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    problems.push({ file, ...syntaxProblem(error, yaml) });
-    return undefined;
-  }
-  if (!isObject(content)) {
-    problems.push({ ...NOT_A_MAPPING, file });
-    return undefined;
-  }
-  note(digest, content);
-  return { source, digest, text, content };
-}
-
-/** What a text that stands in `file` goes by. */
-export function identify(file: string, text: string): Identified {
-  const digest = createHash('sha256').update(text).digest('hex');
-  const places = once(() => positions(withoutMark(text)));
-  const place = (pointer: string) => placeFor(places(), pointer);
-  return { source: { file, revision: digest.slice(0, 12), place }, digest, text };
-}
-
-const withoutMark = (text: string) => text.replace(/^\ufeff/, '');
-
-function syntaxProblem({ reason, mark }: YAMLException, yaml: string): Problem {
-  const place = { line: (mark?.line ?? 0) + 1, column: (mark?.column ?? 0) + 1 };
-  if (reason.startsWith('expected a document')) return { ...NOT_A_MAPPING, ...place };
-  if (reason.startsWith('expected a single document'))
-    return {
-      code: 'several_documents',
-      message: 'a file holds one document; move this one to its own file',
-      ...secondDocument(yaml)
-    };
-  if (reason.startsWith('aliases exceeded'))
-    return { code: 'yaml_alias', message: 'aliases are not followed; write the value out', ...place };
-  return { code: 'yaml_syntax', message: reason, ...place };
-}
-
-function readText(path: string, file: string, problems: Problem[]): string | undefined {
-  try {
-    // Reading a pipe would wait for a writer.
-    if (statSync(path).isFile()) return decoded(readFileSync(path), file, problems);
-    problems.push({ code: 'file_unreadable', message: 'this is not a file', file });
-  } catch (error) {
-    const message = `the file cannot be read: ${(error as NodeJS.ErrnoException).code}`;
-    problems.push({ code: 'file_unreadable', message, file });
-  }
-  return undefined;
-}
-
-function decoded(bytes: Uint8Array, file: string, problems: Problem[]): string | undefined {
-  try {
-    if (bytes.length <= MAX_BYTES) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    const message = `a declarative file is at most ${MAX_BYTES} bytes; split it`;
-    problems.push({ code: 'file_too_large', message, file });
-  } catch {
-    const message = 'the file cannot be read: it is not valid UTF-8';
-    problems.push({ code: 'file_unreadable', message, file });
-  }
-  return undefined;
+interface Listing {
+  readonly root: string;
+  readonly filter: FileFilter;
+  readonly problems: Problem[];
 }
 
 /**
  * Follows links, because a mounted ConfigMap is made of them. Hidden files and folders are left out: editors,
  * version control and ConfigMaps keep copies there.
  */
-function listFiles(
-  root: string,
-  folder: string,
-  filter: FileFilter,
-  problems: Problem[],
-  within: readonly string[] = []
-): string[] {
+function listFiles(listing: Listing, folder: string, within: readonly string[] = []): string[] {
   if (!existsSync(folder)) return [];
+  const { root, filter, problems } = listing;
   try {
     const here = realpathSync.native(folder);
     if (within.includes(here)) return [];
@@ -185,7 +94,7 @@ function listFiles(
       .flatMap(name => {
         const path = join(folder, name);
         if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-          return listFiles(root, path, filter, problems, [...within, here]);
+          return listFiles(listing, path, [...within, here]);
         return filter(name) ? [path] : [];
       });
   } catch (error) {

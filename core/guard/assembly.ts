@@ -1,6 +1,5 @@
 import type { Assembly } from '../documents/assembly.js';
 import type { Loaded } from '../documents/kind.js';
-import { isProven } from '../documents/proven.js';
 import { later } from '../later.js';
 import type { Guard } from './guard.js';
 import { InjectionRules } from './injection-kind.js';
@@ -10,8 +9,8 @@ const engine = later<typeof import('./guard.js')>(import.meta.url, './guard.js')
 export const compileGuard = engine('compileGuard');
 const channelGuard = engine('channelGuard');
 
-/** The guard of files that are proved already. What a channel needs is made when a text of the channel comes. */
-export function provenGuard(files: readonly Loaded<InjectionFile>[]): Guard {
+/** The guard of sound files. What a channel needs is made when a text of the channel comes. */
+function guardOf(files: readonly Loaded<InjectionFile>[]): Guard {
   const made = new Map<Channel, Guard>();
   const guard = (channel: Channel): Guard => {
     let one = made.get(channel);
@@ -29,8 +28,6 @@ export function provenGuard(files: readonly Loaded<InjectionFile>[]): Guard {
 export const GuardAssembly: Assembly<Guard> = {
   id: 'guard',
   kinds: [InjectionRules],
-  build(set, report) {
-    const files = set.of(InjectionRules);
-    return isProven(this.id, files) ? provenGuard(files) : compileGuard(files, report);
-  }
+  build: set => guardOf(set.of(InjectionRules)),
+  check: (_guard, set, report) => void compileGuard(set.of(InjectionRules), report)
 };

@@ -4,7 +4,7 @@ export type { EvalRow as InjectionRow, EvalSummary, Prediction } from './eval.js
 export { fitGuardCues } from './fit-cues.js';
 export type { LabelledText } from './fit-cues.js';
 export { defuseFences, fence } from './fence.js';
-export { compileGuard, GuardAssembly, provenGuard } from './assembly.js';
+export { compileGuard, GuardAssembly } from './assembly.js';
 export type { Assessment, Explanation, Finding, Guard } from './guard.js';
 export { injectionPatterns } from './injection-patterns.js';
 export { InjectionRules } from './injection-kind.js';

@@ -1,4 +1,3 @@
-import { isProven } from '../documents/proven.js';
 import type { DocumentKind } from '../documents/kind.js';
 import { CHANNELS, SIGNALS, type InjectionFile } from './injection-rules.js';
 
@@ -78,7 +77,6 @@ export const InjectionRules: DocumentKind<InjectionFile> = {
   id: 'injection-rules',
   version: 1,
   folder: 'policies/injection',
-  isProven: files => isProven('guard', files),
   schema: {
     type: 'object',
     additionalProperties: false,

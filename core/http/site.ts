@@ -127,6 +127,8 @@ export interface HttpSite<Caller = any> {
   readonly pages?: readonly HttpPage[];
   /** Longest time a handler may leave its client without a byte, in milliseconds; two minutes when absent. */
   readonly maxSilenceMs?: number;
+  /** How long requests under way may take when the service stops, in milliseconds, where that is not the plugin's choice. */
+  readonly drainMs?: number;
   /** JSON Schemas shared by routes, by name, referenced as `#/components/schemas/<name>`. */
   readonly schemas: Readonly<Record<string, object>>;
   /**

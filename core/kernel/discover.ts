@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isProven } from '../documents/proven.js';
-import { readFile } from '../documents/read.js';
+import { readFile } from '../documents/parse.js';
 import { validate } from '../documents/schema.js';
+import { builtSnapshot, kindCheck } from '../documents/snapshot.js';
 import { StartupError, type Problem } from '../errors.js';
 import type { Plugin } from './plugin.js';
 import { resolvePlugin } from './resolve-plugin.js';
@@ -96,7 +96,7 @@ export async function discover(folder: string, modules: string, only?: string): 
   if (file === undefined) throw new StartupError(problems);
   const at = (pointer: string, code: string, message: string) =>
     void problems.push({ code, message, file: file.source.file, ...file.source.place(pointer) });
-  if (!isProven('plugins', [file])) validate(PLUGINS_FILE, file.content, at);
+  if (!builtSnapshot.isSound(kindCheck(PLUGINS_FILE.id), [file])) validate(PLUGINS_FILE, file.content, at);
   if (problems.length > 0) throw new StartupError(problems);
 
   const services: Service[] = [];

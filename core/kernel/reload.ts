@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { FOLDERS } from '../documents/read.js';
 import type { Running } from './start.js';
 
 type Reloading = Pick<Running, 'documents' | 'log'>;
@@ -31,10 +29,7 @@ export function reloadOnSighup(running: Reloading): () => void {
 export async function reloadOnChange(running: Reloading, root: string): Promise<() => Promise<void>> {
   const { watch } = await import('chokidar');
   let timer: NodeJS.Timeout | undefined;
-  const watcher = watch(
-    FOLDERS.map(folder => join(root, folder)),
-    { ignoreInitial: true }
-  );
+  const watcher = watch([...running.documents.paths], { ignoreInitial: true });
   const soon = () => {
     clearTimeout(timer);
     timer = setTimeout(() => void reload(running, 'watch'), QUIET_MS);

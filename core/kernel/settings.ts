@@ -1,5 +1,7 @@
 import type { Problem } from '../errors.js';
 import { nearest } from '../nearest.js';
+import { ajvPackage, once } from '../packages.js';
+import { predicateOf } from '../schema-errors.js';
 
 /** One setting. `list` is comma separated. */
 export interface SettingSpec {
@@ -77,39 +79,38 @@ export function readSettings(
       });
       continue;
     }
-    const value = coerce(known.spec, raw);
-    if (value instanceof Refusal)
-      problems.push({ code: 'setting_invalid', message: `${name} must be ${value.expected}` });
-    else values.set(known.id, value);
+    const value = valueOf(known.spec, raw);
+    const wrong = misfitOf(known.spec, value);
+    if (wrong === undefined) values.set(known.id, value);
+    else problems.push({ code: 'setting_invalid', message: `${name} ${wrong}` });
   }
   return new Settings(values);
 }
 
-class Refusal {
-  constructor(readonly expected: string) {}
+const ajv = once(() => new (ajvPackage().Ajv2020)({ allErrors: true, strict: true, verbose: true }));
+
+/** Why a value does not fit, as it follows its name. Any text and any list do, for which nothing needs to be loaded. */
+function misfitOf({ type, enum: allowed, minimum, maximum }: SettingSpec, value: unknown): string | undefined {
+  if (type === 'list' || (type === 'string' && allowed === undefined)) return undefined;
+  const constraints = Object.entries({ enum: allowed, minimum, maximum }).filter(([, limit]) => limit !== undefined);
+  const validate = ajv().compile({ type, ...Object.fromEntries(constraints) });
+  return validate(value) ? undefined : predicateOf(validate.errors![0]!);
 }
 
-function coerce(spec: SettingSpec, raw: string): unknown {
-  switch (spec.type) {
+/** The value that a text stands for; the text itself where it stands for none of the type. */
+function valueOf({ type }: SettingSpec, raw: string): unknown {
+  switch (type) {
     case 'boolean':
-      if (/^(true|1|yes|on)$/i.test(raw)) return true;
-      return /^(false|0|no|off)$/i.test(raw) ? false : new Refusal('true or false');
+      return /^(true|1|yes|on)$/i.test(raw) ? true : /^(false|0|no|off)$/i.test(raw) ? false : raw;
     case 'integer':
-    case 'number': {
-      const value = Number(raw);
-      const { minimum = -Infinity, maximum = Infinity } = spec;
-      if (!Number.isFinite(value) || (spec.type === 'integer' && !Number.isInteger(value)))
-        return new Refusal(`a${spec.type === 'integer' ? ' whole' : ''} number`);
-      if (value >= minimum && value <= maximum) return value;
-      const bounds = [minimum > -Infinity ? `at least ${minimum}` : '', maximum < Infinity ? `at most ${maximum}` : ''];
-      return new Refusal(bounds.filter(bound => bound !== '').join(' and '));
-    }
+    case 'number':
+      return Number.isFinite(Number(raw)) ? Number(raw) : raw;
     case 'list':
       return raw
         .split(',')
         .map(part => part.trim())
         .filter(part => part !== '');
     case 'string':
-      return spec.enum !== undefined && !spec.enum.includes(raw) ? new Refusal(`one of ${spec.enum.join(', ')}`) : raw;
+      return raw;
   }
 }

@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { LiveDocuments } from '../documents/live.js';
 import { loadDocuments, type LoadOptions } from '../documents/load.js';
+import { foldersOf } from '../documents/read.js';
 import { StartupError, type Problem } from '../errors.js';
 import { ajvPackage, once } from '../packages.js';
 import { createLog, type Log, type LogLevel } from '../observe/log.js';
@@ -12,10 +13,11 @@ import { kindsOf } from './kinds-of.js';
 import { startOrder } from './order.js';
 import type { Plugin, Stop } from './plugin.js';
 import type { ExtensionPoint, Need } from '../point.js';
+import { schemaProblems } from '../schema-errors.js';
 import { readSettings, type Settings } from './settings.js';
 
 export interface StartOptions {
-  /** Holds `policies/`, `intents/`, `tools.d/`, `seeds/`. */
+  /** Holds the folders of the declarative files. */
   readonly root: string;
   readonly service: Service;
   /** All services, imported or not, so that files of another's kind are not taken for unknown ones. */
@@ -43,11 +45,13 @@ export interface Running {
 export function loadOptions(root: string, service: Service, services: readonly Service[]): LoadOptions {
   const own = service.listed.map(l => l.plugin);
   const kinds = unique(kindsOf([service]));
+  const folders = foldersOf(kindsOf(services));
   const known = services.every(s => s.imported !== false);
   const otherKinds = new Set(kindsOf(services).map(({ id }) => id));
   return {
     root,
     kinds,
+    folders,
     ...(known && { otherKinds }),
     assemblies: unique(own.flatMap(p => p.assemblies ?? [])),
     items: point => staticItems([service], point)
@@ -186,24 +190,36 @@ function keep<T>(plugin: Plugin, point: ExtensionPoint<T>, value: T, items: Item
 }
 
 function checkOptions(listed: readonly Listed[], problems: Problem[]): void {
-  const ajv = once(() => new (ajvPackage().Ajv2020)({ allErrors: true, strict: true, useDefaults: true }));
+  const ajv = once(
+    () => new (ajvPackage().Ajv2020)({ allErrors: true, strict: true, useDefaults: true, verbose: true })
+  );
   for (const { plugin, options } of listed) {
-    if (plugin.options === undefined && Object.keys(options as object).length === 0) continue;
+    // The schema compiler takes longer to load than all else of a small service, and has nothing to check here.
+    if (Object.keys(options as object).length === 0 && fillDefaults(plugin.options, options as object)) continue;
+    const refuse = (sentence: string) =>
+      problems.push({ code: 'plugin_options', message: `${plugin.name}: ${sentence}` });
     let validate: ValidateFunction;
     try {
       validate = ajv().compile(plugin.options ?? { type: 'object', additionalProperties: false });
     } catch (error) {
-      const message = `${plugin.name}: the schema of its options cannot be used: ${reasonOf(error)}`;
-      problems.push({ code: 'plugin_options', message });
+      refuse(`the schema of its options cannot be used: ${reasonOf(error)}`);
       continue;
     }
-    if (validate(options)) continue;
-    for (const { instancePath, message, params } of validate.errors ?? []) {
-      const extra = params['additionalProperty'] === undefined ? '' : `: '${params['additionalProperty']}'`;
-      const where = `options${instancePath.replaceAll('/', '.')}`;
-      problems.push({ code: 'plugin_options', message: `${plugin.name}: ${where} ${message}${extra}` });
-    }
+    if (!validate(options)) for (const { message } of schemaProblems(validate.errors, 'options')) refuse(message);
   }
+}
+
+const PLAIN = new Set(['type', 'additionalProperties', 'properties']);
+
+/** Gives options that nobody set their defaults. False where the schema asks for more than that. */
+function fillDefaults(schema: object | undefined, options: object): boolean {
+  if (!Object.keys(schema ?? {}).every(key => PLAIN.has(key))) return false;
+  const { properties = {} } = (schema ?? {}) as {
+    readonly properties?: Readonly<Record<string, { default?: unknown }>>;
+  };
+  for (const [name, property] of Object.entries(properties))
+    if (property.default !== undefined) Object.assign(options, { [name]: property.default });
+  return true;
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

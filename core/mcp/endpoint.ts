@@ -5,7 +5,6 @@ import { decodeJson } from './decode.js';
 import { encodeResponse } from './encode.js';
 import { errorResponse, RpcError } from './errors.js';
 import type { Answer, Handle } from './handle.js';
-import { plainAnswer } from './plain-answer.js';
 
 export interface EndpointOptions {
   readonly handle: Handle;
@@ -86,4 +85,14 @@ function allowBrowser(response: ServerResponse, origin: string): void {
     'Access-Control-Allow-Headers',
     'Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name'
   );
+}
+
+/** What is not the protocol's to answer: one line of text. */
+function plainAnswer(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Record<string, string> = {}
+): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...headers }).end(`${text}\n`);
 }

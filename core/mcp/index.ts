@@ -5,7 +5,6 @@ export { createHandle } from './handle.js';
 export type { Answer, Delivery, Handle } from './handle.js';
 export { decodeHeader, encodeHeader } from './headers.js';
 export { invalidParams, RpcError } from './errors.js';
-export type { HttpOptions, McpHttp, Probe } from './http.js';
 export { serveStdio } from './stdio.js';
 export type { StdioOptions, Wire } from './stdio.js';
 export { CODES, META, PROTOCOL_VERSION, SUPPORTED_VERSIONS } from './protocol.js';
@@ -24,7 +23,7 @@ export type {
 
 // Whoever serves a pipe does without these.
 export const httpEndpoint = later<typeof import('./endpoint.js')>(import.meta.url, './endpoint.js')('httpEndpoint');
-export const serveHttp = later<typeof import('./http.js')>(import.meta.url, './http.js')('serveHttp');
 const access = later<typeof import('./access.js')>(import.meta.url, './access.js');
+export const bearerCheck = access('bearerCheck');
 export const isLoopback = access('isLoopback');
 export const originCheck = access('originCheck');

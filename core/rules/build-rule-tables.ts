@@ -1,12 +1,11 @@
 import type { SetReport } from '../documents/assembly.js';
 import type { DocumentSet } from '../documents/set.js';
 import { linkDependencies } from './dependencies.js';
-import { exampleProblems } from './examples.js';
 import { FactDeclarationsKind, type FactDeclaration } from './fact-declarations.js';
 import { linkRuleTable } from './link-rule-table.js';
 import { RuleTableKind, type RuleTable } from './rule-table.js';
 
-/** Every rule table of the set by name, linked to the declared facts, with its examples run. */
+/** Every rule table of the set by name, linked to the declared facts. */
 export async function buildRuleTables(set: DocumentSet, report: SetReport): Promise<ReadonlyMap<string, RuleTable>> {
   const declared = new Map<string, FactDeclaration>();
   for (const { source, value } of set.of(FactDeclarationsKind))
@@ -21,9 +20,7 @@ export async function buildRuleTables(set: DocumentSet, report: SetReport): Prom
     const table = linkRuleTable(value, source, declared, dependencies, (pointer, code, message) =>
       report(source, pointer, code, message)
     );
-    if (table === undefined) continue;
-    for (const { pointer, code, message } of await exampleProblems(table)) report(source, pointer, code, message);
-    tables.set(table.name, table);
+    if (table !== undefined) tables.set(table.name, table);
   }
   return tables;
 }

@@ -1,8 +1,6 @@
-import type { RuleProperties, TopLevelCondition } from 'json-rules-engine';
-import { rulesEnginePackage } from '../packages.js';
-import type { Comparison, Condition } from './compile-conditions.js';
 import type { ShadowRecord } from './decide-policy.js';
-import { TESTS, type Constant } from './operators.js';
+import { runEngine } from './engine.js';
+import type { Constant } from './operators.js';
 import type { Rule, RuleTable } from './rule-table.js';
 import { misfit, type Facts, type FactValue } from './typed-values.js';
 
@@ -36,24 +34,31 @@ export class FactsError extends Error {
   override readonly name = 'FactsError';
 }
 
-/**
- * Takes the first rule that fires. `facts` holds at least the table's facts, null where unknown.
- * A new Engine each time: a shared one keeps its running state on the instance, so one caller's run can
- * end another's half way.
- */
+/** Takes the first rule that fires. `facts` holds at least the table's facts, null where unknown. */
 export async function decide(table: RuleTable, facts: Facts): Promise<DecisionRecord> {
+  return (await decideClosely(table, facts)).record;
+}
+
+/** A decision, and for each rule how its comparisons came out, in the order of `comparisonsIn`. */
+export interface CloseDecision {
+  readonly record: DecisionRecord;
+  held(): ReadonlyMap<Rule, readonly boolean[]>;
+}
+
+/** Decides as `decide` does and says what the engine saw on the way: for examples, coverage and explanations. */
+export async function decideClosely(table: RuleTable, facts: Facts): Promise<CloseDecision> {
   const seen = factsOf(table, facts);
-  const { Engine } = rulesEnginePackage();
-  const engine = new Engine(engineRules(table));
-  for (const { name, test } of operatorsOf(table)) engine.addOperator(name, test);
-  const { results } = await engine.run(seen);
-  const [winner, ...others] = results.map(result => table.rules.find(rule => rule.id === result.name)!);
-  return recordOf(
-    table,
-    winner!,
-    seen,
-    others.map(rule => rule.id)
-  );
+  const { fired, held } = await runEngine(table, seen);
+  const [winner, ...others] = fired;
+  return {
+    record: recordOf(
+      table,
+      winner!,
+      seen,
+      others.map(rule => rule.id)
+    ),
+    held
+  };
 }
 
 /** The table's facts out of those given. Throws a FactsError for one that is absent or of the wrong type. */
@@ -90,55 +95,4 @@ function recordOf(table: RuleTable, rule: Rule, facts: Facts, alsoMatched: reado
     settings: table.settings,
     also_matched: alsoMatched
   };
-}
-
-const prepared = new WeakMap<RuleTable, RuleProperties[]>();
-
-/** The table in the engine's own terms. The engine copies conditions when it takes a rule, so this is made once. */
-function engineRules(table: RuleTable): RuleProperties[] {
-  let rules = prepared.get(table);
-  if (rules === undefined) {
-    rules = table.rules.map(rule => ({
-      name: rule.id,
-      priority: rule.priority,
-      conditions: { all: rule.when === undefined ? [] : [engineCondition(rule.when)] },
-      event: { type: rule.decision }
-    }));
-    prepared.set(table, rules);
-  }
-  return rules;
-}
-
-const operatorName = ({ type, operator }: Comparison) => `${type}.${operator}`;
-
-function engineCondition(condition: Condition): TopLevelCondition | { fact: string; operator: string; value: unknown } {
-  if (condition.kind === 'comparison')
-    return { fact: condition.fact, operator: operatorName(condition), value: condition.value };
-  const of = condition.of.map(engineCondition);
-  // A named condition wraps what it stands for; every level costs the engine a round of promises.
-  if (of.length === 1) return of[0]!;
-  return condition.kind === 'all' ? { all: of } : { any: of };
-}
-
-interface EngineOperator {
-  readonly name: string;
-  readonly test: (fact: FactValue, constant: Constant) => boolean;
-}
-
-const used = new WeakMap<RuleTable, readonly EngineOperator[]>();
-
-/** Only the operators that the table uses: our own, so money is exact and an unknown fact satisfies nothing. */
-function operatorsOf(table: RuleTable): readonly EngineOperator[] {
-  let operators = used.get(table);
-  if (operators === undefined) {
-    const byName = new Map<string, EngineOperator>();
-    const visit = (condition: Condition): void => {
-      if (condition.kind !== 'comparison') return condition.of.forEach(visit);
-      const name = operatorName(condition);
-      byName.set(name, { name, test: TESTS[condition.type][condition.operator]! });
-    };
-    for (const rule of table.rules) if (rule.when !== undefined) visit(rule.when);
-    used.set(table, (operators = [...byName.values()]));
-  }
-  return operators;
 }

@@ -1,6 +1,5 @@
 import type { Comparison, Condition } from './compile-conditions.js';
-import { predicate } from './closures.js';
-import { decide, factsOf, type DecisionRecord } from './decide.js';
+import { decideClosely, type DecisionRecord } from './decide.js';
 import type { RuleTable } from './rule-table.js';
 import type { Facts, FactValue } from './typed-values.js';
 
@@ -36,20 +35,28 @@ export interface Explanation {
 
 /** Decides as in production and shows, rule by rule, what each condition saw. Facts as for `decide`. */
 export async function explain(table: RuleTable, facts: Facts): Promise<Explanation> {
-  const record = await decide(table, facts);
-  const seen = factsOf(table, facts);
+  const { record, held } = await decideClosely(table, facts);
+  const outcomes = held();
   const rules = table.rules.map((rule): ExplainedRule => {
     const matched = rule.id === record.rule || record.also_matched.includes(rule.id);
     const outcome = rule.id === record.rule ? 'wins' : matched ? 'matches' : 'does not match';
-    return { id: rule.id, ref: rule.ref, line: rule.line, outcome, when: rule.when && explained(rule.when, seen) };
+    return {
+      id: rule.id,
+      ref: rule.ref,
+      line: rule.line,
+      outcome,
+      when: rule.when && explained(rule.when, record.facts, [...outcomes.get(rule)!])
+    };
   });
   return { record, rules };
 }
 
-function explained(condition: Condition, facts: Facts): ExplainedCondition {
-  const held = predicate(condition)(facts);
-  if (condition.kind === 'comparison') return { ...condition, saw: facts[condition.fact]!, held };
-  return { ...condition, held, of: condition.of.map(child => explained(child, facts)) };
+/** @param outcomes of the comparisons in their order; each takes its own from the front */
+function explained(condition: Condition, facts: Facts, outcomes: boolean[]): ExplainedCondition {
+  if (condition.kind === 'comparison') return { ...condition, saw: facts[condition.fact]!, held: outcomes.shift()! };
+  const of = condition.of.map(child => explained(child, facts, outcomes));
+  const held = condition.kind === 'all' ? of.every(child => child.held) : of.some(child => child.held);
+  return { ...condition, held, of };
 }
 
 /** Plain text for a terminal: one line a rule and a condition, with a tick or a cross and the file's line. */

@@ -1,31 +1,39 @@
-export type { DecisionRecord } from './decide.js';
-export type { ShadowRecord } from './decide-policy.js';
-export { FactDeclarationsKind } from './fact-declarations.js';
-export { RulePolicies } from './rule-policies.js';
-export type { RulePolicy } from './rule-policies.js';
-export { RuleTableKind } from './rule-table.js';
-export type { RuleTable } from './rule-table.js';
-export { RuleTables } from './rule-tables.js';
-export { isDate } from './typed-values.js';
-export type { Facts, FactType, FactValue } from './typed-values.js';
+// Rule tables: files of ordered rules over declared facts, decided by one engine.
 
-export { decide } from './decide.js';
-export { decidePolicy, saysOf } from './decide-policy.js';
+// The files, and the tables and policies that are built from them
+export { FactDeclarationsKind } from './fact-declarations.js';
+export type { FactDeclaration } from './fact-declarations.js';
+export { RuleTableKind, tableName } from './rule-table.js';
+export type {
+  ConditionText,
+  Given,
+  ParamText,
+  Rule,
+  RuleTable,
+  RuleTableText,
+  RuleText,
+  Setting
+} from './rule-table.js';
+export { RuleTables } from './rule-tables.js';
+export { inForce, RulePolicies } from './rule-policies.js';
+export type { RulePolicy } from './rule-policies.js';
+
+// Deciding, and telling why
+export { decide, decideClosely } from './decide.js';
+export type { CloseDecision, DecisionRecord } from './decide.js';
+export { dayOf, decidePolicy, sameOutcome, saysOf } from './decide-policy.js';
+export type { ShadowRecord } from './decide-policy.js';
 export { explain as explainRules, formatExplanation } from './explain.js';
-export { ruleChanges } from './rule-changes.js';
-export { brokenDependency } from './broken-dependency.js';
+
+// Looking at all cases there can be
 export { predicate, winnerOf } from './closures.js';
-export type { Predicate } from './closures.js';
 export { comparisonsIn, factsIn } from './compile-conditions.js';
 export type { Comparison, Condition } from './compile-conditions.js';
-export { dayOf, sameOutcome } from './decide-policy.js';
+export { brokenDependency } from './dependencies.js';
 export type { Dependency } from './dependencies.js';
-export { exampleCoverage } from './example-coverage.js';
-export type { ExampleCoverage } from './example-coverage.js';
-export type { FactDeclaration } from './fact-declarations.js';
 export { findCase, pastRulesAbove } from './find-case.js';
 export { TESTS } from './operators.js';
-export { overlapsOf } from './overlaps.js';
-export { inForce } from './rule-policies.js';
-export type { ConditionText, Given, ParamText, Rule, RuleTableText, RuleText, Setting } from './rule-table.js';
-export { dayBeside, misfit } from './typed-values.js';
+
+// Values of facts
+export { dayBeside, isDate, misfit } from './typed-values.js';
+export type { Facts, FactType, FactValue } from './typed-values.js';

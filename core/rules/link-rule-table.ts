@@ -3,12 +3,19 @@ import { parseTemplate, type Template } from '../templates/template.js';
 import { didYouMean } from '../nearest.js';
 import { compileCondition, misfitSetting, type Condition, type ConditionScope } from './compile-conditions.js';
 import type { FactDeclaration } from './fact-declarations.js';
-import { checkGiven } from './check-given.js';
 import type { Dependency } from './dependencies.js';
-import type { Example, ParamText, Rule } from './rule-table.js';
-import type { RuleTable, RuleTableText, RuleText, Setting } from './rule-table.js';
-import { tableName } from './table-versions.js';
-import { misfit, type Facts } from './typed-values.js';
+import {
+  tableName,
+  type Example,
+  type Given,
+  type ParamText,
+  type Rule,
+  type RuleTable,
+  type RuleTableText,
+  type RuleText,
+  type Setting
+} from './rule-table.js';
+import { misfit, type Facts, type FactType } from './typed-values.js';
 
 /** Joins a table with the declared facts. Undefined when anything was reported. */
 export function linkRuleTable(
@@ -180,4 +187,26 @@ function checkUse(text: RuleTableText, rules: readonly Rule[], report: Report): 
     for (const name of Object.keys(text[list] ?? {}))
       if (!used[list].has(name))
         report(`/${list}/${name}`, `unused_${list.slice(0, -1)}`, `no rule uses '${name}'; remove it`);
+}
+
+/** A currency is a string fact, and the day that chooses the version a date fact. */
+function checkGiven(
+  gives: Readonly<Record<string, Given>>,
+  by: string,
+  facts: ReadonlyMap<string, FactDeclaration>,
+  report: Report
+): void {
+  for (const [name, { type, currency }] of Object.entries(gives)) {
+    if (currency === undefined) continue;
+    const wrong = type !== 'money' ? `'${name}' is ${type} and has none` : misnamed(currency, 'string', facts);
+    if (wrong !== undefined) report(`/gives/${name}/currency`, 'value_type', `the currency: ${wrong}`);
+  }
+  const wrong = by === 'now' ? undefined : misnamed(by, 'date', facts);
+  if (wrong !== undefined) report('/effective_by', 'value_type', `the day that chooses the version: ${wrong}`);
+}
+
+function misnamed(name: string, type: FactType, facts: ReadonlyMap<string, FactDeclaration>): string | undefined {
+  const fact = facts.get(name);
+  if (fact?.type === type) return undefined;
+  return fact === undefined ? `'${name}' is not a fact of this table` : `'${name}' is ${fact.type}, not ${type}`;
 }

@@ -9,5 +9,7 @@ import { RuleTableKind, type RuleTable } from './rule-table.js';
 export const RuleTables: Assembly<ReadonlyMap<string, RuleTable>> = {
   id: 'rule-tables',
   kinds: [FactDeclarationsKind, RuleTableKind],
-  build: async (set, report) => (await import('./build-rule-tables.js')).buildRuleTables(set, report)
+  build: async (set, report) => (await import('./build-rule-tables.js')).buildRuleTables(set, report),
+  check: async (tables, _set, report, thorough) =>
+    (await import('./examples.js')).checkRuleExamples(tables, report, thorough)
 };

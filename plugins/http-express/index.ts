@@ -35,6 +35,7 @@ export default definePlugin<Options>()({
   needs: { sites: all(HttpSite) },
   provides: [],
   async start({ sites }, { options, log }) {
+    if (sites.length === 0) return;
     // Express takes long to load, and most commands start no server.
     const { createSiteServer } = await import('./site-server.js');
     const patience = {

@@ -86,7 +86,11 @@ export function createSiteServer(
   server.on('connect', (_request, socket) =>
     refuse(socket, new ApiError(405, 'method_not_allowed', 'This server is not a proxy.', {}, { Allow: '' }))
   );
-  return { server, listen: () => listen(server, site), stop: () => stop(server, serving, patience.drainMs) };
+  return {
+    server,
+    listen: () => listen(server, site),
+    stop: () => stop(server, serving, site.drainMs ?? patience.drainMs)
+  };
 }
 
 const unknownExpectation = () =>

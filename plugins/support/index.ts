@@ -26,7 +26,8 @@ import { SeedOrderKind } from './kinds/seed-order.js';
 import { SystemPolicyKind } from './kinds/system-policy.js';
 import { WordingKind } from './kinds/wording.js';
 import { checkSettings } from './production.js';
-import { ResolverAssembly } from './refer/policy.js';
+import { DialogueActs } from './refer/act-kind.js';
+import { ActAssembly, ResolverAssembly } from './refer/policy.js';
 import { ReferencesKind } from './refer/references-kind.js';
 import { supportDecisions } from './records/decision-source.js';
 import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './policy/run-policy.js';
@@ -69,7 +70,8 @@ export default definePlugin()({
     ArticleKind,
     SeedAccountKind,
     SeedOrderKind,
-    ReferencesKind
+    ReferencesKind,
+    DialogueActs
   ],
   assemblies: [
     GuardAssembly,
@@ -79,6 +81,7 @@ export default definePlugin()({
     ToolRegistry,
     UnderstanderAssembly,
     ResolverAssembly,
+    ActAssembly,
     VerifierAssembly,
     SeedsAssembly,
     RunPolicyAssembly

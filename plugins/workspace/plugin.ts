@@ -14,7 +14,8 @@ import {
   StartupError,
   VERSION
 } from '../../core/index.js';
-import { SUPPORTED_VERSIONS } from '../../core/mcp/index.js';
+import { HttpSite } from '../../core/http/index.js';
+import { isLoopback, SUPPORTED_VERSIONS } from '../../core/mcp/index.js';
 import { Evaluator } from '../../core/workbench/index.js';
 import { redactionEvaluator, RedactionRules, RedactorAssembly } from './redaction/index.js';
 import { workspaceCommands } from './commands/commands.js';
@@ -62,7 +63,7 @@ export function workspacePlugin({ tools, openSandbox, redactor }: WorkspaceParts
       add(Evaluator, assessmentEvaluator)
     ],
     needs: {},
-    provides: [WorkspaceEndpoint],
+    provides: [WorkspaceEndpoint, HttpSite],
     check: checkSettings,
     async start(_needs, { settings, log, documents, provide }) {
       const limits = settings.section('sandbox', WORKSPACE_SETTINGS.sandbox);
@@ -94,7 +95,7 @@ export function workspacePlugin({ tools, openSandbox, redactor }: WorkspaceParts
         return dispatch()(...request);
       };
       const server = workspaceServer(documents, catalog, call);
-      provide(WorkspaceEndpoint, {
+      const endpoint: WorkspaceEndpoint = {
         server,
         sandbox,
         budgetMs,
@@ -111,7 +112,13 @@ export function workspacePlugin({ tools, openSandbox, redactor }: WorkspaceParts
             protocol_versions: SUPPORTED_VERSIONS
           };
         }
-      });
+      };
+      provide(WorkspaceEndpoint, endpoint);
+      if (settings.section('', WORKSPACE_SETTINGS['']).transport === 'stdio') return;
+      endpoint.prepare();
+      // Who speaks over a pipe waits for its start, and has no use for this.
+      const { workspaceSite } = await import('./http/site.js');
+      provide(HttpSite, workspaceSite(endpoint, settings.section('http', WORKSPACE_SETTINGS.http), log));
     }
   });
 }
@@ -127,8 +134,17 @@ function checkSettings(settings: Settings): readonly Problem[] {
         message: `${WORKSPACE} is not set; set it to the absolute path of the folder to serve`
       }
     ];
-  if (isAbsolute(workspace)) return [];
-  return [{ code: 'workspace_invalid', message: `${WORKSPACE} must be an absolute path` }];
+  if (!isAbsolute(workspace)) return [{ code: 'workspace_invalid', message: `${WORKSPACE} must be an absolute path` }];
+  const { host, bearer_token: token } = settings.section('http', WORKSPACE_SETTINGS.http);
+  const { transport } = settings.section('', WORKSPACE_SETTINGS['']);
+  if (transport === 'stdio' || token !== undefined || isLoopback(host)) return [];
+  const advice = 'set a token (openssl rand -hex 32) or listen on 127.0.0.1';
+  return [
+    {
+      code: 'bearer_missing',
+      message: `${settingName('MCP', 'http', 'bearer_token')} is not set, and ${host} is open to other machines; ${advice}`
+    }
+  ];
 }
 
 async function existing(workspace: string): Promise<string> {

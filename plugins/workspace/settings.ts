@@ -1,6 +1,12 @@
 /** Settings of the workspace tool server, by section; the prefix is `MCP`. */
 export const WORKSPACE_SETTINGS = {
   '': {
+    transport: {
+      type: 'string',
+      enum: ['http', 'stdio'],
+      default: 'http',
+      meaning: 'what `serve` speaks where no --transport is named'
+    },
     workspace: {
       type: 'string',
       meaning: 'folder of the host that the container stack mounts; the server itself reads MCP_SANDBOX__WORKSPACE'

@@ -20,7 +20,7 @@ export function problemCodes(): Set<string> {
 
 /** The codes that the error envelope of an HTTP answer may carry. */
 export function envelopeCodes(): Set<string> {
-  const union = /export type ApiErrorCode =([^;]*);/.exec(readFileSync('core/errors.ts', 'utf8'))?.[1] ?? '';
+  const union = /export type ApiErrorCode =([^;]*);/.exec(readFileSync('core/http/errors.ts', 'utf8'))?.[1] ?? '';
   return new Set([...union.matchAll(/'([a-z_]+)'/g)].map(m => m[1]!));
 }
 

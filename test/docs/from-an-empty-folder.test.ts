@@ -4,10 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PACKAGE_ROOT } from '../../core/cli/main.js';
-import { readAll, TEST_FILES, type ReadFile } from '../../core/documents/read.js';
+import type { ReadFile } from '../../core/documents/parse.js';
+import { DOCUMENTS, readAll, TEST_FILES } from '../../core/documents/read.js';
 import { discover } from '../../core/kernel/discover.js';
 import { bylaw } from '../plugins/workbench/commands/command-root.js';
-import { editFile } from '../harness/root.js';
+import { editFile, FOLDERS } from '../harness/root.js';
 import { startService } from '../harness/service.js';
 
 /** Decides by the table that `bylaw new policy loyalty` made. */
@@ -158,7 +159,7 @@ describe('a policy root of an empty folder', () => {
   });
 
   it('is written in one style, which changes neither what the files say nor their comments', async () => {
-    const read = () => [...readAll(root, []), ...readAll(root, [], TEST_FILES)];
+    const read = () => [DOCUMENTS, TEST_FILES].flatMap(filter => readAll({ root, folders: FOLDERS }, [], filter));
     // A text may hold the sign of a comment too, so that only whole lines can be told for sure.
     const comments = ({ text }: ReadFile) => (text.match(/^ *#.*$/gm) ?? []).map(line => line.trim()).sort();
     const before = read();

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { load } from 'js-yaml';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { FOLDERS } from '../../core/documents/read.js';
+import { FOLDERS } from '../harness/root.js';
 import { discover } from '../../core/kernel/discover.js';
 import { kindsOf } from '../../core/kernel/kinds-of.js';
 import { blocksOf, contentOf, fileOf, textOf } from './pages.js';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { main, PACKAGE_ROOT } from '../../core/cli/main.js';
-import { FOLDERS } from '../../core/documents/read.js';
+import { FOLDERS } from '../harness/root.js';
 import type { Block } from './pages.js';
 
 const CLI = join(PACKAGE_ROOT, 'dist/core/cli.js');

@@ -2,10 +2,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../core/cli/main.js';
-import { FOLDERS } from '../../core/documents/read.js';
 
 /** The folder that holds the shipped `policies/`, `intents/`, `tools.d/` and `seeds/`. */
 export const SHIPPED_ROOT = PACKAGE_ROOT;
+
+/** Folders of the shipped root that hold declarative files. */
+export const FOLDERS = ['intents', 'policies', 'seeds', 'tools.d'];
 
 /** A copy of the shipped files that a test may change; `remove` deletes it. */
 export function copiedRoot(): { readonly root: string; remove(): void } {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../core/cli/main.js';
-import { identify, parse, readFile, type ReadFile } from '../../core/documents/read.js';
+import { identify, parse, readFile, type ReadFile } from '../../core/documents/parse.js';
 import { formatProblem, type Problem } from '../../core/errors.js';
 import { casesOf, testFileSchema } from '../../plugins/workbench/tests/test-files.js';
 import { supportTestSections } from '../../plugins/support/scenarios/sections.js';

@@ -1,9 +1,6 @@
 import createKnex from 'knex';
-import type { FieldType, Write } from '../../../core/store/index.js';
-import { codeOf, type Connection, type Dialect, type Failure, list, quoted, SILENT } from '../dialect.js';
-import type { Plan } from '../plan.js';
-import { grouped, offsets, sorted } from '../query-text.js';
-import { type Table, typeIn } from '../table.js';
+import { codeOf, type Connection, type Dialect, type Failure, SILENT } from '../dialect.js';
+import { postgresStatements } from './postgres-statements.js';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -47,11 +44,7 @@ export function postgresDialect({ url, place, poolMax, timeoutMs }: PostgresOpti
     run,
     forget: async () => {},
     failure,
-    columnType,
-    createSearch,
-    insert,
-    read,
-    search,
+    ...postgresStatements,
     searchText: words => words.map(word => `'${word.normalize('NFD').replace(/\p{M}/gu, '')}'`).join(' | ')
   };
 }
@@ -75,87 +68,6 @@ async function run(
   let name = names.get(text);
   if (name === undefined) names.set(text, (name = `s${names.size}`));
   return (await (connection as Driver).query({ name, text, values })).rows;
-}
-
-/** Compared byte by byte, as in SQLite, so that answers do not depend on the server's language. */
-function columnType(type: FieldType): string {
-  return { text: 'text collate "C"', json: 'json', real: 'double precision', integer: 'bigint', boolean: 'boolean' }[
-    type
-  ];
-}
-
-function cast(type: FieldType): string {
-  return type === 'text' ? 'text' : columnType(type);
-}
-
-/** Without diacritics, as SQLite's index has it. The extension that does this is not on every server. */
-const bare = (column: string) => `regexp_replace(normalize(coalesce(${column}, ''), NFD), '[\u0300-\u036F]', '', 'g')`;
-
-function createSearch(table: Table): readonly string[] {
-  const weighted = table.search.map(
-    (field, i) => `setweight(to_tsvector('english', ${bare(quoted(field))}), '${'ABCD'[Math.min(i, 3)]}')`
-  );
-  return [
-    `alter table ${quoted(table.name)} add column _words tsvector generated always as (${weighted.join(' || ')}) stored`,
-    `create index ${table.name}_search on ${quoted(table.name)} using gin (_words)`
-  ];
-}
-
-function insert(table: Table, how: Write['how']): string {
-  const values = table.fields.map((field, i) => {
-    const type = table.types[i]!;
-    return `${type === 'json' ? `value->${i}` : `(value->>${i})::${cast(type)}`} as ${quoted(field)}`;
-  });
-  const rows = `select ${values.join(', ')}, _n from json_array_elements($1::json) with ordinality as given(value, _n)`;
-  const into = (from: string) =>
-    `insert into ${quoted(table.name)} (${list(table.fields)}) select ${list(table.fields)} from (${from}) as rows order by _n`;
-  if (how === 'add') return into(rows);
-  if (how === 'add-once') return `${into(rows)} on conflict do nothing`;
-  // One statement may change a record only once: of several rows with one key the last counts.
-  const last = `select distinct on (${list(table.key)}) * from (${rows}) as all_rows order by ${list(table.key)}, _n desc`;
-  const others = table.fields.filter(field => !table.key.includes(field)).map(quoted);
-  const change = others.length === 0 ? 'nothing' : `update set ${others.map(f => `${f} = excluded.${f}`).join(', ')}`;
-  return `${into(last)} on conflict (${list(table.key)}) do ${change}`;
-}
-
-function read(plans: readonly Plan[]): string {
-  const first = offsets(plans);
-  let limits = 0;
-  const columns = plans.map((plan, i) => {
-    const limit = plan.limit === undefined ? '' : ` limit $${++limits}::bigint`;
-    return `(select coalesce(json_agg(r), '[]')::text from (${recordsOf(plan, first[i]!)}${limit}) as r) as c${i}`;
-  });
-  const asked = `json_array_elements($${limits + 1}::json) with ordinality as asked(value, _n)`;
-  return `select ${columns.join(', ')} from ${asked} order by _n`;
-}
-
-function recordsOf(plan: Plan, offset: number): string {
-  const { table, where, order, countBy } = plan;
-  const conditions = where.map(({ field, is }, i) => {
-    if (is === 'null') return `${quoted(field)} is null`;
-    return `${quoted(field)} ${is} (asked.value->>${offset + i})::${cast(typeIn(table, field))}`;
-  });
-  const selected =
-    countBy === undefined ? list(table.fields) : [...countBy.map(quoted), 'count(*) as "count"'].join(', ');
-  // As in SQLite, no value sorts below every value.
-  const nulls = order?.direction === 'asc' ? ' nulls first' : ' nulls last';
-  const filter = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
-  return `select ${selected} from ${quoted(table.name)}${filter}${grouped(plan)}${sorted(plan, quoted, nulls)}`;
-}
-
-function search(table: Table, filter: readonly string[]): string {
-  const conditions = filter.map((field, i) => {
-    return ` and ${quoted(field)} is not distinct from ($2::json->>${i})::${cast(typeIn(table, field))}`;
-  });
-  const name = quoted(table.name);
-  // Without a filter nothing else would tell the server the type of $2.
-  const filtered = `$2::json is not null${conditions.join('')}`;
-  return (
-    `select row_to_json(_record)::text as record, _score as score from (` +
-    `select ts_rank(_words, _query) as _score, ${name}.* from ${name}, to_tsquery('english', $1) as _query ` +
-    `where _words @@ _query and ${filtered} order by 1 desc, _seq limit $3::bigint) as _found, ` +
-    `lateral (select ${table.fields.map(field => `_found.${quoted(field)}`).join(', ')}) as _record order by _score desc, _seq`
-  );
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,43 +1,114 @@
-import type { Connection } from '../dialect.js';
+import createKnex, { type Knex } from 'knex';
+import type { FieldType, Write } from '../../../core/store/index.js';
+import type { Plan } from '../plan.js';
+import { offsets, textOf } from '../query-text.js';
+import { type Table, typeIn } from '../table.js';
 
-type Answer = Record<string, unknown>[];
+/** Builds texts and has no connection. */
+const knex = createKnex({ client: 'sqlite3', useNullAsDefault: true });
+/** Stands where a value is bound when the text is used. */
+const LATER = 0;
 
-/** What is used of the `sqlite3` driver, whose types are not published with it. */
-interface Statement {
-  all(values: readonly unknown[], done: (error: Error | null, rows: Answer) => void): void;
-  finalize(done: () => void): void;
-}
-interface Driver {
-  prepare(sql: string, done: (error: Error | null) => void): Statement;
-}
-
-const kept = new WeakMap<Connection, Map<string, Statement>>();
-/** Read shapes times limits are few; this only bounds a caller that invents shapes. */
-const MOST = 200;
-
-/** Runs one statement, compiled once for each connection. */
-export async function runCached(connection: Connection, sql: string, values: readonly unknown[]): Promise<Answer> {
-  const statement = await statementFor(connection, sql);
-  return new Promise((resolve, reject) =>
-    statement.all(values, (error, rows) => (error === null ? resolve(rows) : reject(error)))
-  );
+/**
+ * A real is kept as its JSON numeral: SQLite's own conversion between decimal text and doubles is off by one
+ * bit now and then, both ways.
+ */
+function columnType(type: FieldType): string {
+  return { text: 'text', json: 'text', real: 'text', integer: 'integer', boolean: 'integer' }[type];
 }
 
-async function statementFor(connection: Connection, sql: string): Promise<Statement> {
-  const known = kept.get(connection)?.get(sql);
-  if (known !== undefined) return known;
-  if ((kept.get(connection)?.size ?? 0) >= MOST) await finalize(connection);
-  const statement = await new Promise<Statement>((resolve, reject) => {
-    const made = (connection as Driver).prepare(sql, error => (error === null ? resolve(made) : reject(error)));
+/** One value: the rows as a JSON array of arrays. */
+function insert(table: Table, how: Write['how']): string {
+  const { name, fields, key } = table;
+  const values = fields.map((_, i) => {
+    const type = table.types[i];
+    return knex.raw(type === 'json' ? `value->${i}` : type === 'real' ? `nullif(value->${i}, 'null')` : `value->>${i}`);
   });
-  const statements = kept.get(connection) ?? new Map<string, Statement>();
-  kept.set(connection, statements.set(sql, statement));
-  return statement;
+  const rows = knex.select(...values).from(knex.raw('json_each(?)', [LATER]));
+  const into = knex(knex.raw(`?? (${fields.map(() => '??').join(', ')})`, [name, ...fields]) as never);
+  if (how === 'add') return textOf(into.insert(rows as never));
+  // Keeps SQLite from reading `on` as part of a join. knex leaves what follows out where rows are selected.
+  const inserted = into.insert(rows.whereRaw('true') as never);
+  if (how === 'add-once') return textOf(knex.raw('? on conflict do nothing', [inserted] as never));
+  const others = fields.filter(field => !key.includes(field));
+  const keys = key.map(() => '??').join(', ');
+  if (others.length === 0) return textOf(knex.raw(`? on conflict (${keys}) do nothing`, [inserted, ...key] as never));
+  const changes = others.map(() => '?? = excluded.??').join(', ');
+  const names = [...key, ...others.flatMap(field => [field, field])];
+  return textOf(knex.raw(`? on conflict (${keys}) do update set ${changes}`, [inserted, ...names] as never));
 }
 
-/** The driver refuses to close a connection that still has compiled statements. */
-export async function finalize(connection: Connection): Promise<void> {
-  const statements = [...(kept.get(connection)?.values() ?? [])];
-  kept.delete(connection);
-  await Promise.all(statements.map(statement => new Promise<void>(done => statement.finalize(done))));
+/** Values: the limits of the plans that have one, then the askers' values. */
+function read(plans: readonly Plan[]): string {
+  const first = offsets(plans);
+  const columns = plans.map((plan, i) => knex.raw('? as ??', [arrayOf(plan, first[i]!), `c${i}`]));
+  return textOf(knex.select(...columns).from(knex.raw('json_each(?) as asked', [LATER])));
 }
+
+function arrayOf(plan: Plan, offset: number): Knex.QueryBuilder {
+  const { table, countBy, limit } = plan;
+  const pairs = (countBy ?? table.fields).map(field => pair(table, field, field));
+  if (countBy !== undefined) pairs.push(knex.raw(`'count', ??`, ['count']));
+  const records = recordsOf(plan, offset);
+  // A limit, even none, makes SQLite keep the order of the inner select.
+  void (limit === undefined ? records.limit(-1, { skipBinding: true }) : records.limit(LATER));
+  return knex.select(objectOf('json_group_array(json_object(', pairs, '))')).from(records as never);
+}
+
+function recordsOf({ table, where, order, countBy }: Plan, offset: number): Knex.QueryBuilder {
+  const records = knex<Record<string, unknown>>(table.name).select(...(countBy ?? table.fields)) as Knex.QueryBuilder;
+  if (countBy !== undefined) void records.count('* as count');
+  if (countBy !== undefined && countBy.length > 0) void records.groupBy([...countBy]);
+  for (const [i, { field, is }] of where.entries()) {
+    const value = offset + i;
+    if (is === 'null') void records.whereNull(field);
+    else if (typeIn(table, field) !== 'real') void records.whereRaw(`?? ${is} asked.value->>${value}`, [field]);
+    else if (is === '=') void records.whereRaw(`?? = asked.value->${value}`, [field]);
+    else void records.whereRaw(`cast(?? as real) ${is} cast(asked.value->>${value} as real)`, [field]);
+  }
+  if (order !== undefined) {
+    const { by, direction } = order;
+    const real = !(countBy !== undefined && by === 'count') && typeIn(table, by) === 'real';
+    void records.orderByRaw(`${real ? 'cast(?? as real)' : '??'} ${direction}`, [by]);
+    // Equal records follow in order of arrival, equal counts in order of their fields.
+    if (countBy === undefined) void records.orderBy('_seq', direction);
+    else void records.orderBy(countBy.filter(field => field !== by));
+  }
+  return records;
+}
+
+/** Values: the words, the filter's values, the limit. */
+function search(table: Table, filter: readonly string[]): string {
+  const index = `${table.name}_search`;
+  const weights = table.search.map((_, i) => 2 ** (table.search.length - 1 - i)).join(', ');
+  const pairs = table.fields.map(field => pair(table, field, `t.${field}`));
+  const found = knex
+    .select(objectOf('json_object(', pairs, ') as record'), knex.raw(`-bm25(??, ${weights}) as score`, [index]))
+    .from(index)
+    .join(`${table.name} as t`, 't._seq', `${index}.rowid`)
+    .whereRaw('?? match ?', [index, LATER]);
+  const wanted = filter.map((field, i) => {
+    const value = typeIn(table, field) === 'real' ? `nullif(value->${i}, 'null')` : `value->>${i}`;
+    return knex.raw(`?? is ${value}`, [`t.${field}`]);
+  });
+  const all = [knex.raw('true'), ...wanted];
+  void found.whereRaw(`(select ${all.map(() => '?').join(' and ')} from (select ? as value))`, [
+    ...all,
+    LATER
+  ] as never);
+  return textOf(found.orderByRaw('score desc').orderBy('t._seq').limit(LATER));
+}
+
+/** Name and value of a field in a JSON object. */
+function pair(table: Table, field: string, column: string): Knex.Raw {
+  const type = typeIn(table, field);
+  if (type === 'boolean')
+    return knex.raw(`'${field}', json(case ?? when 1 then 'true' when 0 then 'false' end)`, [column]);
+  return knex.raw(type === 'json' || type === 'real' ? `'${field}', json(??)` : `'${field}', ??`, [column]);
+}
+
+const objectOf = (before: string, pairs: readonly Knex.Raw[], after: string): Knex.Raw =>
+  knex.raw(`${before}${pairs.map(() => '?').join(', ')}${after}`, pairs as never);
+
+/** The texts of statements, for this kind of database. */
+export const sqliteStatements = { columnType, insert, read, search };

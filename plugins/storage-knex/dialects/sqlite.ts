@@ -1,13 +1,11 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import createKnex, { type Knex } from 'knex';
-import { type FieldType, StoreUnavailable, type Write } from '../../../core/store/index.js';
-import { codeOf, type Dialect, type Failure, list, quoted, SILENT } from '../dialect.js';
-import { grouped, offsets, sorted } from '../query-text.js';
-import type { Plan } from '../plan.js';
-import { type Table, typeIn } from '../table.js';
+import { StoreUnavailable } from '../../../core/store/index.js';
+import { codeOf, type Dialect, type Failure, quoted, SILENT } from '../dialect.js';
 import { searchTable, searchTriggers } from './sqlite-search.js';
-import { finalize, runCached } from './sqlite-statements.js';
+import { sqliteStatements } from './sqlite-statements.js';
+import { finalize, runCached } from './sqlite-prepared.js';
 
 export interface SqliteOptions {
   /** A path, or `:memory:`. */
@@ -39,11 +37,8 @@ export function sqliteDialect({ file, synchronous, busyMs }: SqliteOptions): Dia
     run: runCached,
     forget: finalize,
     failure,
-    columnType: storedAs,
+    ...sqliteStatements,
     createSearch: table => [searchTable(table), ...searchTriggers(table)],
-    insert,
-    read,
-    search,
     searchText: words => words.map(quoted).join(' OR ')
   };
 }
@@ -80,82 +75,6 @@ async function connect(file: string, synchronous: string, busyMs: number): Promi
 async function makeFile(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await (await open(file, 'a', 0o600)).close();
-}
-
-/**
- * A real is kept as its JSON numeral: SQLite's own conversion between decimal text and doubles is off by one
- * bit now and then, both ways.
- */
-function storedAs(type: FieldType): string {
-  return { text: 'text', json: 'text', real: 'text', integer: 'integer', boolean: 'integer' }[type];
-}
-
-function insert(table: Table, how: Write['how']): string {
-  const values = table.fields.map((_, i) => {
-    const type = table.types[i];
-    return type === 'json' ? `value->${i}` : type === 'real' ? `nullif(value->${i}, 'null')` : `value->>${i}`;
-  });
-  const into = `insert into ${quoted(table.name)} (${list(table.fields)}) select ${values.join(', ')} from json_each(?)`;
-  if (how === 'add') return into;
-  // `where true` keeps the parser from reading `on` as part of a join.
-  if (how === 'add-once') return `${into} where true on conflict do nothing`;
-  const others = table.fields.filter(field => !table.key.includes(field)).map(quoted);
-  const change = others.length === 0 ? 'nothing' : `update set ${others.map(f => `${f} = excluded.${f}`).join(', ')}`;
-  return `${into} where true on conflict (${list(table.key)}) do ${change}`;
-}
-
-function read(plans: readonly Plan[]): string {
-  const first = offsets(plans);
-  const columns = plans.map((plan, i) => `(${recordsOf(plan, first[i]!)}) as c${i}`);
-  return `select ${columns.join(', ')} from json_each(?) as asked`;
-}
-
-function recordsOf(plan: Plan, offset: number): string {
-  const { table, countBy } = plan;
-  const fields = countBy ?? table.fields;
-  const conditions = plan.where.map(({ field, is }, i) => {
-    if (is === 'null') return `${quoted(field)} is null`;
-    const value = offset + i;
-    if (typeIn(table, field) !== 'real') return `${quoted(field)} ${is} asked.value->>${value}`;
-    if (is === '=') return `${quoted(field)} = asked.value->${value}`;
-    return `${comparable(table, field)} ${is} cast(asked.value->>${value} as real)`;
-  });
-  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
-  const pairs = fields.map(field => pair(table, field, quoted(field)));
-  if (countBy !== undefined) pairs.push(`'count', "count"`);
-  const selected = countBy === undefined ? list(fields) : [...fields.map(quoted), 'count(*) as "count"'].join(', ');
-  const sort = sorted(plan, field => comparable(table, field), '');
-  // A limit, even none (-1), makes SQLite keep the order of the inner select.
-  const limit = plan.limit === undefined ? '-1' : '?';
-  return (
-    `select json_group_array(json_object(${pairs.join(', ')})) from ` +
-    `(select ${selected} from ${quoted(table.name)}${where}${grouped(plan)}${sort} limit ${limit})`
-  );
-}
-
-function comparable(table: Table, field: string): string {
-  return typeIn(table, field) === 'real' ? `cast(${quoted(field)} as real)` : quoted(field);
-}
-
-function pair(table: Table, field: string, column: string): string {
-  const type = typeIn(table, field);
-  if (type === 'boolean') return `'${field}', json(case ${column} when 1 then 'true' when 0 then 'false' end)`;
-  return `'${field}', ${type === 'json' || type === 'real' ? `json(${column})` : column}`;
-}
-
-function search(table: Table, filter: readonly string[]): string {
-  const index = `${table.name}_search`;
-  const weights = table.search.map((_, i) => 2 ** (table.search.length - 1 - i)).join(', ');
-  const record = table.fields.map(field => pair(table, field, `t.${quoted(field)}`)).join(', ');
-  const conditions = filter.map((field, i) => {
-    const value = typeIn(table, field) === 'real' ? `nullif(?2->${i}, 'null')` : `?2->>${i}`;
-    return ` and t.${quoted(field)} is ${value}`;
-  });
-  return (
-    `select json_object(${record}) as record, -bm25(${index}, ${weights}) as score ` +
-    `from ${index} join ${quoted(table.name)} t on t._seq = ${index}.rowid ` +
-    `where ${index} match ?1${conditions.join('')} order by score desc, t._seq limit ?3`
-  );
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
-import { type Log, type ReloadListener, setChanges } from '../../../core/index.js';
+import type { Log, ReloadListener } from '../../../core/index.js';
 import type { Store } from '../../../core/store/index.js';
-import { ruleChanges } from '../../../core/rules/index.js';
 import type { SupportMetrics } from '../metrics.js';
 import { auditWrite } from './audit.js';
+import { ruleChanges, setChanges } from './set-changes.js';
 
 /** Accepted, or refused as content that breaks the rules. */
 const STATUS = { reloaded: 200, refused: 422 } as const;

@@ -1,8 +1,10 @@
 import type { Assembly } from '../../../core/index.js';
 import { VocabularyKind } from '../understand/vocabulary-kind.js';
+import { DialogueActs } from './act-kind.js';
+import { compileActs } from './acts.js';
 import { ReferencesKind } from './references-kind.js';
 import { compileResolver } from './resolve.js';
-import type { Resolver } from './types.js';
+import type { ActRecogniser, Resolver } from './types.js';
 
 /** Finds out which orders and items messages mean, by `policies/dialogue/references.yaml`. */
 export const ResolverAssembly: Assembly<Resolver> = {
@@ -12,5 +14,20 @@ export const ResolverAssembly: Assembly<Resolver> = {
     const real = new Set(set.of(VocabularyKind).flatMap(({ value }) => value.real_words ?? []));
     const [file] = set.of(ReferencesKind);
     return file === undefined ? (undefined as never) : compileResolver(file.value, word => real.has(word));
+  }
+};
+
+/** Recognises what messages do in their conversation, by the examples in `policies/dialogue/acts`. */
+export const ActAssembly: Assembly<ActRecogniser> = {
+  id: 'dialogue-acts',
+  kinds: [DialogueActs],
+  build(set, report) {
+    const acts = set.of(DialogueActs);
+    const names = new Set(acts.map(({ value }) => value.name));
+    for (const { value, source } of acts)
+      for (const [i, { instead }] of (value.near_misses ?? []).entries())
+        if (!names.has(instead))
+          report(source, `/near_misses/${i}/instead`, 'act_unknown', `there is no dialogue act '${instead}'`);
+    return compileActs(acts.map(({ value }) => value));
   }
 };

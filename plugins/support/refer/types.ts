@@ -127,14 +127,16 @@ export interface ActFound {
   readonly act: string;
   /** 0 to 1. */
   readonly score: number;
-  /** What spoke for it, without text of the message: the example that is nearest, or the share of the model. */
+  /** Offsets of the message or the clause that does it, end exclusive. */
+  readonly start: number;
+  readonly end: number;
+  /** What spoke for it, without text of the message. */
   readonly how: string;
 }
 
 export interface ActContext {
+  /** What the open question asks for; null where none is open. */
   readonly asked?: Asked | null;
-  /** A wish was decided or handed over in this conversation. */
-  readonly settled?: boolean;
 }
 
 export interface ActRecogniser {

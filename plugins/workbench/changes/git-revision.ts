@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
-import { FOLDERS } from '../../../core/documents/index.js';
+import type { Folders } from '../../../core/documents/index.js';
 import { UsageError } from '../../../core/index.js';
 
 const MOST_BYTES = 512 * 1024 * 1024;
@@ -11,9 +11,9 @@ const MOST_BYTES = 512 * 1024 * 1024;
  * Writes the declarative files of a revision (`HEAD~1`, `main:`, `v1:policies-of/shop`) into a temporary folder.
  * A revision without a path means the folder that `root` is in its repository. Nothing in the repository is touched.
  */
-export function checkOut(revision: string, root: string): { readonly root: string; close(): void } {
+export function checkOut(revision: string, { root, folders }: Folders): { readonly root: string; close(): void } {
   const tree = treeOf(revision, root);
-  const entries = git(root, ['ls-tree', '--full-tree', '-r', '-z', tree, '--', ...FOLDERS])
+  const entries = git(root, ['ls-tree', '--full-tree', '-r', '-z', tree, '--', ...folders])
     .toString('utf8')
     .split('\0')
     .map(line => /^100\d{3} blob ([0-9a-f]+)\t(.+)$/s.exec(line))

@@ -2,7 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   DOCUMENTS,
-  FOLDERS,
+  type Folders,
+  foldersOf,
   loadDocuments,
   readAll,
   type Reader,
@@ -13,6 +14,7 @@ import {
   type CommandContext,
   type DocumentSet,
   formatProblem,
+  kindsOf,
   loadOptions,
   type Problem,
   type Service,
@@ -50,7 +52,8 @@ export async function withSides<T>(
 ): Promise<T> {
   const opened: Opened[] = [];
   try {
-    for (const name of names) opened.push(openSide(name, context.root));
+    const own = { root: context.root, folders: foldersOf(kindsOf(context.services)) };
+    for (const name of names) opened.push(openSide(name, own));
     const [before, after] = opened as [Opened, Opened];
     const concerned = servicesOf(context.services, changedKinds(before.files, after.files));
     return await work(
@@ -62,18 +65,19 @@ export async function withSides<T>(
   }
 }
 
-function openSide(name: string, root: string): Opened {
+function openSide(name: string, own: Folders): Opened {
+  const { root, folders } = own;
   const folder = resolve(name);
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-  const { root: at, close } = isFolder ? { root: folder, close: () => {} } : checkOut(name, root);
+  const { root: at, close } = isFolder ? { root: folder, close: () => {} } : checkOut(name, own);
   const label = isFolder && folder === resolve(root) ? 'the files on disk' : name;
-  if (!FOLDERS.some(sub => existsSync(join(at, sub)))) {
+  if (!folders.some(sub => existsSync(join(at, sub)))) {
     close();
-    throw new UsageError(`${name} holds none of ${FOLDERS.map(sub => `${sub}/`).join(', ')}`);
+    throw new UsageError(`${name} holds none of ${folders.map(sub => `${sub}/`).join(', ')}`);
   }
   const problems: Problem[] = [];
-  const read = readOnce();
-  const files = readAll(at, problems, DOCUMENTS, read);
+  const read = readOnce({ root: at, folders });
+  const files = readAll({ root: at, folders }, problems, DOCUMENTS, read);
   if (problems.length > 0) {
     close();
     throw unsound(name, problems);

@@ -1,17 +1,19 @@
-import { byPlace, loadDocuments, readOnce } from '../../../core/documents/index.js';
+import { byPlace, foldersOf, loadDocuments, readOnce } from '../../../core/documents/index.js';
 import {
   type CommandContext,
   type DocumentSet,
   type ExitStatus,
   formatProblem,
+  kindsOf,
   loadOptions,
   type Problem,
   type SetReport,
   staticItems,
   UsageError
 } from '../../../core/index.js';
-import { overlapsOf, RuleTables } from '../../../core/rules/index.js';
+import { RuleTables } from '../../../core/rules/index.js';
 import { Reviewer, TestSection } from '../../../core/workbench/index.js';
+import { overlapsOf } from '../compare/overlaps.js';
 import { PROBLEM_FORMATS } from '../reports/problem-formats.js';
 import { readTests } from '../tests/test-files.js';
 
@@ -22,7 +24,8 @@ export async function policyCheck(context: CommandContext): Promise<ExitStatus> 
   const problems = new Map<string, Problem>();
   const keep = (problem: Problem) => void problems.set(formatProblem(problem), problem);
   const revisions: Record<string, string> = {};
-  const read = readOnce();
+  const folders = foldersOf(kindsOf(services));
+  const read = readOnce({ root, folders });
   let files = 0;
   for (const service of services) {
     const {
@@ -31,7 +34,7 @@ export async function policyCheck(context: CommandContext): Promise<ExitStatus> 
       problems: found
     } = await loadDocuments({
       ...loadOptions(root, service, services),
-      proveAll: true,
+      thorough: true,
       read
     });
     files = Math.max(files, seen);
@@ -44,13 +47,15 @@ export async function policyCheck(context: CommandContext): Promise<ExitStatus> 
     if (context.options['overlaps'] === true) warnOfOverlaps(set, warn);
   }
   const inTests: Problem[] = [];
-  readTests(root, staticItems(services, TestSection), inTests);
+  readTests({ root, folders }, staticItems(services, TestSection), inTests);
   inTests.forEach(keep);
   const found = [...problems.values()].sort(byPlace);
   const ok = files > 0 && found.every(({ severity }) => severity === 'warning');
   print({ ok, files, revisions, problems: found }, context);
   if (files + found.length === 0)
-    err(`no declarative file under ${root}; --root names the folder that holds policies/`);
+    err(
+      `no declarative file under ${root}; --root names the folder that holds ${folders.map(folder => `${folder}/`).join(', ')}`
+    );
   return ok ? 0 : 1;
 }
 

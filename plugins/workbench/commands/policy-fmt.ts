@@ -1,7 +1,14 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { DOCUMENTS, readAll, TEST_FILES } from '../../../core/documents/index.js';
-import { type CommandContext, type ExitStatus, formatProblem, type Problem, UsageError } from '../../../core/index.js';
+import { DOCUMENTS, foldersOf, readAll, TEST_FILES } from '../../../core/documents/index.js';
+import {
+  type CommandContext,
+  type ExitStatus,
+  formatProblem,
+  kindsOf,
+  type Problem,
+  UsageError
+} from '../../../core/index.js';
 import { inStyle, stylesOf } from '../format/styles.js';
 import { formatInput } from './format-input.js';
 
@@ -13,7 +20,8 @@ export async function policyFmt(context: CommandContext): Promise<ExitStatus> {
   const styles = stylesOf(services);
   const check = options['check'] === true;
   const changed: string[] = [];
-  const all = [...readAll(root, problems, DOCUMENTS), ...readAll(root, problems, TEST_FILES)];
+  const from = { root, folders: foldersOf(kindsOf(services)) };
+  const all = [...readAll(from, problems, DOCUMENTS), ...readAll(from, problems, TEST_FILES)];
   const wanted = args.map(arg => ({ arg, isNamed: selection(root, arg) }));
   const none = wanted.find(
     ({ isNamed }) => !all.some(f => isNamed(f.source.file)) && !problems.some(p => isNamed(p.file ?? ''))

@@ -3,8 +3,8 @@ import { without } from '../changes/content-changes.js';
 import { policyChange, policiesOf } from '../changes/policy-change.js';
 import { withSides, type Side } from '../changes/side.js';
 import { type CommandContext, type ExitStatus, UsageError } from '../../../core/index.js';
-import { exampleCoverage } from '../../../core/rules/index.js';
 import { replay, type ReplayReport } from '../replay/replay.js';
+import { exampleCoverage } from '../review/example-coverage.js';
 import { asHtml } from '../review/page-html.js';
 import { asMarkdown } from '../review/page-markdown.js';
 import { reviewPage, type Coverage, type LineCount, type Review } from '../review/review-page.js';
@@ -20,7 +20,7 @@ export async function policyReview(context: CommandContext): Promise<ExitStatus>
   const review = await withSides(sidesOf(context), context, async (before, after): Promise<Review> => ({
     change: await policyChange(before, after, context, changing),
     lines: lineCounts(before, after),
-    coverage: coverageOf(before, after),
+    coverage: await coverageOf(before, after),
     replay: options['database'] === undefined ? undefined : await replayUnder(after, context, since)
   }));
   const page = reviewPage(review);
@@ -51,17 +51,21 @@ function lineCounts(before: Side, after: Side): LineCount[] {
 }
 
 /** Tables whose examples see more or less than before. */
-function coverageOf(before: Side, after: Side): Coverage[] {
-  const tables = (side: Side) =>
-    new Map(
-      [...policiesOf(side).values()]
-        .flatMap(({ versions, shadow }) => [...versions, ...(shadow === undefined ? [] : [shadow])])
-        .map(table => [table.name, table])
-    );
-  const [was, is] = [tables(before), tables(after)];
-  return [...new Set([...was.keys(), ...is.keys()])].flatMap(name => {
-    const [old, now] = [was.get(name), is.get(name)];
-    if (old?.source.revision === now?.source.revision) return [];
-    return [{ table: name, before: old && exampleCoverage(old), after: now && exampleCoverage(now) }];
-  });
+async function coverageOf(before: Side, after: Side): Promise<Coverage[]> {
+  const [was, is] = [tablesOf(before), tablesOf(after)];
+  const found: Coverage[] = [];
+  for (const table of new Set([...was.keys(), ...is.keys()])) {
+    const [old, now] = [was.get(table), is.get(table)];
+    if (old?.source.revision === now?.source.revision) continue;
+    found.push({ table, before: old && (await exampleCoverage(old)), after: now && (await exampleCoverage(now)) });
+  }
+  return found;
 }
+
+/** Every rule table of a side by name, versions and shadows included. */
+const tablesOf = (side: Side) =>
+  new Map(
+    [...policiesOf(side).values()]
+      .flatMap(({ versions, shadow }) => [...versions, ...(shadow === undefined ? [] : [shadow])])
+      .map(table => [table.name, table])
+  );

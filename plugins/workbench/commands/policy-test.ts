@@ -1,4 +1,5 @@
-import { type CommandContext, type ExitStatus, formatProblem, UsageError } from '../../../core/index.js';
+import { foldersOf } from '../../../core/documents/index.js';
+import { type CommandContext, type ExitStatus, formatProblem, kindsOf, UsageError } from '../../../core/index.js';
 import { junit } from '../reports/junit.js';
 import { percentCovered, percentOf } from '../tests/coverage.js';
 import { runTests, type TestRun } from '../tests/run-tests.js';
@@ -18,7 +19,8 @@ export async function policyTest(context: CommandContext): Promise<ExitStatus> {
     const run = await runTests(root, services, { words: args, coverage });
     return report(context, run, { format, coverage, least });
   };
-  return options['watch'] === true ? await watched(root, once, context) : await once();
+  const folders = foldersOf(kindsOf(services));
+  return options['watch'] === true ? await watched({ root, folders }, once, context) : await once();
 }
 
 function leastCoverage(given: string | boolean | undefined): number | undefined {

@@ -1,7 +1,7 @@
 import type { PolicyChange } from '../changes/policy-change.js';
 import type { ReplayReport } from '../replay/replay.js';
-import type { ExampleCoverage } from '../../../core/rules/index.js';
 import { changePage } from './change-page.js';
+import type { ExampleCoverage } from './example-coverage.js';
 import { grid, heading, text, type Block, type Page } from './page.js';
 import { replayPage } from './replay-page.js';
 

@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { editorSchemas } from './editor-schemas.js';
-import { loadDocuments } from '../../../core/documents/index.js';
+import { foldersOf, loadDocuments } from '../../../core/documents/index.js';
 import {
   type CommandContext,
   type ExitStatus,
   formatProblem,
+  kindsOf,
   loadOptions,
   type Problem,
   servicesOf,
@@ -49,6 +50,6 @@ async function problemsOf({ root, services }: CommandContext, kinds: ReadonlySet
     for (const problem of (await loadDocuments(loadOptions(root, service, services))).problems)
       problems.set(formatProblem(problem), problem);
   const inTests: Problem[] = [];
-  readTests(root, staticItems(services, TestSection), inTests);
+  readTests({ root, folders: foldersOf(kindsOf(services)) }, staticItems(services, TestSection), inTests);
   return [...problems.values(), ...inTests];
 }

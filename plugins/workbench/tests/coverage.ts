@@ -1,11 +1,10 @@
 import {
   type Comparison,
   comparisonsIn,
+  decideClosely,
   type Facts,
   findCase,
   pastRulesAbove,
-  predicate,
-  type Predicate,
   type RuleTable
 } from '../../../core/rules/index.js';
 
@@ -29,58 +28,34 @@ export interface TableCoverage {
 interface WatchedRule {
   readonly id: string;
   readonly line: number;
-  readonly fires: Predicate;
-  readonly comparisons: readonly {
-    readonly comparison: Comparison;
-    readonly holds: Predicate;
-    held: boolean;
-    failed: boolean;
-  }[];
+  readonly comparisons: readonly { readonly comparison: Comparison; held: boolean; failed: boolean }[];
   won: boolean;
 }
 
-/** Counts which rules of a table have decided, and which comparisons were seen to hold and not to. */
+/** Counts which rules of a table have decided, and which comparisons were seen to hold and not to, on the engine that decides. */
 export class CoverageOfTable {
   readonly #table: RuleTable;
-  readonly #rules: readonly WatchedRule[];
-  #cases = 0;
+  readonly #cases: Facts[] = [];
 
   constructor(table: RuleTable) {
     this.#table = table;
-    this.#rules = table.rules.map(({ id, line, when }) => ({
-      id,
-      line,
-      fires: predicate(when),
-      comparisons: comparisonsIn(when).map(comparison => ({
-        comparison,
-        holds: predicate(comparison),
-        held: false,
-        failed: false
-      })),
-      won: false
-    }));
   }
 
-  /** Adds one decided case. Rules below the winner were not asked, so they are not counted. */
+  /** Adds one decided case. */
   add(facts: Facts): void {
-    this.#cases++;
-    for (const rule of this.#rules) {
-      for (const each of rule.comparisons) each[each.holds(facts) ? 'held' : 'failed'] = true;
-      if (!rule.fires(facts)) continue;
-      rule.won = true;
-      return;
-    }
+    this.#cases.push(facts);
   }
 
   get cases(): number {
-    return this.#cases;
+    return this.#cases.length;
   }
 
-  get result(): TableCoverage {
+  async result(): Promise<TableCoverage> {
+    const rules = await this.#watched();
     const { file } = this.#table.source;
     const gaps: Gap[] = [];
     const outcomes = { covered: 0, all: 0 };
-    for (const [i, { id, line, won, comparisons }] of this.#rules.entries()) {
+    for (const [i, { id, line, won, comparisons }] of rules.entries()) {
       if (!won) gaps.push({ file, line, what: `no test is decided by '${id}'` });
       for (const { comparison, held, failed } of comparisons)
         for (const [holds, seen] of [
@@ -98,8 +73,27 @@ export class CoverageOfTable {
           }
         }
     }
-    const covered = this.#rules.filter(({ won }) => won).length;
-    return { table: this.#table.name, file, rules: { covered, all: this.#rules.length }, outcomes, gaps };
+    const covered = rules.filter(({ won }) => won).length;
+    return { table: this.#table.name, file, rules: { covered, all: rules.length }, outcomes, gaps };
+  }
+
+  /** What the cases have shown. Rules below the winner were not asked, so they are not counted. */
+  async #watched(): Promise<readonly WatchedRule[]> {
+    const watched = this.#table.rules.map((rule): WatchedRule => {
+      const comparisons = comparisonsIn(rule.when).map(comparison => ({ comparison, held: false, failed: false }));
+      return { id: rule.id, line: rule.line, comparisons, won: false };
+    });
+    for (const facts of this.#cases) {
+      const { record, held } = await decideClosely(this.#table, facts);
+      const outcomes = held();
+      const winner = watched.findIndex(({ id }) => id === record.rule);
+      watched[winner]!.won = true;
+      for (const [i, { comparisons }] of watched.slice(0, winner + 1).entries())
+        outcomes.get(this.#table.rules[i]!)!.forEach((outcome, k) => {
+          if (comparisons[k] !== undefined) comparisons[k][outcome ? 'held' : 'failed'] = true;
+        });
+    }
+    return watched;
   }
 
   /** Whether any case reaches the rule with this outcome, past the rules above it. */

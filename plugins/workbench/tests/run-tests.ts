@@ -1,15 +1,16 @@
-import { byPlace, loadDocuments, readOnce } from '../../../core/documents/index.js';
+import { byPlace, foldersOf, loadDocuments, readOnce } from '../../../core/documents/index.js';
 import {
   type DocumentSet,
   formatProblem,
   groupBy,
+  kindsOf,
   loadOptions,
   type Problem,
   type Service,
   StartupError,
   staticItems
 } from '../../../core/index.js';
-import { type SectionRunner, TestSection } from '../../../core/workbench/index.js';
+import { type SectionRunner, type TestContext, TestSection } from '../../../core/workbench/index.js';
 import type { TableCoverage } from './coverage.js';
 import { PatternCoverages, type PatternCoverage } from './pattern-coverages.js';
 import { TableCoverages } from './table-coverages.js';
@@ -59,11 +60,12 @@ export async function runTests(
   const sets = new Map<string, DocumentSet>();
   const wanted = ({ file, name }: { file: string; name: string }) =>
     words.every(word => `${file} ${name}`.toLowerCase().includes(word.toLowerCase()));
-  const read = readOnce();
+  const from = { root, folders: foldersOf(kindsOf(services)) };
+  const read = readOnce(from);
   for (const service of services) {
     const loaded = await loadDocuments({
       ...loadOptions(root, service, services),
-      proveAll: true,
+      thorough: true,
       examples: 'collect',
       read
     });
@@ -82,7 +84,7 @@ export async function runTests(
     }
   }
   const found: Problem[] = [];
-  const tests = readTests(root, staticItems(services, TestSection), found).filter(wanted);
+  const tests = readTests(from, staticItems(services, TestSection), found).filter(wanted);
   for (const problem of found) problems.set(formatProblem(problem), problem);
   if (problems.size > 0)
     return { problems: [...problems.values()].sort(byPlace), results: [], coverage: [], patterns: [] };
@@ -93,21 +95,19 @@ export async function runTests(
     patterns: await PatternCoverages.of(coverage ? services : [], sets, wasRun)
   };
   const results = [...examples.values()];
-  for (const [section, those] of groupBy(tests, ({ section }) => section))
-    results.push(...(await runSection(section, those, root, services, sets, shown)));
-  return { problems: [], results, coverage: shown.tables.results, patterns: shown.patterns.results };
+  for (const [section, those] of groupBy(tests, ({ section }) => section)) {
+    const set = sets.get(section.service)!;
+    const context = { root, services, set, decided: shown.tables.add, read: shown.patterns.add };
+    results.push(...(await runSection(section, those, context)));
+  }
+  return { problems: [], results, coverage: await shown.tables.results(), patterns: shown.patterns.results };
 }
 
 async function runSection(
   section: TestSection,
   tests: readonly TestCase[],
-  root: string,
-  services: readonly Service[],
-  sets: ReadonlyMap<string, DocumentSet>,
-  { tables, patterns }: Coverages
+  context: TestContext
 ): Promise<readonly TestResult[]> {
-  const set = sets.get(section.service)!;
-  const context = { root, services, set, decided: tables.add, read: patterns.add };
   let runner: SectionRunner<unknown>;
   try {
     runner = await (await section.load())(context);

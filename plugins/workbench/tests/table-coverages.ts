@@ -24,7 +24,8 @@ export class TableCoverages {
   readonly add = (file: string, facts: Facts): void => this.#tables.get(file)?.add(facts);
 
   /** Tables that none of the tests concerned are left out. */
-  get results(): readonly TableCoverage[] {
-    return [...this.#tables.values()].filter(({ cases }) => cases > 0).map(({ result }) => result);
+  async results(): Promise<readonly TableCoverage[]> {
+    const concerned = [...this.#tables.values()].filter(({ cases }) => cases > 0);
+    return await Promise.all(concerned.map(async coverage => await coverage.result()));
   }
 }

@@ -1,4 +1,4 @@
-import { readAll, type ReadFile, TEST_FILES, validate } from '../../../core/documents/index.js';
+import { type Folders, readAll, type ReadFile, TEST_FILES, validate } from '../../../core/documents/index.js';
 import type { Problem } from '../../../core/index.js';
 import type { TestSection } from '../../../core/workbench/index.js';
 
@@ -28,9 +28,9 @@ export function testFileSchema(sections: readonly TestSection[]): object {
 }
 
 /** The tests that stand beside the documents of a root. Mistakes are added to `problems` with their places. */
-export function readTests(root: string, sections: readonly TestSection[], problems: Problem[]): readonly TestCase[] {
+export function readTests(from: Folders, sections: readonly TestSection[], problems: Problem[]): readonly TestCase[] {
   const schema = testFileSchema(sections);
-  return readAll(root, problems, TEST_FILES).flatMap(file => casesOf(file, sections, schema, problems));
+  return readAll(from, problems, TEST_FILES).flatMap(file => casesOf(file, sections, schema, problems));
 }
 
 export function casesOf(

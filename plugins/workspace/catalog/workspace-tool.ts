@@ -1,5 +1,4 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { isProven } from '../../../core/documents/index.js';
 import type { DocumentKind, Source } from '../../../core/index.js';
 import { checkSchema, compileSchema } from './schema-compiler.js';
 
@@ -39,7 +38,6 @@ export const WorkspaceToolKind: DocumentKind<WorkspaceToolDefinition> = {
   id: 'workspace-tool',
   version: 1,
   folder: 'tools.d/workspace',
-  isProven: files => isProven('workspace-tool', files),
   nameOf: content => content.name,
   schema: {
     type: 'object',

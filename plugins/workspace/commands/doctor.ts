@@ -21,7 +21,7 @@ interface Report {
 
 async function examine(context: CommandContext): Promise<Report> {
   try {
-    const started = await startWorkspace(context, silentLog);
+    const started = await startWorkspace(context, { transport: 'stdio', log: silentLog });
     try {
       return await reportOf(started);
     } finally {

@@ -4,13 +4,11 @@ import {
   listenForStop,
   once,
   reloadOnSighup,
-  settingName,
-  StartupError,
   type StopRequest,
+  untilStopped,
   UsageError
 } from '../../../core/index.js';
-import { createHandle, type HttpOptions, isLoopback, serveHttp, serveStdio } from '../../../core/mcp/index.js';
-import { WORKSPACE_SETTINGS } from '../settings.js';
+import { createHandle, serveStdio } from '../../../core/mcp/index.js';
 import { captureOutput } from './capture.js';
 import { startWorkspace, type StartedWorkspace } from './service.js';
 
@@ -21,19 +19,23 @@ const QUIET_MS = 200;
 
 /** Serves until the client closes the pipe (stdio) or a signal comes. SIGHUP loads changed files. */
 export async function serve(context: CommandContext): Promise<ExitStatus> {
-  const { transport = 'http' } = context.options;
-  if (transport !== 'stdio' && transport !== 'http')
+  const { transport } = context.options;
+  if (transport !== undefined && transport !== 'stdio' && transport !== 'http')
     throw new UsageError(`--transport is stdio or http, not '${transport}'`);
   const stop = listenForStop();
-  const started = await startWorkspace(context);
+  const started = await startWorkspace(context, { transport });
   const { running } = started;
-  const keepFiles = reloadOnSighup(running);
-  try {
-    if (transport === 'stdio') await overStdio(started, stop);
-    else await overHttp(started, stop);
-  } finally {
-    keepFiles();
-    await running.stop();
+  if (started.transport === 'http') {
+    captureOutput(running.log);
+    await untilStopped(running, stop);
+  } else {
+    const keepFiles = reloadOnSighup(running);
+    try {
+      await overStdio(started, stop);
+    } finally {
+      keepFiles();
+      await running.stop();
+    }
   }
   setTimeout(() => process.exit(0), LINGER_MS).unref();
   return 0;
@@ -52,38 +54,4 @@ async function overStdio(
   await serveStdio({ input: process.stdin, output, handle, log, drainMs: budgetMs + LINGER_MS, stop: signal });
   clearTimeout(quiet);
   announce();
-}
-
-async function overHttp({ running, endpoint }: StartedWorkspace, { received }: StopRequest): Promise<void> {
-  const { log, settings } = running;
-  const http = settings.section('http', WORKSPACE_SETTINGS.http);
-  if (http.bearer_token === undefined && !isLoopback(http.host))
-    throw new StartupError([
-      {
-        code: 'bearer_missing',
-        message: `${settingName('MCP', 'http', 'bearer_token')} is not set, and ${http.host} is open to other machines; set a token (openssl rand -hex 32) or listen on 127.0.0.1`
-      }
-    ]);
-  captureOutput(log);
-  const probes: HttpOptions['probes'] = {
-    '/healthz': async () => ({ status: 200, body: { status: 'ok' } }),
-    async '/readyz'() {
-      const body = await endpoint.readiness();
-      return { status: body.status === 'ready' ? 200 : 503, body };
-    }
-  };
-  endpoint.prepare();
-  const site = await serveHttp({
-    handle: createHandle(endpoint.server, log),
-    log,
-    host: http.host,
-    port: http.port,
-    bearerToken: http.bearer_token,
-    allowedOrigins: http.allowed_origins,
-    maxRequestBytes: http.max_request_bytes,
-    probes
-  });
-  await received;
-  log.info('service.stopping');
-  await site.close(endpoint.budgetMs + LINGER_MS);
 }

@@ -25,15 +25,31 @@ export function ownVariables(env: CommandContext['env']): CommandContext['env'] 
   return Object.fromEntries(Object.entries(env).filter(([name]) => !foreign(name)));
 }
 
+export type Transport = 'http' | 'stdio';
+
 export interface StartedWorkspace {
   readonly running: Running;
   readonly endpoint: WorkspaceEndpoint;
+  readonly transport: Transport;
 }
 
-/** Starts everything but a transport, with `log` instead of the one the settings describe. Throws `StartupError` with all problems. */
-export async function startWorkspace({ root, services, env }: CommandContext, log?: Log): Promise<StartedWorkspace> {
+export interface StartOptions {
+  /** Instead of the one that is set; over HTTP the server listens when it is started. */
+  readonly transport?: Transport | undefined;
+  /** Instead of the one the settings describe. */
+  readonly log?: Log;
+}
+
+const TRANSPORT = settingName('MCP', '', 'transport');
+
+/** Starts the service. Throws `StartupError` with all problems. */
+export async function startWorkspace(
+  { root, services, env }: CommandContext,
+  { transport, log }: StartOptions
+): Promise<StartedWorkspace> {
   const service = serviceNamed(services, 'workspace');
-  const options = { root, service, services, env: ownVariables(env), metrics: new Metrics() };
-  const running = await start({ ...options, ...(log && { log }) });
-  return { running, endpoint: running.items(WorkspaceEndpoint)[0]! };
+  const variables = { ...ownVariables(env), ...(transport === undefined ? {} : { [TRANSPORT]: transport }) };
+  const running = await start({ root, service, services, env: variables, metrics: new Metrics(), ...(log && { log }) });
+  const set = running.settings.section('', WORKSPACE_SETTINGS['']);
+  return { running, endpoint: running.items(WorkspaceEndpoint)[0]!, transport: set.transport };
 }

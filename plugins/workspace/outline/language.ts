@@ -1,4 +1,3 @@
-import { isProven } from '../../../core/documents/index.js';
 import { type Assembly, type DocumentKind, once } from '../../../core/index.js';
 import { DEFINITION_KINDS } from './definition.js';
 import { GRAMMARS, SCANNER_NAMES, type ScannerName } from './grammars.js';
@@ -37,7 +36,6 @@ export const OutlineLanguageKind: DocumentKind<OutlineLanguage> = {
   id: 'outline-language',
   version: 1,
   folder: 'policies/outline',
-  isProven: files => isProven('outline-language', files),
   nameOf: (content: Content) => content.name,
   schema: {
     type: 'object',
@@ -113,20 +111,18 @@ export interface OutlineLanguages {
 export const OutlineLanguagesAssembly: Assembly<OutlineLanguages> = {
   id: 'outline-languages',
   kinds: [OutlineLanguageKind],
-  build(set, report) {
-    const languages = set.of(OutlineLanguageKind);
-    const files = once(() => {
-      const found = new Map<string, { title: string; reader: OutlineReader }>();
-      for (const { source, value } of languages)
-        for (const [file, reader] of value.files) {
-          const other = found.get(file);
-          if (other !== undefined) report(source, '', 'duplicate_name', `${file} belongs to ${other.title} already`);
-          found.set(file, { title: value.title, reader });
-        }
-      return found;
-    });
-    // Files that are known to be sound are read when the first outline is asked for.
-    if (!isProven(OutlineLanguageKind.id, languages)) files();
+  build(set) {
+    // The files are read when the first outline is asked for.
+    const files = once(
+      () =>
+        new Map(
+          set
+            .of(OutlineLanguageKind)
+            .flatMap(({ value: { files: named, title } }) =>
+              [...named].map(([file, reader]) => [file, { title, reader }] as const)
+            )
+        )
+    );
     return {
       get titles() {
         return [...new Set([...files().values()].map(({ title }) => title))].toSorted();
@@ -137,5 +133,14 @@ export const OutlineLanguagesAssembly: Assembly<OutlineLanguages> = {
         return files().get(name) ?? (dot < 0 ? undefined : files().get(name.slice(dot).toLowerCase()));
       }
     };
+  },
+  check(_languages, set, report) {
+    const titles = new Map<string, string>();
+    for (const { source, value } of set.of(OutlineLanguageKind))
+      for (const file of value.files.keys()) {
+        const other = titles.get(file);
+        if (other !== undefined) report(source, '', 'duplicate_name', `${file} belongs to ${other} already`);
+        titles.set(file, value.title);
+      }
   }
 };

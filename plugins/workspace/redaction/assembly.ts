@@ -1,4 +1,3 @@
-import { isProven } from '../../../core/documents/index.js';
 import { type Assembly, later, type Loaded, once } from '../../../core/index.js';
 import { RedactionRules, type RedactionFile } from './redaction-rules.js';
 import type { Redactor } from './redactor.js';
@@ -7,8 +6,8 @@ const compiler = later<typeof import('./compile-redactor.js')>(import.meta.url, 
 export const compileRedactor = compiler('compileRedactor');
 const uncheckedRedactor = compiler('uncheckedRedactor');
 
-/** The redactor of files that are proved already. It is made when it is first used. */
-export function provenRedactor(files: readonly Loaded<RedactionFile>[]): Redactor {
+/** The redactor of sound files. It is made when it is first used. */
+function redactorOf(files: readonly Loaded<RedactionFile>[]): Redactor {
   const redactor = once(() => uncheckedRedactor(files));
   return {
     redact: (text, path) => redactor().redact(text, path),
@@ -23,8 +22,6 @@ export function provenRedactor(files: readonly Loaded<RedactionFile>[]): Redacto
 export const RedactorAssembly: Assembly<Redactor> = {
   id: 'redactor',
   kinds: [RedactionRules],
-  build(set, report) {
-    const files = set.of(RedactionRules);
-    return isProven(this.id, files) ? provenRedactor(files) : compileRedactor(files, report);
-  }
+  build: set => redactorOf(set.of(RedactionRules)),
+  check: (_redactor, set, report) => void compileRedactor(set.of(RedactionRules), report)
 };

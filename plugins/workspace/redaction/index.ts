@@ -1,4 +1,4 @@
-export { compileRedactor, provenRedactor, RedactorAssembly } from './assembly.js';
+export { compileRedactor, RedactorAssembly } from './assembly.js';
 export { evaluateRedaction, predictRedaction, redactionEvaluator } from './evaluator.js';
 export type { RedactionPrediction, RedactionRow } from './eval.js';
 export { RedactionRules } from './redaction-rules.js';

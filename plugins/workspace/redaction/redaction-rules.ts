@@ -1,4 +1,3 @@
-import { isProven } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 
 /** Text in which `«…»` marks what must be hidden and `<kind:n>` stands for n characters made up on the spot. */
@@ -130,7 +129,6 @@ export const RedactionRules: DocumentKind<RedactionFile> = {
   id: 'redaction-rules',
   version: 1,
   folder: 'policies/redaction',
-  isProven: files => isProven('redactor', files),
   schema: {
     type: 'object',
     additionalProperties: false,

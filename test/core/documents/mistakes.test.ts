@@ -66,13 +66,13 @@ describe('mistakes in a declarative file', () => {
     ['missing key', FLEX, "1:1: schema the file lacks the key 'height'"],
     ['unknown key', plant('rose', 'color: red\n'), "5:1: schema the file has no key 'color'; did you mean 'colour'?"],
     ['key far from any', plant('rose', 'x/y~z: 1\n'), "5:1: schema the file has no key 'x/y~z'"],
-    ['wrong type', plant('3'), '3:1: schema name must be of type string'],
-    ['wrong type in a list', plant('rose', 'notes:\n  - a\n  - 3\n'), '7:5: schema notes.1 must be of type string'],
-    ['out of range', `${FLEX}height: -1\n`, '4:1: schema height must be >= 0'],
+    ['wrong type', plant('3'), '3:1: schema name must be text'],
+    ['wrong type in a list', plant('rose', 'notes:\n  - a\n  - 3\n'), '7:5: schema notes.1 must be text'],
+    ['out of range', `${FLEX}height: -1\n`, '4:1: schema height must be at least 0'],
     [
       'outside an enum',
       plant('rose', 'colour: yelow\n'),
-      "5:1: schema colour is not one of red, yellow; did you mean 'yellow'?"
+      "5:1: schema colour must be one of red, yellow; did you mean 'yellow'?"
     ],
     ['missing because of another', plant('rose', 'colour: red\n'), "1:1: schema the file lacks the key 'notes'"],
     [
@@ -83,8 +83,8 @@ describe('mistakes in a declarative file', () => {
     [
       'no branch fits',
       plant('rose', 'care:\n  a/b~c: [1]\n'),
-      '6:3: schema care.a/b~c must be of type string',
-      '6:3: schema care.a/b~c must be of type integer'
+      '6:3: schema care.a/b~c must be text',
+      '6:3: schema care.a/b~c must be a whole number'
     ],
     [
       'forbidden as a whole, beside another',

@@ -5,6 +5,7 @@ import type { Assembly } from '../../../core/documents/assembly.js';
 import type { DocumentKind } from '../../../core/documents/kind.js';
 import { loadDocuments, type Candidate, type LoadOptions } from '../../../core/documents/load.js';
 import { formatProblem } from '../../../core/errors.js';
+import { FOLDERS } from '../../harness/root.js';
 
 export interface Plant {
   readonly name: string;
@@ -66,6 +67,7 @@ export function folderOf(files: Readonly<Record<string, string | Buffer>>): stri
 export const plantOptions = (root: string, more: Partial<LoadOptions> = {}): LoadOptions => ({
   root,
   kinds: [PlantKind],
+  folders: FOLDERS,
   assemblies: [PlantNames],
   items: () => [],
   ...more

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Assembly } from '../../../core/documents/assembly.js';
-import { setChanges } from '../../../core/documents/set-changes.js';
 import { LiveDocuments } from '../../../core/documents/live.js';
 import { loadDocuments } from '../../../core/documents/load.js';
+import type { DocumentSet } from '../../../core/documents/set.js';
 import { StartupError } from '../../../core/errors.js';
 import { folderOf, lines, loadPlants, plant, PlantKind, PlantNames, plantOptions } from './root-folder.js';
 
@@ -158,7 +158,7 @@ describe('reloading', () => {
     const { from, to, problems } = await documents.reload();
     expect([from, to]).to.deep.equal([good.revision, good.revision]);
     expect(documents.current).to.equal(good);
-    expect(lines({ problems })).to.deep.equal(['seeds/plants/rose.yaml:3:1: schema name must be of type string']);
+    expect(lines({ problems })).to.deep.equal(['seeds/plants/rose.yaml:3:1: schema name must be text']);
     expect(documents.refused).to.deep.equal(problems);
     change(root, 'seeds/plants/rose.yaml', plant('rose'));
     await documents.reload();
@@ -207,21 +207,26 @@ describe('reloading', () => {
     const told: unknown[] = [];
     documents.onReload(async ({ outcome }, { before, after }) => {
       await new Promise(setImmediate);
-      told.push([outcome, setChanges(before, after)]);
+      told.push([outcome, marks(before), marks(after)]);
     });
-    const none = { added: [], removed: [], changed: [] };
+    const marks = ({ files }: DocumentSet) => Object.fromEntries(files);
+    const first = marks(documents.current);
     await documents.reload();
     change(root, 'seeds/plants/fern.yaml', plant('fern'));
     change(root, 'seeds/plants/lily.yaml', plant('lily', '# new\n'));
     rmSync(join(root, 'seeds/plants/rose.yaml'));
     await documents.reload();
+    const second = marks(documents.current);
     change(root, 'seeds/plants/lily.yaml', plant('3'));
     await documents.reload();
-    const files = (name: string) => [`seeds/plants/${name}.yaml`];
     expect(told).to.deep.equal([
-      ['unchanged', none],
-      ['reloaded', { added: files('fern'), removed: files('rose'), changed: files('lily') }],
-      ['refused', none]
+      ['unchanged', first, first],
+      ['reloaded', first, second],
+      ['refused', second, second]
+    ]);
+    expect([first, second].map(files => Object.keys(files).map(file => basename(file, '.yaml')))).to.deep.equal([
+      ['lily', 'rose'],
+      ['fern', 'lily']
     ]);
   });
 

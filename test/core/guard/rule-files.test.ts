@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { compileGuard } from '../../../core/guard/index.js';
 import type { InjectionFile } from '../../../core/guard/index.js';
-import { isProven } from '../../../core/documents/proven.js';
 import { DocumentSet } from '../../../core/documents/set.js';
 import { GuardAssembly, injectionPatterns, InjectionRules } from '../../../core/guard/index.js';
 import { fileOf, problemsOf, shippedFiles, shippedGuard } from './shipped-guard.js';
@@ -18,11 +17,9 @@ async function withRule(id: string, change: (rule: any) => object): Promise<Retu
 }
 
 describe('rule files of the guard', () => {
-  it('ship without a problem, with the fourteen rules, and count as proved only as they are', async () => {
+  it('ship without a problem, with the fourteen rules', async () => {
     const files = await shippedFiles();
     expect(problemsOf(files)).to.deep.equal([]);
-    const edited = files.map(file => ({ ...file, source: { ...file.source, revision: '000000000000' } }));
-    expect(isProven('guard', edited)).to.equal(false);
     const ids = files.flatMap(({ value }) => value.rules ?? []).map(rule => rule.id);
     expect(ids.sort()).to.deep.equal(Array.from({ length: 14 }, (_, i) => `INJ-${String(i + 1).padStart(3, '0')}`));
   });

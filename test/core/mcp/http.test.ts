@@ -1,15 +1,9 @@
 import { expect } from 'chai';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import {
-  createHandle,
-  META,
-  PROTOCOL_VERSION,
-  serveHttp,
-  type HttpOptions,
-  type McpHttp
-} from '../../../core/mcp/index.js';
+import { createHandle, META, PROTOCOL_VERSION } from '../../../core/mcp/index.js';
 import { StartupError } from '../../../core/index.js';
+import { serveMcp, type McpSite, type McpSiteOptions } from '../../harness/mcp-site.js';
 import { ask, callOf, goodMeta, recordingLog, SampleServer } from './sample-server.js';
 import { assertServerMessage } from './wire-schema.js';
 
@@ -25,21 +19,18 @@ interface Answer {
 describe('HTTP', () => {
   const server = new SampleServer();
   const { log, lines } = recordingLog();
-  let site: McpHttp;
+  let site: McpSite;
 
-  const options: HttpOptions = {
+  const options: McpSiteOptions = {
     handle: createHandle(server, log),
     log,
-    host: '127.0.0.1',
-    port: 0,
     bearerToken: TOKEN,
     allowedOrigins: ['https://tools.example.com'],
-    maxRequestBytes: 2000,
-    probes: { '/healthz': async () => ({ status: 200, body: { status: 'ok' } }) }
+    maxRequestBytes: 2000
   };
 
-  before(async () => void (site = await serveHttp(options)));
-  after(() => site.close(100));
+  before(async () => void (site = await serveMcp(options)));
+  after(() => site.close());
 
   const good = (message: any): Record<string, string> => ({
     'Content-Type': 'application/json',
@@ -113,12 +104,6 @@ describe('HTTP', () => {
       expect([status, headers['www-authenticate']], String(value)).to.deep.equal([401, 'Bearer']);
     }
     expect((await send(list, { Authorization: `bearer ${TOKEN}` })).status).to.equal(200);
-  });
-
-  it('answers probes without a token', async () => {
-    const probe = await send(undefined, { Authorization: undefined }, { method: 'GET', path: '/healthz' });
-    expect([probe.status, probe.json]).to.deep.equal([200, { status: 'ok' }]);
-    expect((await send('', {}, { path: '/healthz' })).status).to.equal(405);
   });
 
   it('refuses pages of origins that are not allowed, and logs it', async () => {
@@ -215,19 +200,19 @@ describe('HTTP', () => {
   });
 
   it('says why it cannot listen', async () => {
-    const error: Error = await serveHttp({ ...options, port: site.port }).then(
+    const error: Error = await serveMcp({ ...options, port: site.port }).then(
       () => new Error('it listens'),
       (reason: Error) => reason
     );
     expect(error).to.be.instanceOf(StartupError);
-    expect(error.message).to.contain('another process listens there');
+    expect(error.message).to.contain('EADDRINUSE');
   });
 
   it('finishes what is in flight when it is closed', async () => {
-    const other = await serveHttp(options);
+    const other = await serveMcp(options);
     const answer = send(callOf(5, 'later'), {}, { port: other.port });
     while (!(await new Promise(resolve => setImmediate(() => resolve(started()))))) continue;
-    const closed = other.close(5000);
+    const closed = other.close();
     server.finish();
     expect((await answer).json.id).to.equal(5);
     await closed;

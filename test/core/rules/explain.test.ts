@@ -30,11 +30,13 @@ describe('explain', () => {
 
 describe('examples', () => {
   it('run through the engine and say which rule decided', async () => {
-    const results = await runExamples(await parkingTable());
+    const table = await parkingTable();
+    const results = await runExamples(table, true);
     expect(results.every(result => result.passed)).to.equal(true);
     expect(results.find(result => result.rule === 'short' && result.expected === 'near miss')).to.deep.include({
       won: 'pay',
       line: 31
     });
+    expect(await runExamples(table, false)).to.deep.equal(results);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { predicate, winnerOf } from '../../../core/rules/closures.js';
 import { canWin, findCase } from '../../../core/rules/find-case.js';
-import { overlapsOf } from '../../../core/rules/overlaps.js';
+import { overlapsOf } from '../../../plugins/workbench/compare/overlaps.js';
 import type { RuleTable } from '../../../core/rules/rule-table.js';
 import type { Facts } from '../../../core/rules/typed-values.js';
 import { loadTable, parkingTable, TABLE } from './table-root.js';

@@ -30,7 +30,7 @@ describe('mistakes in a rule table', () => {
       'unknown operator',
       'operator: in,',
       'operator: within,',
-      '28:62: schema rules.1.when.any.1.operator is not one of equal, notEqual, in, notIn, lessThan, lessThanInclusive, greaterThan, greaterThanInclusive, isKnown'
+      '28:62: schema rules.1.when.any.1.operator must be one of equal, notEqual, in, notIn, lessThan, lessThanInclusive, greaterThan, greaterThanInclusive, isKnown'
     ],
     [
       'unknown setting',
@@ -115,10 +115,10 @@ describe('mistakes in a rule table', () => {
       'priority that is no whole number',
       'priority: 40',
       'priority: 1.9',
-      '18:5: schema rules.0.priority must be of type integer'
+      '18:5: schema rules.0.priority must be a whole number'
     ],
-    ['priority zero', 'priority: 40', 'priority: 0', '18:5: schema rules.0.priority must be >= 1'],
-    ['priority in words', 'priority: 40', 'priority: high', '18:5: schema rules.0.priority must be of type integer'],
+    ['priority zero', 'priority: 40', 'priority: 0', '18:5: schema rules.0.priority must be at least 1'],
+    ['priority in words', 'priority: 40', 'priority: high', '18:5: schema rules.0.priority must be a whole number'],
     [
       'same priority',
       'priority: 30',

@@ -78,7 +78,7 @@ describe('a tool definition', () => {
       'a risk there is not',
       'risk: read',
       'risk: reed',
-      "14:1: schema risk is not one of read, write; did you mean 'read'?"
+      "14:1: schema risk must be one of read, write; did you mean 'read'?"
     ],
     ['a name with capitals', 'name: water', 'name: Water', '3:1: schema name must match ^[a-z][a-z0-9_]{1,63}$'],
     ['no time at all', 'risk: read', 'risk: read\ntimeout_seconds: 0', '15:1: schema timeout_seconds must be > 0'],

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createHandle } from '../../../core/mcp/index.js';
 import { silentLog } from '../../../core/index.js';
-import { type McpServer, serveHttp } from '../../../core/mcp/index.js';
+import type { McpServer } from '../../../core/mcp/index.js';
+import { serveMcp } from '../../harness/mcp-site.js';
 
 export const SHIPMENT = {
   shipment: { state: 'IN_TRANSIT', place: 'Leeds', due: '2026-11-24', cost: 4.9, parcels: 1, insured: true },
@@ -58,14 +59,6 @@ export async function startCarrierMcp() {
       }
     }
   };
-  const { port, close } = await serveHttp({
-    handle: createHandle(server, silentLog),
-    log: silentLog,
-    host: '127.0.0.1',
-    port: 0,
-    allowedOrigins: [],
-    maxRequestBytes: 65_536,
-    probes: {}
-  });
-  return { called, port, stop: () => close(0) };
+  const { port, close } = await serveMcp({ handle: createHandle(server, silentLog) });
+  return { called, port, stop: close };
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { brokenDependency } from '../../../../core/rules/broken-dependency.js';
+import { brokenDependency } from '../../../../core/rules/dependencies.js';
 import type { StoreCase } from '../../../../plugins/support/decide/case.js';
 import { decideCase } from '../../../../plugins/support/decide/decide-case.js';
 import type { StorePolicies } from '../../../../plugins/support/decide/policies.js';

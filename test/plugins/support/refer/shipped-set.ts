@@ -1,14 +1,14 @@
 import type { Assembly, DocumentSet } from '../../../../core/index.js';
 import { loadDocuments } from '../../../../core/documents/load.js';
-import { ResolverAssembly } from '../../../../plugins/support/refer/policy.js';
+import { ActAssembly, ResolverAssembly } from '../../../../plugins/support/refer/policy.js';
 import { SHIPPED_ROOT } from '../../../harness/root.js';
 
-const assemblies: readonly Assembly<unknown>[] = [ResolverAssembly];
+const assemblies: readonly Assembly<unknown>[] = [ResolverAssembly, ActAssembly];
 
 /** The shipped files of references and dialogue acts, and what is made of them. */
 export async function shippedSet(root = SHIPPED_ROOT): Promise<DocumentSet> {
   const kinds = [...new Set(assemblies.flatMap(assembly => assembly.kinds))];
-  const { set, problems } = await loadDocuments({ root, kinds, assemblies, items: () => [], proveAll: true });
+  const { set, problems } = await loadDocuments({ root, kinds, assemblies, items: () => [], thorough: true });
   if (set === undefined) throw new Error(JSON.stringify(problems));
   return set;
 }

@@ -17,7 +17,7 @@ export interface Compiled {
 /** The shipped intents and vocabulary, with what a team would add in files of its own. */
 export function compileShipped(more: readonly IntentEntry[] = [], words: readonly Vocabulary[] = []): Compiled {
   const problems: Problem[] = [];
-  const files = readAll('.', problems).filter(({ source }) => source.file.startsWith('intents/'));
+  const files = readAll({ root: '.', folders: ['intents'] }, problems);
   const vocabularies = files.filter(({ content }) => content['kind'] === 'vocabulary');
   for (const { content, source } of vocabularies) {
     validate(VocabularyKind, content, (pointer, code, message) =>

@@ -119,7 +119,7 @@ describe('the command line', () => {
     const broken = gardenRoot({ 'seeds/rose.yaml': plant('3') });
     const { status, stdout, stderr } = run('policy', 'check', '--root', broken);
     expect([status, stdout]).to.deep.equal([1, '1 problem in 1 files\n']);
-    expect(stderr).to.equal('seeds/rose.yaml:3:1: schema name must be of type string\n');
+    expect(stderr).to.equal('seeds/rose.yaml:3:1: schema name must be text\n');
     expect(run('nothing').status).to.equal(2);
   });
 });
@@ -135,15 +135,15 @@ describe('policy check', () => {
     const root = gardenRoot({
       'seeds/b.yaml': plant('3'),
       'seeds/a.yaml': `${plant('rose')}x: 1\n`,
-      'intents/c.yaml': 'kind: plnat\n'
+      'seeds/0.yaml': 'kind: plnat\n'
     });
     const text = await bylaw(['policy', 'check', '--root', root]);
     expect(text.status).to.equal(1);
     expect(text.out).to.equal('3 problems in 3 files');
     expect(text.err.split('\n')).to.deep.equal([
-      "intents/c.yaml:1:1: kind_unknown no plugin brings this kind; did you mean 'plant'?",
+      "seeds/0.yaml:1:1: kind_unknown no plugin brings this kind; did you mean 'plant'?",
       "seeds/a.yaml:4:1: schema the file has no key 'x'",
-      'seeds/b.yaml:3:1: schema name must be of type string'
+      'seeds/b.yaml:3:1: schema name must be text'
     ]);
     const json = await bylaw(['policy', 'check', '--json', '--root', root]);
     expect([json.status, json.err]).to.deep.equal([1, '']);
@@ -164,7 +164,7 @@ describe('policy check', () => {
     const root = gardenRoot({});
     const { status, err } = await bylaw(['policy', 'check', '--root', root]);
     expect(status).to.equal(1);
-    expect(err).to.equal(`no declarative file under ${root}; --root names the folder that holds policies/`);
+    expect(err).to.equal(`no declarative file under ${root}; --root names the folder that holds seeds/`);
     expect(JSON.parse((await bylaw(['policy', 'check', '--json', '--root', root])).out)).to.include({ ok: false });
   });
 

@@ -72,7 +72,7 @@ describe('policy explain', () => {
 
   it('explains nothing by broken files', async () => {
     const { status, err } = await bylaw(['policy', 'explain', 'plant', 'rose', '--root', broken]);
-    expect([status, err]).to.deep.equal([2, 'seeds/rose.yaml:3:1: schema name must be of type string']);
+    expect([status, err]).to.deep.equal([2, 'seeds/rose.yaml:3:1: schema name must be text']);
   });
 });
 
@@ -140,6 +140,6 @@ describe('eval', () => {
     );
     expect((await run('eval', 'plants')).err).to.equal('bylaw: usage: bylaw eval plants FILE');
     const { status, err } = await bylaw(['eval', 'plants', at('rows.jsonl'), '--root', broken]);
-    expect([status, err]).to.deep.equal([2, 'seeds/rose.yaml:3:1: schema name must be of type string']);
+    expect([status, err]).to.deep.equal([2, 'seeds/rose.yaml:3:1: schema name must be text']);
   });
 });

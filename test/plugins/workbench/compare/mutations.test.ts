@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { compareTables, type TableComparison } from '../../../../plugins/workbench/compare/compare-tables.js';
 import { contains } from '../../../../plugins/workbench/compare/fact-classes.js';
 import { replay } from '../../../../plugins/workbench/replay/replay.js';
-import { brokenDependency } from '../../../../core/rules/broken-dependency.js';
+import { brokenDependency } from '../../../../core/rules/dependencies.js';
 import { winnerOf } from '../../../../core/rules/closures.js';
 import { decide } from '../../../../core/rules/decide.js';
 import { sameOutcome } from '../../../../core/rules/decide-policy.js';

@@ -55,6 +55,22 @@ describe('workspace commands', function () {
       expect((await refused('serve', misspelt)).stderr).to.contain('did you mean MCP_SANDBOX__TOOL_TIMEOUT_SECONDS');
     });
 
+    it('speaks over the transport that is set where the command names none', async () => {
+      const started = run('serve', settings({ MCP_TRANSPORT: 'stdio' }));
+      started.write(`${JSON.stringify(ask(1, 'tools/list'))}\n`);
+      started.end();
+      const { status, stdout } = await started.ended;
+      expect([status, JSON.parse(stdout).id]).to.deep.equal([0, 1]);
+    });
+
+    it('says that its port is taken', async () => {
+      const { started, url } = await site();
+      const { stderr } = await refused('serve', settings({ MCP_HTTP__PORT: new URL(url).port }));
+      expect(stderr).to.match(/listen_failed .* set another one with MCP_HTTP__PORT/);
+      started.kill('SIGTERM');
+      await started.ended;
+    });
+
     it('refuses to open HTTP to other machines without a token', async () => {
       const { stderr } = await refused('serve', settings({ MCP_HTTP__HOST: '0.0.0.0', MCP_HTTP__PORT: '0' }));
       expect(stderr).to.contain('bearer_missing MCP_HTTP__BEARER_TOKEN');
@@ -128,7 +144,10 @@ describe('workspace commands', function () {
       } finally {
         renameSync(`${folder.workspace}-gone`, folder.workspace);
       }
+      expect((await fetch(`${url}/healthz`, { method: 'POST' })).status).to.equal(405);
       expect((await fetch(`${url}/mcp`, { method: 'POST' })).status).to.equal(401);
+      const headers = { Authorization: 'Bearer a-token' };
+      expect((await fetch(`${url}/elsewhere`, { headers })).status).to.equal(404);
       started.kill('SIGTERM');
       await started.ended;
     });

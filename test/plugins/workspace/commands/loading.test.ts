@@ -40,7 +40,16 @@ describe('what a server on stdio loads', () => {
     expect([...packages]).to.include('winston');
     for (const name of ['express', 'knex', 'sqlite3', 'pg', 'liquidjs', 'json-rules-engine', 'undici'])
       expect([...packages]).not.to.include(name);
-    const own = ['guard/guard', 'redaction/redactor', 'rules/decide', 'mcp/http', 'rpc/dispatch', 'outline/json-keys'];
+    const own = [
+      'guard/guard',
+      'redaction/redactor',
+      'rules/decide',
+      'mcp/endpoint',
+      'workspace/http/site',
+      'http-express/site-server',
+      'rpc/dispatch',
+      'outline/json-keys'
+    ];
     expect(loaded.some(path => path.endsWith('dist/core/guard/index.js'))).to.equal(true);
     expect(own.filter(name => loaded.some(path => path.endsWith(`/${name}.js`)))).to.deep.equal([]);
     expect([...packages]).not.to.include('js-yaml');

@@ -2,13 +2,12 @@ import { expect } from 'chai';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { serveHttp, type McpHttp } from '../../../../core/mcp/index.js';
-import { silentLog } from '../../../../core/observe/log.js';
 import { httpPeer } from '../../../../plugins/workspace/conform/http-peer.js';
 import { junitReport, summarise, textReport } from '../../../../plugins/workspace/conform/report.js';
 import { CASES, checkServer, type Outcome } from '../../../../plugins/workspace/conform/run.js';
 import { stdioPeer } from '../../../../plugins/workspace/conform/stdio-peer.js';
 import { watches } from '../../../../plugins/workspace/conform/watch.js';
+import { serveMcp, type McpSite } from '../../../harness/mcp-site.js';
 import { FAULTS, faultyHandle } from './faults.js';
 
 const BROKEN = fileURLToPath(new URL('./broken-server.js', import.meta.url));
@@ -67,21 +66,11 @@ async function spoiled(
   } finally {
     front.closeAllConnections();
     front.close();
-    await site.close(0);
+    await site.close();
   }
 }
 
-const openSite = (fault: string): Promise<McpHttp> =>
-  serveHttp({
-    handle: faultyHandle(fault),
-    log: silentLog,
-    host: '127.0.0.1',
-    port: 0,
-    bearerToken: TOKEN,
-    allowedOrigins: [],
-    maxRequestBytes: 1_000_000,
-    probes: {}
-  });
+const openSite = (fault: string): Promise<McpSite> => serveMcp({ handle: faultyHandle(fault), bearerToken: TOKEN });
 
 describe('conform', function () {
   this.timeout(120_000);
@@ -105,7 +94,7 @@ describe('conform', function () {
       const outcomes = await overHttp(`http://127.0.0.1:${site.port}/mcp`);
       expect(failed(outcomes), textReport(outcomes)).to.deep.equal([]);
     } finally {
-      await site.close(0);
+      await site.close();
     }
   });
 
@@ -184,7 +173,7 @@ describe('conform', function () {
       );
       expect(refused).to.contain('401');
     } finally {
-      await site.close(0);
+      await site.close();
     }
   });
 

@@ -1,6 +1,4 @@
-import { findCase, pastRulesAbove } from './find-case.js';
-import type { Rule, RuleTable } from './rule-table.js';
-import type { Facts } from './typed-values.js';
+import { type Facts, findCase, pastRulesAbove, type Rule, type RuleTable } from '../../../core/rules/index.js';
 
 /** Two rules that can both fire and would decide differently, so that only their order settles it. */
 export interface Overlap {

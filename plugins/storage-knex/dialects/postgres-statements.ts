@@ -1,0 +1,127 @@
+import createKnex, { type Knex } from 'knex';
+import type { FieldType, Write } from '../../../core/store/index.js';
+import type { Plan } from '../plan.js';
+import { offsets, textOf } from '../query-text.js';
+import { type Table, typeIn } from '../table.js';
+
+/** Builds texts and has no connection. */
+const knex = createKnex({ client: 'pg' });
+/** Stands where a value is bound when the text is used. */
+const LATER = 0;
+
+/** Compared byte by byte, as in SQLite, so that answers do not depend on the server's language. */
+function columnType(type: FieldType): string {
+  return { text: 'text collate "C"', json: 'json', real: 'double precision', integer: 'bigint', boolean: 'boolean' }[
+    type
+  ];
+}
+
+const cast = (type: FieldType) => (type === 'text' ? 'text' : columnType(type));
+
+/** Without diacritics, as SQLite's index has it. The extension that does this is not on every server. */
+const BARE = `regexp_replace(normalize(coalesce(??, ''), NFD), '[\u0300-\u036F]', '', 'g')`;
+
+function createSearch(table: Table): readonly string[] {
+  const weighted = table.search.map((field, i) =>
+    knex.raw(`setweight(to_tsvector('english', ${BARE}), '${'ABCD'[Math.min(i, 3)]}')`, [field]).toQuery()
+  );
+  return [
+    knex
+      .raw(`alter table ?? add column _words tsvector generated always as (${weighted.join(' || ')}) stored`, [
+        table.name
+      ])
+      .toQuery(),
+    knex.raw('create index ?? on ?? using gin (_words)', [`${table.name}_search`, table.name]).toQuery()
+  ];
+}
+
+/** One value: the rows as a JSON array of arrays. */
+function insert(table: Table, how: Write['how']): string {
+  const { name, fields, key } = table;
+  const values = fields.map((field, i) => {
+    const type = table.types[i]!;
+    return knex.raw(type === 'json' ? `value->${i} as ??` : `(value->>${i})::${cast(type)} as ??`, [field]);
+  });
+  const given = knex.raw('json_array_elements(?::json) with ordinality as given(value, _n)', [LATER]);
+  const rows = knex.select<Knex.QueryBuilder>(...values, '_n').from(given);
+  // One statement may change a record only once: of several rows with one key the last counts.
+  const last = () =>
+    knex
+      .select<Knex.QueryBuilder>('*')
+      .distinctOn([...key])
+      .from(rows.as('all_rows'))
+      .orderBy([...key.map(column => ({ column })), { column: '_n', order: 'desc' as const }]);
+  const from = (how === 'put' ? last() : rows).as('rows');
+  const into = knex(knex.raw(`?? (${fields.map(() => '??').join(', ')})`, [name, ...fields]) as never);
+  const inserted = into.insert(
+    knex
+      .select(...fields)
+      .from(from)
+      .orderBy('_n') as never
+  );
+  if (how === 'add') return textOf(inserted);
+  const others = fields.filter(field => !key.includes(field));
+  if (how === 'add-once') return textOf(inserted.onConflict().ignore());
+  const conflict = inserted.onConflict([...key] as never);
+  return textOf(others.length === 0 ? conflict.ignore() : conflict.merge(others as never));
+}
+
+/** Values: the limits of the plans that have one, then the askers' values. */
+function read(plans: readonly Plan[]): string {
+  const first = offsets(plans);
+  const columns = plans.map((plan, i) =>
+    knex.raw(`(select coalesce(json_agg(r), '[]')::text from ? as r) as ??`, [recordsOf(plan, first[i]!), `c${i}`])
+  );
+  const asked = knex.raw('json_array_elements(?::json) with ordinality as asked(value, _n)', [LATER]);
+  return textOf(
+    knex
+      .select(...columns)
+      .from(asked)
+      .orderBy('_n')
+  );
+}
+
+function recordsOf({ table, where, order, countBy, limit }: Plan, offset: number): Knex.QueryBuilder {
+  const records = knex<Record<string, unknown>>(table.name).select(...(countBy ?? table.fields)) as Knex.QueryBuilder;
+  if (countBy !== undefined) void records.count('* as count');
+  if (countBy !== undefined && countBy.length > 0) void records.groupBy([...countBy]);
+  for (const [i, { field, is }] of where.entries()) {
+    if (is === 'null') void records.whereNull(field);
+    else void records.whereRaw(`?? ${is} (asked.value->>${offset + i})::${cast(typeIn(table, field))}`, [field]);
+  }
+  if (order !== undefined) {
+    // As in SQLite, no value sorts below every value; equal records follow in order of arrival.
+    const nulls = order.direction === 'asc' ? ('first' as const) : ('last' as const);
+    const ties =
+      countBy === undefined
+        ? [{ column: '_seq', order: order.direction }]
+        : countBy.filter(field => field !== order.by).map(column => ({ column }));
+    void records.orderBy([{ column: order.by, order: order.direction, nulls }, ...ties]);
+  }
+  return limit === undefined ? records : records.limit(LATER);
+}
+
+/** Values: the words, the filter's values, the limit. */
+function search(table: Table, filter: readonly string[]): string {
+  const found = knex
+    .select(knex.raw('ts_rank(_words, _query) as _score'), `${table.name}.*`)
+    .from(
+      knex.raw(`??, to_tsquery('english', ?) as _query, (select ?::json as wanted) as filter`, [table.name, '', ''])
+    )
+    .whereRaw('_words @@ _query')
+    .orderBy([{ column: '_score', order: 'desc' }, { column: '_seq' }])
+    .limit(LATER);
+  for (const [i, field] of filter.entries())
+    void found.whereRaw(`?? is not distinct from (filter.wanted->>${i})::${cast(typeIn(table, field))}`, [field]);
+  const record = knex.select(...table.fields.map(field => `_found.${field}`));
+  return textOf(
+    knex
+      .select(knex.raw('row_to_json(_record)::text as record'), '_score as score')
+      .from(found.as('_found'))
+      .joinRaw('cross join lateral ? as _record', [record] as never)
+      .orderBy([{ column: '_score', order: 'desc' }, { column: '_seq' }])
+  );
+}
+
+/** The texts of statements, for this kind of database. */
+export const postgresStatements = { columnType, createSearch, insert, read, search };

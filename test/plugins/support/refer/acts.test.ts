@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { ActAssembly } from '../../../../plugins/support/refer/policy.js';
+import type { ActRecogniser, Asked } from '../../../../plugins/support/refer/types.js';
+import { copiedRoot, editFile } from '../../../harness/root.js';
+import { shippedSet } from './shipped-set.js';
+
+interface Case {
+  readonly text: string;
+  /** Null where the message is a wish of its own. */
+  readonly act: string | null;
+  readonly asked?: Asked;
+}
+
+const CASES = readFileSync('test/data/dialogue-acts.jsonl', 'utf8')
+  .trim()
+  .split('\n')
+  .map(line => JSON.parse(line) as Case);
+
+describe('dialogue acts', () => {
+  let acts: ActRecogniser;
+  const actsOf = ({ text, asked }: Case): string[] =>
+    acts.recognise(text, { asked: asked ?? null }).map(({ act }) => act);
+
+  before(async () => {
+    acts = (await shippedSet()).get(ActAssembly);
+  });
+
+  it('finds the act of 95 % of the labelled messages that have one', () => {
+    const labelled = CASES.filter(({ act }) => act !== null);
+    const missed = labelled.filter(one => !actsOf(one).includes(one.act!)).map(({ text }) => text);
+    expect(missed.length / labelled.length, missed.join('\n')).to.be.at.most(0.05);
+  });
+
+  it('sees no act in 85 % of the messages that are wishes of their own', () => {
+    const wishes = CASES.filter(({ act }) => act === null);
+    const taken = wishes.filter(one => actsOf(one).length > 0).map(({ text }) => text);
+    expect(taken.length / wishes.length, taken.join('\n')).to.be.at.most(0.15);
+  });
+
+  it('finds an act in a clause, and says where it stands', () => {
+    const text = 'yes please, and why is it so late?';
+    const found = acts.recognise(text);
+    expect(found.map(({ act }) => act)).to.include.members(['yes', 'why']);
+    const why = found.find(({ act }) => act === 'why')!;
+    expect(text.slice(why.start, why.end)).to.match(/^and why/);
+  });
+
+  it('takes a question as skipped only where one is open', () => {
+    const text = "i don't have it";
+    expect(acts.recognise(text, { asked: 'order' }).map(({ act }) => act)).to.include('skip');
+    expect(acts.recognise(text, { asked: null }).map(({ act }) => act)).not.to.include('skip');
+  });
+
+  it('holds no text of the message, and never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), text => {
+        for (const { score, start, end, how } of acts.recognise(text)) {
+          expect(score).to.be.within(0, 1);
+          expect(start).to.be.below(end);
+          expect(end).to.be.at.most(text.length);
+          expect(how).to.match(/^\d+ % by its examples, in (the whole message|a part of it)$/);
+        }
+      }),
+      { numRuns: 500, seed: 7 }
+    );
+    expect(JSON.stringify(acts.recognise('why is the xylophone late'))).not.to.contain('xylo');
+  });
+
+  it('learns an act from its examples alone', async () => {
+    const { root, remove } = copiedRoot();
+    try {
+      editFile(root, 'policies/dialogue/acts/turns/small_talk.yaml', text =>
+        text.replace(
+          'examples:\n',
+          "examples:\n  - '{blimey|crikey|gosh|golly} {mate|me|}'\n  - '{crikey|gosh|blimey}'\n"
+        )
+      );
+      const taught = (await shippedSet(root)).get(ActAssembly);
+      expect(acts.recognise('crikey mate').map(({ act }) => act)).not.to.include('small_talk');
+      expect(taught.recognise('crikey mate')[0]?.act).to.equal('small_talk');
+    } finally {
+      remove();
+    }
+  });
+
+  it('says where a near miss names an act that does not exist', async () => {
+    const { root, remove } = copiedRoot();
+    try {
+      editFile(root, 'policies/dialogue/acts/answers/yes.yaml', text =>
+        text.replace('examples:\n', 'near_misses:\n  - { text: yes but why, instead: wherefore }\nexamples:\n')
+      );
+      const problem = await shippedSet(root).catch((error: unknown) => String(error));
+      expect(problem).to.contain('act_unknown').and.to.contain('policies/dialogue/acts/answers/yes.yaml');
+    } finally {
+      remove();
+    }
+  });
+});
