@@ -20,6 +20,7 @@ import { supportEvaluators } from './eval/evaluators.js';
 import { supportExplainers } from './eval/explainers.js';
 import { ArticleKind } from './kinds/article.js';
 import { Escalation } from './kinds/escalation.js';
+import { FollowUps } from './kinds/follow-ups.js';
 import { Intents } from './kinds/intent.js';
 import { SeedAccountKind } from './kinds/seed-account.js';
 import { SeedOrderKind } from './kinds/seed-order.js';
@@ -62,6 +63,7 @@ export default definePlugin()({
     FactDeclarationsKind,
     RuleTableKind,
     Intents,
+    FollowUps,
     VocabularyKind,
     VerificationPolicy,
     Escalation,

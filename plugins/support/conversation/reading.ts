@@ -1,10 +1,10 @@
-import type { Conversation, Pending, RememberedSlots } from '../records/types.js';
+import type { Conversation, Pending, RememberedSlots, Wish } from '../records/types.js';
 import { answerByPlace, others, picked } from './places.js';
 import type { Slots, Understanding } from '../understand/types.js';
 
 /** What the message, read together with what the conversation remembers, asks for. */
 export type Reading =
-  | { readonly kind: 'wish'; readonly intent: string; readonly slots: RememberedSlots; readonly resumed: boolean }
+  | { readonly kind: 'wish'; readonly intent: string; readonly slots: RememberedSlots; readonly resumed: boolean; readonly waiting?: readonly Wish[] }
   /** The settled wish once more, if the message turns out to name an item. */
   | { readonly kind: 'same_for_item'; readonly intent: string; readonly slots: RememberedSlots }
   | {

@@ -7,6 +7,8 @@ export interface Wording {
   readonly questions: ReadonlyMap<string, Template>;
   /** Second wordings of questions, which also offer a way out. */
   readonly again: ReadonlyMap<string, Template>;
+  /** What is said of things that a run did by itself. */
+  readonly statements: Readonly<Record<Statement, Template>>;
   readonly refusals: ReadonlyMap<string, Template>;
   readonly verification: { readonly verified: string; readonly notVerified: string };
 }
@@ -27,6 +29,14 @@ export const QUESTIONS = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type Question = keyof typeof QUESTIONS;
 
+/** Statements and what each reads. */
+export const STATEMENTS = {
+  withdrawn: ['replaced', 'order_id'],
+  next_wish: ['offer', 'order_id', 'items'],
+  overview: ['orders']
+} as const;
+export type Statement = keyof typeof STATEMENTS;
+
 const text = { type: 'string', minLength: 1 } as const;
 const question = { ...text, description: 'Liquid. Asks for exactly one thing.' };
 
@@ -39,7 +49,7 @@ export const WordingKind: DocumentKind<Wording> = {
   schema: {
     type: 'object',
     additionalProperties: false,
-    required: ['kind', 'version', 'questions', 'again', 'refusals', 'verification'],
+    required: ['kind', 'version', 'questions', 'again', 'statements', 'refusals', 'verification'],
     properties: {
       kind: { const: 'wording' },
       version: { const: 1 },
@@ -55,6 +65,14 @@ export const WordingKind: DocumentKind<Wording> = {
         description: 'How a question is asked the second time.',
         propertyNames: { pattern: '^[a-z_]+$' },
         additionalProperties: question
+      },
+      statements: {
+        type: 'object',
+        additionalProperties: false,
+        required: Object.keys(STATEMENTS),
+        properties: Object.fromEntries(
+          Object.entries(STATEMENTS).map(([name, reads]) => [name, { ...text, description: `Liquid. Reads ${reads.join(', ')}.` }])
+        )
       },
       refusals: {
         type: 'object',
@@ -88,6 +106,12 @@ export const WordingKind: DocumentKind<Wording> = {
     return {
       questions: all('questions', known),
       again: all('again', known),
+      statements: Object.fromEntries(
+        Object.entries(STATEMENTS).map(([name, reads]) => [
+          name,
+          parse(`/statements/${name}`, content.statements[name], reads)
+        ])
+      ) as Record<Statement, Template>,
       refusals: all('refusals', () => []),
       verification: { verified: content.verification.verified, notVerified: content.verification.not_verified }
     };

@@ -4,11 +4,12 @@ import type { Assembly, DocumentSet, Loaded, SetReport, Source } from '../../../
 import { RulePolicies } from '../../../core/rules/index.js';
 import { StorePolicyTables, type StorePolicies } from '../decide/policies.js';
 import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
+import { FollowUps, type FollowUp } from '../kinds/follow-ups.js';
 import { Intents, type Intent } from '../kinds/intent.js';
 import { SystemPolicyKind } from '../kinds/system-policy.js';
 import { WordingKind, type Wording } from '../kinds/wording.js';
-import { ResolverAssembly } from '../refer/policy.js';
-import type { Resolver } from '../refer/types.js';
+import { ActAssembly, ResolverAssembly } from '../refer/policy.js';
+import type { ActRecogniser, Resolver } from '../refer/types.js';
 import { ToolRegistry, type RegisteredTool } from '../tools/registry.js';
 import { compileUnderstanding } from '../understand/compile.js';
 import type { Understander } from '../understand/types.js';
@@ -28,6 +29,9 @@ export interface RunPolicy {
   readonly unknown: Intent;
   readonly understander: Understander;
   readonly resolver: Resolver;
+  readonly acts: ActRecogniser;
+  /** The most particular ones first. */
+  readonly followUps: readonly FollowUp[];
   readonly guard: Guard;
   readonly tables: StorePolicies;
   readonly verifier: Verifier;
@@ -63,8 +67,8 @@ export const VerifierAssembly: Assembly<Verifier> = {
 
 export const RunPolicyAssembly: Assembly<RunPolicy> = {
   id: 'run-policy',
-  kinds: [Intents, WordingKind, Escalation, SystemPolicyKind],
-  after: [ResolverAssembly, GuardAssembly, RulePolicies, UnderstanderAssembly, VerifierAssembly, StorePolicyTables, ToolRegistry],
+  kinds: [Intents, FollowUps, WordingKind, Escalation, SystemPolicyKind],
+  after: [ResolverAssembly, ActAssembly, GuardAssembly, RulePolicies, UnderstanderAssembly, VerifierAssembly, StorePolicyTables, ToolRegistry],
   build(set, report) {
     const intents = new Map(set.of(Intents).map(({ value }) => [value.name, value]));
     const wording = only(set.of(WordingKind), 'wording', intents, report);
@@ -83,6 +87,8 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       unknown,
       understander: set.get(UnderstanderAssembly),
       resolver: set.get(ResolverAssembly),
+      acts: set.get(ActAssembly),
+      followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value)),
       guard: set.get(GuardAssembly),
       tables: set.get(StorePolicyTables),
       verifier: set.get(VerifierAssembly),
@@ -97,6 +103,12 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     checkNotices(policy, wording.source, escalation.source, report);
     return policy;
   }
+};
+
+const byParticularity = (followUps: readonly FollowUp[]): readonly FollowUp[] => {
+  const conditions = ({ acts, after, decisions, reasons, needs }: FollowUp) =>
+    [acts, after, decisions, reasons].filter(list => list.length > 0).length * 10 + needs.length;
+  return [...followUps].sort((a, b) => conditions(b) - conditions(a));
 };
 
 const NO_FILE: Source = { file: 'policies/verification', revision: '', place: () => ({ line: 1, column: 1 }) };

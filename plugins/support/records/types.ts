@@ -86,6 +86,8 @@ export interface Pending {
   readonly missing: 'identity' | 'order' | 'choice' | 'items' | 'quantity';
   /** Between which wishes the customer was asked to choose. */
   readonly candidates?: readonly string[];
+  /** The wishes themselves, where each has an order or lines of its own. */
+  readonly wishes?: readonly Wish[];
   /** Between which orders, in the order in which they were named. */
   readonly orders?: readonly string[];
   /** Between which lines of the order. */

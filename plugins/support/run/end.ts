@@ -1,6 +1,7 @@
 import type { EscalationReason } from '../enumerations.js';
 import { escalationEvidence } from '../policy/system-facts.js';
 import type { Verification } from '../verify/contract.js';
+import { offerNext } from './questions.js';
 import type { Run } from './run.js';
 import { fileTicket } from './tickets.js';
 import type { RunEnding, Fields, RunOutcome, Provenance, Services, RunTopic } from './steps.js';
@@ -89,9 +90,10 @@ async function handOver(ending: Ends<'escalated'>, run: Run, services: Services)
   // The last one states nothing but the hand-over: whatever cannot be proved, nobody loses their ticket over it.
   const own = reply === undefined ? [] : [reply];
   const templates = ticketId === null ? [noTicket] : again ? [already, ticket, noTicket] : [...own, ticket, noTicket];
+  const next = offerNext(memory, run);
   for (const template of templates) {
     const words = template.render({ ...data });
-    const text = replaced.length > 0 ? `${words} ${replaces.render({ ...data })}` : words;
+    const text = `${words}${replaced.length > 0 ? ` ${replaces.render({ ...data })}` : ''}${next}`;
     const { verification, disclosed } = verifyText(run, text);
     if (disclosed || !verification.supported) {
       run.unverified.push(...verification.claims);

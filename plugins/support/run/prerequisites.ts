@@ -9,6 +9,8 @@ import type { RunEnding, Ready, Resolved, Services } from './steps.js';
 /** Identity first, then the order: no tool runs before both are there. */
 export async function prerequisites(before: Resolved, run: Run, services: Services): Promise<Ready | RunEnding> {
   const { requires } = before.intent;
+  if (before.task.does !== 'wish')
+    return { ...before, memory: without(before.memory, 'unclear'), recalledOrder: undefined };
   const given: Resolved = { ...before, memory: without(before.memory, 'unclear') };
   if (requires.identity && !identityHolds(run, services)) {
     const tries = run.conversation.failed_verifications;
@@ -78,7 +80,7 @@ async function findOrder(given: Resolved, run: Run, services: Services): Promise
   return named.length === 1 ? one(named[0], false) : { several: named };
 }
 
-type Asked = Pick<Resolved, 'intent' | 'words' | 'slots'>;
+type Asked = Pick<Resolved, 'intent' | 'words' | 'slots' | 'found'>;
 
 export const namesAnItem = async (asked: Asked, run: Run, services: Services) =>
   (await ordersNamed(asked, run, services)).length > 0;

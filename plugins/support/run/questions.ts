@@ -1,5 +1,5 @@
 import type { OrderLine } from '../kinds/seed-order.js';
-import type { Memory, Pending, RememberedSlots } from '../records/types.js';
+import type { Memory, Pending, RememberedSlots, Wish } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { clarify, escalate } from './end.js';
 import { listed, listEvidence } from '../conversation/known-orders.js';
@@ -48,6 +48,34 @@ export function askChoice(
   const pending: Pending = { intent: 'unknown', missing: 'choice', candidates: asked, slots, asked: 1, ...orders };
   const memory = { ...given.memory, pending };
   return clarify(all ? 'choice_first' : 'choice', { ...given, memory }, { choices });
+}
+
+/** Offers the wish that waits, by name, once the one before it is done; empty where none waits. */
+export function offerNext({ waiting = [], known = [], pending }: Memory, run: Run): string {
+  const [next] = waiting;
+  if (next === undefined || pending !== undefined) return '';
+  const { order_id, line_ids = [] } = next.slots;
+  const order = known.find(each => each.order_id === order_id);
+  if (order_id !== undefined) run.evidence.push(...listEvidence(listed([order_id], known), run.trace.length));
+  const items = (order?.lines ?? []).filter(line => line_ids.includes(line.line_id)).map(({ name }) => name);
+  const offer = run.policy.intents.get(next.intent)?.offer ?? next.intent;
+  return ` ${run.policy.wording.statements.next_wish.render({ offer, order_id: order_id ?? null, items })}`;
+}
+
+/** Several things are wished for: both are named, and which comes first is asked. */
+export function askWhichWish(given: Resolved, run: Run, wishes: readonly Wish[]): RunEnding {
+  const { known = [] } = given.memory;
+  const choices = wishes.map(({ intent, slots: { order_id, line_ids = [] } }) => {
+    const lines = known.find(order => order.order_id === order_id)?.lines ?? [];
+    const named = lines.filter(({ line_id }) => line_ids.includes(line_id)).map(({ name }) => name);
+    const what = [run.policy.intents.get(intent)?.offer ?? intent, ...named, ...(order_id === undefined ? [] : [order_id])];
+    return what.join(', ');
+  });
+  const candidates = wishes.map(({ intent }) => intent);
+  const pending: Pending = { intent: 'unknown', missing: 'choice', candidates, slots: {}, wishes, asked: 1 };
+  const ids = wishes.flatMap(({ slots }) => slots.order_id ?? []);
+  run.evidence.push(...listEvidence(listed(ids, known), run.trace.length));
+  return clarify('choice_first', { ...given, memory: { ...given.memory, pending } }, { choices });
 }
 
 export function askWhichOrder(

@@ -1,13 +1,15 @@
 import type { Log } from '../../../core/index.js';
 import type { Template } from '../../../core/templates/index.js';
+import type { ListedOrder } from '../conversation/known-orders.js';
 import type { StoreDecision } from '../decide/case.js';
 import type { EscalationReason, RefusalReason, State } from '../enumerations.js';
 import type { OrderLine } from '../kinds/seed-order.js';
+import type { FollowUp } from '../kinds/follow-ups.js';
 import type { Intent } from '../kinds/intent.js';
 import type { SupportMetrics } from '../metrics.js';
 import type { Records } from '../records/records.js';
-import type { Memory, RememberedSlots } from '../records/types.js';
-import type { Resolution } from '../refer/types.js';
+import type { KnownTicket, LastDecision, Memory, RememberedSlots } from '../records/types.js';
+import type { ActFound, Resolution } from '../refer/types.js';
 import type { SupportGate } from '../tools/authority.js';
 import type { BoundTools } from '../tools/registry.js';
 import type { Understanding } from '../understand/types.js';
@@ -38,6 +40,8 @@ export interface Received {
   readonly said: Understanding;
   /** Which of the customer's orders and items it refers to. */
   readonly found: Resolution;
+  /** What it does in the conversation, apart from wishes; the likeliest first. */
+  readonly acts: readonly ActFound[];
   /** Words of the message that may name an item. */
   readonly words: readonly string[];
 }
@@ -46,11 +50,25 @@ export interface Received {
 export interface Resolved extends Received {
   readonly intent: Intent;
   readonly slots: RememberedSlots;
+  /** What was understood before is put right: what was handed over for it is withdrawn. */
+  readonly corrects: boolean;
+  readonly task: Task;
   /** The wish was waiting for something and goes on. */
   readonly resumed: boolean;
   /** What the conversation will remember. */
   readonly memory: Memory;
 }
+
+/** What is to be done. */
+export type Task =
+  /** What the intent's file says. */
+  | { readonly does: 'wish' }
+  /** A question about what was settled is answered in one of these ways. */
+  | { readonly does: 'answer'; readonly followUps: readonly FollowUp[] }
+  /** Several orders are told about together. */
+  | { readonly does: 'overview'; readonly orders: readonly string[] }
+  /** Tickets are taken back. */
+  | { readonly does: 'withdraw'; readonly tickets: readonly KnownTicket[] };
 
 /** After `prerequisites`: identity is proved and the order known, where the intent needs them. */
 export interface Ready extends Resolved {
@@ -78,6 +96,15 @@ export interface ReplyData {
   /** Where the money of a refund is wanted. */
   readonly destination?: string;
   readonly recalled_order?: string;
+  /** What was decided last in the conversation. */
+  readonly decided?: LastDecision;
+  /** Several orders, as they stand. */
+  readonly orders?: readonly ListedOrder[];
+  /** Ids of tickets that were withdrawn. */
+  readonly replaced?: readonly string[];
+  readonly ticket?: { readonly ticket_id: string };
+  /** The one sentence of the articles that answers best. */
+  readonly sentence?: string;
   readonly articles?: readonly ArticleData[];
   readonly answer?: string;
   readonly records?: Readonly<Record<string, Fields>>;
@@ -90,6 +117,8 @@ export interface Gathered extends Ready {
   readonly lineIds: readonly string[];
   /** What the wish leaves open about the lines. */
   readonly openPart: OpenPart | undefined;
+  /** What answers a question about what was settled. */
+  readonly answer: Template | undefined;
   /** The question to ask, where a tool found nothing that the plan cannot do without. */
   readonly missing: string | undefined;
 }

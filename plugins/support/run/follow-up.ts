@@ -1,0 +1,166 @@
+import { knownOrder, listed } from '../conversation/known-orders.js';
+import { openTickets } from '../conversation/tickets.js';
+import type { FollowUp, Need } from '../kinds/follow-ups.js';
+import type { KnownTicket, LastDecision, Memory } from '../records/types.js';
+import { evidenceText } from '../verify/evidence-text.js';
+import { OWN_TOOLS } from '../tools/registry.js';
+import { callTool, identityHolds } from './call-tool.js';
+import { runPlan } from './gather.js';
+import type { Run } from './run.js';
+import { withdraw } from './tickets.js';
+import type { Gathered, Ready, Received, ReplyData, RunEnding, Services } from './steps.js';
+
+/** What of a message's acts are questions about what was settled, the ways to answer them that fit, the most particular first. */
+export function followUpsFor({ acts }: Received, run: Run): readonly FollowUp[] {
+  const { memory } = run.conversation;
+  const said = new Set(acts.map(({ act }) => act));
+  const last = memory.decided?.intent ?? memory.settled;
+  return run.policy.followUps.filter(
+    each =>
+      each.acts.some(act => said.has(act)) &&
+      fits(each.after, lastIntents(memory, last)) &&
+      fits(each.decisions, [memory.decided?.decision]) &&
+      fits(each.reasons, [memory.decided?.reason]) &&
+      each.needs.every(need => HOLDS[need](memory))
+  );
+}
+
+/** What a message that was not understood may ask: whatever the files say about the subject that is settled. */
+export function fallbackFollowUps({ policy, conversation: { memory } }: Run): readonly FollowUp[] {
+  const last = memory.decided?.intent ?? memory.settled;
+  return policy.followUps.filter(
+    ({ acts, after, needs }) =>
+      acts.length === 0 && fits(after, lastIntents(memory, last)) && needs.every(need => HOLDS[need](memory))
+  );
+}
+
+/** What the conversation was about last: what was settled, and what was handed over last. */
+const lastIntents = ({ tickets }: Memory, settled: string | undefined) => [
+  settled,
+  openTickets(tickets).at(-1)?.intent
+];
+
+const fits = (wanted: readonly string[], had: readonly (string | undefined)[]) =>
+  wanted.length === 0 || had.some(each => each !== undefined && wanted.includes(each));
+
+const HOLDS: Readonly<Record<Need, (memory: Memory) => boolean>> = {
+  ticket: ({ tickets }) => openTickets(tickets).length > 0,
+  no_ticket: ({ tickets }) => openTickets(tickets).length === 0,
+  withdrawn: ({ tickets = [] }) => tickets.some(({ withdrawn }) => withdrawn),
+  decision: ({ decided }) => decided !== undefined,
+  amount: ({ decided }) => decided !== undefined && decided.amount !== null,
+  order: ({ order_id }) => order_id !== undefined,
+  question: ({ pending }) => pending !== undefined
+};
+
+/** Looks up what the answers need, one after the other, until one can be given: every sentence of it is proved. */
+export async function gatherFollowUp(
+  given: Ready,
+  followUps: readonly FollowUp[],
+  run: Run,
+  services: Services
+): Promise<Gathered | RunEnding> {
+  const { memory } = given;
+  const known = recalled(memory, run);
+  const identity = identityHolds(run, services);
+  for (const followUp of followUps) {
+    const plan = followUp.plan.filter(({ tool, with: args }) => {
+      const definition = run.policy.tools.get(tool)?.definition;
+      const order = given.slots.order_id !== undefined || !Object.values(args).includes('$order_id');
+      return order && (identity || definition?.requires_identity === false);
+    });
+    const found = await runPlan(plan, { ...given, lineIds: [], openPart: undefined }, known, { run, services });
+    if ('ends' in found) return found;
+    const stated = followUp.states.map((text, i) => ({
+      reference: `${followUp.source.file}#${i}`,
+      kind: 'system_fact' as const,
+      text
+    }));
+    const text = followUp.says.render({ ...found.data }).trim();
+    const evidence = [...run.evidence, ...stated];
+    if (text === '' || !run.policy.verifier.verify(text, evidence, run.now).supported) continue;
+    run.evidence.push(...stated);
+    return { ...given, ...found, lineIds: [], openPart: undefined, answer: followUp.says, missing: undefined };
+  }
+  return { ...given, data: known, lineIds: [], openPart: undefined, answer: undefined, missing: 'unclear' };
+}
+
+/** Several orders as they stand now. */
+export async function overview(
+  given: Ready,
+  ids: readonly string[],
+  run: Run,
+  services: Services
+): Promise<Gathered | RunEnding> {
+  const result = await callTool({ tool: OWN_TOOLS.orders, arguments: {}, intent: given.intent }, run, services);
+  const known = result.clean.map(({ fields }) => knownOrder(fields));
+  const memory = {
+    ...given.memory,
+    ...(known.length > 0 ? { known } : {}),
+    in_play: ids,
+    shown: { kind: 'orders' as const, orders: ids },
+    settled: given.intent.name
+  };
+  const orders = listed(ids, memory.known);
+  const answer = known.length === 0 ? undefined : run.policy.wording.statements.overview;
+  return { ...given, memory, data: { orders }, lineIds: [], openPart: undefined, answer, missing: undefined };
+}
+
+/** Withdraws tickets; what was settled about them is settled no more. */
+export async function takeBack(
+  given: Ready,
+  tickets: readonly KnownTicket[],
+  run: Run,
+  services: Services
+): Promise<Gathered | RunEnding> {
+  const gone = await withdraw(tickets, given.intent, run, services);
+  const { settled: _settled, decided: _decided, pending: _pending, unclear: _unclear, ...memory } = given.memory;
+  const kept = (memory.tickets ?? []).map(each => (gone.includes(each.ticket_id) ? { ...each, withdrawn: true } : each));
+  const [ticket] = tickets;
+  const order_id = ticket?.order_id ?? undefined;
+  return {
+    ...given,
+    memory: { ...memory, tickets: kept },
+    data: { replaced: gone, ...(order_id === undefined ? {} : { order_id }) },
+    lineIds: [],
+    openPart: undefined,
+    answer: gone.length === 0 ? undefined : run.policy.wording.statements.withdrawn,
+    missing: undefined
+  };
+}
+
+/** What the conversation settled, as evidence: it was decided and recorded by an earlier run. */
+function recalled({ decided, tickets }: Memory, run: Run): ReplyData {
+  const ticket = openTickets(tickets).at(-1);
+  const step = run.record({
+    type: 'recalled',
+    decision: decided === undefined ? null : `${decided.table}:${decided.rule}`,
+    order_id: decided?.order_id ?? null,
+    ticket_id: ticket?.ticket_id ?? null
+  });
+  if (decided !== undefined) {
+    const reference = `${decided.table}@${step}:${decided.rule}`;
+    run.evidence.push({ reference, kind: 'policy_decision', text: evidenceText(stated(decided)) });
+    if (decided.says !== '') run.evidence.push({ reference, kind: 'policy_decision', text: decided.says });
+  }
+  if (ticket !== undefined)
+    run.evidence.push({
+      reference: `ticket#${step}`,
+      kind: 'system_fact',
+      text: evidenceText({ escalated: true, handed_to: 'a colleague', ticket_id: ticket.ticket_id, status: 'open' })
+    });
+  return {
+    ...(decided === undefined ? {} : { decided }),
+    ...(ticket === undefined ? {} : { ticket: { ticket_id: ticket.ticket_id } })
+  };
+}
+
+const stated = ({ order_id, decision, reason, amount, currency, items }: LastDecision) => ({
+  order_id,
+  decision,
+  rule: reason,
+  amount,
+  currency,
+  items,
+  agent_may_pay: false
+});
