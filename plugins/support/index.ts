@@ -20,6 +20,8 @@ import { supportEvaluators } from './eval/evaluators.js';
 import { supportExplainers } from './eval/explainers.js';
 import { ArticleKind } from './kinds/article.js';
 import { Escalation } from './kinds/escalation.js';
+import { Issues } from './kinds/issues.js';
+import { Languages } from './kinds/languages.js';
 import { FollowUps } from './kinds/follow-ups.js';
 import { Intents } from './kinds/intent.js';
 import { SeedAccountKind } from './kinds/seed-account.js';
@@ -64,6 +66,8 @@ export default definePlugin()({
     RuleTableKind,
     Intents,
     FollowUps,
+    Issues,
+    Languages,
     VocabularyKind,
     VerificationPolicy,
     Escalation,

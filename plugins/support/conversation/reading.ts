@@ -86,7 +86,7 @@ function supplies(
 ): boolean {
   if (slots.order_ids.length > 0) return true;
   if (missing === 'identity')
-    return identity_verified && (slots.acknowledgement || slots.affirmation === 'yes' || slots.only_slots);
+    return identity_verified;
   // A message that describes a thing and wishes for nothing ("the blue one") may describe the order.
   return missing === 'order' && candidates.length === 0 && slots.words.length > 0;
 }

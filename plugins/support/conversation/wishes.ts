@@ -6,7 +6,7 @@ import type { Understander } from '../understand/types.js';
 const JOINTS = /[.,;:!?\n]+|\b(?:and|then|also|plus|but)\b/giu;
 
 interface Parts {
-  readonly policy: { readonly understander: Understander; readonly intents: ReadonlyMap<string, { readonly offer: string | undefined }> };
+  readonly policy: { readonly understander: Understander; readonly intents: ReadonlyMap<string, { readonly requires: { readonly order: boolean } }> };
 }
 
 /**
@@ -18,7 +18,7 @@ export function wishesIn(message: string, { found }: { readonly found: Resolutio
   for (const [start, end] of partsOf(message)) {
     const { intent } = policy.understander.understand(message.slice(start, end));
     const last = wishes.at(-1);
-    const counts = intent !== 'unknown' && policy.intents.get(intent)?.offer !== undefined;
+    const counts = intent !== 'unknown' && policy.intents.get(intent)?.requires.order === true;
     if (!counts || last?.intent === intent) {
       if (last !== undefined) last.end = end;
     } else wishes.push({ intent, start, end });

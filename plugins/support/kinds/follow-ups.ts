@@ -11,6 +11,8 @@ export interface FollowUp {
   /** Intents one of which was settled last; none: any. */
   readonly after: readonly string[];
   readonly decisions: readonly string[];
+  /** Intents one of which the question sounds like. */
+  readonly hints: readonly string[];
   readonly reasons: readonly string[];
   /** What must be there: an open ticket, a decision, an amount, an order that was talked about. */
   readonly needs: readonly Need[];
@@ -21,7 +23,7 @@ export interface FollowUp {
   readonly source: Source;
 }
 
-export const NEEDS = ['ticket', 'no_ticket', 'withdrawn', 'decision', 'amount', 'order', 'question'] as const;
+export const NEEDS = ['ticket', 'no_ticket', 'withdrawn', 'decision', 'amount', 'order', 'identity_asked'] as const;
 export type Need = (typeof NEEDS)[number];
 
 const names = { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z_]+$' } } as const;
@@ -50,6 +52,7 @@ export const FollowUps: DocumentKind<readonly FollowUp[]> = {
           properties: {
             acts: { ...names, description: 'Dialogue acts it answers; without it, whatever else is asked.' },
             after: { ...names, description: 'Intents one of which was settled last.' },
+            hints: { ...names, description: 'Intents one of which the question sounds like.' },
             decisions: { ...names, items: { enum: DECISIONS }, description: 'What was decided last.' },
             reasons: { ...names, description: 'Reasons one of which the last decision has.' },
             needs: { ...names, items: { enum: NEEDS } },
@@ -71,12 +74,12 @@ export const FollowUps: DocumentKind<readonly FollowUp[]> = {
   },
   compile(content, report, source) {
     return content.answers.map((answer: any, i: number): FollowUp => {
-      const { acts = [], after = [], decisions = [], reasons = [], needs = [], plan = [], states = [] } = answer;
+      const { acts = [], after = [], decisions = [], hints = [], reasons = [], needs = [], plan = [], states = [] } = answer;
       const says = parseTemplate(answer.says, REPLY_VARIABLES, message =>
         report(`/answers/${i}/says`, 'template', message)
       );
       const steps = plan.map((step: PlanStep) => ({ tool: step.tool, with: step.with ?? {}, missing: undefined }));
-      return { acts, after, decisions, reasons, needs, plan: steps, says: says!, states, source };
+      return { acts, after, decisions, hints, reasons, needs, plan: steps, says: says!, states, source };
     });
   }
 };

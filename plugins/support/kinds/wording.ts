@@ -33,7 +33,8 @@ export type Question = keyof typeof QUESTIONS;
 export const STATEMENTS = {
   withdrawn: ['replaced', 'order_id'],
   next_wish: ['offer', 'order_id', 'items'],
-  overview: ['orders']
+  overview: ['orders'],
+  once_more: ['reply']
 } as const;
 export type Statement = keyof typeof STATEMENTS;
 

@@ -5,6 +5,8 @@ import { RulePolicies } from '../../../core/rules/index.js';
 import { StorePolicyTables, type StorePolicies } from '../decide/policies.js';
 import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
 import { FollowUps, type FollowUp } from '../kinds/follow-ups.js';
+import { Issues, type Issue } from '../kinds/issues.js';
+import { Languages, type Language } from '../kinds/languages.js';
 import { Intents, type Intent } from '../kinds/intent.js';
 import { SystemPolicyKind } from '../kinds/system-policy.js';
 import { WordingKind, type Wording } from '../kinds/wording.js';
@@ -30,6 +32,8 @@ export interface RunPolicy {
   readonly understander: Understander;
   readonly resolver: Resolver;
   readonly acts: ActRecogniser;
+  readonly issues: readonly Issue[];
+  readonly languages: readonly Language[];
   /** The most particular ones first. */
   readonly followUps: readonly FollowUp[];
   readonly guard: Guard;
@@ -67,7 +71,7 @@ export const VerifierAssembly: Assembly<Verifier> = {
 
 export const RunPolicyAssembly: Assembly<RunPolicy> = {
   id: 'run-policy',
-  kinds: [Intents, FollowUps, WordingKind, Escalation, SystemPolicyKind],
+  kinds: [Intents, FollowUps, Issues, Languages, WordingKind, Escalation, SystemPolicyKind],
   after: [ResolverAssembly, ActAssembly, GuardAssembly, RulePolicies, UnderstanderAssembly, VerifierAssembly, StorePolicyTables, ToolRegistry],
   build(set, report) {
     const intents = new Map(set.of(Intents).map(({ value }) => [value.name, value]));
@@ -88,6 +92,8 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       understander: set.get(UnderstanderAssembly),
       resolver: set.get(ResolverAssembly),
       acts: set.get(ActAssembly),
+      issues: set.of(Issues).map(({ value }) => value),
+      languages: set.of(Languages).map(({ value }) => value),
       followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value)),
       guard: set.get(GuardAssembly),
       tables: set.get(StorePolicyTables),
@@ -106,8 +112,8 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
 };
 
 const byParticularity = (followUps: readonly FollowUp[]): readonly FollowUp[] => {
-  const conditions = ({ acts, after, decisions, reasons, needs }: FollowUp) =>
-    [acts, after, decisions, reasons].filter(list => list.length > 0).length * 10 + needs.length;
+  const conditions = ({ acts, after, decisions, hints, reasons, needs }: FollowUp) =>
+    [acts, after, decisions, hints, hints, reasons].filter(list => list.length > 0).length * 10 + needs.length;
   return [...followUps].sort((a, b) => conditions(b) - conditions(a));
 };
 

@@ -59,6 +59,8 @@ export interface Memory {
   readonly order_id?: string;
   /** The wish about an order that was last settled, so that "and ORD-1003?" asks the same of another one. */
   readonly settled?: string;
+  /** The wish that was talked about last, whether or not it was about an order. */
+  readonly subject?: string;
   /** The orders between which the customer had to choose, so that "the other one" is known afterwards. */
   readonly orders?: readonly string[];
   /** Wishes that come after the one that is talked about, in order. */
@@ -72,7 +74,11 @@ export interface Memory {
   /** The list that was last shown. */
   readonly shown?: Shown;
   readonly decided?: LastDecision;
+  /** What the customer says is wrong with an order; the rules look at it while that is talked about. */
+  readonly reported?: { readonly order_id: string; readonly fact: string };
   readonly tickets?: readonly KnownTicket[];
+  /** The ticket of the wish that was settled last. */
+  readonly last_ticket?: string;
   /** What was replied last, and to what, as digests: a reply is not given twice, except to the same message. */
   readonly replied?: { readonly reply: string; readonly message: string };
   /** What the agent can do was listed. */
@@ -108,6 +114,8 @@ export interface Wish {
 export interface RememberedSlots {
   readonly order_id?: string;
   readonly reported_issue?: string;
+  /** Name of the issue that the wish is about: something went wrong. */
+  readonly issue?: string;
   readonly refund_destination?: string;
   readonly delivery_charge_only?: boolean;
   readonly quantity?: number;

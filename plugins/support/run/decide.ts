@@ -19,7 +19,9 @@ export async function decide(gathered: Gathered, run: Run, services: Services): 
   const { intent, openPart, data, lineIds } = gathered;
   if (!run.budget.take()) return escalate('budget_exhausted', gathered, { data, lineIds });
   if (gathered.answer !== undefined) return { ...gathered, template: gathered.answer };
-  if (gathered.task.does !== 'wish') return unclear(gathered, run);
+  if (gathered.task.does === 'issue' && gathered.missing === undefined)
+    return escalate('policy_requires_human', gathered, { reply: gathered.task.issue.says, data, lineIds });
+  if (gathered.task.does !== 'wish' && gathered.task.does !== 'issue') return unclear(gathered, run);
   if (gathered.missing !== undefined) return askAgain(gathered, run, gathered.missing);
   const decision = await decisionFor(gathered, run, services);
   if (decision === undefined) return follow(gathered, run, intent.ends, replyFor(intent, intent.ends.state));
@@ -48,7 +50,7 @@ function follow(
   const { data, lineIds } = gathered;
   switch (ending.state) {
     case 'escalated':
-      return escalate(ending.reason, gathered, { reply: template, data, lineIds });
+      return escalate(ending.reason, gathered, { reply: template, data, lineIds, corrects: gathered.corrects });
     case 'refused':
       return refuse(ending.reason, gathered);
     case 'clarifying':

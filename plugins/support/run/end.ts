@@ -3,6 +3,7 @@ import { escalationEvidence } from '../policy/system-facts.js';
 import type { Verification } from '../verify/contract.js';
 import { offerNext } from './questions.js';
 import type { Run } from './run.js';
+import { digestsOf } from '../conversation/item-words.js';
 import { fileTicket } from './tickets.js';
 import type { RunEnding, Fields, RunOutcome, Provenance, Services, RunTopic } from './steps.js';
 
@@ -20,11 +21,12 @@ export const clarify = (
 export const escalate = (
   reason: EscalationReason,
   { intent, memory }: RunTopic,
-  about: Partial<Pick<Ends<'escalated'>, 'reply' | 'data' | 'lineIds'>> = {}
+  about: Partial<Pick<Ends<'escalated'>, 'reply' | 'data' | 'lineIds' | 'corrects'>> = {}
 ): Ends<'escalated'> => ({
   reply: undefined,
   data: {},
   lineIds: [],
+  corrects: false,
   ...about,
   ends: 'escalated',
   reason,
@@ -43,21 +45,51 @@ const NONE = { escalationReason: null, refusalReason: null, ticketId: null } as 
 
 /** Carries an ending out: words are proved, a ticket is opened where one is due, the last state is entered. */
 export async function end(ending: RunEnding, run: Run, services: Services): Promise<RunOutcome> {
+  const outcome = await carryOut(ending, run, services);
+  const replied = repliedTo(outcome.reply, run);
+  return { ...outcome, memory: { ...outcome.memory, replied } };
+}
+
+const repliedTo = (reply: string, { message, conversation }: Run) => {
+  const [said, heard] = digestsOf([reply, message], conversation.conversation_id);
+  return { reply: said!, message: heard! };
+};
+
+/** The reply is the one before, and not to the same message. */
+function repeats(reply: string, run: Run): boolean {
+  const { replied } = run.conversation.memory;
+  const now = repliedTo(reply, run);
+  return replied?.reply === now.reply && replied.message !== now.message;
+}
+
+async function carryOut(ending: RunEnding, run: Run, services: Services): Promise<RunOutcome> {
   const { intent, memory } = ending;
   switch (ending.ends) {
-    case 'answered':
+    case 'answered': {
+      const reply = repeats(ending.reply, run) ? onceMore(ending.reply, run) : ending.reply;
       run.move('answered');
-      return { ...NONE, intent, memory, state: 'answered', reply: ending.reply, provenance: ending.provenance };
+      return { ...NONE, intent, memory, state: 'answered', reply, provenance: ending.provenance };
+    }
     case 'escalated':
       return await handOver(ending, run, services);
     case 'clarifying': {
       const { questions, again } = run.policy.wording;
-      const template = (ending.again ? again.get(ending.question) : undefined) ?? questions.get(ending.question)!;
-      return await fixed(template.render(ending.data), ending, run, services);
+      const first = ending.text ?? questions.get(ending.question)!.render(ending.data);
+      const other = again.get(ending.question)?.render(ending.data);
+      const reply = (ending.again || repeats(first, run) ? other : undefined) ?? first;
+      // Asked in both ways already: somebody else has to ask.
+      if (repeats(reply, run)) return await handOver(escalate('repeated_failure', ending), run, services);
+      return await fixed(reply, ending, run, services);
     }
     case 'refused':
       return await fixed(run.policy.wording.refusals.get(ending.reason)!.render({}), ending, run, services);
   }
+}
+
+/** The same again, said to be that; as it is where even this cannot be proved. */
+function onceMore(reply: string, run: Run): string {
+  const text = run.policy.wording.statements.once_more.render({ reply });
+  return run.policy.verifier.verify(text, run.evidence, run.now).supported ? text : reply;
 }
 
 /** Sends a text the shop wrote; if even that cannot be proved, a person takes over. */
@@ -94,6 +126,7 @@ async function handOver(ending: Ends<'escalated'>, run: Run, services: Services)
   for (const template of templates) {
     const words = template.render({ ...data });
     const text = `${words}${replaced.length > 0 ? ` ${replaces.render({ ...data })}` : ''}${next}`;
+    if (repeats(text, run) && template !== noTicket) continue;
     const { verification, disclosed } = verifyText(run, text);
     if (disclosed || !verification.supported) {
       run.unverified.push(...verification.claims);

@@ -1,4 +1,5 @@
 import { knownOrder, listed } from '../conversation/known-orders.js';
+import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import type { FollowUp, Need } from '../kinds/follow-ups.js';
 import type { KnownTicket, LastDecision, Memory } from '../records/types.js';
@@ -11,46 +12,56 @@ import { withdraw } from './tickets.js';
 import type { Gathered, Ready, Received, ReplyData, RunEnding, Services } from './steps.js';
 
 /** What of a message's acts are questions about what was settled, the ways to answer them that fit, the most particular first. */
-export function followUpsFor({ acts }: Received, run: Run): readonly FollowUp[] {
-  const { memory } = run.conversation;
-  const said = new Set(acts.map(({ act }) => act));
-  const last = memory.decided?.intent ?? memory.settled;
+export function followUpsFor({ acts, said, found }: Received, run: Run): readonly FollowUp[] {
+  const { memory, identity_verified } = run.conversation;
+  const does = new Set(acts.map(({ act }) => act));
+  const hints = [said.intent, ...said.candidates];
+  const [order] = ordersSaid(found);
+  // Of an order that was not settled there is nothing to recall; it can be looked up.
+  const other = order !== undefined && order !== memory.decided?.order_id;
+  const { decided: _decided, tickets: _tickets, ...rest } = memory;
+  const known: Memory = other ? { ...rest, order_id: order } : memory;
+  const last = other ? readers(run) : lastIntents(known);
   return run.policy.followUps.filter(
     each =>
-      each.acts.some(act => said.has(act)) &&
-      fits(each.after, lastIntents(memory, last)) &&
-      fits(each.decisions, [memory.decided?.decision]) &&
-      fits(each.reasons, [memory.decided?.reason]) &&
-      each.needs.every(need => HOLDS[need](memory))
+      each.acts.some(act => does.has(act)) &&
+      fits(each.after, last) &&
+      fits(each.hints, hints) &&
+      fits(each.decisions, [known.decided?.decision]) &&
+      fits(each.reasons, [known.decided?.reason]) &&
+      each.needs.every(need => HOLDS[need](known, identity_verified))
   );
 }
 
+/** Intents that tell about an order and decide nothing. */
+const readers = ({ policy }: Run) =>
+  [...policy.intents.values()].filter(each => each.requires.order && each.decide === undefined).map(({ name }) => name);
+
 /** What a message that was not understood may ask: whatever the files say about the subject that is settled. */
 export function fallbackFollowUps({ policy, conversation: { memory } }: Run): readonly FollowUp[] {
-  const last = memory.decided?.intent ?? memory.settled;
   return policy.followUps.filter(
     ({ acts, after, needs }) =>
-      acts.length === 0 && fits(after, lastIntents(memory, last)) && needs.every(need => HOLDS[need](memory))
+      acts.length === 0 && fits(after, lastIntents(memory)) && needs.every(need => HOLDS[need](memory, true))
   );
 }
 
 /** What the conversation was about last: what was settled, and what was handed over last. */
-const lastIntents = ({ tickets }: Memory, settled: string | undefined) => [
-  settled,
+const lastIntents = ({ tickets, decided, settled, subject }: Memory) => [
+  subject ?? decided?.intent ?? settled,
   openTickets(tickets).at(-1)?.intent
 ];
 
 const fits = (wanted: readonly string[], had: readonly (string | undefined)[]) =>
   wanted.length === 0 || had.some(each => each !== undefined && wanted.includes(each));
 
-const HOLDS: Readonly<Record<Need, (memory: Memory) => boolean>> = {
+const HOLDS: Readonly<Record<Need, (memory: Memory, verified: boolean) => boolean>> = {
   ticket: ({ tickets }) => openTickets(tickets).length > 0,
   no_ticket: ({ tickets }) => openTickets(tickets).length === 0,
   withdrawn: ({ tickets = [] }) => tickets.some(({ withdrawn }) => withdrawn),
   decision: ({ decided }) => decided !== undefined,
   amount: ({ decided }) => decided !== undefined && decided.amount !== null,
   order: ({ order_id }) => order_id !== undefined,
-  question: ({ pending }) => pending !== undefined
+  identity_asked: ({ pending }, verified) => pending?.missing === 'identity' && !verified
 };
 
 /** Looks up what the answers need, one after the other, until one can be given: every sentence of it is proved. */

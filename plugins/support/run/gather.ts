@@ -1,4 +1,5 @@
 import type { EscalationReason } from '../enumerations.js';
+import type { Issue } from '../kinds/issues.js';
 import { type PlanStep, RECORD_VALUE } from '../kinds/plan.js';
 import { NAMED_RECORDS } from '../kinds/reply-variables.js';
 import { type AskedPart, askedPart } from './asked-part.js';
@@ -11,6 +12,7 @@ import type { ArticleData, RunEnding, Fields, Gathered, Ready, ReplyData, Servic
 /** Runs the intent's fixed plan through the gate, in order. A dependency that fails hands the run to a person. */
 export async function gather(ready: Ready, run: Run, services: Services): Promise<Gathered | RunEnding> {
   const { intent, task } = ready;
+  if (task.does === 'issue') return await gatherIssue(ready, task.issue, run, services);
   if (task.does === 'answer') return await gatherFollowUp(ready, task.followUps, run, services);
   if (task.does === 'overview') return await overview(ready, task.orders, run, services);
   if (task.does === 'withdraw') return await takeBack(ready, task.tickets, run, services);
@@ -21,6 +23,20 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
   const given = { ...ready, ...part };
   const found = await runPlan(intent.plan, given, recalledData(ready), { run, services });
   return 'ends' in found ? found : { ...given, ...found, answer: undefined };
+}
+
+/** What is known about something that went wrong. */
+async function gatherIssue(ready: Ready, issue: Issue, run: Run, services: Services): Promise<Gathered | RunEnding> {
+  const lineIds = ready.slots.line_ids ?? [];
+  const given = { ...ready, lineIds, openPart: undefined };
+  const found = await runPlan(issue.plan, given, { issue: issue.name }, { run, services });
+  if ('ends' in found) return found;
+  const lines = (found.data.order?.['lines'] ?? []) as readonly Fields[];
+  const items = lines.filter(line => lineIds.includes(String(line['line_id']))).map(line => String(line['name']));
+  const { order_id } = ready.slots;
+  const named = items.length > 0 && items.length < lines.length ? { items } : {};
+  const data = { ...found.data, ...named, ...(order_id === undefined ? {} : { order_id }) };
+  return { ...given, ...found, data, answer: undefined };
 }
 
 const recalledData = ({ recalledOrder, slots }: Ready): ReplyData => ({

@@ -3,13 +3,14 @@ import { escalate } from './end.js';
 import { mentionsOf, ordersNaming } from '../conversation/item-words.js';
 import { linesOf } from '../conversation/references.js';
 import { askIdentity, askOrder, askWhichOrder, without } from './questions.js';
+import type { Memory } from '../records/types.js';
 import type { Run } from './run.js';
 import type { RunEnding, Ready, Resolved, Services } from './steps.js';
 
 /** Identity first, then the order: no tool runs before both are there. */
 export async function prerequisites(before: Resolved, run: Run, services: Services): Promise<Ready | RunEnding> {
-  const { requires } = before.intent;
-  if (before.task.does !== 'wish')
+  const requires = before.task.does === 'issue' ? before.task.issue.requires : before.intent.requires;
+  if (before.task.does !== 'wish' && before.task.does !== 'issue')
     return { ...before, memory: without(before.memory, 'unclear'), recalledOrder: undefined };
   const given: Resolved = { ...before, memory: without(before.memory, 'unclear') };
   if (requires.identity && !identityHolds(run, services)) {
@@ -18,9 +19,12 @@ export async function prerequisites(before: Resolved, run: Run, services: Servic
       ? escalate('repeated_failure', given)
       : askIdentity(given, run);
   }
+  // What is talked about stays known for questions about it.
+  const subject = given.intent.offer === undefined ? given.memory.subject : given.intent.name;
   // A question asked in between leaves the wish that waits as it is.
   const settles = given.resumed || requires.identity || requires.order;
-  const memory = settles ? without(given.memory, 'pending') : given.memory;
+  const open = settles ? without(given.memory, 'pending') : given.memory;
+  const memory: Memory = subject === undefined ? open : { ...open, subject };
   if (!requires.order) return { ...given, memory, recalledOrder: undefined };
 
   const order = await findOrder(given, run, services);
@@ -40,17 +44,22 @@ export async function prerequisites(before: Resolved, run: Run, services: Servic
 function aboutOrder(given: Resolved, order: { id: string; recalled: boolean }, run: Run): Ready {
   const { memory: before } = run.conversation;
   const { line_ids: earlier, ...slots } = given.slots;
-  const now = linesOf(given.found, order.id, run.conversation);
+  const now = given.fixed ? {} : linesOf(given.found, order.id, run.conversation);
   const kept = earlier !== undefined && given.slots.order_id === order.id ? { line_ids: earlier } : {};
   const last = order.recalled && before.order_id === order.id && before.line_ids ? { line_ids: before.line_ids } : {};
   const lines = { ...last, ...kept, ...now };
+  const { reported } = before;
+  const fact = reported?.order_id === order.id && slots.reported_issue === undefined ? { reported_issue: reported.fact } : {};
+  const said = slots.reported_issue ?? fact.reported_issue;
+  const report = said === undefined ? {} : { reported: { order_id: order.id, fact: said } };
   const { line_ids: _lines, ...memory } = given.memory;
   return {
     ...given,
-    slots: { ...slots, ...lines, order_id: order.id },
+    slots: { ...slots, ...lines, ...fact, order_id: order.id },
     memory: {
       ...memory,
       ...lines,
+      ...report,
       order_id: order.id,
       in_play: [...(memory.in_play ?? []).filter(id => id !== order.id), order.id],
       settled: given.intent.name
@@ -68,6 +77,7 @@ async function findOrder(given: Resolved, run: Run, services: Services): Promise
   const { slots, said, found } = given;
   const known = slots.order_id;
   const one = (id: string | undefined, recalled: boolean) => (id === undefined ? undefined : { id, recalled });
+  if (given.fixed && known !== undefined) return one(known, false);
   const [only, another] = said.slots.order_ids;
   if (only !== undefined && another === undefined) return one(only, false);
   if (found.candidates.orders.length > 1) return { several: found.candidates.orders };

@@ -1,4 +1,6 @@
-import { refuse } from './end.js';
+import { languageOf } from '../conversation/language.js';
+import type { Language } from '../kinds/languages.js';
+import { clarify, refuse } from './end.js';
 import { referenceContext, withReferences } from '../conversation/references.js';
 import { wordsOf } from '../conversation/item-words.js';
 import type { Run } from './run.js';
@@ -8,12 +10,20 @@ import type { Received, RunEnding, Services } from './steps.js';
 export function receive(_nothing: object, run: Run, services: Services): Received | RunEnding {
   if (guardRefuses(run, services)) return refuse('prompt_injection', run.topic);
   const { policy, message, conversation } = run;
+  const language = languageOf(message, policy.languages);
+  if (language !== undefined) return inLanguage(language, run);
   const alone = policy.understander.understand(message);
   const found = policy.resolver.resolve(message, referenceContext(conversation, run.now));
   const asked = referenceContext(conversation, run.now).asked ?? null;
   const acts = policy.acts.recognise(message, { asked });
   run.record({ type: 'references', ...traced(found), acts: acts.map(({ act, score, how }) => ({ act, score, how })) });
   return { said: withReferences(alone, found, conversation), found, acts, words: wordsOf(message, alone.slots.words) };
+}
+
+/** The agent writes English alone, and says so in the language of the message. */
+function inLanguage({ says: text, name }: Language, run: Run): RunEnding {
+  run.evidence.push({ reference: `language:${name}`, kind: 'system_fact', text });
+  return { ...clarify('unclear', run.topic), text };
 }
 
 const traced = ({ orders, lines, candidates, unknown, certain, reasons }: Received['found']) => ({

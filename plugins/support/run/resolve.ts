@@ -36,8 +36,15 @@ export async function resolve(received: Received, run: Run, services: Services):
   if (said.sensitive !== null) return escalate('sensitive_topic', { intent, memory });
 
   const slots = 'slots' in meaning ? meaning.slots : {};
-  const task: Task = meaning.kind === 'task' ? meaning.task : { does: 'wish' };
-  const resolved: Resolved = { ...received, intent, slots, resumed, corrects: corrects(received), task, memory };
+  const waitingIssue = run.policy.issues.find(({ name }) => name === slots.issue);
+  const task: Task =
+    meaning.kind === 'task'
+      ? meaning.task
+      : waitingIssue?.intent === intent.name
+        ? { does: 'issue', issue: waitingIssue }
+        : { does: 'wish' };
+  const fixed = meaning.kind === 'wish' && meaning.waiting !== undefined && meaning.slots.order_id !== undefined;
+  const resolved: Resolved = { ...received, intent, slots, resumed, corrects: corrects(received), task, fixed, memory };
   switch (meaning.kind) {
     case 'task':
       return resolved;
@@ -69,6 +76,8 @@ async function meaningOf(received: Received, run: Run, services: Services): Prom
   const { memory } = run.conversation;
   const gone = withdrawn(received, run);
   if (gone !== undefined) return gone;
+  const trouble = issue(received, run);
+  if (trouble !== undefined) return trouble;
   const corrected = correction(received, run);
   if (corrected !== undefined) return corrected;
   const chosen = chosenWish(received, run);
@@ -78,11 +87,13 @@ async function meaningOf(received: Received, run: Run, services: Services): Prom
   const next = nextWaiting(received, run);
   if (next !== undefined) return next;
   const wishes = memory.known === undefined || memory.pending !== undefined ? [] : wishesIn(run.message, received, run);
-  if (wishes.length > 1) return { kind: 'wishes', wishes };
+  if (wishes.length > 1) return inTurn(wishes, run);
 
   const reading = await settle(readIn(said, run.conversation), received, run, services);
   if (reading.kind === 'which_order' && memory.known !== undefined) return severalOrders(reading, received, run);
   if (reading.kind !== 'unclear') return reading;
+  const told = tellAbout(received, run);
+  if (told !== undefined) return told;
   const ways = found.unknown.length > 0 ? [] : fallbackFollowUps(run);
   if (ways.length === 0 || said.slots.words.length === 0) return reading;
   return asTask({ does: 'answer', followUps: ways }, received, run);
@@ -113,6 +124,22 @@ function withdrawn(received: Received, run: Run): Meaning | undefined {
 function decidesNewly(name: string, { policy, conversation: { memory } }: Run): boolean {
   const intent = policy.intents.get(name);
   return intent?.decide !== undefined && name !== (memory.decided?.intent ?? memory.settled);
+}
+
+/** Something went wrong, and nothing that is decided is wished for because of it. */
+function issue({ acts, said, found }: Received, { policy, conversation: { memory } }: Run): Meaning | undefined {
+  const sure = acts.find(({ score }) => score >= SURE);
+  const named = policy.issues.find(({ act }) => act === sure?.act);
+  const meant = named ?? policy.issues.find(({ fact }) => fact !== null && fact === said.slots.reported_issue);
+  if (meant === undefined || policy.intents.get(said.intent)?.decide !== undefined) return undefined;
+  if (named === undefined && said.intent !== 'unknown') return undefined;
+  const order_id = found.orders[0]?.order_id ?? memory.order_id;
+  const slots: RememberedSlots = {
+    issue: meant.name,
+    ...(meant.fact === null ? {} : { reported_issue: meant.fact }),
+    ...(order_id === undefined ? {} : { order_id })
+  };
+  return { kind: 'task', task: { does: 'issue', issue: meant }, intent: meant.intent, slots };
 }
 
 /** "No, 1008", "I meant a refund", "the other one": the same again of another order, or another wish about the same. */
@@ -177,6 +204,24 @@ function chosenWish({ said, found, acts }: Received, { conversation: { memory } 
   if (chosen === undefined) return undefined;
   const waiting = wishes.filter(wish => wish !== chosen);
   return { kind: 'wish', intent: chosen.intent, slots: chosen.slots, resumed: true, waiting };
+}
+
+/** A message that names one order and wishes for nothing known asks about that order. */
+function tellAbout({ said, found }: Received, { policy, conversation: { memory } }: Run): Meaning | undefined {
+  const [order, another] = ordersSaid(found);
+  const teller = [...policy.intents.values()].find(each => each.requires.order && each.decide === undefined);
+  if (order === undefined || another !== undefined || teller === undefined || memory.pending !== undefined) return undefined;
+  if (found.unknown.length > 0 || said.slots.only_slots) return undefined;
+  if (said.candidates.some(name => name !== teller.name)) return undefined;
+  return { kind: 'wish', intent: teller.name, slots: { order_id: order }, resumed: false };
+}
+
+/** What only tells about an order is answered at once, and the others wait; else the customer says which comes first. */
+function inTurn(wishes: readonly Wish[], { policy }: Run): Meaning {
+  const reads = wishes.find(({ intent, slots }) => policy.intents.get(intent)?.decide === undefined && slots.order_id !== undefined);
+  if (reads === undefined) return { kind: 'wishes', wishes };
+  const waiting = wishes.filter(wish => wish !== reads);
+  return { kind: 'wish', intent: reads.intent, slots: reads.slots, resumed: false, waiting };
 }
 
 /** One wish for several orders: told together where that is all, else one after the other. */

@@ -5,6 +5,7 @@ import type { StoreDecision } from '../decide/case.js';
 import type { EscalationReason, RefusalReason, State } from '../enumerations.js';
 import type { OrderLine } from '../kinds/seed-order.js';
 import type { FollowUp } from '../kinds/follow-ups.js';
+import type { Issue } from '../kinds/issues.js';
 import type { Intent } from '../kinds/intent.js';
 import type { SupportMetrics } from '../metrics.js';
 import type { Records } from '../records/records.js';
@@ -53,6 +54,8 @@ export interface Resolved extends Received {
   /** What was understood before is put right: what was handed over for it is withdrawn. */
   readonly corrects: boolean;
   readonly task: Task;
+  /** Its order and lines were settled before this message, or are those of one part of it. */
+  readonly fixed: boolean;
   /** The wish was waiting for something and goes on. */
   readonly resumed: boolean;
   /** What the conversation will remember. */
@@ -65,6 +68,8 @@ export type Task =
   | { readonly does: 'wish' }
   /** A question about what was settled is answered in one of these ways. */
   | { readonly does: 'answer'; readonly followUps: readonly FollowUp[] }
+  /** Something went wrong: it is handed over, with what the files say about it. */
+  | { readonly does: 'issue'; readonly issue: Issue }
   /** Several orders are told about together. */
   | { readonly does: 'overview'; readonly orders: readonly string[] }
   /** Tickets are taken back. */
@@ -149,7 +154,7 @@ export interface RunTopic {
 export type RunEnding = RunTopic &
   (
     | { readonly ends: 'answered'; readonly reply: string; readonly provenance: readonly Provenance[] }
-    | { readonly ends: 'clarifying'; readonly question: string; readonly data: Fields; readonly again: boolean }
+    | { readonly ends: 'clarifying'; readonly question: string; readonly data: Fields; readonly again: boolean; readonly text?: string }
     | { readonly ends: 'refused'; readonly reason: RefusalReason }
     | {
         readonly ends: 'escalated';
@@ -158,6 +163,8 @@ export type RunEnding = RunTopic &
         readonly reply: Template | undefined;
         readonly data: ReplyData;
         readonly lineIds: readonly string[];
+        /** The wish takes the place of the one before it. */
+        readonly corrects: boolean;
       }
   );
 

@@ -27,7 +27,8 @@ export async function fileTicket(ending: Escalation, run: Run, services: Service
   const earlier = sameWish(subject, tickets) ?? (verified ? undefined : contact);
   if (earlier !== undefined) return { ticketId: earlier.ticket_id, again: true, replaced: [], memory };
 
-  const replaced = await withdraw(replacedBy(subject, tickets), intent, run, services);
+  const put = ending.corrects ? openTickets(tickets).filter(each => isDecided(each, memory)) : [];
+  const replaced = await withdraw([...new Set([...replacedBy(subject, tickets), ...put])], intent, run, services);
   const details = detailsOf(ending, replaced);
   const call = verified
     ? { tool: OWN_TOOLS.ticket, arguments: { reason, ...details } }
@@ -41,8 +42,11 @@ export async function fileTicket(ending: Escalation, run: Run, services: Service
     .filter(({ ticket_id }) => ticket_id !== ticketId)
     .map(ticket => (replaced.includes(ticket.ticket_id) ? { ...ticket, withdrawn: true } : ticket));
   const again = others.length < tickets.length;
-  return { ticketId, again, replaced, memory: { ...memory, tickets: [...others, opened] } };
+  return { ticketId, again, replaced, memory: { ...memory, tickets: [...others, opened], last_ticket: ticketId } };
 }
+
+/** It was opened for what was decided last before this message. */
+const isDecided = (ticket: KnownTicket, { last_ticket }: Memory) => ticket.ticket_id === last_ticket;
 
 /** Marks tickets as withdrawn by the customer; gives the ids of those that are. */
 export async function withdraw(

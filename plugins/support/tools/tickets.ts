@@ -122,7 +122,8 @@ export const ticketWithdraw: ToolHandler = {
       const dedupe_key = `${String(row['dedupe_key'])}/withdrawn/${ticket_id}`;
       if (row['status'] !== 'withdrawn')
         context.stage({ into: 'tickets', how: 'put', rows: [{ ...row, status: 'withdrawn', dedupe_key }] });
-      return ticket(ticket_id, 'withdrawn');
+      const order_id = row['order_id'] ?? undefined;
+      return { records: [{ name: 'ticket', fields: { ticket_id, status: 'withdrawn', ...(order_id === undefined ? {} : { order_id }) } }] };
     };
   }
 };
