@@ -42,7 +42,7 @@ export function withReferences(said: Understanding, found: Resolution, { memory 
   const slots: Slots = {
     ...said.slots,
     order_ids: ordersSaid(found),
-    quantity: lines || found.whole ? found.quantity : (found.quantity ?? said.slots.quantity),
+    quantity: found.quantity ?? (found.orders.length > 0 || found.whole ? null : said.slots.quantity),
     part: found.excluded.lines.length > 0 || found.whole ? null : said.slots.part,
     goods: said.slots.goods && !lines && found.orders.length === 0,
     other_order: said.slots.other_order && found.orders.length === 0,

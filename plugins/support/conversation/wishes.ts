@@ -30,9 +30,11 @@ export function wishesIn(message: string, { found }: { readonly found: Resolutio
     const line_ids = lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
     return { ...(order_id === undefined ? {} : { order_id }), ...(line_ids.length === 0 ? {} : { line_ids }) };
   };
-  return new Set(wishes.map(({ intent }) => intent)).size < 2
-    ? []
-    : wishes.map(wish => ({ intent: wish.intent, slots: of(wish) }));
+  const meant = wishes.map(wish => ({ intent: wish.intent, slots: of(wish) }));
+  // Each is about something of its own: "it was late, I want the fee back" is one wish.
+  const about = new Set(meant.map(({ slots }) => `${slots.order_id} ${slots.line_ids?.join(' ')}`));
+  const apart = about.size === wishes.length && meant.every(({ slots }) => slots.order_id !== undefined);
+  return apart && new Set(wishes.map(({ intent }) => intent)).size > 1 ? meant : [];
 }
 
 function partsOf(message: string): readonly (readonly [number, number])[] {

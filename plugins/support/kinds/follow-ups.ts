@@ -28,8 +28,14 @@ export type Need = (typeof NEEDS)[number];
 
 const names = { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z_]+$' } } as const;
 
+export interface FollowUpFile {
+  readonly answers: readonly FollowUp[];
+  /** Words with which a question may begin. */
+  readonly opensWith: readonly string[];
+}
+
 /** `policies/dialogue/follow-ups/*.yaml`: what questions about a settled wish are answered from. */
-export const FollowUps: DocumentKind<readonly FollowUp[]> = {
+export const FollowUps: DocumentKind<FollowUpFile> = {
   id: 'follow-ups',
   version: 1,
   folder: 'policies/dialogue/follow-ups',
@@ -42,6 +48,7 @@ export const FollowUps: DocumentKind<readonly FollowUp[]> = {
       kind: { const: 'follow-ups' },
       version: { const: 1 },
       name: { type: 'string', pattern: '^[a-z_]+$' },
+      opens_with: { type: 'array', items: { type: 'string' }, description: 'Words with which a question may begin.' },
       answers: {
         type: 'array',
         minItems: 1,
@@ -73,7 +80,7 @@ export const FollowUps: DocumentKind<readonly FollowUp[]> = {
     }
   },
   compile(content, report, source) {
-    return content.answers.map((answer: any, i: number): FollowUp => {
+    const answers = content.answers.map((answer: any, i: number): FollowUp => {
       const { acts = [], after = [], decisions = [], hints = [], reasons = [], needs = [], plan = [], states = [] } = answer;
       const says = parseTemplate(answer.says, REPLY_VARIABLES, message =>
         report(`/answers/${i}/says`, 'template', message)
@@ -81,5 +88,6 @@ export const FollowUps: DocumentKind<readonly FollowUp[]> = {
       const steps = plan.map((step: PlanStep) => ({ tool: step.tool, with: step.with ?? {}, missing: undefined }));
       return { acts, after, decisions, hints, reasons, needs, plan: steps, says: says!, states, source };
     });
+    return { answers, opensWith: content.opens_with ?? [] };
   }
 };

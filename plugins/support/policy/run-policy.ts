@@ -36,6 +36,8 @@ export interface RunPolicy {
   readonly languages: readonly Language[];
   /** The most particular ones first. */
   readonly followUps: readonly FollowUp[];
+  /** Words with which a question may begin. */
+  readonly opensQuestion: readonly string[];
   readonly guard: Guard;
   readonly tables: StorePolicies;
   readonly verifier: Verifier;
@@ -94,7 +96,8 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       acts: set.get(ActAssembly),
       issues: set.of(Issues).map(({ value }) => value),
       languages: set.of(Languages).map(({ value }) => value),
-      followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value)),
+      followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value.answers)),
+      opensQuestion: set.of(FollowUps).flatMap(({ value }) => value.opensWith),
       guard: set.get(GuardAssembly),
       tables: set.get(StorePolicyTables),
       verifier: set.get(VerifierAssembly),

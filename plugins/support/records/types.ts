@@ -74,6 +74,8 @@ export interface Memory {
   /** The list that was last shown. */
   readonly shown?: Shown;
   readonly decided?: LastDecision;
+  /** The decisions before it, the last one last. */
+  readonly decisions?: readonly LastDecision[];
   /** What the customer says is wrong with an order; the rules look at it while that is talked about. */
   readonly reported?: { readonly order_id: string; readonly fact: string };
   readonly tickets?: readonly KnownTicket[];

@@ -82,6 +82,10 @@ async function decisionFor(
   return await decideCase(run.policy.tables, buildCase(by.table as RequestKind, { order_id }, found, run.now));
 }
 
+/** Items that a reply names. */
+const MOST_NAMED = 3;
+const MOST_DECISIONS = 5;
+
 function keepDecision(gathered: Gathered, decision: StoreDecision, run: Run, { metrics }: Services): Gathered {
   const { record } = decision;
   const { order_id } = gathered.slots;
@@ -107,9 +111,10 @@ function keepDecision(gathered: Gathered, decision: StoreDecision, run: Run, { m
     destination: slots.refund_destination ?? null,
     says: decision.says
   };
-  const named = lineIds.length === 0 ? {} : { items: decided.items };
+  const named = decided.items.length <= MOST_NAMED ? { items: decided.items } : {};
+  const earlier = (memory.decisions ?? []).filter(each => each.intent !== decided.intent || each.order_id !== decided.order_id);
   const data = { ...gathered.data, ...named, decision, ...(order_id === undefined ? {} : { order_id }) };
-  return { ...gathered, memory: { ...memory, decided }, data };
+  return { ...gathered, memory: { ...memory, decided, decisions: [...earlier, decided].slice(-MOST_DECISIONS) }, data };
 }
 
 /** The lines of the order that was found, or those that are meant. */

@@ -18,9 +18,10 @@ export function followUpsFor({ acts, said, found }: Received, run: Run): readonl
   const hints = [said.intent, ...said.candidates];
   const [order] = ordersSaid(found);
   // Of an order that was not settled there is nothing to recall; it can be looked up.
-  const other = order !== undefined && order !== memory.decided?.order_id;
+  const about = decisionAbout(memory, { order, lines: found.lines.map(({ line_id }) => line_id) });
+  const other = order !== undefined && about === undefined;
   const { decided: _decided, tickets: _tickets, ...rest } = memory;
-  const known: Memory = other ? { ...rest, order_id: order } : memory;
+  const known: Memory = other ? { ...rest, order_id: order } : about === undefined ? memory : { ...memory, decided: about };
   const last = other ? readers(run) : lastIntents(known);
   return run.policy.followUps.filter(
     each =>
@@ -31,6 +32,17 @@ export function followUpsFor({ acts, said, found }: Received, run: Run): readonl
       fits(each.reasons, [known.decided?.reason]) &&
       each.needs.every(need => HOLDS[need](known, identity_verified))
   );
+}
+
+/** What was decided last about the order and lines that are named, or at all. */
+export function decisionAbout(
+  { decided, decisions = [] }: Memory,
+  { order, lines }: { readonly order: string | undefined; readonly lines: readonly string[] }
+): LastDecision | undefined {
+  if (order === undefined) return decided;
+  const own = decisions.filter(each => each.order_id === order);
+  const exact = own.filter(each => each.line_ids.some(line => lines.includes(line)));
+  return (lines.length > 0 ? exact.at(-1) : undefined) ?? own.at(-1);
 }
 
 /** Intents that tell about an order and decide nothing. */
@@ -72,7 +84,10 @@ export async function gatherFollowUp(
   services: Services
 ): Promise<Gathered | RunEnding> {
   const { memory } = given;
-  const known = recalled(memory, run);
+  const lines = given.found.lines.map(({ line_id }) => line_id);
+  const [order] = ordersSaid(given.found);
+  const about = decisionAbout(memory, { order, lines });
+  const known = recalled(about === undefined ? memory : { ...memory, decided: about }, run);
   const identity = identityHolds(run, services);
   for (const followUp of followUps) {
     const plan = followUp.plan.filter(({ tool, with: args }) => {

@@ -144,10 +144,12 @@ const MOST_SENTENCES = 4;
 /** The sentences of the best article that answer the question, in the article's order. */
 export function answerFrom(articles: readonly ArticleData[], words: readonly string[], most = MOST_SENTENCES): string {
   const best = articles[0]?.sentences ?? [];
-  if (best.length <= most) return best.join(' ');
   const asked = words.filter(word => word.length > 3).map(word => word.slice(0, 5).toLowerCase());
   const hits = (sentence: string) => asked.filter(stem => sentence.toLowerCase().includes(stem)).length;
   const ranked = best.map((sentence, i) => ({ i, hits: hits(sentence) })).sort((a, b) => b.hits - a.hits || a.i - b.i);
+  // What shares several words with the question answers it; the rest of the article would only stand around it.
+  const top = ranked[0]?.hits ?? 0;
+  if (top > 1) return best.filter((_, i) => ranked.some(each => each.i === i && each.hits === top)).join(' ');
   const kept = new Set(ranked.slice(0, most).map(({ i }) => i));
   return best.filter((_, i) => kept.has(i)).join(' ');
 }

@@ -66,6 +66,8 @@ export async function resolve(received: Received, run: Run, services: Services):
 }
 
 const SURE = 0.5;
+/** What opens or closes a ticket needs more. */
+const VERY_SURE = 0.6;
 
 const corrects = ({ found, acts }: Received) => found.corrects || does(acts, 'correction');
 
@@ -84,6 +86,8 @@ async function meaningOf(received: Received, run: Run, services: Services): Prom
   if (chosen !== undefined) return chosen;
   const answer = followUp(received, run);
   if (answer !== undefined) return answer;
+  const same = questionAboutSettled(received, run);
+  if (same !== undefined) return same;
   const next = nextWaiting(received, run);
   if (next !== undefined) return next;
   const wishes = memory.known === undefined || memory.pending !== undefined ? [] : wishesIn(run.message, received, run);
@@ -110,7 +114,8 @@ const asTask = (task: Task, { found }: Received, { conversation: { memory }, pol
 function withdrawn(received: Received, run: Run): Meaning | undefined {
   const { found, said, acts } = received;
   const { memory } = run.conversation;
-  if (!does(acts, 'withdraw') || decidesNewly(said.intent, run)) return undefined;
+  if (!does(acts, 'withdraw')) return undefined;
+  if (decidesNewly(said.intent, run) && acts[0]!.score < VERY_SURE) return undefined;
   const open = openTickets(memory.tickets);
   const named = ordersSaid(found);
   const about = (ids: readonly string[]) => open.filter(({ order_id }) => order_id !== null && ids.includes(order_id));
@@ -128,8 +133,8 @@ function decidesNewly(name: string, { policy, conversation: { memory } }: Run): 
 
 /** Something went wrong, and nothing that is decided is wished for because of it. */
 function issue({ acts, said, found }: Received, { policy, conversation: { memory } }: Run): Meaning | undefined {
-  const sure = acts.find(({ score }) => score >= SURE);
-  const named = policy.issues.find(({ act }) => act === sure?.act);
+  const [sure] = acts;
+  const named = policy.issues.find(({ act }) => act === sure?.act && sure.score >= VERY_SURE);
   const meant = named ?? policy.issues.find(({ fact }) => fact !== null && fact === said.slots.reported_issue);
   if (meant === undefined || policy.intents.get(said.intent)?.decide !== undefined) return undefined;
   if (named === undefined && said.intent !== 'unknown') return undefined;
@@ -172,6 +177,24 @@ function followUp(received: Received, run: Run): Meaning | undefined {
   return asTask({ does: 'answer', followUps: ways }, received, run);
 }
 
+/** "Is that too heavy for a label?" sounds like the wish that was handed over, and asks about it. */
+function questionAboutSettled(received: Received, run: Run): Meaning | undefined {
+  const { said, found } = received;
+  const { policy, conversation, message } = run;
+  const { memory } = conversation;
+  const about = openTickets(memory.tickets).some(each => each.order_id !== null && each.order_id === memory.order_id);
+  const named = ordersSaid(found);
+  if (!about || memory.pending !== undefined || named.some(order => order !== memory.order_id)) return undefined;
+  if (policy.intents.get(said.intent)?.decide === undefined || !asks(message, policy.opensQuestion)) return undefined;
+  const ways = fallbackFollowUps(run);
+  return ways.length === 0 ? undefined : asTask({ does: 'answer', followUps: ways }, received, run);
+}
+
+const asks = (message: string, openings: readonly string[]) => {
+  const text = message.trim().toLowerCase();
+  return text.endsWith('?') || openings.some(opening => text.startsWith(`${opening} `));
+};
+
 /** "Yes, go on", "both", "the other one then": the next of the wishes that wait. */
 function nextWaiting({ acts, said, found }: Received, { conversation: { memory } }: Run): Meaning | undefined {
   const [next, ...rest] = memory.waiting ?? [];
@@ -206,13 +229,15 @@ function chosenWish({ said, found, acts }: Received, { conversation: { memory } 
   return { kind: 'wish', intent: chosen.intent, slots: chosen.slots, resumed: true, waiting };
 }
 
-/** A message that names one order and wishes for nothing known asks about that order. */
+/** A message that names orders and wishes for nothing known asks how they stand. */
 function tellAbout({ said, found }: Received, { policy, conversation: { memory } }: Run): Meaning | undefined {
   const [order, another] = ordersSaid(found);
   const teller = [...policy.intents.values()].find(each => each.requires.order && each.decide === undefined);
-  if (order === undefined || another !== undefined || teller === undefined || memory.pending !== undefined) return undefined;
-  if (found.unknown.length > 0 || said.slots.only_slots) return undefined;
-  if (said.candidates.some(name => name !== teller.name)) return undefined;
+  if (order === undefined || teller === undefined || memory.pending !== undefined || memory.known === undefined)
+    return undefined;
+  if (found.unknown.length > 0 || said.candidates.some(name => name !== teller.name)) return undefined;
+  if (another !== undefined)
+    return { kind: 'task', task: { does: 'overview', orders: ordersSaid(found) }, intent: teller.name, slots: {} };
   return { kind: 'wish', intent: teller.name, slots: { order_id: order }, resumed: false };
 }
 
