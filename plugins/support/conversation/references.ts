@@ -25,11 +25,14 @@ export function referenceContext({ memory }: Conversation, now: Date): Reference
 /** Only what a message says itself counts as named; "it" and "that one" are the order talked about anyway. */
 const SAID: ReadonlySet<string> = new Set(['number', 'item', 'price', 'place', 'status', 'time', 'other', 'all']);
 
-/** Orders that the message names, in its order, unknown numbers included. */
-export const ordersSaid = ({ orders, unknown }: Resolution): readonly string[] => [
-  ...orders.filter(({ how }) => SAID.has(how)).map(({ order_id }) => order_id),
-  ...unknown
-];
+/** Orders that the message names, in its order, unknown numbers included. A number says more than an item that is mentioned. */
+export function ordersSaid({ orders, unknown }: Resolution): readonly string[] {
+  const said = orders.filter(({ how }) => SAID.has(how));
+  const numbered = said.filter(({ how }) => how === 'number');
+  const meant = (numbered.length > 0 ? numbered : said).map(({ order_id }) => order_id);
+  // The end of a number beside a whole one is a card's.
+  return [...meant, ...(meant.length > 0 ? unknown.filter(number => !number.startsWith('…')) : unknown)];
+}
 
 /**
  * What was understood of a message, with its references resolved against the customer's own orders. Where these are
@@ -37,16 +40,20 @@ export const ordersSaid = ({ orders, unknown }: Resolution): readonly string[] =
  */
 export function withReferences(said: Understanding, found: Resolution, { memory }: Conversation): Understanding {
   if (memory.known === undefined) return said;
-  const byPlace = found.mentions.some(({ how }) => how === 'place' || how === 'all' || how === 'other');
+  const { slots: alone } = said;
   const lines = found.lines.length > 0;
+  const byPlace = found.mentions.some(({ how }) => how === 'place' || how === 'all' || how === 'other');
+  const order_ids = ordersSaid(found);
+  const partOfNumber = order_ids.some(order => order.endsWith(String(alone.quantity)));
   const slots: Slots = {
-    ...said.slots,
-    order_ids: ordersSaid(found),
-    quantity: found.quantity ?? (found.orders.length > 0 || found.whole ? null : said.slots.quantity),
-    part: found.excluded.lines.length > 0 || found.whole ? null : said.slots.part,
-    goods: said.slots.goods && !lines && found.orders.length === 0,
-    other_order: said.slots.other_order && found.orders.length === 0,
-    ...(byPlace && (found.orders.length > 0 || lines) ? { pick: null } : {})
+    ...alone,
+    order_ids,
+    quantity: found.quantity ?? (partOfNumber || found.whole ? null : alone.quantity),
+    part: found.excluded.lines.length > 0 || found.whole ? null : alone.part,
+    goods: alone.goods && !lines,
+    other_order: alone.other_order && found.orders.length === 0,
+    // An open question is answered by places of what it offered.
+    ...(memory.pending === undefined && byPlace && (found.orders.length > 0 || lines) ? { pick: null } : {})
   };
   return { ...said, slots };
 }

@@ -6,8 +6,9 @@ import { REPLY_VARIABLES } from './reply-variables.js';
 /** Something that went wrong, which a person has to look at. */
 export interface Issue {
   readonly name: string;
-  /** Dialogue act by whose examples it is recognised. */
-  readonly act: string;
+  /** By which it is recognised, and what sounds alike; written like those of dialogue acts. */
+  readonly examples: readonly string[];
+  readonly near_misses: readonly { readonly text: string; readonly instead: string }[];
   /** The intent under which it is handed over. */
   readonly intent: string;
   readonly requires: { readonly identity: boolean; readonly order: boolean };
@@ -29,12 +30,11 @@ export const Issues: DocumentKind<Issue> = {
   schema: {
     type: 'object',
     additionalProperties: false,
-    required: ['kind', 'version', 'name', 'act', 'intent', 'requires', 'says'],
+    required: ['kind', 'version', 'name', 'intent', 'requires', 'says', 'examples'],
     properties: {
       kind: { const: 'issue' },
       version: { const: 1 },
       name,
-      act: { ...name, description: 'Dialogue act by whose examples it is recognised.' },
       intent: { ...name, description: 'The intent under which it is handed to a person.' },
       requires: {
         type: 'object',
@@ -44,12 +44,22 @@ export const Issues: DocumentKind<Issue> = {
       },
       fact: { enum: ['damaged', 'defective', 'wrong_item'], description: 'What the rules know it as.' },
       plan: planSchema,
-      says: { type: 'string', minLength: 1, description: 'Liquid. Said with the hand-over.' }
+      says: { type: 'string', minLength: 1, description: 'Liquid. Said with the hand-over.' },
+      examples: { type: 'array', minItems: 3, items: { type: 'string', minLength: 1 }, description: 'With {a|b} for alternatives.' },
+      near_misses: {
+        type: 'array',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['text', 'instead'],
+          properties: { text: { type: 'string' }, instead: name }
+        }
+      }
     }
   },
   compile(content, report, source) {
     const says = parseTemplate(content.says, REPLY_VARIABLES, message => report('/says', 'template', message))!;
     const plan = (content.plan ?? []).map((step: PlanStep) => ({ tool: step.tool, with: step.with ?? {}, missing: step.missing }));
-    return { ...content, fact: content.fact ?? null, plan, says, source };
+    return { ...content, fact: content.fact ?? null, near_misses: content.near_misses ?? [], plan, says, source };
   }
 };

@@ -10,6 +10,8 @@ import { Languages, type Language } from '../kinds/languages.js';
 import { Intents, type Intent } from '../kinds/intent.js';
 import { SystemPolicyKind } from '../kinds/system-policy.js';
 import { WordingKind, type Wording } from '../kinds/wording.js';
+import { DialogueActs } from '../refer/act-kind.js';
+import { compileActs } from '../refer/acts.js';
 import { ActAssembly, ResolverAssembly } from '../refer/policy.js';
 import type { ActRecogniser, Resolver } from '../refer/types.js';
 import { ToolRegistry, type RegisteredTool } from '../tools/registry.js';
@@ -33,6 +35,8 @@ export interface RunPolicy {
   readonly resolver: Resolver;
   readonly acts: ActRecogniser;
   readonly issues: readonly Issue[];
+  /** Finds issues by their examples, beside all that a message can do otherwise. */
+  readonly troubles: ActRecogniser;
   readonly languages: readonly Language[];
   /** The most particular ones first. */
   readonly followUps: readonly FollowUp[];
@@ -73,7 +77,7 @@ export const VerifierAssembly: Assembly<Verifier> = {
 
 export const RunPolicyAssembly: Assembly<RunPolicy> = {
   id: 'run-policy',
-  kinds: [Intents, FollowUps, Issues, Languages, WordingKind, Escalation, SystemPolicyKind],
+  kinds: [Intents, DialogueActs, FollowUps, Issues, Languages, WordingKind, Escalation, SystemPolicyKind],
   after: [ResolverAssembly, ActAssembly, GuardAssembly, RulePolicies, UnderstanderAssembly, VerifierAssembly, StorePolicyTables, ToolRegistry],
   build(set, report) {
     const intents = new Map(set.of(Intents).map(({ value }) => [value.name, value]));
@@ -95,6 +99,17 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       resolver: set.get(ResolverAssembly),
       acts: set.get(ActAssembly),
       issues: set.of(Issues).map(({ value }) => value),
+      troubles: compileActs([
+        ...set.of(DialogueActs).map(({ value }) => value),
+        ...set.of(Issues).map(({ value: { name, examples, near_misses, source } }) => ({
+          name,
+          meaning: name,
+          at: LEAST_SHARE,
+          examples,
+          near_misses,
+          source
+        }))
+      ]),
       languages: set.of(Languages).map(({ value }) => value),
       followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value.answers)),
       opensQuestion: set.of(FollowUps).flatMap(({ value }) => value.opensWith),
@@ -119,6 +134,9 @@ const byParticularity = (followUps: readonly FollowUp[]): readonly FollowUp[] =>
     [acts, after, decisions, hints, hints, reasons].filter(list => list.length > 0).length * 10 + needs.length;
   return [...followUps].sort((a, b) => conditions(b) - conditions(a));
 };
+
+/** Of 1 for all that a message can do, from which on it is an issue's. */
+const LEAST_SHARE = 0.4;
 
 const NO_FILE: Source = { file: 'policies/verification', revision: '', place: () => ({ line: 1, column: 1 }) };
 

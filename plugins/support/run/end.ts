@@ -3,6 +3,7 @@ import { escalationEvidence } from '../policy/system-facts.js';
 import type { Verification } from '../verify/contract.js';
 import { offerNext } from './questions.js';
 import type { Run } from './run.js';
+import { languageOf } from '../conversation/language.js';
 import { digestsOf } from '../conversation/item-words.js';
 import { fileTicket } from './tickets.js';
 import type { RunEnding, Fields, RunOutcome, Provenance, Services, RunTopic } from './steps.js';
@@ -45,7 +46,10 @@ const NONE = { escalationReason: null, refusalReason: null, ticketId: null } as 
 
 /** Carries an ending out: words are proved, a ticket is opened where one is due, the last state is entered. */
 export async function end(ending: RunEnding, run: Run, services: Services): Promise<RunOutcome> {
-  const outcome = await carryOut(ending, run, services);
+  const told = await carryOut(ending, run, services);
+  const language = languageOf(run.message, run.policy.languages);
+  const foreign = language === undefined || told.reply.includes(language.says) ? '' : `${language.says} `;
+  const outcome = { ...told, reply: `${foreign}${told.reply}` };
   const replied = repliedTo(outcome.reply, run);
   return { ...outcome, memory: { ...outcome.memory, replied } };
 }

@@ -72,10 +72,15 @@ export function askWhichWish(given: Resolved, run: Run, wishes: readonly Wish[])
     return what.join(', ');
   });
   const candidates = wishes.map(({ intent }) => intent);
-  const pending: Pending = { intent: 'unknown', missing: 'choice', candidates, slots: {}, wishes, asked: 1 };
+  const same = new Set(candidates).size === 1;
+  const pending: Pending = { intent: same ? given.intent.name : 'unknown', missing: 'choice', candidates, slots: {}, wishes, asked: 1 };
   const ids = wishes.flatMap(({ slots }) => slots.order_id ?? []);
-  run.evidence.push(...listEvidence(listed(ids, known), run.trace.length));
-  return clarify('choice_first', { ...given, memory: { ...given.memory, pending } }, { choices });
+  const orders = listed(ids, known);
+  run.evidence.push(...listEvidence(orders, run.trace.length));
+  const topic = { ...given, memory: { ...given.memory, pending } };
+  return same
+    ? clarify('which_order_first', topic, { orders, offer: offerOf(given) })
+    : clarify('choice_first', topic, { choices });
 }
 
 export function askWhichOrder(

@@ -21,7 +21,10 @@ type Meaning =
 export async function resolve(received: Received, run: Run, services: Services): Promise<Resolved | RunEnding> {
   const { said } = received;
   const meaning = await meaningOf(received, run, services);
-  const intent = ('intent' in meaning ? run.policy.intents.get(meaning.intent) : undefined) ?? run.policy.unknown;
+  const intent =
+    meaning.kind === 'wishes'
+      ? commonIntent(meaning.wishes, run)
+      : (('intent' in meaning ? run.policy.intents.get(meaning.intent) : undefined) ?? run.policy.unknown);
   const resumed = meaning.kind === 'wish' && meaning.resumed;
   run.record({
     type: 'classification',
@@ -65,6 +68,11 @@ export async function resolve(received: Received, run: Run, services: Services):
   }
 }
 
+const commonIntent = (wishes: readonly Wish[], { policy }: Run): Intent => {
+  const [name, ...others] = new Set(wishes.map(({ intent }) => intent));
+  return (others.length === 0 && name !== undefined ? policy.intents.get(name) : undefined) ?? policy.unknown;
+};
+
 const SURE = 0.5;
 /** What opens or closes a ticket needs more. */
 const VERY_SURE = 0.6;
@@ -106,7 +114,8 @@ async function meaningOf(received: Received, run: Run, services: Services): Prom
 const asTask = (task: Task, { found }: Received, { conversation: { memory }, policy }: Run): Meaning => {
   const [named, another] = ordersSaid(found);
   const order_id = named !== undefined && another === undefined ? named : memory.order_id;
-  const intent = memory.decided?.intent ?? memory.settled ?? openTickets(memory.tickets).at(-1)?.intent;
+  const other = named !== undefined && named !== memory.decided?.order_id;
+  const intent = (other ? undefined : memory.decided?.intent) ?? memory.settled ?? openTickets(memory.tickets).at(-1)?.intent;
   return { kind: 'task', task, intent: intent ?? policy.unknown.name, slots: order_id === undefined ? {} : { order_id } };
 };
 
@@ -132,9 +141,9 @@ function decidesNewly(name: string, { policy, conversation: { memory } }: Run): 
 }
 
 /** Something went wrong, and nothing that is decided is wished for because of it. */
-function issue({ acts, said, found }: Received, { policy, conversation: { memory } }: Run): Meaning | undefined {
-  const [sure] = acts;
-  const named = policy.issues.find(({ act }) => act === sure?.act && sure.score >= VERY_SURE);
+function issue({ troubles, said, found }: Received, { policy, conversation: { memory } }: Run): Meaning | undefined {
+  const [sure] = troubles;
+  const named = policy.issues.find(({ name }) => name === sure?.act && sure.score >= VERY_SURE);
   const meant = named ?? policy.issues.find(({ fact }) => fact !== null && fact === said.slots.reported_issue);
   if (meant === undefined || policy.intents.get(said.intent)?.decide !== undefined) return undefined;
   if (named === undefined && said.intent !== 'unknown') return undefined;
@@ -174,6 +183,8 @@ function followUp(received: Received, run: Run): Meaning | undefined {
   if (first === undefined || (acts[0]?.score ?? 0) < SURE) return undefined;
   const particular = first.after.length + first.decisions.length + first.reasons.length + first.needs.length > 0;
   if (decidesNewly(said.intent, run) || (said.intent !== 'unknown' && !particular)) return undefined;
+  // What an intent of its own tells about an order, it tells better.
+  if (first.hints.length === 0 && first.after.includes(said.intent)) return undefined;
   return asTask({ does: 'answer', followUps: ways }, received, run);
 }
 
@@ -230,12 +241,16 @@ function chosenWish({ said, found, acts }: Received, { conversation: { memory } 
 }
 
 /** A message that names orders and wishes for nothing known asks how they stand. */
-function tellAbout({ said, found }: Received, { policy, conversation: { memory } }: Run): Meaning | undefined {
+function tellAbout({ said, found, acts }: Received, run: Run): Meaning | undefined {
+  const { policy, conversation } = run;
+  const { memory } = conversation;
   const [order, another] = ordersSaid(found);
   const teller = [...policy.intents.values()].find(each => each.requires.order && each.decide === undefined);
   if (order === undefined || teller === undefined || memory.pending !== undefined || memory.known === undefined)
     return undefined;
   if (found.unknown.length > 0 || said.candidates.some(name => name !== teller.name)) return undefined;
+  const asked = run.policy.followUps.some(each => each.acts.includes(acts[0]?.act ?? ''));
+  if (!(said.slots.only_slots && said.hits.length === 0) && !asked) return undefined;
   if (another !== undefined)
     return { kind: 'task', task: { does: 'overview', orders: ordersSaid(found) }, intent: teller.name, slots: {} };
   return { kind: 'wish', intent: teller.name, slots: { order_id: order }, resumed: false };

@@ -43,6 +43,8 @@ export interface Received {
   readonly found: Resolution;
   /** What it does in the conversation, apart from wishes; the likeliest first. */
   readonly acts: readonly ActFound[];
+  /** What it says went wrong, by the names of issues; the likeliest first. */
+  readonly troubles: readonly ActFound[];
   /** Words of the message that may name an item. */
   readonly words: readonly string[];
 }

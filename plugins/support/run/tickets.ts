@@ -82,7 +82,7 @@ function subjectOf({ intent, data, lineIds }: Escalation): TicketSubject {
     order_id: order?.order_id ?? null,
     line_ids: order === undefined ? [] : lines,
     amount: order === undefined ? null : (decision?.amount ?? null),
-    destination: data.destination ?? null
+    destination: data.destination === undefined || data.destination === 'original' ? null : data.destination
   };
 }
 

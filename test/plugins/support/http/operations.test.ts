@@ -37,6 +37,10 @@ const TICKET_KEYS = [
   'rule',
   'amount',
   'currency',
+  'issue',
+  'destination',
+  'answers',
+  'replaces',
   'status',
   'created_at'
 ];
