@@ -93,9 +93,16 @@ export default definePlugin()({
     RunPolicyAssembly
   ],
   adds: [
-    ...[knowledgeSearch, recordLookup, recordList, policyDecide, rulesDecide, ticketCreate, ticketWithdraw, contactRequest].map(handler =>
-      add(ToolHandler, handler)
-    ),
+    ...[
+      knowledgeSearch,
+      recordLookup,
+      recordList,
+      policyDecide,
+      rulesDecide,
+      ticketCreate,
+      ticketWithdraw,
+      contactRequest
+    ].map(handler => add(ToolHandler, handler)),
     ...supportCommands.map(command => add(Command, command)),
     ...supportEvaluators.map(evaluator => add(Evaluator, evaluator)),
     ...supportTestSections.map(section => add(TestSection, section)),

@@ -12,7 +12,8 @@ export function languageOf(message: string, languages: readonly Language[]): Lan
     const own = language.script === undefined ? 0 : (message.match(language.script)?.length ?? 0);
     if (letters > 0 && own / letters >= LEAST_SHARE) return language;
     const hits = words.filter(word => language.words.has(word)).length;
-    if (hits >= LEAST_WORDS && hits / words.length >= LEAST_SHARE && hits > (best?.hits ?? 0)) best = { language, hits };
+    if (hits >= LEAST_WORDS && hits / words.length >= LEAST_SHARE && hits > (best?.hits ?? 0))
+      best = { language, hits };
   }
   return best?.language;
 }

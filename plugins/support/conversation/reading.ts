@@ -4,7 +4,13 @@ import type { Slots, Understanding } from '../understand/types.js';
 
 /** What the message, read together with what the conversation remembers, asks for. */
 export type Reading =
-  | { readonly kind: 'wish'; readonly intent: string; readonly slots: RememberedSlots; readonly resumed: boolean; readonly waiting?: readonly Wish[] }
+  | {
+      readonly kind: 'wish';
+      readonly intent: string;
+      readonly slots: RememberedSlots;
+      readonly resumed: boolean;
+      readonly waiting?: readonly Wish[];
+    }
   /** The settled wish once more, if the message turns out to name an item. */
   | { readonly kind: 'same_for_item'; readonly intent: string; readonly slots: RememberedSlots }
   | {
@@ -85,8 +91,7 @@ function supplies(
   { identity_verified }: Conversation
 ): boolean {
   if (slots.order_ids.length > 0) return true;
-  if (missing === 'identity')
-    return identity_verified;
+  if (missing === 'identity') return identity_verified;
   // A message that describes a thing and wishes for nothing ("the blue one") may describe the order.
   return missing === 'order' && candidates.length === 0 && slots.words.length > 0;
 }

@@ -39,18 +39,22 @@ export function ordersSaid({ orders, unknown }: Resolution): readonly string[] {
  * not known yet, it stays as it is.
  */
 export function withReferences(said: Understanding, found: Resolution, { memory }: Conversation): Understanding {
-  if (memory.known === undefined) return said;
+  // Between wishes that were offered, a place chooses one of them and no order.
+  const chooses = memory.pending?.missing === 'choice' && said.slots.pick !== null;
+  if (memory.known === undefined || chooses) return said;
   const { slots: alone } = said;
   const lines = found.lines.length > 0;
   const byPlace = found.mentions.some(({ how }) => how === 'place' || how === 'all' || how === 'other');
   const order_ids = ordersSaid(found);
   const partOfNumber = order_ids.some(order => order.endsWith(String(alone.quantity)));
+  const own = found.lines.every(({ order_id }) => order_ids.length === 0 || order_ids.includes(order_id));
   const slots: Slots = {
     ...alone,
     order_ids,
-    quantity: found.quantity ?? (partOfNumber || found.whole ? null : alone.quantity),
+    quantity: partOfNumber || found.whole ? null : (alone.quantity ?? (own ? found.quantity : null)),
     part: found.excluded.lines.length > 0 || found.whole ? null : alone.part,
-    goods: alone.goods && !lines,
+    // Goods of another order than the one that is named are none of it, and are asked about.
+    goods: alone.goods && !found.lines.some(({ order_id }) => order_ids.length === 0 || order_ids.includes(order_id)),
     other_order: alone.other_order && found.orders.length === 0,
     // An open question is answered by places of what it offered.
     ...(memory.pending === undefined && byPlace && (found.orders.length > 0 || lines) ? { pick: null } : {})

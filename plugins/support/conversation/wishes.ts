@@ -6,14 +6,21 @@ import type { Understander } from '../understand/types.js';
 const JOINTS = /[.,;:!?\n]+|\b(?:and|then|also|plus|but)\b/giu;
 
 interface Parts {
-  readonly policy: { readonly understander: Understander; readonly intents: ReadonlyMap<string, { readonly requires: { readonly order: boolean } }> };
+  readonly policy: {
+    readonly understander: Understander;
+    readonly intents: ReadonlyMap<string, { readonly requires: { readonly order: boolean } }>;
+  };
 }
 
 /**
  * The wishes of a message that holds several, in the order said, each with the order and lines that its own part names.
  * Parts that wish for nothing belong to the wish before them, or to the first.
  */
-export function wishesIn(message: string, { found }: { readonly found: Resolution }, { policy }: Parts): readonly Wish[] {
+export function wishesIn(
+  message: string,
+  { found }: { readonly found: Resolution },
+  { policy }: Parts
+): readonly Wish[] {
   const wishes: { intent: string; start: number; end: number }[] = [];
   for (const [start, end] of partsOf(message)) {
     const { intent } = policy.understander.understand(message.slice(start, end));

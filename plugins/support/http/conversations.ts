@@ -87,7 +87,11 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
           const verified = await prove(records, conversation, normalised(email), escalation.failedVerifications);
           const known =
             verified.identity_verified && verified.memory.known === undefined
-              ? await ordersAfterVerification(verified, caller, { policy, services: service.servicesFor(policy), now: service.now() })
+              ? await ordersAfterVerification(verified, caller, {
+                  policy,
+                  services: service.servicesFor(policy),
+                  now: service.now()
+                })
               : verified.memory.known;
           const memory = known === undefined ? verified.memory : { ...verified.memory, known };
           await store.commit([{ into: 'conversations', how: 'put', rows: [{ ...verified, memory }] }]);

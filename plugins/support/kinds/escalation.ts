@@ -68,7 +68,10 @@ export const Escalation: DocumentKind<EscalationPolicy> = {
           ])
         )
       },
-      already: { ...text, description: 'Said when a wish comes again whose ticket is open. Reads ticket.ticket_id, items, order_id.' },
+      already: {
+        ...text,
+        description: 'Said when a wish comes again whose ticket is open. Reads ticket.ticket_id, items, order_id.'
+      },
       replaces: { ...text, description: 'Added where a ticket takes the place of others. Reads the list replaced.' },
       failed: { ...text, description: 'Said when something broke.' }
     }

@@ -72,7 +72,8 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
             states: {
               type: 'array',
               items: { type: 'string', minLength: 1 },
-              description: 'Sentences about the shop itself that this file answers for; they hold no figures of a customer.'
+              description:
+                'Sentences about the shop itself that this file answers for; they hold no figures of a customer.'
             }
           }
         }
@@ -81,7 +82,16 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
   },
   compile(content, report, source) {
     const answers = content.answers.map((answer: any, i: number): FollowUp => {
-      const { acts = [], after = [], decisions = [], hints = [], reasons = [], needs = [], plan = [], states = [] } = answer;
+      const {
+        acts = [],
+        after = [],
+        decisions = [],
+        hints = [],
+        reasons = [],
+        needs = [],
+        plan = [],
+        states = []
+      } = answer;
       const says = parseTemplate(answer.says, REPLY_VARIABLES, message =>
         report(`/answers/${i}/says`, 'template', message)
       );

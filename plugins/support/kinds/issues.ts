@@ -45,7 +45,12 @@ export const Issues: DocumentKind<Issue> = {
       fact: { enum: ['damaged', 'defective', 'wrong_item'], description: 'What the rules know it as.' },
       plan: planSchema,
       says: { type: 'string', minLength: 1, description: 'Liquid. Said with the hand-over.' },
-      examples: { type: 'array', minItems: 3, items: { type: 'string', minLength: 1 }, description: 'With {a|b} for alternatives.' },
+      examples: {
+        type: 'array',
+        minItems: 3,
+        items: { type: 'string', minLength: 1 },
+        description: 'With {a|b} for alternatives.'
+      },
       near_misses: {
         type: 'array',
         items: {
@@ -59,7 +64,11 @@ export const Issues: DocumentKind<Issue> = {
   },
   compile(content, report, source) {
     const says = parseTemplate(content.says, REPLY_VARIABLES, message => report('/says', 'template', message))!;
-    const plan = (content.plan ?? []).map((step: PlanStep) => ({ tool: step.tool, with: step.with ?? {}, missing: step.missing }));
+    const plan = (content.plan ?? []).map((step: PlanStep) => ({
+      tool: step.tool,
+      with: step.with ?? {},
+      missing: step.missing
+    }));
     return { ...content, fact: content.fact ?? null, near_misses: content.near_misses ?? [], plan, says, source };
   }
 };

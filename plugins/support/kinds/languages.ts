@@ -26,15 +26,26 @@ export const Languages: DocumentKind<Language> = {
       version: { const: 1 },
       name: { type: 'string', pattern: '^[a-z]{2,20}$' },
       words: { type: 'array', items: { type: 'string', minLength: 1 }, description: 'Words English has not.' },
-      script: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[A-Z][A-Za-z_]+$' }, description: 'Unicode scripts.' },
-      says: { type: 'string', minLength: 1, description: 'That the agent writes English, and that a person can be asked for.' }
+      script: {
+        type: 'array',
+        minItems: 1,
+        items: { type: 'string', pattern: '^[A-Z][A-Za-z_]+$' },
+        description: 'Unicode scripts.'
+      },
+      says: {
+        type: 'string',
+        minLength: 1,
+        description: 'That the agent writes English, and that a person can be asked for.'
+      }
     }
   },
   compile: ({ name, words = [], script, says }) => ({
     name,
     words: new Set(words),
     script:
-      script === undefined ? undefined : new RegExp(`[${script.map((each: string) => `\\p{Script=${each}}`).join('')}]`, 'gu'),
+      script === undefined
+        ? undefined
+        : new RegExp(`[${script.map((each: string) => `\\p{Script=${each}}`).join('')}]`, 'gu'),
     says
   })
 };

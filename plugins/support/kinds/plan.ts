@@ -22,22 +22,22 @@ export const RECORD_VALUE = /^\$([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*)$/;
 
 /** How files write a plan. */
 export const planSchema = {
-        type: 'array',
-        maxItems: 6,
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['tool'],
-          properties: {
-            tool: { type: 'string' },
-            with: {
-              type: 'object',
-              description: `Arguments: constants, one of ${PLAN_VALUES.join(' ')}, or $record.field of an earlier step`
-            },
-            missing: {
-              type: 'string',
-              description: 'Key in the wording of questions, asked when the tool finds nothing.'
-            }
-          }
-        }
-      } as const;
+  type: 'array',
+  maxItems: 6,
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['tool'],
+    properties: {
+      tool: { type: 'string' },
+      with: {
+        type: 'object',
+        description: `Arguments: constants, one of ${PLAN_VALUES.join(' ')}, or $record.field of an earlier step`
+      },
+      missing: {
+        type: 'string',
+        description: 'Key in the wording of questions, asked when the tool finds nothing.'
+      }
+    }
+  }
+} as const;

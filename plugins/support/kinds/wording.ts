@@ -72,7 +72,10 @@ export const WordingKind: DocumentKind<Wording> = {
         additionalProperties: false,
         required: Object.keys(STATEMENTS),
         properties: Object.fromEntries(
-          Object.entries(STATEMENTS).map(([name, reads]) => [name, { ...text, description: `Liquid. Reads ${reads.join(', ')}.` }])
+          Object.entries(STATEMENTS).map(([name, reads]) => [
+            name,
+            { ...text, description: `Liquid. Reads ${reads.join(', ')}.` }
+          ])
         )
       },
       refusals: {

@@ -11,17 +11,20 @@ const CLOCK = new Date('2026-01-01T12:00:00Z');
 const SAMPLE_TICKET = { ticket_id: 'tkt_0123456789abcdefghjkmnpqrs' };
 
 const SAMPLE = 'help with an order';
-const ORDERS = listed(['ORD-1001'], [
-  {
-    order_id: 'ORD-1001',
-    status: 'delivered',
-    ordered_at: '2025-12-20T12:00:00.000Z',
-    promised_by: '2025-12-28',
-    delivered_at: '2025-12-27T12:00:00.000Z',
-    total: '10.00',
-    lines: [{ line_id: 'L1', name: 'Table lamp', quantity: 1, unit_price: '10.00', category: 'standard' }]
-  }
-]);
+const ORDERS = listed(
+  ['ORD-1001'],
+  [
+    {
+      order_id: 'ORD-1001',
+      status: 'delivered',
+      ordered_at: '2025-12-20T12:00:00.000Z',
+      promised_by: '2025-12-28',
+      delivered_at: '2025-12-27T12:00:00.000Z',
+      total: '10.00',
+      lines: [{ line_id: 'L1', name: 'Table lamp', quantity: 1, unit_price: '10.00', category: 'standard' }]
+    }
+  ]
+);
 const SAMPLES: Readonly<Record<string, unknown>> = { orders: ORDERS, items: ['Table lamp', 'Desk lamp'] };
 const SAMPLE_LIST = listEvidence(ORDERS, 1);
 
@@ -69,6 +72,10 @@ export function checkNotices(
   check(notices, '/already', escalation.already, { ticket: SAMPLE_TICKET }, [
     escalationEvidence(1, 'customer_request', SAMPLE_TICKET.ticket_id)
   ]);
-  const withdrawn = { reference: 'ticket#1', kind: 'tool_result', text: `ticket_id=${SAMPLE_TICKET.ticket_id}; status=withdrawn` };
+  const withdrawn = {
+    reference: 'ticket#1',
+    kind: 'tool_result',
+    text: `ticket_id=${SAMPLE_TICKET.ticket_id}; status=withdrawn`
+  };
   check(notices, '/replaces', escalation.replaces, { replaced: [SAMPLE_TICKET.ticket_id] }, [withdrawn]);
 }

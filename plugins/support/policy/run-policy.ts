@@ -78,7 +78,16 @@ export const VerifierAssembly: Assembly<Verifier> = {
 export const RunPolicyAssembly: Assembly<RunPolicy> = {
   id: 'run-policy',
   kinds: [Intents, DialogueActs, FollowUps, Issues, Languages, WordingKind, Escalation, SystemPolicyKind],
-  after: [ResolverAssembly, ActAssembly, GuardAssembly, RulePolicies, UnderstanderAssembly, VerifierAssembly, StorePolicyTables, ToolRegistry],
+  after: [
+    ResolverAssembly,
+    ActAssembly,
+    GuardAssembly,
+    RulePolicies,
+    UnderstanderAssembly,
+    VerifierAssembly,
+    StorePolicyTables,
+    ToolRegistry
+  ],
   build(set, report) {
     const intents = new Map(set.of(Intents).map(({ value }) => [value.name, value]));
     const wording = only(set.of(WordingKind), 'wording', intents, report);

@@ -51,7 +51,9 @@ export async function compose(decided: Decided, run: Run, services: Services): P
   if (tokens !== undefined) spend(run, services, provider, tokens);
   const why = failure === undefined ? {} : { failure };
   run.record({ type: 'composition', provider, model, fallback: failure !== undefined, ...why, tokens: run.tokens });
-  return composition.text.trim() === '' ? handOver('low_confidence') : { ...decided, draft: `${composition.text}${decided.task.does === 'wish' ? offerNext(decided.memory, run) : ''}` };
+  return composition.text.trim() === ''
+    ? handOver('low_confidence')
+    : { ...decided, draft: `${composition.text}${decided.task.does === 'wish' ? offerNext(decided.memory, run) : ''}` };
 }
 
 /** A composer is a plugin: it may hang, and what it gives back may be anything. */

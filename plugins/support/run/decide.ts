@@ -112,7 +112,9 @@ function keepDecision(gathered: Gathered, decision: StoreDecision, run: Run, { m
     says: decision.says
   };
   const named = decided.items.length <= MOST_NAMED ? { items: decided.items } : {};
-  const earlier = (memory.decisions ?? []).filter(each => each.intent !== decided.intent || each.order_id !== decided.order_id);
+  const earlier = (memory.decisions ?? []).filter(
+    each => each.intent !== decided.intent || each.order_id !== decided.order_id
+  );
   const data = { ...gathered.data, ...named, decision, ...(order_id === undefined ? {} : { order_id }) };
   return { ...gathered, memory: { ...memory, decided, decisions: [...earlier, decided].slice(-MOST_DECISIONS) }, data };
 }

@@ -39,7 +39,8 @@ export function toolEvidence(
   return {
     reference,
     kind: 'tool_result',
-    text: kind !== 'article' ? evidenceText(presentable(fields)) : `${String(fields['title'])}. ${String(fields['text'])}`
+    text:
+      kind !== 'article' ? evidenceText(presentable(fields)) : `${String(fields['title'])}. ${String(fields['text'])}`
   };
 }
 

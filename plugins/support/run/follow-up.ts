@@ -21,7 +21,11 @@ export function followUpsFor({ acts, said, found }: Received, run: Run): readonl
   const about = decisionAbout(memory, { order, lines: found.lines.map(({ line_id }) => line_id) });
   const other = order !== undefined && about === undefined;
   const { decided: _decided, tickets: _tickets, ...rest } = memory;
-  const known: Memory = other ? { ...rest, order_id: order } : about === undefined ? memory : { ...memory, decided: about };
+  const known: Memory = other
+    ? { ...rest, order_id: order }
+    : about === undefined
+      ? memory
+      : { ...memory, decided: about };
   const last = other ? readers(run) : lastIntents(known);
   return run.policy.followUps.filter(
     each =>
@@ -141,7 +145,9 @@ export async function takeBack(
 ): Promise<Gathered | RunEnding> {
   const gone = await withdraw(tickets, given.intent, run, services);
   const { settled: _settled, decided: _decided, pending: _pending, unclear: _unclear, ...memory } = given.memory;
-  const kept = (memory.tickets ?? []).map(each => (gone.includes(each.ticket_id) ? { ...each, withdrawn: true } : each));
+  const kept = (memory.tickets ?? []).map(each =>
+    gone.includes(each.ticket_id) ? { ...each, withdrawn: true } : each
+  );
   const [ticket] = tickets;
   const order_id = ticket?.order_id ?? undefined;
   return {

@@ -126,7 +126,12 @@ function withRecords(
   };
   // A search that finds nothing leaves an empty list, so that there is nothing to say and no gap to fill.
   if (found.length === 0 && (records.length > 0 || data.articles !== undefined)) return kept;
-  return { ...kept, articles: found, answer: answerFrom(found, words), sentence: bestSentence(found, [...words, ...query]) };
+  return {
+    ...kept,
+    articles: found,
+    answer: answerFrom(found, words),
+    sentence: bestSentence(found, [...words, ...query])
+  };
 }
 
 const entry = ({ name, fields }: CleanRecord) => [name, fields] as const;

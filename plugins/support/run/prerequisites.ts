@@ -49,7 +49,8 @@ function aboutOrder(given: Resolved, order: { id: string; recalled: boolean }, r
   const last = order.recalled && before.order_id === order.id && before.line_ids ? { line_ids: before.line_ids } : {};
   const lines = { ...last, ...kept, ...now };
   const { reported } = before;
-  const fact = reported?.order_id === order.id && slots.reported_issue === undefined ? { reported_issue: reported.fact } : {};
+  const fact =
+    reported?.order_id === order.id && slots.reported_issue === undefined ? { reported_issue: reported.fact } : {};
   const said = slots.reported_issue ?? fact.reported_issue;
   const report = said === undefined ? {} : { reported: { order_id: order.id, fact: said } };
   const { line_ids: _lines, ...memory } = given.memory;

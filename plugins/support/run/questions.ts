@@ -68,12 +68,23 @@ export function askWhichWish(given: Resolved, run: Run, wishes: readonly Wish[])
   const choices = wishes.map(({ intent, slots: { order_id, line_ids = [] } }) => {
     const lines = known.find(order => order.order_id === order_id)?.lines ?? [];
     const named = lines.filter(({ line_id }) => line_ids.includes(line_id)).map(({ name }) => name);
-    const what = [run.policy.intents.get(intent)?.offer ?? intent, ...named, ...(order_id === undefined ? [] : [order_id])];
+    const what = [
+      run.policy.intents.get(intent)?.offer ?? intent,
+      ...named,
+      ...(order_id === undefined ? [] : [order_id])
+    ];
     return what.join(', ');
   });
   const candidates = wishes.map(({ intent }) => intent);
   const same = new Set(candidates).size === 1;
-  const pending: Pending = { intent: same ? given.intent.name : 'unknown', missing: 'choice', candidates, slots: {}, wishes, asked: 1 };
+  const pending: Pending = {
+    intent: same ? given.intent.name : 'unknown',
+    missing: 'choice',
+    candidates,
+    slots: {},
+    wishes,
+    asked: 1
+  };
   const ids = wishes.flatMap(({ slots }) => slots.order_id ?? []);
   const orders = listed(ids, known);
   run.evidence.push(...listEvidence(orders, run.trace.length));
@@ -139,7 +150,9 @@ export function askItems(given: Resolved, run: Run, lines: readonly OrderLine[],
 export function askHowMany(given: Resolved, run: Run): RunEnding {
   const { memory, asked } = remember(given, run, 'quantity');
   const topic = { ...given, memory };
-  return asked > run.policy.escalation.failedSlots ? escalate('repeated_failure', topic) : ask('how_many', topic, asked);
+  return asked > run.policy.escalation.failedSlots
+    ? escalate('repeated_failure', topic)
+    : ask('how_many', topic, asked);
 }
 
 /** Leaves the wish on the conversation; says how many times in a row the same thing was asked for. */

@@ -12,13 +12,20 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
   const { policy, message, conversation } = run;
   const alone = policy.understander.understand(message);
   const language = languageOf(message, policy.languages);
-  if (language !== undefined && alone.intent === 'unknown' && alone.sensitive === null) return inLanguage(language, run);
+  if (language !== undefined && alone.intent === 'unknown' && alone.sensitive === null)
+    return inLanguage(language, run);
   const found = policy.resolver.resolve(message, referenceContext(conversation, run.now));
   const asked = referenceContext(conversation, run.now).asked ?? null;
   const acts = policy.acts.recognise(message, { asked });
   const troubles = policy.troubles.recognise(message, { asked });
   run.record({ type: 'references', ...traced(found), acts: acts.map(({ act, score, how }) => ({ act, score, how })) });
-  return { said: withReferences(alone, found, conversation), found, acts, troubles, words: wordsOf(message, alone.slots.words) };
+  return {
+    said: withReferences(alone, found, conversation),
+    found,
+    acts,
+    troubles,
+    words: wordsOf(message, alone.slots.words)
+  };
 }
 
 /** The agent writes English alone, and says so in the language of the message. */

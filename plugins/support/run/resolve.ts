@@ -52,7 +52,9 @@ export async function resolve(received: Received, run: Run, services: Services):
     case 'task':
       return resolved;
     case 'wish':
-      return meaning.waiting === undefined ? resolved : { ...resolved, memory: { ...memory, waiting: meaning.waiting } };
+      return meaning.waiting === undefined
+        ? resolved
+        : { ...resolved, memory: { ...memory, waiting: meaning.waiting } };
     case 'wishes':
       return askWhichWish(resolved, run, meaning.wishes);
     case 'which_order':
@@ -106,7 +108,8 @@ async function meaningOf(received: Received, run: Run, services: Services): Prom
   if (reading.kind !== 'unclear') return reading;
   const told = tellAbout(received, run);
   if (told !== undefined) return told;
-  const ways = found.unknown.length > 0 ? [] : fallbackFollowUps(run);
+  const asked = asks(run.message, run.policy.opensQuestion) || said.slots.words.length > 2;
+  const ways = found.unknown.length > 0 || !asked ? [] : fallbackFollowUps(run);
   if (ways.length === 0 || said.slots.words.length === 0) return reading;
   return asTask({ does: 'answer', followUps: ways }, received, run);
 }
@@ -115,8 +118,14 @@ const asTask = (task: Task, { found }: Received, { conversation: { memory }, pol
   const [named, another] = ordersSaid(found);
   const order_id = named !== undefined && another === undefined ? named : memory.order_id;
   const other = named !== undefined && named !== memory.decided?.order_id;
-  const intent = (other ? undefined : memory.decided?.intent) ?? memory.settled ?? openTickets(memory.tickets).at(-1)?.intent;
-  return { kind: 'task', task, intent: intent ?? policy.unknown.name, slots: order_id === undefined ? {} : { order_id } };
+  const intent =
+    (other ? undefined : memory.decided?.intent) ?? memory.settled ?? openTickets(memory.tickets).at(-1)?.intent;
+  return {
+    kind: 'task',
+    task,
+    intent: intent ?? policy.unknown.name,
+    slots: order_id === undefined ? {} : { order_id }
+  };
 };
 
 /** "Forget it": what is open about the order that is talked about is taken back. */
@@ -181,6 +190,8 @@ function followUp(received: Received, run: Run): Meaning | undefined {
   const ways = followUpsFor(received, run);
   const [first] = ways;
   if (first === undefined || (acts[0]?.score ?? 0) < SURE) return undefined;
+  const wishes = run.policy.intents.get(said.intent)?.decide !== undefined;
+  if (wishes && !asks(run.message, run.policy.opensQuestion)) return undefined;
   const particular = first.after.length + first.decisions.length + first.reasons.length + first.needs.length > 0;
   if (decidesNewly(said.intent, run) || (said.intent !== 'unknown' && !particular)) return undefined;
   // What an intent of its own tells about an order, it tells better.
@@ -201,6 +212,10 @@ function questionAboutSettled(received: Received, run: Run): Meaning | undefined
   return ways.length === 0 ? undefined : asTask({ does: 'answer', followUps: ways }, received, run);
 }
 
+/** Any word of it could open a question. */
+const wonders = (message: string, openings: readonly string[]) =>
+  asks(message, openings) || (message.toLowerCase().match(/\p{L}+/gu) ?? []).some(word => openings.includes(word));
+
 const asks = (message: string, openings: readonly string[]) => {
   const text = message.trim().toLowerCase();
   return text.endsWith('?') || openings.some(opening => text.startsWith(`${opening} `));
@@ -211,7 +226,8 @@ function nextWaiting({ acts, said, found }: Received, { conversation: { memory }
   const [next, ...rest] = memory.waiting ?? [];
   if (next === undefined || memory.pending !== undefined) return undefined;
   const agrees =
-    said.slots.affirmation === 'yes' || ['yes', 'ready', 'both', 'done'].some(name => does(acts, name) && name !== 'done');
+    said.slots.affirmation === 'yes' ||
+    ['yes', 'ready', 'both', 'done'].some(name => does(acts, name) && name !== 'done');
   const named = found.orders.some(({ order_id }) => order_id === next.slots.order_id);
   if (!agrees && !(named && (said.intent === 'unknown' || said.intent === next.intent))) return undefined;
   return { kind: 'wish', intent: next.intent, slots: next.slots, resumed: true, waiting: rest };
@@ -242,7 +258,7 @@ function chosenWish({ said, found, acts }: Received, { conversation: { memory } 
 
 /** A message that names orders and wishes for nothing known asks how they stand. */
 function tellAbout({ said, found, acts }: Received, run: Run): Meaning | undefined {
-  const { policy, conversation } = run;
+  const { policy, conversation, message } = run;
   const { memory } = conversation;
   const [order, another] = ordersSaid(found);
   const teller = [...policy.intents.values()].find(each => each.requires.order && each.decide === undefined);
@@ -250,7 +266,7 @@ function tellAbout({ said, found, acts }: Received, run: Run): Meaning | undefin
     return undefined;
   if (found.unknown.length > 0 || said.candidates.some(name => name !== teller.name)) return undefined;
   const asked = run.policy.followUps.some(each => each.acts.includes(acts[0]?.act ?? ''));
-  if (!(said.slots.only_slots && said.hits.length === 0) && !asked) return undefined;
+  if (!said.slots.only_slots && !asked && !wonders(message, policy.opensQuestion)) return undefined;
   if (another !== undefined)
     return { kind: 'task', task: { does: 'overview', orders: ordersSaid(found) }, intent: teller.name, slots: {} };
   return { kind: 'wish', intent: teller.name, slots: { order_id: order }, resumed: false };
@@ -258,7 +274,9 @@ function tellAbout({ said, found, acts }: Received, run: Run): Meaning | undefin
 
 /** What only tells about an order is answered at once, and the others wait; else the customer says which comes first. */
 function inTurn(wishes: readonly Wish[], { policy }: Run): Meaning {
-  const reads = wishes.find(({ intent, slots }) => policy.intents.get(intent)?.decide === undefined && slots.order_id !== undefined);
+  const reads = wishes.find(
+    ({ intent, slots }) => policy.intents.get(intent)?.decide === undefined && slots.order_id !== undefined
+  );
   if (reads === undefined) return { kind: 'wishes', wishes };
   const waiting = wishes.filter(wish => wish !== reads);
   return { kind: 'wish', intent: reads.intent, slots: reads.slots, resumed: false, waiting };
@@ -285,6 +303,7 @@ async function settle(reading: Reading, { words, found }: Received, run: Run, se
   if (reading.kind !== 'same_for_item') return reading;
   const intent: Intent | undefined = run.policy.intents.get(reading.intent);
   const named = found.orders.length > 0 || found.lines.length > 0;
-  const same = intent !== undefined && (named || (await namesAnItem({ intent, words, slots: {}, found }, run, services)));
+  const same =
+    intent !== undefined && (named || (await namesAnItem({ intent, words, slots: {}, found }, run, services)));
   return same ? { ...reading, kind: 'wish', resumed: true } : { kind: 'unclear', slots: reading.slots };
 }

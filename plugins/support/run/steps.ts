@@ -156,7 +156,13 @@ export interface RunTopic {
 export type RunEnding = RunTopic &
   (
     | { readonly ends: 'answered'; readonly reply: string; readonly provenance: readonly Provenance[] }
-    | { readonly ends: 'clarifying'; readonly question: string; readonly data: Fields; readonly again: boolean; readonly text?: string }
+    | {
+        readonly ends: 'clarifying';
+        readonly question: string;
+        readonly data: Fields;
+        readonly again: boolean;
+        readonly text?: string;
+      }
     | { readonly ends: 'refused'; readonly reason: RefusalReason }
     | {
         readonly ends: 'escalated';

@@ -123,7 +123,14 @@ export const ticketWithdraw: ToolHandler = {
       if (row['status'] !== 'withdrawn')
         context.stage({ into: 'tickets', how: 'put', rows: [{ ...row, status: 'withdrawn', dedupe_key }] });
       const order_id = row['order_id'] ?? undefined;
-      return { records: [{ name: 'ticket', fields: { ticket_id, status: 'withdrawn', ...(order_id === undefined ? {} : { order_id }) } }] };
+      return {
+        records: [
+          {
+            name: 'ticket',
+            fields: { ticket_id, status: 'withdrawn', ...(order_id === undefined ? {} : { order_id }) }
+          }
+        ]
+      };
     };
   }
 };
