@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { loadDocuments } from '../core/documents/load.js';
-import { compileGuard, InjectionRules } from '../core/guard/index.js';
+import { GuardAssembly, InjectionRules } from '../core/guard/index.js';
 
 /** What any filter has to do at least: fold the text and look for one word. */
 const baseline = (text: string): boolean =>
@@ -11,15 +11,13 @@ const { set } = await loadDocuments({
   root: '.',
   kinds: [InjectionRules],
   otherKinds: anyOther,
-  assemblies: [],
+  assemblies: [GuardAssembly],
   items: () => []
 });
 if (set === undefined) throw new Error('the rule files do not load');
-const guard = compileGuard(set.of(InjectionRules), (file, pointer, _, message) => {
-  throw new Error(`${file.file}${pointer}: ${message}`);
-});
+const guard = set.get(GuardAssembly);
 
-const rows = readFileSync('test/data/injection.jsonl', 'utf8')
+const rows = readFileSync('policies/injection/training/own.jsonl', 'utf8')
   .trim()
   .split('\n')
   .map(line => (JSON.parse(line) as { text: string }).text);

@@ -5,7 +5,7 @@ import express from 'express';
 import { silentLog } from '../core/observe/log.js';
 import type { HttpSite } from '../core/http/site.js';
 import { createSiteServer } from '../plugins/http-express/site-server.js';
-import { createTunedServer } from '../plugins/http-express/tuned-server.js';
+import { createTunedServer } from '../plugins/http-express/fast-path.js';
 import { median } from './statistics.js';
 import { launch, serveParent, type VariantProcess } from './variant-process.js';
 

@@ -1,31 +1,4 @@
-// The last step of a build: checks the shipped files as `policy check` does, and writes their snapshot beside the compiled code.
-import { join } from 'node:path';
-import { BUILT_PLUGINS, PACKAGE_ROOT } from './cli/main.js';
-import { filesBehind } from './documents/assembly.js';
-import { loadDocuments } from './documents/load.js';
-import { readFile, type ReadFile } from './documents/parse.js';
-import { readAll } from './documents/read.js';
-import { assemblyCheck, clearSnapshot, kindCheck, writeSnapshot } from './documents/snapshot.js';
-import { formatProblem } from './errors.js';
-import { discover } from './kernel/discover.js';
-import { loadOptions } from './kernel/start.js';
+import { makeSnapshot } from './cli/make-snapshot.js';
 
-clearSnapshot();
-const { services } = await discover(join(PACKAGE_ROOT, 'plugins'), BUILT_PLUGINS);
-const list = readFile(join(PACKAGE_ROOT, 'plugins/plugins.yaml'), 'plugins/plugins.yaml', [])!;
-const files = new Map<string, ReadFile>([[list.digest, list]]);
-const held = new Map<string, readonly Pick<ReadFile, 'source'>[]>([[kindCheck('plugins'), [list]]]);
-const problems = new Set<string>();
-for (const service of services) {
-  const options = loadOptions(PACKAGE_ROOT, service, services);
-  const { set, problems: found } = await loadDocuments({ ...options, thorough: true });
-  for (const problem of found) problems.add(formatProblem(problem));
-  if (set !== undefined) {
-    for (const kind of options.kinds) held.set(kindCheck(kind.id), set.of(kind));
-    for (const assembly of options.assemblies) held.set(assemblyCheck(assembly.id), filesBehind(assembly, set));
-  }
-  for (const file of readAll({ root: PACKAGE_ROOT, folders: options.folders! }, [])) files.set(file.digest, file);
-}
-// A build of files with mistakes is still a build: its services check them, and say what is wrong.
-for (const problem of problems) process.stderr.write(`${problem}\n`);
-writeSnapshot(files.values(), problems.size > 0 ? new Map() : held);
+// The last step of a build, after the compiler.
+for (const problem of await makeSnapshot()) process.stderr.write(`${problem}\n`);

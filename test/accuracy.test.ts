@@ -7,7 +7,7 @@ const DATA = join(import.meta.dirname, '../../test/data');
 /** Raise a floor with `bylaw eval <subject> test/data/<file> --save test/data/floors/<subject>.json`. */
 const SUBJECTS = [
   ['intents', 'intents.jsonl'],
-  ['injection', 'injection.jsonl'],
+  ['injection', 'authors/guard-c.jsonl'],
   ['verifier', 'verifier.jsonl'],
   ['decisions', 'policy_cases.json'],
   ['redaction', 'redaction.jsonl'],

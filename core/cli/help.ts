@@ -10,7 +10,7 @@ export function overview(commands: readonly Command[]): string {
     '',
     ...lines,
     '',
-    '  --root DIR   folder with policies/, intents/, tools.d/ and seeds/ (or BYLAW_ROOT); default: the one of this package',
+    '  --root DIR   folder that holds the declarative files (or BYLAW_ROOT); default: the one of this package',
     '  --help       after a command: its options and an example',
     '  --version    the version of this package',
     '',

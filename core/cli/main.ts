@@ -102,7 +102,9 @@ function takeRoot(argv: readonly string[], env: CommandContext['env']): { root: 
   }
   const folder = resolve(root ?? PACKAGE_ROOT);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`there is no folder ${folder}; --root or BYLAW_ROOT names the one that holds policies/`);
+    throw new UsageError(
+      `there is no folder ${folder}; --root or BYLAW_ROOT names the one that holds the declarative files`
+    );
   return { root: folder, rest };
 }
 

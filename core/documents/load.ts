@@ -35,6 +35,8 @@ export interface LoadOptions {
   readonly thorough?: boolean;
   /** `collect`: a failed example is an outcome of its own instead of a problem, for those who want to see all of them. */
   readonly examples?: 'collect';
+  /** `refuse`: what is learned from the files must have been learned before, as a service wants it. */
+  readonly learning?: 'refuse';
   /** Instead of reading every file anew. */
   readonly read?: Reader;
   /** Instead of the one that lies beside the compiled code. */
@@ -80,13 +82,13 @@ function readOwn(
 
 /** Builds each assembly whose files and whose assemblies before it are sound, and checks what the build has not. */
 async function assemble(
-  { assemblies, items, thorough = false, snapshot }: LoadOptions & { readonly snapshot: Snapshot },
+  { root, assemblies, items, learning, thorough = false, snapshot }: LoadOptions & { readonly snapshot: Snapshot },
   { documents, ours, broken }: CompiledTexts,
   report: SetReport,
   problemCount: () => number
 ): Promise<DocumentSet> {
   const assembled = new Map<string, unknown>();
-  const set = new DocumentSet(revisionOf(ours), documents, assembled);
+  const set = new DocumentSet(revisionOf(ours), documents, assembled, { root, mayLearn: learning !== 'refuse' });
   for (const assembly of inOrder(assemblies)) {
     const { id, kinds, after = [] } = assembly;
     if (kinds.some(kind => broken.has(kind.id)) || after.some(other => !assembled.has(other.id))) continue;

@@ -1,4 +1,5 @@
 import type { Assembly } from './assembly.js';
+import { PACKAGE_ROOT } from '../package-root.js';
 import type { DocumentKind, Loaded } from './kind.js';
 
 /** All declarative files of a service as they stood at one moment. Never changes; a reload makes another one. */
@@ -10,7 +11,9 @@ export class DocumentSet {
     /** 12 hex digits over the names and digests of every file. */
     readonly revision: string,
     documents: ReadonlyMap<string, readonly Loaded<unknown>[]>,
-    assembled: ReadonlyMap<string, unknown>
+    assembled: ReadonlyMap<string, unknown>,
+    /** The folder of these files, and whether what must be learned from them may be learned while they are loaded. */
+    readonly origin: { readonly root: string; readonly mayLearn: boolean } = { root: PACKAGE_ROOT, mayLearn: true }
   ) {
     this.#documents = documents;
     this.#assembled = assembled;

@@ -1,20 +1,23 @@
-import type { Assembly } from '../documents/assembly.js';
+import type { Assembly, SetReport } from '../documents/assembly.js';
 import type { Loaded } from '../documents/kind.js';
+import type { DocumentSet } from '../documents/set.js';
 import { later } from '../later.js';
 import type { Guard } from './guard.js';
 import { InjectionRules } from './injection-kind.js';
 import type { Channel, InjectionFile } from './injection-rules.js';
+import { LessonError, lessonsOf, wordingsOf } from './lessons.js';
+import type { Wordings } from './wording.js';
 
 const engine = later<typeof import('./guard.js')>(import.meta.url, './guard.js');
 export const compileGuard = engine('compileGuard');
 const channelGuard = engine('channelGuard');
 
 /** The guard of sound files. What a channel needs is made when a text of the channel comes. */
-function guardOf(files: readonly Loaded<InjectionFile>[]): Guard {
+function guardOf(files: readonly Loaded<InjectionFile>[], wordings?: Wordings): Guard {
   const made = new Map<Channel, Guard>();
   const guard = (channel: Channel): Guard => {
     let one = made.get(channel);
-    if (one === undefined) made.set(channel, (one = channelGuard(files, channel)));
+    if (one === undefined) made.set(channel, (one = channelGuard(files, channel, wordings)));
     return one;
   };
   return {
@@ -24,10 +27,28 @@ function guardOf(files: readonly Loaded<InjectionFile>[]): Guard {
   };
 }
 
+/** What was learned for a set of files; a problem where it has to be learned first. */
+function learned(set: DocumentSet, report: SetReport): Wordings | undefined {
+  const files = set.of(InjectionRules);
+  const vocabulary = files.find(({ value }) => value.vocabulary !== undefined)?.value.vocabulary;
+  const owner = files.find(({ value }) => value.learning !== undefined);
+  if (owner?.value.learning === undefined || vocabulary === undefined) return undefined;
+  try {
+    const wordings = wordingsOf(lessonsOf(set.origin.root, owner.value.learning, vocabulary), set.origin);
+    if (wordings === undefined)
+      report(owner.source, '/learning', 'not_learned', 'the texts of attacks have changed; run "bylaw learn"');
+    return wordings === 'none' ? undefined : wordings;
+  } catch (error) {
+    if (!(error instanceof LessonError)) throw error;
+    report(owner.source, '/learning', 'bad_lesson', error.message);
+    return undefined;
+  }
+}
+
 /** The guard of a set of files. */
 export const GuardAssembly: Assembly<Guard> = {
   id: 'guard',
   kinds: [InjectionRules],
-  build: set => guardOf(set.of(InjectionRules)),
+  build: (set, report) => guardOf(set.of(InjectionRules), learned(set, report)),
   check: (_guard, set, report) => void compileGuard(set.of(InjectionRules), report)
 };

@@ -2,15 +2,15 @@ import type { Loaded, Source } from '../documents/kind.js';
 import { compilePattern, compileSearch, parsePattern, PatternError } from '../text/pattern.js';
 import type { Macros, Node, Search } from '../text/pattern.js';
 import type { Vocabulary } from '../text/views.js';
-import type { CueSource } from './cues.js';
 import type {
-  Calm,
+  Ballot,
   Channel,
   InjectionFile,
   MacroSource,
   MentionSource,
   RuleSource,
-  Thresholds
+  Severity,
+  Status
 } from './injection-rules.js';
 import type { ActivePattern, ActiveSignal } from './scan.js';
 
@@ -20,13 +20,10 @@ export type ReportIn = (file: Source, pointer: string, code: string, message: st
 export interface Compiled {
   readonly patterns: readonly ActivePattern[];
   readonly signals: readonly ActiveSignal[];
-  readonly thresholds: Readonly<Record<Channel, Thresholds>>;
+  readonly thresholds: Readonly<Record<Channel, Ballot>>;
   readonly replacement: string;
   readonly vocabulary: Vocabulary;
   readonly mention: MentionSource;
-  /** Absent where no file gives any: then no wording is an attack's. */
-  readonly cues?: CueSource | undefined;
-  readonly calm?: Calm | undefined;
 }
 
 type Files = readonly Loaded<InjectionFile>[];
@@ -43,8 +40,7 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
   const neutralise = only(files, 'neutralise', report);
   const vocabulary = only(files, 'vocabulary', report);
   const mention = only(files, 'mention', report);
-  const cues = files.some(({ value }) => value.cues !== undefined) ? only(files, 'cues', report) : undefined;
-  const calm = files.some(({ value }) => value.calm !== undefined) ? only(files, 'calm', report) : undefined;
+  const weights = only(files, 'weights', report);
   const macros = compileMacros(files, report, channel === undefined);
   const searches = new Map<string, Search>();
   const seen = new Set<string>();
@@ -58,13 +54,14 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
     value.rules?.forEach((rule, i) => {
       const at = `/rules/${i}`;
       if (once(source, `${at}/id`, rule.id) && rule.status !== 'deprecated') {
-        patterns.push(...compileRule(rule, at, source, macros, searches, report, channel));
+        patterns.push(...compileRule(rule, at, source, { macros, searches, weights, channel }, report));
       }
     });
     value.signals?.forEach((signal, i) => {
       const at = `/signals/${i}`;
       if (!once(source, `${at}/id`, signal.id) || signal.status === 'deprecated') return;
-      const { id, signal: name, min, weight, channels } = signal;
+      const { id, signal: name, min, severity, status, channels } = signal;
+      const weight = weightOf(weights, status, severity);
       signals.push({ rule: id, signal: name, min, weight, line: source.place(at).line, channels: new Set(channels) });
     });
   }
@@ -73,11 +70,28 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
   for (const id of RULE_IDS) if (!seen.has(id)) report(first, '', 'missing_rule', `no file defines ${id}`);
   if (thresholds === undefined || neutralise === undefined || vocabulary === undefined || mention === undefined)
     return undefined;
-  return { patterns, signals, thresholds, replacement: neutralise.replacement, vocabulary, mention, cues, calm };
+  const { source } = files.find(({ value }) => value.thresholds !== undefined)!;
+  const ballot = (name: Channel): Ballot => ({ ...thresholds[name], line: source.place(`/thresholds/${name}`).line });
+  return {
+    patterns,
+    signals,
+    thresholds: {
+      message: ballot('message'),
+      tool_output: ballot('tool_output'),
+      file_content: ballot('file_content')
+    },
+    replacement: neutralise.replacement,
+    vocabulary,
+    mention
+  };
 }
 
+/** What is on trial is shown and counts nothing. */
+const weightOf = (weights: Making['weights'], status: Status, severity: Severity): number =>
+  status === 'experimental' ? 0 : (weights?.[severity] ?? 0);
+
 /** A section that exactly one file has. */
-function only<K extends 'thresholds' | 'neutralise' | 'vocabulary' | 'mention' | 'cues' | 'calm'>(
+function only<K extends 'thresholds' | 'neutralise' | 'vocabulary' | 'mention' | 'weights'>(
   files: Files,
   section: K,
   report: ReportIn
@@ -122,15 +136,21 @@ function compileMacros(files: Files, report: ReportIn, all: boolean): Macros {
   return macros;
 }
 
-/** @param searches those that other rules had already: most rules are excused by the same words */
+interface Making {
+  readonly macros: Macros;
+  /** Those that other rules had already: most rules are excused by the same words. */
+  readonly searches: Map<string, Search>;
+  readonly weights: Readonly<Record<Severity, number>> | undefined;
+  /** Patterns for other channels are left out. */
+  readonly channel: Channel | undefined;
+}
+
 function compileRule(
   rule: RuleSource,
   at: string,
   source: Source,
-  macros: Macros,
-  searches: Map<string, Search>,
-  report: ReportIn,
-  channel: Channel | undefined
+  { macros, searches, weights, channel }: Making,
+  report: ReportIn
 ): ActivePattern[] {
   const compiled: ActivePattern[] = [];
   const search = (texts: readonly string[] | undefined, pointer: string, form: 'words' | 'raw'): Search[] =>
@@ -143,10 +163,15 @@ function compileRule(
       return [found];
     });
   const general = search(rule.unless, `${at}/unless`, 'words');
+  const groups = new Set<string>();
   rule.patterns.forEach((entry, i) => {
+    const pointer = `${at}/patterns/${i}`;
+    const status = entry.status ?? rule.status;
+    if (groups.size === groups.add(entry.id).size)
+      report(source, `${pointer}/id`, 'duplicate_name', `${rule.id} has two groups named ${entry.id}`);
+    if (status === 'deprecated') return;
     const channels = new Set(entry.channels ?? rule.channels);
     if (channel !== undefined && !channels.has(channel)) return;
-    const pointer = `${at}/patterns/${i}`;
     const form = entry.form ?? 'words';
     const unless = [...general, ...search(entry.unless, `${pointer}/unless`, form)];
     entry.match.forEach((text, k) => {
@@ -154,8 +179,9 @@ function compileRule(
       attempt(source, place, rule.id, report, () => {
         compiled.push({
           rule: rule.id,
+          group: entry.id,
           source: text,
-          weight: entry.weight ?? rule.weight,
+          weight: weightOf(weights, status, entry.severity ?? rule.severity),
           line: source.place(place).line,
           pattern: compilePattern(text, macros, form, entry.language),
           channels,

@@ -1,20 +1,29 @@
 import type { Loaded } from '../documents/kind.js';
-import { compileReader } from '../text/views.js';
-import { compileCues, type CueOpinion } from './cues.js';
+import type { Model } from '../learn/index.js';
+import { compileReader, type Readings } from '../text/views.js';
 import { compileRules } from './compile-rules.js';
 import type { Compiled, ReportIn } from './compile-rules.js';
 import { checkExamples } from './examples.js';
 import { checkGrowth } from './growth.js';
-import type { Channel, InjectionFile } from './injection-rules.js';
+import { BALLOT_OF_NOTHING, type Channel, type InjectionFile } from './injection-rules.js';
 import { compileMention } from './mention.js';
 import { neutralise } from './neutralise.js';
-import { noisyOr } from './risk.js';
 import { countSignals, Scanner, spanOf } from './scan.js';
 import type { Hit } from './scan.js';
+import { clustersOf, riskOf, wordingWeight } from './vote.js';
+import {
+  loudestSentence,
+  scoreOf,
+  scoreOfMessage,
+  wordingAround,
+  wordingOf,
+  type Wordings,
+  wordingText
+} from './wording.js';
 
 /** Why a text looks like an instruction to the model. */
 export interface Finding {
-  /** `INJ-…` or `SIG-…`. */
+  /** `INJ-…` or `SIG-…`; `SIG-WORDING` is what was learned from labelled texts. */
   readonly rule: string;
   /** 0 to 1; the p of noisy-OR. */
   readonly weight: number;
@@ -40,6 +49,8 @@ export interface Assessment {
 /** A finding with what matched: the pattern's source in the rule file, or the signal's name. */
 export interface Explanation extends Finding {
   readonly pattern: string;
+  /** The pattern's group within its rule. */
+  readonly group?: string | undefined;
 }
 
 export interface Guard {
@@ -53,13 +64,20 @@ export interface Guard {
   ): { readonly risk: number; readonly work: number; readonly matches: readonly Explanation[] };
 }
 
+/** Weight from which the wording of a text needs no rule at all where some rule is needed. */
+const UNDOUBTED = 0.9;
+
+/** What the guard says by the wording alone. */
+export const WORDING = 'SIG-WORDING';
+
 /**
  * Compiles all rule files into a guard. Every problem goes to `report`: malformed or costly patterns, missing rules,
  * examples that do not hold. A guard for which anything was reported must not be used.
+ * @param wordings what was learned; without it the rules vote alone
  */
-export function compileGuard(files: readonly Loaded<InjectionFile>[], report: ReportIn): Guard {
+export function compileGuard(files: readonly Loaded<InjectionFile>[], report: ReportIn, wordings?: Wordings): Guard {
   const compiled = compileRules(files, report);
-  const guard = build(compiled);
+  const guard = build(compiled, wordings);
   if (compiled !== undefined) {
     checkGrowth(files, compiled, report);
     checkExamples(files, guard, report);
@@ -68,8 +86,11 @@ export function compileGuard(files: readonly Loaded<InjectionFile>[], report: Re
 }
 
 /** The guard of files that are proved already, for texts of one channel. */
-export const channelGuard = (files: readonly Loaded<InjectionFile>[], channel: Channel): Guard =>
-  build(compileRules(files, refuse, channel));
+export const channelGuard = (
+  files: readonly Loaded<InjectionFile>[],
+  channel: Channel,
+  wordings: Wordings | undefined
+): Guard => build(compileRules(files, refuse, channel), wordings);
 
 const refuse: ReportIn = ({ file }, pointer, code, message) => {
   throw new Error(`${file}${pointer}: ${code} ${message}`);
@@ -78,25 +99,23 @@ const refuse: ReportIn = ({ file }, pointer, code, message) => {
 const EMPTY: Compiled = {
   patterns: [],
   signals: [],
-  thresholds: {
-    message: { block: 0, detect: 0 },
-    tool_output: { block: 0, detect: 0 },
-    file_content: { block: 0, detect: 0 }
-  },
+  thresholds: { message: BALLOT_OF_NOTHING, tool_output: BALLOT_OF_NOTHING, file_content: BALLOT_OF_NOTHING },
   replacement: '',
   vocabulary: { words: [], known: [], common: [] },
   mention: { near: 1, words: ['attack'] }
 };
 
-const PLAINLY: ReadonlySet<string> = new Set(['plain', 'raw']);
+/** A part of a text that is judged as one, with what was found in it. */
+interface Judged {
+  readonly hits: readonly Hit[];
+  readonly risk: number;
+  readonly blocked: boolean;
+}
 
 /** Without rules the guard refuses everything: a mistake in the files must not open the door. */
-function build(compiled: Compiled = EMPTY): Guard {
+function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
   const read = compileReader(compiled.vocabulary);
-  const opinionOf = compiled.cues === undefined ? undefined : compileCues(compiled.cues);
-  const worded = new Set(
-    compiled.signals.flatMap(({ signal, channels }) => (signal === 'attack_wording' ? [...channels] : []))
-  );
+  const isMention = compileMention(compiled.mention);
   const scanners = new Map<Channel, Scanner>();
   const scannerOf = (channel: Channel): Scanner => {
     let scanner = scanners.get(channel);
@@ -107,63 +126,123 @@ function build(compiled: Compiled = EMPTY): Guard {
     return scanner;
   };
 
-  /** Strong patterns and several together still block; what had to be decoded was hidden on purpose. */
-  function takeDown(hits: Hit[], wording: CueOpinion): void {
-    const { calm } = compiled;
-    if (calm === undefined || hits.length === 0 || !Number.isFinite(wording.score)) return;
-    if (wording.score > calm.at_most || wording.highest > calm.at_most) return;
-    hits.forEach((hit, at) => {
-      if (PLAINLY.has(hit.view)) hits[at] = { ...hit, weight: hit.weight * calm.factor };
-    });
-  }
-
-  function findAll(text: string, channel: Channel): { hits: Hit[]; work: number; wording: CueOpinion | undefined } {
+  function findAll(
+    text: string,
+    channel: Channel
+  ): { readonly hits: Hit[]; readonly work: number; readings: Readings } {
     const readings = read(text);
     const hits: Hit[] = [];
     const work = scannerOf(channel).scan(readings.views, hits);
-    const wording = worded.has(channel) ? opinionOf?.(readings.views, channel) : undefined;
-    if (wording !== undefined) takeDown(hits, wording);
     const counts = countSignals(text, readings);
     for (const { rule, signal, min, weight, line, channels } of compiled.signals) {
-      if (!channels.has(channel)) continue;
-      const learned = signal === 'attack_wording' ? wording : undefined;
-      const count = signal === 'attack_wording' ? (learned?.score ?? -Infinity) : counts[signal];
-      if (count < min) continue;
-      const [start, end] = learned?.span ?? spanOf(signal, readings, text.length);
-      hits.push({ rule, pattern: signal, weight, line, start, end, view: 'structure' });
+      if (!channels.has(channel) || counts[signal] < min) continue;
+      const [start, end] = spanOf(signal, readings, text.length);
+      hits.push({ rule, group: undefined, pattern: signal, weight, line, start, end, view: 'structure' });
     }
-    return { hits, work, wording };
+    return { hits, work, readings };
   }
 
-  /** Each pattern counts once, however often and in however many views it matched. */
-  function riskOf(hits: readonly Hit[]): number {
-    const heaviest = new Map<string, number>();
-    for (const { line, rule, pattern, weight } of hits) heaviest.set(`${rule}:${line}:${pattern}`, weight);
-    return noisyOr(heaviest.values());
+  /** The score of a part: of all the text where that is short, and of what stands around the hits, whichever is higher. */
+  function scoreAt(model: Model, text: string, channel: Channel, readings: Readings, own: readonly Hit[]): number {
+    const { around, sentences_up_to, whole_up_to } = compiled.thresholds[channel];
+    if (channel === 'message') return scoreOfMessage(model, text, readings, sentences_up_to);
+    const whole = text.length <= whole_up_to ? scoreOf(model, wordingText(text, readings, 'content')) : -Infinity;
+    if (own.length === 0) return whole;
+    const [start, end] = spanOver(own);
+    return Math.max(whole, scoreOf(model, wordingAround(readings, start - around, end + around)));
   }
 
-  const isMention = compileMention(compiled.mention);
-  const mentioned = (text: string, { start, end }: Hit): boolean => isMention(text, start, end);
+  /** One part of a text; the wording joins the hits where it counts. */
+  function judge(text: string, channel: Channel, readings: Readings, own: readonly Hit[]): Judged {
+    const ballot = compiled.thresholds[channel];
+    const model = wordings?.[wordingOf(channel)];
+    const wording = model === undefined ? 0 : wordingWeight(scoreAt(model, text, channel, readings, own), ballot);
+    const risk = riskOf(own, wording, ballot);
+    const spoken = channel === 'file_content' ? own.filter(({ start, end }) => !isMention(text, start, end)) : own;
+    const { needs, block } = ballot;
+    const needed =
+      needs === undefined ||
+      wording >= (spoken.length > 0 ? block : UNDOUBTED) ||
+      spoken.some(({ rule }) => needs.includes(rule));
+    const blocked = needed && risk >= block && (spoken.length === own.length || riskOf(spoken, 0, ballot) >= block);
+    if (model === undefined || wording === 0 || risk < ballot.detect) return { hits: own, risk, blocked };
+    const within = own.length === 0 ? ([0, text.length] as const) : spanOver(own);
+    const [start, end] = loudestSentence(model, readings, within);
+    const { line } = ballot;
+    const hit = {
+      rule: WORDING,
+      group: undefined,
+      pattern: 'wording',
+      weight: wording,
+      line,
+      start,
+      end,
+      view: 'plain'
+    };
+    return { hits: [...own, hit], risk, blocked };
+  }
 
-  function assess(text: string, channel: Channel): Assessment {
-    const { hits } = findAll(text, channel);
-    const risk = riskOf(hits);
-    const { block, detect } = compiled.thresholds[channel];
-    const said = channel === 'file_content' && risk >= block ? hits.filter(hit => !mentioned(text, hit)) : hits;
-    const findings = hits.map(({ rule, weight, line, start, end, view }) => ({ rule, weight, line, start, end, view }));
-    return { risk, blocked: riskOf(said) >= block, detected: risk >= detect, findings };
+  /** The parts of a text that are judged: all of it where it is short, else what stands around each group of hits. */
+  function judgeAll(text: string, channel: Channel): { parts: readonly Judged[]; hits: readonly Hit[]; work: number } {
+    const { hits, work, readings } = findAll(text, channel);
+    const ballot = compiled.thresholds[channel];
+    const isShort = text.length <= ballot.whole_up_to;
+    const groups =
+      isShort && (hits.length < 2 || ballot.near >= text.length) ? [hits] : clustersOf(hits, ballot.near, ballot);
+    const parts = groups.map(together => judge(text, channel, readings, together));
+    return { parts, hits, work };
+  }
+
+  function assess(text: string, channel: Channel): Assessment & { readonly telling: readonly Finding[] } {
+    const { parts, hits } = judgeAll(text, channel);
+    const { detect } = compiled.thresholds[channel];
+    const risk = parts.reduce((most, part) => Math.max(most, part.risk), 0);
+    const over = new Set(parts.filter(part => part.risk >= detect).flatMap(part => part.hits));
+    const worded = [...over].filter(({ rule }) => rule === WORDING);
+    return {
+      risk,
+      blocked: compiled === EMPTY || parts.some(part => part.blocked),
+      detected: compiled === EMPTY || risk >= detect,
+      findings: [...hits, ...worded].map(findingOf),
+      telling: [...over].map(findingOf)
+    };
   }
 
   return {
-    assess,
-    neutralise: (text, channel) => neutralise(text, part => assess(part, channel), compiled.replacement),
+    assess(text, channel) {
+      const { risk, blocked, detected, findings } = assess(text, channel);
+      return { risk, blocked, detected, findings };
+    },
+    neutralise: (text, channel) =>
+      neutralise(
+        text,
+        part => {
+          const { telling, ...rest } = assess(part, channel);
+          // What rules found is cut out first; a whole sentence only where the wording alone tells.
+          const ruled = telling.filter(({ rule }) => rule !== WORDING);
+          return { ...rest, findings: ruled.length > 0 ? ruled : telling };
+        },
+        compiled.replacement
+      ),
     explain(text, channel) {
-      const { hits, work, wording } = findAll(text, channel);
-      const said = (hit: Hit): Hit =>
-        hit.pattern === 'attack_wording'
-          ? { ...hit, pattern: `${hit.pattern}: ${wording?.loudest.join(', ') ?? ''}` }
-          : hit;
-      return { risk: riskOf(hits), work, matches: hits.map(said).sort((a, b) => b.weight - a.weight) };
+      const { parts, hits, work } = judgeAll(text, channel);
+      const risk = parts.reduce((most, part) => Math.max(most, part.risk), 0);
+      const worded = parts.flatMap(part => part.hits.filter(({ rule }) => rule === WORDING));
+      return { risk, work, matches: [...hits, ...worded].sort((a, b) => b.weight - a.weight) };
     }
   };
 }
+
+const spanOver = (hits: readonly Hit[]): readonly [number, number] => [
+  Math.min(...hits.map(({ start }) => start)),
+  Math.max(...hits.map(({ end }) => end))
+];
+
+const findingOf = ({ rule, weight, line, start, end, view }: Hit): Finding => ({
+  rule,
+  weight,
+  line,
+  start,
+  end,
+  view
+});

@@ -1,8 +1,6 @@
 import { later } from '../later.js';
 
 export type { EvalRow as InjectionRow, EvalSummary, Prediction } from './eval.js';
-export { fitGuardCues } from './fit-cues.js';
-export type { LabelledText } from './fit-cues.js';
 export { defuseFences, fence } from './fence.js';
 export { compileGuard, GuardAssembly } from './assembly.js';
 export type { Assessment, Explanation, Finding, Guard } from './guard.js';

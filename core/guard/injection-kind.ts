@@ -1,16 +1,18 @@
 import type { DocumentKind } from '../documents/kind.js';
-import { CHANNELS, SIGNALS, type InjectionFile } from './injection-rules.js';
+import { CHANNELS, SEVERITIES, SIGNALS, type InjectionFile } from './injection-rules.js';
 
 const weight = { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 };
 const texts = { type: 'array', items: { type: 'string', minLength: 1 } };
 const strings = { ...texts, minItems: 1 };
 const channels = { type: 'array', minItems: 1, uniqueItems: true, items: { enum: CHANNELS } };
 
+const status = { enum: ['experimental', 'test', 'stable', 'deprecated'] };
+const severity = { enum: SEVERITIES };
+
 const described = {
   version: { type: 'integer', minimum: 1 },
-  status: { enum: ['experimental', 'test', 'stable', 'deprecated'] },
-  severity: { enum: ['low', 'medium', 'high', 'critical'] },
-  weight,
+  status,
+  severity,
   channels,
   description: { type: 'string', minLength: 1 },
   falsepositives: texts
@@ -23,7 +25,7 @@ const rule = {
   additionalProperties: false,
   required: ['id', ...required, 'patterns'],
   properties: {
-    id: { type: 'string', pattern: '^INJ-0(0[1-9]|1[0-4])$' },
+    id: { type: 'string', pattern: '^INJ-[0-9]{3}$' },
     ...described,
     views: strings,
     keywords: strings,
@@ -34,11 +36,13 @@ const rule = {
       items: {
         type: 'object',
         additionalProperties: false,
-        required: ['language', 'match'],
+        required: ['id', 'language', 'match'],
         properties: {
+          id: { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$' },
           language: { type: 'string', pattern: '^([a-z]{2}|any)$' },
+          status,
+          severity,
           form: { enum: ['words', 'raw'] },
-          weight,
           channels,
           match: strings,
           unless: strings
@@ -62,11 +66,33 @@ const signal = {
   }
 };
 
+const count = { type: 'integer', minimum: 0, maximum: 100_000 };
+const score = { type: 'number', minimum: -20, maximum: 20 };
 const threshold = {
   type: 'object',
   additionalProperties: false,
-  required: ['block', 'detect'],
-  properties: { block: weight, detect: weight }
+  required: ['block', 'detect', 'alone', 'near', 'whole_up_to', 'around', 'sentences_up_to', 'wording'],
+  properties: {
+    block: weight,
+    detect: weight,
+    alone: weight,
+    near: count,
+    whole_up_to: count,
+    around: count,
+    sentences_up_to: count,
+    needs: {
+      type: 'array',
+      minItems: 1,
+      uniqueItems: true,
+      items: { type: 'string', pattern: '^(INJ-[0-9]{3}|SIG-[A-Z]+)$' }
+    },
+    wording: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['counts_from', 'beyond_doubt'],
+      properties: { counts_from: score, beyond_doubt: score }
+    }
+  }
 };
 
 /**
@@ -117,32 +143,21 @@ export const InjectionRules: DocumentKind<InjectionFile> = {
           words: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z]+( [a-z]+)*$' } }
         }
       },
-      calm: {
+      weights: {
         type: 'object',
         additionalProperties: false,
-        required: ['at_most', 'factor'],
-        properties: { at_most: { type: 'number', maximum: -0.5 }, factor: { type: 'number', minimum: 0.5, maximum: 1 } }
+        required: SEVERITIES,
+        properties: Object.fromEntries(SEVERITIES.map(name => [name, weight]))
       },
-      cues: {
+      learning: {
         type: 'object',
         additionalProperties: false,
-        required: ['base', 'channels', 'words'],
+        required: ['expansions', 'template_weight', 'step', 'passes'],
         properties: {
-          base: { type: 'number' },
-          channels: {
-            type: 'object',
-            additionalProperties: false,
-            properties: Object.fromEntries(CHANNELS.map(name => [name, { type: 'number' }]))
-          },
-          words: {
-            type: 'array',
-            items: {
-              type: 'object',
-              additionalProperties: false,
-              required: ['weight', 'of'],
-              properties: { weight: { type: 'number' }, of: strings }
-            }
-          }
+          expansions: { type: 'integer', minimum: 1, maximum: 100 },
+          template_weight: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
+          step: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
+          passes: { type: 'integer', minimum: 1, maximum: 20 }
         }
       },
       vocabulary: {

@@ -1,5 +1,3 @@
-import type { CueSource } from './cues.js';
-
 /** Where a text comes from: the customer, a tool or the knowledge base, or a file. */
 export const CHANNELS = ['message', 'tool_output', 'file_content'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -8,6 +6,7 @@ export type Channel = (typeof CHANNELS)[number];
 export const SIGNALS = [
   'tag_characters',
   'selector_run',
+  'zero_width_run',
   'invisible_in_word',
   'bidi_override',
   'mixed_word',
@@ -16,8 +15,7 @@ export const SIGNALS = [
   'decoded_wholly',
   'escaped_letters',
   'split_letters',
-  'repeated_filler',
-  'attack_wording'
+  'repeated_filler'
 ] as const;
 export type SignalName = (typeof SIGNALS)[number];
 
@@ -25,8 +23,13 @@ export type SignalName = (typeof SIGNALS)[number];
 export type MacroSource = readonly string[] | Readonly<Record<string, readonly string[]>>;
 
 export interface PatternSource {
+  /** Of its own within the rule. */
+  readonly id: string;
+  /** The rule's where absent; `experimental` is shown and counts nothing, `deprecated` is left out. */
+  readonly status?: Status;
+  /** The rule's where absent. */
+  readonly severity?: Severity;
   readonly language: string;
-  readonly weight?: number;
   readonly form?: 'words' | 'raw';
   readonly channels?: readonly Channel[];
   readonly match: readonly string[];
@@ -34,13 +37,15 @@ export interface PatternSource {
   readonly unless?: readonly string[];
 }
 
+export type Status = 'experimental' | 'test' | 'stable' | 'deprecated';
+export const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
 interface Described {
   readonly id: string;
   readonly version: number;
-  readonly status: 'experimental' | 'test' | 'stable' | 'deprecated';
-  readonly severity: 'low' | 'medium' | 'high' | 'critical';
-  /** The p of noisy-OR. */
-  readonly weight: number;
+  readonly status: Status;
+  readonly severity: Severity;
   readonly channels: readonly Channel[];
   readonly description: string;
   readonly falsepositives: readonly string[];
@@ -63,26 +68,59 @@ export interface SignalSource extends Described {
   readonly min: number;
 }
 
+/** How the votes on a text of a channel are counted. */
 export interface Thresholds {
   /** Risk from which a text is refused. */
   readonly block: number;
   /** Risk from which a finding is logged and counted without refusing. */
   readonly detect: number;
+  /** The most that all patterns of one rule together count: less than `block`. */
+  readonly alone: number;
+  /** What is near enough to count together, in characters. */
+  readonly near: number;
+  /** A longer text is judged by its wording only around what rules found, so many characters to either side. */
+  readonly whole_up_to: number;
+  readonly around: number;
+  /** One of these rules has to be among what was found for a text to be refused; any where absent. */
+  readonly needs?: readonly string[];
+  /** A message is also judged a few sentences at a time, which have so many words at most; 0: only as a whole. */
+  readonly sentences_up_to: number;
+  /** What the wording has to score to count at all, and to block without any rule. */
+  readonly wording: { readonly counts_from: number; readonly beyond_doubt: number };
 }
 
-/** Where nothing is worded like an attack, a single pattern is more often a chance match. */
-export interface Calm {
-  /** The wording's score up to which the weights of patterns are taken down. */
-  readonly at_most: number;
-  /** What a weight is multiplied by. */
-  readonly factor: number;
+export interface Ballot extends Thresholds {
+  /** Line of the thresholds in their file. */
+  readonly line: number;
 }
+
+export const BALLOT_OF_NOTHING: Ballot = {
+  block: 0,
+  detect: 0,
+  alone: 0,
+  near: 0,
+  whole_up_to: 0,
+  around: 0,
+  sentences_up_to: 0,
+  wording: { counts_from: 0, beyond_doubt: 1 },
+  line: 1
+};
 
 /** What tells that a quoted attack is spoken of. */
 export interface MentionSource {
   /** How far around a finding `words` are looked for, in characters. */
   readonly near: number;
   readonly words: readonly string[];
+}
+
+/** How the wording of attacks is learned from `policies/injection/training`. */
+export interface LearningSource {
+  /** Texts that one with alternatives stands for. */
+  readonly expansions: number;
+  /** How much each of them counts. */
+  readonly template_weight: number;
+  readonly step: number;
+  readonly passes: number;
 }
 
 /** The content of one file under `policies/injection`. */
@@ -93,8 +131,9 @@ export interface InjectionFile {
   readonly thresholds?: Readonly<Record<Channel, Thresholds>>;
   readonly neutralise?: { readonly replacement: string };
   readonly mention?: MentionSource;
-  readonly cues?: CueSource;
-  readonly calm?: Calm;
+  /** How much each severity counts: the p of noisy-OR. */
+  readonly weights?: Readonly<Record<Severity, number>>;
+  readonly learning?: LearningSource;
   readonly vocabulary?: {
     readonly words: readonly string[];
     readonly known: readonly string[];

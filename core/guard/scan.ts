@@ -7,6 +7,7 @@ import type { Channel, SignalName } from './injection-rules.js';
 /** A pattern of a rule with everything that decides whether it counts. */
 export interface ActivePattern {
   readonly rule: string;
+  readonly group: string | undefined;
   readonly source: string;
   readonly weight: number;
   readonly line: number;
@@ -29,6 +30,7 @@ export interface ActiveSignal {
 /** A match of one pattern, or a signal given, before it is reported. */
 export interface Hit {
   readonly rule: string;
+  readonly group: string | undefined;
   /** The pattern's source, or the signal's name. */
   readonly pattern: string;
   readonly weight: number;
@@ -154,9 +156,9 @@ export class Scanner {
     if (!counts(active, view, at, end)) return;
     seen.set(index, { count: (before?.count ?? 0) + 1, end });
     const [start, stop] = placeIn(view, at, end);
-    const { rule, source, weight, line } = active;
+    const { rule, group, source, weight, line } = active;
     const name = view.form === 'raw' && view.name === 'plain' ? 'raw' : view.name;
-    hits.push({ rule, pattern: source, weight, line, start, end: stop, view: name });
+    hits.push({ rule, group, pattern: source, weight, line, start, end: stop, view: name });
   }
 }
 
@@ -188,7 +190,7 @@ function neighbourhood({ form, text }: View, start: number, end: number): string
 }
 
 /** Stretches that have a signal of their own, or none. */
-const UNSIGNALLED = new Set(['tags', 'selectors', 'markup']);
+const UNSIGNALLED = new Set(['tags', 'selectors', 'zero_width', 'markup', 'entities']);
 
 const ENCODED: ReadonlySet<SignalName> = new Set(['decoded_prose', 'decoded_wholly', 'escaped_letters']);
 
@@ -203,11 +205,8 @@ export function spanOf(signal: SignalName, { decoded, hidden }: Readings, length
   return WHOLE.has(signal) ? [0, length] : hidden.span;
 }
 
-/** Signals counted from the text alone; how an attack is worded has to be learned. */
-export type Structure = Exclude<SignalName, 'attack_wording'>;
-
 /** What the structure of the text gives for every signal. */
-export function countSignals(text: string, { hidden, decoded, split }: Readings): Record<Structure, number> {
+export function countSignals(text: string, { hidden, decoded, split }: Readings): Record<SignalName, number> {
   let prose = 0;
   let escaped = 0;
   let covered = 0;
@@ -221,6 +220,7 @@ export function countSignals(text: string, { hidden, decoded, split }: Readings)
   return {
     tag_characters: hidden.tag_characters,
     selector_run: hidden.selector_run,
+    zero_width_run: hidden.zero_width_run,
     invisible_in_word: hidden.invisible_in_word,
     bidi_override: hidden.bidi_override,
     mixed_word: hidden.mixed_word,

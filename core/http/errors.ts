@@ -8,6 +8,7 @@ export type ApiErrorCode =
   | 'request_too_large'
   | 'unsupported_media_type'
   | 'request_timeout'
+  | 'rate_limited'
   | 'provider_error'
   | 'internal_error'
   | 'upstream_error'
@@ -17,15 +18,27 @@ export type ApiErrorCode =
 
 /** A documented failure of an HTTP request. Neither message nor detail ever holds a submitted value. */
 export class ApiError extends Error {
+  #headers: Readonly<Record<string, string>> = {};
+
   constructor(
     readonly status: number,
     readonly code: ApiErrorCode,
     message: string,
-    readonly detail: Readonly<Record<string, unknown>> = {},
-    readonly headers: Readonly<Record<string, string>> = {}
+    readonly detail: Readonly<Record<string, unknown>> = {}
   ) {
     super(message);
     this.name = 'ApiError';
+  }
+
+  /** Headers of the answer besides those of every answer. */
+  get headers(): Readonly<Record<string, string>> {
+    return this.#headers;
+  }
+
+  /** The same failure, answered with these headers. */
+  withHeaders(headers: Readonly<Record<string, string>>): this {
+    this.#headers = headers;
+    return this;
   }
 }
 

@@ -55,7 +55,7 @@ export interface HttpReplyDescription {
 
 /** One endpoint. Its schemas validate the request and make the OpenAPI document. */
 export interface HttpRoute<Caller = any> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With parameters in braces: `/v1/conversations/{id}/messages`. */
   readonly path: string;
   readonly operationId: string;

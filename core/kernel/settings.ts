@@ -87,14 +87,25 @@ export function readSettings(
   return new Settings(values);
 }
 
-const ajv = once(() => new (ajvPackage().Ajv2020)({ allErrors: true, strict: true, verbose: true }));
+const ajv = once(() => {
+  const { Ajv2020 } = ajvPackage();
+  return new Ajv2020({ allErrors: true, strict: true, verbose: true, validateSchema: false });
+});
 
-/** Why a value does not fit, as it follows its name. Any text and any list do, for which nothing needs to be loaded. */
-function misfitOf({ type, enum: allowed, minimum, maximum }: SettingSpec, value: unknown): string | undefined {
-  if (type === 'list' || (type === 'string' && allowed === undefined)) return undefined;
+/** Why a value does not fit, as it follows its name. The schema compiler takes long to load, so it is asked about doubtful values alone. */
+function misfitOf(spec: SettingSpec, value: unknown): string | undefined {
+  if (plainlyFits(spec, value)) return undefined;
+  const { type, enum: allowed, minimum, maximum } = spec;
   const constraints = Object.entries({ enum: allowed, minimum, maximum }).filter(([, limit]) => limit !== undefined);
   const validate = ajv().compile({ type, ...Object.fromEntries(constraints) });
   return validate(value) ? undefined : predicateOf(validate.errors![0]!);
+}
+
+function plainlyFits({ type, enum: allowed, minimum = -Infinity, maximum = Infinity }: SettingSpec, value: unknown) {
+  if (typeof value === 'string') return type === 'string' && (allowed?.includes(value) ?? true);
+  if (typeof value === 'number')
+    return (type === 'number' || Number.isInteger(value)) && value >= minimum && value <= maximum;
+  return true;
 }
 
 /** The value that a text stands for; the text itself where it stands for none of the type. */

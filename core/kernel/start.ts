@@ -91,7 +91,7 @@ export async function start({
   for (const plugin of plugins) problems.push(...(plugin.check?.(settings) ?? []));
   checkOptions(service.listed, problems);
   const order = startOrder(plugins, problems);
-  const options = loadOptions(root, service, services);
+  const options: LoadOptions = { ...loadOptions(root, service, services), learning: 'refuse' };
   const candidate = await loadDocuments(options);
   problems.push(...candidate.problems);
   if (problems.length > 0 || candidate.set === undefined) throw new StartupError(problems);

@@ -4,6 +4,7 @@ export type { Held } from './cross-validate.js';
 export { expand } from './expand.js';
 export { digestOf, fit } from './fit.js';
 export { decodeModel, encodeModel } from './model-file.js';
+export { keepModel, storedModel } from './model-store.js';
 export { Model } from './model.js';
 export type { ModelParts, Voice } from './model.js';
 export { nearestExamples } from './nearest-examples.js';

@@ -1,5 +1,5 @@
 import { invalidMeta } from './errors.js';
-import { LOG_LEVELS, META, SUPPORTED_VERSIONS } from './protocol.js';
+import { MCP_LOG_LEVELS, META, SUPPORTED_VERSIONS } from './protocol.js';
 import { isObject } from '../json.js';
 
 type Meta = Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export function readMeta(meta: Meta): { readonly progressToken: string | number 
   require(isObject(meta[META.clientCapabilities]), META.clientCapabilities, 'an object');
   require(info === undefined || isImplementation(info), META.clientInfo, 'an object with a name and a version');
   require(level === undefined ||
-    (LOG_LEVELS as readonly unknown[]).includes(level), META.logLevel, `one of ${LOG_LEVELS.join(', ')}`);
+    (MCP_LOG_LEVELS as readonly unknown[]).includes(level), META.logLevel, `one of ${MCP_LOG_LEVELS.join(', ')}`);
   const token = typeof progressToken === 'string' || Number.isSafeInteger(progressToken);
   require(progressToken === undefined || token, 'progressToken', 'a string or an integer');
   return { progressToken: progressToken as string | number | undefined };

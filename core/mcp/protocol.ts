@@ -27,7 +27,16 @@ export const META = {
   subscriptionId: `${PREFIX}subscriptionId`
 } as const;
 
-export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+export const MCP_LOG_LEVELS = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency'
+] as const;
 
 /** How long clients may keep `server/discover` and `tools/list`, which carry no secrets and only change with a deployment. */
 export const CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;

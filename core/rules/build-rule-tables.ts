@@ -16,9 +16,9 @@ export async function buildRuleTables(set: DocumentSet, report: SetReport): Prom
     }
   const dependencies = linkDependencies(set.of(FactDeclarationsKind), declared, report);
   const tables = new Map<string, RuleTable>();
-  for (const { source, value } of set.of(RuleTableKind)) {
-    const table = linkRuleTable(value, source, declared, dependencies, (pointer, code, message) =>
-      report(source, pointer, code, message)
+  for (const loaded of set.of(RuleTableKind)) {
+    const table = linkRuleTable(loaded, declared, dependencies, (pointer, code, message) =>
+      report(loaded.source, pointer, code, message)
     );
     if (table !== undefined) tables.set(table.name, table);
   }

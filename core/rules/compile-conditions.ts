@@ -45,6 +45,12 @@ export interface ConditionScope {
   readonly lineOf: (pointer: string) => number;
 }
 
+/** How a condition is read where it stands: turned into its opposite, and inside which named conditions. */
+export interface Position {
+  readonly negate: boolean;
+  readonly within: readonly string[];
+}
+
 const FORMS = ['all', 'any', 'not', 'condition', 'fact'] as const;
 
 /** Expands, types and negates one condition. Undefined when anything in it was reported. */
@@ -52,10 +58,10 @@ export function compileCondition(
   text: ConditionText,
   pointer: string,
   scope: ConditionScope,
-  negate = false,
-  within: readonly string[] = []
+  position: Position = { negate: false, within: [] }
 ): Condition | undefined {
   const { report } = scope;
+  const { negate } = position;
   const forms = FORMS.filter(form => text[form] !== undefined);
   const form = forms[0];
   if (form === undefined || forms.length > 1) {
@@ -67,15 +73,15 @@ export function compileCondition(
     report(pointer, 'stray_operator', `operator and value belong to a fact, not to '${form}'`);
     return undefined;
   }
-  if (form === 'not') return compileCondition(text.not!, `${pointer}/not`, scope, !negate, within);
-  if (form === 'condition') return expand(text.condition!, pointer, scope, negate, within);
+  if (form === 'not') return compileCondition(text.not!, `${pointer}/not`, scope, { ...position, negate: !negate });
+  if (form === 'condition') return expand(text.condition!, pointer, scope, position);
   if (form === 'fact') return compileComparison(text, pointer, scope, negate);
-  const of = text[form]!.map((child, i) => compileCondition(child, `${pointer}/${form}/${i}`, scope, negate, within));
+  const of = text[form]!.map((child, i) => compileCondition(child, `${pointer}/${form}/${i}`, scope, position));
   const kind = (form === 'all') === negate ? 'any' : 'all';
   return of.every(child => child !== undefined) ? { kind, of, line: scope.lineOf(pointer) } : undefined;
 }
 
-function expand(name: string, pointer: string, scope: ConditionScope, negate: boolean, within: readonly string[]) {
+function expand(name: string, pointer: string, scope: ConditionScope, { negate, within }: Position) {
   const text = Object.hasOwn(scope.conditions, name) ? scope.conditions[name] : undefined;
   if (text === undefined) {
     scope.report(
@@ -89,7 +95,7 @@ function expand(name: string, pointer: string, scope: ConditionScope, negate: bo
     scope.report(`${pointer}/condition`, 'condition_cycle', [...within.slice(within.indexOf(name)), name].join(' -> '));
     return undefined;
   }
-  const inner = compileCondition(text, `/conditions/${name}`, scope, negate, [...within, name]);
+  const inner = compileCondition(text, `/conditions/${name}`, scope, { negate, within: [...within, name] });
   const label = negate ? `not ${name}` : name;
   return inner && ({ kind: 'all', name: label, of: [inner], line: inner.line } satisfies Group);
 }

@@ -2,7 +2,7 @@ import type { SetReport } from '../documents/assembly.js';
 import { predicate, winnerOf } from './closures.js';
 import { decide } from './decide.js';
 import { canWin } from './find-case.js';
-import type { Example, RuleTable } from './rule-table.js';
+import type { RuleExample, RuleTable } from './rule-table.js';
 import type { Facts } from './typed-values.js';
 
 /** One example, run. */
@@ -43,7 +43,7 @@ function byClosures(table: RuleTable): (facts: Facts) => Verdict {
 export async function runExamples(table: RuleTable, thorough: boolean): Promise<readonly ExampleResult[]> {
   const quick = byClosures(table);
   const results: ExampleResult[] = [];
-  const run = async (id: string, expected: ExampleResult['expected'], { facts, line, pointer }: Example) => {
+  const run = async (id: string, expected: ExampleResult['expected'], { facts, line, pointer }: RuleExample) => {
     const { won, fires } = thorough ? await byEngine(table, facts) : quick(facts);
     const always = id === table.rules.at(-1)!.id;
     const passed = expected === 'fires' ? won === id : won !== id && (always || !fires(id));

@@ -27,14 +27,14 @@ export interface ExplainedRule {
   readonly when: ExplainedCondition | undefined;
 }
 
-export interface Explanation {
+export interface ExplainedDecision {
   readonly record: DecisionRecord;
   /** In the order they are tried. */
   readonly rules: readonly ExplainedRule[];
 }
 
 /** Decides as in production and shows, rule by rule, what each condition saw. Facts as for `decide`. */
-export async function explain(table: RuleTable, facts: Facts): Promise<Explanation> {
+export async function explain(table: RuleTable, facts: Facts): Promise<ExplainedDecision> {
   const { record, held } = await decideClosely(table, facts);
   const outcomes = held();
   const rules = table.rules.map((rule): ExplainedRule => {
@@ -60,7 +60,7 @@ function explained(condition: Condition, facts: Facts, outcomes: boolean[]): Exp
 }
 
 /** Plain text for a terminal: one line a rule and a condition, with a tick or a cross and the file's line. */
-export function formatExplanation({ record, rules }: Explanation): string {
+export function formatExplanation({ record, rules }: ExplainedDecision): string {
   const { table, revision, decision, reason, rule, ref, file, line } = record;
   const lines = [`${table}@${revision}: ${decision} (${reason}) by ${ref} ${rule}, ${file}:${line}`];
   for (const { id, ref: written, line: at, outcome, when } of rules) {

@@ -1,4 +1,4 @@
-import type { Report, Source } from '../documents/kind.js';
+import type { Loaded, Report } from '../documents/kind.js';
 import { parseTemplate, type Template } from '../templates/template.js';
 import { didYouMean } from '../nearest.js';
 import { compileCondition, misfitSetting, type Condition, type ConditionScope } from './compile-conditions.js';
@@ -6,7 +6,7 @@ import type { FactDeclaration } from './fact-declarations.js';
 import type { Dependency } from './dependencies.js';
 import {
   tableName,
-  type Example,
+  type RuleExample,
   type Given,
   type ParamText,
   type Rule,
@@ -19,8 +19,7 @@ import { misfit, type Facts, type FactType } from './typed-values.js';
 
 /** Joins a table with the declared facts. Undefined when anything was reported. */
 export function linkRuleTable(
-  text: RuleTableText,
-  source: Source,
+  { value: text, source }: Loaded<RuleTableText>,
   declared: ReadonlyMap<string, FactDeclaration>,
   dependencies: readonly Dependency[],
   report: Report
@@ -47,7 +46,7 @@ export function linkRuleTable(
   const scope: ConditionScope = { facts, settings, conditions: text.conditions ?? {}, report: once, lineOf };
   // Named conditions are compiled for their own sake too, so a broken one is found even before it is used.
   for (const [name, condition] of Object.entries(scope.conditions))
-    compileCondition(condition, `/conditions/${name}`, scope, false, [name]);
+    compileCondition(condition, `/conditions/${name}`, scope, { negate: false, within: [name] });
   const rules = text.rules.map((rule, i) => linkRule(rule, i, text, scope));
   if (!sound) return undefined;
   checkUse(text, rules as Rule[], once);
@@ -104,7 +103,7 @@ function linkRule(text: RuleText, index: number, table: RuleTableText, scope: Co
   const says = parseSays(text.says, Object.keys(params), `${at}/says`, scope);
   if (says === undefined || (text.when !== 'always' && when === undefined)) return undefined;
   const examples = (kind: 'fires' | 'near_misses') =>
-    (text.examples?.[kind] ?? []).map((facts, i): Example => {
+    (text.examples?.[kind] ?? []).map((facts, i): RuleExample => {
       const pointer = `${at}/examples/${kind}/${i}`;
       checkFacts(facts, pointer, scope.facts, scope.report);
       return { facts: { ...table.baseline, ...facts }, pointer, line: scope.lineOf(pointer) };

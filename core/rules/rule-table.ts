@@ -84,14 +84,14 @@ export interface Rule {
   readonly params: Readonly<Record<string, ParamText>>;
   /** Knows `facts`, `settings` and `params` of the record. */
   readonly says: Template;
-  /** Example facts, the baseline included, with the place in the file where each stands. */
-  readonly fires: readonly Example[];
-  readonly nearMisses: readonly Example[];
+  /** RuleExample facts, the baseline included, with the place in the file where each stands. */
+  readonly fires: readonly RuleExample[];
+  readonly nearMisses: readonly RuleExample[];
   /** 1-based line of the rule in the table's file. */
   readonly line: number;
 }
 
-export interface Example {
+export interface RuleExample {
   readonly facts: Readonly<Record<string, FactValue>>;
   readonly pointer: string;
   readonly line: number;

@@ -72,9 +72,10 @@ export interface Write {
   readonly rows: readonly Row[];
   /**
    * `put` inserts or replaces by key. `add` inserts and fails the whole commit with `StoreConflict` when
-   * key or a unique set exists. `add-once` inserts and leaves an existing record as it is.
+   * key or a unique set exists. `add-once` inserts and leaves an existing record as it is. `remove` takes records away
+   * by their keys, all other fields left out; one that does not exist is no error.
    */
-  readonly how: 'put' | 'add' | 'add-once';
+  readonly how: 'put' | 'add' | 'add-once' | 'remove';
 }
 
 /** An `add` met a record that exists. Nothing of its commit was written. */
@@ -125,6 +126,15 @@ export interface Store {
   /** Resolves when the database answers a trivial query. */
   check(): Promise<void>;
 }
+
+/** Opens stores beside the service's own, for a plugin whose records live under an address of its own. */
+export interface StoreOpener {
+  readonly name: string;
+  /** Throws a `StartupError` for an address it does not understand, and `StoreUnavailable`; neither repeats the address. */
+  open(url: string): Promise<Store & { close(): Promise<void> }>;
+}
+
+export const StoreOpener = extensionPoint<StoreOpener>('store-opener', opener => opener.name, ['name', 'open']);
 
 export const Store = extensionPoint<Store>('store', store => store.name, [
   'name',

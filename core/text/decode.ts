@@ -1,6 +1,7 @@
 /** A stretch of a text that says something else once decoded. */
 export interface Decoded {
-  /** The encoding: `base64`, `base32`, `hex`, `binary`, `decimal`, `escaped`, `morse`, `tags`, `selectors`. */
+  /** The encoding: `base64`, `base32`, `hex`, `binary`, `decimal`, `escaped`, `entities`, `markup`, `morse`, `tags`, `selectors`,
+   * `zero_width`. */
   readonly encoding: string;
   readonly text: string;
   /** Where it stands in the original. */
@@ -90,25 +91,32 @@ const DECODERS: readonly Decoder[] = [
 ];
 
 const ESCAPE = /\\x([0-9a-f]{2})|\\u\{?([0-9a-f]{4,5})\}?|%([0-9a-f]{2})|&#x([0-9a-f]{2,5});|&#(\d{2,6});/gi;
+/** So many letters are written so on purpose; fewer are undone and tell nothing. */
 const FEWEST_ESCAPES = 6;
+/** What stands beside escapes is read with them, up to so many characters. */
+const AROUND = 300;
 
-/** Undoes `\x41`, `A`, `%41`, `&#x41;` and `&#65;` where letters are written so; links keep theirs. */
+/** Undoes `\x41`, `\u0041`, `%41`, `&#x41;` and `&#65;` where letters are written so; links keep theirs. */
 function unescape(text: string): Decoded | undefined {
   let letters = 0;
-  let first = -1;
-  let last = 0;
-  const decoded = text.replace(ESCAPE, (match: string, ...groups: (string | number | undefined)[]) => {
+  let named = 0;
+  const places = Array.from(text.matchAll(ESCAPE), match => [match.index, match.index + match[0].length] as const);
+  if (places.length === 0) return undefined;
+  const span = [places[0]![0], places.at(-1)![1]] as const;
+  const stretch = text.slice(Math.max(0, span[0] - AROUND), span[1] + AROUND);
+  const decoded = stretch.replace(ESCAPE, (match: string, ...groups: (string | number | undefined)[]) => {
     const [x, u, percent, entityHex, entity] = groups as (string | undefined)[];
     const hex = x ?? u ?? percent ?? entityHex;
     const code = hex === undefined ? Number(entity) : parseInt(hex, 16);
     if (code > 0x10ffff) return match;
-    if ((code >= 65 && code <= 90) || (code >= 97 && code <= 122)) letters++;
-    const at = groups[5] as number;
-    if (first < 0) first = at;
-    last = at + match.length;
+    if ((code >= 65 && code <= 90) || (code >= 97 && code <= 122)) {
+      letters++;
+      if (percent === undefined) named++;
+    }
     return String.fromCodePoint(code);
   });
-  return letters < FEWEST_ESCAPES ? undefined : { encoding: 'escaped', text: decoded, span: [first, last] };
+  if (letters < FEWEST_ESCAPES && named === 0) return undefined;
+  return { encoding: letters < FEWEST_ESCAPES ? 'entities' : 'escaped', text: decoded, span };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ' };

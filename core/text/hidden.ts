@@ -8,6 +8,8 @@ export interface Hidden {
   tag_characters: number;
   /** Variation selectors in runs that no glyph needs. */
   selector_run: number;
+  /** Zero-width characters in runs that no script needs. */
+  zero_width_run: number;
   /** Invisible characters between two ASCII letters. */
   invisible_in_word: number;
   /** Direction overrides and embeddings beside ASCII letters. */
@@ -26,12 +28,30 @@ const isTag = (cp: number): boolean => cp >= 0xe0020 && cp <= 0xe007e;
 const selectorByte = (cp: number): number =>
   cp >= 0xfe00 && cp <= 0xfe0f ? cp - 0xfe00 : cp >= 0xe0100 && cp <= 0xe01ef ? cp - 0xe0100 + 16 : -1;
 
+/** Characters without width that stand for bits when there are two sorts of them. */
+const isZeroWidth = (cp: number): boolean =>
+  (cp >= 0x200b && cp <= 0x200d) || (cp >= 0x2060 && cp <= 0x2064) || cp === 0xfeff;
+const SHORTEST_RUN = 16;
+
+/** What a run of two sorts of characters says as bits, whichever of them is 1; undefined where that is no text. */
+function bitsIn(run: string): string | undefined {
+  const sorts = [...new Set(run)];
+  if (sorts.length !== 2) return undefined;
+  return sorts.map(one => fromBits(Array.from(run, char => (char === one ? '1' : '0')).join(''))).find(isPrintable);
+}
+
+const fromBits = (bits: string): string =>
+  Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => parseInt(byte, 2))).toString('utf8');
+
+const isPrintable = (text: string): boolean => text !== '' && !/[\p{Cc}\p{Cn}\ufffd]/u.test(text);
+
 const FLAG = 0x1f3f4;
 /** A letter of its own in Turkish, though it looks like another one. */
 const TURKISH_DOTLESS_I = 0x131;
 const NOTHING: Hidden = {
   tag_characters: 0,
   selector_run: 0,
+  zero_width_run: 0,
   invisible_in_word: 0,
   bidi_override: 0,
   mixed_word: 0,
@@ -48,6 +68,7 @@ export function findHidden(text: string): Hidden {
   const found: Hidden = { ...NOTHING, payloads };
   let tags = '';
   let bytes: number[] = [];
+  let run = '';
   let start = 0;
   let flag = false;
   let ascii = false;
@@ -75,6 +96,12 @@ export function findHidden(text: string): Hidden {
       payloads.push({ encoding: 'selectors', text: Buffer.from(bytes).toString('utf8'), span: [start, end] });
     }
     bytes = [];
+    if (run.length >= SHORTEST_RUN) {
+      found.zero_width_run += run.length;
+      const text = bitsIn(run);
+      if (text !== undefined) payloads.push({ encoding: 'zero_width', text, span: [start, end] });
+    }
+    run = '';
   };
   const endWord = (): void => {
     if (letters > 0 && foreign > 0) found.mixed_word++;
@@ -106,7 +133,13 @@ export function findHidden(text: string): Hidden {
       mark(at, i + 1);
       continue;
     }
-    if (tags !== '' || bytes.length > 0) {
+    if (isZeroWidth(cp)) {
+      if (run === '') {
+        flush(at);
+        start = at;
+      }
+      run += String.fromCharCode(cp);
+    } else if (tags !== '' || bytes.length > 0 || run !== '') {
       flush(at);
       flag = false;
     }

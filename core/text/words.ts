@@ -86,6 +86,23 @@ const enum Gap {
 const isWord = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code > 127 || (code >= 65 && code <= 90);
 
+const DASH = 45;
+/** Signs before the first word of a line that tell of what kind it is: a comment, an item, a heading, a quotation. */
+const LINE_MARKS: ReadonlySet<number> = new Set(Array.from('#/*-<>|%', sign => sign.charCodeAt(0)));
+const FARTHEST_WORD = 24;
+
+/** The first sign of a line if it is such a mark, and whether the line's first word begins with a small letter. */
+function markOf(text: string, start: number): { readonly mark: number; readonly small: boolean } {
+  let mark = 0;
+  for (let at = start; at < text.length && at < start + FARTHEST_WORD; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 32 || code === 9) continue;
+    if (!LINE_MARKS.has(code)) return { mark, small: code >= 97 && code <= 122 };
+    if (mark === 0) mark = code;
+  }
+  return { mark, small: false };
+}
+
 export interface WordOptions {
   readonly lookalike?: boolean;
   /** What `1` stands for when figures are read as letters. */
@@ -134,10 +151,13 @@ function readWords(text: string, options: WordOptions, sink: Sink): void {
     const next = i + size < text.length ? text.charCodeAt(i + size) : 32;
     switch (code) {
       case 10: {
-        // A short line of several words, or one before a capital, ends a thought; a long one was wrapped.
+        // A line goes on with a small letter under the same mark; before anything else, a short one ends a thought.
         const length = i - lineStart;
-        const short = length < 50 && (wordsInLine > 3 || (next >= 65 && next <= 90));
-        widen(length === 0 || next === 10 || short ? Gap.sentence : Gap.space);
+        const mark = markOf(text, lineStart);
+        const below = markOf(text, i + 1);
+        const goesOn = below.mark === mark.mark && below.mark !== DASH && below.small;
+        const short = length < 50 && !goesOn && (wordsInLine > 3 || (next >= 65 && next <= 90));
+        widen(length === 0 || next === 10 || short || below.mark !== mark.mark ? Gap.sentence : Gap.space);
         lineStart = i + 1;
         wordsInLine = 0;
         return;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { ClientGone, invalid, tooLarge, unsupportedMedia } from './failures.js';
+import { ClientGone, invalid, overloaded, tooLarge, unsupportedMedia } from './failures.js';
 import { parseJson } from './json.js';
+import type { Load } from './load.js';
 
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8")[ \t]*)?;?$/i;
 
@@ -22,6 +23,8 @@ export function bodyFrame({ headers }: IncomingMessage): BodyFrame {
 export interface BodySource {
   readonly request: IncomingMessage;
   readonly frame: BodyFrame;
+  /** Where the bytes of the body are counted while it is read. */
+  readonly load: Load;
   /** Called before the first byte is awaited. */
   begin(interrupt: (error: Error) => void): void;
   /** Called when the whole body has arrived. */
@@ -66,7 +69,9 @@ function readBytes(source: BodySource, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    let taken = 0;
     const settle = (error?: Error) => {
+      source.load.give(taken);
       request.off('data', onData).off('end', onEnd).off('close', onClose);
       if (error === undefined) {
         source.end();
@@ -79,8 +84,10 @@ function readBytes(source: BodySource, limit: number): Promise<Buffer> {
     };
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limit) settle(tooLarge(limit));
-      else chunks.push(chunk);
+      if (size > limit) return settle(tooLarge(limit));
+      if (!source.load.take(chunk.length)) return settle(overloaded());
+      taken += chunk.length;
+      chunks.push(chunk);
     };
     const onEnd = () => settle();
     const onClose = () => settle(new ClientGone());

@@ -1,7 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiError } from '../../core/http/index.js';
-import { rawAnswer } from './raw-answer.js';
+import { envelopeOf } from './failures.js';
+import { apiHeaders, JSON_TYPE, requestIdFrom, withHeaders } from './headers.js';
 
 /** One request whose answer has not left yet. */
 export interface Pending {
@@ -45,6 +46,11 @@ export class Connection {
     return !this.#broken;
   }
 
+  /** Requests whose answers have not been handed to the operating system. */
+  get inFlight(): number {
+    return this.#pending.length;
+  }
+
   open(exchange: Pending, request: IncomingMessage): void {
     this.#pending.push(exchange);
     this.#last = request;
@@ -79,6 +85,15 @@ export class Connection {
     }
   }
 
+  /** A client has sent more than it may have under way: what was within the limit is answered, the rest is not read. */
+  overrun(failure: ApiError): void {
+    const { socket } = this;
+    // The parser has let go of the socket, and of its errors with it.
+    socket.on('error', () => socket.destroy()).resume();
+    this.#destroyIn(this.lingerMs);
+    this.refuse(failure);
+  }
+
   /**
    * Makes the coming close one that lets the client read the answer although it is still sending: closing a
    * socket with unread input resets it, and a reset discards what was sent before.
@@ -99,7 +114,27 @@ export class Connection {
     if (this.#lingering) return;
     this.#lingering = true;
     this.socket.end();
-    const limit = setTimeout(() => this.socket.destroy(), this.lingerMs);
+    this.#destroyIn(this.lingerMs);
+  }
+
+  #destroyIn(ms: number): void {
+    const limit = setTimeout(() => this.socket.destroy(), ms);
     this.socket.once('close', () => clearTimeout(limit));
   }
+}
+
+/** A whole HTTP answer as text, for input that never became a request and so has no response object. */
+function rawAnswer(failure: ApiError): string {
+  const requestId = requestIdFrom(undefined);
+  const body = JSON.stringify(envelopeOf(failure, requestId));
+  const headers = withHeaders(
+    apiHeaders.concat(
+      ['X-Request-ID', requestId, 'Content-Type', JSON_TYPE, 'Content-Length', String(Buffer.byteLength(body))],
+      ['Date', new Date().toUTCString(), 'Connection', 'close']
+    ),
+    failure.headers
+  );
+  let head = `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n`;
+  for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+  return `${head}\r\n${body}`;
 }

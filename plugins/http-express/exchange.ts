@@ -3,6 +3,7 @@ import type { Log } from '../../core/index.js';
 import type { ApiError, HttpReply, HttpSite } from '../../core/http/index.js';
 import { bodyFrame, type BodySource } from './body.js';
 import type { Connection, Pending } from './connection.js';
+import type { Load } from './load.js';
 import { ClientGone, envelopeOf, failureOf } from './failures.js';
 import { apiHeaders, JSON_TYPE, requestIdFrom, withHeaders, type FlatHeaders } from './headers.js';
 
@@ -10,6 +11,7 @@ import { apiHeaders, JSON_TYPE, requestIdFrom, withHeaders, type FlatHeaders } f
 export interface Serving {
   readonly site: HttpSite;
   readonly log: Log;
+  readonly load: Load;
   /** Set when the server stops: answers then close their connection. */
   draining: boolean;
   /** Exchanges that have begun and not been settled. */
@@ -54,6 +56,10 @@ export class Exchange implements Pending, BodySource {
     this.requestId = requestIdFrom(request.headers['x-request-id']);
     this.frame = bodyFrame(request);
     serving.active++;
+  }
+
+  get load(): Load {
+    return this.serving.load;
   }
 
   /** Made when first asked for: most handlers never do. */

@@ -1,6 +1,7 @@
 import { all, definePlugin } from '../../core/index.js';
 import { HttpSite } from '../../core/http/index.js';
-import { PATIENCE } from './patience.js';
+import { LOAD_LIMITS } from './load.js';
+import { TIME_LIMITS } from './time-limits.js';
 import type { SiteServer } from './site-server.js';
 
 interface Options {
@@ -8,6 +9,9 @@ interface Options {
   readonly request_seconds: number;
   readonly keep_alive_seconds: number;
   readonly drain_seconds: number;
+  readonly requests_in_flight: number;
+  readonly connections_per_address: number;
+  readonly body_megabytes: number;
 }
 
 const seconds = (defaultMs: number, description: string) => ({
@@ -18,6 +22,15 @@ const seconds = (defaultMs: number, description: string) => ({
   description
 });
 
+const count = (byDefault: number, description: string) => ({
+  type: 'integer',
+  minimum: 1,
+  maximum: 1_000_000,
+  default: byDefault,
+  description
+});
+const MEGABYTE = 1_048_576;
+
 export default definePlugin<Options>()({
   name: 'http-express',
   version: '1.0.0',
@@ -26,10 +39,16 @@ export default definePlugin<Options>()({
     type: 'object',
     additionalProperties: false,
     properties: {
-      headers_seconds: seconds(PATIENCE.headersMs, 'Time for all headers of a request to arrive.'),
-      request_seconds: seconds(PATIENCE.requestMs, 'Time for a whole request to arrive.'),
-      keep_alive_seconds: seconds(PATIENCE.keepAliveMs, 'How long an idle connection stays open.'),
-      drain_seconds: seconds(PATIENCE.drainMs, 'Time for requests under way to finish when the service stops.')
+      headers_seconds: seconds(TIME_LIMITS.headersMs, 'Time for all headers of a request to arrive.'),
+      request_seconds: seconds(TIME_LIMITS.requestMs, 'Time for a whole request to arrive.'),
+      keep_alive_seconds: seconds(TIME_LIMITS.keepAliveMs, 'How long an idle connection stays open.'),
+      drain_seconds: seconds(TIME_LIMITS.drainMs, 'Time for requests under way to finish when the service stops.'),
+      requests_in_flight: count(LOAD_LIMITS.inFlight, 'Requests of one connection that its client has no answer to.'),
+      connections_per_address: count(
+        LOAD_LIMITS.perAddress,
+        'Connections from one address, which may be that of a proxy in front.'
+      ),
+      body_megabytes: count(LOAD_LIMITS.bodyBytes / MEGABYTE, 'Request bodies that are being read, all together.')
     }
   },
   needs: { sites: all(HttpSite) },
@@ -38,18 +57,23 @@ export default definePlugin<Options>()({
     if (sites.length === 0) return;
     // Express takes long to load, and most commands start no server.
     const { createSiteServer } = await import('./site-server.js');
-    const patience = {
+    const timeLimits = {
       headersMs: options.headers_seconds * 1000,
       requestMs: options.request_seconds * 1000,
       keepAliveMs: options.keep_alive_seconds * 1000,
       drainMs: options.drain_seconds * 1000,
-      lingerMs: PATIENCE.lingerMs
+      lingerMs: TIME_LIMITS.lingerMs
+    };
+    const loadLimits = {
+      inFlight: options.requests_in_flight,
+      perAddress: options.connections_per_address,
+      bodyBytes: options.body_megabytes * MEGABYTE
     };
     const started: SiteServer[] = [];
     const stop = async () => void (await Promise.all(started.map(server => server.stop())));
     try {
       for (const site of sites) {
-        const server = createSiteServer(site, { log, patience });
+        const server = createSiteServer(site, { log, timeLimits, loadLimits });
         const { address, port } = await server.listen();
         started.push(server);
         log.info('http.listening', { site: site.name, host: address, port });

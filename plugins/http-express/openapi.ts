@@ -1,5 +1,26 @@
-import type { HttpSite } from '../../core/http/index.js';
-import { ERROR_CODES } from './error-codes.js';
+import type { ApiErrorCode, HttpSite } from '../../core/http/index.js';
+
+// A record, so that a code added to the type and missing here does not compile.
+const codes: Readonly<Record<ApiErrorCode, true>> = {
+  validation_error: true,
+  forbidden: true,
+  not_found: true,
+  method_not_allowed: true,
+  conflict: true,
+  request_too_large: true,
+  unsupported_media_type: true,
+  request_timeout: true,
+  rate_limited: true,
+  provider_error: true,
+  internal_error: true,
+  upstream_error: true,
+  service_unavailable: true,
+  no_server_available: true,
+  upstream_timeout: true
+};
+
+/** The closed list of codes an error envelope can carry. */
+const ERROR_CODES = Object.keys(codes) as readonly ApiErrorCode[];
 
 type HttpRoute = HttpSite['routes'][number];
 

@@ -11,7 +11,7 @@ import { readJson, type JsonBody } from './body.js';
 import { ExchangeStream } from './exchange-stream.js';
 import type { Exchange } from './exchange.js';
 import { invalid, notFound, tooLarge } from './failures.js';
-import { parseQuery } from './query.js';
+import { parseQuery } from './json.js';
 import { compileChecks, type Checks } from './validators.js';
 
 const id = /^[A-Za-z0-9._~:@-]{1,128}$/;
@@ -155,13 +155,9 @@ function refuseMethod(exchange: Exchange, path: string, routes: readonly Pick<Ht
   exchange.route = path;
   exchange.open = routes.every(route => route.open);
   const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  throw new ApiError(
-    405,
-    'method_not_allowed',
-    'The resource does not support this method.',
-    {},
-    { Allow: methods.join(', ') }
-  );
+  throw new ApiError(405, 'method_not_allowed', 'The resource does not support this method.').withHeaders({
+    Allow: methods.join(', ')
+  });
 }
 
 /** Literal segments before parameters, so that a name never hides a fixed path. */
@@ -172,4 +168,4 @@ function byPath(routes: readonly AnyRoute[]): readonly (readonly [string, readon
 }
 
 const expressPath = (template: string) => template.replaceAll('{', ':').replaceAll('}', '');
-const lower = (method: HttpRoute['method']) => method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+const lower = (method: HttpRoute['method']) => method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';

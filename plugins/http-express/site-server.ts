@@ -6,13 +6,13 @@ import { type Log, StartupError, withContext } from '../../core/index.js';
 import { ApiError, type HttpSite } from '../../core/http/index.js';
 import { Connection } from './connection.js';
 import { Exchange, type Serving } from './exchange.js';
-import { invalid } from './failures.js';
+import { invalid, parserFailure, tooManyInFlight } from './failures.js';
+import { Load, LOAD_LIMITS, type LoadLimits } from './load.js';
 import { sitePages } from './pages.js';
 import { serveMounted } from './mounted.js';
-import { parserFailure } from './parser-failures.js';
-import { PATIENCE, type Patience } from './patience.js';
+import { TIME_LIMITS, type TimeLimits } from './time-limits.js';
 import { siteRouter } from './router.js';
-import { createTunedServer } from './tuned-server.js';
+import { createTunedServer, fastPath } from './fast-path.js';
 
 export interface SiteServer {
   readonly server: Server;
@@ -34,44 +34,57 @@ type Carrier = { [key]?: Exchange };
 // A property, not a weak map: an entry per request there costs the garbage collector more than all of Express.
 const exchangeOf = (request: Request) => (request as Carrier)[key] as Exchange;
 
+export interface SiteServerOptions {
+  readonly log: Log;
+  readonly timeLimits?: TimeLimits;
+  readonly loadLimits?: LoadLimits;
+}
+
 /** One HTTP server for one site. Throws when a schema or a path of the site is not valid. */
 export function createSiteServer(
   site: HttpSite,
-  { log, patience = PATIENCE }: { readonly log: Log; readonly patience?: Patience }
+  { log, timeLimits = TIME_LIMITS, loadLimits = LOAD_LIMITS }: SiteServerOptions
 ): SiteServer {
-  const serving: Serving = { site, log, draining: false, active: 0 };
+  const load = new Load(loadLimits);
+  const serving: Serving = { site, log, load, draining: false, active: 0 };
   const connections = new WeakMap<Duplex, Connection>();
-  const mounts = new Map((site.mounts ?? []).map(mount => [mount.path, mount]));
   const { app, direct } = siteRouter(site, sitePages(site), exchangeOf);
-  const server = createTunedServer(app, {
-    // Checked here, so that the refusal is an envelope.
-    requireHostHeader: false,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: patience.headersMs,
-    requestTimeout: patience.requestMs,
-    keepAliveTimeout: patience.keepAliveMs,
-    connectionsCheckingInterval: Math.min(1_000, patience.headersMs)
-  });
+  const fast = fastPath(site, direct);
+  const server = createTunedServer(
+    app,
+    {
+      // Checked here, so that the refusal is an envelope.
+      requireHostHeader: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: timeLimits.headersMs,
+      requestTimeout: timeLimits.requestMs,
+      keepAliveTimeout: timeLimits.keepAliveMs,
+      connectionsCheckingInterval: Math.min(1_000, timeLimits.headersMs)
+    },
+    socket => (connections.get(socket)?.inFlight ?? 0) >= loadLimits.inFlight
+  );
   server.timeout = Math.max(SOCKET_IDLE_MS, site.maxSilenceMs ?? 0);
 
   const serve = (request: IncomingMessage, response: ServerResponse, refusal?: ApiError) => {
     const connection = connections.get(request.socket) as Connection;
-    if (!connection.accepts) return;
-    const mount = refusal === undefined ? mounts.get((request.url ?? '').split('?', 1)[0]!) : undefined;
-    if (mount !== undefined) return serveMounted(mount, request, response, serving);
+    if (!connection.accepts || request.socket.destroyed) return;
+    const failure = refusal ?? hostFailure(request);
+    const mount = failure === undefined ? fast.mount(request) : undefined;
+    if (mount !== undefined) return serveMounted(mount, request, response, { connection, serving });
     const exchange = new Exchange(request, response, connection, serving);
     connection.open(exchange, request);
-    const shortcut = refusal === undefined ? direct.get(`${request.method} ${request.url}`) : undefined;
-    if (shortcut !== undefined && hostFailure(request) === undefined)
-      return void shortcut(exchange, request).catch((error: unknown) => exchange.fail(error));
+    const shortcut = failure === undefined ? fast.route(request) : undefined;
+    if (shortcut !== undefined) return void shortcut(exchange, request).catch((error: unknown) => exchange.fail(error));
     withContext({ request_id: exchange.requestId }, () => {
-      const failure = refusal ?? hostFailure(request);
       if (failure !== undefined) return void exchange.fail(failure);
       (request as Carrier)[key] = exchange;
       app(request as never, response as never, (error: unknown) => void exchange.fail(routingFailure(error)));
     });
   };
-  server.on('connection', (socket: Socket) => void connections.set(socket, new Connection(socket, patience.lingerMs)));
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, new Connection(socket, timeLimits.lingerMs));
+    if (!load.admit(socket)) socket.destroy();
+  });
   server.on('request', serve);
   server.on('checkContinue', serve);
   server.on('checkExpectation', (request, response) => serve(request, response, unknownExpectation()));
@@ -83,22 +96,36 @@ export function createSiteServer(
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy();
     else refuse(socket, parserFailure(error.code));
   });
+  server.on('upgrade', (_request, socket) => {
+    const failure = tooManyInFlight(loadLimits.inFlight);
+    log.info('http.refused', { status: failure.status, code: failure.code });
+    connections.get(socket)?.overrun(failure);
+  });
   server.on('connect', (_request, socket) =>
-    refuse(socket, new ApiError(405, 'method_not_allowed', 'This server is not a proxy.', {}, { Allow: '' }))
+    refuse(socket, new ApiError(405, 'method_not_allowed', 'This server is not a proxy.').withHeaders({ Allow: '' }))
   );
   return {
     server,
     listen: () => listen(server, site),
-    stop: () => stop(server, serving, site.drainMs ?? patience.drainMs)
+    stop: () => stop(server, serving, site.drainMs ?? timeLimits.drainMs)
   };
 }
 
 const unknownExpectation = () =>
   invalid(417, 'The expectation cannot be met.', { field: 'Expect', rule: '100-continue' });
 
-function hostFailure({ httpVersion, headers }: IncomingMessage): ApiError | undefined {
-  if (httpVersion !== '1.1' || headers.host !== undefined) return undefined;
-  return invalid(400, 'The Host header is missing.', { field: 'Host', rule: 'required' });
+/** Two names would let a proxy in front and this server each believe another one. */
+function hostFailure({ httpVersion, headers, rawHeaders }: IncomingMessage): ApiError | undefined {
+  if (headers.host === undefined) {
+    if (httpVersion !== '1.1') return undefined;
+    return invalid(400, 'The Host header is missing.', { field: 'Host', rule: 'required' });
+  }
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts < 2 ? undefined : invalid(400, 'There are two Host headers.', { field: 'Host', rule: 'single' });
 }
 
 /** Express decodes path parameters while it matches; that is the one error of its own it can raise here. */

@@ -1,9 +1,9 @@
 import { extensionPoint } from '../../core/index.js';
-import type { Service } from './http/service.js';
+import type { Orchestrator } from './service.js';
 
 /** The started orchestrator, for commands and for plugins that show it in another way. */
 export interface OrchestratorEndpoint {
-  readonly service: Service;
+  readonly service: Orchestrator;
   /** The key of callers from elsewhere, where none is set; undefined where keys are set or nobody needs one. */
   readonly generatedKey: string | undefined;
 }

@@ -9,28 +9,33 @@ import {
   SpanExporter
 } from '../../core/index.js';
 import { HttpSite } from '../../core/http/index.js';
+import { StoreOpener } from '../../core/store/index.js';
 import { orchestratorCommands } from './commands/commands.js';
 import { OrchestratorEndpoint } from './endpoint.js';
-import { parseKeys } from './http/access.js';
-import { RoutingPolicyKind } from './kinds/routing-policy.js';
-import { RoutingRulesKind } from './kinds/routing-rules.js';
-import { RoutingTableAssembly } from './routing/table.js';
+import { parseKeys } from './access/access.js';
+import { RoutingPolicyKind } from './policy/routing-policy.js';
+import { RoutingRulesKind } from './policy/routing-rules.js';
+import { RoutingTableAssembly } from './policy/table.js';
+import { ToolServerKind } from './policy/tool-servers.js';
 import { ORCHESTRATOR_SETTINGS } from './settings.js';
-import { VERSION } from './version.js';
+import { ORCHESTRATOR_VERSION } from './version.js';
 
-/** The tool-server orchestrator: `docs/orchestrator.md` says how it is run. */
+/**
+ * The tool-server orchestrator: `docs/orchestrator.md` says how it is run. Each folder imports only those before it:
+ * policy, upstream, metrics, health, routing, access, registry, probing, forward, telemetry, mcp, http, commands.
+ */
 export default definePlugin()({
   name: 'orchestrator',
-  version: VERSION,
+  version: ORCHESTRATOR_VERSION,
   contract: 1,
   settings: ORCHESTRATOR_SETTINGS,
-  kinds: [RoutingPolicyKind, RoutingRulesKind],
+  kinds: [RoutingPolicyKind, RoutingRulesKind, ToolServerKind],
   assemblies: [RoutingTableAssembly],
   adds: orchestratorCommands.map(command => add(Command, command)),
-  needs: { spanExporters: all(SpanExporter) },
+  needs: { spanExporters: all(SpanExporter), storeOpeners: all(StoreOpener) },
   provides: [HttpSite, OrchestratorEndpoint],
   check: checkSettings,
-  async start({ spanExporters }, { settings, log, documents, metrics, logObservers, provide }) {
+  async start({ spanExporters, storeOpeners }, { settings, log, documents, metrics, logObservers, provide }) {
     const { startOrchestrator } = await import('./start.js');
     const writeAccessLog = (lines: Buffer) => void process.stderr.write(lines);
     // The routing policy names variables for tokens, so they cannot be declared as settings.
@@ -42,6 +47,7 @@ export default definePlugin()({
       metrics,
       logObservers,
       spanExporters,
+      storeOpeners,
       writeAccessLog,
       tokenIn
     });
@@ -57,10 +63,10 @@ function checkSettings(settings: Settings): readonly Problem[] {
   parseKeys(keys, message =>
     problems.push({ code: 'setting_invalid', message: `${settingName('MCP', '', 'api_keys')} ${message}` })
   );
-  if (url !== undefined && !/^postgres(?:ql)?:\/\/\S+$/.test(url))
+  if (url !== undefined && !/^(?:postgres(?:ql)?:\/\/\S+|sqlite:.+)$/.test(url))
     problems.push({
       code: 'setting_invalid',
-      message: `${settingName('MCP', '', 'registry_url')} must be a postgres:// address, or unset for a registry in memory`
+      message: `${settingName('MCP', '', 'registry_url')} must be a postgres:// address, sqlite:<file>, or unset for a registry in memory`
     });
   return problems;
 }

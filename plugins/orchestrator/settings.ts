@@ -31,6 +31,10 @@ export const ORCHESTRATOR_SETTINGS = {
       meaning: 'name:secret, comma separated; empty lets local callers in and makes a key for all others'
     },
     allow_anonymous: { type: 'boolean', default: false, meaning: 'no caller needs a key' },
-    registry_url: { type: 'string', secret: true, meaning: 'where the registry is kept; unset keeps it in memory' }
+    registry_url: {
+      type: 'string',
+      secret: true,
+      meaning: 'where the registry is kept: sqlite:<file> or postgres://…; unset keeps it in memory'
+    }
   }
 } as const;

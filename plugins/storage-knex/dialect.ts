@@ -42,7 +42,7 @@ export interface Dialect {
   /** Statements that create the full-text index of a table and keep it in step. */
   createSearch(table: Table): readonly string[];
   /** One value: rows as a JSON array of arrays in field order. */
-  insert(table: Table, how: Write['how']): string;
+  write(table: Table, how: Write['how']): string;
   /**
    * Values: the limits of the plans that have one, then a JSON array with, for each asker, an array of all
    * condition values. Answers a row for each asker, in order, with the records as JSON text in `c0`, `c1`, …

@@ -102,7 +102,7 @@ export class GroupCommit {
     for (const { table, how, rows } of pieces) {
       const key = `${how} ${table.name}`;
       let text = this.texts.get(key);
-      if (text === undefined) this.texts.set(key, (text = this.dialect.insert(table, how)));
+      if (text === undefined) this.texts.set(key, (text = this.dialect.write(table, how)));
       await run(text, [`[${rows}]`]).catch((error: unknown) => {
         throw error instanceof StatementRefused ? refusal(error, table) : error;
       });

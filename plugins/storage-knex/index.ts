@@ -1,5 +1,5 @@
 import { definePlugin, type SectionSchema, type Settings } from '../../core/index.js';
-import { Store } from '../../core/store/index.js';
+import { Store, StoreOpener } from '../../core/store/index.js';
 import { parseDatabaseUrl, URL_HELP } from './database-url.js';
 
 const storage = {
@@ -33,13 +33,28 @@ const storage = {
 
 const read = (settings: Settings) => settings.section('storage', storage);
 
-export default definePlugin()({
+interface Options {
+  readonly open: boolean;
+}
+
+export default definePlugin<Options>()({
   name: 'storage-knex',
   version: '0.1.0',
   contract: 1,
   settings: { storage },
+  options: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      open: {
+        type: 'boolean',
+        default: true,
+        description: 'Open `database_url` for the service; otherwise only what other plugins ask for is opened.'
+      }
+    }
+  },
   needs: {},
-  provides: [Store],
+  provides: [Store, StoreOpener],
   check(settings) {
     if (parseDatabaseUrl(read(settings).database_url) !== undefined) return [];
     return [{ code: 'storage_url', message: URL_HELP }];
@@ -47,9 +62,13 @@ export default definePlugin()({
   async start(_, context) {
     const { database_url, synchronous, pool_max, statement_timeout_ms } = read(context.settings);
     // knex and its drivers take a while to load, and commands that start nothing do without.
-    const { createStore } = await import('./create-store.js');
-    const options = { synchronous, poolMax: pool_max, statementTimeoutMs: statement_timeout_ms };
-    const store = await createStore(database_url, options);
+    const open = async (url: string) => {
+      const { createStore } = await import('./create-store.js');
+      return createStore(url, { synchronous, poolMax: pool_max, statementTimeoutMs: statement_timeout_ms });
+    };
+    context.provide(StoreOpener, { name: 'knex', open });
+    if (!context.options.open) return undefined;
+    const store = await open(database_url);
     context.provide(Store, store);
     return () => store.close();
   }

@@ -19,7 +19,7 @@ import { SUPPORT_SCHEMA } from './records/collections.js';
 import { auditReloads } from './records/reload-audit.js';
 import { Records } from './records/records.js';
 import { Messages } from './run/messages.js';
-import { RunPolicyAssembly, type RunPolicy } from './policy/run-policy.js';
+import { RunPolicyAssembly, type RunPolicy, warm } from './policy/run-policy.js';
 import { SUPPORT_SETTINGS as S } from './settings.js';
 import { SUPPORT_CHECKS, type SupportGate } from './tools/authority.js';
 import { bindTools, missingSecrets, type BoundTools } from './tools/registry.js';
@@ -58,6 +58,9 @@ export async function startSupport({
   const records = new Records(store);
   const metrics = new SupportMetrics(registry);
   documents.onReload(auditReloads(store, metrics, log, now));
+  const warmUp = () => warm(documents.current.get(RunPolicyAssembly), now());
+  await warmUp();
+  documents.onReload(({ outcome }) => (outcome === 'reloaded' ? warmUp() : undefined));
   const gate: SupportGate = new ToolGate({
     checks: SUPPORT_CHECKS,
     timeoutMs: tools.timeout_seconds * 1000,

@@ -3,7 +3,7 @@ import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
 import type { Resource } from '@opentelemetry/resources';
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
 import type { LogObserver } from '../../core/index.js';
-import type { Signal } from './telemetry.js';
+import type { Signal } from './signal.js';
 import { contextOf } from './trace-context.js';
 
 const SEVERITY = {

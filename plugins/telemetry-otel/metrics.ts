@@ -5,7 +5,7 @@ import { MeterProvider, PeriodicExportingMetricReader, type IMetricReader } from
 import type { Log, MetricsObserver, ValuesOf } from '../../core/index.js';
 import type { TELEMETRY_SECTION } from './settings.js';
 import { servePrometheus } from './prometheus.js';
-import type { Signal } from './telemetry.js';
+import type { Signal } from './signal.js';
 
 /** The bounds that the conventions for MCP give, and finer ones for servers nearby. The default ones are made for milliseconds. */
 const SECONDS = {

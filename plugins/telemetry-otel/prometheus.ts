@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
 import { type Log, StartupError } from '../../core/index.js';
-import type { Signal } from './telemetry.js';
+import type { Signal } from './signal.js';
 
 /** `GET /metrics` on a listener of its own, since scrapers have no tenant and no key. */
 export async function servePrometheus(host: string, port: number, log: Log): Promise<Signal<PrometheusExporter>> {

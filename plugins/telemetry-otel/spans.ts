@@ -3,7 +3,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import type { Resource } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { OpenSpan, Span, SpanExporter } from '../../core/index.js';
-import type { Signal } from './telemetry.js';
+import type { Signal } from './signal.js';
 import { contextOf } from './trace-context.js';
 
 /** Work as one trace, under the caller's span where it sent one. */

@@ -25,12 +25,6 @@ export interface Telemetry {
   stop(): Promise<void>;
 }
 
-/** One signal: what takes it, and how it is flushed and ended. */
-export interface Signal<T> {
-  readonly take: T;
-  shutdown(): Promise<void>;
-}
-
 export async function startTelemetry(
   service: string,
   values: ValuesOf<typeof TELEMETRY_SECTION>,

@@ -12,7 +12,7 @@ import type { Problem } from '../../core/errors.js';
 import { readSettings } from '../../core/kernel/settings.js';
 import { loadOptions } from '../../core/kernel/start.js';
 import { LOG_SECTION } from '../../core/observe/settings.js';
-import { RoutingTableAssembly } from '../../plugins/orchestrator/routing/table.js';
+import { RoutingTableAssembly } from '../../plugins/orchestrator/policy/table.js';
 import { shippedServices } from '../harness/service.js';
 import { containerOf, readStages } from './dockerfile.js';
 

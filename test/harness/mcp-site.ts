@@ -1,6 +1,6 @@
 import { silentLog, type Log } from '../../core/index.js';
 import { bearerCheck, type Handle, httpEndpoint, originCheck } from '../../core/mcp/index.js';
-import { PATIENCE } from '../../plugins/http-express/patience.js';
+import { TIME_LIMITS } from '../../plugins/http-express/time-limits.js';
 import { createSiteServer } from '../../plugins/http-express/site-server.js';
 
 export interface McpSiteOptions {
@@ -55,7 +55,7 @@ export async function serveMcp({
       authenticate: () => undefined,
       record: async () => {}
     },
-    { log, patience: { ...PATIENCE, drainMs: DRAIN_MS } }
+    { log, timeLimits: { ...TIME_LIMITS, drainMs: DRAIN_MS } }
   );
   const address = await site.listen();
   return { port: address.port, close: () => site.stop() };

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { type CommandContext, type ExitStatus, isObject, loadService, UsageError } from '../../../core/index.js';
 import type { Status } from '../health/health.js';
 import { explain, type RoutingExplanation } from '../routing/explain.js';
-import { RoutingTableAssembly } from '../routing/table.js';
+import { RoutingTableAssembly } from '../policy/table.js';
 import type { Target } from '../routing/target.js';
-import { wantedOf } from '../routing/wanted.js';
+import { wantedOf } from '../policy/wanted.js';
 
 /** A dry run: the rule files as they are on disk, and servers from a file. Status 1 when nobody could be asked. */
 export async function explainRoute(context: CommandContext): Promise<ExitStatus> {
@@ -41,6 +41,7 @@ function* lines(
 interface DetailedRecord {
   readonly name: string;
   readonly status: Status;
+  readonly state?: string;
   readonly last_error?: string | null;
   readonly capabilities?: readonly string[];
   readonly weight?: number;
@@ -58,6 +59,7 @@ function targetsIn(file: string): readonly Target[] {
     status: record.status,
     lastError: record.last_error ?? null,
     allowed: true,
+    draining: record.state === 'draining',
     pending: 0,
     offers: capability =>
       record.capabilities?.includes(capability) === true ||

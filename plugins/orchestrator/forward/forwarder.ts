@@ -1,34 +1,14 @@
 import { ApiError, type HttpStream } from '../../../core/http/index.js';
-import type { AccessLog } from '../metrics/access-log.js';
 import type { Totals } from '../metrics/totals.js';
-import type { Prober } from '../health/prober.js';
+import type { Prober } from '../probing/prober.js';
 import type { ToolServer } from '../registry/tool-server.js';
 import type { Fleet } from '../registry/fleet.js';
 import type { Router } from '../routing/router.js';
-import type { RoutingTable } from '../routing/table.js';
-import type { Wanted } from '../routing/wanted.js';
-import type { RouteObserver } from '../telemetry/route-observer.js';
-import type { Message } from '../upstream/message.js';
-import type { TraceContext } from '../upstream/trace-context.js';
+import type { RoutingTable } from '../policy/table.js';
 import { DeadlineWheel } from './deadline-wheel.js';
-import type { Envelope } from './envelope.js';
 import { Forwarding } from './forwarding.js';
-import { RetryBudget } from './retry-budget.js';
-
-/** One request to be routed. */
-export interface RouteRequest {
-  readonly requestId: string;
-  /** Name of the caller's key. */
-  readonly caller: string;
-  readonly wanted: Wanted;
-  readonly message: Message;
-  readonly timeoutMs: number | undefined;
-  readonly envelope: Envelope;
-  /** The caller's own, as its connection names it. */
-  readonly trace: TraceContext | undefined;
-  /** Called with each notification that comes before the answer, one character for each byte. */
-  readonly progress?: (text: string) => void;
-}
+import type { RouteLog, RouteObserver, RouteRequest } from './observer.js';
+import { RetryBudget } from './retry.js';
 
 export interface ForwarderOptions {
   readonly fleet: Fleet;
@@ -36,7 +16,7 @@ export interface ForwarderOptions {
   readonly prober: Pick<Prober, 'nudge' | 'probe' | 'report'>;
   readonly table: () => RoutingTable;
   readonly totals: Totals;
-  readonly accessLog: AccessLog;
+  readonly accessLog: RouteLog;
   /** Undefined where nothing is exported. */
   readonly observer: RouteObserver | undefined;
   readonly requestTimeoutMs: number;

@@ -1,15 +1,21 @@
 import type { HttpStream } from '../../../core/http/index.js';
 import type { ToolServer } from '../registry/tool-server.js';
 import type { Plan } from '../routing/router.js';
-import type { Observed } from '../telemetry/route-observer.js';
-import { codeOf } from '../telemetry/route-span.js';
 import { Attempt, type AttemptListener } from '../upstream/attempt.js';
 import { nextId } from '../upstream/call.js';
-import { isServersFailure, isUnanswered, type Answer, type Failure, type Outcome } from '../upstream/outcome.js';
+import {
+  codeOf,
+  isServersFailure,
+  isUnanswered,
+  type Answer,
+  type Failure,
+  type Outcome
+} from '../upstream/outcome.js';
 import type { AttemptRecord } from './envelope.js';
 import type { Deadline } from './deadline-wheel.js';
-import type { RouteRequest, Shared } from './forwarder.js';
-import { pauseMs, whyNoRetry, type Stop } from './retry.js';
+import type { Shared } from './forwarder.js';
+import type { Observed, RouteEnd, RouteRequest } from './observer.js';
+import { pauseMs, whyNotRepeat, type Stop } from './retry.js';
 
 /** One request on its way: attempts one after another, until one answers or no further one may be made. */
 export class Forwarding implements AttemptListener {
@@ -55,7 +61,8 @@ export class Forwarding implements AttemptListener {
     server.traffic.pending++;
     const mirrored = server.tool(wanted.tool)?.headers ?? NO_HEADERS;
     const trace = this.#observed === undefined ? this.#request.trace : this.#observed.asks(id);
-    const { text, headers } = server.dialect.frame(wanted, message, mirrored, id, left, trace);
+    const { method, params } = wanted;
+    const { text, headers } = server.dialect.frame({ method, params, message, mirrored }, { id, leftMs: left, trace });
     server.client.post(text, headers, this.#attempt);
   }
 
@@ -79,18 +86,21 @@ export class Forwarding implements AttemptListener {
       this.#answer.cut();
       return this.#finish(end.outcome);
     }
-    const why = whyNoRetry(end, this.#attempt!.reached, this.#attempts.length, this.#server, this.#shared, {
-      wanted: this.#request.wanted,
-      rule: this.#plan.step.rule
-    });
+    const { method, tool } = this.#request.wanted;
+    const { reached } = this.#attempt!;
+    const repeatable = this.#server.tool(tool)?.repeatable ?? 'unknown';
+    const rule = this.#plan.step.rule?.retry;
+    const why = whyNotRepeat({ outcome: end.outcome, reached, method, repeatable, rule });
     if (why !== undefined) return this.#fail(end, why);
+    if (this.#attempts.length > this.#shared.maxRetries) return this.#fail(end, 'retries_used_up');
     (this.#tried ??= new Set()).add(this.#server.name);
     // Servers may have come, gone or fallen ill since the first attempt.
     this.#plan.refresh(this.#request.wanted, this.#shared.table(), this.#shared.fleet);
     const next = this.#plan.next(this.#request.wanted, this.#tried);
     if (next === undefined) return this.#fail(end, 'no_other_server');
     // What never reached a server was no load for it.
-    if (this.#attempt!.reached && !this.#shared.budget.take()) return this.#fail(end, 'retry_budget');
+    if (reached && !this.#shared.budget.take(this.#shared.table().policy.retries))
+      return this.#fail(end, 'retry_budget');
     this.#retry(next);
   }
 
@@ -175,7 +185,7 @@ export class Forwarding implements AttemptListener {
     const rules = table().policy.health;
     const slow = ms > this.#allowedMs * rules.slowShareOfTimeout;
     server.traffic.pending--;
-    server.traffic.record(wanted.method, wanted.tool, outcome, ms, slow, now);
+    server.traffic.record({ method: wanted.method, tool: wanted.tool, outcome, ms, slow }, now);
     this.#attempts.push({ server: server.name, outcome, duration_ms: Math.round(ms * 1000) / 1000 });
     this.#observed?.answered(server, end, ms);
     if (outcome === 'cancelled') return;
@@ -205,8 +215,9 @@ export class Forwarding implements AttemptListener {
       });
     const { name: server } = this.#server;
     const attempts = this.#attempts.length;
-    accessLog.routed(this.#request, server, outcome, attempts, ms);
-    this.#observed?.ended({ outcome, server, rule: this.#plan.step.rule?.id, code, attempts, ms });
+    const end: RouteEnd = { outcome, server, rule: this.#plan.step.rule?.id, code, attempts, ms };
+    accessLog.routed(this.#request, end);
+    this.#observed?.ended(end);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { HealthPolicy } from '../kinds/routing-policy.js';
+import type { HealthPolicy } from '../policy/routing-policy.js';
 import { FailureShare } from './failure-share.js';
 
 export const STATUSES = ['healthy', 'degraded', 'unhealthy'] as const;
@@ -92,9 +92,12 @@ export class Health {
 
   /** A server that keeps coming and going has to prove itself for longer each time. */
   #goodProbesNeeded(policy: HealthPolicy, now: number): number {
-    while (this.#recent.length > 0 && now - this.#recent[0]! > policy.flapWindowMs) this.#recent.shift();
+    const { flapping, healthyAfterGoodProbes } = policy;
+    const windowMs = flapping?.windowMs ?? 0;
+    while (this.#recent.length > 0 && now - this.#recent[0]! > windowMs) this.#recent.shift();
+    if (flapping === undefined) return healthyAfterGoodProbes;
     const doublings = Math.max(0, this.#recent.length - 1);
-    return Math.min(policy.healthyAfterGoodProbes * 2 ** doublings, policy.mostGoodProbes);
+    return Math.min(healthyAfterGoodProbes * 2 ** doublings, flapping.mostGoodProbes);
   }
 
   #become(to: Status, reason: string): Transition {

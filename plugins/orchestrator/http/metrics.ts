@@ -1,11 +1,11 @@
 import type { HttpRoute } from '../../../core/http/index.js';
-import { prometheusText } from '../metrics/prometheus.js';
-import { metricsReport } from '../metrics/report.js';
+import { prometheusText } from '../telemetry/prometheus.js';
+import { metricsReport } from '../telemetry/report.js';
 import { reference } from './schemas.js';
-import type { Service } from './service.js';
+import type { Orchestrator } from '../service.js';
 
 /** The metrics as JSON, or in the text format that Prometheus reads. */
-export function metricsRoute(service: Service): HttpRoute {
+export function metricsRoute(service: Orchestrator): HttpRoute {
   return {
     method: 'GET',
     path: '/metrics',

@@ -22,16 +22,18 @@ export function serverRecord(server: ToolServer) {
 export function detailedRecord(server: ToolServer) {
   return {
     ...serverRecord(server),
+    state: server.registered.state,
     weight: server.weight,
+    owner: server.registered.owner,
     discovered_capabilities: server.discovered === undefined ? null : [...server.discovered.capabilities],
     tools:
       server.discovered?.tools === undefined
         ? null
-        : [...server.discovered.tools.values()].map(({ name, schemaHash, notIdempotent }) => ({
+        : [...server.discovered.tools.values()].map(({ name, schemaHash, repeatable }) => ({
             name,
             schema: schemaHash,
             differs: server.differs(name),
-            idempotent: !notIdempotent,
+            repeatable,
             ...server.traffic.tools.get(name)
           }))
   };

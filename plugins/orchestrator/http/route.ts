@@ -1,15 +1,15 @@
 import { isObject } from '../../../core/index.js';
 import { ApiError, type HttpStreamRoute } from '../../../core/http/index.js';
 import { explain } from '../routing/explain.js';
-import { wantedOf, type WantedFields } from '../routing/wanted.js';
+import { wantedOf, type WantedFields } from '../policy/wanted.js';
 import { membersOf } from '../upstream/members.js';
 import { messageOf } from '../upstream/message.js';
 import { traceOf } from '../upstream/trace-context.js';
-import type { Caller } from './access.js';
+import type { Caller } from '../access/access.js';
 import { invalid } from './invalid.js';
-import { routeEnvelope } from './route-envelope.js';
+import { routeEnvelope } from '../forward/route-envelope.js';
 import { reference } from './schemas.js';
-import type { Service } from './service.js';
+import type { Orchestrator } from '../service.js';
 
 interface RouteBody extends WantedFields {
   readonly timeout_ms?: number;
@@ -21,7 +21,7 @@ const FAILURE = {
 };
 
 /** The one endpoint that is asked all the time. */
-export function routeRoute({ forwarder, fleet, table }: Service): HttpStreamRoute<Caller> {
+export function routeRoute({ forwarder, fleet, table }: Orchestrator): HttpStreamRoute<Caller> {
   return {
     method: 'POST',
     path: '/route',

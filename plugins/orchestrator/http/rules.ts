@@ -1,9 +1,9 @@
 import type { HttpRoute } from '../../../core/http/index.js';
 import { reference } from './schemas.js';
-import type { Service } from './service.js';
+import type { Orchestrator } from '../service.js';
 
 /** The routing rules in force, in the order in which they are asked. */
-export function rulesRoute({ table, revision }: Service): HttpRoute {
+export function rulesRoute({ table, revision }: Orchestrator): HttpRoute {
   return {
     method: 'GET',
     path: '/rules',

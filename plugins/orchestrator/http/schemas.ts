@@ -1,6 +1,7 @@
 import { STOPS } from '../forward/retry.js';
 import { STATUSES } from '../health/health.js';
 import { closed, nullable } from '../json-schema.js';
+import { CAPABILITY, REGISTRATION, SERVER_NAME, SERVER_STATES } from '../policy/tool-servers.js';
 import { OUTCOMES } from '../upstream/outcome.js';
 
 export const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -11,13 +12,6 @@ const number = { type: 'number' } as const;
 const integer = { type: 'integer', minimum: 0 } as const;
 const list = (items: object) => ({ type: 'array', items });
 
-/** Names stand in headers, metrics and log lines, and `server__tool` has to come apart again. */
-const NAME = {
-  type: 'string',
-  pattern: '^(?!.*__)[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$',
-  description: 'Letters, digits, dots, dashes and single underscores, at most 64.'
-};
-const CAPABILITY = { type: 'string', minLength: 1, maxLength: 128 };
 const METHOD = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_./$-]{0,127}$' };
 
 const percentiles = (...names: readonly string[]) =>
@@ -32,22 +26,8 @@ const retried = { retries: integer, failovers: integer, ejections: integer };
 
 /** Every body of the interface, by name. */
 export const SCHEMAS: Readonly<Record<string, object>> = {
-  Registration: closed(
-    {
-      name: NAME,
-      url: { type: 'string', minLength: 1, maxLength: 2048, description: 'Where the server takes its requests.' },
-      capabilities: { type: 'array', maxItems: 256, items: CAPABILITY },
-      metadata: {
-        type: 'object',
-        maxProperties: 64,
-        description:
-          "Anything. 'health_path' names an endpoint that is asked with GET instead of the protocol's probe.",
-        properties: { health_path: { type: 'string', maxLength: 1024, pattern: '^/(?!/)[!-~]*$' } }
-      },
-      weight: { type: 'integer', minimum: 1, maximum: 100, description: 'Share of the requests; 1 when left out.' }
-    },
-    ['metadata', 'weight']
-  ),
+  Registration: closed(REGISTRATION, ['metadata', 'weight']),
+  ServerChange: closed({ state: { enum: SERVER_STATES } }),
   Server: {
     type: 'object',
     required: ['name', 'url', 'capabilities', 'metadata', 'status', 'registered_at', 'last_checked_at'],
@@ -62,7 +42,9 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
       last_error: nullable(string),
       consecutive_failures: { ...integer, description: 'Failed probes in a row.' },
       latency_ms: percentiles('p50', 'p95', 'p99'),
+      state: { enum: SERVER_STATES, description: "With detail. 'draining' gets nothing new." },
       weight: { type: 'integer', description: 'With detail.' },
+      owner: { ...string, description: 'With detail: the key that registered it, or the file that lists it.' },
       discovered_capabilities: { ...nullable(list(string)), description: 'With detail.' },
       tools: { ...nullable(list({ type: 'object' })), description: 'With detail.' }
     }
@@ -70,7 +52,7 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
   Servers: closed({ servers: list(reference('Server')) }),
   RouteRequest: closed(
     {
-      server: { ...NAME, description: 'Go to this server and to no other.' },
+      server: { ...SERVER_NAME, description: 'Go to this server and to no other.' },
       capability: { ...CAPABILITY, description: 'Only servers that have it fit.' },
       method: METHOD,
       params: { type: 'object', description: "Passed on as they come; '_meta' is filled in." },

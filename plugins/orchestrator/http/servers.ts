@@ -1,13 +1,13 @@
 import { ApiError, type HttpRoute } from '../../../core/http/index.js';
 import { within } from '../../../core/resilience/index.js';
 import { STATUSES } from '../health/health.js';
-import { refusalOfAddresses, refusalOfUrl, type UrlRefusal } from '../registry/check-url.js';
-import type { Registration } from '../registry/registration.js';
-import type { Caller } from './access.js';
+import { refusalOfAddresses, refusalOfUrl, type UrlRefusal } from '../policy/check-url.js';
+import type { Registration, ServerState } from '../policy/tool-servers.js';
+import type { Caller } from '../access/access.js';
 import { invalid } from './invalid.js';
 import { detailedRecord, serverRecord } from './record.js';
 import { reference } from './schemas.js';
-import type { Service } from './service.js';
+import type { Orchestrator } from '../service.js';
 
 const tag = 'servers';
 /** A registration waits for its first probe, so that what it answers is true, but not for long. */
@@ -16,8 +16,13 @@ const MAX_METADATA_CHARS = 16_384;
 const detail = { type: 'boolean', default: false, description: 'Add the weight and what was discovered.' };
 const unknown = () => new ApiError(404, 'not_found', 'No server is registered under this name.');
 
-/** Registering, listing and deregistering servers. */
-export function serverRoutes(service: Service): readonly HttpRoute<Caller>[] {
+const OWNED = {
+  403: { description: 'Another key has registered this name.', schema: reference('ErrorEnvelope') },
+  409: { description: 'A file lists this server.', schema: reference('ErrorEnvelope') }
+};
+
+/** Registering, listing, draining and deregistering servers. */
+export function serverRoutes(service: Orchestrator): readonly HttpRoute<Caller>[] {
   const { fleet, prober, log } = service;
   const shown = (detailed: unknown) => (detailed === true ? detailedRecord : serverRecord);
   return [
@@ -31,14 +36,18 @@ export function serverRoutes(service: Service): readonly HttpRoute<Caller>[] {
       replies: {
         201: { description: 'Registered.', schema: reference('Server') },
         200: { description: 'It was registered already; what it says now counts.', schema: reference('Server') },
-        409: { description: 'No more servers can be registered.', schema: reference('ErrorEnvelope') }
+        403: { description: 'Another key has registered this name.', schema: reference('ErrorEnvelope') },
+        409: {
+          description: 'No more servers can be registered, or a file lists this one.',
+          schema: reference('ErrorEnvelope')
+        }
       },
       async handle({ body, caller }) {
         const registration = await checked(body as RegistrationBody, service);
         const { maxServers } = service.table().policy;
         if (fleet.size >= maxServers && fleet.get(registration.name) === undefined)
           throw new ApiError(409, 'conflict', `There are ${maxServers} servers, and no more can be registered.`);
-        const { server, created } = await fleet.register(registration);
+        const { server, created } = await fleet.register(registration, caller);
         log.info('registry.registered', { server: server.name, created, by: caller.name });
         if (server.lastCheckedAt === null || server.status !== 'healthy')
           await within(FIRST_PROBE_MS, prober.probe(server));
@@ -89,15 +98,31 @@ export function serverRoutes(service: Service): readonly HttpRoute<Caller>[] {
       }
     },
     {
+      method: 'PATCH',
+      path: '/servers/{name}',
+      operationId: 'changeServer',
+      summary: 'Drain a server, so that it gets nothing new and finishes what it works on, or take it back',
+      tag,
+      body: { schema: reference('ServerChange'), required: true },
+      replies: { 200: { description: 'Its record, with detail.', schema: reference('Server') }, ...OWNED },
+      async handle({ params, body, caller }) {
+        const { state } = body as { readonly state: ServerState };
+        const server = await fleet.setState(params['name']!, state, caller);
+        if (server === undefined) throw unknown();
+        log.info('registry.state_changed', { server: server.name, state, by: caller.name });
+        return { status: 200, body: detailedRecord(server) };
+      }
+    },
+    {
       method: 'DELETE',
       path: '/servers/{name}',
       operationId: 'deregisterServer',
       summary: 'Deregister a server; requests that it is working on still finish',
       tag,
-      replies: { 204: { description: 'Deregistered.' } },
+      replies: { 204: { description: 'Deregistered.' }, ...OWNED },
       async handle({ params, caller }) {
         const name = params['name']!;
-        if (!(await fleet.deregister(name))) throw unknown();
+        if (!(await fleet.deregister(name, caller))) throw unknown();
         log.info('registry.deregistered', { server: name, by: caller.name });
         return { status: 204 };
       }
@@ -109,7 +134,7 @@ type RegistrationBody = Omit<Registration, 'metadata' | 'weight'> & Partial<Regi
 
 async function checked(
   { name, url, capabilities, metadata = {}, weight = 1 }: RegistrationBody,
-  { table }: Service
+  { table }: Orchestrator
 ): Promise<Registration> {
   if (JSON.stringify(metadata).length > MAX_METADATA_CHARS)
     throw invalid('metadata', 'size', `The metadata is larger than ${MAX_METADATA_CHARS} characters.`);

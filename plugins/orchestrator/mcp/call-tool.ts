@@ -1,11 +1,12 @@
 import { newId } from '../../../core/index.js';
 import { invalidParams, type McpCallContext, RpcError, type ToolCallResult } from '../../../core/mcp/index.js';
 import type { Envelope } from '../forward/envelope.js';
-import type { Forwarder, RouteRequest } from '../forward/forwarder.js';
-import { routeEnvelope } from '../http/route-envelope.js';
+import type { Forwarder } from '../forward/forwarder.js';
+import type { RouteRequest } from '../forward/observer.js';
+import { routeEnvelope } from '../forward/route-envelope.js';
 import type { Fleet } from '../registry/fleet.js';
-import type { RoutingTable } from '../routing/table.js';
-import { wantedOf } from '../routing/wanted.js';
+import type { RoutingTable } from '../policy/table.js';
+import { wantedOf } from '../policy/wanted.js';
 import { asciiJson } from '../upstream/ascii-json.js';
 import { messageOf } from '../upstream/message.js';
 import { CollectedAnswer } from './collected-answer.js';
@@ -37,8 +38,7 @@ interface Progress {
 export async function callTool(
   { fleet, forwarder, table }: ToolCaller,
   from: Pick<RouteRequest, 'caller' | 'trace'>,
-  name: string,
-  args: Readonly<Record<string, unknown>>,
+  { name, args }: { readonly name: string; readonly args: Readonly<Record<string, unknown>> },
   { signal, meta, progress }: McpCallContext
 ): Promise<ToolCallResult> {
   const found = split(name, fleet);

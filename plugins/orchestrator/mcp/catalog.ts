@@ -1,12 +1,19 @@
 import type { CacheHint, ToolDescription } from '../../../core/mcp/index.js';
 import { within } from '../../../core/resilience/index.js';
-import type { Prober } from '../health/prober.js';
+import type { Prober } from '../probing/prober.js';
+import type { RoutingTable } from '../policy/table.js';
 import type { Fleet } from '../registry/fleet.js';
 import type { ToolServer } from '../registry/tool-server.js';
 import { joined, split } from './names.js';
 
 /** A server that does not answer in this time is shown with the tools it had. */
 const REFRESH_MS = 2_000;
+
+interface CatalogParts {
+  readonly fleet: Fleet;
+  readonly prober: Prober;
+  readonly table: () => RoutingTable;
+}
 
 /** The tools of all servers that can be used, as one list in a stable order. */
 export class Catalog {
@@ -15,17 +22,23 @@ export class Catalog {
   #epoch = -1;
   #tools: readonly ToolDescription[] = [];
 
-  constructor({ fleet, prober }: { readonly fleet: Fleet; readonly prober: Prober }) {
+  readonly #table: () => RoutingTable;
+  #listed: RoutingTable | undefined;
+
+  constructor({ fleet, prober, table }: CatalogParts) {
     this.#fleet = fleet;
     this.#prober = prober;
+    this.#table = table;
   }
 
   /** Lists anew what a server said may have changed by now. */
   async list(): Promise<readonly ToolDescription[]> {
     const stale = [...this.#usable()].filter(({ discovered }) => discovered === undefined || isStale(discovered));
     if (stale.length > 0) await within(REFRESH_MS, Promise.all(stale.map(server => this.#prober.probe(server))));
-    if (this.#epoch !== this.#fleet.epoch) {
+    const table = this.#table();
+    if (this.#epoch !== this.#fleet.epoch || this.#listed !== table) {
       this.#tools = merged(this.#usable());
+      this.#listed = table;
       this.#epoch = this.#fleet.epoch;
     }
     return this.#tools;
@@ -47,7 +60,11 @@ export class Catalog {
   }
 
   *#usable(): Iterable<ToolServer> {
-    for (const server of this.#fleet.values()) if (server.allowed && server.status !== 'unhealthy') yield server;
+    const { listDegraded } = this.#table().policy;
+    for (const server of this.#fleet.values()) {
+      const { allowed, draining, status } = server;
+      if (allowed && !draining && (status === 'healthy' || (status === 'degraded' && listDegraded))) yield server;
+    }
   }
 }
 

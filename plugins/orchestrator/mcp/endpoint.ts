@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpMount } from '../../../core/http/index.js';
 import { createHandle, httpEndpoint, type McpServer, originCheck } from '../../../core/mcp/index.js';
-import type { Caller } from '../http/access.js';
-import type { Service } from '../http/service.js';
+import type { Caller } from '../access/access.js';
+import type { Orchestrator } from '../service.js';
 import { traceOf } from '../upstream/trace-context.js';
-import { VERSION } from '../version.js';
+import { ORCHESTRATOR_VERSION } from '../version.js';
 import { callTool } from './call-tool.js';
 import { Catalog } from './catalog.js';
 
@@ -14,18 +14,18 @@ export interface McpEndpointOptions {
 }
 
 /** `POST /mcp`: all servers as one, in the revision that this project speaks. */
-export function mcpEndpoint(service: Service, { host, authenticate }: McpEndpointOptions): HttpMount {
+export function mcpEndpoint(service: Orchestrator, { host, authenticate }: McpEndpointOptions): HttpMount {
   const { log } = service;
   const catalog = new Catalog(service);
   const serverFor = (caller: Caller, headers: IncomingMessage['headers']): McpServer => ({
-    info: { name: 'bylaw-orchestrator', version: VERSION },
+    info: { name: 'bylaw-orchestrator', version: ORCHESTRATOR_VERSION },
     instructions:
       'The tools of several servers. The name of a tool is that of its server, two underscores and its own.',
     tools: {
       list: () => catalog.list(),
       find: name => catalog.find(name),
       call: (name, args, context) =>
-        callTool(service, { caller: caller.name, trace: traceOf(headers) }, name, args, context)
+        callTool(service, { caller: caller.name, trace: traceOf(headers) }, { name, args }, context)
     },
     cache: () => catalog.cache()
   });

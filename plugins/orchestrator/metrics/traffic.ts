@@ -26,6 +26,15 @@ export interface ToolTraffic {
   slow: number;
 }
 
+/** One attempt that has ended. `ms` is how long it took. */
+export interface RecordedAttempt {
+  readonly method: string;
+  readonly tool: string | undefined;
+  readonly outcome: Outcome;
+  readonly ms: number;
+  readonly slow: boolean;
+}
+
 const none = (): Record<Outcome, number> =>
   Object.fromEntries(OUTCOMES.map(outcome => [outcome, 0])) as Record<Outcome, number>;
 
@@ -41,7 +50,8 @@ export class Traffic {
   readonly #methods = new Map<string, Record<Outcome, number>>();
   readonly #tools = new Map<string, ToolTraffic>();
 
-  record(method: string, tool: string | undefined, outcome: Outcome, ms: number, slow: boolean, now: number): void {
+  /** `now` is a monotonic clock in milliseconds. */
+  record({ method, tool, outcome, ms, slow }: RecordedAttempt, now: number): void {
     const name = countedMethod(method);
     let counts = this.#methods.get(name);
     if (counts === undefined) this.#methods.set(name, (counts = none()));

@@ -1,9 +1,12 @@
+import { ApiError } from '../../../core/http/index.js';
 import type { Log } from '../../../core/index.js';
-import type { RoutingPolicy } from '../kinds/routing-policy.js';
+import type { Caller } from '../access/access.js';
+import type { RoutingPolicy } from '../policy/routing-policy.js';
+import type { ListedServer, Registration, ServerState } from '../policy/tool-servers.js';
 import type { Targets } from '../routing/router.js';
 import { Agreement } from './agreement.js';
-import type { Registered, Registration } from './registration.js';
-import type { Registry } from './registry.js';
+import type { Registered } from './registration.js';
+import type { Change, Registry } from './registry.js';
 import { ToolServer } from './tool-server.js';
 import { offersTheSame, type Discovered, type KnownTools } from './tools.js';
 
@@ -12,6 +15,8 @@ export interface FleetOptions {
   readonly connectTimeoutMs: number;
   readonly log: Log;
   readonly policy: () => Pick<RoutingPolicy, 'allowedHosts' | 'credentials'>;
+  /** Servers that files list; they go before what is registered under the same name. */
+  readonly listed: () => readonly ListedServer[];
   /** The token in an environment variable. */
   tokenIn(variable: string): string | undefined;
   /** A server came, or came back under another address: it is probed from now on. */
@@ -23,6 +28,9 @@ export interface FleetOptions {
 export class Fleet implements Targets<ToolServer> {
   readonly #servers = new Map<string, ToolServer>();
   readonly #agreement = new Agreement(() => this.#servers.values());
+  /** What the registry says, and what files say. */
+  readonly #known = new Map<string, Registered>();
+  #listed: ReadonlyMap<string, Registered> = new Map();
   #stopWatching = () => {};
   #epoch = 0;
 
@@ -31,10 +39,9 @@ export class Fleet implements Targets<ToolServer> {
   /** Takes over what the registry holds, and follows it from then on. */
   async open(): Promise<void> {
     const { registry } = this.options;
-    for (const registered of await registry.list()) this.#adopt(registered);
-    this.#stopWatching = registry.watch(({ name, registered }) =>
-      registered === undefined ? this.#drop(name) : void this.#adopt(registered)
-    );
+    this.#list();
+    for (const registered of await registry.list()) this.#know(registered.name, registered);
+    this.#stopWatching = registry.watch(({ name, registered }) => this.#know(name, registered));
   }
 
   async close(): Promise<void> {
@@ -49,15 +56,39 @@ export class Fleet implements Targets<ToolServer> {
     return this.options.registry.trouble;
   }
 
-  async register(registration: Registration): Promise<{ readonly server: ToolServer; readonly created: boolean }> {
-    const { registered, created } = await this.options.registry.put(registration);
-    return { server: this.#adopt(registered), created };
+  /** Registers a server, or replaces what it said. Throws `ApiError` 403 for another caller's name, 409 for that of a file. */
+  async register(registration: Registration, caller: Caller) {
+    const { before } = await this.#change(registration.name, caller, known => ({
+      ...registration,
+      registered_at: known?.registered_at ?? new Date().toISOString(),
+      state: known?.state ?? 'active',
+      owner: known?.owner ?? caller.name
+    }));
+    return { server: this.#servers.get(registration.name)!, created: before === undefined };
   }
 
-  async deregister(name: string): Promise<boolean> {
-    const known = await this.options.registry.remove(name);
-    this.#drop(name);
-    return known;
+  /** Undefined where no such server is registered; throws as `register` does. */
+  async setState(name: string, state: ServerState, caller: Caller): Promise<ToolServer | undefined> {
+    await this.#change(name, caller, known => known && { ...known, state });
+    return this.#servers.get(name);
+  }
+
+  /** False where no such server is registered; throws as `register` does. */
+  async deregister(name: string, caller: Caller): Promise<boolean> {
+    return (await this.#change(name, caller, () => undefined)).before !== undefined;
+  }
+
+  async #change(name: string, caller: Caller, change: Change) {
+    const listed = this.#listed.get(name);
+    if (listed !== undefined)
+      throw new ApiError(409, 'conflict', 'A file lists this server; change the file.', { file: listed.owner });
+    const changes = await this.options.registry.change(name, before => {
+      if (before !== undefined && before.owner !== caller.name && !caller.admin)
+        throw new ApiError(403, 'forbidden', 'This name was registered with another key.');
+      return change(before);
+    });
+    this.#know(name, changes.after);
+    return changes;
   }
 
   get epoch(): number {
@@ -81,8 +112,9 @@ export class Fleet implements Targets<ToolServer> {
     this.#epoch++;
   }
 
-  /** The routing policy has changed: it may name other hosts. */
-  applyPolicy(): void {
+  /** The files have changed: they may name other hosts, and list other servers. */
+  applyFiles(): void {
+    this.#list();
     for (const server of this.#servers.values()) this.#applyPolicy(server);
     this.changed();
   }
@@ -117,19 +149,42 @@ export class Fleet implements Targets<ToolServer> {
       log.warning('registry.token_missing', { server: server.name, variable });
   }
 
-  #adopt(registered: Registered): ToolServer {
+  #list(): void {
+    const before = this.#listed;
+    const now = new Date().toISOString();
+    this.#listed = new Map(
+      this.options.listed().map(({ file, ...listed }) => {
+        const registered_at = before.get(listed.name)?.registered_at ?? now;
+        return [listed.name, { ...listed, registered_at, owner: file }];
+      })
+    );
+    for (const name of new Set([...before.keys(), ...this.#listed.keys()])) this.#settle(name);
+  }
+
+  #know(name: string, registered: Registered | undefined): void {
+    if (registered === undefined) this.#known.delete(name);
+    else this.#known.set(name, registered);
+    this.#settle(name);
+  }
+
+  #settle(name: string): void {
+    const registered = this.#listed.get(name) ?? this.#known.get(name);
+    if (registered === undefined) this.#drop(name);
+    else this.#adopt(registered);
+  }
+
+  #adopt(registered: Registered): void {
     const before = this.#servers.get(registered.name);
     this.changed();
     if (before !== undefined && before.registered.url === registered.url) {
       before.registered = registered;
-      return before;
+      return;
     }
     this.#drop(registered.name);
     const server = new ToolServer(registered, this.options.connectTimeoutMs);
     this.#applyPolicy(server);
     this.#servers.set(server.name, server);
     this.options.onJoined(server);
-    return server;
   }
 
   /** What it works on now still comes back: its connections are closed one by one as they become idle. */

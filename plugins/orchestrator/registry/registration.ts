@@ -1,17 +1,12 @@
-/** What a tool server says about itself when it registers. */
-export interface Registration {
-  readonly name: string;
-  readonly url: string;
-  readonly capabilities: readonly string[];
-  readonly metadata: Readonly<Record<string, unknown>>;
-  /** Share of the requests relative to other servers; 1 unless it says otherwise. */
-  readonly weight: number;
-}
+import type { Registration, ServerState } from '../policy/tool-servers.js';
 
 /** A registration as it is kept. */
 export interface Registered extends Registration {
   /** ISO 8601, UTC; that of the first registration under this name. */
   readonly registered_at: string;
+  readonly state: ServerState;
+  /** The name of the caller's key that registered it, or the file that lists it. */
+  readonly owner: string;
 }
 
 /** Path of a health endpoint of the server's own, or undefined where the protocol's own probe is used. */

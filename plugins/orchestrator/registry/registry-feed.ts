@@ -4,6 +4,9 @@ import type { Log } from '../../../core/index.js';
 import type { Registered } from './registration.js';
 import type { RegistryChange } from './registry.js';
 
+/** On which instances tell each other of changes. */
+export const CHANNEL = 'bylaw_servers';
+
 export interface FeedOptions {
   /** Opens a connection that hears of changes. */
   connect(): Promise<pg.Client>;
@@ -68,6 +71,11 @@ export class RegistryFeed {
     clearTimeout(this.#look);
     await this.#reading;
     await this.#client?.end().catch(() => {});
+  }
+
+  /** Tells the others that something has changed. Who is not reached in this way reads it again later. */
+  announce(): void {
+    void this.#client?.query(`notify ${CHANNEL}`).catch(() => {});
   }
 
   async #open(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Registered, Registration } from './registration.js';
+import type { Registered } from './registration.js';
 
 export interface RegistryChange {
   readonly name: string;
@@ -6,15 +6,16 @@ export interface RegistryChange {
   readonly registered: Registered | undefined;
 }
 
+/** Makes the new registration of a name from what is there; undefined takes it away. What it throws ends the change. */
+export type Change = (before: Registered | undefined) => Registered | undefined;
+
 /**
  * Where registrations are kept. It knows nothing of health, pools or requests: every instance of the orchestrator
  * finds those out for itself. A registry that several instances share also reports what the others changed.
  */
 export interface Registry {
-  /** Keeps a registration under its name, replacing one that is there. */
-  put(registration: Registration): Promise<{ readonly registered: Registered; readonly created: boolean }>;
-  /** False when there was none. */
-  remove(name: string): Promise<boolean>;
+  /** Changes what is registered under a name, alone among all instances. Answers what was there before, and what is now. */
+  change(name: string, change: Change): Promise<{ readonly before?: Registered; readonly after?: Registered }>;
   /** What is registered now; called once at the start, before any change is reported. */
   list(): Promise<readonly Registered[]>;
   /** Reports changes that other instances made, until the returned function is called. */
@@ -23,3 +24,26 @@ export interface Registry {
   readonly trouble?: string | undefined;
   close(): Promise<void>;
 }
+
+/** A registry of one instance, gone when it stops. */
+export function memoryRegistry(): Registry {
+  const servers = new Map<string, Registered>();
+  return {
+    async change(name, change) {
+      const before = servers.get(name);
+      const after = change(before);
+      if (after === undefined) servers.delete(name);
+      else servers.set(name, after);
+      return changed(before, after);
+    },
+    list: async () => [...servers.values()],
+    watch: () => () => {},
+    async close() {}
+  };
+}
+
+/** What a change came to, without members that are not there. */
+export const changed = (before: Registered | undefined, after: Registered | undefined) => ({
+  ...(before === undefined ? {} : { before }),
+  ...(after === undefined ? {} : { after })
+});

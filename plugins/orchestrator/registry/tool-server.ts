@@ -50,6 +50,10 @@ export class ToolServer implements Target {
     return this.health.status;
   }
 
+  get draining(): boolean {
+    return this.registration.state === 'draining';
+  }
+
   get lastError(): string | null {
     return this.health.lastError;
   }

@@ -8,8 +8,8 @@ export interface KnownTool {
   readonly name: string;
   /** The same for tools with the same schemas. */
   readonly schemaHash: string;
-  /** It says of itself that a second call does more than the first. */
-  readonly notIdempotent: boolean;
+  /** Whether it says of itself that a second call does no more than the first. */
+  readonly repeatable: 'yes' | 'no' | 'unknown';
   readonly headers: readonly ParamHeader[];
   /** As the server lists it. */
   readonly description: Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ export function knownTool(entry: unknown, before: KnownTools | undefined): Known
       .update(canonicalJson([inputSchema ?? null, outputSchema ?? null]))
       .digest('hex')
       .slice(0, 16),
-    notIdempotent: idempotentHint === false && readOnlyHint !== true,
+    repeatable: readOnlyHint === true || idempotentHint === true ? 'yes' : idempotentHint === false ? 'no' : 'unknown',
     headers: paramHeadersOf(inputSchema),
     description: entry
   };

@@ -1,7 +1,7 @@
 import { judge, type Step, type Verdict } from './judge.js';
-import { ruleApplies, type RoutingTable } from './table.js';
+import { ruleApplies, type RoutingTable } from '../policy/table.js';
 import type { Target } from './target.js';
-import type { Wanted } from './wanted.js';
+import type { Wanted } from '../policy/wanted.js';
 
 /** Why a request went where it went. */
 export interface RoutingExplanation {
@@ -30,7 +30,9 @@ export function explain(
   targets: readonly Target[],
   chosen: string | undefined
 ): RoutingExplanation {
-  if (wanted.server !== undefined) return written({ by: 'name', rule: undefined }, [], wanted, targets, chosen);
+  const written = (step: Step, rules: RoutingExplanation['rules']) =>
+    decided(step, judge(wanted, step, targets), rules, chosen);
+  if (wanted.server !== undefined) return written({ by: 'name', rule: undefined }, []);
   const asked: RoutingExplanation['rules'][number][] = [];
   for (const rule of table.rules) {
     const { id, file, line } = rule;
@@ -41,20 +43,19 @@ export function explain(
       const step: Step = { by: 'rule', rule };
       const usable = judge(wanted, step, targets).some(({ rank }) => rank !== 'out');
       note(usable ? 'decides' : 'matches, and none of its servers can be used');
-      if (usable || rule.otherwise === 'fail') return written(step, asked, wanted, targets, chosen);
+      if (usable || rule.otherwise === 'fail') return written(step, asked);
     }
   }
-  return written({ by: 'round_robin', rule: undefined }, asked, wanted, targets, chosen);
+  return written({ by: 'round_robin', rule: undefined }, asked);
 }
 
-function written(
+/** `verdicts` are those of the step, `rules` what was asked before it. */
+function decided(
   step: Step,
+  verdicts: readonly Verdict[],
   rules: RoutingExplanation['rules'],
-  wanted: Wanted,
-  targets: readonly Target[],
   chosen: string | undefined
 ): RoutingExplanation {
-  const verdicts = judge(wanted, step, targets);
   const rank = verdicts.some(verdict => verdict.rank === 'first') ? 'first' : 'second';
   const candidates = verdicts.filter(verdict => verdict.rank === rank).map(({ target }) => target.name);
   const { rule } = step;

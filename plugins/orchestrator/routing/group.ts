@@ -1,7 +1,7 @@
 import { valueAt } from '../../../core/index.js';
-import type { Choice } from './rule.js';
+import type { Choice } from '../policy/rule.js';
 import type { Target } from './target.js';
-import type { Wanted } from './wanted.js';
+import type { Wanted } from '../policy/wanted.js';
 import { Turns } from './turns.js';
 
 /** Servers that fit a request equally well. */

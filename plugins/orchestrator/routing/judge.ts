@@ -1,6 +1,6 @@
-import type { RoutingRule } from './rule.js';
+import type { RoutingRule } from '../policy/rule.js';
 import type { Target } from './target.js';
-import type { Wanted } from './wanted.js';
+import type { Wanted } from '../policy/wanted.js';
 
 /** How a request is routed where it names a server, a rule decides, or neither. */
 export interface Step {
@@ -40,6 +40,7 @@ export function judge<T extends Target>(wanted: Wanted, step: Step, targets: Ite
     if (best > 0 && LISTING[target.lists(tool!)] < best)
       return out(`${UNLISTED[target.lists(tool!)]} the tool ${tool}`);
     if (!target.allowed) return out('its host is not among allowed_hosts');
+    if (target.draining) return out('draining: it gets nothing new');
     if (target.status === 'unhealthy') return out(`unhealthy${because(target)}`);
     if (target.status === 'degraded') return { target, rank: 'second', why: `degraded${because(target)}` };
     if (!named && tool !== undefined && target.differs(tool))

@@ -1,9 +1,9 @@
 import { Group } from './group.js';
 import { judge, type Step } from './judge.js';
-import type { Choice } from './rule.js';
-import { ruleApplies, type RoutingTable } from './table.js';
+import type { Choice } from '../policy/rule.js';
+import { ruleApplies, type RoutingTable } from '../policy/table.js';
 import type { Target } from './target.js';
-import type { Wanted } from './wanted.js';
+import type { Wanted } from '../policy/wanted.js';
 
 /** Where routing reads the servers. `epoch` changes whenever an answer of theirs that routing asked for may change. */
 export interface Targets<T extends Target> {

@@ -8,6 +8,8 @@ export interface Target {
   readonly lastError: string | null;
   /** False where the routing policy no longer lists its host. */
   readonly allowed: boolean;
+  /** True where it gets nothing new. */
+  readonly draining: boolean;
   /** Requests that it is working on for this instance. */
   readonly pending: number;
   /** Declared when it registered, or found by asking it. */

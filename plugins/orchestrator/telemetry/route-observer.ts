@@ -1,32 +1,8 @@
 import type { LogObserver, Metrics, SpanExporter } from '../../../core/index.js';
-import type { RouteRequest } from '../forward/forwarder.js';
+import type { RouteEnd, RouteObserver } from '../forward/observer.js';
 import { countedMethod } from '../metrics/traffic.js';
-import type { ToolServer } from '../registry/tool-server.js';
-import type { Answer, Failure, Outcome } from '../upstream/outcome.js';
-import type { TraceContext } from '../upstream/trace-context.js';
 import { addressOf } from './address.js';
 import { RouteSpan } from './route-span.js';
-
-/** What became of a routed request. */
-export interface RouteEnd {
-  readonly outcome: Outcome | 'no_server';
-  /** The server that was asked last. */
-  readonly server?: string;
-  /** The rule that chose. */
-  readonly rule?: string | undefined;
-  /** Of the JSON-RPC error that a server answered. */
-  readonly code?: number | undefined;
-  readonly attempts: number;
-  readonly ms: number;
-}
-
-/** Sees one request on its way. Nothing here throws. */
-export interface Observed {
-  /** An attempt begins; the answer is what its server is told. */
-  asks(id: number): TraceContext | undefined;
-  answered(server: ToolServer, end: Answer | Failure, ms: number): void;
-  ended(end: RouteEnd): void;
-}
 
 export interface RouteObserverOptions {
   readonly metrics: Metrics;
@@ -35,9 +11,6 @@ export interface RouteObserverOptions {
   /** Whether a record of each request is wanted. */
   readonly logged: boolean;
 }
-
-/** Begins to see a request; `first` is the server that it goes to, undefined when there is none. */
-export type RouteObserver = (request: RouteRequest, first: ToolServer | undefined) => Observed;
 
 /** Shows requests to exporters; undefined where there is none, and routing then pays nothing. */
 export function routeObserver(options: RouteObserverOptions): RouteObserver | undefined {

@@ -1,11 +1,10 @@
 import type { OpenSpan, SpanExporter } from '../../../core/index.js';
 import { PROTOCOL_VERSION } from '../../../core/mcp/index.js';
-import type { RouteRequest } from '../forward/forwarder.js';
+import type { RouteEnd, RouteRequest } from '../forward/observer.js';
 import type { ToolServer } from '../registry/tool-server.js';
-import type { Answer, Failure } from '../upstream/outcome.js';
+import { codeOf, type Answer, type Failure } from '../upstream/outcome.js';
 import { parentOf, retraced, type TraceContext } from '../upstream/trace-context.js';
 import { addressOf } from './address.js';
-import type { RouteEnd } from './route-observer.js';
 
 /**
  * A routed request as a span, with one inside for each attempt. Names and attributes are those of OpenTelemetry's
@@ -86,12 +85,6 @@ export class RouteSpan {
     if (code !== undefined) attributes['rpc.response.status_code'] = String(code);
     return attributes;
   }
-}
-
-/** The code of a JSON-RPC error. */
-export function codeOf({ member, value }: Answer): number | undefined {
-  const code = member === 'error' ? (value as { readonly code?: unknown } | null)?.code : undefined;
-  return typeof code === 'number' ? code : undefined;
 }
 
 const errorOf = (outcome: RouteEnd['outcome']) => (outcome === 'ok' ? undefined : outcome);

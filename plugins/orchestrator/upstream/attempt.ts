@@ -1,4 +1,4 @@
-import type { BodyLimits } from '../kinds/routing-policy.js';
+import type { BodyLimits } from '../policy/routing-policy.js';
 import { LargeAnswer } from './large-answer.js';
 import { readAnswer } from './answer.js';
 import { ResponseEvent } from './events.js';

@@ -1,4 +1,4 @@
-import type { BodyLimits } from '../kinds/routing-policy.js';
+import type { BodyLimits } from '../policy/routing-policy.js';
 import { asciiJson } from './ascii-json.js';
 import { Attempt } from './attempt.js';
 import type { UpstreamClient } from './client.js';
@@ -12,13 +12,13 @@ export interface Asked {
   readonly dialect: Dialect;
 }
 
-export interface Patience {
+export interface CallLimits {
   readonly timeoutMs: number;
   readonly limits: BodyLimits;
 }
 
 /** What the orchestrator itself asks of a server. */
-export interface Call extends Patience {
+export interface Call extends CallLimits {
   readonly method: string;
   readonly params?: Readonly<Record<string, unknown>>;
 }
@@ -29,16 +29,16 @@ let lastId = 0;
 export const nextId = (): number => ++lastId;
 
 /** Asks a server once and reads its whole answer, which may have no more than `maxEventBytes`. Never rejects. */
-export function call({ client, dialect }: Asked, { method, params, ...patience }: Call): Promise<Answer | Failure> {
+export function call({ client, dialect }: Asked, { method, params, ...limited }: Call): Promise<Answer | Failure> {
   const id = nextId();
   const message = messageOf(method, params === undefined ? undefined : asciiJson(params));
-  const { text, headers } = dialect.frame({ method, params }, message, [], id, patience.timeoutMs);
-  return settle(patience, id, attempt => client.post(text, headers, attempt));
+  const { text, headers } = dialect.frame({ method, params, message, mirrored: [] }, { id, leftMs: limited.timeoutMs });
+  return settle(limited, id, attempt => client.post(text, headers, attempt));
 }
 
 /** Resolves with what becomes of the attempt that `send` sends. */
 export function settle(
-  { timeoutMs, limits }: Patience,
+  { timeoutMs, limits }: CallLimits,
   id: number,
   send: (attempt: Attempt) => void
 ): Promise<Answer | Failure> {

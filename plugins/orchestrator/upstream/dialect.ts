@@ -1,5 +1,5 @@
 import { META } from '../../../core/mcp/index.js';
-import type { Wanted } from '../routing/wanted.js';
+import type { Wanted } from '../policy/wanted.js';
 import { asciiJson } from './ascii-json.js';
 import { ofAttempt, requestHeaders, type ParamHeader } from './headers.js';
 import { TIMEOUT_META, type Message } from './message.js';
@@ -11,26 +11,33 @@ export interface Framed {
   readonly headers: string[];
 }
 
+/** What stays the same in all attempts of a request. */
+export interface ToFrame extends Pick<Wanted, 'method' | 'params'> {
+  readonly message: Message;
+  /** Arguments that travel in headers as well. */
+  readonly mirrored: readonly ParamHeader[];
+}
+
+/** What is said of one attempt: its JSON-RPC id, the milliseconds that its server has, the trace it belongs to. */
+export interface FramedAttempt {
+  readonly id: number;
+  readonly leftMs: number;
+  readonly trace?: TraceContext | undefined;
+}
+
 /** How a server is spoken to. */
 export interface Dialect {
   /** The revision; undefined for the one this project speaks. */
   readonly older: string | undefined;
   /** Method that asks whether the server is well. */
   readonly probe: 'server/discover' | 'ping';
-  frame(
-    wanted: Pick<Wanted, 'method' | 'params'>,
-    message: Message,
-    mirrored: readonly ParamHeader[],
-    id: number,
-    leftMs: number,
-    trace?: TraceContext
-  ): Framed;
+  frame(request: ToFrame, attempt: FramedAttempt): Framed;
 }
 
 export const MODERN: Dialect = {
   older: undefined,
   probe: 'server/discover',
-  frame: ({ method, params }, message, mirrored, id, leftMs, trace) => ({
+  frame: ({ method, params, message, mirrored }, { id, leftMs, trace }) => ({
     text: message.text(id, leftMs, trace?.traceparent),
     headers: ofAttempt(requestHeaders(method, params, mirrored), leftMs, trace)
   })
@@ -60,7 +67,7 @@ export function olderDialect(session: Session): Dialect {
   return {
     older: session.version,
     probe: 'ping',
-    frame: ({ method, params }, _message, _mirrored, id, leftMs, trace) => ({
+    frame: ({ method, params }, { id, leftMs, trace }) => ({
       text: asciiJson({
         jsonrpc: '2.0',
         id,

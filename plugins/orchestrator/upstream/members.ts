@@ -39,14 +39,14 @@ export class ValueEnd {
   }
 }
 
-export interface Span {
+export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
 
 export interface Members {
   /** Values by key, the last one where a key is repeated, as `JSON.parse` has it. */
-  readonly spans: ReadonlyMap<string, Span>;
+  readonly spans: ReadonlyMap<string, TextSpan>;
   readonly repeated: boolean;
   /** The value that the text ends in, where it ends too early. */
   readonly open: { readonly key: string; readonly start: number; readonly end: ValueEnd } | undefined;
@@ -57,7 +57,7 @@ export interface Members {
  * numbers and the order of keys do not survive being parsed and written. Undefined when it is no object.
  */
 export function membersOf(text: string, from = 0): Members | undefined {
-  const spans = new Map<string, Span>();
+  const spans = new Map<string, TextSpan>();
   let repeated = false;
   let i = skipSpace(text, from);
   if (text.charCodeAt(i) !== OPEN) return undefined;

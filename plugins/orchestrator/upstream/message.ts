@@ -1,13 +1,13 @@
 import { ApiError } from '../../../core/http/index.js';
 import { META, PROTOCOL_VERSION } from '../../../core/mcp/index.js';
-import { VERSION } from '../version.js';
-import { membersOf, type Span } from './members.js';
+import { ORCHESTRATOR_VERSION } from '../version.js';
+import { membersOf, type TextSpan } from './members.js';
 
 /** Key of `_meta` by which a server is told how many milliseconds it has left; the header below says the same. */
 export const TIMEOUT_META = 'bylaw/timeoutMs';
 export const TIMEOUT_HEADER = 'x-request-timeout-ms';
 
-export const CLIENT_INFO = { name: 'bylaw-orchestrator', version: VERSION } as const;
+export const CLIENT_INFO = { name: 'bylaw-orchestrator', version: ORCHESTRATOR_VERSION } as const;
 
 /** Members of `_meta` that are filled in where the caller left them out, in this order. */
 const FILLED: readonly (readonly [key: string, json: string])[] = [
@@ -47,7 +47,7 @@ export function messageOf(method: string, params: string | undefined): Message {
 const TIMEOUT_MEMBER = `"${TIMEOUT_META}":`;
 
 /** The parameters up to the place where the time is told, from behind it on, and where the caller names its span. */
-function withMeta(params: string): readonly [before: string, after: string, traced: Span | undefined] {
+function withMeta(params: string): readonly [before: string, after: string, traced: TextSpan | undefined] {
   const members = unrepeated(params, 0);
   const meta = members.get('_meta');
   if (meta === undefined)

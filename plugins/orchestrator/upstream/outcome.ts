@@ -42,3 +42,9 @@ export function isServersFailure(end: Answer | Failure, slow: boolean): boolean 
   if ('member' in end || end.outcome === 'cancelled') return false;
   return end.outcome === 'timeout' ? slow : !end.reason.startsWith('http_4');
 }
+
+/** The code of a JSON-RPC error. */
+export function codeOf({ member, value }: Answer): number | undefined {
+  const code = member === 'error' ? (value as { readonly code?: unknown } | null)?.code : undefined;
+  return typeof code === 'number' ? code : undefined;
+}

@@ -36,7 +36,8 @@ function createSearch(table: Table): readonly string[] {
 }
 
 /** One value: the rows as a JSON array of arrays. */
-function insert(table: Table, how: Write['how']): string {
+function write(table: Table, how: Write['how']): string {
+  if (how === 'remove') return remove(table);
   const { name, fields, key } = table;
   const values = fields.map((field, i) => {
     const type = table.types[i]!;
@@ -64,6 +65,20 @@ function insert(table: Table, how: Write['how']): string {
   if (how === 'add-once') return textOf(inserted.onConflict().ignore());
   const conflict = inserted.onConflict([...key] as never);
   return textOf(others.length === 0 ? conflict.ignore() : conflict.merge(others as never));
+}
+
+/** One value: records as a JSON array of arrays, of which the key counts. */
+function remove({ name, fields, types, key }: Table): string {
+  const values = key.map(field => {
+    const at = fields.indexOf(field);
+    return knex.raw(`(value->>${at})::${cast(types[at]!)}`);
+  });
+  const gone = knex.select(...values).from(knex.raw('json_array_elements(?::json) as given(value)', [LATER]));
+  return textOf(
+    knex(name)
+      .whereIn([...key], gone)
+      .delete()
+  );
 }
 
 /** Values: the limits of the plans that have one, then the askers' values. */
@@ -124,4 +139,4 @@ function search(table: Table, filter: readonly string[]): string {
 }
 
 /** The texts of statements, for this kind of database. */
-export const postgresStatements = { columnType, createSearch, insert, read, search };
+export const postgresStatements = { columnType, createSearch, write, read, search };

@@ -18,7 +18,8 @@ function columnType(type: FieldType): string {
 }
 
 /** One value: the rows as a JSON array of arrays. */
-function insert(table: Table, how: Write['how']): string {
+function write(table: Table, how: Write['how']): string {
+  if (how === 'remove') return remove(table);
   const { name, fields, key } = table;
   const values = fields.map((_, i) => {
     const type = table.types[i];
@@ -36,6 +37,17 @@ function insert(table: Table, how: Write['how']): string {
   const changes = others.map(() => '?? = excluded.??').join(', ');
   const names = [...key, ...others.flatMap(field => [field, field])];
   return textOf(knex.raw(`? on conflict (${keys}) do update set ${changes}`, [inserted, ...names] as never));
+}
+
+/** One value: records as a JSON array of arrays, of which the key counts. */
+function remove({ name, fields, key }: Table): string {
+  const values = key.map(field => knex.raw(`value->>${fields.indexOf(field)}`));
+  const gone = knex.select(...values).from(knex.raw('json_each(?)', [LATER]));
+  return textOf(
+    knex(name)
+      .whereIn([...key], gone)
+      .delete()
+  );
 }
 
 /** Values: the limits of the plans that have one, then the askers' values. */
@@ -111,4 +123,4 @@ const objectOf = (before: string, pairs: readonly Knex.Raw[], after: string): Kn
   knex.raw(`${before}${pairs.map(() => '?').join(', ')}${after}`, pairs as never);
 
 /** The texts of statements, for this kind of database. */
-export const sqliteStatements = { columnType, insert, read, search };
+export const sqliteStatements = { columnType, write, read, search };

@@ -64,16 +64,6 @@ export const supportCommands: readonly Command[] = [
     load: async () => (await import('./fit.js')).fit
   },
   {
-    name: 'support fit-guard',
-    summary: 'Learns from labelled texts how much words and pairs of words speak for an attack',
-    usage: '[FILE.jsonl …] [--write]',
-    example: 'bylaw support fit-guard --write --root our-shop',
-    options: {
-      write: { type: 'boolean', meaning: 'write policies/injection/cues.yaml of the root instead of printing it' }
-    },
-    load: async () => (await import('./fit-guard.js')).fitGuard
-  },
-  {
     name: 'support demo',
     summary: 'Seeds and serves a local example with a demo key: no model, no network, no other server',
     usage: '',

@@ -1,11 +1,12 @@
-import { type CommandContext, type ExitStatus, loadService } from '../../../core/index.js';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CommandContext, type ExitStatus, loadService, UsageError } from '../../../core/index.js';
 import { expand } from '../../../core/learn/index.js';
 import { readLines } from '../../../core/workbench/index.js';
 import { UnderstanderAssembly } from '../policy/run-policy.js';
 import { fitCues } from '../understand/fit.js';
 import { VocabularyKind } from '../understand/vocabulary-kind.js';
 import { trainingSchema, type TrainingRow } from '../understand/training.js';
-import { trainingFiles } from './training-files.js';
 import { writeFitted } from './write-fitted.js';
 
 const FOLDER = 'intents/training';
@@ -29,3 +30,13 @@ export async function fit(context: CommandContext): Promise<ExitStatus> {
 
 const readRows = (file: string): TrainingRow[] =>
   readLines(file, 'training', trainingSchema, 'learned from') as TrainingRow[];
+
+/** The files with labelled texts that a folder of the root holds, in order of name. */
+function trainingFiles(root: string, folder: string): string[] {
+  try {
+    const names = readdirSync(join(root, folder)).filter(name => name.endsWith('.jsonl'));
+    return names.sort().map(name => join(root, folder, name));
+  } catch {
+    throw new UsageError(`there is no folder ${folder}; name the files with labelled texts`);
+  }
+}

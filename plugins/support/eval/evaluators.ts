@@ -28,7 +28,7 @@ export const supportEvaluators: readonly Evaluator[] = [
   },
   {
     name: 'injection',
-    data: 'test/data/injection.jsonl',
+    data: 'test/data/authors/guard-c.jsonl',
     kinds: ['injection-rules'],
     summary: 'texts that attack and texts that do not: found, falsely refused',
     input: 'jsonl',

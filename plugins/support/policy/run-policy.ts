@@ -1,7 +1,7 @@
 import type { Instructions } from '../../../core/composing/index.js';
 import { compileDisclosure, type Guard, GuardAssembly } from '../../../core/guard/index.js';
 import type { Assembly, DocumentSet, Loaded, SetReport, Source } from '../../../core/index.js';
-import { RulePolicies } from '../../../core/rules/index.js';
+import { decidePolicy, RulePolicies, saysOf } from '../../../core/rules/index.js';
 import { StorePolicyTables, type StorePolicies } from '../decide/policies.js';
 import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
 import { FollowUps, type FollowUp } from '../kinds/follow-ups.js';
@@ -133,8 +133,11 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     };
     checkPlans(policy, report);
     checkDecisions(policy.tools, set.get(RulePolicies), report);
-    checkNotices(policy, wording.source, escalation.source, report);
     return policy;
+  },
+  check(policy, set, report) {
+    const [[wording], [escalation]] = [set.of(WordingKind), set.of(Escalation)];
+    checkNotices(policy, wording!.source, escalation!.source, report);
   }
 };
 
@@ -161,4 +164,21 @@ function only<T>(
   if (file === undefined && anyIntent !== undefined)
     report(anyIntent.source, '', 'file_missing', `there is no file of kind '${kind}'; the agent needs one`);
   return file;
+}
+
+/**
+ * Uses once everything that is made when it is first used: patterns, rules, templates, the tables behind them. A service that
+ * says that it is ready then answers its first message as fast as a later one. Nothing is called, stored or recorded.
+ */
+export async function warm({ intents, guard, understander, verifier, tables }: RunPolicy, now: Date): Promise<void> {
+  const texts = [...intents.values()].flatMap(({ offer, description }) => [offer ?? description, description]);
+  for (const text of texts) {
+    guard.assess(text, 'message');
+    guard.neutralise(text, 'tool_output');
+    understander.understand(text);
+  }
+  for (const policy of Object.values(tables)) {
+    const record = await decidePolicy(policy, policy.versions[0].baseline, null);
+    verifier.verify(saysOf(policy, record), [], now);
+  }
 }

@@ -11,6 +11,8 @@ export interface DialogueAct {
   readonly counts?: boolean;
   /** Least share of the model for it to count. */
   readonly at: number;
+  /** The same for one clause of a longer message. */
+  readonly at_in_part: number;
   /** What customers write; `{a|b}` stands for either, `{a|}` for one or nothing. */
   readonly examples: readonly string[];
   /** What reads like it and is another act, or none. */
@@ -28,7 +30,7 @@ export const DialogueActs: DocumentKind<DialogueAct> = {
   schema: {
     type: 'object',
     additionalProperties: false,
-    required: ['kind', 'version', 'name', 'meaning', 'at', 'examples'],
+    required: ['kind', 'version', 'name', 'meaning', 'at', 'at_in_part', 'examples'],
     properties: {
       kind: { const: 'dialogue-act' },
       version: { const: 1 },
@@ -37,6 +39,12 @@ export const DialogueActs: DocumentKind<DialogueAct> = {
       needs: { const: 'question', description: 'It counts only where a question is open.' },
       counts: { type: 'boolean', description: 'False for examples of what is no act.' },
       at: { type: 'number', minimum: 0, maximum: 1, description: 'Least share of the model for the act to count.' },
+      at_in_part: {
+        type: 'number',
+        minimum: 0,
+        maximum: 1,
+        description: 'The same for one clause of a longer message.'
+      },
       examples: { type: 'array', minItems: 5, maxItems: 200, items: text },
       near_misses: {
         type: 'array',

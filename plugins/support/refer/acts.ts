@@ -43,13 +43,14 @@ export function compileActs(acts: readonly DialogueAct[]): ActRecogniser {
     recognise(text, { asked = null } = {}) {
       model ??= fit(actExamples(acts), ACT_SETTINGS);
       const found = new Map<string, ActFound>();
-      for (const [piece, start, end] of piecesOf(text)) {
+      for (const [nth, [piece, start, end]] of piecesOf(text).entries()) {
         const best = likeliest(model, piece);
         const act = byName.get(best.act);
-        if (act === undefined || act.counts === false || best.share < act.at) continue;
+        if (act === undefined || act.counts === false) continue;
+        const whole = nth === 0;
+        if (best.share < (whole ? act.at : act.at_in_part)) continue;
         if (act.needs === 'question' && asked === null) continue;
         if ((found.get(act.name)?.score ?? 0) >= best.share) continue;
-        const whole = end - start >= text.trim().length;
         const how = `${Math.round(best.share * 100)} % by its examples, ${whole ? 'in the whole message' : 'in a part of it'}`;
         found.set(act.name, { act: act.name, score: best.share, start, end, how });
       }

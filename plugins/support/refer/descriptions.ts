@@ -172,13 +172,13 @@ function byAge(reading: Reading, orders: readonly KnownOrder[], { shown, focus }
       if (now >= 0) describe(at, to, orders[now + 1]);
       continue;
     }
-    const loose = reading.words[at]!.text === 'last' || reading.words[at]!.text === 'recent';
+    const loose = age.value === 'newest' && ['last', 'recent'].includes(reading.words[at]!.text);
     // "The last one" is a place where a list was shown.
     if (loose && (thing === undefined || thing.value === 'item' || (thing.value === 'any' && shown !== undefined)))
       continue;
     if (loose && isPlural(reading.words[to - 1]!.text)) continue;
     if (thing === undefined && !reading.endsClause(at + age.size - 1)) continue;
-    describe(at, to, orders.at(age.value === 'newest' ? 0 : -1));
+    describe(at, to, orders.at({ newest: 0, second: 1 }[age.value] ?? -1));
   }
   return found;
 }

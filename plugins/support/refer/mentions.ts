@@ -60,7 +60,7 @@ export function findMentions(
       ...one,
       unknown: one.unknown,
       excluded: listed || isExcluded(reading, one),
-      quantity: one.how === 'item' ? countBefore(reading, one.from, parts.file) : null
+      quantity: one.how === 'item' && before?.to !== one.from ? countBefore(reading, one.from, parts.file) : null
     });
   }
   return mentions;
@@ -94,10 +94,18 @@ const LINKS: ReadonlySet<string> = new Set(['of', 'the', 'my', 'those', 'these',
 
 /** "Two of the bowls", "2 bowls", "one of them": the count before an item. */
 function countBefore(reading: Reading, from: number, file: ReferenceFile): number | null {
-  let at = from - 1;
-  while (at >= 0 && LINKS.has(reading.words[at]!.text)) at--;
+  const { clause } = reading.words[from]!;
+  const skip = (last: number): number => {
+    let at = last;
+    while (at >= 0 && LINKS.has(reading.words[at]!.text)) at--;
+    return at >= 0 && reading.words[at]!.clause === clause ? at : -1;
+  };
+  const at = skip(from - 1);
   const count = at < 0 ? undefined : countAt(reading, at, file);
-  return count ?? null;
+  if (count === undefined) return null;
+  // "One of the four bowls" means one.
+  const first = reading.words[at - 1] !== undefined && LINKS.has(reading.words[at - 1]!.text) ? skip(at - 1) : -1;
+  return (first < 0 ? undefined : countAt(reading, first, file)) ?? count;
 }
 
 function countAt(reading: Reading, at: number, { counts }: ReferenceFile): number | undefined {

@@ -37,7 +37,7 @@ export interface ReferenceFile {
     readonly event: Readonly<Record<'ordered' | 'arrived', Words>>;
     readonly coming: Words;
     readonly from: Words;
-    readonly age: Readonly<Record<'newest' | 'oldest' | 'before', Words>>;
+    readonly age: Readonly<Record<'newest' | 'second' | 'oldest' | 'before', Words>>;
     readonly day: Readonly<Record<'today' | 'yesterday' | 'other', Words>>;
     readonly ago: Words;
     readonly units: Readonly<Record<'day' | 'week' | 'month', Words>>;
@@ -117,7 +117,7 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
       event: lists('ordered', 'arrived'),
       coming: words,
       from: words,
-      age: lists('newest', 'oldest', 'before'),
+      age: lists('newest', 'second', 'oldest', 'before'),
       day: lists('today', 'yesterday', 'other'),
       ago: words,
       units: lists('day', 'week', 'month'),

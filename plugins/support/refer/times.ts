@@ -94,7 +94,7 @@ function calendar(reading: Reading, at: number, now: Date): Found | undefined {
   if (weekday !== undefined) {
     const back = (now.getUTCDay() - Number(weekday.value) + 7) % 7 || 7;
     const day = today - back;
-    return { to: at + weekday.size, period: { from: day, to: day, loose: [day - 7, day] } };
+    return { to: at + weekday.size, period: { from: day, to: day, loose: [day - 7, day - 7] } };
   }
   const month = reading.at(at, 'month');
   if (month !== undefined) {

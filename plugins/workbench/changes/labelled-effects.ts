@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readLabelled } from '../commands/labelled-file.js';
+import { readLabelled } from './labelled-file.js';
 import { type CommandContext, PACKAGE_ROOT, staticItems } from '../../../core/index.js';
 import { type Evaluation, Evaluator, type Verdict } from '../../../core/workbench/index.js';
 import type { Side } from './side.js';

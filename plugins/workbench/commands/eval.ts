@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { type CommandContext, type ExitStatus, loadService, staticItems, UsageError } from '../../../core/index.js';
 import { Evaluator } from '../../../core/workbench/index.js';
 import { compareFigures, readFigures } from './figures.js';
-import { readLabelled } from './labelled-file.js';
+import { readLabelled } from '../changes/labelled-file.js';
 import { evaluated, noSubject } from './subjects.js';
 
 /** Runs an evaluator over a file and prints its figures. Status 1 when a figure is worse than the baseline's. */

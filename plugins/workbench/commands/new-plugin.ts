@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { type CommandContext, type ExitStatus, PACKAGE_ROOT, serviceNamed, UsageError } from '../../../core/index.js';
-import { withPlugin } from '../scaffold/list-plugin.js';
-import { pluginPackage } from '../scaffold/plugin-package.js';
+import { pluginPackage, withPlugin } from '../scaffold/plugin-package.js';
 
 const NAME = /^[a-z][a-z0-9-]{1,40}$/;
 const LIST = 'plugins/plugins.yaml';

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { DOCUMENTS, foldersOf, readAll, TEST_FILES } from '../../../core/documents/index.js';
+import { DOCUMENTS, foldersOf, parseBytes, readAll, TEST_FILES } from '../../../core/documents/index.js';
 import {
   type CommandContext,
   type ExitStatus,
@@ -10,7 +11,6 @@ import {
   UsageError
 } from '../../../core/index.js';
 import { inStyle, stylesOf } from '../format/styles.js';
-import { formatInput } from './format-input.js';
 
 /** Writes declarative YAML files in the one style, or says which are not (`--check`, status 1); `-` stands for standard input. */
 export async function policyFmt(context: CommandContext): Promise<ExitStatus> {
@@ -53,4 +53,22 @@ function selection(root: string, arg: string): (file: string) => boolean {
   if (!existsSync(resolve(arg)) || !isInside) return file => file.includes(arg);
   const name = path.split(sep).join('/');
   return file => name === '' || file === name || file.startsWith(`${name}/`);
+}
+
+/** Formats standard input, as editors ask before they save. Prints nothing where that cannot be done, status 1. */
+async function formatInput({ args, services, options, out, err }: CommandContext): Promise<ExitStatus> {
+  if (args.length > 1) throw new UsageError("'-' stands for standard input, and alone");
+  const problems: Problem[] = [];
+  const file = parseBytes('standard input', await buffer(process.stdin), problems);
+  const style = file && stylesOf(services).get(file.content['kind']);
+  if (file !== undefined && style === undefined) {
+    const message = 'no plugin brings this kind, so its style is not known';
+    problems.push({ code: 'kind_unknown', message, file: file.source.file, ...file.source.place('/kind') });
+  }
+  const after = file && style && inStyle(file, style, problems);
+  for (const problem of problems) err(formatProblem(problem));
+  if (file === undefined || after === undefined) return 1;
+  if (options['check'] === true) return after === file.text ? 0 : 1;
+  out(after.slice(0, -1));
+  return 0;
 }

@@ -60,7 +60,7 @@ export async function compareTables(
   { most = 40, steps }: CompareOptions = {}
 ): Promise<TableComparison> {
   try {
-    return await compareIn(cellSpace([before, after], { most: steps }), before, after, most, undefined);
+    return await compareIn(cellSpace([before, after], { most: steps }), [before, after], most, undefined);
   } catch (error) {
     if (!(error instanceof TooManyNodes)) throw error;
     const named = changedRules(before, after);
@@ -71,8 +71,7 @@ export async function compareTables(
     const space = cellSpace([before, after], { held, most: steps });
     return await compareIn(
       space,
-      before,
-      after,
+      [before, after],
       most,
       all.filter(fact => named.has(fact))
     );
@@ -81,8 +80,7 @@ export async function compareTables(
 
 async function compareIn(
   space: CellSpace,
-  before: RuleTable,
-  after: RuleTable,
+  [before, after]: readonly [RuleTable, RuleTable],
   most: number,
   narrowedTo: readonly string[] | undefined
 ): Promise<TableComparison> {
@@ -92,9 +90,9 @@ async function compareIn(
   const dependencies = after.dependencies.filter(one => stated.has(saying(one)));
   const possible = possibleNode(dependencies, space);
   const winners = [winnerNode(before, space), winnerNode(after, space)] as const;
-  const found = tableFindings(after, winners[1], possible, space);
+  const found = tableFindings(after, { winner: winners[1], possible }, space);
   const gaps = new Set(found.gaps.map(({ fact }) => fact));
-  const findings = { before: tableFindings(before, winners[0], possible, space, gaps), after: found };
+  const findings = { before: tableFindings(before, { winner: winners[0], possible }, space, gaps), after: found };
   const outcomes = new Outcomes();
   const was = before.rules.map(rule => outcomes.numberOf(rule));
   const is = after.rules.map(rule => outcomes.numberOf(rule));

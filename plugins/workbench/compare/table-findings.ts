@@ -13,8 +13,7 @@ export interface TableFindings {
 /** `among` narrows the gaps to some facts. */
 export function tableFindings(
   table: RuleTable,
-  winner: Node,
-  possible: Node,
+  { winner, possible }: { readonly winner: Node; readonly possible: Node },
   space: CellSpace,
   among: ReadonlySet<string> = new Set(table.facts.keys())
 ): TableFindings {

@@ -3,10 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { orderedBlocks } from './blocks.js';
 import { keyOrderOf } from './key-order.js';
 import { layOut } from './layout.js';
-import { singleQuotes } from './quotes.js';
 import { shortBlocks, type OneLine } from './short-blocks.js';
+import { singleQuotes, tidyWhitespace } from './tidy.js';
 import { edited, treeOf, type Edit, type Node } from './tree.js';
-import { tidyWhitespace } from './whitespace.js';
 
 export interface Style {
   /** Schema of the file's kind: keys are written as it lists them. */

@@ -63,7 +63,7 @@ class Layout {
   /** Beginning at `column` where one line is enough; all lines but the first are indented by `indent` or more. */
   write(node: Node, path: readonly string[], column: number, indent: number): Written {
     if (node.kind === 'scalar') return { text: this.#text.slice(node.start, node.end), as: 'beside' };
-    const line = oneLine(this.#text, node, path, this.#order, true);
+    const line = oneLine({ text: this.#text, order: this.#order }, node, path, true);
     if (line !== undefined && column + line.length <= WIDTH) return { text: line, as: 'beside' };
     // What has no key to stand under begins where it would begin beside one.
     if (line !== undefined && indent + line.length <= WIDTH) return { text: line, as: 'under' };

@@ -2,12 +2,17 @@ import { SCALAR_STYLE } from 'js-yaml';
 import type { KeyOrder } from './key-order.js';
 import type { Entry, Node } from './tree.js';
 
+/** A text, and the order in which its keys are written. */
+interface Ordered {
+  readonly text: string;
+  readonly order: KeyOrder;
+}
+
 /** A node as it is written in one line, keys in order and blanks alike; undefined where a line cannot say it. */
 export function oneLine(
-  text: string,
+  { text, order }: Ordered,
   node: Node,
   path: readonly string[],
-  order: KeyOrder,
   within = false
 ): string | undefined {
   if (node.kind === 'scalar') {
@@ -21,10 +26,10 @@ export function oneLine(
   if (hasComment(text, node)) return undefined;
   const parts =
     node.kind === 'sequence'
-      ? node.items.map((item, i) => oneLine(text, item, [...path, String(i)], order, node.flow))
+      ? node.items.map((item, i) => oneLine({ text, order }, item, [...path, String(i)], node.flow))
       : inOrder(node.entries, order(path)).map(({ key, value }) => {
-          const name = oneLine(text, key, [], order, node.flow);
-          const written = oneLine(text, value, [...path, key.value], order, node.flow);
+          const name = oneLine({ text, order }, key, [], node.flow);
+          const written = oneLine({ text, order }, value, [...path, key.value], node.flow);
           return name === undefined || written === undefined ? undefined : `${name}: ${written}`;
         });
   if (parts.includes(undefined)) return undefined;

@@ -12,7 +12,7 @@ export function shortBlocks(text: string, tree: Node, order: KeyOrder, names: On
   let done = 0;
   visit(tree, (node, path, key) => {
     if (node.start < done || path.length === 0 || !isShort(node, names)) return;
-    const line = oneLine(text, node, path, order);
+    const line = oneLine({ text, order }, node, path);
     const { start, lead, column, indent } = spotOf(text, node, key);
     // A comment behind the last value would end up behind all of it.
     if (line === undefined || indent + line.length > WIDTH || commentBehind(text, node.end) !== undefined) return;

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { editorSchemas } from './editor-schemas.js';
 import { foldersOf, loadDocuments } from '../../../core/documents/index.js';
 import {
@@ -15,7 +15,9 @@ import {
 } from '../../../core/index.js';
 import { TestSection, type SkeletonFile } from '../../../core/workbench/index.js';
 import { readTests } from '../tests/test-files.js';
-import { modeline } from './modeline.js';
+
+const PACKAGED = 'node_modules/bylaw/docs/schemas';
+const OWN = 'docs/schemas';
 
 /**
  * Writes new files and checks them together with all others. With a problem nothing is kept: the files are removed
@@ -52,4 +54,20 @@ async function problemsOf({ root, services }: CommandContext, kinds: ReadonlySet
   const inTests: Problem[] = [];
   readTests({ root, folders: foldersOf(kindsOf(services)) }, staticItems(services, TestSection), inTests);
   return [...problems.values(), ...inTests];
+}
+
+/**
+ * The first line of a file, by which an editor finds the schema of its kind: in the root's own `docs/schemas`, or in
+ * an installed package. Where there is neither, the schema is written, so that the path always leads somewhere.
+ */
+function modeline(root: string, file: string, kind: string, schemas: ReadonlyMap<string, string>): string {
+  const found = [OWN, PACKAGED].map(folder => join(root, folder, `${kind}.json`)).find(path => existsSync(path));
+  const path = found ?? join(root, OWN, `${kind}.json`);
+  if (found === undefined) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, schemas.get(kind)!);
+  }
+  return `# yaml-language-server: $schema=${relative(dirname(join(root, file)), path)
+    .split(sep)
+    .join('/')}\n`;
 }

@@ -1,4 +1,5 @@
 import { VERSION } from '../../../core/index.js';
+import { lineEnd, treeOf, type Mapping, type Node, type Sequence } from '../format/tree.js';
 
 /** The files of a new plugin package, by path: a tool handler with types, and a test that runs it. */
 export function pluginPackage(name: string): Readonly<Record<string, string>> {
@@ -88,3 +89,25 @@ test('it greets by the definition, not by the caller', async () => {
   assert.deepEqual(records[0]?.fields, { text: 'Hello, Ada!' });
 });
 `;
+
+/**
+ * `plugins.yaml` with one more plugin at the end of a service's list, everything else as it was. Undefined where the
+ * list is not written one entry a line.
+ */
+export function withPlugin(text: string, service: string, use: string): string | undefined {
+  const list = at(treeOf(text), ['services', service, 'plugins']);
+  if (list?.kind !== 'sequence' || list.flow) return undefined;
+  const { items } = list as Sequence;
+  const last = items.at(-1)!;
+  const dash = text.lastIndexOf('-', last.start);
+  const indent = text.slice(text.lastIndexOf('\n', dash) + 1, dash);
+  const end = lineEnd(text, last.end);
+  const before = text.slice(0, end);
+  return `${before}${before.endsWith('\n') ? '' : '\n'}${indent}- use: ${use}\n${text.slice(end)}`;
+}
+
+const at = (node: Node | undefined, path: readonly string[]): Node | undefined =>
+  path.reduce<Node | undefined>(
+    (found, key) => (found as Mapping | undefined)?.entries?.find(entry => entry.key.value === key)?.value,
+    node
+  );

@@ -1,6 +1,8 @@
+import type { DocumentSet } from '../../../core/documents/set.js';
+import { PACKAGE_ROOT } from '../../../core/package-root.js';
 import { loadDocuments } from '../../../core/documents/load.js';
 import type { Loaded, Source } from '../../../core/documents/kind.js';
-import { compileGuard, InjectionRules } from '../../../core/guard/index.js';
+import { compileGuard, GuardAssembly, InjectionRules } from '../../../core/guard/index.js';
 import type { Guard, InjectionFile } from '../../../core/guard/index.js';
 
 export interface Reported {
@@ -10,31 +12,27 @@ export interface Reported {
 }
 
 /** The rule files that the project ships. */
-export async function shippedFiles(): Promise<readonly Loaded<InjectionFile>[]> {
-  const items = (): never[] => [];
+export const shippedFiles = async (): Promise<readonly Loaded<InjectionFile>[]> => (await shipped()).of(InjectionRules);
+
+async function shipped(): Promise<DocumentSet> {
   const { set, problems } = await loadDocuments({
-    root: '.',
+    root: PACKAGE_ROOT,
     kinds: [InjectionRules],
     otherKinds: ANY,
-    assemblies: [],
-    items
+    assemblies: [GuardAssembly],
+    items: () => []
   });
   if (set === undefined) throw new Error(problems.map(problem => problem.message).join('\n'));
-  return set.of(InjectionRules);
+  return set;
 }
 
 /** The other files beside the rules are not under test here. */
 const ANY: ReadonlySet<string> = Object.assign(new Set<string>(), { has: (id: string) => id !== InjectionRules.id });
 
-let guard: Guard | undefined;
+/** The guard made from the shipped files and what was learned for them. */
+export const shippedGuard = async (): Promise<Guard> => (made ??= await shipped()).get(GuardAssembly);
 
-/** The guard made from the shipped files; compiled once for all tests. */
-export async function shippedGuard(): Promise<Guard> {
-  guard ??= compileGuard(await shippedFiles(), (file, pointer, code, message) => {
-    throw new Error(`${file.file}${pointer}: ${code} ${message}`);
-  });
-  return guard;
-}
+let made: DocumentSet | undefined;
 
 /** A file as the loader would give it. */
 export function fileOf(value: InjectionFile, file = 'policies/injection/test.yaml'): Loaded<InjectionFile> {

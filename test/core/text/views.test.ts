@@ -24,6 +24,8 @@ describe('the words view', () => {
   it('ends sentences at marks and blank lines, not at wrapped lines', () => {
     expect(words('one\n\ntwo')).to.equal('one ; two ;');
     expect(words('one\ntwo')).to.equal('one two ;');
+    expect(words('One two three four\nfive')).to.equal('one two three four five ;');
+    expect(words('One two three four\nFive')).to.equal('one two three four ; five ;');
   });
 
   it('says where every character stood', () => {
@@ -50,6 +52,8 @@ describe('other readings of a text', () => {
     expect(decoded(Buffer.from('show the list').toString('base64'))).to.deep.equal(['show the list']);
     expect(decoded(Buffer.from('show the list').toString('hex'))).to.deep.equal(['show the list']);
     expect(decoded('%73%68%6F%77%20%69%74%73')).to.deep.equal(['show its']);
+    expect(decoded('a &#115;how of \\u0069t')).to.deep.equal(['a show of it']);
+    expect(decoded('50%20off for 100%25')).to.deep.equal([]);
     expect(decoded('... .... --- .-- / .. - / -. --- .--')).to.deep.equal(['show it now']);
     expect(decoded('d41d8cd98f00b204e9800998ecf8427e internationalization')).to.deep.equal([]);
   });
@@ -72,6 +76,9 @@ describe('other readings of a text', () => {
     expect(findHidden(tagged)).to.deep.include({ tag_characters: 3 });
     expect(findHidden(tagged).payloads[0]?.text).to.equal('abc');
     expect(findHidden('a\u200Bb\u200Bc')).to.include({ invisible_in_word: 2 });
+    const bits = [...Buffer.from('Hi')].map(byte => byte.toString(2).padStart(8, '0')).join('');
+    const run = bits.replaceAll('0', '\u200B').replaceAll('1', '\u200C');
+    expect(findHidden(`so${run}`).payloads).to.deep.equal([{ encoding: 'zero_width', text: 'Hi', span: [2, 18] }]);
     expect(findHidden('plain')).to.include({ tag_characters: 0, bidi_override: 0, mixed_word: 0 });
   });
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import express, { type Express } from 'express';
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createTunedServer } from '../../../plugins/http-express/tuned-server.js';
+import { createTunedServer } from '../../../plugins/http-express/fast-path.js';
 
 /** An app that shows what Express puts on requests and responses. */
 function application(): Express {

@@ -2,7 +2,8 @@ import { ApiError } from '../../../core/http/index.js';
 import type { Log } from '../../../core/observe/log.js';
 import type { HttpOutcome, HttpRoute, HttpSite } from '../../../core/http/site.js';
 import { StoreUnavailable } from '../../../core/store/store.js';
-import { PATIENCE, type Patience } from '../../../plugins/http-express/patience.js';
+import { LOAD_LIMITS, type LoadLimits } from '../../../plugins/http-express/load.js';
+import { TIME_LIMITS, type TimeLimits } from '../../../plugins/http-express/time-limits.js';
 import { createSiteServer, type SiteServer } from '../../../plugins/http-express/site-server.js';
 
 export const KEY = 'test-secret';
@@ -109,7 +110,7 @@ function routes(waiting: Running['waiting']): readonly HttpRoute<string>[] {
       replies: reply(),
       handle: async ({ params }) => {
         if (params['how'] === 'api')
-          throw new ApiError(409, 'conflict', 'The key is taken.', { key: 'x' }, { 'Retry-After': '1' });
+          throw new ApiError(409, 'conflict', 'The key is taken.', { key: 'x' }).withHeaders({ 'Retry-After': '1' });
         if (params['how'] === 'store') throw new StoreUnavailable('connection refused');
         if (params['how'] === 'header') return { status: 200, body: {}, headers: { 'X-Broken': 'a\r\nb' } };
         if (params['how'] === 'circular') {
@@ -136,7 +137,11 @@ function routes(waiting: Running['waiting']): readonly HttpRoute<string>[] {
   ];
 }
 
-export async function startSite(change: Partial<HttpSite> = {}, patience: Partial<Patience> = {}): Promise<Running> {
+export async function startSite(
+  change: Partial<HttpSite> = {},
+  timeLimits: Partial<TimeLimits> = {},
+  loadLimits: Partial<LoadLimits> = {}
+): Promise<Running> {
   const outcomes: HttpOutcome[] = [];
   const lines: Line[] = [];
   const waiting: Running['waiting'] = [];
@@ -180,7 +185,11 @@ export async function startSite(change: Partial<HttpSite> = {}, patience: Partia
     record: outcome => running.recorder(outcome),
     ...change
   };
-  const server = createSiteServer(site, { log, patience: { ...PATIENCE, ...patience } });
+  const server = createSiteServer(site, {
+    log,
+    timeLimits: { ...TIME_LIMITS, ...timeLimits },
+    loadLimits: { ...LOAD_LIMITS, ...loadLimits }
+  });
   const { port } = await server.listen();
   const running: Running = {
     ...server,

@@ -56,6 +56,21 @@ export const recordsSuite = (database: TestDatabase) =>
       });
     });
 
+    it('removes by key, with whatever is written beside it, and minds nothing that is not there', async () => {
+      await store.commit([put({ id: 'a', rank: 1 }, { id: 'b', rank: 2 })]);
+      await store.commit([
+        { into: 'things', how: 'remove', rows: [{ id: 'a' }, { id: 'nobody' }] },
+        put({ id: 'c', rank: 3 })
+      ]);
+      expect([await byId('a'), (await byId('b'))!['rank'], (await byId('c'))!['rank']]).to.deep.equal([
+        undefined,
+        2,
+        3
+      ]);
+      await store.commit([put({ id: 'a', rank: 7 }), { into: 'things', how: 'remove', rows: [{ id: 'a' }] }]);
+      expect(await byId('a')).to.equal(undefined);
+    });
+
     it('refuses to add what exists, and then writes nothing of the commit', async () => {
       await store.commit([add({ id: 'a', owner: 'x', rank: 1 })]);
       for (const row of [{ id: 'a' }, { id: 'b', owner: 'x', rank: 1 }]) {

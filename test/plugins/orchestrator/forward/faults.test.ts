@@ -6,6 +6,7 @@ import { Files, TestOrchestrator, until, type Answer } from '../fixture/index.js
 import { callsOnly, reply, Upstream } from '../fixture/upstream.js';
 
 const TIMEOUT_MS = 400;
+const READING = [{ name: 'echo', annotations: { readOnlyHint: true } }];
 const outcomes = ({ body }: Answer) =>
   ((body.attempts ?? body.detail.attempts) as { readonly outcome: string }[]).map(({ outcome }) => outcome);
 
@@ -15,7 +16,9 @@ describe('upstreams that fail', () => {
   let good: Upstream;
   let bad: Upstream;
   before(async () => {
-    files.edit('routing.yaml', text => text.replace('most_saved: 100', 'most_saved: 10'));
+    files.edit('routing.yaml', text =>
+      text.replace('retries:\n', 'retries:\n  budget: { extra_load_share: 0.2, reserve: 10, most_saved: 10 }\n')
+    );
     orchestrator = await TestOrchestrator.start({ files, env: { MCP_REQUEST_TIMEOUT: String(TIMEOUT_MS) } });
     good = await Upstream.start();
     bad = await Upstream.start();
@@ -53,7 +56,7 @@ describe('upstreams that fail', () => {
     });
 
   it('a server that was killed: no caller notices, and it is found out at once', async () => {
-    const killed = await Upstream.start();
+    const killed = await Upstream.start(READING);
     await both(['killed', killed.url]);
     const answers: Answer[] = [];
     const caller = async () => {
@@ -69,10 +72,37 @@ describe('upstreams that fail', () => {
     expect((await orchestrator.get('/health')).body.status).to.equal('degraded');
   });
 
-  it('a connection that breaks before the answer: another server answers', async () => {
+  for (const annotations of [{ readOnlyHint: true }, { readOnlyHint: false, idempotentHint: true }])
+    it(`a connection that breaks under a tool with ${JSON.stringify(annotations)}: another server answers`, async () => {
+      bad.tools = [{ name: 'echo', annotations }];
+      breakCalls((_received, response) => void response.destroy());
+      await both();
+      expect(outcomes(await call())).to.deep.equal(['connection_lost', 'ok']);
+    });
+
+  it('a connection that breaks under a tool that says nothing of itself: nobody knows, so it is not repeated', async () => {
     breakCalls((_received, response) => void response.destroy());
     await both();
-    expect(outcomes(await call())).to.deep.equal(['connection_lost', 'ok']);
+    const answer = await call();
+    expect(answer.status).to.equal(502);
+    expect(answer.body).to.include({ code: 'upstream_error' });
+    expect(answer.body.detail).to.include({ stopped: 'outcome_unknown' });
+    expect(outcomes(answer)).to.deep.equal(['connection_lost']);
+    expect(good.calls).to.have.length(0);
+  });
+
+  it('a connection that breaks under a method that only reads: another server answers', async () => {
+    bad.behave = ({ method }, response) => method === 'resources/list' && (response.destroy(), true);
+    await both();
+    const answer = await orchestrator.route({ method: 'resources/list', capability: `kind-${kind}` });
+    expect([answer.body.server, ...outcomes(answer)]).to.deep.equal(['good', 'connection_lost', 'rpc_error']);
+  });
+
+  it('502, 503 and 504 of a tool that is not idempotent are not followed by a second call', async () => {
+    bad.tools = [{ name: 'echo', annotations: { idempotentHint: false } }];
+    breakCalls((_received, response) => void response.writeHead(503).end());
+    await both();
+    expect((await call()).body.detail).to.include({ stopped: 'not_idempotent' });
   });
 
   it('a tool that is not idempotent is not called twice once it may have been reached', async () => {
@@ -211,13 +241,13 @@ describe('upstreams that fail', () => {
     });
 
   it('all of them: every one is asked once, then 502; when all are known to be down, 503 at once', async () => {
-    breakCalls((_received, response) => void response.destroy());
+    breakCalls((_received, response) => void response.writeHead(503).end());
     good.behave = bad.behave;
     await both();
     const answer = await call();
     good.sound();
     expect(answer.status).to.equal(502);
-    expect(outcomes(answer)).to.deep.equal(['connection_lost', 'connection_lost']);
+    expect(outcomes(answer)).to.deep.equal(['unavailable', 'unavailable']);
     expect(answer.body.detail).to.include({ stopped: 'no_other_server' });
     const { fleet, prober } = orchestrator.endpoint.service;
     for (const upstream of [good, bad]) upstream.behave = (_received, response) => (response.destroy(), true);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Health } from '../../../../plugins/orchestrator/health/health.js';
-import type { HealthPolicy } from '../../../../plugins/orchestrator/kinds/routing-policy.js';
+import type { HealthPolicy } from '../../../../plugins/orchestrator/policy/routing-policy.js';
 
 const POLICY: HealthPolicy = {
   degradedAfterFailedProbes: 1,
@@ -8,9 +8,9 @@ const POLICY: HealthPolicy = {
   healthyAfterGoodProbes: 2,
   passiveFailureShare: 0.2,
   slowShareOfTimeout: 0.5,
-  flapWindowMs: 600_000,
-  mostGoodProbes: 8
+  flapping: undefined
 };
+const FLAPPING = { windowMs: 600_000, mostGoodProbes: 8 };
 const FAST = { p95Ms: 10, slowMs: 5_000 };
 const SLOW = { p95Ms: 5_001, slowMs: 5_000 };
 
@@ -20,17 +20,19 @@ describe('the health of a server', () => {
   beforeEach(() => {
     health = new Health();
     now = 0;
+    policy = POLICY;
   });
+  let policy: HealthPolicy;
   const fail = (times = 1) => {
-    for (let i = 0; i < times; i++) health.probeFailed('connect_failed (ECONNREFUSED)', POLICY, (now += 1_000));
+    for (let i = 0; i < times; i++) health.probeFailed('connect_failed (ECONNREFUSED)', policy, (now += 1_000));
     return health.status;
   };
   const pass = (times = 1, speed = FAST) => {
-    for (let i = 0; i < times; i++) health.probeSucceeded(speed, POLICY, (now += 1_000));
+    for (let i = 0; i < times; i++) health.probeSucceeded(speed, policy, (now += 1_000));
     return health.status;
   };
   const requests = (total: number, failed: number) => {
-    for (let i = 0; i < total; i++) health.requested(i >= total - failed, 'timeout', POLICY, now);
+    for (let i = 0; i < total; i++) health.requested(i >= total - failed, 'timeout', policy, now);
     return health.status;
   };
 
@@ -79,16 +81,19 @@ describe('the health of a server', () => {
     expect([pass(1, SLOW), pass(1, SLOW)]).to.deep.equal(['unhealthy', 'degraded']);
   });
 
-  it('has to prove itself for longer each time it comes and goes, up to a limit', () => {
+  it('has to prove itself for longer each time it comes and goes, up to a limit, where the policy says so', () => {
     const needed = () => {
       fail(3);
       let probes = 0;
       while (health.status !== 'healthy') pass(((probes += 1), 1));
       return probes;
     };
+    expect([needed(), needed(), needed()]).to.deep.equal([2, 2, 2]);
+    policy = { ...POLICY, flapping: FLAPPING };
+    now += FLAPPING.windowMs;
     expect([needed(), needed(), needed(), needed()]).to.deep.equal([2, 4, 8, 8]);
-    now += POLICY.flapWindowMs;
+    now += FLAPPING.windowMs;
     expect(needed()).to.equal(2);
-    expect(health.ejections).to.equal(5);
+    expect(health.ejections).to.equal(8);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { IncomingHttpHeaders } from 'node:http';
-import { authenticator, parseKeys } from '../../../../plugins/orchestrator/http/access.js';
+import { authenticator, parseKeys } from '../../../../plugins/orchestrator/access/access.js';
 import { TestOrchestrator } from '../fixture/index.js';
 
 const HOST = { host: '127.0.0.1:3000' };

@@ -101,7 +101,7 @@ describe('the MCP endpoint of the orchestrator', () => {
     one.behave = callsOnly((_received, response) => response.destroy());
     const { error } = await call('one__echo');
     expect(error.code).to.equal(-32603);
-    expect(error.data).to.include({ code: 'upstream_error', stopped: 'no_other_server' });
+    expect(error.data).to.include({ code: 'upstream_error', stopped: 'outcome_unknown' });
     expect(error.data.attempts[0]).to.include({ server: 'one', outcome: 'connection_lost' });
   });
 

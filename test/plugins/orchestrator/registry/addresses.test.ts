@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { refusalOfAddresses, refusalOfUrl } from '../../../../plugins/orchestrator/registry/check-url.js';
+import { refusalOfAddresses, refusalOfUrl } from '../../../../plugins/orchestrator/policy/check-url.js';
 import { classOfAddress } from '../../../../core/net/addresses.js';
 import { serverLookup } from '../../../../plugins/orchestrator/upstream/lookup.js';
-import { compileHosts } from '../../../../plugins/orchestrator/registry/hosts.js';
+import { compileHosts } from '../../../../plugins/orchestrator/policy/hosts.js';
 
 const everywhere = compileHosts(['*'], () => {});
 const ruleOf = (host: string) => refusalOfUrl(`http://${host}/mcp`, everywhere)?.rule;

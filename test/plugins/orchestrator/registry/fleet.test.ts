@@ -1,10 +1,13 @@
 import { expect } from 'chai';
 import { silentLog } from '../../../../core/index.js';
 import { Fleet } from '../../../../plugins/orchestrator/registry/fleet.js';
-import { memoryRegistry } from '../../../../plugins/orchestrator/registry/memory-registry.js';
-import type { Registry, RegistryChange } from '../../../../plugins/orchestrator/registry/registry.js';
+import {
+  memoryRegistry,
+  type Registry,
+  type RegistryChange
+} from '../../../../plugins/orchestrator/registry/registry.js';
 
-const NOW = new Date('2026-08-01T12:00:00Z');
+const TEAM = { name: 'team', admin: false };
 const registration = (name: string, port = 9) => ({
   name,
   url: `http://127.0.0.1:${port}/mcp`,
@@ -15,19 +18,14 @@ const registration = (name: string, port = 9) => ({
 
 /** One registry as two instances see it: each is told what the other did. */
 function shared(): readonly [Registry, Registry] {
-  const kept = memoryRegistry(() => NOW);
+  const kept = memoryRegistry();
   const listeners: ((change: RegistryChange) => void)[] = [];
   const seenBy = (own: 0 | 1): Registry => ({
     ...kept,
-    async put(given) {
-      const outcome = await kept.put(given);
-      listeners[1 - own]?.({ name: given.name, registered: outcome.registered });
+    async change(name, change) {
+      const outcome = await kept.change(name, change);
+      listeners[1 - own]?.({ name, registered: outcome.after });
       return outcome;
-    },
-    async remove(name) {
-      const known = await kept.remove(name);
-      listeners[1 - own]?.({ name, registered: undefined });
-      return known;
     },
     watch(onChange) {
       listeners[own] = onChange;
@@ -46,6 +44,7 @@ describe('the servers as an instance lives with them', () => {
       connectTimeoutMs: 100,
       log: silentLog,
       policy: () => ({ allowedHosts: () => true, credentials: [] }),
+      listed: () => [],
       tokenIn: () => undefined,
       onJoined: ({ name }) => void events.push(`+${name}`),
       onLeft: ({ name }) => void events.push(`-${name}`)
@@ -63,26 +62,26 @@ describe('the servers as an instance lives with them', () => {
   it('are those of the registry, also where another instance changed it', async () => {
     const [one, two] = shared();
     const first = await open(one);
-    await first.register(registration('a'));
+    await first.register(registration('a'), TEAM);
     const second = await open(two);
     expect(names(second)).to.deep.equal(['a']);
-    await second.register(registration('b'));
+    await second.register(registration('b'), TEAM);
     expect(names(first)).to.deep.equal(['a', 'b']);
-    expect(first.get('b')!.registered.registered_at).to.equal(NOW.toISOString());
-    await first.deregister('a');
+    expect(first.get('b')!.registered).to.deep.equal(second.get('b')!.registered);
+    await first.deregister('a', TEAM);
     expect(names(second)).to.deep.equal(['b']);
-    expect(await second.deregister('a')).to.equal(false);
+    expect(await second.deregister('a', TEAM)).to.equal(false);
   });
 
   it('are others when their address changes, and the same when anything else does', async () => {
     const fleet = await open(shared()[0]);
-    const { server } = await fleet.register(registration('a'));
+    const { server } = await fleet.register(registration('a'), TEAM);
     const epoch = fleet.epoch;
-    const again = await fleet.register({ ...registration('a'), capabilities: ['files'], weight: 5 });
+    const again = await fleet.register({ ...registration('a'), capabilities: ['files'], weight: 5 }, TEAM);
     expect(again).to.include({ server, created: false });
     expect(server.offers('files')).to.equal(true);
     expect(fleet.epoch).to.be.above(epoch);
-    expect((await fleet.register(registration('a', 10))).server).not.to.equal(server);
+    expect((await fleet.register(registration('a', 10), TEAM)).server).not.to.equal(server);
     expect(events).to.deep.equal(['+a', '-a', '+a']);
   });
 });

@@ -65,7 +65,9 @@ describe('a registry that replicas share', () => {
       capabilities: [],
       metadata: {},
       weight: 1,
-      registered_at: '2026-08-01T12:00:00.000Z'
+      registered_at: '2026-08-01T12:00:00.000Z',
+      state: 'active',
+      owner: 'team'
     };
     let database: pg.Client;
     let feed: RegistryFeed;

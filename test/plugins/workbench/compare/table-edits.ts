@@ -45,7 +45,7 @@ export async function shippedTables(): Promise<Shipped> {
       const source = { file: `policies/${text.id}.yaml`, revision: '', place: () => ({ line: 1, column: 1 }) };
       // An edit may leave a fact, a setting or a named condition unused, which says nothing about its meaning.
       let broken = false;
-      const table = linkRuleTable(trimmed(text), source, facts, dependencies, (_, code) => {
+      const table = linkRuleTable({ value: trimmed(text), source }, facts, dependencies, (_, code) => {
         broken ||= !code.startsWith('unused_');
       });
       return broken ? undefined : table;

@@ -1,0 +1,45 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../index.js';
+import { decodeModel, encodeModel } from './model-file.js';
+import type { Model } from './model.js';
+
+/** Models of one name that a folder keeps: those of a policy and of what it was a moment ago. */
+const KEPT = 4;
+
+/** Made by the build, for the shipped files. */
+const SHIPPED = join(PACKAGE_ROOT, 'dist/learned');
+
+/** Where the models of a root are written: beside the compiled code for the shipped files, else in `.bylaw` of the root. */
+export const modelFolder = (root: string): string => (root === PACKAGE_ROOT ? SHIPPED : join(root, '.bylaw'));
+
+/** The model that was made for a key; undefined where none was, or what stands there is none. */
+export function storedModel(root: string, name: string, key: string): Model | undefined {
+  for (const folder of new Set([modelFolder(root), SHIPPED])) {
+    try {
+      const model = decodeModel(readFileSync(join(folder, fileName(name, key))));
+      if (model !== undefined) return model;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return undefined;
+}
+
+/** Writes a model so that a reader sees all of it or nothing, and removes the oldest of its name. */
+export function keepModel(root: string, name: string, key: string, model: Model): void {
+  const folder = modelFolder(root);
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, fileName(name, key));
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, encodeModel(model));
+  renameSync(unfinished, file);
+  const old = readdirSync(folder)
+    .filter(each => each.startsWith(`${name}-`) && each.endsWith('.model'))
+    .map(each => ({ each, time: statSync(join(folder, each)).mtimeMs }))
+    .sort((a, b) => b.time - a.time)
+    .slice(KEPT);
+  for (const { each } of old) rmSync(join(folder, each), { force: true });
+}
+
+const fileName = (name: string, key: string): string => `${name}-${key.slice(0, 16)}.model`;
