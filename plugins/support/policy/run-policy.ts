@@ -114,6 +114,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
           name,
           meaning: name,
           at: LEAST_SHARE,
+          at_in_part: LEAST_SHARE,
           examples,
           near_misses,
           source
