@@ -46,7 +46,7 @@ export function withReferences(said: Understanding, found: Resolution, { memory 
   const lines = found.lines.length > 0;
   const byPlace = found.mentions.some(({ how }) => how === 'place' || how === 'all' || how === 'other');
   const order_ids = ordersSaid(found);
-  const partOfNumber = order_ids.some(order => order.endsWith(String(alone.quantity)));
+  const partOfNumber = order_ids.some(order => order.replace(/\D/g, '') === String(alone.quantity));
   const own = found.lines.every(({ order_id }) => order_ids.length === 0 || order_ids.includes(order_id));
   const slots: Slots = {
     ...alone,

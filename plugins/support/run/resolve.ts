@@ -228,7 +228,11 @@ function nextWaiting({ acts, said, found }: Received, { conversation: { memory }
   const agrees =
     said.slots.affirmation === 'yes' ||
     ['yes', 'ready', 'both', 'done'].some(name => does(acts, name) && name !== 'done');
-  const named = found.orders.some(({ order_id }) => order_id === next.slots.order_id);
+  const named =
+    found.orders.some(({ order_id }) => order_id === next.slots.order_id) ||
+    said.slots.other_order ||
+    said.slots.pick === 'other' ||
+    found.mentions.some(({ how }) => how === 'other');
   if (!agrees && !(named && (said.intent === 'unknown' || said.intent === next.intent))) return undefined;
   return { kind: 'wish', intent: next.intent, slots: next.slots, resumed: true, waiting: rest };
 }
@@ -266,6 +270,7 @@ function tellAbout({ said, found, acts }: Received, run: Run): Meaning | undefin
     return undefined;
   if (found.unknown.length > 0 || said.candidates.some(name => name !== teller.name)) return undefined;
   const asked = run.policy.followUps.some(each => each.acts.includes(acts[0]?.act ?? ''));
+  if (['withdraw', 'no'].includes(acts[0]?.act ?? '') || said.hits.some(({ negated }) => negated)) return undefined;
   if (!said.slots.only_slots && !asked && !wonders(message, policy.opensQuestion)) return undefined;
   if (another !== undefined)
     return { kind: 'task', task: { does: 'overview', orders: ordersSaid(found) }, intent: teller.name, slots: {} };

@@ -176,7 +176,7 @@ export type RunEnding = RunTopic &
       }
   );
 
-export type Escalation = Extract<RunEnding, { readonly ends: 'escalated' }>;
+export type HandOver = Extract<RunEnding, { readonly ends: 'escalated' }>;
 
 export const isEnding = (result: object): result is RunEnding => 'ends' in result;
 

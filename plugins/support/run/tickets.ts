@@ -5,7 +5,7 @@ import type { KnownTicket, Memory } from '../records/types.js';
 import { OWN_TOOLS } from '../tools/registry.js';
 import { callTool, identityHolds } from './call-tool.js';
 import type { Run } from './run.js';
-import type { Escalation, Services } from './steps.js';
+import type { HandOver, Services } from './steps.js';
 
 /** The ticket of a run that is handed over. */
 export interface Filed {
@@ -18,7 +18,7 @@ export interface Filed {
 }
 
 /** Opens the ticket of a hand-over, or finds the one that is open for the same wish. Undefined where none may be opened. */
-export async function fileTicket(ending: Escalation, run: Run, services: Services): Promise<Filed | undefined> {
+export async function fileTicket(ending: HandOver, run: Run, services: Services): Promise<Filed | undefined> {
   const { intent, reason, memory } = ending;
   const tickets = memory.tickets ?? [];
   const verified = identityHolds(run, services);
@@ -74,7 +74,7 @@ const limitsOf = (run: Run) =>
     : { budget: new Budget({ maxSteps: 1, maxMs: HANDOVER_MS }), signal: AbortSignal.timeout(HANDOVER_MS) };
 
 /** What a ticket is about. Only an order that was found: any other number is just a part of the message. */
-function subjectOf({ intent, data, lineIds }: Escalation): TicketSubject {
+function subjectOf({ intent, data, lineIds }: HandOver): TicketSubject {
   const { order, decision } = data;
   const lines = decision !== undefined && decision.eligible_lines.length > 0 ? decision.eligible_lines : lineIds;
   return {
@@ -86,7 +86,7 @@ function subjectOf({ intent, data, lineIds }: Escalation): TicketSubject {
   };
 }
 
-function detailsOf(ending: Escalation, replaced: readonly string[]): Readonly<Record<string, unknown>> {
+function detailsOf(ending: HandOver, replaced: readonly string[]): Readonly<Record<string, unknown>> {
   const { decision, issue } = ending.data;
   const { order_id, line_ids, amount, destination } = subjectOf(ending);
   const currency = decision?.currency ?? null;
