@@ -11,11 +11,12 @@ WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-# What the image holds is what the package holds, with the dependencies it runs on.
+# What the image holds is what the package holds, with the dependencies it runs on: the optional ones too, in the versions
+# of the lock file, because an image is for every choice of settings.
 RUN npm run -s build \
  && npm pack --ignore-scripts --pack-destination /tmp \
  && mkdir /app && tar -xzf /tmp/bylaw-*.tgz -C /app --strip-components=1 \
- && npm prune --omit=dev && mv node_modules /app/ \
+ && npm pkg delete peerDependenciesMeta devDependencies && npm prune && mv node_modules /app/ \
  && chmod 755 /app/dist/core/cli.js
 
 FROM node:${NODE} AS bylaw

@@ -55,5 +55,5 @@ export { canonicalJson, escapePointer, isObject, keysOfPointer, valueAt } from '
 // This package, and packages and modules that are loaded when they are first used
 export { later } from './later.js';
 export { PACKAGE_ROOT } from './package-root.js';
-export { ajvPackage, once } from './packages.js';
+export { ajvPackage, once, withPackages } from './packages.js';
 export { VERSION } from './version.js';

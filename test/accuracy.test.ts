@@ -4,22 +4,28 @@ import { main } from '../core/cli/main.js';
 
 const DATA = join(import.meta.dirname, '../../test/data');
 
-/** Raise a floor with `bylaw eval <subject> test/data/<file> --save test/data/floors/<subject>.json`. */
+/**
+ * Raise a floor with `bylaw eval <subject> test/data/<file> --save test/data/floors/<name>.json`. Rows in `authors` are
+ * by people who saw no rules: nobody may read those of group c.
+ */
 const SUBJECTS = [
   ['intents', 'intents.jsonl'],
   ['injection', 'authors/guard-c.jsonl'],
   ['verifier', 'verifier.jsonl'],
+  ['verifier', 'authors/verifier-a.jsonl', 'verifier-a'],
+  ['verifier', 'authors/verifier-b.jsonl', 'verifier-b'],
+  ['verifier', 'authors/verifier-c.jsonl', 'verifier-c'],
   ['decisions', 'policy_cases.json'],
   ['redaction', 'redaction.jsonl'],
   ['assessment', 'assessment.jsonl']
 ] as const;
 
 describe('accuracy on the labelled sets of the project', () => {
-  for (const [subject, file] of SUBJECTS)
-    it(`${subject}: no figure falls below its recorded floor`, async () => {
+  for (const [subject, file, name = subject] of SUBJECTS)
+    it(`${name}: no figure falls below its recorded floor`, async () => {
       const said: string[] = [];
       const io = { env: {}, out: () => {}, err: (line: string) => void said.push(line) };
-      const argv = ['eval', subject, join(DATA, file), '--baseline', join(DATA, 'floors', `${subject}.json`)];
+      const argv = ['eval', subject, join(DATA, file), '--baseline', join(DATA, 'floors', `${name}.json`)];
       const status = await main(argv, io);
       expect(said.join('\n')).to.equal('');
       expect(status).to.equal(0);

@@ -36,14 +36,12 @@ const MOST_PARAMETERS = 4;
  */
 const PENDING = {
   circles: [] as string[],
-  fullFolders: ['plugins/support/run', 'plugins/support/understand', 'plugins/support/verify'],
+  fullFolders: ['plugins/support/run', 'plugins/support/understand'],
   smallFiles: [
     'plugins/storage-knex/keyed-queue.ts',
     'plugins/support/http/prove-identity.ts',
     'plugins/support/understand/clauses.ts',
-    'plugins/support/understand/training.ts',
-    'plugins/support/verify/rivals.ts',
-    'plugins/support/verify/verbatim.ts'
+    'plugins/support/understand/training.ts'
   ],
   manyParameters: [
     'core/guard',
@@ -51,29 +49,27 @@ const PENDING = {
     'plugins/support/http',
     'plugins/support/policy',
     'plugins/support/understand',
-    'plugins/support/verify'
+    'plugins/support/verify/evidence',
+    'plugins/support/verify/judge',
+    'plugins/support/verify/match',
+    'plugins/support/verify/parse'
   ],
   sameNames: [
     'plugins/support: Asked',
     'plugins/support: Decision',
     'plugins/support: Found',
     'plugins/support: OrderLine',
-    'plugins/support: Proven',
     'plugins/support: Reading',
-    'plugins/support: Sentence',
     'plugins/support: Service',
     'plugins/support: Span',
     'plugins/support: Tally',
-    'plugins/support: Token',
     'plugins/support: Vocabulary',
     'plugins/support: add',
     'plugins/support: decide',
-    'plugins/support: dropped',
     'plugins/support: evaluateDecisions',
     'plugins/support: identifier',
     'plugins/support: likeliest',
     'plugins/support: predict',
-    'plugins/support: softly',
     'plugins/support: summarise',
     'plugins/workbench: Item',
     'plugins/workbench: Node'

@@ -1,5 +1,5 @@
 import { CHAT_SECTION, chatOptions, checkChat, Composer, modelComposer } from '../../core/composing/index.js';
-import { definePlugin } from '../../core/index.js';
+import { definePlugin, withPackages } from '../../core/index.js';
 
 const PROVIDER = 'anthropic';
 
@@ -15,7 +15,11 @@ export default definePlugin()({
   async start(_needs, { settings, provide }) {
     if (settings.get('chat', 'backend') !== PROVIDER) return;
     // The client costs 170 ms to import, so only who chose it pays.
-    const { anthropicAsk } = await import('./ask.js');
+    const { anthropicAsk } = await withPackages(
+      'AGENT_CHAT__BACKEND=anthropic',
+      ['@anthropic-ai/sdk'],
+      () => import('./ask.js')
+    );
     const options = chatOptions(settings);
     provide(Composer, modelComposer({ ...options, provider: PROVIDER, ask: anthropicAsk(options) }));
   }

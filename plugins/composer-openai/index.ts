@@ -1,5 +1,5 @@
 import { CHAT_SECTION, chatOptions, checkChat, Composer, modelComposer } from '../../core/composing/index.js';
-import { definePlugin } from '../../core/index.js';
+import { definePlugin, withPackages } from '../../core/index.js';
 import { OPENAI_SECTION } from './settings.js';
 
 const PROVIDER = 'openai';
@@ -16,7 +16,7 @@ export default definePlugin()({
   async start(_needs, { settings, provide }) {
     if (settings.get('chat', 'backend') !== PROVIDER) return;
     // The client costs 80 ms to import, so only who chose it pays.
-    const { openaiAsk } = await import('./ask.js');
+    const { openaiAsk } = await withPackages('AGENT_CHAT__BACKEND=openai', ['openai'], () => import('./ask.js'));
     const options = chatOptions(settings);
     const ask = openaiAsk({ ...options, ...settings.section('chat', OPENAI_SECTION) });
     provide(Composer, modelComposer({ ...options, provider: PROVIDER, ask }));

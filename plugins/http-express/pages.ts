@@ -14,14 +14,31 @@ export function sitePages(site: HttpSite): readonly Page[] {
   const document = Buffer.from(JSON.stringify(openApi(site)));
   return [
     { path: '/openapi.json', serve: exchange => exchange.page(JSON_TYPE, document, apiHeaders) },
-    text('/docs', HTML, docsHtml(site.title)),
-    text('/docs/start.js', SCRIPT, startScript),
-    documentationFile('swagger-ui-bundle.js', SCRIPT),
-    documentationFile('swagger-ui.css', STYLE),
-    documentationFile('favicon-32x32.png', 'image/png'),
+    ...(isInstalled ? interactive(site.title) : [text('/docs', HTML, withoutPackage)]),
     ...(site.pages ?? []).map(file)
   ];
 }
+
+const isInstalled = (() => {
+  try {
+    return import.meta.resolve('swagger-ui-dist/swagger-ui.css') !== '';
+  } catch {
+    return false;
+  }
+})();
+
+/** What `/docs` says where its package was left out. */
+const withoutPackage =
+  '<!doctype html><html lang="en"><title>API</title><p>This page needs a package: <code>npm install swagger-ui-dist</code>. ' +
+  'The description itself is at <a href="openapi.json">openapi.json</a>.</p></html>';
+
+const interactive = (title: string): readonly Page[] => [
+  text('/docs', HTML, docsHtml(title)),
+  text('/docs/start.js', SCRIPT, startScript),
+  documentationFile('swagger-ui-bundle.js', SCRIPT),
+  documentationFile('swagger-ui.css', STYLE),
+  documentationFile('favicon-32x32.png', 'image/png')
+];
 
 function text(path: string, type: string, content: string): Page {
   const body = Buffer.from(content);

@@ -1,4 +1,4 @@
-import { StartupError } from '../../core/index.js';
+import { StartupError, withPackages } from '../../core/index.js';
 import type { Store } from '../../core/store/index.js';
 import { parseDatabaseUrl, URL_HELP } from './database-url.js';
 import type { Dialect } from './dialect.js';
@@ -24,8 +24,10 @@ export type ClosableStore = Store & { close(): Promise<void> };
 export async function createStore(url: string, options: StoreOptions = {}): Promise<ClosableStore> {
   const timeoutMs = options.statementTimeoutMs ?? 5000;
   const dialect = dialectOf(url, options, timeoutMs);
-  const locks = dialect.lock && (await dialect.connect('locks'));
-  return new KnexStore(dialect, await dialect.connect('statements'), locks, timeoutMs);
+  return withPackages(`a ${dialect.name} database`, ['pg'], async () => {
+    const locks = dialect.lock && (await dialect.connect('locks'));
+    return new KnexStore(dialect, await dialect.connect('statements'), locks, timeoutMs);
+  });
 }
 
 function dialectOf(url: string, { synchronous = 'full', poolMax = 10 }: StoreOptions, timeoutMs: number): Dialect {

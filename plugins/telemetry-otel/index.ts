@@ -1,6 +1,19 @@
-import { definePlugin, SpanExporter } from '../../core/index.js';
+import { definePlugin, SpanExporter, withPackages } from '../../core/index.js';
 import { isHttpAddress } from '../../core/net/index.js';
 import { TELEMETRY_SECTION } from './settings.js';
+
+const PACKAGES = [
+  '@opentelemetry/api',
+  '@opentelemetry/api-logs',
+  '@opentelemetry/exporter-logs-otlp-http',
+  '@opentelemetry/exporter-metrics-otlp-http',
+  '@opentelemetry/exporter-prometheus',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-logs',
+  '@opentelemetry/sdk-metrics',
+  '@opentelemetry/sdk-trace-node'
+];
 
 /** Exports metrics, logs and traces over OTLP, and metrics to Prometheus. */
 export default definePlugin()({
@@ -22,7 +35,7 @@ export default definePlugin()({
   async start(_needs, { service, settings, log, logObservers, metrics, provide }) {
     const values = settings.section('observability', TELEMETRY_SECTION);
     if (values.otlp_endpoint === undefined && values.prometheus_port === undefined) return;
-    const { startTelemetry } = await import('./telemetry.js');
+    const { startTelemetry } = await withPackages('export of telemetry', PACKAGES, () => import('./telemetry.js'));
     const telemetry = await startTelemetry(service, values, log);
     metrics.observe(telemetry.metrics);
     if (telemetry.logged !== undefined) logObservers.push(telemetry.logged);

@@ -10,7 +10,7 @@ const tool = (name: string, load: () => Promise<WorkspaceTool>): WorkspaceTool =
 
 /**
  * The workspace tool server: `docs/workspace.md` says how it is run. A folder imports only those before it:
- * time, redaction, sandbox, outline, contract, reading, search, git, tools, catalog, rpc, http, conform, commands.
+ * time, redaction, sandbox, outline, contract, reading, search, git, tools, catalog, rpc, http, conform, bridge, commands.
  */
 export default workspacePlugin({
   tools: [

@@ -6,6 +6,7 @@ import {
   Command,
   definePlugin,
   type DocumentSet,
+  type LiveDocuments,
   later,
   once,
   type Problem,
@@ -77,7 +78,7 @@ export function workspacePlugin({ tools, openSandbox, redactor }: WorkspaceParts
           budgetMs,
           redactor: () => redactor ?? documents.current.get(RedactorAssembly),
           languages: () => documents.current.get(OutlineLanguagesAssembly),
-          assess: remembering(contentAssessor(guard), guard),
+          assess: remembering(contentAssessor(guard, meaningIn(documents)), guard),
           log,
           logArguments: settings.section('observability', WORKSPACE_SETTINGS.observability).log_tool_arguments
         })
@@ -122,6 +123,13 @@ export function workspacePlugin({ tools, openSandbox, redactor }: WorkspaceParts
     }
   });
 }
+
+/** What the rules of the guard say of themselves. */
+const meaningIn = (documents: LiveDocuments) => (rule: string) =>
+  documents.current
+    .of(InjectionRules)
+    .flatMap(({ value }) => [...(value.rules ?? []), ...(value.signals ?? [])])
+    .find(({ id }) => id === rule)?.description;
 
 const WORKSPACE = settingName('MCP', 'sandbox', 'workspace');
 

@@ -39,7 +39,11 @@ export class Forwarding implements AttemptListener {
   #greeted = false;
   #ended = false;
 
-  constructor(shared: Shared, request: RouteRequest, plan: Plan<ToolServer>, answer: HttpStream) {
+  constructor(
+    shared: Shared,
+    request: RouteRequest,
+    { plan, answer }: { readonly plan: Plan<ToolServer>; readonly answer: HttpStream }
+  ) {
     this.#shared = shared;
     this.#request = request;
     this.#plan = plan;
@@ -198,6 +202,7 @@ export class Forwarding implements AttemptListener {
   #finish(outcome: Outcome, code?: number): void {
     this.#deadline.cancel();
     this.#ended = true;
+    this.#request.done?.();
     this.#attempt = undefined;
     // A caller that goes away from here on has got its answer, or could not be given a whole one.
     this.#answer.onGone = undefined;
@@ -215,7 +220,8 @@ export class Forwarding implements AttemptListener {
       });
     const { name: server } = this.#server;
     const attempts = this.#attempts.length;
-    const end: RouteEnd = { outcome, server, rule: this.#plan.step.rule?.id, code, attempts, ms };
+    const tool = this.#server.tool(this.#request.wanted.tool)?.name;
+    const end: RouteEnd = { outcome, server, tool, rule: this.#plan.step.rule?.id, code, attempts, ms };
     accessLog.routed(this.#request, end);
     this.#observed?.ended(end);
   }

@@ -13,6 +13,12 @@ export interface HealthPolicy {
   readonly flapping: { readonly windowMs: number; readonly mostGoodProbes: number } | undefined;
 }
 
+/** What is done with a tool whose description changed, or reads like an attack on models. */
+export interface ToolReviewPolicy {
+  readonly changed: 'flag' | 'block';
+  readonly suspicious: 'flag' | 'block';
+}
+
 /** A limit on the retries of all requests together. */
 export interface RetryBudgetPolicy {
   /** Retries per request, on average. */
@@ -51,6 +57,7 @@ export interface RoutingPolicy {
   readonly health: HealthPolicy;
   readonly retries: RetryPolicy;
   readonly limits: BodyLimits;
+  readonly tools: ToolReviewPolicy;
   /** Whether `/mcp` lists the tools of degraded servers. */
   readonly listDegraded: boolean;
   /** Servers that can be registered. */
@@ -125,6 +132,16 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
         },
         ['budget']
       ),
+      tools: closed({
+        changed: {
+          enum: ['flag', 'block'],
+          description: 'A tool of which its server says something else than was first seen.'
+        },
+        suspicious: {
+          enum: ['flag', 'block'],
+          description: 'A tool in whose description the rules of policies/injection find what steers models.'
+        }
+      }),
       mcp: closed({
         list_degraded: {
           type: 'boolean',
@@ -140,7 +157,7 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
     },
     ['credentials']
   ),
-  compile({ allowed_hosts, credentials = [], health, retries, limits, mcp }, report) {
+  compile({ allowed_hosts, credentials = [], health, retries, limits, mcp, tools }, report) {
     const hosts = (patterns: readonly string[], pointer: string) =>
       compileHosts(patterns, (i, message) => report(`${pointer}/${i}`, 'routing_host_pattern', message));
     return {
@@ -171,6 +188,7 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
         firstPauseMs: retries.first_pause_ms,
         longestPauseMs: retries.longest_pause_ms
       },
+      tools,
       listDegraded: mcp.list_degraded,
       maxServers: limits.max_servers,
       limits: {

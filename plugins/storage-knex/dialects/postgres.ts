@@ -29,8 +29,10 @@ export function postgresDialect({ url, place, poolMax, timeoutMs }: PostgresOpti
       take: 'select pg_advisory_lock(hashtextextended($1, 0))',
       give: 'select pg_advisory_unlock(hashtextextended($1, 0))'
     },
-    connect: async purpose =>
-      createKnex({
+    connect: async purpose => {
+      // knex would load it too, and say of a missing one only what it is called.
+      await import('pg');
+      return createKnex({
         client: 'pg',
         log: SILENT,
         connection: {
@@ -40,7 +42,8 @@ export function postgresDialect({ url, place, poolMax, timeoutMs }: PostgresOpti
         },
         acquireConnectionTimeout: 2 * timeoutMs,
         pool: { min: 0, max: poolMax }
-      }),
+      });
+    },
     run,
     forget: async () => {},
     failure,

@@ -20,7 +20,7 @@ import type { Understander } from '../understand/types.js';
 import { VocabularyKind } from '../understand/vocabulary-kind.js';
 import type { Verifier } from '../verify/contract.js';
 import { VerificationPolicy } from '../verify/policy.js';
-import { compileVerifier } from '../verify/verify.js';
+import { compileVerifier } from '../verify/judge/verify.js';
 import { checkDecisions } from './check-decisions.js';
 import { checkPlans } from './check-plans.js';
 import { checkNotices } from './check-notices.js';

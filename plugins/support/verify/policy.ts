@@ -1,5 +1,5 @@
 import type { DocumentKind } from '../../../core/index.js';
-import { FIELD_LISTS, FORMS, GRAMMAR_LISTS, type VerificationFile } from './policy-file.js';
+import { FIELD_LISTS, FORMS, GRAMMAR_LISTS, type VerificationFile } from './vocabulary/policy-file.js';
 
 const strings = { type: 'array', items: { type: 'string' } };
 const numbersBy = { type: 'object', additionalProperties: { type: 'number' } };
@@ -79,6 +79,11 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       partial: strings,
       restrictive: strings,
       attribution: strings,
+      certain: strings,
+      hedges: strings,
+      sums: strings,
+      differences: strings,
+      acts: { type: 'object', additionalProperties: strings },
       colouring: all(['suffixes', 'unsuffixed']),
       noun_suffixes: strings,
       rivals: { type: 'object', additionalProperties: strings },
@@ -107,7 +112,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
           additionalProperties: false,
           required: ['base', 'size'],
           properties: {
-            base: { enum: ['minute', 'working_day', 'month'] },
+            base: { enum: ['minute', 'working_day', 'month', 'gram', 'metre', 'litre'] },
             size: { type: 'number', exclusiveMinimum: 0 }
           }
         }

@@ -1,6 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
-import { type CommandContext, type ExitStatus, PACKAGE_ROOT, serviceNamed, UsageError } from '../../../core/index.js';
+import { dirname, join, resolve, sep } from 'node:path';
+import {
+  type CommandContext,
+  type ExitStatus,
+  PACKAGE_ROOT,
+  serviceNamed,
+  UsageError,
+  VERSION
+} from '../../../core/index.js';
 import { pluginPackage, withPlugin } from '../scaffold/plugin-package.js';
 
 const NAME = /^[a-z][a-z0-9-]{1,40}$/;
@@ -28,8 +35,24 @@ export async function newPlugin({ root, services, args, options, out }: CommandC
   }
   writeFileSync(own, list);
   out(`${LIST} lists it for ${service}. Next, in ${root}:`);
-  // A checkout is installed as the folder it is; the registry may know another package, or none, by that name.
-  const kernel = PACKAGE_ROOT.includes(`${sep}node_modules${sep}`) ? 'bylaw' : PACKAGE_ROOT;
-  out(`  npm install ${kernel} && npm install --prefix ${folder} && npm test --prefix ${folder}`);
+  out(`  npm install ${installable()} && npm install --prefix ${folder} && npm test --prefix ${folder}`);
   return 0;
+}
+
+/**
+ * What `npm install` takes to install this very package: a checkout is the folder it is; otherwise what the installing
+ * package asked for, be it a version of a registry or an archive. The registry may know another package by this name.
+ */
+function installable(): string {
+  const at = PACKAGE_ROOT.lastIndexOf(`${sep}node_modules${sep}`);
+  if (at < 0) return PACKAGE_ROOT;
+  const home = PACKAGE_ROOT.slice(0, at);
+  const name = PACKAGE_ROOT.slice(at + `${sep}node_modules${sep}`.length);
+  const path = join(home, 'package.json');
+  const { dependencies = {}, devDependencies = {} } = (
+    existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  ) as { dependencies?: Record<string, string>; devDependencies?: Record<string, string> };
+  const asked = dependencies[name] ?? devDependencies[name];
+  if (asked === undefined) return `${name}@${VERSION}`;
+  return asked.startsWith('file:') ? resolve(home, asked.slice('file:'.length)) : `${name}@${asked}`;
 }

@@ -28,7 +28,7 @@ export function pluginPackage(name: string): Readonly<Record<string, string>> {
           types: ['node'],
           strict: true,
           declaration: true,
-          skipLibCheck: true
+          skipLibCheck: false
         },
         include: ['*.ts']
       },

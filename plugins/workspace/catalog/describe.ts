@@ -25,7 +25,12 @@ const COMMON = {
           type: 'object',
           additionalProperties: false,
           required: ['rule', 'line'],
-          properties: { rule: { type: 'string' }, line: { type: 'integer', minimum: 1 }, path: { type: 'string' } }
+          properties: {
+            rule: { type: 'string' },
+            line: { type: 'integer', minimum: 1 },
+            path: { type: 'string' },
+            means: { type: 'string' }
+          }
         }
       }
     }

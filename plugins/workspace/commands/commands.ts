@@ -13,6 +13,13 @@ export const workspaceCommands: readonly Command[] = [
     load: async () => (await import('./serve.js')).serve
   },
   {
+    name: 'workspace bridge',
+    summary: 'Serves clients of the revisions 2025-06-18 and 2025-11-25 over stdio',
+    usage: '',
+    example: 'MCP_SANDBOX__WORKSPACE=/home/me/project bylaw workspace bridge',
+    load: async () => (await import('./bridge.js')).bridge
+  },
+  {
     name: 'workspace doctor',
     summary: 'Says what would be served for the configured workspace, and what is wrong with it',
     usage: '[--json]',
@@ -30,7 +37,7 @@ export const workspaceCommands: readonly Command[] = [
   },
   {
     name: 'workspace conform',
-    summary: 'Checks the protocol behaviour of this server or of any other',
+    summary: 'Checks the protocol behaviour of this server on both transports, or of any other',
     usage: '[--stdio "COMMAND" | --http URL] [--bearer TOKEN] [--strict] [--json] [--junit FILE]',
     example: 'bylaw workspace conform --stdio "bylaw workspace serve --transport stdio" --strict',
     options: {

@@ -22,16 +22,24 @@ export function checkText(name: string, text: string | undefined): void {
     throw new Denied('invalid_argument', `${name} takes one line of at most ${MAX_FILTER_BYTES} bytes`);
 }
 
+export interface HistoryPath {
+  /** Undefined where the history is that of the whole workspace. */
+  readonly path: string | undefined;
+  readonly exists: boolean;
+}
+
 /** Refuses what leads out of the workspace. What does not exist may have existed, and a folder has a history too. */
-export async function historyPath(args: HistoryArguments, { sandbox }: ToolCallContext): Promise<string | undefined> {
-  if (args.path === undefined) return undefined;
+export async function historyPath(args: HistoryArguments, { sandbox }: ToolCallContext): Promise<HistoryPath> {
+  let exists = true;
+  if (args.path === undefined) return { path: undefined, exists };
   const path = cleanPath(sandbox.root, args.path);
   try {
     await (await sandbox.open(args.path)).close();
   } catch (error) {
     if (!(error instanceof Denied) || error.reason === 'outside_workspace') throw error;
+    exists = error.reason !== 'not_found';
   }
-  return path === '' ? undefined : path;
+  return { path: path === '' ? undefined : path, exists };
 }
 
 export const missingObjects = (): Denied =>

@@ -1,3 +1,5 @@
+import { Denied } from '../sandbox/denied.js';
+import { shown } from '../sandbox/paths.js';
 import type { ToolCallContext } from '../contract/tool.js';
 import type { Redacted } from '../redaction/redacted.js';
 import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
@@ -78,7 +80,7 @@ async function render(
 
 /** Commits from a start back, newest first. */
 export async function listHistory(repository: Repository, args: HistoryArguments, context: ToolCallContext) {
-  const path = await historyPath(args, context);
+  const { path, exists } = await historyPath(args, context);
   for (const name of ['author', 'grep'] as const) checkText(name, args[name]);
   const moment = (name: 'since' | 'until'): number | null =>
     args[name] === undefined ? null : secondsOf(name, args[name], Date.now());
@@ -104,6 +106,10 @@ export async function listHistory(repository: Repository, args: HistoryArguments
   };
   const page = await listCommits(repository, query, context);
   if (page.failed && page.commits.length === 0) throw missingObjects();
+  // With a filter there may be commits that it leaves out.
+  const isFiltered = [args.since, args.until, author, grep, known].some(part => part !== undefined);
+  if (!exists && !isFiltered && page.commits.length === 0 && !page.timedOut)
+    throw new Denied('not_found', `'${shown(path ?? '')}' does not exist, and no commit has it`, { path });
   const { entries, lines, full, timedOut: late } = await render(repository, page, { args, path }, context);
   const timedOut = page.timedOut || late;
   const more = full || page.more || page.failed || timedOut;

@@ -12,6 +12,8 @@ const NEWLINE = 10;
 /** Bytes in which a newline is one byte 10, whole in memory or read as needed. */
 export interface LineSource {
   readonly size: number;
+  /** Stands for the content as it is; only where it is read as needed. */
+  readonly key?: string;
   readonly encoding: string;
   /** Known where the content is in memory. */
   readonly totalLines: number | undefined;
@@ -41,6 +43,7 @@ function inMemory(content: Buffer, encoding: string, bomBytes: number): LineSour
 function onDisk(file: OpenedFile, encoding: string, bomBytes: number): LineSource {
   return {
     size: file.size - bomBytes,
+    key: `${file.size}:${file.mtimeMs}:${bomBytes}:${file.path}`,
     encoding,
     totalLines: undefined,
     read: (position, length) => file.read(position + bomBytes, length),
@@ -76,6 +79,22 @@ export async function lineSource(
   return onDisk(file, found.name, found.bomBytes);
 }
 
+/** How many line breaks lie before every chunk of a large file, as far as it was looked at. */
+type LineIndex = number[];
+
+const MOST_INDEXES = 8;
+const indexes = new Map<string, LineIndex>();
+
+/** The index of a file as it is now: a large file is counted through once, and not for every range of it. */
+function lineIndex(key: string | undefined): LineIndex {
+  if (key === undefined) return [0];
+  const known = indexes.get(key) ?? [0];
+  indexes.delete(key);
+  indexes.set(key, known);
+  if (indexes.size > MOST_INDEXES) indexes.delete(indexes.keys().next().value!);
+  return known;
+}
+
 /** Where a line (1-based) begins; undefined where the content has fewer or the time is over. */
 export async function findLine(
   source: LineSource,
@@ -83,8 +102,10 @@ export async function findLine(
   context: ToolCallContext
 ): Promise<number | undefined> {
   const slice = new TimeSlice(context.signal);
-  let missing = line - 1;
-  for (let base = 0; missing > 0 && base < source.size;) {
+  const index = lineIndex(source.key);
+  const known = index.findLastIndex(lines => lines < line - 1);
+  let missing = line - 1 - Math.max(0, index[Math.max(0, known)]!);
+  for (let base = Math.max(0, known) * CHUNK_BYTES; missing > 0 && base < source.size;) {
     if (slice.due()) await slice.take();
     if (context.deadline.expired) return undefined;
     const chunk = await source.read(base, CHUNK_BYTES);
@@ -92,6 +113,7 @@ export async function findLine(
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) {
       if (--missing === 0) return base + at + 1 < source.size ? base + at + 1 : undefined;
     }
+    if (chunk.length === CHUNK_BYTES) index[base / CHUNK_BYTES + 1] = line - 1 - missing;
     base += chunk.length;
   }
   return missing === 0 ? 0 : undefined;

@@ -1,7 +1,7 @@
 import type { Loaded, Source } from '../../../core/index.js';
 import { boundedPattern, PatternError } from './bounded-pattern.js';
 import { checkExamples } from './examples.js';
-import { buildRedactor, EXTENSION, type ActiveRule, type Redactor } from './redactor.js';
+import { buildRedactor, EXTENSION, type ActiveRule, type Redactor, type SourceCode } from './redactor.js';
 import type { RedactionFile, RedactionRuleSource } from './redaction-rules.js';
 
 export type ReportIn = (file: Source, pointer: string, code: string, message: string) => void;
@@ -32,9 +32,7 @@ export const uncheckedRedactor = (files: Files): Redactor =>
 function compileRules(files: Files, note: ReportIn): Redactor {
   const macros = collectMacros(files, note);
   const compilers = files.map(({ source, value }) => ({ value, compiler: new PatternCompiler(source, macros, note) }));
-  const placeholders = compilers.flatMap(({ value, compiler }) =>
-    compiler.all('/placeholders', 'placeholders', value.placeholders, 'i').map(({ regexp }) => regexp)
-  );
+  const shared = sharedPatterns(compilers);
   const seen = new Set<string>();
   const rules: ActiveRule[] = [];
   let width = 0;
@@ -44,12 +42,12 @@ function compileRules(files: Files, note: ReportIn): Redactor {
       if (seen.has(rule.id)) compiler.report(`${at}/id`, 'duplicate_name', `${rule.id} is defined twice`);
       seen.add(rule.id);
       if (rule.status === 'deprecated') return;
-      const compiled = compileRule(rule, at, compiler, placeholders);
+      const compiled = compileRule(rule, at, compiler, shared);
       rules.push(compiled.rule);
       width = Math.max(width, compiled.width);
     });
   }
-  return buildRedactor(rules, width + EXTENSION);
+  return buildRedactor(rules, shared, width + EXTENSION);
 }
 
 function collectMacros(files: Files, report: ReportIn): ReadonlyMap<string, string> {
@@ -67,14 +65,24 @@ function compileRule(
   rule: RedactionRuleSource,
   at: string,
   compiler: PatternCompiler,
-  placeholders: readonly RegExp[]
+  shared: SharedPatterns
 ): { rule: ActiveRule; width: number } {
   const flags = rule.ignore_case === true ? 'i' : '';
-  const all = (name: 'match' | 'paths' | 'unless' | 'not_after', how: string) =>
+  const all = (name: 'match' | 'bare' | 'paths' | 'unless' | 'not_after', how: string) =>
     compiler.all(`${at}/${name}`, rule.id, rule[name], how);
   const match = all('match', `yd${flags}`);
+  const bare = all('bare', `yd${flags}`);
+  const each = rule.each && {
+    match: compiler.all(`${at}/each/match`, rule.id, rule.each.match, `gd${flags}`).map(entry => entry.regexp),
+    under: compiler.one(`${at}/each/under`, rule.id, rule.each.under, flags)?.regexp
+  };
+  const listed = (rule.unless_values ?? []).flatMap((name, i) => {
+    const list = shared.values.get(name);
+    if (list === undefined) compiler.report(`${at}/unless_values/${i}`, 'values_unknown', `no list is called ${name}`);
+    return list ?? [];
+  });
   const { run } = rule;
-  const width = Math.max(0, ...match.map(entry => entry.width)) + (run?.most ?? 0);
+  const width = Math.max(0, ...[...match, ...bare].map(entry => entry.width)) + (run?.most ?? 0);
   const characters = run && compiler.one(`${at}/run/characters`, rule.id, run.characters, '');
   return {
     width,
@@ -85,16 +93,44 @@ function compileRule(
       generic: rule.generic === true,
       paths: all('paths', '').map(entry => entry.regexp),
       match: match.map(entry => entry.regexp),
+      bare: bare.map(entry => entry.regexp),
+      each: each?.under && { match: each.match, under: each.under },
       run:
         run === undefined || characters === undefined
           ? undefined
           : { characters: new RegExp(`${characters.regexp.source}{0,${run.most}}`, 'y'), most: run.most, end: run.end },
       extend: rule.extend === true,
       value: rule.value ?? {},
-      unless: [...all('unless', flags).map(entry => entry.regexp), ...placeholders],
+      unless: [
+        ...all('unless', flags).map(entry => entry.regexp),
+        ...listed,
+        ...(rule.block === true ? [] : shared.placeholders)
+      ],
       notAfter: all('not_after', 'i').map(entry => entry.regexp)
     }
   };
+}
+
+interface SharedPatterns extends SourceCode {
+  readonly placeholders: readonly RegExp[];
+  readonly values: ReadonlyMap<string, readonly RegExp[]>;
+}
+
+function sharedPatterns(
+  files: readonly { readonly value: RedactionFile; readonly compiler: PatternCompiler }[]
+): SharedPatterns {
+  const list = (name: 'placeholders' | 'source_code' | 'comments') =>
+    files.flatMap(({ value, compiler }) =>
+      compiler.all(`/${name}`, name, value[name], 'i').map(({ regexp }) => regexp)
+    );
+  const values = new Map<string, readonly RegExp[]>();
+  for (const { value, compiler } of files)
+    for (const [name, texts] of Object.entries(value.values ?? {}))
+      values.set(name, [
+        ...(values.get(name) ?? []),
+        ...compiler.all(`/values/${name}`, name, texts, '').map(({ regexp }) => regexp)
+      ]);
+  return { placeholders: list('placeholders'), sourceCode: list('source_code'), comments: list('comments'), values };
 }
 
 type Compiled = ReturnType<typeof boundedPattern>;

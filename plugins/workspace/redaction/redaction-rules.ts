@@ -12,6 +12,8 @@ export interface ValueConditions {
   readonly min_classes?: number;
   readonly min_digits?: number;
   readonly min_letters?: number;
+  /** Share of characters that are of another kind than the one before, as in what was made by chance and not in words. */
+  readonly min_mix?: number;
 }
 
 /** A secret that goes on after its pattern, up to a literal end. */
@@ -20,6 +22,13 @@ export interface RunSource {
   readonly characters: string;
   readonly most: number;
   readonly end: string;
+}
+
+/** Entries of a document, as of a YAML file with several between lines of dashes. */
+export interface EachSource {
+  readonly match: readonly string[];
+  /** What the nearest line above the entry that is indented less has to be like. */
+  readonly under: string;
 }
 
 export interface RedactionRuleSource {
@@ -38,12 +47,23 @@ export interface RedactionRuleSource {
   readonly paths?: readonly string[];
   /** Begin at the keyword. The capturing groups, from the first to the last, are the secret; without any, the match is. */
   readonly match: readonly string[];
+  /**
+   * The same for values that stand without quotes. In source code such a value is an expression, so there they are tried in
+   * comments alone.
+   */
+  readonly bare?: readonly string[];
+  /** Where a match of the rule stands, what these capture anywhere in the same document is a secret, and nothing else is. */
+  readonly each?: EachSource;
+  /** The secret is a block of encoded data, in which nothing is looked for that stands for a secret. */
+  readonly block?: boolean;
   readonly run?: RunSource;
   /** The secret takes along the letters, digits and signs that follow it without a break. */
   readonly extend?: boolean;
   readonly value?: ValueConditions;
   /** The value does not count when one of these matches it; placeholders never count. */
   readonly unless?: readonly string[];
+  /** Nor when a pattern of one of these lists of `values` does. */
+  readonly unless_values?: readonly string[];
   /** The value does not count when one of these occurs between 30 characters before the keyword and the value. */
   readonly not_after?: readonly string[];
   readonly must_redact: readonly ExampleSource[];
@@ -57,6 +77,12 @@ export interface RedactionFile {
   readonly macros?: Readonly<Record<string, string>>;
   /** Values that stand for a secret and are none; case is ignored. */
   readonly placeholders?: readonly string[];
+  /** Lists by name of what values of no secret are like, for `unless_values`. */
+  readonly values?: Readonly<Record<string, readonly string[]>>;
+  /** Files of source code, by their path. */
+  readonly source_code?: readonly string[];
+  /** How a line of source code begins that is a comment. */
+  readonly comments?: readonly string[];
 }
 
 const strings = { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } };
@@ -91,6 +117,14 @@ const rule = {
     generic: { type: 'boolean' },
     paths: strings,
     match: strings,
+    bare: strings,
+    each: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['match', 'under'],
+      properties: { match: strings, under: { type: 'string', minLength: 1 } }
+    },
+    block: { type: 'boolean' },
     run: {
       type: 'object',
       additionalProperties: false,
@@ -111,10 +145,12 @@ const rule = {
         min_entropy: { type: 'number', exclusiveMinimum: 0, maximum: 8 },
         min_classes: { type: 'integer', minimum: 1, maximum: 4 },
         min_digits: count,
-        min_letters: count
+        min_letters: count,
+        min_mix: { type: 'number', exclusiveMinimum: 0, maximum: 1 }
       }
     },
     unless: strings,
+    unless_values: strings,
     not_after: strings,
     must_redact: examples,
     must_not_redact: examples
@@ -142,7 +178,14 @@ export const RedactionRules: DocumentKind<RedactionFile> = {
         propertyNames: { pattern: '^[a-z][a-z0-9_]*$' },
         additionalProperties: { type: 'string', minLength: 1 }
       },
-      placeholders: strings
+      placeholders: strings,
+      values: {
+        type: 'object',
+        propertyNames: { pattern: '^[a-z][a-z0-9_]*$' },
+        additionalProperties: strings
+      },
+      source_code: strings,
+      comments: strings
     }
   },
   examples: ({ rules = [] }: RedactionFile) =>

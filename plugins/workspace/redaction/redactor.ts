@@ -35,11 +35,19 @@ export interface ActiveRule {
   readonly generic: boolean;
   readonly paths: readonly RegExp[];
   readonly match: readonly RegExp[];
+  readonly bare: readonly RegExp[];
+  readonly each: { readonly match: readonly RegExp[]; readonly under: RegExp } | undefined;
   readonly run: { readonly characters: RegExp; readonly most: number; readonly end: string } | undefined;
   readonly extend: boolean;
   readonly value: ValueConditions;
   readonly unless: readonly RegExp[];
   readonly notAfter: readonly RegExp[];
+}
+
+/** What source code is: there a value without quotes is an expression, unless a comment has it. */
+export interface SourceCode {
+  readonly sourceCode: readonly RegExp[];
+  readonly comments: readonly RegExp[];
 }
 
 /** How far a secret goes on in characters of its own kind. */
@@ -53,7 +61,11 @@ const MARK = '[redacted:';
 type Span = { rule: ActiveRule; start: number; end: number };
 
 /** @param overlap the width of the widest rule */
-export function buildRedactor(rules: readonly ActiveRule[], overlap: number): Redactor {
+export function buildRedactor(
+  rules: readonly ActiveRule[],
+  { sourceCode, comments }: SourceCode,
+  overlap: number
+): Redactor {
   const keywords = new Keywords();
   rules.forEach((rule, i) => {
     for (const keyword of rule.keywords) keywords.add(keyword, rule.ignoreCase, i);
@@ -66,16 +78,20 @@ export function buildRedactor(rules: readonly ActiveRule[], overlap: number): Re
     /** No rule looks again into what it has hidden, so that a text of secrets costs no more than another. */
     const done = new Int32Array(rules.length);
     const spans: Span[] = [];
+    const isSource = path !== undefined && sourceCode.some(one => one.test(path));
+    const takesBare = (at: number): boolean => !isSource || comments.some(one => one.test(shortLine(text, at)));
     let attempts = 0;
     keywords.scan(text, (value, at) => {
       if (!applies[value] || at < (done[value] as number)) return;
       const rule = rules[value] as ActiveRule;
-      for (const pattern of rule.match) {
+      for (const pattern of rule.bare.length > 0 && takesBare(at) ? [...rule.match, ...rule.bare] : rule.match) {
         attempts++;
-        const span = secretAt(text, at, rule, pattern);
-        if (span === undefined) continue;
-        done[value] = span.end;
-        spans.push(span);
+        const found =
+          rule.each === undefined ? secretAt(text, at, rule, pattern) : entriesAround(text, at, rule, pattern);
+        if (found === undefined) continue;
+        const all = Array.isArray(found) ? found : [found];
+        done[value] = Math.max(at, ...all.map(({ end }) => end));
+        spans.push(...all);
         return;
       }
     });
@@ -125,6 +141,50 @@ function secretAt(text: string, at: number, rule: ActiveRule, pattern: RegExp): 
   return { rule, start, end };
 }
 
+/** Longest document whose entries are looked at. */
+const MOST_DOCUMENT = 200_000;
+const DOCUMENT_END = '\n---';
+
+/** The secrets of the document around a place, entry by entry; undefined where the document is none of the rule's. */
+function entriesAround(text: string, at: number, rule: ActiveRule, pattern: RegExp): Span[] | undefined {
+  pattern.lastIndex = at;
+  if (rule.each === undefined || !pattern.test(text)) return undefined;
+  const start = Math.max(at - MOST_DOCUMENT, text.lastIndexOf(DOCUMENT_END, at) + 1, 0);
+  const end = text.indexOf(DOCUMENT_END, at);
+  const part = text.slice(start, Math.min(end < 0 ? text.length : end, at + MOST_DOCUMENT));
+  const spans: Span[] = [];
+  for (const entry of rule.each.match)
+    for (const { indices } of part.matchAll(entry)) {
+      const [from, to] = indices![1]!;
+      const value = part.slice(from, to);
+      if (rule.unless.some(one => one.test(value)) || value.includes(MARK)) continue;
+      if (rule.each.under.test(parentLine(part, from))) spans.push({ rule, start: start + from, end: start + to });
+    }
+  return spans;
+}
+
+/** The nearest line above that is indented less than the one in which `at` stands. */
+function parentLine(text: string, at: number): string {
+  let begin = lineStart(text, at);
+  const own = indentOf(text, begin);
+  while (begin > 0) {
+    const end = begin - 1;
+    begin = lineStart(text, end);
+    const line = text.slice(begin, end);
+    if (line.trim() !== '' && indentOf(text, begin) < own) return line.trim();
+  }
+  return '';
+}
+
+const lineStart = (text: string, at: number): number => (at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1);
+const indentOf = (text: string, at: number): number => /^[ \t]*/.exec(text.slice(at, at + 200))![0].length;
+
+/** The line up to a place; the last of it where it is so long that it is no line that somebody wrote. */
+const shortLine = (text: string, at: number): string => {
+  const before = text.slice(Math.max(0, at - 200), at);
+  return before.slice(before.lastIndexOf('\n') + 1);
+};
+
 /** The stop at the end of a sentence is no part of the secret before it. */
 const trimmed = (text: string): string => text.replace(/[.~]$/, '');
 
@@ -161,13 +221,28 @@ function entropyOf(value: string): number {
   return bits;
 }
 
+const JOINED = /[-_./: ]/;
+const CAMEL = /^[A-Z][a-z]/;
+
+/** Signs between words begin anew, and a capital before small letters is how a word begins. */
+function mixOf(value: string): number {
+  let changes = 0;
+  for (let at = 1; at < value.length; at++) {
+    const pair = value.slice(at - 1, at + 1);
+    if (JOINED.test(pair) || CAMEL.test(pair)) continue;
+    if (CLASSES.findIndex(kind => kind.test(pair[0]!)) !== CLASSES.findIndex(kind => kind.test(pair[1]!))) changes++;
+  }
+  return changes / value.length;
+}
+
 const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/];
 
 function satisfies(value: string, conditions: ValueConditions): boolean {
-  const { min_length, min_entropy, min_classes, min_digits, min_letters } = conditions;
+  const { min_length, min_entropy, min_classes, min_digits, min_letters, min_mix } = conditions;
   if (min_length !== undefined && value.length < min_length) return false;
   if (min_digits !== undefined && value.replace(/[^0-9]/g, '').length < min_digits) return false;
   if (min_letters !== undefined && value.replace(/[^a-zA-Z]/g, '').length < min_letters) return false;
   if (min_classes !== undefined && CLASSES.filter(kind => kind.test(value)).length < min_classes) return false;
+  if (min_mix !== undefined && mixOf(value) < min_mix) return false;
   return min_entropy === undefined || entropyOf(value) >= min_entropy;
 }

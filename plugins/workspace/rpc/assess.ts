@@ -7,6 +7,8 @@ export interface ContentFinding {
   /** Line of the file, where the result says which lines it shows; else of the text the finding is in. */
   readonly line: number;
   readonly path?: string;
+  /** What such text does, in words. */
+  readonly means?: string;
 }
 
 /** `content_assessment` of a result. */
@@ -23,7 +25,10 @@ export const UNSUSPICIOUS: ContentAssessment = { level: 'none', findings: [] };
 const MAX_FINDINGS = 50;
 
 /** Reads all texts of a result as one, as a model does, so that an attack cut into several fields is seen whole. */
-export function contentAssessor(guard: () => Guard): Assess {
+export function contentAssessor(
+  guard: () => Guard,
+  meaning: (rule: string) => string | undefined = () => undefined
+): Assess {
   return structured => {
     const texts: { readonly text: string; readonly start: number; readonly place: Place }[] = [];
     let start = 0;
@@ -39,7 +44,14 @@ export function contentAssessor(guard: () => Guard): Assess {
       const owner = texts.findLast(text => text.start <= at) ?? texts[0]!;
       const line = owner.place.line + newlines(owner.text, at - owner.start);
       const path = owner.place.path;
-      named.set(`${rule}:${path}:${line}`, { rule, line, ...(path === undefined ? {} : { path }) });
+      const means = meaning(rule);
+      const finding = {
+        rule,
+        line,
+        ...(path === undefined ? {} : { path }),
+        ...(means === undefined ? {} : { means })
+      };
+      named.set(`${rule}:${path}:${line}`, finding);
     }
     const level = blocked ? 'high' : detected ? 'medium' : 'low';
     return { level, findings: [...named.values()].slice(0, MAX_FINDINGS) };

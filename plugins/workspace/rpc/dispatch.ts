@@ -13,6 +13,8 @@ import { UNSUSPICIOUS, type Assess } from './assess.js';
 import { redactAnswer } from './redact.js';
 import { Slots } from '../time/slots.js';
 import { frame, type Marks } from './frame.js';
+import { nearPaths } from '../sandbox/near-paths.js';
+import { printable } from '../redaction/visible.js';
 import { deadlineIn, withHardLimit } from '../time/deadline.js';
 
 export interface DispatchOptions {
@@ -39,6 +41,9 @@ export type Call = (
 /** So many calls work at once: a client that sends thousands must not exhaust file descriptors. */
 const MAX_CONCURRENT = 32;
 
+/** Time that is spent on what a misspelt path may have meant. */
+const NEAR_MS = 1000;
+
 /** What every call goes through: arguments → tool within its time → redact → assess → frame. */
 export function createDispatch(options: DispatchOptions): Call {
   const { sandbox, limits, budgetMs, redactor, languages, assess, log, logArguments } = options;
@@ -63,6 +68,15 @@ export function createDispatch(options: DispatchOptions): Call {
     const marks = { count: clean.count, assessment: assess(clean.structured), timedOut, truncated };
     const result = frame(clean.structured, clean.text, { ...marks, nextCursor });
     return { result, ...marks, outcome: timedOut ? 'timed_out' : 'ok' };
+  }
+
+  /** A path that does not exist is most often misspelt. */
+  async function withNearPaths(denial: Denied, signal: AbortSignal): Promise<Denied> {
+    const { reason, message, detail } = denial;
+    if (reason !== 'not_found' || typeof detail['path'] !== 'string') return denial;
+    const near = await nearPaths(sandbox, detail['path'], { deadline: deadlineIn(NEAR_MS), signal });
+    if (near.length === 0) return denial;
+    return new Denied(reason, `${message}; near it: ${near.map(printable).join(', ')}`, { ...detail, near });
   }
 
   /** Messages and details name files, and a name can hold a credential too. */
@@ -101,7 +115,7 @@ export function createDispatch(options: DispatchOptions): Call {
       seen = answered(await run(tool, args, context));
     } catch (error) {
       if (context.signal.aborted) outcome = 'cancelled';
-      else if (error instanceof Denied) seen = denied(error);
+      else if (error instanceof Denied) seen = denied(await withNearPaths(error, context.signal));
       else if (error instanceof TimedOut) seen = outOfTime();
       if (seen === undefined) throw error;
     } finally {

@@ -24,7 +24,7 @@ function denialOf(error: unknown, path: string): Denied {
     case 'ENOTDIR':
     case 'ENOENT':
     case 'ENAMETOOLONG':
-      return new Denied('not_found', `'${shown(path)}' does not exist`);
+      return new Denied('not_found', `'${shown(path)}' does not exist`, { path });
     case 'ENXIO':
     case 'ENODEV':
       return new Denied('not_a_file', `'${shown(path)}' is not a regular file`);

@@ -1,8 +1,11 @@
 import { Buffer, isUtf8 } from 'node:buffer';
+import type { ToolCallContext } from '../contract/tool.js';
+import { BYTES_PER_UNIT } from '../redaction/redacted.js';
 import type { OpenedFile, Sandbox } from '../sandbox/contract.js';
 import { Denied } from '../sandbox/denied.js';
 import { strongType } from '../reading/binary-type.js';
 import { decodeText, detectEncoding } from '../reading/encoding.js';
+import { searchLarge, type LargePart } from './large-file.js';
 import type { SearchQuery } from './query.js';
 import { Scanner, type Scan } from './scanner.js';
 
@@ -31,9 +34,11 @@ export interface FileHits {
   readonly content: Uint8Array;
 }
 
-/** What was done up to and with one file; `hits` are the file's own. */
+/** What was done up to and with one file, or a part of a large one; `hits` are the file's own. */
 export interface Searched {
   readonly path: string;
+  /** Last line that was looked at, where the file is not done. */
+  readonly line?: number;
   readonly counters: Counters;
   readonly hits?: FileHits;
 }
@@ -41,6 +46,18 @@ export interface Searched {
 type Text = Buffer | 'binary';
 
 const transcode = (content: Buffer, encoding: string): Buffer => Buffer.from(decodeText(content, encoding));
+
+export interface SearchSizes {
+  /** Larger files are read in pieces. */
+  readonly maxFileBytes: number;
+  /** Bytes around a piece that are looked at for secrets that its edge splits. */
+  readonly marginBytes: number;
+}
+
+export const searchSizes = ({ limits, redactor }: ToolCallContext): SearchSizes => ({
+  maxFileBytes: limits.maxFileBytes,
+  marginBytes: redactor.overlap * BYTES_PER_UNIT
+});
 
 /** Looks for a query in files, one after the other, through the sandbox. */
 export class FileSearch {
@@ -51,28 +68,32 @@ export class FileSearch {
   constructor(
     private readonly sandbox: Pick<Sandbox, 'open'>,
     private readonly query: SearchQuery,
-    private readonly maxFileBytes: number
+    private readonly sizes: SearchSizes
   ) {
     this.#scanner = new Scanner(query);
   }
 
-  /** What the file has, undefined where it has nothing. Counts it in `counters`. */
-  async search({ path, behind }: FileTask, counters: Counters): Promise<FileHits | undefined> {
-    let content: Buffer | undefined;
+  /**
+   * What the file has, undefined where it has nothing. Counts it in `counters`. A large file is handed over part by part;
+   * `'large'` where nobody takes parts.
+   */
+  async search(
+    { path, behind }: FileTask,
+    counters: Counters,
+    take?: (part: LargePart) => void
+  ): Promise<FileHits | 'large' | undefined> {
+    let content: Buffer;
     try {
       const file = await this.sandbox.open(path);
       try {
-        content = await this.#read(file);
+        if (file.size > this.sizes.maxFileBytes) return await this.#large(file, behind, counters, take);
+        content = await file.read(0, file.size, file.size <= SCRATCH_BYTES ? this.#scratch : undefined);
       } finally {
         await file.close();
       }
     } catch (error) {
       if (!(error instanceof Denied)) throw error;
       counters.unreadable++;
-      return undefined;
-    }
-    if (content === undefined) {
-      counters.tooLarge++;
       return undefined;
     }
     const text = this.#text(content);
@@ -87,9 +108,24 @@ export class FileSearch {
     return { scan, content: scan.hits.length > 0 ? new Uint8Array(text) : new Uint8Array() };
   }
 
-  async #read(file: OpenedFile): Promise<Buffer | undefined> {
-    if (file.size > this.maxFileBytes) return undefined;
-    return file.read(0, file.size, file.size <= SCRATCH_BYTES ? this.#scratch : undefined);
+  async #large(
+    file: OpenedFile,
+    behind: number,
+    counters: Counters,
+    take: ((part: LargePart) => void) | undefined
+  ): Promise<'large' | undefined> {
+    if (take === undefined) return 'large';
+    const head = await file.read(0, SNIFFED_BYTES);
+    const encoding = detectEncoding(head, false);
+    if (encoding.kind === 'binary') counters.binary++;
+    // Its line breaks are no single bytes, so that it cannot be read in pieces.
+    else if (encoding.name.startsWith('utf-16')) counters.tooLarge++;
+    else {
+      const search = { scanner: this.#scanner, query: this.query, behind, margin: this.sizes.marginBytes };
+      for await (const part of searchLarge(file, search)) take(part);
+      counters.searched++;
+    }
+    return undefined;
   }
 
   /** The content in UTF-8; undefined where there is nothing to find in it. */

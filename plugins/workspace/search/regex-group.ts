@@ -7,6 +7,10 @@ export interface Group {
   repeats: number;
   /** Product of the fixed counts inside. */
   copies: number;
+  /** Literal characters and classes that every pass through the group needs. */
+  readonly needed: Set<string>;
+  /** Those that a pass may leave out; a class or a group is told apart from nothing. */
+  readonly optional: Set<string>;
   /** The literal text being read. */
   run: string;
   /** What the alternative being read requires, and what those before it did. */
@@ -15,12 +19,21 @@ export interface Group {
   readonly zeroWidth: boolean;
 }
 
+/** In place of a character: a class, a group, a back reference. */
+export const UNCLEAR = '';
+
+/** Whether each pass through the group can be read in one way only, whatever it leaves out. */
+export const isDistinct = ({ needed, optional }: Group): boolean =>
+  needed.size > 0 && ![...needed, ...optional].includes(UNCLEAR) && ![...optional].some(one => needed.has(one));
+
 /** More of them cost more to look for than they save. */
 const MOST_TEXTS = 16;
 
 export const newGroup = (zeroWidth: boolean): Group => ({
   repeats: 0,
   copies: 1,
+  needed: new Set(),
+  optional: new Set(),
   run: '',
   required: [],
   alternatives: [],

@@ -1,6 +1,24 @@
-import { endAlternative, endRun, keepBest, newGroup, requiredBy, type Group, type Required } from './regex-group.js';
+import {
+  endAlternative,
+  endRun,
+  keepBest,
+  newGroup,
+  requiredBy,
+  isDistinct,
+  UNCLEAR,
+  type Group,
+  type Required
+} from './regex-group.js';
 import { compileRegex } from './compile-regex.js';
-import { checkCopies, checkCount, checkDepth, checkLength, checkNesting, type Count } from './regex-limits.js';
+import {
+  checkCopies,
+  checkCount,
+  checkDepth,
+  checkLength,
+  checkNesting,
+  checkOptional,
+  type Count
+} from './regex-limits.js';
 
 const QUANTIFIER = /([*+?]|\{(\d+)(?:,(\d*))?\})\??/y;
 const GROUP_OPEN = /\((?:\?(?:[:=!]|<[=!]|<[\p{L}_$][\p{L}\p{N}_$]*>))?/uy;
@@ -82,7 +100,15 @@ class RegexReader {
     const inner = this.#open.pop()!;
     const outer = this.#open.at(-1)!;
     const count = this.#quantifier() ?? { least: 1, most: 1 };
-    if (count.most > 1) checkNesting(inner.repeats, count);
+    if (count.most > 1) {
+      checkNesting(inner.repeats, inner.needed.size > 0, count);
+      if (inner.optional.size > 0 && !isDistinct(inner)) checkOptional(count);
+    }
+    if (!inner.zeroWidth) {
+      for (const one of count.least > 0 ? inner.needed : [UNCLEAR])
+        (count.least > 0 ? outer.needed : outer.optional).add(one);
+      for (const one of inner.optional) outer.optional.add(one);
+    }
     const isVariable = count.most > 1 && count.most !== count.least;
     outer.repeats = Math.max(outer.repeats, inner.repeats * Math.max(1, count.most), isVariable ? count.most : 0);
     this.#copies(outer, inner.copies * (Number.isFinite(count.most) ? Math.max(1, count.most) : 1));
@@ -102,6 +128,8 @@ class RegexReader {
       if (Number.isFinite(count.most)) this.#copies(group, count.most);
     }
     if (literal === '') return;
+    if (count === undefined || (count.most === count.least && count.least > 0)) group.needed.add(literal ?? UNCLEAR);
+    else if (count.most === 1) group.optional.add(literal ?? UNCLEAR);
     if (literal === undefined) endRun(group);
     else if (count === undefined) group.run += literal;
     else {

@@ -8,6 +8,9 @@ const MAX_PRODUCT = 64;
 /** A fixed number of times around something unbounded: the cost grows with that power. */
 const MAX_FIXED_OUTER = 4;
 
+/** Two to the power of this many ways are few. */
+const MAX_FIXED_OPTIONAL = 6;
+
 /** How often something is repeated. */
 export interface Count {
   readonly least: number;
@@ -34,10 +37,19 @@ export function checkCopies(copies: number): void {
   if (copies > MAX_COUNT) throw unsafe(`its counts multiply to more than ${MAX_COUNT}`);
 }
 
-/** Nested repetition is refused, except where both counts are small or the outer one is small and fixed. */
-export function checkNesting(inner: number, outer: Count): void {
+/**
+ * Nested repetition is refused, except where something stands between the repeated parts and both counts are small or the
+ * outer one is small and fixed.
+ */
+export function checkNesting(inner: number, isParted: boolean, outer: Count): void {
   if (inner === 0) return;
   const isSmall = inner * outer.most <= MAX_PRODUCT;
   const isFixed = outer.most === outer.least && outer.most <= MAX_FIXED_OUTER;
-  if (!isSmall && !isFixed) throw unsafe('it nests a repetition inside a repeated group');
+  if (!isParted || (!isSmall && !isFixed)) throw unsafe('it nests a repetition inside a repeated group');
+}
+
+/** What may be left out, in a group that is repeated, can be read in more ways than there are characters. */
+export function checkOptional(outer: Count): void {
+  if (outer.most !== outer.least || outer.most > MAX_FIXED_OPTIONAL)
+    throw unsafe('it nests what may be left out inside a repeated group');
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { ToolCallContext } from '../contract/tool.js';
 import { TimeSlice } from '../time/time-slice.js';
-import { FileSearch, noCounters, type FileTask, type Searched } from './file-search.js';
+import { FileSearch, noCounters, searchSizes, type FileTask, type Searched } from './file-search.js';
 import type { SearchQuery } from './query.js';
 import { SearchThread } from './thread.js';
 
@@ -53,6 +53,16 @@ async function* inThreads(
   }
 }
 
+/** A large file takes longer than may be spent here. */
+async function* startingWith(first: FileTask, tasks: AsyncIterator<FileTask>): AsyncGenerator<FileTask> {
+  yield first;
+  for (;;) {
+    const { value, done } = await tasks.next();
+    if (done === true) return;
+    yield value;
+  }
+}
+
 /**
  * Results in the order of the tasks. A literal is looked for right here as long as that is quick, the rest in threads; an
  * expression of the caller's runs in threads alone, where it can be stopped. Throws `Stopped` when that was necessary.
@@ -64,7 +74,7 @@ export async function* searchFiles(
 ): AsyncGenerator<Searched> {
   const tasks = files[Symbol.asyncIterator]();
   if (!query.untrusted) {
-    const search = new FileSearch(context.sandbox, query, context.limits.maxFileBytes);
+    const search = new FileSearch(context.sandbox, query, searchSizes(context));
     const slice = new TimeSlice(context.signal);
     const alone = availableParallelism() === 1 ? Number.POSITIVE_INFINITY : performance.now() + ALONE_MS;
     while (performance.now() < alone) {
@@ -73,6 +83,10 @@ export async function* searchFiles(
       if (done === true) return;
       const counters = noCounters();
       const hits = await search.search(value, counters);
+      if (hits === 'large') {
+        yield* inThreads(startingWith(value, tasks), query, context);
+        return;
+      }
       yield { path: value.path, counters, ...(hits === undefined ? {} : { hits }) };
     }
   }

@@ -68,13 +68,13 @@ export class Scanner {
     }
   }
 
-  /** Matching lines behind line `behind`, up to the query's limit. */
-  scan(content: Buffer, behind: number): Scan {
+  /** Matching lines behind line `behind`, up to the query's limit; `first` is the number of the content's first line. */
+  scan(content: Buffer, behind: number, first = 1): Scan {
     const { output, limit, untrusted } = this.query;
     const hits: Hit[] = [];
     let count = 0;
     let cutLines = 0;
-    let line = 1;
+    let line = first;
     let counted = 0;
     for (const start of this.#candidates(content)) {
       const end = lineEnd(content, start);

@@ -1,7 +1,7 @@
 import type { ToolCallContext } from '../contract/tool.js';
 import { Denied } from '../sandbox/denied.js';
 import { stopAt } from '../time/deadline.js';
-import type { FileTask, Searched } from './file-search.js';
+import { searchSizes, type FileTask, type Searched } from './file-search.js';
 import type { SearchQuery } from './query.js';
 import { returnWorker, takeWorker, type PooledWorker } from './worker-pool.js';
 import type { Batch, BatchPart, SearchStart } from './worker.js';
@@ -60,11 +60,11 @@ export class SearchThread {
   #next = 0;
 
   constructor(query: SearchQuery, context: ToolCallContext) {
-    const { sandbox, limits } = context;
+    const { sandbox } = context;
     SearchThread.#alive++;
     this.#pooled = takeWorker({ take: part => this.#take(part), fail: error => this.#fail(reasonOf(error)) });
     this.#letGo = stopAt(context, () => this.#fail(new Stopped()));
-    const start: SearchStart = { root: sandbox.root, query, maxFileBytes: limits.maxFileBytes };
+    const start: SearchStart = { root: sandbox.root, query, sizes: searchSizes(context) };
     this.#pooled.worker.postMessage(start);
   }
 

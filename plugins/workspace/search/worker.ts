@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import { openSandbox } from '../sandbox/sandbox.js';
-import { FileSearch, noCounters, type FileTask, type Searched } from './file-search.js';
+import { FileSearch, noCounters, type FileTask, type Searched, type SearchSizes } from './file-search.js';
 import type { SearchQuery } from './query.js';
 
 /** What the batches that follow are searched for, until another one comes. */
 export interface SearchStart {
   readonly root: string;
   readonly query: SearchQuery;
-  readonly maxFileBytes: number;
+  readonly sizes: SearchSizes;
 }
 
 export interface Batch {
@@ -29,7 +29,7 @@ let search: FileSearch;
 
 async function begin(start: SearchStart): Promise<void> {
   ({ query } = start);
-  search = new FileSearch(await openSandbox(start.root), query, start.maxFileBytes);
+  search = new FileSearch(await openSandbox(start.root), query, start.sizes);
 }
 
 async function work({ id, tasks }: Batch): Promise<void> {
@@ -43,7 +43,13 @@ async function work({ id, tasks }: Batch): Promise<void> {
     sent = performance.now();
   };
   for (const [index, task] of tasks.entries()) {
-    const hits = await search.search(task, counters);
+    const hits = await search.search(task, counters, ({ line, hits: found }) => {
+      const isLate = performance.now() - sent > FLUSH_MS;
+      if (found === undefined && !isLate) return;
+      searched.push({ path: task.path, line, counters: noCounters(), ...(found === undefined ? {} : { hits: found }) });
+      if (isLate) flush(false);
+    });
+    if (hits === 'large') continue;
     const late = performance.now() - sent > FLUSH_MS;
     if (hits === undefined && !late && index < tasks.length - 1) continue;
     searched.push({ path: task.path, counters, ...(hits === undefined ? {} : { hits }) });

@@ -56,7 +56,7 @@ export const listDirectory: WorkspaceTool = {
       path,
       includeHidden: args.include_hidden ?? false,
       ignored: 'mark',
-      maxDepth: args.depth ?? 2,
+      maxDepth: args.depth ?? 1,
       deadline,
       signal,
       order: entryOrder(args.sort ?? 'name'),

@@ -11,6 +11,7 @@ import { Budget } from '../contract/budget.js';
 
 const NAME = 'search_text';
 const PROGRESS_EVERY = 1000;
+const REASONS = { binary: 'binary', too_large: 'too large for UTF-16', unreadable: 'unreadable' };
 
 const isPosition = ({ path, line }: Partial<SearchPosition>): boolean =>
   typeof path === 'string' && (line === undefined || isCount(line));
@@ -27,11 +28,15 @@ export const searchText: WorkspaceTool = {
     let stopped = false;
     let told = 0;
     try {
-      for await (const { path, counters, hits } of searchFiles(fileTasks(args, position, context), query, context)) {
+      for await (const { path, line, counters, hits } of searchFiles(
+        fileTasks(args, position, context),
+        query,
+        context
+      )) {
         for (const reason of Object.keys(total) as (keyof typeof total)[]) total[reason] += counters[reason];
         if (hits !== undefined) results.add(path, hits);
         if (results.full) break;
-        done = { path };
+        done = line === undefined ? { path } : { path, line };
         if (total.searched - told < PROGRESS_EVERY) continue;
         told = total.searched;
         context.progress(told, undefined, 'files searched');
@@ -55,9 +60,10 @@ export const searchText: WorkspaceTool = {
       files_skipped: skipped,
       long_lines_cut: results.cutLines
     };
-    const left = skipped.binary + skipped.too_large + skipped.unreadable;
+    const left = Object.entries(skipped).filter(([, count]) => count > 0);
+    const why = left.map(([reason, count]) => `${count} ${REASONS[reason as keyof typeof skipped]}`).join(', ');
     const found = results.total > 0 ? results.text : ['no match\n'];
-    const note = `(${total.searched} files searched, ${left} skipped)`;
+    const note = `(${total.searched} files searched${why === '' ? '' : `; skipped: ${why}`})`;
     return answer(structured, [...found, note], {
       timedOut,
       truncated: results.full || timedOut,

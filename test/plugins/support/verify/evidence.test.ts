@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { parseEvidence } from '../../../../plugins/support/verify/evidence-parse.js';
+import { parseEvidence } from '../../../../plugins/support/verify/evidence/fields.js';
 import { evidenceText } from '../../../../plugins/support/verify/evidence-text.js';
 import { verifier } from './vocabulary.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadDocuments } from '../../../../core/documents/load.js';
 import type { Verifier } from '../../../../plugins/support/verify/contract.js';
 import { VerificationPolicy } from '../../../../plugins/support/verify/policy.js';
-import { compileVerifier } from '../../../../plugins/support/verify/verify.js';
+import { compileVerifier } from '../../../../plugins/support/verify/judge/verify.js';
 
 const FOLDER = 'policies/verification';
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask, bylaw, call, CLI, pipe, type Ended, type Started } from '../fixture/process.js';
@@ -171,6 +172,15 @@ describe('workspace commands', function () {
         .and.to.contain('echo');
     });
 
+    it('ends quietly when nobody reads on', async () => {
+      const command = `${process.execPath} ${CLI} --root ${folder.root} workspace doctor --json | head -1`;
+      const { stdout, stderr } = spawnSync('sh', ['-c', command], {
+        encoding: 'utf8',
+        env: { ...process.env, ...settings() }
+      });
+      expect([stdout, stderr]).to.deep.equal(['{\n', '']);
+    });
+
     it('says what is wrong, with status 1 and without the token', async () => {
       const unset = await run('doctor --json', {}).ended;
       expect(unset.status).to.equal(1);
@@ -192,7 +202,7 @@ describe('workspace commands', function () {
   });
 
   describe('conform', () => {
-    const conform = (args: readonly string[], more = settings()) =>
+    const conform = (args: readonly string[], more: Readonly<Record<string, string>> = settings()) =>
       bylaw(folder.root, ['workspace', 'conform', ...args], more);
 
     it('finds nothing on this server over its pipes', async () => {
@@ -227,12 +237,19 @@ describe('workspace commands', function () {
       await started.ended;
     });
 
+    it('checks this server on both transports where none is named', async () => {
+      const { status, stdout } = await conform(['--strict'], {}).ended;
+      expect(stdout).to.match(
+        /^stdio: 2\d\d cases: .* 0 failures, 0 findings.*\nhttp: 2\d\d cases: .* 0 failures, 0 findings/
+      );
+      expect(status).to.equal(0);
+    });
+
     it('says that a server cannot be checked, with status 2', async () => {
       for (const [args, said] of [
         [['--stdio', 'true'], 'cannot be checked'],
         [['--http', 'http://127.0.0.1:9/mcp'], 'ECONNREFUSED'],
         [['--http', 'localhost'], 'takes a URL'],
-        [[], 'name the server'],
         [['--stdio', 'x', '--http', 'http://x/'], 'one of them']
       ] as const) {
         const { status, stderr } = await conform(args).ended;

@@ -25,7 +25,11 @@ describe('the shipped tools', function () {
     history: ['git_history', {}],
     steering: ['read_file', { path: 'NOTES.md', start_line: 2 }],
     outside: ['read_file', { path: '../../etc/passwd' }],
-    missing: ['read_file', { path: 'src/none.ts' }]
+    missing: ['read_file', { path: 'src/none.ts' }],
+    misspelt: ['read_file', { path: 'src/B.tsx' }],
+    misplaced: ['outline_file', { path: 'lib/a.ts' }],
+    misspeltFolder: ['list_directory', { path: 'scr' }],
+    unlike: ['read_file', { path: 'lib/nothing-of-the-kind' }]
   } as const;
 
   before(async () => {
@@ -69,10 +73,20 @@ describe('the shipped tools', function () {
     expect(reasons).to.deep.equal(['outside_workspace', 'not_found', 'unsafe_pattern']);
   });
 
+  it('name what a path that does not exist may have meant', () => {
+    const near = (id: string) => fields(id).denial.detail.near;
+    expect(near('misspelt')).to.deep.equal(['src/b.ts']);
+    expect(near('misplaced')).to.deep.equal(['src/a.ts']);
+    expect(near('misspeltFolder')).to.deep.equal(['src']);
+    expect(near('unlike')).to.equal(undefined);
+    expect(fields('misplaced').denial.message).to.equal("'lib/a.ts' does not exist; near it: src/a.ts");
+  });
+
   it('have text that steers a model flagged at its line of the file', () => {
     const { level, findings } = fields('steering').content_assessment;
     expect(level).to.equal('high');
-    expect(findings).to.deep.include({ rule: 'INJ-001', path: 'NOTES.md', line: 3 });
+    const means = 'Tells the model to drop, break or outrank the instructions it was given.';
+    expect(findings).to.deep.include({ rule: 'INJ-001', path: 'NOTES.md', line: 3, means });
     expect(fields('read').content_assessment.level).to.equal('none');
   });
 

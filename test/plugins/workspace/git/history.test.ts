@@ -61,7 +61,8 @@ describe('git_history', () => {
     expect(commits(one)[2]!['patch']).to.contain('+three').and.contain('src/a.ts');
     expect(subjects(await fixture.history({ path: 'src' }))).to.deep.equal(['changed', 'renamed', 'made']);
     expect(subjects(await fixture.history({ path: 'src/a.ts' }))).to.deep.equal(['renamed', 'made']);
-    expect(subjects(await fixture.history({ path: 'never.txt' }))).to.deep.equal([]);
+    expect(await reasonOf(fixture.history({ path: 'never.txt' }))).to.equal('not_found');
+    expect(subjects(await fixture.history({ path: 'never.txt', grep: 'x' }))).to.deep.equal([]);
     const paged = await pages(gitHistory, { path: 'src/b.ts', max_commits: 1 }, await contextFor(fixture.root));
     expect(paged.flatMap(subjects)).to.deep.equal(['changed', 'renamed', 'made']);
   });

@@ -32,7 +32,15 @@ describe('the guard of expressions', () => {
       '^(([a-z])+.)+[A-Z]([a-z])+$',
       '(?=(a+)+)b',
       '([\\]a+]+)+',
-      '(\\(a+)+'
+      '(\\(a+)+',
+      '(?:a{2,3}){2}',
+      '(?:[a-z]{1,3}){3}',
+      '(x?)*',
+      '(x?)+y',
+      '(xx?)*y',
+      '(?:\\w\\s?)*$',
+      '(a(b)?)*',
+      '(a?){20}b'
     ];
     for (const source of nested) expect(reason(source), source).to.equal('unsafe_pattern');
   });
@@ -58,7 +66,12 @@ describe('the guard of expressions', () => {
       '(?<=x)y+',
       '^\\s*import .* from',
       'foo\\-bar',
-      '\\p{Lu}\\p{Ll}+'
+      '\\p{Lu}\\p{Ll}+',
+      '(?:ab?c)+',
+      '(?:https?://)+',
+      '(?:[0-9a-f]{2}:?){6}',
+      '(?:,\\d{3})*',
+      '(?:\\d{4}-?){4}'
     ];
     for (const source of harmless) expect(reason(source), source).to.equal('taken');
   });

@@ -39,7 +39,7 @@ describe('the tools that list', () => {
       fixture.write('.gitignore', 'node_modules/\n');
       symlinkSync(join(fixture.base, 'outside'), join(fixture.root, 'out'));
       execFileSync('mkfifo', [join(fixture.root, 'pipe')]);
-      const two = await list();
+      const two = await list({ depth: 2 });
       expect(paths(two)).to.deep.equal(['a.txt', 'node_modules', 'out', 'pipe', 'src', 'src/x']);
       expect(entries(two)[0]).to.include({ kind: 'file', size: 3 });
       expect(entries(two)[1]).to.include({ kind: 'directory', ignored: true });
@@ -50,8 +50,12 @@ describe('the tools that list', () => {
         './\na.txt  3 B\nnode_modules/  (ignored by git)\nout (link)\npipe (special)\nsrc/\n  x/\n(1 hidden left out; include_hidden shows them)'
       );
       expect(paths(await list({ depth: 1 }))).to.not.include('src/x');
+      expect(paths(await list())).to.deep.equal(paths(await list({ depth: 1 })));
       expect(paths(await list({ depth: 9 }))).to.include('src/x/deep.ts');
-      expect(paths(await list({ path: 'node_modules' }))).to.deep.equal(['node_modules/p', 'node_modules/p/index.js']);
+      expect(paths(await list({ path: 'node_modules', depth: 2 }))).to.deep.equal([
+        'node_modules/p',
+        'node_modules/p/index.js'
+      ]);
       expect(paths(await list({ include_hidden: true }))).to.include('.gitignore');
       expect(JSON.stringify(two)).to.not.contain(fixture.base);
     });
@@ -63,17 +67,17 @@ describe('the tools that list', () => {
       utimesSync(join(fixture.root, 'c'), 2000, 2000);
       expect(paths(await list({ sort: 'name', depth: 1 }))).to.deep.equal(['a.md', 'b.ts', 'c']);
       expect(paths(await list({ sort: 'size', depth: 1 }))).to.deep.equal(['a.md', 'b.ts', 'c']);
-      expect(paths(await list({ sort: 'modified' }))).to.deep.equal(['b.ts', 'c', 'c/z', 'a.md']);
-      expect(paths(await list({ sort: 'type' }))).to.deep.equal(['c', 'c/z', 'a.md', 'b.ts']);
+      expect(paths(await list({ sort: 'modified', depth: 2 }))).to.deep.equal(['b.ts', 'c', 'c/z', 'a.md']);
+      expect(paths(await list({ sort: 'type', depth: 2 }))).to.deep.equal(['c', 'c/z', 'a.md', 'b.ts']);
     });
 
     it('pages through exactly the full set, in every order', async () => {
       for (let index = 0; index < 60; index++) fixture.write(`d${index % 6}/f${index}.${index % 3}`, 'x'.repeat(index));
       const context = await contextFor(fixture.root);
       for (const sort of ['name', 'size', 'modified', 'type']) {
-        const whole = paths(await run(listDirectory, { sort, max_entries: 1000 }, context));
+        const whole = paths(await run(listDirectory, { sort, depth: 2, max_entries: 1000 }, context));
         expect(whole).to.have.length(66);
-        const got = await pages(listDirectory, { sort, max_entries: 7 }, context);
+        const got = await pages(listDirectory, { sort, depth: 2, max_entries: 7 }, context);
         expect(got.flatMap(paths), sort).to.deep.equal(whole);
         expect(got.slice(0, -1).every(page => page.truncated)).to.equal(true);
       }

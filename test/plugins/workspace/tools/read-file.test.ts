@@ -192,6 +192,19 @@ describe('read_file', () => {
     expect(await reasonOf(read({ path: 'wide.txt', tail: 1 }, options))).to.equal('too_large');
   });
 
+  it('gives any range of a large file, and the same again once it changed', async () => {
+    fixture.write('large.log', numbers(1, 400_000));
+    const options = { maxFileBytes: 100 * KIB };
+    for (const first of [399_990, 1, 200_000, 150_001, 399_990, 2])
+      expect(content(await read({ path: 'large.log', start_line: first, end_line: first + 2 }, options))).to.equal(
+        numbers(first, first + 2)
+      );
+    fixture.write('large.log', `new\n${numbers(1, 400_000)}`);
+    expect(content(await read({ path: 'large.log', start_line: 300_001, end_line: 300_001 }, options))).to.equal(
+      numbers(300_000, 300_000)
+    );
+  });
+
   it('reads the end of a sparse file of 3 GB without reading the rest', async () => {
     const file = openSync(join(fixture.root, 'sparse.log'), 'w');
     writeSync(file, 'x'.repeat(70 * KIB) + '\n');

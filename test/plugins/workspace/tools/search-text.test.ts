@@ -4,7 +4,8 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ToolAnswer } from '../../../../plugins/workspace/contract/tool.js';
 import { searchText } from '../../../../plugins/workspace/tools/search-text.js';
-import { contextFor, type Fixture, makeFixture, pages, reasonOf, run } from '../workspace-fixture.js';
+import { leaks, token } from '../redaction/secrets.js';
+import { contextFor, type Fixture, makeFixture, pages, type PlainAnswer, reasonOf, run } from '../workspace-fixture.js';
 
 interface Match {
   readonly path: string;
@@ -116,13 +117,63 @@ describe('search_text', () => {
     expect(await reasonOf(search({ pattern: 'x', path: 'missing' }))).to.equal('not_found');
   });
 
+  it('finds in a file of any size what it finds in one that is read whole', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, i) => `${i} some ordinary words of a log that goes on and on`);
+    for (const at of [0, 7, 20_000, 20_001, 41_111, 59_999]) lines[at] = `${at} a nëedle with ${token(at)} in it`;
+    fixture.write('large.log', lines.join('\n'));
+    fixture.write('one-line.txt', `${'x '.repeat(700_000)}nëedle${' y'.repeat(700_000)}`);
+    for (const args of [
+      { pattern: 'nëedle', before: 2, after: 1 },
+      { pattern: 'n.edle with' },
+      { pattern: 'NËEDLE', case: 'insensitive', output: 'count' },
+      { pattern: 'nëedle', output: 'files' },
+      { pattern: 'no such thing' }
+    ]) {
+      const whole = await search(args, { maxFileBytes: 1e9 });
+      const parts = await search(args, { maxFileBytes: 1000 });
+      const name = JSON.stringify(args);
+      expect(parts.structured['files_skipped'], name).to.deep.equal({ binary: 0, too_large: 0, unreadable: 0 });
+      for (const field of ['total', 'files_searched', 'files'])
+        expect(parts.structured[field], `${name} ${field}`).to.deep.equal(whole.structured[field]);
+      const lineOf = ({ path, line, text }: { path: string; line: number; text: unknown }) =>
+        path === 'large.log' ? { path, line, text } : { path, line };
+      expect((matches(parts) ?? []).map(lineOf), name).to.deep.equal((matches(whole) ?? []).map(lineOf));
+      expect(leaks(JSON.stringify(parts), [0, 7, 20_000, 59_999].map(token)), name).to.deep.equal([]);
+    }
+    const paged = await pages(
+      searchText,
+      { pattern: 'nëedle', path: 'large.log', max_results: 2 },
+      await contextFor(fixture.root, { maxFileBytes: 1000 })
+    );
+    expect(paged.flatMap(page => matches(page).map(({ line }) => line))).to.deep.equal([
+      1, 8, 20_001, 20_002, 41_112, 60_000
+    ]);
+  });
+
+  it('goes on in a large file where its time was over', async () => {
+    fixture.write('large.log', `${'some ordinary words of a log\n'.repeat(2_000_000)}the needle\n`);
+    let budgetMs = 100;
+    let cursor: string | undefined;
+    let answer: PlainAnswer;
+    const found: string[] = [];
+    do {
+      const args = { pattern: 'n[e]edle', ...(cursor === undefined ? {} : { cursor }) };
+      answer = await run(searchText, args, await contextFor(fixture.root, { maxFileBytes: 1000, budgetMs }));
+      found.push(...places(answer));
+      // A machine that is busy gets nowhere in so little time.
+      if (answer.nextCursor === undefined) budgetMs *= 2;
+      else cursor = answer.nextCursor;
+    } while (answer.timedOut && budgetMs < 60_000);
+    expect(found).to.deep.equal(['large.log:2000001:5']);
+  });
+
   it('says what it skipped and why, and searches every encoding', async () => {
     fixture.write('text.txt', 'needle grün\n');
     fixture.write('utf16.txt', Buffer.from('\ufeffneedle grün\n', 'utf16le'));
     fixture.write('latin1.txt', Buffer.from('needle grün\n', 'latin1'));
     fixture.write('zero.bin', Buffer.from('needle\0\n'));
     fixture.write('doc.pdf', '%PDF-1.4\nneedle grün\n');
-    fixture.write('large.txt', 'needle\n'.repeat(2000));
+    fixture.write('wide.txt', Buffer.from(`\ufeff${'needle\n'.repeat(2000)}`, 'utf16le'));
     execFileSync('mkfifo', [join(fixture.root, 'pipe')]);
     symlinkSync(join(fixture.base, 'outside/secret.txt'), join(fixture.root, 'link.txt'));
     for (const pattern of ['needle', 'grün', 'n[e]edle', 'gr.n$', 'GRÜN']) {
@@ -134,6 +185,7 @@ describe('search_text', () => {
       expect(answer.structured['files_skipped'], pattern).to.deep.equal({ binary: 2, too_large: 1, unreadable: 0 });
       expect(answer.structured['files_searched']).to.equal(3);
       expect(matches(answer)[0]!.text).to.equal('needle grün');
+      expect(answer.text).to.contain('(3 files searched; skipped: 2 binary, 1 too large for UTF-16)');
     }
     expect(matches(await search({ pattern: 'SECRET' }))).to.deep.equal([]);
   });
@@ -243,7 +295,7 @@ describe('search_text', () => {
       };
       expect(await found(fixture, 'second \\d')).to.deep.equal(['second 2']);
       expect(await found(other, 'first \\d')).to.deep.equal(['first 11']);
-      expect(await found(other, 'first \\d', 3)).to.deep.equal([]);
+      expect(await found(other, 'first \\d', 3)).to.deep.equal(['first 11']);
       expect(await found(fixture, '^first \\d$')).to.deep.equal(['first 1']);
     } finally {
       other.remove();

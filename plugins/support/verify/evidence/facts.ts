@@ -1,0 +1,96 @@
+import type { Condition } from '../vocabulary/policy-file.js';
+import type { Field } from './fields.js';
+import { NEGATIVE, POSITIVE, type Entity } from './model.js';
+import { EMPTY } from './read-field.js';
+import { spaced, type Reader } from './reader.js';
+
+type ByKey = ReadonlyMap<string, readonly { readonly name: string; readonly plain: string }[]>;
+
+/** Notes what the fields of one record prove or deny: by the rules of the vocabulary, then by what the fields say. */
+export function readFacts(fields: readonly Field[], entity: Entity, reader: Reader): void {
+  const { vocabulary: v } = reader;
+  const { facts, evidence } = entity;
+  const [, kind] = /^policy:(\w+)/.exec(evidence.reference) ?? [];
+  const named = kind === undefined || fields.some(({ path }) => path[0] === 'kind');
+  const byKey = new Map<string, { name: string; plain: string }[]>();
+  for (const { path, value } of named ? fields : [...fields, { path: ['kind'], value: kind }]) {
+    const key = path.at(-1) ?? '';
+    const plain = value
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_');
+    byKey.set(key, [...(byKey.get(key) ?? []), { name: path.join('.'), plain }]);
+  }
+  for (const [id, { proofs = {} }] of v.meanings) {
+    for (const [form, { denied, proved }] of Object.entries(proofs)) {
+      const against = first(denied, byKey, v.fields.cause);
+      const field = against ?? first(proved, byKey, v.fields.cause);
+      if (field !== undefined) facts.set(`${id}:${form}`, { sign: against === undefined ? POSITIVE : NEGATIVE, field });
+    }
+  }
+  for (const { path, value } of fields) readFact(path.at(-1) ?? '', value.trim(), entity, reader);
+  readAct(fields, entity, reader);
+}
+
+/** The field that meets the first condition that one does. */
+function first(
+  conditions: readonly Condition[] | undefined,
+  byKey: ByKey,
+  causes: ReadonlySet<string>
+): string | undefined {
+  for (const condition of conditions ?? []) {
+    const field = holds(condition, byKey, causes);
+    if (field !== undefined) return field;
+  }
+  return undefined;
+}
+
+function holds({ field, in: values, and }: Condition, byKey: ByKey, causes: ReadonlySet<string>): string | undefined {
+  const [head = '', tail] = field.split('*');
+  const fields =
+    tail === undefined
+      ? (causes.has(field) ? [...causes] : [field]).flatMap(key => byKey.get(key) ?? [])
+      : [...byKey].filter(([key]) => key.startsWith(head) && key.endsWith(tail)).flatMap(([, all]) => all);
+  const match = fields.find(({ plain }) => (values ? values.includes(plain) : !EMPTY.test(plain)));
+  return match && (and ?? []).every(other => holds(other, byKey, causes) !== undefined) ? match.name : undefined;
+}
+
+/** `received_at=…` and `verified=true` prove that it was done, `restocked_at=null` that it was not. */
+function readFact(key: string, value: string, entity: Entity, reader: Reader): void {
+  const { vocabulary: v } = reader;
+  const prove = (text: string, sign: number) => {
+    for (const { senses, verb, form } of reader.clause(`it was ${text}`).terms)
+      if (verb && form === 'done')
+        for (const each of senses) note(entity, `${each.concept}:done`, each.negative ? 3 - sign : sign, key);
+  };
+  const [, deed] = /^(\w+?)_(?:at|on|date|time|by|to)$/.exec(key) ?? [];
+  const empty = EMPTY.test(value);
+  if (deed !== undefined) prove(spaced(deed), empty ? NEGATIVE : POSITIVE);
+  else if (empty || /^(?:true|yes|\d+)$/i.test(value)) prove(spaced(key), empty || value === '0' ? NEGATIVE : POSITIVE);
+  else if (/^[a-z]+(?:_[a-z]+)*$/.test(value)) {
+    // `inspection=pending`: it is not done
+    if (v.fields.unfinished.has(value))
+      for (const concept of reader.keys(key).keys()) {
+        note(entity, `${concept}:done`, NEGATIVE, key);
+        note(entity, `${concept}:coming`, POSITIVE, key);
+      }
+    else if (!/_or_/.test(value)) prove(spaced(value), POSITIVE);
+  }
+}
+
+/** `create_return` was done, where its record does not say that it failed. */
+function readAct(fields: readonly Field[], entity: Entity, { vocabulary: v, clause }: Reader): void {
+  const [, verb = ''] = /^(?:tool:)?([a-z]+)_[a-z_]+/.exec(entity.evidence.reference) ?? [];
+  const deeds = v.acts.get(verb);
+  if (entity.parent || !deeds) return;
+  const failed = fields.some(({ path, value }) => path.length === 1 && v.fields.failed.has(`${path[0]}=${value}`));
+  for (const deed of deeds)
+    for (const { senses } of clause(`it was ${deed}`).terms)
+      for (const { concept } of senses)
+        for (const form of ['done', 'done_by_us'])
+          note(entity, `${concept}:${form}`, failed ? NEGATIVE : POSITIVE, 'result', true);
+}
+
+function note(entity: Entity, key: string, sign: number, field: string, over = false): void {
+  if (over || !entity.facts.has(key)) entity.facts.set(key, { sign, field });
+}

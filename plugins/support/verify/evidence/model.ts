@@ -1,0 +1,65 @@
+import type { Evidence, Support } from '../contract.js';
+import type { Value } from '../notation/values.js';
+import type { Bound } from '../parse/comparators.js';
+import type { Clause } from '../parse/clause.js';
+
+export const POSITIVE = 1;
+export const NEGATIVE = 2;
+
+/** Concepts with `POSITIVE` where they hold, `NEGATIVE` where they do not. */
+export type Concepts = Map<string, number>;
+
+export interface Known {
+  readonly value: Value;
+  readonly bound?: Bound | undefined;
+  /** The words that a number inside a name stands between: it is said beside them only. */
+  readonly beside?: readonly [string, string] | undefined;
+}
+
+/** What is said together: one field of a record, or one clause of a text. */
+export interface Statement {
+  readonly entity: Entity;
+  readonly field?: string | undefined;
+  /** The key and the value, where both are words. */
+  readonly text?: string | undefined;
+  /** What has become of it, in one word. */
+  readonly state?: string | undefined;
+  readonly says: Concepts;
+  /** What the part of the record is about that it stands in. */
+  readonly context: ReadonlyMap<string, number>;
+  readonly values: readonly Known[];
+  readonly clause?: Clause;
+}
+
+/** A thing that the evidence tells of: an order, one of its items, a refund, an article. */
+export interface Entity {
+  readonly evidence: Evidence;
+  readonly fromCustomer: boolean;
+  /** The record and the list that this is an entry of. */
+  readonly parent?: Entity | undefined;
+  readonly list?: string | undefined;
+  readonly entries: Entity[];
+  readonly fields: Statement[];
+  readonly passages: Statement[];
+  /** Everything said of it. */
+  readonly concepts: Concepts;
+  /** What it is called. */
+  readonly names: Set<string>;
+  /** What it is about, by its reference. */
+  readonly topic: ReadonlySet<string>;
+  /** Identifiers by kind (`order_id`). */
+  readonly ids: Map<string, string>;
+  /** What the fields prove or deny, by `concept:form`. */
+  readonly facts: Map<string, { readonly sign: number; readonly field: string }>;
+  /** The day it was taken, where it says so. */
+  clock?: Date | undefined;
+}
+
+export function supportOf({ entity: { evidence }, field }: Pick<Statement, 'entity' | 'field'>): Support {
+  const { kind, reference } = evidence;
+  return field === undefined || field === '' ? { kind, reference } : { kind, reference, field };
+}
+
+export function add(map: Concepts, concept: string, bits: number): void {
+  map.set(concept, (map.get(concept) ?? 0) | bits);
+}

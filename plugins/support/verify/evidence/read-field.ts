@@ -1,0 +1,103 @@
+import { decimal, identifier, type Value } from '../notation/values.js';
+import { besideOf } from '../notation/beside.js';
+import type { Field } from './fields.js';
+import { add, NEGATIVE, POSITIVE, type Concepts, type Entity, type Known, type Statement } from './model.js';
+import { spaced, type Reader } from './reader.js';
+
+/** No value, or none of something. */
+export const EMPTY = /^(?:null|none|undefined|n\/a|false|no|)$/i;
+const YES = /^(?:true|yes)$/i;
+
+interface Place {
+  readonly entity: Entity;
+  readonly prefix: readonly string[];
+  readonly currency: string;
+  readonly around: Map<string, Concepts>;
+}
+
+/** What a field says; where its value is a text of its own, that text. */
+export function readField({ path, value }: Field, place: Place, reader: Reader): Statement | string {
+  const { vocabulary: v } = reader;
+  const { entity, prefix, currency, around } = place;
+  const names = path.filter(part => !/^\d+$/.test(part));
+  const key = names.at(-1) ?? '';
+  const plain = value.trim();
+  const isId = v.fields.identifier.has(key) || /(?:^|_)id$/.test(key);
+  if (!isId && isText(plain, reader)) return value;
+  const says: Concepts = new Map(reader.keys(key));
+  const parent = [...prefix, ...names.slice(0, -1)].filter(part => !/^\d+$/.test(part)).join(' ');
+  const context = around.get(parent) ?? new Map(parent === '' ? [] : reader.keys(parent));
+  around.set(parent, context);
+  const statement = (values: readonly Known[], text?: string): Statement => ({
+    entity,
+    field: [...prefix, ...path].join('.'),
+    text,
+    state: v.fields.state.has(key) || key.endsWith('_status') ? spaced(plain) : undefined,
+    says,
+    context,
+    values
+  });
+  if (EMPTY.test(plain)) {
+    for (const concept of says.keys()) says.set(concept, NEGATIVE);
+    return statement([]);
+  }
+  // "no fee" and "a fee of $0.00" say the same
+  if (/^0(?:\.0+)?$/.test(plain)) for (const concept of says.keys()) add(says, concept, NEGATIVE);
+  const denies = [...says].some(([concept, bits]) => bits === POSITIVE && v.meanings.get(concept)?.excludes);
+  // `damaged_or_wrong` says neither
+  if (!YES.test(plain) && !/_or_/.test(plain)) {
+    const words = /^[a-z]+(?:_[a-z]+)+$/.test(plain) ? spaced(plain) : plain;
+    for (const [concept, bits] of reader.terms(words)) {
+      add(says, concept, denies ? NEGATIVE : bits);
+      if (parent !== '') add(context, concept, bits);
+      const kind = v.kinds.get(concept);
+      if (kind !== undefined) add(says, kind, bits);
+    }
+  }
+  const verdict = v.fields.verdict.has(key) || YES.test(plain);
+  const values = isId
+    ? [{ value: { type: 'identifier', id: identifier(plain) } as const }]
+    : valuesOf(key, plain, currency, reader);
+  return statement(values, verdict ? undefined : `${spaced(key)} ${plain}`);
+}
+
+/** Four words with a verb or a full stop are a sentence. */
+function isText(value: string, { vocabulary: v }: Reader): boolean {
+  const words = value.toLowerCase().split(/\s+/);
+  return words.length > 3 && (/[.!?]$/.test(value) || words.some(word => v.grammar.verbs.has(word)));
+}
+
+/** Types a value by its notation and by the words of its key: `total=64.10`, `window_days=30`, `weight_g=2400`. */
+function valuesOf(
+  key: string,
+  text: string,
+  currency: string,
+  { vocabulary: v, clause, extract, normalise }: Reader
+): Known[] {
+  const words = spaced(key).toLowerCase().split(' ');
+  if (/^-?\d[\d.,]*$/.test(text)) {
+    const amount = decimal(text.replace('-', ''));
+    // `refunds_last_90_days` counts over 90 days
+    const counted = clause(spaced(key).toLowerCase()).figures.filter(({ value }) => value.type === 'duration');
+    if (counted.length > 0) return [{ value: { type: 'number', amount } }, ...counted];
+    const unit = words.map(word => v.units[word]).find(known => known !== undefined);
+    const out: Value[] = [{ type: 'number', amount }];
+    const priced = /^\d+\.\d\d$/.test(text) && currency !== '';
+    if ((priced || words.some(word => v.fields.money.has(word))) && !unit)
+      out.push({ type: 'money', amount, currencies: v.currencies.get(currency) ?? [] });
+    if (words.some(word => /^(?:percent|percentage|rate)$/.test(word))) out.push({ type: 'percent', amount });
+    if (unit) {
+      const size = Number(amount) * unit.size;
+      out.push({ type: 'duration', base: unit.base, size });
+      if (words.includes('since') || words.includes('ago')) out.push({ type: 'days_away', days: -size / 1440 });
+    }
+    return out.map(value => ({ value }));
+  }
+  // `out_for_delivery` is a code and names nothing
+  if (/^[a-z]+(?:_[a-z]+)*$/.test(text)) return [];
+  const plain = normalise(text);
+  return extract(plain).map(({ value, start, end }) => ({
+    value,
+    ...(value.type === 'number' ? { beside: besideOf(plain, start, end) } : {})
+  }));
+}

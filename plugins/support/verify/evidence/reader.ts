@@ -1,0 +1,69 @@
+import { extractor, type Extract } from '../notation/extract.js';
+import { remembered } from '../notation/memo.js';
+import { normaliser, type Normalise } from '../notation/normalise.js';
+import { readClause, type Clause } from '../parse/clause.js';
+import { clauseSpans, sentences } from '../parse/split.js';
+import type { Vocabulary } from '../vocabulary/vocabulary.js';
+import { add, NEGATIVE, POSITIVE, type Concepts } from './model.js';
+
+/** Reads texts by one vocabulary. What comes again and again (keys, statuses, articles) is remembered. */
+export interface Reader {
+  readonly vocabulary: Vocabulary;
+  readonly normalise: Normalise;
+  readonly extract: Extract;
+  /** One clause of a short text. */
+  readonly clause: (text: string) => Clause;
+  /** The clauses of each sentence of a text. */
+  readonly clauses: (text: string) => readonly (readonly Clause[])[];
+  /** What a short text says. */
+  readonly terms: (text: string) => ReadonlyMap<string, number>;
+  /** What a key names, each of its words too. */
+  readonly keys: (key: string) => ReadonlyMap<string, number>;
+  /** What a reference names. */
+  readonly bare: (reference: string) => ReadonlyMap<string, number>;
+}
+
+export function readerOf(vocabulary: Vocabulary): Reader {
+  const normalise = normaliser(vocabulary);
+  const extract = extractor(vocabulary);
+  const clause = remembered(4096, 200, text => {
+    const plain = normalise(text);
+    return readClause(plain, [0, plain.length], extract(plain), vocabulary);
+  });
+  const terms = remembered(4096, 200, text => conceptsOf(clause(text)));
+  return {
+    vocabulary,
+    normalise,
+    extract,
+    clause,
+    clauses: text =>
+      sentences(normalise(text)).map(sentence => {
+        const values = extract(sentence);
+        return clauseSpans(sentence, values, vocabulary).map(span => readClause(sentence, span, values, vocabulary));
+      }),
+    terms,
+    keys: remembered(1024, 100, key => {
+      const said: Concepts = new Map(terms(spaced(key)));
+      for (const word of spaced(key).split(' ')) {
+        const stem = vocabulary.stem(word);
+        if (stem !== '' && !said.has(stem)) said.set(stem, POSITIVE);
+      }
+      return said;
+    }),
+    bare: reference => terms(spaced(reference.replace(/[:#@\d]+/g, ' ')))
+  };
+}
+
+/** What the terms of a clause say, and the words inside of its phrases. */
+export function conceptsOf({ terms }: Pick<Clause, 'terms'>): Concepts {
+  const out: Concepts = new Map();
+  for (const { senses, denied } of terms)
+    for (const { concept, negative } of senses)
+      add(out, concept, negative !== (denied !== undefined) ? NEGATIVE : POSITIVE);
+  return out;
+}
+
+/** The words of a key or a code: `in_transit` and `inTransit` are "in transit". */
+export function spaced(code: string): string {
+  return code.replace(/[_.]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
+}

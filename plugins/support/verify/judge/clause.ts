@@ -1,0 +1,300 @@
+import type { Support } from '../contract.js';
+import { supportOf, type Statement } from '../evidence/model.js';
+import type { EvidenceScope } from '../evidence/scope.js';
+import { placeOf } from '../match/figures.js';
+import { likeliest, matchIn, nearby, type Match } from '../match/prose.js';
+import { finder, type Finding } from '../match/records.js';
+import type { Clause } from '../parse/clause.js';
+import type { Sense, Term } from '../parse/words.js';
+import { conditionsAgainst } from '../refute/conditions.js';
+import { extentAgainst } from '../refute/extent.js';
+import type { Pair } from '../refute/pairs.js';
+import { rolesAgainst } from '../refute/roles.js';
+import type { Vocabulary } from '../vocabulary/vocabulary.js';
+
+/** What is wrong with one clause, given one scope, and what carries the rest. */
+export interface Judgement {
+  readonly figures: readonly string[];
+  readonly identifiers: readonly string[];
+  readonly words: readonly string[];
+  readonly support: readonly Support[];
+}
+
+export const faults = ({ figures, identifiers, words }: Judgement) =>
+  figures.length + identifiers.length + words.length;
+
+/** Judges one clause in any scope; what does not depend on the scope is worked out once. */
+export function judgeOf(
+  clause: Clause,
+  passages: readonly Statement[],
+  clock: Date,
+  v: Vocabulary
+): (scope: EvidenceScope) => Judgement {
+  const find = finder(clause, v);
+  const likely = once(() => likeliest(clause, passages));
+  const matches = new Map<Statement, ReadonlyMap<Term, Match | undefined>>();
+  const match = (passage: Statement) => {
+    let known = matches.get(passage);
+    if (!known)
+      matches.set(passage, (known = new Map(clause.terms.map(term => [term, matchIn(term, clause, passage, v)]))));
+    return known;
+  };
+  return scope => judge({ clause, scope, clock, find: term => find(term, scope), match }, likely, v);
+}
+
+const once = <T>(work: () => T): (() => T) => {
+  let known: T | undefined;
+  return () => (known ??= work());
+};
+
+/** Tries the records alone, then with each passage of prose the clause may have been taken from; the best wins. */
+function judge(context: Context, likely: () => readonly Statement[], v: Vocabulary): Judgement {
+  const alone = attempt(context, undefined, v);
+  if (faults(alone) === 0) return alone;
+  const inScope = new Set(context.scope.entities);
+  const attempts = likely()
+    .filter(({ entity }) => inScope.has(entity))
+    .slice(0, PASSAGES)
+    .map(passage => attempt(context, passage, v));
+  const best = attempts.reduce((a, b) => (faults(b) < faults(a) ? b : a), alone);
+  // a passage that says more of it, and the opposite, stands against one that says less
+  const opposed = attempts.find(each => each.opposed && each.paired > best.paired);
+  return faults(best) === 0 && opposed ? { ...opposed, words: ['not'] } : best;
+}
+
+interface Attempt extends Judgement {
+  /** How many words the passage says. */
+  readonly paired: number;
+  /** It says nearly all of them, and the opposite. */
+  readonly opposed: boolean;
+}
+
+/** How many passages are worth a try: those that share most with the clause. */
+const PASSAGES = 12;
+
+interface Context {
+  readonly clause: Clause;
+  readonly scope: EvidenceScope;
+  readonly clock: Date;
+  readonly find: (term: Term) => Finding;
+  readonly match: (passage: Statement) => ReadonlyMap<Term, Match | undefined>;
+}
+
+function attempt(context: Context, passage: Statement | undefined, v: Vocabulary): Attempt {
+  const { clause, scope, clock } = context;
+  const support: Support[] = [];
+  const words: string[] = [];
+  const pairs: Pair[] = [];
+  const strange: Term[] = [];
+  const tally = { here: 0, nearby: 0 };
+  let turns = 0;
+  const last = clause.terms.at(-1);
+  const matches = passage && context.match(passage);
+  const told = new Set(clause.terms.filter(term => matches?.get(term)).map(({ denied }) => denied));
+  for (const term of clause.terms) {
+    const match = matches?.get(term);
+    const finding = context.find(term);
+    // what was decided in the case at hand is no matter of the rules
+    const decided = clause.specific && finding.fails !== undefined && !finding.holds && term.denied === undefined;
+    if (passage && match && !decided) {
+      pairs.push({ ours: term, theirs: match.term, turned: match.turned });
+      support.push(supportOf(passage));
+      tally.here++;
+      continue;
+    }
+    const modal = passage && !decided && grants(passage, v) ? modality(term, v) : undefined;
+    if (modal) turns += rulesOut(modal, v) ? 1 : 0;
+    if (modal || (term.denied !== undefined && !told.has(term.denied))) continue;
+    const again = term.form === 'done_by_us' && clause.words.some(({ lower }) => v.grammar.repeats.has(lower));
+    if (finding.holds && !again) support.push(finding.holds);
+    else if (finding.fails && term.denied === undefined && !tellsWindow(term, clause, v)) words.push(term.text);
+    else {
+      const other = passage && nearby(term, clause, passage, v);
+      const predicate = term === last || (term.verb && term.form === 'present');
+      if (other && (term.soft || !predicate)) {
+        support.push(supportOf(other));
+        if (!term.soft) tally[other.context === passage.context ? 'here' : 'nearby']++;
+      } else if (!excused(term, context, passage, v)) strange.push(term);
+    }
+  }
+  for (const theirs of passage?.clause?.terms ?? []) {
+    const modal = pairs.some(pair => pair.theirs === theirs) ? undefined : modality(theirs, v);
+    if (modal && rulesOut(modal, v)) turns++;
+  }
+  if (!passage || !standIn(strange, context, passage, pairs, v)) words.push(...strange.map(({ text }) => text));
+  const unknown = words.length;
+  words.push(...denials(context, pairs, passage, turns, support));
+  const opposed = unknown === 0 && words.length === 1 && words[0] === 'not';
+  const figures: string[] = [];
+  const identifiers: string[] = [];
+  let tied = 0;
+  for (const figure of clause.figures) {
+    const place = placeOf(figure, { clause, scope, passage, clock }, v);
+    if (!place) (figure.value.type === 'identifier' ? identifiers : figures).push(figure.text);
+    else {
+      support.push(place);
+      if (passage && place.reference === passage.entity.evidence.reference) tied++;
+    }
+  }
+  if (passage && words.length === 0 && tally.here + tally.nearby > 0) {
+    const share = (tally.here + tied) / (tally.here + tied + tally.nearby);
+    if (share < v.proseShare) words.push(clause.text.trim());
+    else words.push(...refutations(clause, passage.clause!, pairs, v));
+  }
+  words.push(...otherClass(context, v));
+  if (!passage) words.push(...onlyIn(clause, v));
+  if (words.length + figures.length + identifiers.length === 0 && support.length === 0) words.push(...vain(clause, v));
+  return { figures, identifiers, words, support, paired: pairs.filter(({ ours }) => !ours.soft).length, opposed };
+}
+
+function refutations(clause: Clause, passage: Clause, pairs: readonly Pair[], v: Vocabulary): string[] {
+  return [
+    ...conditionsAgainst(clause, passage, pairs, v),
+    ...extentAgainst(clause, passage, pairs, v),
+    ...rolesAgainst(clause, passage, pairs, v)
+  ];
+}
+
+/**
+ * Whether a word that nothing carries may stand for what the passage says and the clause leaves out: where both share
+ * most else, and a figure ties them together. A word that the evidence uses elsewhere says something of its own.
+ */
+function standIn(
+  strange: readonly Term[],
+  { clause, scope }: Context,
+  { clause: passage, entity }: Statement,
+  pairs: readonly Pair[],
+  v: Vocabulary
+): boolean {
+  const [only] = strange;
+  if (!only || strange.length > 1 || entity.fromCustomer || clause.universal) return false;
+  const shared = pairs.filter(({ ours }) => !ours.soft).length;
+  const figures = passage!.figures;
+  const said = figures.every(({ value }) =>
+    clause.figures.some(each => JSON.stringify(each.value) === JSON.stringify(value))
+  );
+  if (!said || (figures.length > 0 ? shared < 1 : shared < 2 || !only.verb)) return false;
+  if (only.name || only.denied !== undefined || only.form?.includes('_by_') || only.form === 'coming') return false;
+  const known = only.senses.some(({ concept }) => {
+    const meaning = v.meanings.get(concept);
+    const own = meaning?.proofs ?? meaning?.strict ?? meaning?.excludes ?? meaning?.modal;
+    return own !== undefined || v.rivals.has(concept) || scope.everything.some(({ concepts }) => concepts.has(concept));
+  });
+  if (known) return false;
+  const left = passage!.terms.filter(term => !term.soft && !pairs.some(({ theirs }) => theirs === term));
+  return left.some(({ verb, denied }) => denied === undefined && (verb === only.verb || figures.length > 0));
+}
+
+/** "Returns are possible for 30 days" tells the window, also where the case at hand is outside of it. */
+function tellsWindow(term: Term, { specific, figures }: Clause, v: Vocabulary): boolean {
+  const possible = term.form === 'possible' || term.senses.some(({ concept }) => v.meanings.get(concept)?.modal);
+  return possible && !specific && figures.some(({ value }) => value.type === 'duration');
+}
+
+/** "Eligible for", "not possible": of a rule it only tells whether the rest may be. */
+const modality = ({ senses }: Term, v: Vocabulary) =>
+  senses.find(({ concept }) => v.meanings.get(concept)?.modal || v.meanings.get(concept)?.excludes);
+
+/** Whether a passage tells what may be. */
+const grants = ({ clause }: Statement, v: Vocabulary) =>
+  clause!.terms.some(term => term.form === 'possible' || modality(term, v)) ||
+  clause!.words.some(({ lower }) => v.grammar.modals.has(lower));
+
+const rulesOut = ({ concept, negative }: Sense, v: Vocabulary) =>
+  negative !== (v.meanings.get(concept)?.excludes === true);
+
+/** Words that no evidence has to carry as they stand here. */
+function excused(term: Term, { clause, scope, find }: Context, passage: Statement | undefined, v: Vocabulary): boolean {
+  if (term.soft) return true;
+  const { senses, words, text, form } = term;
+  const proofs = senses.some(({ concept }) => v.meanings.get(concept)?.proofs || v.meanings.get(concept)?.strict);
+  const serious = proofs || form === 'possible' || form === 'coming' || form?.includes('_by_');
+  if (!passage && !serious && v.linking.has(v.stem(text))) return true;
+  if (words.length > 0 && !proofs) {
+    const carried = words.map(
+      word => word.soft || find(word).holds !== undefined || (passage && matchIn(word, clause, passage, v))
+    );
+    if (carried.every(Boolean) && !(words.every(({ soft }) => soft) && /^\p{Lu}/u.test(text))) return true;
+  }
+  // "the books" are what the order lists
+  const stem = v.stem(text);
+  if (v.wares.has(stem) && !passage && !scope.everything.some(({ concepts }) => concepts.has(stem)))
+    return scope.entities.some(({ concepts }) => concepts.has('item') || concepts.has('name'));
+  const priced = passage && clause.figures.some(({ value }) => value.type === 'money') && term.actor !== 'us';
+  if (priced && senses.some(({ concept }) => v.meanings.get(concept)?.amount)) return true;
+  if (!passage || find(term).keyed) return false;
+  // "swimwear is excluded", in an article on returns
+  const ruled = passage.clause!.terms.some(each => modality(each, v));
+  return (ruled || !term.verb) && senses.some(({ concept }) => passage.entity.topic.has(concept));
+}
+
+/** Each negation has to be borne out: by a record that denies what it denies, or by a passage that denies as much. */
+function denials(
+  { clause, find }: Context,
+  pairs: readonly Pair[],
+  passage: Statement | undefined,
+  turned: number,
+  support: Support[]
+): string[] {
+  const out: string[] = [];
+  const paired = new Set(pairs.map(({ ours }) => ours.denied));
+  const groups = new Map<number, Term[]>();
+  for (const term of clause.terms)
+    if (term.denied !== undefined) groups.set(term.denied, [...(groups.get(term.denied) ?? []), term]);
+  for (const [group, terms] of groups) {
+    if (paired.has(group)) continue;
+    const refuted = terms.find(term => find(term).keyed && find(term).holds && !find(term).fails);
+    const denied = terms.find(term => find(term).fails);
+    if (!denied || refuted) out.push((refuted ?? terms[0]!).text);
+    else {
+      support.push(find(denied).fails!);
+      out.push(...terms.filter(term => !term.soft && !find(term).fails && !find(term).holds).map(({ text }) => text));
+    }
+  }
+  if (!passage || pairs.length === 0) return clause.negations.some(({ stray }) => stray) ? [...out, 'not'] : out;
+  const ours = negationsOn(
+    clause,
+    pairs.map(pair => pair.ours)
+  );
+  const theirs = negationsOn(
+    passage.clause!,
+    pairs.map(pair => pair.theirs)
+  );
+  const turns = ours + theirs + turned + pairs.filter(pair => pair.turned).length;
+  return turns % 2 === 0 ? out : [...out, 'not'];
+}
+
+/** How many negations bear on some of these terms; one that denies a figure or stands alone always does. */
+function negationsOn({ negations }: Clause, terms: readonly Term[]): number {
+  return negations.filter(({ stray }, i) => stray || terms.some(({ denied }) => denied === i)).length;
+}
+
+/** "You are a gold member", where the record says silver, whatever the rules for gold members are. */
+function otherClass({ clause, scope }: Context, v: Vocabulary): string[] {
+  if (!(clause.specific || /\byou (?:are|have|hold)\b/i.test(clause.text)) || /\bif\b/i.test(clause.text)) return [];
+  const says = (wanted: (concept: string) => boolean) =>
+    scope.entities.some(({ fields }) =>
+      fields.some(each => [...each.says].some(([concept, bits]) => bits & 1 && wanted(concept)))
+    );
+  return clause.terms
+    .filter(({ senses: [sense], denied }) => {
+      const group = sense && v.rivals.get(sense.concept);
+      if (group === undefined || denied !== undefined || says(concept => concept === sense!.concept)) return false;
+      return says(concept => v.rivals.get(concept) === group);
+    })
+    .map(({ text }) => text);
+}
+
+/** "Only the motor": a record that has it may have more; "only one of two" and "only part" are counted. */
+function onlyIn({ limited, figures, terms, words }: Clause, v: Vocabulary): string[] {
+  const counts = figures.length > 0 || terms.some(({ senses }) => senses.some(({ concept }) => concept === 'partial'));
+  return limited && !counts ? words.filter(({ lower }) => v.restrictive.has(lower)).map(({ text }) => text) : [];
+}
+
+/** Words that need no evidence beside others make a statement where they are all there is. */
+function vain({ terms, specific, words, figures }: Clause, v: Vocabulary): string[] {
+  if (!specific || figures.length > 0 || words.some(({ lower }) => v.grammar.self.has(lower))) return [];
+  return terms.length > 1 || terms.some(({ verb, form }) => verb && (form === 'done' || form === 'present'))
+    ? terms.map(({ text }) => text)
+    : [];
+}

@@ -1,0 +1,279 @@
+import type { Loaded, Report } from '../../../../core/index.js';
+import type { Evidence, SentenceVerdict, Support, UnverifiedClaim, Verification, Verifier } from '../contract.js';
+import { parseEvidence } from '../evidence/fields.js';
+import type { Entity, Statement } from '../evidence/model.js';
+import { readEvidence } from '../evidence/read.js';
+import { readerOf, type Reader } from '../evidence/reader.js';
+import {
+  bindingOf,
+  mixedNames,
+  scope,
+  scopesOf,
+  turnsOf,
+  type Binding,
+  type EvidenceScope
+} from '../evidence/scope.js';
+import { leastRecent, remembered } from '../notation/memo.js';
+import { family } from '../notation/values.js';
+import { readClause, type Clause } from '../parse/clause.js';
+import { clauseSpans, sentences } from '../parse/split.js';
+import type { VerificationFile } from '../vocabulary/policy-file.js';
+import { buildVocabulary, type Vocabulary } from '../vocabulary/vocabulary.js';
+import { edited } from '../refute/edited.js';
+import { faults, judgeOf, type Judgement } from './clause.js';
+
+const EMPTY: Binding = new Map();
+
+/** Compiles the vocabulary once; problems that concern all files together go to `report`. */
+export function compileVerifier(files: readonly Loaded<VerificationFile>[], report: Report): Verifier {
+  const vocabulary = buildVocabulary(files.map(({ value }) => value));
+  checkFiles(files, vocabulary, report);
+  const reader = readerOf(vocabulary);
+  const read = leastRecent(
+    128,
+    8000,
+    ({ kind, reference, text }: Evidence) => `${kind}\n${reference}\n${text}`,
+    each => readEvidence(each, reader)
+  );
+  const saidIn = verbatim();
+  const contradicts = edited(vocabulary, reader.normalise);
+  const parse = remembered(512, 500, sentence => parseSentence(sentence, reader));
+  return {
+    verify(reply, evidence, clock) {
+      const entities = evidence.flatMap(each => {
+        const root = read(each);
+        return [root, ...root.entries];
+      });
+      const known: Known = {
+        all: entities,
+        ours: entities.filter(({ fromCustomer }) => !fromCustomer),
+        now: entities.find(entity => entity.clock)?.clock ?? clock
+      };
+      let carried = EMPTY;
+      const verdicts = sentences(reply).map((sentence): SentenceVerdict => {
+        const source = saidIn(sentence, evidence);
+        if (source !== undefined) {
+          const support = [{ kind: source.kind, reference: source.reference }];
+          return { sentence, supported: true, factual: true, claims: [], support };
+        }
+        const values = contradicts(sentence, evidence);
+        if (values !== undefined) {
+          const claim = { claim: sentence, reason: 'unsupported_statement', values } as const;
+          return { sentence, supported: false, factual: true, claims: [claim], support: [] };
+        }
+        const { verdict, binding } = check(sentence, parse(sentence), known, carried, vocabulary);
+        carried = binding;
+        return verdict;
+      });
+      const claims = verdicts.flatMap(verdict => verdict.claims);
+      return { supported: claims.length === 0, sentences: verdicts, claims } satisfies Verification;
+    }
+  };
+}
+
+function checkFiles(files: readonly Loaded<VerificationFile>[], vocabulary: Vocabulary, report: Report): void {
+  if (vocabulary.cues.size === 0)
+    report('', 'verification.no_negation', 'no file declares `negation: cues`; without them "not" proves anything');
+  for (const { value } of files) {
+    for (const { id, states, as = id } of value.meanings ?? []) {
+      const { state, done } = vocabulary.meanings.get(as)?.proofs ?? {};
+      if (states && !state && !done)
+        report(
+          '',
+          'verification.state_unproved',
+          `${value.name}: the states of ${id} need \`proofs: state\` or \`proofs: done\``
+        );
+    }
+  }
+}
+
+interface Known {
+  readonly all: readonly Entity[];
+  /** Without what the customer says. */
+  readonly ours: readonly Entity[];
+  readonly now: Date;
+}
+
+interface Sentence {
+  readonly question: boolean;
+  /** Repeats what the customer said. */
+  readonly attributed: boolean;
+  readonly clauses: readonly Clause[];
+}
+
+function parseSentence(sentence: string, { vocabulary: v, normalise, extract }: Reader): Sentence {
+  const text = normalise(sentence);
+  const values = extract(text);
+  const denies = (text.toLowerCase().match(/\p{L}+/gu) ?? []).some(word => v.cues.has(word));
+  const question = /\?\W{0,3}$/.test(text) || (v.requests.test(text) && !denies);
+  const clauses = clauseSpans(text, values, v).map(span => readClause(text, span, values, v));
+  return {
+    question,
+    attributed: text.search(v.attribution) >= 0,
+    // of a question only figures and identifiers are checked
+    clauses: clauses
+      .map(clause => ({ ...clause, beside: saidBeside(clause, clauses) }))
+      .map(clause =>
+        question
+          ? {
+              ...clause,
+              terms: [],
+              negations: [],
+              figures: clause.figures.filter(({ value }) => family(value) !== 'date')
+            }
+          : clause
+      )
+      .filter(({ terms, figures, negations }) => terms.length + figures.length + negations.length > 0)
+  };
+}
+
+/** What the other clauses of a sentence say. */
+const saidBeside = (clause: Clause, clauses: readonly Clause[]): ReadonlySet<string> =>
+  new Set(
+    clauses
+      .filter(other => other !== clause)
+      .flatMap(({ terms }) => terms.flatMap(({ senses }) => senses.map(({ concept }) => concept)))
+  );
+
+function check(
+  sentence: string,
+  { question, attributed, clauses }: Sentence,
+  { all, ours, now }: Known,
+  carried: Binding,
+  v: Vocabulary
+): { verdict: SentenceVerdict; binding: Binding } {
+  const usable = attributed ? all : ours;
+  const passages = usable.flatMap(entity => entity.passages);
+  const found: Judgement[] = [];
+  let binding = carried;
+  for (const clause of clauses.flatMap(each => turnsOf(each, usable))) {
+    const own = bindingOf(clause, usable);
+    const mixed = mixedNames(clause, usable);
+    if (mixed.length > 0) found.push({ figures: [], identifiers: [], words: mixed, support: [] });
+    found.push(judgeIn(clause, own, binding, { usable, passages, now }, v));
+    if (own.size > 0) binding = own;
+  }
+  const claims = claimsOf(sentence, merge(found));
+  return {
+    verdict: {
+      sentence,
+      supported: claims.length === 0,
+      factual: clauses.some(({ figures }) => !question || figures.length > 0),
+      claims,
+      support: distinct(found.flatMap(({ support }) => support))
+    },
+    binding
+  };
+}
+
+interface Usable {
+  readonly usable: readonly Entity[];
+  readonly passages: readonly Statement[];
+  readonly now: Date;
+}
+
+/** A clause that names its order holds of that order, one that names two of both; else of the one named before. */
+function judgeIn(
+  clause: Clause,
+  own: Binding,
+  carried: Binding,
+  { usable, passages, now }: Usable,
+  v: Vocabulary
+): Judgement {
+  const judge = judgeOf(clause, passages, now, v);
+  const scopes = scopesOf(clause, own.size > 0 ? own : carried, usable, v);
+  const summed = v.sums.test(clause.text) && clause.figures.some(({ value }) => value.type === 'money');
+  const several = summed || [...own.values()].some(ids => ids.size > 1);
+  if (scopes.length === 1 || (!several && !clause.universal)) {
+    const result = bestOf(scopes.map(each => () => judge(each)));
+    if (
+      faults(result) === 0 ||
+      own.size > 0 ||
+      carried.size === 0 ||
+      !namesElsewhere(clause, scopes[0]!.entities, usable, v)
+    )
+      return result;
+    return bestOf(scopesOf(clause, EMPTY, usable, v).map(each => () => judge(each)));
+  }
+  const together = scope(
+    scopes.flatMap(({ entities }) => entities),
+    scopes.flatMap(({ named }) => named),
+    usable
+  );
+  const figures = judgeOf({ ...clause, terms: [], negations: [] }, passages, now, v)(together);
+  return merge([figures, ...scopes.map(each => judgeOf(without(clause, each, together), passages, now, v)(each))]);
+}
+
+/** The clause without its figures, and without the names of what another scope is about. */
+function without(clause: Clause, { entities }: EvidenceScope, together: EvidenceScope): Clause {
+  const names = (all: readonly Entity[]) => new Set(all.flatMap(entity => [...entity.names]));
+  const [here, others] = [names(entities), names(together.entities)];
+  const foreign = ({ concept }: { concept: string }) => others.has(concept) && !here.has(concept);
+  return {
+    ...clause,
+    figures: [],
+    terms: clause.terms.filter(({ senses, words }) => ![...senses, ...words.flatMap(word => word.senses)].some(foreign))
+  };
+}
+
+/** Whether a clause says a thing that only entities other than those bound know of. */
+function namesElsewhere({ terms }: Clause, here: readonly Entity[], usable: readonly Entity[], v: Vocabulary): boolean {
+  const home = new Set(here);
+  return terms.some(({ senses }) =>
+    senses.some(
+      ({ concept }) =>
+        !v.meanings.get(concept)?.proofs &&
+        usable.some(({ concepts }) => concepts.has(concept)) &&
+        ![...home].some(({ concepts }) => concepts.has(concept))
+    )
+  );
+}
+
+function bestOf(attempts: readonly (() => Judgement)[]): Judgement {
+  let best: Judgement | undefined;
+  for (const attempt of attempts) {
+    const next = attempt();
+    if (!best || faults(next) < faults(best)) best = next;
+    if (faults(best) === 0) break;
+  }
+  return best!;
+}
+
+function merge(parts: readonly Judgement[]): Judgement {
+  return {
+    figures: [...new Set(parts.flatMap(part => part.figures))],
+    identifiers: [...new Set(parts.flatMap(part => part.identifiers))],
+    words: [...new Set(parts.flatMap(part => part.words))],
+    support: parts.flatMap(part => part.support)
+  };
+}
+
+function claimsOf(claim: string, { figures, identifiers, words }: Judgement): UnverifiedClaim[] {
+  const out: UnverifiedClaim[] = [];
+  if (figures.length) out.push({ claim, reason: 'unsupported_figure', values: figures });
+  if (identifiers.length) out.push({ claim, reason: 'unsupported_identifier', values: identifiers });
+  if (words.length) out.push({ claim, reason: 'unsupported_statement', values: words });
+  return out;
+}
+
+function distinct(support: readonly Support[]): Support[] {
+  const seen = new Map(support.map(each => [`${each.reference} ${each.field ?? ''}`, each]));
+  return [...seen.values()];
+}
+
+/** Which evidence says a sentence in exactly these words; the customer's own words prove nothing by themselves. */
+type Verbatim = (sentence: string, evidence: readonly Evidence[]) => Evidence | undefined;
+
+/** Published articles and decided texts come again and again, so their sentences are remembered. */
+function verbatim(): Verbatim {
+  const said = remembered(512, 20_000, text => {
+    const { prose } = parseEvidence(text);
+    return new Set(prose === undefined ? [] : sentences(prose).map(plain));
+  });
+  return (sentence, evidence) => {
+    const words = plain(sentence);
+    return evidence.find(each => each.kind !== 'customer_message' && said(each.text).has(words));
+  };
+}
+
+const plain = (sentence: string) => sentence.replace(/\s+/g, ' ').trim();

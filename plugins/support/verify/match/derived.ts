@@ -1,0 +1,214 @@
+import type { Support } from '../contract.js';
+import { supportOf, type Statement } from '../evidence/model.js';
+import type { EvidenceScope } from '../evidence/scope.js';
+import { daysFrom, sameCurrency, type Day, type Value } from '../notation/values.js';
+import type { Clause, Figure } from '../parse/clause.js';
+import type { Vocabulary } from '../vocabulary/vocabulary.js';
+
+const EPOCH = new Date(0);
+const DAY_MINUTES = 1440;
+
+interface Amount {
+  readonly statement: Statement;
+  readonly amount: number;
+}
+
+/** The field that carries a figure which no field holds, but which several fields make together. */
+export function derived(
+  { value, bound, end }: Figure,
+  clause: Clause,
+  scope: EvidenceScope,
+  v: Vocabulary
+): Support | undefined {
+  const found = (() => {
+    switch (value.type) {
+      case 'money':
+        return product(value, scope) ?? combined(value, clause, scope, v);
+      case 'number':
+        return counted(Number(value.amount), clause.text.slice(end - clause.start), clause, scope, v);
+      case 'date':
+        return bound === 'at_most' ? deadline(value.options[0], scope) : undefined;
+      case 'days_away':
+        return value.days < 0 ? exceeded(-value.days, spansIn(scope)) : undefined;
+      case 'duration':
+        return value.base === 'minute'
+          ? spanned(value.size / DAY_MINUTES, bound, clause.text.slice(end - clause.start), clause, scope)
+          : undefined;
+      default:
+        return undefined;
+    }
+  })();
+  return found && supportOf(found);
+}
+
+/** Whether a span has passed already (`days_since_delivery`). */
+export function since({ values }: Statement): boolean {
+  return values.some(({ value }) => value.type === 'days_away');
+}
+
+function amountsIn(scope: EvidenceScope, like: Value, read: (value: Value) => number | undefined): Amount[] {
+  return scope
+    .kin(like)
+    .filter(({ clause }) => !clause)
+    .flatMap(statement =>
+      statement.values.flatMap(({ value, beside }) => {
+        const amount = beside ? undefined : read(value);
+        return amount === undefined ? [] : [{ statement, amount }];
+      })
+    );
+}
+
+const close = (a: number, b: number) => Math.abs(a - b) < 0.005;
+const spansIn = (scope: EvidenceScope) =>
+  amountsIn(scope, { type: 'duration', base: 'minute', size: 0 }, each =>
+    each.type === 'duration' && each.base === 'minute' ? each.size / DAY_MINUTES : undefined
+  );
+const daysIn = (scope: EvidenceScope) =>
+  amountsIn(scope, { type: 'date', options: [] }, each =>
+    each.type === 'date' ? dayNumber(each.options[0]) : undefined
+  );
+const numbersIn = (scope: EvidenceScope) =>
+  amountsIn(scope, { type: 'number', amount: '0' }, each => (each.type === 'number' ? Number(each.amount) : undefined));
+
+function moneyIn(scope: EvidenceScope, { currencies }: Extract<Value, { type: 'money' }>): Amount[] {
+  return amountsIn(scope, { type: 'money', amount: '0', currencies: [] }, each =>
+    each.type === 'money' && sameCurrency(currencies, each.currencies) ? Number(each.amount) : undefined
+  );
+}
+
+/** "£24 for all three": the price of an item, as often as it was bought. */
+function product(value: Extract<Value, { type: 'money' }>, scope: EvidenceScope): Statement | undefined {
+  const parent = ({ field = '' }: Statement) => field.slice(0, field.lastIndexOf('.'));
+  const counts = numbersIn(scope);
+  return moneyIn(scope, value).find(
+    ({ statement, amount }) =>
+      parent(statement) !== '' &&
+      counts.some(
+        count =>
+          count.statement !== statement &&
+          count.statement.entity === statement.entity &&
+          parent(count.statement) === parent(statement) &&
+          close(amount * count.amount, Number(value.amount))
+      )
+  )?.statement;
+}
+
+/** "Together they cost €165", "you are €11.50 short": the sum of one field over what is named, the difference of two. */
+function combined(
+  value: Extract<Value, { type: 'money' }>,
+  clause: Clause,
+  scope: EvidenceScope,
+  v: Vocabulary
+): Statement | undefined {
+  const amounts = moneyIn(scope, value);
+  const wanted = Number(value.amount);
+  if (v.sums.test(clause.text)) {
+    const key = ({ field = '' }: Statement) => field.split('.').at(-1);
+    for (const name of new Set(amounts.map(({ statement }) => key(statement)))) {
+      const same = amounts.filter(({ statement }) => key(statement) === name);
+      if (
+        same.length > 1 &&
+        close(
+          same.reduce((sum, { amount }) => sum + amount, 0),
+          wanted
+        )
+      )
+        return same[0]!.statement;
+    }
+  }
+  if (!v.differences.test(clause.text)) return undefined;
+  return amounts.find(({ amount, statement }) =>
+    amounts.some(other => other.statement.entity === statement.entity && close(amount - other.amount, wanted))
+  )?.statement;
+}
+
+/** How many entries the clause names, and how many of two counts are left. */
+function counted(
+  wanted: number,
+  after: string,
+  clause: Clause,
+  scope: EvidenceScope,
+  v: Vocabulary
+): Statement | undefined {
+  const [first] = scope.named;
+  const noun = v.stem(/^\s(\p{L}+)/u.exec(after)?.[1] ?? '');
+  if (first && scope.named.length === wanted && noun === v.stem(first.list?.split('_').at(-1) ?? ''))
+    return first.fields[0];
+  if (!v.differences.test(clause.text)) return undefined;
+  const numbers = numbersIn(scope);
+  return numbers.find(({ amount, statement }) =>
+    numbers.some(
+      other => other.statement.entity === statement.entity && amount - other.amount === wanted && amount > wanted
+    )
+  )?.statement;
+}
+
+function spanned(
+  size: number,
+  bound: string | undefined,
+  after: string,
+  clause: Clause,
+  scope: EvidenceScope
+): Statement | undefined {
+  const spans = spansIn(scope);
+  if (bound === 'more') return outrun(size, spans);
+  if (/^ (?:later|earlier|after|before|from|between)\b/.test(after) || /\btook\b/.test(clause.text))
+    return apart(size, daysIn(scope), clause);
+  if (/^ (?:over|past|beyond|too late|late)\b/.test(after)) return exceeded(size, spans);
+  return /^ (?:left|remaining|to go|remain)\b/.test(after) ? left(size, spans) : undefined;
+}
+
+/** "Three days later": the time between two days, those that the clause names where it names them. */
+function apart(size: number, days: readonly Amount[], { terms }: Clause): Statement | undefined {
+  const named = days.filter(({ statement: { says } }) =>
+    terms.some(({ senses }) => senses.some(({ concept }) => says.has(concept)))
+  );
+  const left = new Set(named.map(({ statement }) => statement)).size > 1 ? named : days;
+  const right = named.length > 0 ? named : days;
+  return right.find(one => left.some(other => Math.abs(one.amount - other.amount) === size))?.statement;
+}
+
+/** "More than 30 days have passed": more have, and the window is of so many. */
+function outrun(size: number, spans: readonly Amount[]): Statement | undefined {
+  return spans.find(
+    ({ statement, amount }) =>
+      amount === size && limits(statement) && spans.some(other => since(other.statement) && other.amount > size)
+  )?.statement;
+}
+
+/** "The window closed three days ago": by how much the days that have passed exceed a window. */
+function exceeded(size: number, spans: readonly Amount[]): Statement | undefined {
+  return spans.find(
+    ({ statement, amount }) =>
+      since(statement) && spans.some(other => limits(other.statement) && amount - other.amount === size)
+  )?.statement;
+}
+
+/** "Ten days left": what is left of a window after the days that have passed. */
+function left(size: number, spans: readonly Amount[]): Statement | undefined {
+  return spans.find(
+    ({ statement, amount }) =>
+      !since(statement) && spans.some(other => since(other.statement) && amount - other.amount === size)
+  )?.statement;
+}
+
+/** "Until 14 May": a day and the span that runs from it. */
+function deadline(option: Day | undefined, scope: EvidenceScope): Statement | undefined {
+  const spans = spansIn(scope).filter(({ statement }) => !since(statement));
+  return daysIn(scope).find(({ amount }) =>
+    spans.some(span => {
+      const last = new Date((amount + span.amount) * DAY_MINUTES * 60_000);
+      return (
+        option?.day === last.getUTCDate() &&
+        (option.month ?? last.getUTCMonth() + 1) === last.getUTCMonth() + 1 &&
+        (option.year ?? last.getUTCFullYear()) === last.getUTCFullYear()
+      );
+    })
+  )?.statement;
+}
+
+const limits = ({ says }: Statement) => says.has('limit');
+
+function dayNumber(day: Day | undefined): number | undefined {
+  return day && daysFrom(EPOCH, day);
+}

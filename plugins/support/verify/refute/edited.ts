@@ -1,0 +1,62 @@
+import type { Evidence } from '../contract.js';
+import { parseEvidence } from '../evidence/fields.js';
+import { remembered } from '../notation/memo.js';
+import type { Normalise } from '../notation/normalise.js';
+import { sentences } from '../parse/split.js';
+import type { Vocabulary } from '../vocabulary/vocabulary.js';
+
+/** The words by which a sentence contradicts one of the evidence that it repeats; undefined where it does not. */
+export type Edited = (sentence: string, evidence: readonly Evidence[]) => readonly string[] | undefined;
+
+/** A longer edit is another sentence, and is judged like any. */
+const MOST_EDITED = 3;
+const LEAST_SHARED = 0.6;
+
+/**
+ * A sentence that repeats a proven one but for a few words is an edit of it. An edit that adds or takes a negation, or
+ * puts one state in the place of another, says something else, however well its single words are carried.
+ */
+export function edited(v: Vocabulary, normalise: Normalise): Edited {
+  const spelled = (text: string) =>
+    normalise(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const said = remembered(512, 20_000, text => sentences(parseEvidence(text).prose ?? '').map(spelled));
+  const negations = (words: readonly string[]) => words.filter(word => v.cues.has(word)).length;
+  const statesIn = (words: readonly string[]) => {
+    const stems = words.map(word => v.stem(word));
+    const phrases = stems.flatMap(stem => v.phrases.get(stem) ?? []);
+    const told = phrases.filter(phrase => phrase.stems.every(stem => stem === '' || stems.includes(stem)));
+    return new Set(told.map(({ meaning }) => meaning).filter(id => v.meanings.get(id)?.proofs !== undefined));
+  };
+  return (sentence, evidence) => {
+    const words = spelled(sentence);
+    for (const { kind, text } of evidence) {
+      if (kind === 'customer_message') continue;
+      for (const proven of said(text)) {
+        const edit = editOf(words, proven);
+        if (edit === undefined) continue;
+        if (negations(edit.now) !== negations(edit.before)) return [...edit.now, ...edit.before];
+        const now = statesIn(edit.now);
+        const before = statesIn(edit.before);
+        if (now.size > 0 && before.size > 0 && ![...now].some(state => before.has(state))) return edit.now;
+      }
+    }
+    return undefined;
+  };
+}
+
+/** What stands between the words both begin with and the words both end with, if that is little. */
+function editOf(words: readonly string[], proven: readonly string[]) {
+  const longest = Math.max(words.length, proven.length);
+  if (Math.abs(words.length - proven.length) > MOST_EDITED) return undefined;
+  let start = 0;
+  while (start < words.length && words[start] === proven[start]) start++;
+  let end = 0;
+  const room = Math.min(words.length, proven.length) - start;
+  while (end < room && words[words.length - 1 - end] === proven[proven.length - 1 - end]) end++;
+  const now = words.slice(start, words.length - end);
+  const before = proven.slice(start, proven.length - end);
+  const little = now.length <= MOST_EDITED && before.length <= MOST_EDITED;
+  return little && start + end >= longest * LEAST_SHARED ? { now, before } : undefined;
+}

@@ -1,0 +1,102 @@
+import { Buffer, isUtf8 } from 'node:buffer';
+import { decodeText } from '../reading/encoding.js';
+import type { OpenedFile } from '../sandbox/contract.js';
+import type { FileHits } from './file-search.js';
+import type { SearchQuery } from './query.js';
+import type { Hit, Scanner } from './scanner.js';
+
+const NEWLINE = 10;
+const PIECE_BYTES = 1024 * 1024;
+/** Of a line that fills a piece so much is looked at again with the next, so that no match is split. */
+const REPEATED_BYTES = 4096;
+
+/** What a part of a large file has; `line` is the last that was looked at. */
+export interface LargePart {
+  readonly line: number;
+  readonly hits?: FileHits;
+}
+
+export interface LargeSearch {
+  readonly scanner: Scanner;
+  readonly query: SearchQuery;
+  readonly behind: number;
+  /** Bytes around a hit that are kept with it. */
+  readonly margin: number;
+}
+
+/** Searches a file of any size piece by piece. Lines that are only counted or named come with the last part. */
+export async function* searchLarge(file: OpenedFile, search: LargeSearch): AsyncGenerator<LargePart> {
+  const { scanner, query, behind } = search;
+  let line = 1;
+  let left = query.limit;
+  let total = 0;
+  let cut = 0;
+  let lastHit = 0;
+  const memory = Buffer.allocUnsafe(PIECE_BYTES + 2 * search.margin);
+  for (let at = 0; at < file.size && left > 0;) {
+    const lead = Math.min(at, search.margin);
+    const read = await file.read(at - lead, lead + PIECE_BYTES + search.margin, memory);
+    if (read.length <= lead) break;
+    const rest = at - lead + read.length >= file.size;
+    const end = rest && read.length <= lead + PIECE_BYTES ? read.length : pieceEnd(read, lead);
+    const piece = read.subarray(lead, end);
+    const newlines = newlinesIn(piece);
+    if (line + newlines > behind && scanner.mayMatch(piece)) {
+      const scan = scanner.scan(utf8(piece), Math.max(behind, lastHit), line);
+      // An encoding of one byte has other places than the UTF-8 that is shown.
+      const content = isUtf8(piece) ? read : undefined;
+      cut += scan.cutLines;
+      const found = scan.hits.slice(0, left);
+      total += scan.count;
+      left -= query.output === 'lines' ? found.length : scan.count;
+      if (found.length > 0) {
+        lastHit = found.at(-1)!.line;
+        const text = content ?? utf8(piece);
+        const hits = content === undefined ? found : found.map(hit => moved(hit, lead));
+        yield {
+          line: Math.max(line, line + newlines - 1),
+          hits: around(text, hits, { count: found.length, cutLines: scan.cutLines }, search.margin)
+        };
+      }
+    }
+    line += newlines;
+    at += piece.length;
+    if (newlines === 0 && at < file.size) at -= Math.min(REPEATED_BYTES, piece.length - 1);
+    yield { line: Math.max(1, line - 1) };
+  }
+  if (query.output !== 'lines' && (total > 0 || cut > 0))
+    yield { line, hits: { scan: { hits: [], count: total, cutLines: cut }, content: new Uint8Array() } };
+}
+
+const moved = (hit: Hit, by: number): Hit => ({ ...hit, start: hit.start + by, end: hit.end + by });
+
+/** Only what is needed to show the hits: a search keeps up to a thousand of them. */
+function around(
+  content: Buffer,
+  hits: readonly Hit[],
+  { count, cutLines }: { readonly count: number; readonly cutLines: number },
+  margin: number
+): FileHits {
+  const from = Math.max(0, hits[0]!.start - margin);
+  const to = Math.min(content.length, hits.at(-1)!.end + margin);
+  const scan = { hits: hits.map(hit => moved(hit, -from)), count, cutLines };
+  return { scan, content: new Uint8Array(content.subarray(from, to)) };
+}
+
+/** Behind the last line that is whole in the piece; in a line that fills it, where a character begins. */
+function pieceEnd(read: Buffer, lead: number): number {
+  const most = Math.min(read.length, lead + PIECE_BYTES);
+  const newline = read.lastIndexOf(NEWLINE, most - 1);
+  if (newline >= lead) return newline + 1;
+  let end = most;
+  while (end > lead + 1 && end < read.length && (read[end]! & 0xc0) === 0x80) end--;
+  return end;
+}
+
+const utf8 = (piece: Buffer): Buffer => (isUtf8(piece) ? piece : Buffer.from(decodeText(piece, 'windows-1252')));
+
+function newlinesIn(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count++;
+  return count;
+}
