@@ -8,7 +8,7 @@ export interface Wording {
   /** Second wordings of questions, which also offer a way out. */
   readonly again: ReadonlyMap<string, Template>;
   /** What is said of things that a run did by itself. */
-  readonly statements: Readonly<Record<Statement, Template>>;
+  readonly statements: Readonly<Record<StatementName, Template>>;
   readonly refusals: ReadonlyMap<string, Template>;
   readonly verification: { readonly verified: string; readonly notVerified: string };
 }
@@ -36,7 +36,7 @@ export const STATEMENTS = {
   overview: ['orders'],
   once_more: ['reply']
 } as const;
-export type Statement = keyof typeof STATEMENTS;
+export type StatementName = keyof typeof STATEMENTS;
 
 const text = { type: 'string', minLength: 1 } as const;
 const question = { ...text, description: 'Liquid. Asks for exactly one thing.' };
@@ -115,7 +115,7 @@ export const WordingKind: DocumentKind<Wording> = {
           name,
           parse(`/statements/${name}`, content.statements[name], reads)
         ])
-      ) as Record<Statement, Template>,
+      ) as Record<StatementName, Template>,
       refusals: all('refusals', () => []),
       verification: { verified: content.verification.verified, notVerified: content.verification.not_verified }
     };
