@@ -160,13 +160,15 @@ describe('servers that ask for a certificate', () => {
         requestCert: true,
         rejectUnauthorized: true
       },
-      async (request, response) => {
+      (request, response) => {
         let text = '';
-        for await (const chunk of request) text += String(chunk);
-        seen.push(String((request.socket as TLSSocket).getPeerCertificate().subject.CN));
-        reply(response, (JSON.parse(text) as { readonly id: unknown }).id, {
-          capabilities: {},
-          tools: [{ name: 'echo', inputSchema: {} }]
+        request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        request.on('end', () => {
+          seen.push(String((request.socket as TLSSocket).getPeerCertificate().subject.CN));
+          reply(response, (JSON.parse(text) as { readonly id: unknown }).id, {
+            capabilities: {},
+            tools: [{ name: 'echo', inputSchema: {} }]
+          });
         });
       }
     );
