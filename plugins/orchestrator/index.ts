@@ -8,11 +8,14 @@ import {
   type Settings,
   SpanExporter
 } from '../../core/index.js';
+import { InjectionRules } from '../../core/guard/index.js';
 import { HttpSite } from '../../core/http/index.js';
 import { StoreOpener } from '../../core/store/index.js';
 import { orchestratorCommands } from './commands/commands.js';
 import { OrchestratorEndpoint } from './endpoint.js';
 import { parseKeys } from './access/access.js';
+import { CallersKind } from './policy/callers.js';
+import { DescriptionGuardAssembly } from './policy/description-guard.js';
 import { RoutingPolicyKind } from './policy/routing-policy.js';
 import { RoutingRulesKind } from './policy/routing-rules.js';
 import { RoutingTableAssembly } from './policy/table.js';
@@ -29,8 +32,8 @@ export default definePlugin()({
   version: ORCHESTRATOR_VERSION,
   contract: 1,
   settings: ORCHESTRATOR_SETTINGS,
-  kinds: [RoutingPolicyKind, RoutingRulesKind, ToolServerKind],
-  assemblies: [RoutingTableAssembly],
+  kinds: [RoutingPolicyKind, RoutingRulesKind, ToolServerKind, CallersKind, InjectionRules],
+  assemblies: [RoutingTableAssembly, DescriptionGuardAssembly],
   adds: orchestratorCommands.map(command => add(Command, command)),
   needs: { spanExporters: all(SpanExporter), storeOpeners: all(StoreOpener) },
   provides: [HttpSite, OrchestratorEndpoint],

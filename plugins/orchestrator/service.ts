@@ -1,3 +1,4 @@
+import type { Quotas } from './access/quotas.js';
 import type { Log } from '../../core/index.js';
 import type { Forwarder } from './forward/forwarder.js';
 import type { Prober } from './probing/prober.js';
@@ -14,6 +15,7 @@ export interface Orchestrator {
   /** Of the files in force. */
   readonly revision: () => string;
   readonly totals: Totals;
+  readonly quotas: Quotas;
   readonly log: Log;
   /** Of `performance.now()`. */
   readonly startedAt: number;

@@ -31,6 +31,10 @@ export const ORCHESTRATOR_SETTINGS = {
       meaning: 'name:secret, comma separated; empty lets local callers in and makes a key for all others'
     },
     allow_anonymous: { type: 'boolean', default: false, meaning: 'no caller needs a key' },
+    audit_file: {
+      type: 'string',
+      meaning: 'file to which a record of every routed call is added, whatever the log level; unset writes none'
+    },
     registry_url: {
       type: 'string',
       secret: true,

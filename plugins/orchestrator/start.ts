@@ -5,14 +5,17 @@ import type { StoreOpener } from '../../core/store/index.js';
 import type { OrchestratorEndpoint } from './endpoint.js';
 import { Forwarder } from './forward/forwarder.js';
 import { Prober } from './probing/prober.js';
+import { Quotas } from './access/quotas.js';
 import { authenticator, parseKeys } from './access/access.js';
 import type { Orchestrator } from './service.js';
 import { orchestratorSite } from './http/site.js';
-import { AccessLog } from './telemetry/access-log.js';
+import { AccessLog, both } from './telemetry/access-log.js';
+import { openAudit } from './telemetry/audit.js';
 import { Totals } from './metrics/totals.js';
 import { Fleet } from './registry/fleet.js';
 import { memoryRegistry, type Registry } from './registry/registry.js';
 import { Router } from './routing/router.js';
+import { DescriptionGuardAssembly } from './policy/description-guard.js';
 import { RoutingTableAssembly, type RoutingTable } from './policy/table.js';
 import { ORCHESTRATOR_SETTINGS as S } from './settings.js';
 import { exposeFleet } from './telemetry/expose.js';
@@ -54,11 +57,13 @@ export async function startOrchestrator(parts: Parts) {
     format: settings.get('observability', 'log_format') as 'json' | 'text',
     write: writeAccessLog
   });
+  const audit = own.audit_file === undefined ? undefined : openAudit(own.audit_file, log);
   const table = (): RoutingTable => documents.current.get(RoutingTableAssembly);
   const prober: Prober = new Prober(() => fleet, {
     intervalMs: own.health_interval,
     requestTimeoutMs: own.request_timeout,
     policy: () => table().policy,
+    assess: text => documents.current.get(DescriptionGuardAssembly)(text),
     log
   });
   const fleet: Fleet = new Fleet({
@@ -76,13 +81,15 @@ export async function startOrchestrator(parts: Parts) {
   documents.onReload(({ outcome }) => {
     if (outcome === 'reloaded') fleet.applyFiles();
   });
+  const quotas = new Quotas(caller => table().caller(caller));
   const forwarder = new Forwarder({
+    quotas,
     fleet,
     router: new Router(fleet, table),
     prober,
     table,
     totals,
-    accessLog,
+    accessLog: audit === undefined ? accessLog : both(accessLog, audit.log),
     observer: routeObserver({ ...parts, logged }),
     requestTimeoutMs: own.request_timeout,
     maxRetries: own.max_retries
@@ -94,6 +101,7 @@ export async function startOrchestrator(parts: Parts) {
     table,
     revision: () => documents.current.revision,
     totals,
+    quotas,
     log,
     startedAt: performance.now(),
     requestTimeoutMs: own.request_timeout,
@@ -109,6 +117,7 @@ export async function startOrchestrator(parts: Parts) {
     async stop() {
       await fleet.close();
       accessLog.flush();
+      await audit?.close();
     }
   };
 }

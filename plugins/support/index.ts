@@ -6,6 +6,7 @@ import { Store } from '../../core/store/index.js';
 import { FactDeclarationsKind, RulePolicies, RuleTableKind, RuleTables } from '../../core/rules/index.js';
 import { ToolHandler } from '../../core/tools/index.js';
 import {
+  Learner,
   DecisionSource,
   Evaluator,
   Explainer,
@@ -20,6 +21,9 @@ import { supportEvaluators } from './eval/evaluators.js';
 import { supportExplainers } from './eval/explainers.js';
 import { ArticleKind } from './kinds/article.js';
 import { Escalation } from './kinds/escalation.js';
+import { Issues } from './kinds/issues.js';
+import { Languages } from './kinds/languages.js';
+import { FollowUps } from './kinds/follow-ups.js';
 import { Intents } from './kinds/intent.js';
 import { SeedAccountKind } from './kinds/seed-account.js';
 import { SeedOrderKind } from './kinds/seed-order.js';
@@ -39,16 +43,18 @@ import { SUPPORT_SETTINGS } from './settings.js';
 import { SupportTools } from './tools/authority.js';
 import { knowledgeSearch } from './tools/knowledge-search.js';
 import { policyDecide } from './tools/policy-decide.js';
+import { recordList } from './tools/record-list.js';
 import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
 import { rulesDecide } from './tools/rules-decide.js';
-import { ticketCreate } from './tools/ticket-create.js';
+import { contactRequest, ticketCreate, ticketWithdraw } from './tools/tickets.js';
+import { ExamplesKind } from './understand/examples-kind.js';
 import { VocabularyKind } from './understand/vocabulary-kind.js';
 import { VerificationPolicy } from './verify/policy.js';
 
 /**
  * The customer support agent: `docs/architecture.md` follows a message through it. Its folders, each importing only those before it:
- * understand, refer, kinds, records, seed, decide, verify, tools, policy, run, http; then what people run: eval, scenarios, scaffold, commands.
+ * understand, refer, kinds, records, conversation, seed, decide, verify, tools, policy, run, http; then what people run: eval, scenarios, scaffold, commands.
  */
 export default definePlugin()({
   name: 'support',
@@ -61,7 +67,11 @@ export default definePlugin()({
     FactDeclarationsKind,
     RuleTableKind,
     Intents,
+    FollowUps,
+    Issues,
+    Languages,
     VocabularyKind,
+    ExamplesKind,
     VerificationPolicy,
     Escalation,
     WordingKind,
@@ -86,9 +96,16 @@ export default definePlugin()({
     RunPolicyAssembly
   ],
   adds: [
-    ...[knowledgeSearch, recordLookup, policyDecide, rulesDecide, ticketCreate].map(handler =>
-      add(ToolHandler, handler)
-    ),
+    ...[
+      knowledgeSearch,
+      recordLookup,
+      recordList,
+      policyDecide,
+      rulesDecide,
+      ticketCreate,
+      ticketWithdraw,
+      contactRequest
+    ].map(handler => add(ToolHandler, handler)),
     ...supportCommands.map(command => add(Command, command)),
     ...supportEvaluators.map(evaluator => add(Evaluator, evaluator)),
     ...supportTestSections.map(section => add(TestSection, section)),
@@ -104,6 +121,11 @@ export default definePlugin()({
       load: async () => (await import('./policy/review.js')).reviewTools
     }),
     add(DecisionSource, supportDecisions),
+    add(Learner, {
+      name: 'intents',
+      kinds: [Intents, VocabularyKind, ExamplesKind],
+      load: async () => (await import('./commands/learn-intents.js')).learnIntents
+    }),
     add(Skeleton, intentSkeleton),
     add(Skeleton, toolSkeleton),
     ...supportExplainers.map(explainer => add(Explainer, explainer))

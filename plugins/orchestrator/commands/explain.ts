@@ -46,7 +46,8 @@ interface DetailedRecord {
   readonly capabilities?: readonly string[];
   readonly weight?: number;
   readonly discovered_capabilities?: readonly string[] | null;
-  readonly tools?: readonly { readonly name: string; readonly differs?: boolean }[] | null;
+  readonly tools?:
+    readonly { readonly name: string; readonly differs?: boolean; readonly blocked?: string | null }[] | null;
 }
 
 function targetsIn(file: string): readonly Target[] {
@@ -65,6 +66,7 @@ function targetsIn(file: string): readonly Target[] {
       record.capabilities?.includes(capability) === true ||
       record.discovered_capabilities?.includes(capability) === true,
     lists: tool => (record.tools ? (record.tools.some(({ name }) => name === tool) ? 'yes' : 'no') : 'unknown'),
+    blocks: tool => record.tools?.find(({ name }) => name === tool)?.blocked ?? undefined,
     differs: tool => record.tools?.some(({ name, differs }) => name === tool && differs === true) === true
   }));
 }

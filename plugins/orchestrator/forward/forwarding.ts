@@ -5,6 +5,7 @@ import { Attempt, type AttemptListener } from '../upstream/attempt.js';
 import { nextId } from '../upstream/call.js';
 import {
   codeOf,
+  isRefusedToken,
   isServersFailure,
   isUnanswered,
   type Answer,
@@ -37,9 +38,14 @@ export class Forwarding implements AttemptListener {
   #pause: NodeJS.Timeout | undefined;
   #streaming = false;
   #greeted = false;
+  #renewed = false;
   #ended = false;
 
-  constructor(shared: Shared, request: RouteRequest, plan: Plan<ToolServer>, answer: HttpStream) {
+  constructor(
+    shared: Shared,
+    request: RouteRequest,
+    { plan, answer }: { readonly plan: Plan<ToolServer>; readonly answer: HttpStream }
+  ) {
     this.#shared = shared;
     this.#request = request;
     this.#plan = plan;
@@ -68,6 +74,8 @@ export class Forwarding implements AttemptListener {
 
   settled(end: Answer | Failure): void {
     if (this.#lostSession()) return this.#greetAgain();
+    if ((isRefusedToken(end) || this.#attempt!.status === 401) && !this.#renewed && this.#server.client.renewToken())
+      return this.#askAgain(end);
     this.#record(end);
     try {
       this.#conclude(end);
@@ -122,6 +130,13 @@ export class Forwarding implements AttemptListener {
   /** A server of an older revision forgets its sessions when it is restarted; it has not looked at the request then. */
   #lostSession(): boolean {
     return !this.#greeted && this.#server.dialect.older !== undefined && this.#attempt!.status === 404;
+  }
+
+  /** The server has not looked at the request; it is asked again with a new token. */
+  #askAgain(end: Answer | Failure): void {
+    this.#renewed = true;
+    this.#record(end);
+    this.start(this.#server);
   }
 
   #greetAgain(): void {
@@ -198,6 +213,7 @@ export class Forwarding implements AttemptListener {
   #finish(outcome: Outcome, code?: number): void {
     this.#deadline.cancel();
     this.#ended = true;
+    this.#request.done?.();
     this.#attempt = undefined;
     // A caller that goes away from here on has got its answer, or could not be given a whole one.
     this.#answer.onGone = undefined;
@@ -215,7 +231,8 @@ export class Forwarding implements AttemptListener {
       });
     const { name: server } = this.#server;
     const attempts = this.#attempts.length;
-    const end: RouteEnd = { outcome, server, rule: this.#plan.step.rule?.id, code, attempts, ms };
+    const tool = this.#server.tool(this.#request.wanted.tool)?.name;
+    const end: RouteEnd = { outcome, server, tool, rule: this.#plan.step.rule?.id, code, attempts, ms };
     accessLog.routed(this.#request, end);
     this.#observed?.ended(end);
   }

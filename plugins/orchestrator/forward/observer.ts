@@ -18,6 +18,8 @@ export interface RouteRequest {
   readonly trace: TraceContext | undefined;
   /** Called with each notification that comes before the answer, one character for each byte. */
   readonly progress?: (text: string) => void;
+  /** Called once when the request has ended, where somebody counts those under way. */
+  readonly done?: () => void;
 }
 
 /** What became of a routed request. */
@@ -29,6 +31,8 @@ export interface RouteEnd {
   readonly rule?: string | undefined;
   /** Of the JSON-RPC error that a server answered. */
   readonly code?: number | undefined;
+  /** The tool that was called, where the server lists it. */
+  readonly tool?: string | undefined;
   readonly attempts: number;
   readonly ms: number;
 }

@@ -29,11 +29,15 @@ export function detailedRecord(server: ToolServer) {
     tools:
       server.discovered?.tools === undefined
         ? null
-        : [...server.discovered.tools.values()].map(({ name, schemaHash, repeatable }) => ({
+        : [...server.discovered.tools.values()].map(({ name, schemaHash, repeatable, digest, suspicion }) => ({
             name,
             schema: schemaHash,
             differs: server.differs(name),
             repeatable,
+            digest,
+            suspicion,
+            changed: server.flagged.get(name)?.changed === true,
+            blocked: server.blocks(name) ?? null,
             ...server.traffic.tools.get(name)
           }))
   };

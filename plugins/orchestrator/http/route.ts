@@ -46,7 +46,7 @@ export function routeRoute({ forwarder, fleet, table }: Orchestrator): HttpStrea
     stream({ body, bytes, requestId, caller, headers }, answer) {
       const fields = body as RouteBody;
       checkRequest(fields);
-      const wanted = wantedOf(fields);
+      const wanted = forwarder.limited(wantedOf(fields), caller.name);
       const why = (server: string | undefined) => explain(wanted, table(), [...fleet.values()], server);
       forwarder.forward(
         {

@@ -27,7 +27,16 @@ const retried = { retries: integer, failovers: integer, ejections: integer };
 /** Every body of the interface, by name. */
 export const SCHEMAS: Readonly<Record<string, object>> = {
   Registration: closed(REGISTRATION, ['metadata', 'weight']),
-  ServerChange: closed({ state: { enum: SERVER_STATES } }),
+  ServerChange: {
+    ...closed(
+      {
+        state: { enum: SERVER_STATES },
+        accept_tools: { const: true, description: 'Take what it says of its tools now for right.' }
+      },
+      ['state', 'accept_tools']
+    ),
+    minProperties: 1
+  },
   Server: {
     type: 'object',
     required: ['name', 'url', 'capabilities', 'metadata', 'status', 'registered_at', 'last_checked_at'],
@@ -121,6 +130,16 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
     requests: closed({ total: integer, unroutable: integer, outcomes: counts }),
     ...timed,
     ...retried,
+    callers: list(
+      closed({
+        name: string,
+        in_flight: integer,
+        most_in_flight: nullable(integer),
+        left: nullable(integer),
+        per_minute: nullable(integer),
+        refused: integer
+      })
+    ),
     recent_failures: list(
       closed({ at: string, server: string, method: string, outcome: { enum: OUTCOMES }, attempts: integer })
     ),

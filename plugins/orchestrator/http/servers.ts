@@ -106,10 +106,19 @@ export function serverRoutes(service: Orchestrator): readonly HttpRoute<Caller>[
       body: { schema: reference('ServerChange'), required: true },
       replies: { 200: { description: 'Its record, with detail.', schema: reference('Server') }, ...OWNED },
       async handle({ params, body, caller }) {
-        const { state } = body as { readonly state: ServerState };
-        const server = await fleet.setState(params['name']!, state, caller);
+        const { state, accept_tools } = body as { readonly state?: ServerState; readonly accept_tools?: true };
+        const name = params['name']!;
+        if (fleet.get(name) === undefined) throw unknown();
+        if (state !== undefined) {
+          await fleet.setState(name, state, caller);
+          log.info('registry.state_changed', { server: name, state, by: caller.name });
+        }
+        if (accept_tools === true) {
+          await fleet.acceptTools(name, caller);
+          log.info('registry.tools_accepted', { server: name, by: caller.name });
+        }
+        const server = fleet.get(name);
         if (server === undefined) throw unknown();
-        log.info('registry.state_changed', { server: server.name, state, by: caller.name });
         return { status: 200, body: detailedRecord(server) };
       }
     },

@@ -55,7 +55,7 @@ export async function callTool(
       {
         requestId: newId('req'),
         ...from,
-        wanted: wantedOf({ server: found.server.name, method: 'tools/call', params }),
+        wanted: forwarder.limited(wantedOf({ server: found.server.name, method: 'tools/call', params }), from.caller),
         message: messageOf('tools/call', asciiJson(params)),
         timeoutMs: undefined,
         envelope: ENVELOPE,

@@ -31,8 +31,8 @@ export class Catalog {
     this.#table = table;
   }
 
-  /** Lists anew what a server said may have changed by now. */
-  async list(): Promise<readonly ToolDescription[]> {
+  /** Lists anew what a server said may have changed by now; of all tools, those that the caller may call. */
+  async list(mayCall?: (name: string) => boolean): Promise<readonly ToolDescription[]> {
     const stale = [...this.#usable()].filter(({ discovered }) => discovered === undefined || isStale(discovered));
     if (stale.length > 0) await within(REFRESH_MS, Promise.all(stale.map(server => this.#prober.probe(server))));
     const table = this.#table();
@@ -41,7 +41,7 @@ export class Catalog {
       this.#listed = table;
       this.#epoch = this.#fleet.epoch;
     }
-    return this.#tools;
+    return mayCall === undefined ? this.#tools : this.#tools.filter(({ name }) => mayCall(name));
   }
 
   find(name: string): ToolDescription | undefined {
@@ -77,7 +77,7 @@ function merged(servers: Iterable<ToolServer>): readonly ToolDescription[] {
   const byName = [...servers].sort((a, b) => (a.name < b.name ? -1 : 1));
   return byName.flatMap(server =>
     [...(server.discovered?.tools?.keys() ?? [])].flatMap(tool => {
-      const name = joined(server.name, tool);
+      const name = server.blocks(tool) === undefined ? joined(server.name, tool) : undefined;
       return name === undefined ? [] : [describe(server, tool, name)];
     })
   );

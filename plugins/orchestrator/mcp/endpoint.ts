@@ -17,17 +17,18 @@ export interface McpEndpointOptions {
 export function mcpEndpoint(service: Orchestrator, { host, authenticate }: McpEndpointOptions): HttpMount {
   const { log } = service;
   const catalog = new Catalog(service);
+  const mayCall = ({ name }: Caller) => service.table().caller(name)?.mayCall;
   const serverFor = (caller: Caller, headers: IncomingMessage['headers']): McpServer => ({
     info: { name: 'bylaw-orchestrator', version: ORCHESTRATOR_VERSION },
     instructions:
       'The tools of several servers. The name of a tool is that of its server, two underscores and its own.',
     tools: {
-      list: () => catalog.list(),
-      find: name => catalog.find(name),
+      list: () => catalog.list(mayCall(caller)),
+      find: name => (mayCall(caller)?.(name) === false ? undefined : catalog.find(name)),
       call: (name, args, context) =>
         callTool(service, { caller: caller.name, trace: traceOf(headers) }, { name, args }, context)
     },
-    cache: () => catalog.cache()
+    cache: () => (mayCall(caller) === undefined ? catalog.cache() : { ...catalog.cache(), cacheScope: 'private' })
   });
   const callers = new WeakMap<IncomingMessage['headers'], Caller>();
   const authorized = ({ headers, socket }: IncomingMessage) => {

@@ -1,5 +1,6 @@
 import type { DocumentKind } from '../../../core/index.js';
 import { closed } from '../json-schema.js';
+import { compileCredential, type Credential, type CredentialContent, CREDENTIALS } from './credentials.js';
 import { compileHosts, type AllowedHosts } from './hosts.js';
 
 /** How servers are judged. Shares are from 0 to 1, times in milliseconds. */
@@ -11,6 +12,12 @@ export interface HealthPolicy {
   readonly slowShareOfTimeout: number;
   /** Undefined where a server that comes and goes need not prove itself for longer each time. */
   readonly flapping: { readonly windowMs: number; readonly mostGoodProbes: number } | undefined;
+}
+
+/** What is done with a tool whose description changed, or reads like an attack on models. */
+export interface ToolReviewPolicy {
+  readonly changed: 'flag' | 'block';
+  readonly suspicious: 'flag' | 'block';
 }
 
 /** A limit on the retries of all requests together. */
@@ -38,12 +45,6 @@ export interface BodyLimits {
   readonly maxEventBytes: number;
 }
 
-/** Servers on these hosts are sent a bearer token, which stands in an environment variable and in no file. */
-export interface Credential {
-  readonly fits: AllowedHosts;
-  readonly variable: string;
-}
-
 export interface RoutingPolicy {
   readonly allowedHosts: AllowedHosts;
   /** The first that fits counts. */
@@ -51,6 +52,7 @@ export interface RoutingPolicy {
   readonly health: HealthPolicy;
   readonly retries: RetryPolicy;
   readonly limits: BodyLimits;
+  readonly tools: ToolReviewPolicy;
   /** Whether `/mcp` lists the tools of degraded servers. */
   readonly listDegraded: boolean;
   /** Servers that can be registered. */
@@ -62,11 +64,6 @@ const share = (description: string) => ({ type: 'number', minimum: 0, maximum: 1
 const ms = (description: string) => ({ type: 'integer', minimum: 0, maximum: 60_000, description });
 const bytes = (description: string) => ({ type: 'integer', minimum: 1024, maximum: 1_073_741_824, description });
 const HOSTS = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 253 } } as const;
-
-interface CredentialContent {
-  readonly hosts: readonly string[];
-  readonly bearer_from: string;
-}
 
 /** `policies/routing/routing.yaml`: exactly one file. */
 export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
@@ -82,18 +79,7 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
         ...HOSTS,
         description: "Hosts a server may be registered on: 'tools.example.com', '*.example.com', '10.0.0.0/8', '*'."
       },
-      credentials: {
-        type: 'array',
-        description: 'Bearer tokens that servers ask for.',
-        items: closed({
-          hosts: { ...HOSTS, minItems: 1, description: 'As in allowed_hosts.' },
-          bearer_from: {
-            type: 'string',
-            pattern: '^[A-Z][A-Z0-9_]{0,63}$',
-            description: 'The environment variable that holds the token.'
-          }
-        })
-      },
+      credentials: CREDENTIALS({ ...HOSTS, minItems: 1, description: 'As in allowed_hosts.' }),
       health: closed(
         {
           degraded_after_failed_probes: count('Failed probes in a row after which a server is degraded.'),
@@ -125,6 +111,16 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
         },
         ['budget']
       ),
+      tools: closed({
+        changed: {
+          enum: ['flag', 'block'],
+          description: 'A tool of which its server says something else than was first seen.'
+        },
+        suspicious: {
+          enum: ['flag', 'block'],
+          description: 'A tool in whose description the rules of policies/injection find what steers models.'
+        }
+      }),
       mcp: closed({
         list_degraded: {
           type: 'boolean',
@@ -140,17 +136,16 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
     },
     ['credentials']
   ),
-  compile({ allowed_hosts, credentials = [], health, retries, limits, mcp }, report) {
+  compile({ allowed_hosts, credentials = [], health, retries, limits, mcp, tools }, report) {
     const hosts = (patterns: readonly string[], pointer: string) =>
       compileHosts(patterns, (i, message) => report(`${pointer}/${i}`, 'routing_host_pattern', message));
     return {
       allowedHosts: hosts(allowed_hosts, '/allowed_hosts'),
-      credentials: (credentials as readonly CredentialContent[]).map(
-        ({ hosts: patterns, bearer_from: variable }, i) => ({
-          fits: hosts(patterns, `/credentials/${i}/hosts`),
-          variable
-        })
-      ),
+      credentials: (credentials as readonly CredentialContent[]).map((content, i) => {
+        if (content.bearer_from !== undefined && content.oauth !== undefined)
+          report(`/credentials/${i}`, 'routing_credential', 'bearer_from and oauth write the same header; keep one');
+        return compileCredential(content, hosts(content.hosts, `/credentials/${i}/hosts`));
+      }),
       health: {
         degradedAfterFailedProbes: health.degraded_after_failed_probes,
         unhealthyAfterFailedProbes: health.unhealthy_after_failed_probes,
@@ -171,6 +166,7 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
         firstPauseMs: retries.first_pause_ms,
         longestPauseMs: retries.longest_pause_ms
       },
+      tools,
       listDegraded: mcp.list_degraded,
       maxServers: limits.max_servers,
       limits: {

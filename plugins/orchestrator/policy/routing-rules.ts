@@ -149,7 +149,7 @@ const SPECIAL = /[.+^$()|[\]\\?]/g;
  * Compiles a pattern over the whole text: `*` stands for any characters, `{a,b}` for one of several. Everything else
  * is itself. Undefined when the braces do not match up.
  */
-function compileGlob(pattern: string): ((text: string) => boolean) | undefined {
+export function compileGlob(pattern: string): ((text: string) => boolean) | undefined {
   if (pattern === '*') return () => true;
   if (!/[*{}]/.test(pattern)) return text => text === pattern;
   if (!/^(?:[^{}]|\{[^{}]*\})*$/.test(pattern)) return undefined;

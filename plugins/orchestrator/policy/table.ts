@@ -1,6 +1,7 @@
 import type { Assembly, Source } from '../../../core/index.js';
 import { RoutingPolicyKind, type RoutingPolicy } from './routing-policy.js';
 import { RoutingRulesKind } from './routing-rules.js';
+import { CallersKind, type CallerPolicy } from './callers.js';
 import { refusalOfUrl } from './check-url.js';
 import type { RoutingRule } from './rule.js';
 import { ToolServerKind, type ListedServer } from './tool-servers.js';
@@ -8,14 +9,23 @@ import type { Wanted } from './wanted.js';
 
 /** The routing rules of one set of files, the highest priority first. */
 export class RoutingTable {
+  readonly #callers = new Map<string, CallerPolicy>();
   readonly #byKind = new Map<string, readonly RoutingRule[]>();
 
   constructor(
     readonly policy: RoutingPolicy,
     readonly rules: readonly RoutingRule[],
     /** Servers that files list. */
-    readonly servers: readonly ListedServer[] = []
-  ) {}
+    readonly servers: readonly ListedServer[] = [],
+    callers: readonly CallerPolicy[] = []
+  ) {
+    for (const caller of callers) this.#callers.set(caller.name, caller);
+  }
+
+  /** What a caller may do; undefined where nothing limits it. */
+  caller(name: string): CallerPolicy | undefined {
+    return this.#callers.size === 0 ? undefined : (this.#callers.get(name) ?? this.#callers.get('*'));
+  }
 
   /** Rules whose method, tool and capability match, remembered for each combination. Parameters are still to be asked. */
   candidates(wanted: Wanted): readonly RoutingRule[] {
@@ -46,7 +56,7 @@ export const ruleApplies = ({ matchesParams }: RoutingRule, { params }: Wanted):
 /** All rule files and the one policy file, checked with one another and proved by their examples. */
 export const RoutingTableAssembly: Assembly<RoutingTable> = {
   id: 'routing-table',
-  kinds: [RoutingPolicyKind, RoutingRulesKind, ToolServerKind],
+  kinds: [RoutingPolicyKind, RoutingRulesKind, ToolServerKind, CallersKind],
   build(set, report) {
     const placed = set
       .of(RoutingRulesKind)
@@ -60,7 +70,8 @@ export const RoutingTableAssembly: Assembly<RoutingTable> = {
     const table = new RoutingTable(
       policy?.value as RoutingPolicy,
       sorted.map(({ rule }) => rule),
-      set.of(ToolServerKind).map(({ value }) => value)
+      set.of(ToolServerKind).map(({ value }) => value),
+      set.of(CallersKind).flatMap(({ value }) => value)
     );
     for (const { source, value } of set.of(ToolServerKind)) {
       const refusal = policy && refusalOfUrl(value.url, policy.value.allowedHosts);

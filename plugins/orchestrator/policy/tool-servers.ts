@@ -17,6 +17,8 @@ export interface Registration {
 
 /** A server that a file lists. */
 export interface ListedServer extends Registration {
+  /** Digests of what it says of its tools. */
+  readonly pins?: Readonly<Record<string, string>>;
   readonly state: ServerState;
   readonly file: string;
 }
@@ -43,6 +45,13 @@ export const REGISTRATION = {
   weight: { type: 'integer', minimum: 1, maximum: 100, description: 'Share of the requests; 1 when left out.' }
 };
 
+const PINS = {
+  type: 'object',
+  maxProperties: 2000,
+  additionalProperties: { type: 'string', pattern: '^[0-9a-f]{16}$' },
+  description: 'Digest of each tool, as GET /servers/{name}?detail=true shows it; left out, what is seen first counts.'
+};
+
 type Content = Pick<Registration, 'name' | 'url'> & Partial<ListedServer>;
 
 /** `policies/routing/servers/*.yaml`: one server each, there for as long as its file is. */
@@ -56,21 +65,13 @@ export const ToolServerKind: DocumentKind<ListedServer> = {
       kind: { const: 'tool-server' },
       version: { const: 1 },
       ...REGISTRATION,
-      state: { enum: SERVER_STATES, description: "'draining' gets nothing new, and finishes what it works on." }
+      state: { enum: SERVER_STATES, description: "'draining' gets nothing new, and finishes what it works on." },
+      pins: PINS
     },
-    ['capabilities', 'metadata', 'weight', 'state']
+    ['capabilities', 'metadata', 'weight', 'state', 'pins']
   ),
-  compile: (
-    { name, url, capabilities = [], metadata = {}, weight = 1, state = 'active' }: Content,
-    _report,
-    source
-  ) => ({
-    name,
-    url,
-    capabilities,
-    metadata,
-    weight,
-    state,
-    file: source.file
-  })
+  compile: ({ name, url, pins, ...content }: Content, _report, { file }) => {
+    const { capabilities = [], metadata = {}, weight = 1, state = 'active' } = content;
+    return { name, url, capabilities, metadata, weight, state, file, ...(pins === undefined ? {} : { pins }) };
+  }
 };

@@ -7,6 +7,8 @@ export interface Wanted {
   /** Name of the tool, of a `tools/call`. */
   readonly tool: string | undefined;
   readonly params: Readonly<Record<string, unknown>> | undefined;
+  /** Where its caller may not call every tool: who that is, and whether it may call `server__tool`. */
+  readonly limited?: { readonly caller: string; readonly mayCall: (name: string) => boolean } | undefined;
 }
 
 /** The fields of a request as callers and examples write them. */

@@ -1,5 +1,6 @@
 import { greet, mayBeOlder } from './greet.js';
 import { knownTool, type KnownTool, type KnownTools } from '../registry/tools.js';
+import type { AssessText } from '../policy/description-guard.js';
 import { call, type Asked, type CallLimits } from '../upstream/call.js';
 import { MODERN, type Dialect } from '../upstream/dialect.js';
 import type { Answer, Failure } from '../upstream/outcome.js';
@@ -59,7 +60,7 @@ export interface ListedTools {
 export async function listTools(
   server: Asked,
   asking: Asking,
-  before: KnownTools | undefined
+  { before, assess }: { readonly before: KnownTools | undefined; readonly assess: AssessText }
 ): Promise<ListedTools | undefined> {
   const tools = new Map<string, KnownTool>();
   let ttlMs = Infinity;
@@ -74,7 +75,7 @@ export async function listTools(
     if (typeof ttl === 'number' && ttl >= 0) ttlMs = Math.min(ttlMs, ttl);
     if (cacheScope !== 'public') shared = false;
     for (const entry of listed) {
-      const tool = knownTool(entry, before);
+      const tool = knownTool(entry, before, assess);
       if (tool !== undefined) tools.set(tool.name, tool);
     }
     if (typeof nextCursor !== 'string' || nextCursor === cursor) break;

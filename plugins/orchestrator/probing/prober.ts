@@ -1,5 +1,6 @@
 import type { Log } from '../../../core/index.js';
 import { PROTOCOL_VERSION } from '../../../core/mcp/index.js';
+import type { AssessText } from '../policy/description-guard.js';
 import type { RoutingPolicy } from '../policy/routing-policy.js';
 import type { Fleet } from '../registry/fleet.js';
 import { healthPathOf } from '../registry/registration.js';
@@ -11,6 +12,8 @@ export interface ProberOptions {
   readonly intervalMs: number;
   readonly requestTimeoutMs: number;
   readonly policy: () => RoutingPolicy;
+  /** Reads the description of a tool. */
+  readonly assess: AssessText;
   readonly log: Log;
 }
 
@@ -139,7 +142,7 @@ export class Prober {
     // With a health path of its own, a server need not know the protocol's probe.
     if (failure !== undefined) return path === undefined ? failure : undefined;
     if (!stale) return undefined;
-    const listed = await listTools(server, asking, server.discovered?.tools);
+    const listed = await listTools(server, asking, { before: server.discovered?.tools, assess: this.options.assess });
     if (!this.#watched.has(server)) return undefined;
     if (listed !== undefined) watched.tools = 'known';
     // What was known is better than nothing: a server that is busy for a moment still has its tools.

@@ -4,17 +4,19 @@ import type { Caller } from '../access/access.js';
 import type { RoutingPolicy } from '../policy/routing-policy.js';
 import type { ListedServer, Registration, ServerState } from '../policy/tool-servers.js';
 import type { Targets } from '../routing/router.js';
+import { Credentials } from './credentials.js';
 import { Agreement } from './agreement.js';
 import type { Registered } from './registration.js';
 import type { Change, Registry } from './registry.js';
 import { ToolServer } from './tool-server.js';
+import { reviewTools, type Pins } from './tool-review.js';
 import { offersTheSame, type Discovered, type KnownTools } from './tools.js';
 
 export interface FleetOptions {
   readonly registry: Registry;
   readonly connectTimeoutMs: number;
   readonly log: Log;
-  readonly policy: () => Pick<RoutingPolicy, 'allowedHosts' | 'credentials'>;
+  readonly policy: () => Pick<RoutingPolicy, 'allowedHosts' | 'credentials' | 'tools'>;
   /** Servers that files list; they go before what is registered under the same name. */
   readonly listed: () => readonly ListedServer[];
   /** The token in an environment variable. */
@@ -31,10 +33,13 @@ export class Fleet implements Targets<ToolServer> {
   /** What the registry says, and what files say. */
   readonly #known = new Map<string, Registered>();
   #listed: ReadonlyMap<string, Registered> = new Map();
+  readonly #credentials: Credentials;
   #stopWatching = () => {};
   #epoch = 0;
 
-  constructor(private readonly options: FleetOptions) {}
+  constructor(private readonly options: FleetOptions) {
+    this.#credentials = new Credentials(options);
+  }
 
   /** Takes over what the registry holds, and follows it from then on. */
   async open(): Promise<void> {
@@ -62,7 +67,8 @@ export class Fleet implements Targets<ToolServer> {
       ...registration,
       registered_at: known?.registered_at ?? new Date().toISOString(),
       state: known?.state ?? 'active',
-      owner: known?.owner ?? caller.name
+      owner: known?.owner ?? caller.name,
+      ...(known?.pins === undefined ? {} : { pins: known.pins })
     }));
     return { server: this.#servers.get(registration.name)!, created: before === undefined };
   }
@@ -115,7 +121,10 @@ export class Fleet implements Targets<ToolServer> {
   /** The files have changed: they may name other hosts, and list other servers. */
   applyFiles(): void {
     this.#list();
-    for (const server of this.#servers.values()) this.#applyPolicy(server);
+    for (const server of this.#servers.values()) {
+      this.#applyPolicy(server);
+      this.#review(server);
+    }
     this.changed();
   }
 
@@ -125,7 +134,33 @@ export class Fleet implements Targets<ToolServer> {
     server.discovered = discovered;
     if (known !== undefined && offersTheSame(known, discovered)) return;
     this.#compare(server, known?.tools, discovered.tools);
+    this.#review(server);
     this.changed();
+  }
+
+  /** What was first seen of a tool is kept with the registration, so that it holds for other instances and after a restart. */
+  #review(server: ToolServer): void {
+    const { policy, log, registry } = this.options;
+    const { name } = server;
+    const pins = server.registered.pins ?? NO_PINS;
+    const now = reviewTools(server, pins, policy().tools, log);
+    if (now === pins) return;
+    server.registered = { ...server.registered, pins: now };
+    if (this.#listed.has(name)) return;
+    registry
+      .change(name, known => known && { ...known, pins: { ...now, ...known.pins } })
+      .catch(() => log.warning('registry.pins_not_kept', { server: name }));
+  }
+
+  /** Takes what a server says of its tools now for right. Undefined where no such server is registered; throws as `register` does. */
+  async acceptTools(name: string, caller: Caller): Promise<ToolServer | undefined> {
+    const tools = this.#servers.get(name)?.discovered?.tools;
+    const pins = Object.fromEntries([...(tools ?? [])].map(([tool, { digest }]) => [tool, digest]));
+    await this.#change(name, caller, known => known && { ...known, pins });
+    const server = this.#servers.get(name);
+    if (server !== undefined) this.#review(server);
+    this.changed();
+    return server;
   }
 
   #compare(server: ToolServer, before: KnownTools = NO_TOOLS, after: KnownTools = NO_TOOLS): void {
@@ -135,18 +170,16 @@ export class Fleet implements Targets<ToolServer> {
 
   /** Whether a server may be where it is, and the token it is sent. */
   #applyPolicy(server: ToolServer): void {
-    const { policy, tokenIn, log } = this.options;
-    const { allowedHosts, credentials } = policy();
+    const { policy, log } = this.options;
+    const { allowedHosts, credentials, tools } = policy();
     const { hostname } = new URL(server.registered.url);
     const allowed = allowedHosts(hostname);
     if (server.allowed && !allowed) log.warning('registry.host_not_allowed', { server: server.name });
     server.allowed = allowed;
-    const variable = credentials.find(({ fits }) => fits(hostname))?.variable;
-    const token = variable === undefined ? undefined : tokenIn(variable);
-    // Probes go on, and a host that is no longer allowed gets no token with them.
-    server.client.bearer = allowed ? token : undefined;
-    if (variable !== undefined && token === undefined)
-      log.warning('registry.token_missing', { server: server.name, variable });
+    server.reviewed = tools.changed === 'block' || tools.suspicious === 'block';
+    // Probes go on, and a host that is no longer allowed gets no credential with them.
+    const credential = allowed ? credentials.find(({ fits }) => fits(hostname)) : undefined;
+    this.#credentials.show(server, credential);
   }
 
   #list(): void {
@@ -177,7 +210,7 @@ export class Fleet implements Targets<ToolServer> {
     const before = this.#servers.get(registered.name);
     this.changed();
     if (before !== undefined && before.registered.url === registered.url) {
-      before.registered = registered;
+      before.registered = { ...registered, ...pinsOf(registered, before.registered) };
       return;
     }
     this.#drop(registered.name);
@@ -199,4 +232,9 @@ export class Fleet implements Targets<ToolServer> {
   }
 }
 
+/** What this instance has seen first stays where nothing else is known. */
+const pinsOf = ({ pins }: Registered, { pins: seen }: Registered) =>
+  pins === undefined && seen === undefined ? {} : { pins: pins ?? seen! };
+
+const NO_PINS: Pins = {};
 const NO_TOOLS: KnownTools = new Map();

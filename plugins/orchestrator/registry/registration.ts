@@ -7,6 +7,8 @@ export interface Registered extends Registration {
   readonly state: ServerState;
   /** The name of the caller's key that registered it, or the file that lists it. */
   readonly owner: string;
+  /** Digests of what it said of its tools when that was first seen, or last accepted. */
+  readonly pins?: Readonly<Record<string, string>>;
 }
 
 /** Path of a health endpoint of the server's own, or undefined where the protocol's own probe is used. */

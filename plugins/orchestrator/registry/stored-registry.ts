@@ -9,7 +9,7 @@ import { changed, type Registry } from './registry.js';
 
 const SERVERS = {
   name: 'tool_servers',
-  fields: { name: 'text', registered_at: 'text', state: 'text', owner: 'text', registration: 'json' },
+  fields: { name: 'text', registered_at: 'text', state: 'text', owner: 'text', registration: 'json', pins: 'json' },
   key: ['name']
 } as const;
 const SCHEMA = { name: 'orchestrator', steps: [{ version: 1, title: 'registry', collections: [SERVERS] }] };
@@ -76,17 +76,18 @@ async function opened(url: string, [opener]: readonly StoreOpener[]) {
   }
 }
 
-function rowOf({ name, registered_at, state, owner, ...registration }: Registered): Row {
-  return { name, registered_at, state, owner, registration };
+function rowOf({ name, registered_at, state, owner, pins, ...registration }: Registered): Row {
+  return { name, registered_at, state, owner, registration, pins: pins ?? null };
 }
 
-function registeredOf({ name, registered_at, state, owner, registration }: Row): Registered {
+function registeredOf({ name, registered_at, state, owner, registration, pins }: Row): Registered {
   return {
     ...(registration as Pick<Registered, 'url' | 'capabilities' | 'metadata' | 'weight'>),
     name: name as string,
     registered_at: registered_at as string,
     state: SERVER_STATES.find(known => known === state) ?? 'active',
-    owner: owner as string
+    owner: owner as string,
+    ...(pins === null ? {} : { pins: pins as NonNullable<Registered['pins']> })
   };
 }
 

@@ -6,6 +6,17 @@ import { MODERN, type Dialect } from '../upstream/dialect.js';
 import type { Registered } from './registration.js';
 import type { Discovered, KnownTool } from './tools.js';
 
+/** Why a tool is to be looked at. */
+export interface Flag {
+  /** It is said of the tool something else than was first seen. */
+  readonly changed: boolean;
+  /** The guard found what steers models. */
+  readonly suspicious: boolean;
+  readonly digest: string;
+  /** Why callers cannot use it; undefined where they can. */
+  readonly blocked: string | undefined;
+}
+
 /** One registered server and all that this instance knows of it. */
 export class ToolServer implements Target {
   readonly health = new Health();
@@ -16,6 +27,10 @@ export class ToolServer implements Target {
   discovered: Discovered | undefined;
   /** Tools for which most servers have another schema. */
   readonly differing = new Set<string>();
+  /** Tools that the review of their descriptions has something to say about. */
+  readonly flagged = new Map<string, Flag>();
+  /** Whether the policy keeps tools from callers that the review has not let through. */
+  reviewed = false;
   allowed = true;
   lastCheckedAt: string | null = null;
   #declared: ReadonlySet<string>;
@@ -73,6 +88,11 @@ export class ToolServer implements Target {
   lists(tool: string): 'yes' | 'no' | 'unknown' {
     if (this.discovered?.tools === undefined) return 'unknown';
     return this.discovered.tools.has(tool) ? 'yes' : 'no';
+  }
+
+  blocks(tool: string): string | undefined {
+    if (this.reviewed && this.discovered?.tools === undefined) return 'its tools have not been looked at yet';
+    return this.flagged.size === 0 ? undefined : this.flagged.get(tool)?.blocked;
   }
 
   differs(tool: string): boolean {

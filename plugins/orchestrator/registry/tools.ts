@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson, isObject } from '../../../core/index.js';
+import type { AssessText, Suspicion } from '../policy/description-guard.js';
 import { paramHeadersOf, type ParamHeader } from '../upstream/headers.js';
 
 /** What routing needs to know of one tool of one server. */
@@ -11,6 +12,10 @@ export interface KnownTool {
   /** Whether it says of itself that a second call does no more than the first. */
   readonly repeatable: 'yes' | 'no' | 'unknown';
   readonly headers: readonly ParamHeader[];
+  /** Of all that the server says of it: another one means that it says something else. */
+  readonly digest: string;
+  /** What its description says to models. */
+  readonly suspicion: Suspicion;
   /** As the server lists it. */
   readonly description: Readonly<Record<string, unknown>>;
 }
@@ -33,7 +38,7 @@ export interface Discovered {
  * Reads one entry of `tools/list`; undefined for what is none. A tool that is listed as it was in `before` is the very one
  * that it was: most lists never change, and to compare one costs a fraction of reading it.
  */
-export function knownTool(entry: unknown, before: KnownTools | undefined): KnownTool | undefined {
+export function knownTool(entry: unknown, before: KnownTools | undefined, assess: AssessText): KnownTool | undefined {
   if (!isObject(entry)) return undefined;
   const { name, inputSchema, outputSchema } = entry;
   if (typeof name !== 'string' || name === '') return undefined;
@@ -43,14 +48,25 @@ export function knownTool(entry: unknown, before: KnownTools | undefined): Known
   return {
     name,
     // Two servers that order the keys of a schema differently agree.
-    schemaHash: createHash('sha256')
-      .update(canonicalJson([inputSchema ?? null, outputSchema ?? null]))
-      .digest('hex')
-      .slice(0, 16),
+    schemaHash: digestOf([inputSchema ?? null, outputSchema ?? null]),
     repeatable: readOnlyHint === true || idempotentHint === true ? 'yes' : idempotentHint === false ? 'no' : 'unknown',
     headers: paramHeadersOf(inputSchema),
+    digest: digestOf(entry),
+    suspicion: assess(textsIn(entry).join('\n')),
     description: entry
   };
+}
+
+const digestOf = (value: unknown): string =>
+  createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 16);
+
+/** All texts that a model may be shown, wherever a schema hides them. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inside]) =>
+    Array.isArray(value) ? textsIn(inside) : [key, ...textsIn(inside)]
+  );
 }
 
 /** Whether a server was found to offer what it was known to, in the same words. */

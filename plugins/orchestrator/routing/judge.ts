@@ -39,7 +39,11 @@ export function judge<T extends Target>(wanted: Wanted, step: Step, targets: Ite
     if (against !== undefined) return out(against);
     if (best > 0 && LISTING[target.lists(tool!)] < best)
       return out(`${UNLISTED[target.lists(tool!)]} the tool ${tool}`);
+    const forbidden = refused(wanted, target);
+    if (forbidden !== undefined) return out(forbidden);
     if (!target.allowed) return out('its host is not among allowed_hosts');
+    const blocked = tool === undefined ? undefined : target.blocks(tool);
+    if (blocked !== undefined) return out(blocked);
     if (target.draining) return out('draining: it gets nothing new');
     if (target.status === 'unhealthy') return out(`unhealthy${because(target)}`);
     if (target.status === 'degraded') return { target, rank: 'second', why: `degraded${because(target)}` };
@@ -47,6 +51,11 @@ export function judge<T extends Target>(wanted: Wanted, step: Step, targets: Ite
       return { target, rank: 'second', why: `its schema of ${tool} differs from that of most servers` };
     return { target, rank: 'first', why: undefined };
   });
+}
+
+function refused({ tool, limited }: Wanted, { name }: Target): string | undefined {
+  if (limited === undefined || tool === undefined || limited.mayCall(`${name}__${tool}`)) return undefined;
+  return 'its caller may not call the tool there';
 }
 
 const because = ({ lastError }: Target) => (lastError === null ? '' : `: ${lastError}`);

@@ -83,10 +83,11 @@ export class Router<T extends Target> {
   }
 
   #plan(step: Step, wanted: Wanted, table: RoutingTable): Plan<T> {
+    const limits = wanted.limited === undefined ? '' : `${wanted.limited.caller}\n${wanted.tool}`;
     const key =
       step.by === 'name'
-        ? `=${wanted.server}`
-        : `${step.rule === undefined ? '' : `${step.rule.file}:${step.rule.id}`}\n${wanted.tool}\n${wanted.capability}`;
+        ? `=${wanted.server}\n${limits}`
+        : `${step.rule === undefined ? '' : `${step.rule.file}:${step.rule.id}`}\n${wanted.tool}\n${wanted.capability}\n${limits}`;
     let plan = this.#plans.get(key);
     if (plan === undefined || plan.step.rule !== step.rule) {
       if (this.#plans.size >= MOST_REMEMBERED) this.#plans.clear();

@@ -16,6 +16,8 @@ export interface Target {
   offers(capability: string): boolean;
   /** Whether its list of tools has one; `unknown` where that list could not be had. */
   lists(tool: string): 'yes' | 'no' | 'unknown';
+  /** Why a tool of its cannot be called; undefined where it can. */
+  blocks(tool: string): string | undefined;
   /** Whether it has another schema for a tool than most servers that list it. */
   differs(tool: string): boolean;
 }

@@ -1,3 +1,4 @@
+import { asciiJson } from '../upstream/ascii-json.js';
 import type { RouteEnd, RouteLog, RouteRequest } from '../forward/observer.js';
 
 export interface AccessLogOptions {
@@ -23,7 +24,7 @@ export class AccessLog implements RouteLog {
 
   constructor(private readonly options: AccessLogOptions) {}
 
-  routed({ requestId, caller, wanted }: RouteRequest, { server, outcome, attempts, ms }: RouteEnd): void {
+  routed({ requestId, caller, wanted }: RouteRequest, { server, tool, outcome, attempts, ms }: RouteEnd): void {
     const { enabled, format } = this.options;
     if (!enabled) return;
     const duration = Math.round(ms * 1000) / 1000;
@@ -31,8 +32,8 @@ export class AccessLog implements RouteLog {
     // Every one of these is a name that was checked, or of our own making, so nothing needs escaping.
     const record =
       format === 'json'
-        ? `{"request_id":"${requestId}","caller":"${caller}","method":"${wanted.method}","server":"${server}","outcome":"${outcome}","attempts":${attempts},"duration_ms":${duration},"level":"info","message":"route.completed","ts":"${ts}","service":"orchestrator"}\n`
-        : `${ts} INFO route.completed request_id=${requestId} caller=${caller} method=${wanted.method} server=${server} outcome=${outcome} attempts=${attempts} duration_ms=${duration}\n`;
+        ? `{"request_id":"${requestId}","caller":"${caller}","method":"${wanted.method}","server":"${server}"${toolMember(tool)},"outcome":"${outcome}","attempts":${attempts},"duration_ms":${duration},"level":"info","message":"route.completed","ts":"${ts}","service":"orchestrator"}\n`
+        : `${ts} INFO route.completed request_id=${requestId} caller=${caller} method=${wanted.method} server=${server}${tool === undefined ? '' : ` tool=${shown(tool)}`} outcome=${outcome} attempts=${attempts} duration_ms=${duration}\n`;
     if (this.#used + MAX_RECORD_BYTES > BUFFER_BYTES) this.flush();
     this.#used += this.#buffer.write(record, this.#used, 'latin1');
     this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
@@ -48,3 +49,16 @@ export class AccessLog implements RouteLog {
     this.#used = 0;
   }
 }
+
+/** One record to each of two. */
+export const both = (one: RouteLog, two: RouteLog): RouteLog => ({
+  routed(request, end) {
+    one.routed(request, end);
+    two.routed(request, end);
+  }
+});
+
+const MOST_TOOL_CHARACTERS = 256;
+/** A server names its tools, so this is the one field that may need escaping. */
+const shown = (tool: string) => asciiJson(tool.slice(0, MOST_TOOL_CHARACTERS));
+const toolMember = (tool: string | undefined) => (tool === undefined ? '' : `,"tool":${shown(tool)}`);

@@ -1,3 +1,4 @@
+import type { Quotas } from '../access/quotas.js';
 import type { Fleet } from '../registry/fleet.js';
 import type { ToolServer } from '../registry/tool-server.js';
 import { OUTCOMES, type Outcome } from '../upstream/outcome.js';
@@ -9,12 +10,13 @@ const sum = (counts: Iterable<number>) => [...counts].reduce((total, n) => total
 export interface Measured {
   readonly fleet: Fleet;
   readonly totals: Totals;
+  readonly quotas: Quotas;
   /** Of `performance.now()`. */
   readonly startedAt: number;
 }
 
 /** Everything that is measured, for `/metrics` and for whoever shows it elsewhere. Percentiles are of the last minute. */
-export function metricsReport({ fleet, totals, startedAt }: Measured) {
+export function metricsReport({ fleet, totals, quotas, startedAt }: Measured) {
   const now = performance.now();
   const servers = [...fleet.values()].map(server => serverMetrics(server, now));
   return {
@@ -31,6 +33,14 @@ export function metricsReport({ fleet, totals, startedAt }: Measured) {
     retries: sum(servers.map(({ retries }) => retries)),
     failovers: sum(servers.map(({ failovers }) => failovers)),
     ejections: sum(servers.map(({ ejections }) => ejections)),
+    callers: Object.entries(quotas.usage(now)).map(([name, { inFlight, left, perMinute, mostInFlight, refused }]) => ({
+      name,
+      in_flight: inFlight,
+      most_in_flight: mostInFlight,
+      left,
+      per_minute: perMinute,
+      refused
+    })),
     servers,
     recent_failures: totals.failures.list()
   };

@@ -43,7 +43,7 @@ describe('the servers as an instance lives with them', () => {
       registry,
       connectTimeoutMs: 100,
       log: silentLog,
-      policy: () => ({ allowedHosts: () => true, credentials: [] }),
+      policy: () => ({ allowedHosts: () => true, credentials: [], tools: { changed: 'flag', suspicious: 'flag' } }),
       listed: () => [],
       tokenIn: () => undefined,
       onJoined: ({ name }) => void events.push(`+${name}`),
