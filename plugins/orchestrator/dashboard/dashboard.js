@@ -188,8 +188,7 @@ at('key').addEventListener('submit', event => {
   at('secret').value = '';
 });
 
-at('explain').addEventListener('submit', async event => {
-  event.preventDefault();
+async function explain() {
   const [tool, capability, server] = ['tool', 'capability', 'server'].map(name => at(`explain-${name}`).value.trim());
   const request = {
     ...(tool === '' ? { method: 'tools/list' } : { method: 'tools/call', params: { name: tool } }),
@@ -204,6 +203,11 @@ at('explain').addEventListener('submit', async event => {
   } catch (error) {
     at('explanation').textContent = error.message;
   }
+}
+
+at('explain').addEventListener('submit', event => {
+  event.preventDefault();
+  void explain();
 });
 
 void refresh();

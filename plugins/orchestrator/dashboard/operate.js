@@ -1,6 +1,8 @@
 // What the page asks of the orchestrator, and the buttons that ask it.
 const at = id => document.getElementById(id);
 
+const say = text => (at('done').textContent = text);
+
 /** Asks an endpoint with the key of this tab; throws what an operator can act on. */
 export async function ask(method, path, body) {
   const key = sessionStorage.getItem('key');
@@ -26,12 +28,11 @@ export async function ask(method, path, body) {
 export function button(name, text, work) {
   const made = Object.assign(document.createElement('button'), { type: 'button', textContent: text });
   made.setAttribute('aria-label', name);
-  made.addEventListener('click', async () => {
-    try {
-      if ((await work()) !== false) at('done').textContent = `${name}: done`;
-    } catch (error) {
-      at('done').textContent = `${name}: ${error.message}`;
-    }
+  made.addEventListener('click', () => {
+    void Promise.resolve(work()).then(
+      came => came !== false && say(`${name}: done`),
+      error => say(`${name}: ${error.message}`)
+    );
   });
   return made;
 }
