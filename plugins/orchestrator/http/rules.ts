@@ -30,11 +30,11 @@ export function rulesRoute({ table, revision }: Orchestrator): HttpRoute {
 }
 
 /** What would become of a request, and why; nothing is sent. */
-export function explainRoute({ forwarder, fleet, table }: Orchestrator): HttpRoute<Caller> {
+export function explanationRoute({ forwarder, fleet, table }: Orchestrator): HttpRoute<Caller> {
   return {
     method: 'POST',
     path: '/explain',
-    operationId: 'explainRoute',
+    operationId: 'explain',
     summary: 'Where a request would be routed to, and why; sends nothing',
     tag: 'routing',
     body: { schema: reference('RouteRequest'), required: true },

@@ -7,7 +7,7 @@ import { mcpEndpoint } from '../mcp/endpoint.js';
 import { healthRoute } from './health.js';
 import { metricsRoute } from './metrics.js';
 import { routeRoute } from './route.js';
-import { explainRoute, rulesRoute } from './rules.js';
+import { explanationRoute, rulesRoute } from './rules.js';
 import { SCHEMAS } from './schemas.js';
 import { serverRoutes } from './servers.js';
 import type { Orchestrator } from '../service.js';
@@ -56,7 +56,7 @@ export function orchestratorSite(service: Orchestrator, options: SiteOptions): H
       ...serverRoutes(service),
       routeRoute(service),
       rulesRoute(service),
-      explainRoute(service),
+      explanationRoute(service),
       healthRoute(service),
       metricsRoute(service)
     ],
