@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { readAll } from '../core/documents/read.js';
+import { PACKAGE_ROOT } from '../core/index.js';
 import { compileUnderstanding } from '../plugins/support/understand/compile.js';
 import { fold, pieces } from '../plugins/support/understand/tokenise.js';
+import type { ExampleFile } from '../plugins/support/understand/examples-kind.js';
 import type { IntentEntry, UnderstandContent } from '../plugins/support/understand/types.js';
 import type { Vocabulary } from '../plugins/support/understand/vocabulary.js';
 
@@ -24,10 +26,12 @@ const understander = compileUnderstanding(
     source
   })),
   ofKind('vocabulary').map(({ content, source }) => ({ source, value: content as unknown as Vocabulary })),
+  ofKind('examples').map(({ content, source }) => ({ source, value: content as unknown as ExampleFile })),
+  { root: PACKAGE_ROOT, mayLearn: true },
   (source, pointer, code, message) => {
     throw new Error(`${source.file}:${source.place(pointer).line} ${code} ${message}`);
   }
-);
+)!;
 console.log(`compiled with all examples in ${(performance.now() - before).toFixed(0)} ms`);
 
 const texts = readFileSync(file, 'utf8')

@@ -37,12 +37,7 @@ const MOST_PARAMETERS = 4;
 const PENDING = {
   circles: [] as string[],
   fullFolders: ['plugins/support/run', 'plugins/support/understand'],
-  smallFiles: [
-    'plugins/storage-knex/keyed-queue.ts',
-    'plugins/support/http/prove-identity.ts',
-    'plugins/support/understand/clauses.ts',
-    'plugins/support/understand/training.ts'
-  ],
+  smallFiles: ['plugins/storage-knex/keyed-queue.ts', 'plugins/support/http/prove-identity.ts'],
   manyParameters: [
     'core/guard',
     'plugins/support/decide',
@@ -68,7 +63,6 @@ const PENDING = {
     'plugins/support: decide',
     'plugins/support: evaluateDecisions',
     'plugins/support: identifier',
-    'plugins/support: likeliest',
     'plugins/support: predict',
     'plugins/support: summarise',
     'plugins/workbench: Item',

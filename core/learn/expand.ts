@@ -1,15 +1,25 @@
 /** Messages taken of a text with alternatives. */
 const MOST = 8;
+const SIGN = /\{([a-z_]+)\}/g;
 /** Prime, so that the steps pass through all combinations without going through one group after the other. */
 const STRIDE = 7919;
 
-/** The messages a text stands for: all of them, or a fixed spread of `most`. */
-export function expand(text: string, most = MOST): string[] {
-  const parts = text.split(/\{([^{}]*)\}/).map((part, index) => (index % 2 === 0 ? [part] : part.split('|')));
+/**
+ * The texts that a template stands for: `{a|b}` is either, `{name}` what `signs` has for the name,
+ * also within an alternative. All of them, or a
+ * fixed spread of `most`.
+ * @param signs see `signCharacters`; a name that it lacks stays as it is written
+ */
+export function expand(template: string, most = MOST, signs: ReadonlyMap<string, string> = new Map()): string[] {
+  const signed = template.replace(SIGN, (whole, name: string) => signs.get(name) ?? whole);
+  const parts = signed.split(/\{([^{}]*)\}/).map((part, index) => (index % 2 === 0 ? [part] : part.split('|')));
   const all = parts.reduce((product, { length }) => product * length, 1);
   const chosen = Array.from({ length: Math.min(all, most) }, (_, nth) => (all <= most ? nth : (nth * STRIDE) % all));
   return [...new Set(chosen.map(each => tidy(combination(parts, each))))];
 }
+
+/** Names in braces that stand alone: `{product}`, and not `{a|b}`. */
+export const signNames = (template: string): string[] => [...template.matchAll(SIGN)].map(([, name]) => name!);
 
 function combination(parts: readonly (readonly string[])[], which: number): string {
   let rest = which;

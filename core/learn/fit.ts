@@ -42,11 +42,11 @@ export function fit(
     descend(left, fitting, settings, pass);
     progress((pass + 1) / all);
   }
-  const { words, characters } = settings;
+  const { words, characters, signs } = settings;
   return new Model({
     labels,
     digest: digestOf(examples, settings),
-    grams: { words, characters },
+    grams: { words, characters, ...(signs !== undefined && { signs }) },
     ...counts.features,
     ...quantised(fitting.weights),
     base: fitting.base

@@ -8,7 +8,37 @@ export interface GramSettings {
   readonly words: number;
   /** Shortest and longest run of characters within a word; a word has a space before and after it. */
   readonly characters: readonly [number, number];
+  /** Words that count as one sign of their name, and not as themselves: `product: [kettle, lamp]`. */
+  readonly signs?: Readonly<Record<string, readonly string[]>>;
 }
+
+/** What of `GramSettings` is looked up for each word. */
+export interface GramReader {
+  readonly settings: GramSettings;
+  /** Hash of a word to the character of its sign. */
+  readonly signs: ReadonlyMap<number, number>;
+}
+
+/** Private characters, one for each sign; a template's `{product}` becomes one. */
+const FIRST_SIGN = 0xe000;
+const LAST_SIGN = 0xf8ff;
+
+/** The character that stands for each sign. */
+export const signCharacters = (signs: GramSettings['signs'] = {}): ReadonlyMap<string, string> =>
+  new Map(
+    Object.keys(signs)
+      .sort()
+      .map((name, nth) => [name, String.fromCharCode(FIRST_SIGN + nth)])
+  );
+
+export function gramReader(settings: GramSettings): GramReader {
+  const signs = new Map<number, number>();
+  for (const [name, character] of signCharacters(settings.signs))
+    for (const word of settings.signs?.[name] ?? []) signs.set(hashOf(foldText(word)), character.charCodeAt(0));
+  return { settings, signs };
+}
+
+const hashOf = (word: string): number => [...word].reduce((hash, letter) => mix(hash, letter.charCodeAt(0)), WORDS);
 
 const PRIME = 16777619;
 const WORDS = 0x811c9dc5 | 0;
@@ -29,12 +59,13 @@ const mix = (hash: number, code: number): number => Math.imul(hash ^ code, PRIME
  * amounts of money and addresses each stand as one sign; accents, case and apostrophes do not count.
  * @returns the text as it was read, to which places refer
  */
-export function eachGram(written: string, settings: GramSettings, word: Visit, character: Visit): string {
+export function eachGram(written: string, reader: GramReader, word: Visit, character: Visit): string {
   const folded = foldText(written);
   const text = folded.includes('@') ? folded.replace(ADDRESS, '@') : folded;
   const before: number[] = [];
   const starts: number[] = [];
   const codes = new Uint16Array(LONGEST_WORD + 2);
+  const { settings, signs } = reader;
   const [shortest, longest] = settings.characters;
 
   const close = (length: number, start: number, end: number): void => {
@@ -42,6 +73,8 @@ export function eachGram(written: string, settings: GramSettings, word: Visit, c
     codes[length + 1] = SPACE;
     let whole = WORDS;
     for (let at = 1; at <= length; at++) whole = mix(whole, codes[at]!);
+    const sign = signs.get(whole);
+    if (sign !== undefined) whole = mix(WORDS, (codes[1] = sign));
     word(whole, start, end);
     let joined = whole;
     for (let back = before.length - 1; back >= 0; back--) {
@@ -55,7 +88,7 @@ export function eachGram(written: string, settings: GramSettings, word: Visit, c
       starts.shift();
     }
     const first = codes[1]!;
-    if (first === ZERO || first === DOLLAR || first === AT) return;
+    if (first === ZERO || first === DOLLAR || first === AT || (first >= FIRST_SIGN && first <= LAST_SIGN)) return;
     for (let from = 0; from < length + 1; from++) {
       let hash = CHARACTERS;
       const to = Math.min(length + 2, from + longest);
@@ -84,8 +117,9 @@ export function eachGram(written: string, settings: GramSettings, word: Visit, c
       close(1, start, at);
     } else {
       at++;
-      if (text.charCodeAt(start) === AT) {
-        codes[1] = AT;
+      const code = text.charCodeAt(start);
+      if (code === AT || (code >= FIRST_SIGN && code <= LAST_SIGN)) {
+        codes[1] = code;
         close(1, start, at);
       }
     }

@@ -1,10 +1,11 @@
-export { Adam } from './adam.js';
 export { crossValidate } from './cross-validate.js';
 export type { Held } from './cross-validate.js';
-export { expand } from './expand.js';
+export { expand, signNames } from './expand.js';
+export { shuffled } from './descend.js';
 export { digestOf, fit } from './fit.js';
 export { decodeModel, encodeModel } from './model-file.js';
-export { keepModel, storedModel } from './model-store.js';
+export { keepModel, modelFolder, storedModel } from './model-store.js';
+export { signCharacters } from './grams.js';
 export { Model } from './model.js';
 export type { ModelParts, Voice } from './model.js';
 export { nearestExamples } from './nearest-examples.js';

@@ -1,5 +1,5 @@
 import { exp, log } from './exact.js';
-import { eachGram, type GramSettings } from './grams.js';
+import { eachGram, gramReader, type GramReader, type GramSettings } from './grams.js';
 
 /** What a model is made of; as many `idf`s as `hashes`, as many `weights` as both times the labels. */
 export interface ModelParts {
@@ -27,7 +27,7 @@ export interface Voice {
 }
 
 /** Counts beyond this say no more. */
-const MOST_COUNTED = 32;
+const MOST_COUNTED = 4;
 /** How much an n-gram counts that a text holds so often. */
 export const COUNTED = Float64Array.from({ length: MOST_COUNTED + 1 }, (_, count) =>
   count === 0 ? 0 : 1 + log(count)
@@ -37,11 +37,13 @@ export const COUNTED = Float64Array.from({ length: MOST_COUNTED + 1 }, (_, count
 export class Model {
   private readonly table: Int32Array;
   private readonly mask: number;
+  private readonly reader: GramReader;
   private readonly counts: Uint8Array;
   private readonly touched: Int32Array;
 
   constructor(readonly parts: ModelParts) {
-    const { hashes } = parts;
+    const { hashes, grams } = parts;
+    this.reader = gramReader(grams);
     let size = 64;
     while (size < hashes.length * 3) size *= 2;
     this.mask = size - 1;
@@ -74,7 +76,7 @@ export class Model {
       if (counts[at] === 0) touched[met++] = at;
       if (counts[at]! < MOST_COUNTED) counts[at]!++;
     };
-    eachGram(text, this.parts.grams, visit, visit);
+    eachGram(text, this.reader, visit, visit);
     const norms = [0, 0];
     for (let nth = 0; nth < met; nth++) {
       const at = touched[nth]!;
@@ -100,7 +102,7 @@ export class Model {
 
   /** The n-grams of a text that speak most for a label, the loudest first; negative weights speak against it. */
   voices(text: string, label: string, most: number): Voice[] {
-    const { labels, weights, wordGrams, scale, idf, grams } = this.parts;
+    const { labels, weights, wordGrams, scale, idf } = this.parts;
     const which = labels.indexOf(label);
     const width = labels.length;
     const heard = new Map<string, number>();
@@ -112,7 +114,7 @@ export class Model {
       spoken.push([start, end, (weights[at * width + which]! - mean) * scale * idf[at]! * IDF_STEP]);
     };
     const spoken: [number, number, number][] = [];
-    const folded = eachGram(text, grams, listen, () => undefined);
+    const folded = eachGram(text, this.reader, listen, () => undefined);
     for (const [start, end, weight] of spoken) {
       const gram = folded.slice(start, end);
       heard.set(gram, (heard.get(gram) ?? 0) + weight);

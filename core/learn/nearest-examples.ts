@@ -1,5 +1,5 @@
 import { countGrams, valuesOf } from './rows.js';
-import { LEARN_SETTINGS, type Example } from './settings.js';
+import { LEARN_SETTINGS, type Example, type LearnSettings } from './settings.js';
 
 export interface Near {
   readonly example: Example;
@@ -8,9 +8,18 @@ export interface Near {
 }
 
 /** The examples with the most n-grams in common with a text, the nearest first. For explanations: reads all examples. */
-export function nearestExamples(examples: readonly Example[], text: string, most: number): Near[] {
+export function nearestExamples(
+  examples: readonly Example[],
+  text: string,
+  most: number,
+  settings: LearnSettings = LEARN_SETTINGS
+): Near[] {
   const all = [...examples, { text, label: '' }];
-  const { from, at, values } = valuesOf(countGrams(all, LEARN_SETTINGS), all, []);
+  const { from, at, values } = valuesOf(
+    countGrams(all, { ...settings, fewest_words: 1, fewest_characters: 1 }),
+    all,
+    []
+  );
   const asked = new Map<number, number>();
   for (let nth = from[examples.length]!; nth < at.length && nth < from[all.length]!; nth++)
     asked.set(at[nth]!, values[nth]!);

@@ -1,5 +1,5 @@
 import { log } from './exact.js';
-import { eachGram } from './grams.js';
+import { eachGram, gramReader } from './grams.js';
 import { COUNTED, IDF_STEP } from './model.js';
 import type { Example, LearnSettings } from './settings.js';
 
@@ -31,6 +31,7 @@ export function countGrams(examples: readonly Example[], settings: LearnSettings
   const words = new Map<number, number>();
   const characters = new Map<number, number>();
   const met: number[] = [];
+  const reader = gramReader(settings);
   const texts = examples.map(({ text }) => {
     const counted = new Map<number, number>();
     const visitor = (known: Map<number, number>, kind: number) => (hash: number) => {
@@ -42,7 +43,7 @@ export function countGrams(examples: readonly Example[], settings: LearnSettings
       }
       counted.set(id, (counted.get(id) ?? 0) + 1);
     };
-    eachGram(text, settings, visitor(words, 0), visitor(characters, 1));
+    eachGram(text, reader, visitor(words, 0), visitor(characters, 1));
     return counted;
   });
   const holding = new Uint32Array(met.length);

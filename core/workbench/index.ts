@@ -3,6 +3,8 @@ export { DecisionSource } from './decision-source.js';
 export type { OpenDecisions, RecordedDecision } from './decision-source.js';
 export { Evaluator, Explainer } from './evaluator.js';
 export type { Evaluation, Verdict } from './evaluator.js';
+export { Learner } from './learner.js';
+export type { Learned, LearnedFigures } from './learner.js';
 export { readLines, readText } from './read-lines.js';
 export { Reviewer } from './reviewer.js';
 export { percent, table } from './table.js';

@@ -6,6 +6,7 @@ import { Store } from '../../core/store/index.js';
 import { FactDeclarationsKind, RulePolicies, RuleTableKind, RuleTables } from '../../core/rules/index.js';
 import { ToolHandler } from '../../core/tools/index.js';
 import {
+  Learner,
   DecisionSource,
   Evaluator,
   Explainer,
@@ -43,6 +44,7 @@ import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
 import { rulesDecide } from './tools/rules-decide.js';
 import { ticketCreate } from './tools/ticket-create.js';
+import { ExamplesKind } from './understand/examples-kind.js';
 import { VocabularyKind } from './understand/vocabulary-kind.js';
 import { VerificationPolicy } from './verify/policy.js';
 
@@ -62,6 +64,7 @@ export default definePlugin()({
     RuleTableKind,
     Intents,
     VocabularyKind,
+    ExamplesKind,
     VerificationPolicy,
     Escalation,
     WordingKind,
@@ -104,6 +107,11 @@ export default definePlugin()({
       load: async () => (await import('./policy/review.js')).reviewTools
     }),
     add(DecisionSource, supportDecisions),
+    add(Learner, {
+      name: 'intents',
+      kinds: [Intents, VocabularyKind, ExamplesKind],
+      load: async () => (await import('./commands/learn-intents.js')).learnIntents
+    }),
     add(Skeleton, intentSkeleton),
     add(Skeleton, toolSkeleton),
     ...supportExplainers.map(explainer => add(Explainer, explainer))

@@ -38,6 +38,7 @@ const createDispatch = later<typeof import('./rpc/dispatch.js')>(
   './rpc/dispatch.js'
 )('createDispatch');
 const contentAssessor = later<typeof import('./rpc/assess.js')>(import.meta.url, './rpc/assess.js')('contentAssessor');
+const remoteTool = later<typeof import('./rpc/remote-tool.js')>(import.meta.url, './rpc/remote-tool.js')('remoteTool');
 const remembering = later<typeof import('./rpc/remember.js')>(import.meta.url, './rpc/remember.js')('remembering');
 
 /** What the protocol side of the server is put together with. */
@@ -66,7 +67,7 @@ export function workspacePlugin({ tools, openSandbox, redactor }: WorkspaceParts
     needs: {},
     provides: [WorkspaceEndpoint, HttpSite],
     check: checkSettings,
-    async start(_needs, { settings, log, documents, provide }) {
+    async start(_needs, { settings, log, documents, secret, provide }) {
       const limits = settings.section('sandbox', WORKSPACE_SETTINGS.sandbox);
       const sandbox = await openSandbox(await existing(limits.workspace!));
       const budgetMs = limits.tool_timeout_seconds * 1000;
@@ -95,7 +96,10 @@ export function workspacePlugin({ tools, openSandbox, redactor }: WorkspaceParts
         prepareRules();
         return dispatch()(...request);
       };
-      const server = workspaceServer(documents, catalog, call);
+      const server = workspaceServer(documents, catalog, {
+        call,
+        remote: (name, handler) => remoteTool(name, handler, { settings, documents, secret })
+      });
       const endpoint: WorkspaceEndpoint = {
         server,
         sandbox,

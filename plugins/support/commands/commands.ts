@@ -54,16 +54,6 @@ export const supportCommands: readonly Command[] = [
     load: async () => (await import('./copy.js')).copy
   },
   {
-    name: 'support fit',
-    summary: 'Learns from labelled messages how much words and concepts speak for each intent',
-    usage: '[FILE.jsonl …] [--write]',
-    example: 'bylaw support fit --write --root our-shop',
-    options: {
-      write: { type: 'boolean', meaning: 'write intents/vocabulary/cues.yaml of the root instead of printing it' }
-    },
-    load: async () => (await import('./fit.js')).fit
-  },
-  {
     name: 'support demo',
     summary: 'Seeds and serves a local example with a demo key: no model, no network, no other server',
     usage: '',

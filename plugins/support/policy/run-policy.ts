@@ -10,6 +10,7 @@ import { WordingKind, type Wording } from '../kinds/wording.js';
 import { ToolRegistry, type RegisteredTool } from '../tools/registry.js';
 import { compileUnderstanding } from '../understand/compile.js';
 import type { Understander } from '../understand/types.js';
+import { ExamplesKind } from '../understand/examples-kind.js';
 import { VocabularyKind } from '../understand/vocabulary-kind.js';
 import type { Verifier } from '../verify/contract.js';
 import { VerificationPolicy } from '../verify/policy.js';
@@ -38,13 +39,15 @@ export interface RunPolicy {
 
 export const UnderstanderAssembly: Assembly<Understander> = {
   id: 'understander',
-  kinds: [Intents, VocabularyKind],
+  kinds: [Intents, VocabularyKind, ExamplesKind],
   build: (set, report) =>
     compileUnderstanding(
       set.of(Intents).map(({ value }) => value),
       set.of(VocabularyKind),
+      set.of(ExamplesKind),
+      set.origin,
       report
-    )
+    ) as Understander
 };
 
 export const VerifierAssembly: Assembly<Verifier> = {

@@ -66,8 +66,9 @@ function aboutOne({ order_ids }: Slots, wish: Extract<Reading, { kind: 'wish' }>
 }
 
 /** "No wait, don't cancel it": what was handed to a person before is not wanted any more, and nothing else is. */
-function takesBack({ hits }: Understanding, { escalated, memory: { settled } }: Conversation): boolean {
-  return escalated && hits.some(hit => hit.negated && hit.intent === settled) && !hits.some(({ counts }) => counts > 0);
+function takesBack({ declined, intent }: Understanding, { escalated, memory: { settled } }: Conversation): boolean {
+  if (!escalated || settled === undefined || !declined.includes(settled)) return false;
+  return intent === 'unknown' || intent === settled;
 }
 
 /** The candidate a customer picked out of those they were asked about, if it is exactly one. */

@@ -1,3 +1,4 @@
+import { escapeRegex } from '../../../core/text/index.js';
 import type { Lexicon } from './lexicon.js';
 import type { Sentence } from './tokenise.js';
 
@@ -20,3 +21,14 @@ export function clauses(sentence: Sentence, lexicon: Lexicon, join: number, open
   }
   return [...parts, { tokens: from === 0 ? tokens : tokens.slice(from), question }];
 }
+
+/** What parts the clauses of a message: marks that end one, and the given words. */
+export const clauseMarks = (words: readonly string[]): RegExp =>
+  new RegExp(
+    [/[!?;\n]+|[.,](?!\d)|\s[-–—]+\s/.source, ...words.map(word => `\\b${escapeRegex(word)}\\b`)].join('|'),
+    'giu'
+  );
+
+/** The clauses of a message that have at least `shortest` words. */
+export const clausesOf = (text: string, marks: RegExp, shortest: number): string[] =>
+  text.split(marks).filter(clause => (clause.match(/[\p{L}\p{N}'’]+/gu)?.length ?? 0) >= shortest);

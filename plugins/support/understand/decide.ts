@@ -1,151 +1,150 @@
-import {
-  byCues,
-  doubt,
-  isOffered,
-  isPleasantry,
-  likeliest,
-  named,
-  overruled,
-  saidElsewhere,
-  settled,
-  spoken,
-  type Decision,
-  type Opinion
-} from './opinion.js';
-import type { Scene } from './scene.js';
-import { scores, type Score } from './score.js';
-import { OUTSIDE, type RawHit } from './weigh.js';
-import type { Slots } from './types.js';
+import type { Model } from '../../../core/learn/index.js';
+import { clausesOf } from './clauses.js';
 import type { DecisionSettings } from './decision.js';
+import type { Hit, Slots, Understanding } from './types.js';
+
+/** The one intent that says a message is about another subject. */
+export const OUTSIDE = 'out_of_scope';
+const ASK = 'unknown';
+/** What messages of two wishes are learned as; no intent, and never said. */
+export const TWO = 'two wishes';
+
+export type Decision = Pick<Understanding, 'intent' | 'confidence' | 'candidates' | 'ambiguous' | 'why'>;
+
+/** An intent and its share of 1. */
+export interface Share {
+  readonly intent: string;
+  readonly share: number;
+}
 
 export interface DecisionRules {
   readonly settings: DecisionSettings;
+  /** Intents that give way to whatever else is said (greetings, thanks). */
   readonly yields: ReadonlySet<string>;
-  /** Intents that are said beside any wish: those that yield, and those that accompany. */
+  /** Intents that are said beside any wish: those that yield, and complaints. */
   readonly beside: ReadonlySet<string>;
+  readonly clauseMarks: RegExp;
 }
 
-/** Acts on the best intent when it is strong and clear enough and no clause speaks clearly for another; asks otherwise. */
+/** Shares of all intents in a text, the largest first; a phrase that overrides gives its intent at least its weight. */
+export function sharesOf(model: Model, text: string, overrides: readonly Hit[] = []): Share[] {
+  const shares = model.shares(text);
+  const ranked = model.labels.map((intent, at) => ({ intent, share: shares[at]! }));
+  for (const { intent, weight } of overrides.filter(({ negated }) => !negated)) {
+    const own = ranked.find(each => each.intent === intent) ?? { intent, share: 0 };
+    if (own.share >= weight) continue;
+    const rest = (1 - weight) / Math.max(1 - own.share, 1e-9);
+    ranked.forEach(
+      (each, at) => (ranked[at] = { ...each, share: each.intent === intent ? weight : each.share * rest })
+    );
+    if (!ranked.some(each => each.intent === intent)) ranked.push({ intent, share: weight });
+  }
+  return ranked.sort((a, b) => b.share - a.share);
+}
+
+/** What phrases found in a message. */
+export interface Said {
+  readonly overrides: readonly Hit[];
+  /** Intents that are not wanted. */
+  readonly declined: ReadonlySet<string>;
+  /** Most words are in no vocabulary. */
+  readonly strange: boolean;
+}
+
+/** Acts on the likeliest intent when its share is large enough and no clause is clearly a wish of another; asks otherwise. */
 export function decide(
-  hits: readonly RawHit[],
-  scenes: readonly Scene[],
-  slots: Slots,
-  heard: Opinion,
+  model: Model,
+  text: string,
+  { overrides, declined, strange }: Said,
   rules: DecisionRules
 ): Decision {
-  // The words of a bare order number say nothing of a wish.
-  const opinion = slots.only_slots ? { ...heard, shares: [], clauses: () => [] } : heard;
-  const decision = choose(hits, scenes, slots, opinion, rules);
-  const { intent } = decision;
-  if (!isOffered(intent) || rules.yields.has(intent)) return decision;
-  const other = saidElsewhere(intent, opinion, rules.beside, rules.settings);
-  if (other === undefined) return decision;
-  const why = `Asked: ${intent} was understood, but a clause speaks for ${other} by itself.`;
-  return { ...decision, intent: 'unknown', candidates: [intent, other], ambiguous: true, why };
-}
-
-/** Weighs the hits against each other and against the cues. */
-function choose(
-  hits: readonly RawHit[],
-  scenes: readonly Scene[],
-  slots: Slots,
-  opinion: Opinion,
-  { settings, yields }: DecisionRules
-): Decision {
-  const all = scores(hits, settings);
-  const wishes = all.filter(({ intent }) => !yields.has(intent));
-  const onlyPolite = wishes.length === 0 && isPleasantry(hits, scenes, opinion, yields, settings);
-  const ranked = (onlyPolite ? all : wishes).map(each => ({
-    ...each,
-    score: each.score * familiarity(scenes, settings, yields.has(each.intent))
-  }));
-  const [best] = ranked;
-  const ask = (confidence: number, why: string): Decision => {
-    const candidates = named(ranked, opinion, settings);
-    return { intent: 'unknown', confidence, candidates, ambiguous: candidates.length > 1, why };
-  };
-  const cued = (): Decision | undefined => {
-    const cues = byCues(opinion, ranked, scenes, settings);
-    // A greeting beside something strange is no answer to it.
-    return cues && yields.has(cues.intent) && cues.confidence < settings.pleasantry_share ? undefined : cues;
-  };
-  if (best === undefined) {
-    const why = slots.only_slots
-      ? 'The message holds an order number or address and no wish.'
-      : `Asked: no phrase of any intent was found, and the words make none clear${likeliest(opinion)}.`;
-    return cued() ?? ask(0, why);
+  const { settings, beside, yields } = rules;
+  const { act_at, refuse_at, strange_at, second_wish_at, most_candidates } = settings;
+  const ranked = sharesOf(model, text, overrides).filter(({ intent }) => !declined.has(intent));
+  const [top] = ranked;
+  if (top === undefined) return asked([], 0, 'Asked: no intent has examples.');
+  const isWish = ({ intent }: Share): boolean => isOffered(intent) && !beside.has(intent) && !declined.has(intent);
+  const clauses = clauseWishes(model, text, rules);
+  const spoken = clauses.filter(isWish);
+  const wishes = apart(strongest(spoken.filter(({ share }) => share >= second_wish_at)), settings.akin);
+  if (wishes.length > 1) {
+    // In the order in which they were said.
+    const names = onceEach(spoken.filter(each => wishes.some(({ intent }) => intent === each.intent)))
+      .slice(0, most_candidates)
+      .map(({ intent }) => intent);
+    const parts = wishes.map(({ intent, share }) => `${intent} ${share.toFixed(2)}`).join(', ');
+    return asked(names, wishes[0]!.share, `Asked: its clauses say two wishes (${parts}, at least ${second_wish_at}).`);
   }
-  const confidence = Math.round(best.score * 1000) / 1000;
-  const phrase =
-    hits.filter(({ intent }) => intent === best.intent).sort((a, b) => b.weight - a.weight)[0]?.phrase ?? '';
-  const ground = `${best.intent} scores ${best.score.toFixed(2)} by "${phrase}"`;
-  if (best.score < settings.act_at) {
-    const why = `Asked: ${ground}, below ${settings.act_at}.`;
-    return cued() ?? ask(confidence, why);
+  const [wish] = wishes;
+  // "Hello, you lot. Where is my lamp?": what is said beside a wish does not push it aside.
+  const chosen = wish !== undefined && beside.has(top.intent) ? wish : top;
+  const least = chosen.intent === OUTSIDE ? refuse_at : strange ? strange_at : act_at;
+  if (yields.has(chosen.intent) && clauses.some(({ intent }) => !yields.has(intent)))
+    return asked([], chosen.share, `Asked: beside ${chosen.intent} it says what was not understood.`);
+  if (chosen.intent !== ASK && chosen.intent !== TWO && chosen.share >= least) {
+    const why = `Acted: ${chosen.intent} has ${chosen.share.toFixed(2)} of 1, at least ${least}.`;
+    return { ...chosenAs(chosen), candidates: [chosen.intent], ambiguous: false, why };
   }
-  const rivals = onlyPolite ? [] : rivalsOf(best, ranked.slice(1), settings);
-  if (rivals.length > 0) {
-    const [rival] = rivals;
-    const why = `Asked: ${ground}, and ${rival?.intent} ${rival?.score.toFixed(2)} could be meant too.`;
-    const asked = { ...ask(confidence, why), ambiguous: true };
-    const wishes = rivals.filter(({ intent }) => intent !== OUTSIDE);
-    return wishes.some(each => isApart(each, best) || !readsSameWords(each, best))
-      ? asked
-      : (settled(opinion, [best, ...rivals], wishes.length === 0, settings) ?? asked);
-  }
-  const against = doubt(best, opinion, settings);
-  if (against !== undefined) {
-    const why = `Asked: ${ground}, but ${spoken(opinion, against)} for ${against}.`;
-    const either = [best.intent, against].filter(isOffered);
-    return (
-      overruled(best, opinion, settings) ?? {
-        intent: 'unknown',
-        confidence,
-        candidates: either,
-        ambiguous: either.length > 1,
-        why
-      }
-    );
-  }
-  return { intent: best.intent, confidence, candidates: [best.intent], ambiguous: false, why: `Acted: ${ground}.` };
-}
-
-/**
- * What else may be wished for: the second reading when it is close, and every second wish. Less is enough for a deed
- * than for a circumstance, and for a wish in a clause of its own than for a second reading of the same words.
- */
-function rivalsOf(
-  best: Score,
-  others: readonly Score[],
-  { margin, second_wish_at, second_deed_at, second_clause_at }: DecisionSettings
-): Score[] {
-  return others.filter((other, at) => {
-    if (at === 0 && best.score - other.score < margin) return true;
-    if (other.intent === OUTSIDE) return false;
-    const least = Math.min(other.deed ? second_deed_at : second_wish_at, isApart(other, best) ? second_clause_at : 1);
-    return other.score >= least;
-  });
-}
-
-/** Whether it is wished for in a clause where the best intent is not spoken of. */
-const isApart = (other: Score, best: Score): boolean => [...other.wished].some(clause => !best.said.has(clause));
-
-/** Whether two intents are readings of the same words rather than two things said. */
-function readsSameWords({ hit: one }: Score, { hit: other }: Score): boolean {
-  const shared = one.used.filter(at => other.used.includes(at)).length;
-  return one.sentence === other.sentence && shared * 2 >= Math.min(one.used.length, other.used.length);
-}
-
-/**
- * 1, or less for a message of which many words are strange: it may be about something else. In a long message only
- * pleasantries suffer from them; a wish may stand at the end of any story.
- */
-function familiarity(scenes: readonly Scene[], settings: DecisionSettings, pleasantry: boolean): number {
-  const words = scenes.reduce((sum, { tokens }) => sum + tokens.length, 0);
-  const strange = scenes.reduce((sum, { unfamiliar }) => sum + unfamiliar, 0);
-  const share = words === 0 ? 0 : strange / words;
-  if ((words > settings.unfamiliar_words && !pleasantry) || share <= settings.unfamiliar_from) return 1;
-  return (
-    1 - settings.unfamiliar_discount * Math.min(1, (share - settings.unfamiliar_from) / (1 - settings.unfamiliar_from))
+  const names = named(ranked, spoken, settings);
+  return asked(
+    names,
+    top.share,
+    top.intent === TWO
+      ? `Asked: it reads like two wishes (${top.share.toFixed(2)} of 1).`
+      : `Asked: ${top.intent} has ${top.share.toFixed(2)} of 1, less than ${least}.`
   );
+}
+
+/** An answer to a question says no wish; a bare order number hints at one. */
+export function notAWish(model: Model, text: string, { only_slots }: Slots): Decision {
+  const [hint] = only_slots ? sharesOf(model, text).filter(({ intent }) => isOffered(intent)) : [];
+  const names = hint === undefined ? [] : [hint.intent];
+  return asked(names, hint?.share ?? 0, 'Asked: it only answers, or says what it is about.');
+}
+
+const isOffered = (intent: string): boolean => ![OUTSIDE, ASK, TWO].includes(intent);
+
+const rounded = (share: number): number => Math.round(share * 1000) / 1000;
+
+const chosenAs = ({ intent, share }: Share) => ({ intent, confidence: rounded(share) });
+
+const asked = (candidates: readonly string[], share: number, why: string): Decision => ({
+  intent: ASK,
+  confidence: rounded(share),
+  candidates,
+  ambiguous: candidates.length > 1,
+  why
+});
+
+/** The likeliest intent of each clause, where there are several. */
+function clauseWishes(model: Model, text: string, { clauseMarks, settings }: DecisionRules): Share[] {
+  const clauses = clausesOf(text, clauseMarks, settings.clause_length);
+  return clauses.length < 2 ? [] : clauses.flatMap(clause => sharesOf(model, clause)[0] ?? []);
+}
+
+/** Without those that are akin to a stronger one: a rule and the case to which it is applied are one wish. */
+const apart = (shares: readonly Share[], akin: DecisionSettings['akin']): Share[] =>
+  shares.filter(
+    ({ intent }, at) =>
+      !shares.slice(0, at).some(other => akin.some(pair => pair.includes(intent) && pair.includes(other.intent)))
+  );
+
+/** One of each intent, with its largest share, the largest first. */
+const strongest = (shares: readonly Share[]): Share[] => onceEach([...shares].sort((a, b) => b.share - a.share));
+
+const onceEach = (shares: readonly Share[]): Share[] =>
+  shares.filter(({ intent }, at) => shares.findIndex(each => each.intent === intent) === at);
+
+/** What a question names: the likeliest of the whole message, then of its clauses, then whatever else is likely. */
+function named(ranked: readonly Share[], spoken: readonly Share[], settings: DecisionSettings): string[] {
+  const { name_at, clause_name_at, hint_at, most_candidates } = settings;
+  const [top] = ranked;
+  const shareOf = (name: string): number => ranked.find(({ intent }) => intent === name)?.share ?? 0;
+  if (top === undefined || top.intent === ASK || top.share < hint_at) return [];
+  // That there are two wishes says nothing of which they are.
+  const which = shareOf(TWO) > shareOf(ASK) ? 1 - shareOf(TWO) : 1;
+  const likely = ranked.filter(({ intent, share }) => isOffered(intent) && share >= name_at * which);
+  const said = onceEach(spoken.filter(({ share }) => share >= clause_name_at));
+  const order = said.length > 1 ? [...said, ...likely] : [...likely.slice(0, 1), ...said, ...likely.slice(1)];
+  return [...new Set(order.map(({ intent }) => intent))].slice(0, most_candidates);
 }

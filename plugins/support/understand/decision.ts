@@ -1,93 +1,69 @@
-/** Numbers of the decision between acting and asking. */
+import type { PairSettings } from './two-wishes.js';
+
+/** When the agent acts and when it asks instead; given by the `decision` of one vocabulary file. */
 export interface DecisionSettings {
-  /** Least confidence to act on an intent. */
+  /** Least share of 1 to act on an intent. */
   readonly act_at: number;
-  /** Least lead over the second intent. */
-  readonly margin: number;
-  /** Score at which a second intent is a second wish, however clear the first is. */
+  /** Least share to take a message for another subject. */
+  readonly refuse_at: number;
+  /** Least share to act on a message of which most words are in no vocabulary. */
+  readonly strange_at: number;
+  /** Least share at which a clause by itself is a wish beside another. */
   readonly second_wish_at: number;
-  readonly second_deed_at: number;
-  /** For a wish in a clause where the best intent is not spoken of. */
-  readonly second_clause_at: number;
-  /** Least score to be named in a question. */
+  /** Intents that two clauses may say together and mean one: the rules, and the case to which they are applied. */
+  readonly akin: readonly (readonly string[])[];
+  /** Least share to be named in a question. */
   readonly name_at: number;
+  /** The same for what a clause says by itself. */
+  readonly clause_name_at: number;
+  /** Share of the likeliest intent below which a question names none. */
+  readonly hint_at: number;
   readonly most_candidates: number;
-  /** What a further hit of the same intent adds of its weight. */
-  readonly support: number;
-  /** Factors on a hit: a circumstance beside a wish, a sentence with a foreign subject, words that a weightier phrase claims. */
-  readonly background: number;
-  readonly foreign: number;
-  /** Factor on a hit whose deed has an object of no concept. */
-  readonly strange_object: number;
-  /** The same where the object is called a thing of the customer's own. */
-  readonly own_object: number;
-  /** Words beside a greeting or thanks at which there is more to the message, unless the cues of pleasantries have this share. */
-  readonly pleasantry_words: number;
-  readonly pleasantry_share: number;
-  readonly contested: number;
-  /** Share of words not in the vocabulary above which a short message counts for less, and by how much at most. */
-  readonly unfamiliar_from: number;
-  readonly unfamiliar_discount: number;
-  /** Longer messages are stories; their unfamiliar words say nothing. */
-  readonly unfamiliar_words: number;
-  /** Least share of the cues to act on an intent that no phrase speaks for, and on one that phrases speak for too weakly. */
-  readonly cues_alone_at: number;
-  readonly cues_agree_at: number;
-  /** Least share to act where phrases speak weakly for another, or where one word alone speaks. */
-  readonly cues_sure_at: number;
-  /** Least share to choose between readings of the same words that phrases see. */
-  readonly cues_settle_at: number;
-  /** The same between one wish and another subject. */
-  readonly cues_inside_at: number;
-  /** Least share to act against a phrase, and the score from which a phrase is not overruled. */
-  readonly cues_overrule_at: number;
-  readonly overruled_below: number;
-  /** Least share for which one clause by itself is a second wish. */
-  readonly cues_clause_at: number;
-  /** Asks in spite of a phrase when its odds, times the share of its intent over that of the first, fall below this. */
-  readonly cues_doubt_odds: number;
-  /** The same for refusing as another subject. */
-  readonly cues_refuse_odds: number;
-  /** Least share of the cues to be named in a question. */
-  readonly cues_name_at: number;
-  /** Words read from the beginning and the end of a long message. */
+  /** Words that part clauses, beside marks. */
+  readonly clause_words: readonly string[];
+  /** Words a clause must have to be a wish. */
+  readonly clause_length: number;
+  /** How much an example of an intent file counts against one of a file of examples. */
+  readonly own_weight: number;
+  /** Messages that are learned from a template with alternatives. */
+  readonly variants: number;
+  /** Messages of two wishes that are made of two messages, and how. */
+  readonly two_wishes: PairSettings;
+  /** A fit is refused that makes the right answers to an intent fewer, or the wrong ones more, by more than this share. */
+  readonly worse_at_most: number;
+  /** Words that slots are read from, at the beginning and the end of a long message. */
   readonly first_words: number;
   readonly last_words: number;
 }
 
 const share = { type: 'number', minimum: 0, maximum: 1 } as const;
 const count = { type: 'integer', minimum: 1, maximum: 2000 } as const;
-const odds = { type: 'number', minimum: 0 } as const;
 const properties = {
   act_at: share,
-  margin: share,
+  refuse_at: share,
+  strange_at: share,
   second_wish_at: share,
-  second_deed_at: share,
-  second_clause_at: share,
+  akin: { type: 'array', items: { type: 'array', minItems: 2, items: { type: 'string' } } },
   name_at: share,
+  clause_name_at: share,
+  hint_at: share,
   most_candidates: count,
-  support: share,
-  background: share,
-  foreign: share,
-  strange_object: share,
-  own_object: share,
-  pleasantry_words: count,
-  pleasantry_share: share,
-  contested: share,
-  unfamiliar_from: share,
-  unfamiliar_discount: share,
-  unfamiliar_words: count,
-  cues_alone_at: share,
-  cues_agree_at: share,
-  cues_sure_at: share,
-  cues_settle_at: share,
-  cues_inside_at: share,
-  cues_overrule_at: share,
-  overruled_below: share,
-  cues_clause_at: share,
-  cues_doubt_odds: odds,
-  cues_refuse_odds: odds,
-  cues_name_at: share,
+  clause_words: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 40 } },
+  clause_length: count,
+  own_weight: { type: 'number', exclusiveMinimum: 0, maximum: 100 },
+  variants: count,
+  two_wishes: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['pairs', 'pair_weight', 'pair_length', 'pair_joins'],
+    properties: {
+      pairs: { type: 'integer', minimum: 0, maximum: 20_000 },
+      pair_weight: share,
+      pair_length: count,
+      pair_joins: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 60 } }
+    }
+  },
+  worse_at_most: share,
   first_words: count,
   last_words: count
 } as const satisfies Readonly<Record<keyof DecisionSettings, object>>;

@@ -39,7 +39,6 @@ export class Lexicon {
   private readonly lights = new Set<number>();
   private readonly foreigns = new Set<number>();
   private readonly transitives = new Set<number>();
-  private readonly cues = new Set<number>();
   private readonly meaning = new Set<number>();
   private readonly root = newNode();
   private readonly stems = new Set<string>();
@@ -51,7 +50,6 @@ export class Lexicon {
     for (const kind of ['order_id', 'number', 'amount', 'email']) {
       const symbol = this.intern(`<${kind}>`);
       this.meaning.add(symbol);
-      this.cues.add(symbol);
     }
     const concepts = new Map<string, Concept>();
     for (const { value, source } of vocabulary) {
@@ -106,11 +104,6 @@ export class Lexicon {
     return this.symbols.get(`<${name}>`);
   }
 
-  /** `<concept>` of its symbol. */
-  nameOf(symbol: number): string {
-    return this.keys[symbol] ?? '';
-  }
-
   /** The symbol of a literal word, matched by stem, or of `=word`, matched as written. */
   literal(word: string): number {
     return this.intern(word.startsWith('=') ? word : `'${stem(word)}`);
@@ -140,8 +133,6 @@ export class Lexicon {
   isForeign = (symbol: number): boolean => this.foreigns.has(symbol);
   /** Whether the symbol is a concept at all, and not only a literal word of some phrase. */
   isConcept = (symbol: number): boolean => this.meaning.has(symbol);
-  /** Whether the symbol is a concept that says something of a message's subject. */
-  isCue = (symbol: number): boolean => this.cues.has(symbol);
   isTransitive = (symbol: number): boolean => this.transitives.has(symbol);
   isDeed = (symbol: number): boolean => this.doneOf.has(symbol);
   done = (symbol: number): number | undefined => this.doneOf.get(symbol);
@@ -194,10 +185,6 @@ export class Lexicon {
     if (concept.light || concept.filler) this.lights.add(symbol);
     if (concept.foreign) this.foreigns.add(symbol);
     if (concept.transitive) this.transitives.add(symbol);
-    if (concept.cue !== false && !concept.light && !concept.filler) {
-      this.cues.add(symbol);
-      if (concept.action) this.cues.add(this.doneOf.get(symbol) ?? symbol);
-    }
   }
 
   /** `includes` may nest; `seen` ends a circle. */

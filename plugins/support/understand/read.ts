@@ -11,6 +11,8 @@ export interface OrderId {
 export interface Reading {
   readonly sentences: readonly Sentence[];
   readonly orderIds: readonly OrderId[];
+  /** Most words are in no vocabulary: it is probably another language. */
+  readonly strange: boolean;
 }
 
 export interface OrderIdPattern {
@@ -44,7 +46,7 @@ export function read(
   const orderIds = findOrderIds(text, idPatterns);
   const all = pieces(text);
   const kept = all.length > first + last ? [...all.slice(0, first), ...all.slice(-last)] : all;
-  const asWritten = mostlyStrange(kept, lexicon);
+  const strange = mostlyStrange(kept, lexicon);
   const sentences: Sentence[] = [];
   let tokens: Token[] = [];
   let afterComma = false;
@@ -74,14 +76,14 @@ export function read(
     else if (kind === 'question') close(true);
     else if (kind === 'comma') afterComma = true;
     else {
-      for (const word of kind === 'word' && !asWritten ? lexicon.wordsOf(fold(written)) : [fold(written)]) {
+      for (const word of kind === 'word' && !strange ? lexicon.wordsOf(fold(written)) : [fold(written)]) {
         tokens.push(makeToken(/^\d+$/.test(word) && kind === 'word' ? 'number' : kind, word, start, end, afterComma));
         afterComma = false;
       }
     }
   }
   close(false);
-  return { sentences, orderIds };
+  return { sentences, orderIds, strange };
 }
 
 /**

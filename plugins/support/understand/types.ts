@@ -1,4 +1,5 @@
 import type { Source } from '../../../core/index.js';
+import type { Voice } from '../../../core/learn/index.js';
 
 /** What the agent made of one message. Everything in it follows from the message and the loaded files alone. */
 export interface Understanding {
@@ -14,6 +15,8 @@ export interface Understanding {
   /** Topic that a person must handle, for example `legal_threat`. */
   readonly sensitive: string | null;
   readonly hits: readonly Hit[];
+  /** Intents of which the message names the deed and says that it is not wanted. */
+  readonly declined: readonly string[];
   /** One sentence: why the agent acted or asked. */
   readonly why: string;
 }
@@ -60,7 +63,7 @@ export type RefundDestination =
 export interface Hit {
   readonly intent: string;
   readonly phrase: string;
-  /** 0 to 1, after the discounts that the decision file names. */
+  /** The share of 1 that the phrase gives its intent at least. */
   readonly weight: number;
   readonly file: string;
   /** 1-based. */
@@ -69,30 +72,29 @@ export interface Hit {
   readonly start: number;
   readonly end: number;
   readonly negated: boolean;
-  /** What it counted in the decision, 0 to `weight`. */
-  readonly counts: number;
-  /** Why it counted less than its weight says; empty where it did not. */
-  readonly note: string;
 }
 
 export interface Understander {
   /** Never throws; time is bounded whatever the text. */
   understand(text: string): Understanding;
-  /** What single words and concepts give the likeliest intents, and the words that say most; for explanations. */
-  likeliest(text: string): readonly Likelihood[];
-  /** `<concept>`s and words of a message, from which `bylaw support fit` learns. */
-  cuesIn(text: string): readonly string[];
+  /** The likeliest intents, the n-grams that spoke for each, and the examples that are nearest; for explanations. */
+  explain(text: string): Grounds;
 }
 
-export interface Likelihood {
-  readonly intent: string;
-  /** Of 1 for all intents. */
-  readonly share: number;
-  readonly words: readonly string[];
+export interface Grounds {
+  readonly likeliest: readonly {
+    readonly intent: string;
+    /** Of 1 for all intents. */
+    readonly share: number;
+    readonly voices: readonly Voice[];
+  }[];
+  readonly nearest: readonly { readonly intent: string; readonly text: string; readonly likeness: number }[];
 }
 
 /** The `understand` value of an intent file. */
 export interface UnderstandContent {
+  /** Phrases for what is done when the wish is granted: negated, they say that it is not wanted. */
+  readonly deeds?: readonly string[];
   readonly phrases?: readonly PhraseContent[];
   readonly examples: readonly string[];
   readonly near_misses?: readonly NearMissContent[];
@@ -102,16 +104,17 @@ export interface UnderstandContent {
   readonly accompanies?: boolean;
 }
 
+/** A phrase that overrides what the examples say. */
 export interface PhraseContent {
   /** See docs of the phrase language in `pattern.ts`. */
   readonly say: string;
   readonly weight: number;
+  /** Why examples do not do. */
+  readonly reason: string;
   /** Elements one of which must occur somewhere in the message. */
   readonly with?: string;
   /** Elements none of which may occur in the same sentence. */
   readonly unless?: string;
-  /** A circumstance and not a wish: counts little beside the wish of another intent. */
-  readonly background?: boolean;
   /** The phrase means what it says also inside a negation ("not a bot", "never arrived"). */
   readonly negatable?: boolean;
 }

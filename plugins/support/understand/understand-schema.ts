@@ -18,23 +18,26 @@ export const understandSchema = {
     },
     phrases: {
       type: 'array',
+      description: 'What overrides the examples; seldom needed.',
       items: {
         type: 'object',
         additionalProperties: false,
-        required: ['say', 'weight'],
+        required: ['say', 'weight', 'reason'],
         properties: {
           say: {
             ...pattern,
             description:
               'Words (matched by stem), =word (exact form), <concept> (see intents/vocabulary), a|b (either), x? (may be absent), ~ or ~5 (up to 3 or 5 other words between), ^ and $ (start and end of the sentence, fillers aside); or a & b (near each other in any order).'
           },
-          weight: { type: 'number', exclusiveMinimum: 0, maximum: 1, description: 'Evidence for the intent, 0 to 1.' },
+          weight: {
+            type: 'number',
+            exclusiveMinimum: 0,
+            maximum: 1,
+            description: 'The share of 1 it gives the intent.'
+          },
+          reason: { ...text, description: 'Why examples do not do.' },
           with: { ...pattern, description: 'Elements, one of which must occur anywhere in the message.' },
           unless: { ...pattern, description: 'Elements, none of which may occur in the same sentence.' },
-          background: {
-            type: 'boolean',
-            description: 'A circumstance rather than a wish: counts little beside the wish of another intent.'
-          },
           negatable: {
             type: 'boolean',
             description: 'false: the phrase counts inside a negation too. Default true.'
@@ -42,11 +45,17 @@ export const understandSchema = {
         }
       }
     },
+    deeds: {
+      type: 'array',
+      items: pattern,
+      description: 'Phrases for what is done when the wish is granted; negated, they say that it is not wanted.'
+    },
     examples: {
       type: 'array',
       minItems: 1,
       items: text,
-      description: 'Messages that must be understood as this intent.'
+      description:
+        'What customers write, ten to forty lines: learned from, and those without {signs} and {a|b} must be understood as this intent.'
     },
     near_misses: {
       type: 'array',

@@ -36,7 +36,6 @@ export const VocabularyKind: DocumentKind<Vocabulary> = {
             light: { type: 'boolean' },
             exact: { type: 'boolean' },
             transitive: { type: 'boolean' },
-            cue: { type: 'boolean' },
             words: list
           },
           ['name', 'words']
@@ -80,10 +79,7 @@ export const VocabularyKind: DocumentKind<Vocabulary> = {
         },
         []
       ),
-      cues: {
-        type: 'object',
-        additionalProperties: object({ base: { type: 'number' }, words: numbers, concepts: numbers })
-      },
+      signs: lists,
       decision: decisionSchema
     },
     ['kind', 'version', 'name']

@@ -1,5 +1,4 @@
 import type { Part, Pick, QuantityRole } from './types.js';
-import type { CueContent } from './cues.js';
 import type { DecisionSettings } from './decision.js';
 
 export interface Concept {
@@ -18,8 +17,6 @@ export interface Concept {
   readonly transitive?: boolean;
   /** Belongs to another subject: in its sentence other phrases count for less. */
   readonly foreign?: boolean;
-  /** false: says nothing of the subject, and `bylaw support fit` learns nothing from it. Default true. */
-  readonly cue?: boolean;
   /** Is matched as written, never by stem, and nothing is corrected to it. */
   readonly exact?: boolean;
 }
@@ -98,7 +95,7 @@ export interface Vocabulary {
   /** Words that `*` in a group never stands for. */
   readonly not_between?: readonly string[];
   readonly slots?: SlotPatterns;
-  /** By intent; written by `bylaw support fit`. */
-  readonly cues?: Readonly<Record<string, CueContent>>;
+  /** Lists of words that say the same to the intents: examples name one as `{product}`. */
+  readonly signs?: Readonly<Record<string, readonly string[]>>;
   readonly decision?: DecisionSettings;
 }

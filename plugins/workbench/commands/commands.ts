@@ -129,6 +129,18 @@ export const workbenchCommands: readonly Command[] = [
     load: async () => (await import('./policy-review.js')).policyReview
   },
   {
+    name: 'learn',
+    summary: 'Learns from the examples of the files what services recognise messages by',
+    usage: '[--anyway] [--json]',
+    example: 'bylaw learn --root our-shop',
+    options: {
+      anyway: { type: 'boolean', meaning: 'keep a fit that makes another label worse by more than the files allow' },
+      json
+    },
+    notes: () => ['Exit status: 0 learned, 1 not kept because another label would be worse.'],
+    load: async () => (await import('./learn.js')).learn
+  },
+  {
     name: 'eval',
     summary: 'Measures a judgement against labelled data',
     usage: 'SUBJECT FILE [--predictions OUT] [--errors] [--json] [--baseline FILE] [--save FILE]',

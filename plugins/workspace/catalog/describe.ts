@@ -53,7 +53,8 @@ export function describe({
   title,
   description,
   arguments: args,
-  result
+  result,
+  handler
 }: WorkspaceToolDefinition): ToolDescription {
   return {
     name,
@@ -70,6 +71,12 @@ export function describe({
         { required: ['timed_out'], properties: { timed_out: { const: true } } }
       ]
     },
-    annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+    annotations: {
+      title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: handler !== undefined
+    }
   };
 }

@@ -11,6 +11,8 @@ export interface WorkspaceToolDefinition {
   readonly description: string;
   /** JSON Schema of the arguments, published as it is. */
   readonly arguments: Schema;
+  /** A remote handler that a plugin brings; without one the code brings the tool. */
+  readonly handler?: { readonly use: string; readonly with: Schema };
   /** JSON Schema of the tool's own fields of `structuredContent`; what all results carry is added. */
   readonly result: Schema & { readonly properties: Schema; readonly required?: readonly string[] };
   /** True when the arguments fit; fills in the schema's defaults. Compiled when it is first looked at. */
@@ -46,9 +48,20 @@ export const WorkspaceToolKind: DocumentKind<WorkspaceToolDefinition> = {
     properties: {
       kind: { const: 'workspace-tool' },
       version: { const: 1 },
-      name: { type: 'string', pattern: '^[a-z][a-z0-9_]{0,63}$', description: 'The tool that the code brings.' },
+      name: {
+        type: 'string',
+        pattern: '^[a-z][a-z0-9_]{0,63}$',
+        description: 'The tool that the code brings, or one of your own.'
+      },
       title: { type: 'string', minLength: 1, maxLength: 80, description: 'What people see in lists.' },
       description: { type: 'string', minLength: 1, description: 'What it does and when to use it, for the model.' },
+      handler: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['use', 'with'],
+        description: 'For a tool of your own: a handler that asks another system, and what it needs to know.',
+        properties: { use: { type: 'string' }, with: { type: 'object' } }
+      },
       arguments: { ...object, description: 'JSON Schema of the arguments.' },
       result: {
         ...object,

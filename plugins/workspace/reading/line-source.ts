@@ -21,7 +21,7 @@ export interface LineSource {
   decode(bytes: Buffer): string;
 }
 
-function countNewlines(bytes: Buffer): number {
+export function countNewlines(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count++;
   return count;
@@ -110,9 +110,13 @@ export async function findLine(
     if (context.deadline.expired) return undefined;
     const chunk = await source.read(base, CHUNK_BYTES);
     if (chunk.length === 0) return undefined;
-    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) {
-      if (--missing === 0) return base + at + 1 < source.size ? base + at + 1 : undefined;
+    const inChunk = countNewlines(chunk);
+    if (inChunk >= missing) {
+      let at = -1;
+      for (; missing > 0; missing--) at = chunk.indexOf(NEWLINE, at + 1);
+      return base + at + 1 < source.size ? base + at + 1 : undefined;
     }
+    missing -= inChunk;
     if (chunk.length === CHUNK_BYTES) index[base / CHUNK_BYTES + 1] = line - 1 - missing;
     base += chunk.length;
   }
@@ -139,5 +143,3 @@ export async function findTail(
   }
   return { at: floor, exact: floor === 0 };
 }
-
-export { countNewlines };

@@ -14,7 +14,8 @@ export const DENIALS = [
   'unsupported_language',
   'not_a_repository',
   'unknown_revision',
-  'unreadable'
+  'unreadable',
+  'upstream_failed'
 ] as const;
 export type DenialReason = (typeof DENIALS)[number];
 

@@ -1,5 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { decodeText } from '../reading/encoding.js';
+import { countNewlines } from '../reading/line-source.js';
 import type { OpenedFile } from '../sandbox/contract.js';
 import type { FileHits } from './file-search.js';
 import type { SearchQuery } from './query.js';
@@ -40,7 +41,7 @@ export async function* searchLarge(file: OpenedFile, search: LargeSearch): Async
     const rest = at - lead + read.length >= file.size;
     const end = rest && read.length <= lead + PIECE_BYTES ? read.length : pieceEnd(read, lead);
     const piece = read.subarray(lead, end);
-    const newlines = newlinesIn(piece);
+    const newlines = countNewlines(piece);
     if (line + newlines > behind && scanner.mayMatch(piece)) {
       const scan = scanner.scan(utf8(piece), Math.max(behind, lastHit), line);
       // An encoding of one byte has other places than the UTF-8 that is shown.
@@ -94,9 +95,3 @@ function pieceEnd(read: Buffer, lead: number): number {
 }
 
 const utf8 = (piece: Buffer): Buffer => (isUtf8(piece) ? piece : Buffer.from(decodeText(piece, 'windows-1252')));
-
-function newlinesIn(bytes: Buffer): number {
-  let count = 0;
-  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count++;
-  return count;
-}

@@ -27,6 +27,7 @@ const said = (more: Partial<Understanding>, slots: Partial<Slots> = {}): Underst
   ambiguous: false,
   sensitive: null,
   hits: [],
+  declined: [],
   why: '',
   ...more,
   slots: { ...NO_SLOTS, ...slots }

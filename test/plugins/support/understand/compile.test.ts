@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { UnderstandContent } from '../../../../plugins/support/understand/types.js';
-import { compileShipped, shipped, sourceOf } from './shipped.js';
+import { compileShipped, sourceOf } from './shipped.js';
 
 const entry = (name: string, understand: UnderstandContent) => ({
   name,
@@ -16,7 +16,7 @@ describe('compiling what intents understand', () => {
   it('learns a new intent from one entry', () => {
     const { understander, problems } = compileShipped([
       entry('spare_parts', {
-        phrases: [{ say: 'spare part|parts', weight: 0.95 }],
+        phrases: [{ say: 'spare part|parts', weight: 0.95, reason: 'A test.' }],
         examples: ['Where do I get spare parts for my mixer?'],
         near_misses: [{ text: 'where is my parcel', instead: 'order_status' }]
       })
@@ -25,23 +25,32 @@ describe('compiling what intents understand', () => {
     expect(understander.understand('I am looking for spare parts').intent).to.equal('spare_parts');
   });
 
-  it('learns words of a concept from one vocabulary', () => {
-    const text = 'I want my wampum for ORD-1001';
-    expect(shipped().understand(text).intent).to.not.equal('refund_request');
-    const { understander } = compileShipped([], [{ name: 'more', also: { refund: ['my wampum'] } }]);
-    expect(understander.understand(text).intent).to.equal('refund_request');
+  it('learns a word of a sign from one vocabulary', () => {
+    const text = 'where is my frobnicator';
+    const { understander } = compileShipped([], [{ name: 'more', signs: { product: ['frobnicator'] } }]);
+    expect(understander.understand(text).intent).to.equal('order_status');
+  });
+
+  it('refuses what was not learned yet where nothing may be learned, and says what to run', () => {
+    const { problems } = compileShipped([entry('sizes', { examples: ['which size am I'] })], [], false);
+    expect(problems.map(({ code }) => code)).to.deep.equal(['not_learned']);
+    expect(problems[0]?.message).to.include('bylaw learn');
+  });
+
+  it('refuses an example that names a sign of no vocabulary', () => {
+    const { problems } = compileShipped([entry('spare_parts', { examples: ['a gasket for my {gadget}'] })]);
+    expect(problems.map(({ code }) => code)).to.include('unknown_sign');
   });
 
   it('refuses an example that is understood otherwise, with its place and the reason', () => {
-    const { problems } = compileShipped([entry('spare_parts', { examples: ['Where is my parcel?'] })]);
-    expect(problems).to.have.length(1);
-    expect(problems[0]).to.include({ code: 'example_failed', file: 'intents/spare_parts.yaml', line: 4 });
-    expect(problems[0]?.message).to.contain('not order_status');
+    const { problems } = compileShipped([entry('spare_parts', { examples: ['thank you so much', 'spare parts'] })]);
+    expect(problems.map(({ code }) => code)).to.include('example_failed');
+    expect(problems.map(({ message }) => message).join()).to.contain('must be understood as');
   });
 
   it('refuses a near miss that the intent takes, and one that names no other intent', () => {
     const understand = {
-      phrases: [{ say: 'spare part|parts', weight: 0.95 }],
+      phrases: [{ say: 'spare part|parts', weight: 0.95, reason: 'A test.' }],
       examples: ['spare parts please'],
       near_misses: [
         { text: 'any spare parts?', instead: 'unknown' },
@@ -67,7 +76,9 @@ describe('compiling what intents understand', () => {
   ];
   for (const say of badPhrases) {
     it(`refuses the phrase "${say}"`, () => {
-      const { problems } = compileShipped([entry('spare_parts', { phrases: [{ say, weight: 0.5 }], examples: [] })]);
+      const { problems } = compileShipped([
+        entry('spare_parts', { phrases: [{ say, weight: 0.5, reason: 'A test.' }], examples: [] })
+      ]);
       expect(problems.map(({ code }) => code)).to.include('bad_phrase');
     });
   }

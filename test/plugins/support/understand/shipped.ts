@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { readAll } from '../../../../core/documents/read.js';
 import { validate } from '../../../../core/documents/schema.js';
-import type { Problem } from '../../../../core/index.js';
+import { PACKAGE_ROOT, type Problem } from '../../../../core/index.js';
 import { compileUnderstanding } from '../../../../plugins/support/understand/compile.js';
 import type { EvalRow } from '../../../../plugins/support/understand/eval.js';
+import type { ExampleFile } from '../../../../plugins/support/understand/examples-kind.js';
 import type { IntentEntry, UnderstandContent, Understander } from '../../../../plugins/support/understand/types.js';
 import type { Vocabulary } from '../../../../plugins/support/understand/vocabulary.js';
 import { VocabularyKind } from '../../../../plugins/support/understand/vocabulary-kind.js';
@@ -15,7 +16,11 @@ export interface Compiled {
 }
 
 /** The shipped intents and vocabulary, with what a team would add in files of its own. */
-export function compileShipped(more: readonly IntentEntry[] = [], words: readonly Vocabulary[] = []): Compiled {
+export function compileShipped(
+  more: readonly IntentEntry[] = [],
+  words: readonly Vocabulary[] = [],
+  mayLearn = true
+): Compiled {
   const problems: Problem[] = [];
   const files = readAll({ root: '.', folders: ['intents'] }, problems);
   const vocabularies = files.filter(({ content }) => content['kind'] === 'vocabulary');
@@ -37,9 +42,13 @@ export function compileShipped(more: readonly IntentEntry[] = [], words: readonl
       ...vocabularies.map(({ content, source }) => ({ source, value: content as unknown as Vocabulary })),
       ...words.map(value => ({ source: sourceOf(`intents/vocabulary/${value.name}.yaml`), value }))
     ],
+    files
+      .filter(({ content }) => content['kind'] === 'examples')
+      .map(({ content, source }) => ({ source, value: content as unknown as ExampleFile })),
+    { root: PACKAGE_ROOT, mayLearn },
     (source, pointer, code, message) => problems.push({ code, message, file: source.file, ...source.place(pointer) })
   );
-  return { understander, problems, intents };
+  return { understander: understander as Understander, problems, intents };
 }
 
 export const sourceOf = (file: string): IntentEntry['source'] => ({

@@ -18,18 +18,17 @@ ends: { state: answered }
 replies:
   answered: "{{ answer }}"
 understand:
-  phrases:
-    - { say: 'spare & part|parts', weight: 0.95 }
   examples:
     - 'Where do I get spare parts?'
-`;
-
-const WORDS = `
-kind: vocabulary
-version: 1
-name: shop_words
-also:
-  cancel: [put the brakes on]
+    - 'I need a spare part for my {product}'
+    - 'do you sell spare parts for the {product}'
+    - 'spare lid for my {product} please'
+    - 'are there parts for this {product}'
+    - 'the seal of my {product} is worn, can I buy one'
+    - 'looking for a replacement gasket to buy'
+    - 'is the hinge sold separately'
+    - 'can I buy only the jug of the {product}'
+    - 'where can I order a new knob for my {product}'
 `;
 
 /** What a policy team adds by files alone, tried by the command that explains a message. */
@@ -40,14 +39,19 @@ describe('teaching the agent by files', () => {
   const bylaw = async (...argv: string[]): Promise<string> => {
     const said: string[] = [];
     const keep = (line: string): void => void said.push(line);
-    const status = await main([...argv, '--root', root], { env: {}, out: keep, err: keep });
+    const status = await main([...argv, '--root', root], {
+      env: { AGENT_SECURITY__API_KEYS: 'demo:demo-secret-of-a-test' },
+      out: keep,
+      err: keep
+    });
     if (status !== 0) throw new Error(said.join('\n'));
     return said.join('\n');
   };
   const explained = async (message: string) =>
     JSON.parse(await bylaw('policy', 'explain', 'intent', message, '--json')) as {
       readonly intent: string;
-      readonly likeliest: readonly { readonly intent: string; readonly words: readonly string[] }[];
+      readonly likeliest: readonly { readonly voices: readonly { readonly gram: string }[] }[];
+      readonly nearest: readonly { readonly intent: string }[];
     };
 
   before(() => {
@@ -55,46 +59,47 @@ describe('teaching the agent by files', () => {
       text.replace(/(allowed_intents:\s*\[)/, '$1spare_parts, ')
     );
     writeFileSync(join(root, 'intents/spare_parts.yaml'), SPARE_PARTS);
-    writeFileSync(join(root, 'intents/vocabulary/shop-words.yaml'), WORDS);
     editFile(root, 'intents/order_status.yaml', text =>
-      text.replace('  phrases:\n', "  phrases:\n    - { say: 'nudge & <order>', weight: 0.9 }\n")
+      text.replace(
+        'understand:\n',
+        "understand:\n  phrases:\n    - { say: 'nudge & <order>', weight: 0.9, reason: 'A word of this shop.' }\n"
+      )
     );
   });
 
-  const strange = 'the gasket of my percolator perished';
   const write = (file: string, rows: readonly object[]): string => {
     writeFileSync(join(root, file), rows.map(row => JSON.stringify(row)).join('\n'));
     return join(root, file);
   };
 
-  it('takes a new intent, a synonym and a phrase in any order', async () => {
+  it('takes a new intent by its examples, and a phrase', async () => {
     const file = write('taught.jsonl', [
       { id: 'a', label: 'spare_parts', text: 'parts for my kettle, are there spare ones' },
-      { id: 'b', label: 'cancel_order', text: 'please put the brakes on my order' },
+      { id: 'b', label: 'spare_parts', text: 'where can I buy a gasket for the percolator' },
       { id: 'c', label: 'order_status', text: 'my order could do with a nudge' },
-      { id: 'd', label: 'out_of_scope', text: strange }
+      { id: 'd', label: 'order_status', text: 'where is my parcel' }
     ]);
     const { errors } = JSON.parse(await bylaw('eval', 'intents', file, '--json', '--errors')) as { errors: unknown };
     expect(errors).to.deep.equal([]);
   });
 
-  it('learns from labelled messages what no phrase names', async () => {
-    const lessons = write('parts.jsonl', [
-      { label: 'spare_parts', text: '{a gasket|a hinge|a knob} of my {percolator|grinder} {perished|snapped off}' },
-      { label: 'order_status', text: '{where is|when comes} {my order|my parcel}' },
-      { label: 'out_of_scope', text: '{tell me a joke|who won the match|how do I bake bread}' }
-    ]);
-    // An example that fails as yet does not stand in the way of what mends it.
-    editFile(root, 'intents/spare_parts.yaml', text => `${text}    - '${strange}'\n`);
-    expect(await bylaw('support', 'fit', lessons, '--write')).to.include('fitted to 15 messages of 3 intents');
-    const { intent, likeliest } = await explained(strange);
+  it('says which n-grams and examples spoke', async () => {
+    const { intent, likeliest, nearest } = await explained('can I buy a gasket for my percolator');
     expect(intent).to.equal('spare_parts');
-    expect(likeliest[0]?.words).to.include.members(['gasket', 'percolator']);
+    expect(likeliest[0]?.voices.map(({ gram }) => gram).join()).to.include('gasket');
+    expect(nearest.map(each => each.intent)).to.include('spare_parts');
   });
 
-  it('refuses a lesson without a label, with its line', async () => {
-    const lessons = write('unlabelled.jsonl', [{ label: 'thanks', text: 'ta' }, { text: 'hello' }]);
-    const refused = await bylaw('support', 'fit', lessons).catch((error: unknown) => String(error));
-    expect(refused).to.include("unlabelled.jsonl:2 cannot be learned from: the line lacks the key 'label'");
+  it('prints what each intent comes to on examples that were held back, and refuses a fit that disturbs others', async () => {
+    const figures = JSON.parse((await bylaw('learn', '--json')).replace(/^[^{]*/, '')) as Record<
+      string,
+      { readonly kept: boolean; readonly figures: Record<string, { readonly rows: number; readonly right: number }> }
+    >;
+    expect(figures['intents']).to.include({ kept: true });
+    expect(figures['intents']?.figures['spare_parts']?.rows).to.equal(10);
+    editFile(root, 'intents/examples/kinds.yaml', text => text.replace(/\n {2}thanks:\n/, '\n  spare_parts:\n'));
+    const refused = await bylaw('learn').catch((error: unknown) => String(error));
+    expect(refused).to.match(/worse: thanks: .* right and .* wrong before/);
+    expect(refused).to.include('not kept');
   });
 });

@@ -108,7 +108,8 @@ describe('a call', function () {
   it('is assessed by rule, file and line of the file', () => {
     const { level, findings } = result('steering').structuredContent.content_assessment;
     expect(level).to.equal('high');
-    expect(findings).to.deep.include({ rule: 'INJ-001', path: 'README.md', line: 42 });
+    const means = 'Tells the model to drop, break or outrank the instructions it was given.';
+    expect(findings).to.deep.include({ rule: 'INJ-001', path: 'README.md', line: 42, means });
     expect(findings.map((f: any) => f.line)).to.satisfy((lines: number[]) => lines.every(line => line === 42));
     expect(JSON.parse(result('steering').content[1].text).content_assessment.level).to.equal('high');
   });

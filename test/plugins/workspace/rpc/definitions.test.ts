@@ -26,7 +26,7 @@ describe('a tool definition', function () {
       define('hang', { name: 'hang', arguments: schema({ a: { type: 'strin' } }) });
       define('wait', { name: 'wait', arguments: schema({ a: {} }, { required: ['b'] }) });
       define('noisy', { name: 'noisy', arguments: { type: 'object', properties: {} } });
-      define('extra', { name: 'extra', handler: 'x' });
+      define('extra', { name: 'extra', body: 'x' });
       const { status, stdout, stderr } = await bylaw(root, ['policy', 'check'], {}).ended;
       const said = stdout + stderr;
       expect(status).to.equal(1);
@@ -35,7 +35,7 @@ describe('a tool definition', function () {
         /workspace\/hang\.yaml:1:\d+: schema_invalid arguments is not a JSON Schema/,
         /workspace\/wait\.yaml:1:\d+: property_unknown there is no property 'b'/,
         /workspace\/noisy\.yaml:1:\d+: schema arguments lacks the key 'additionalProperties'/,
-        /workspace\/extra\.yaml:1:\d+: schema the file has no key 'handler'/
+        /workspace\/extra\.yaml:1:\d+: schema the file has no key 'body'/
       ])
         expect(said).to.match(problem);
     } finally {

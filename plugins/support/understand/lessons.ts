@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { DocumentSet, Loaded, SetReport } from '../../../core/index.js';
+import {
+  expand,
+  fit,
+  keepModel,
+  LEARN_SETTINGS,
+  signCharacters,
+  signNames,
+  storedModel,
+  type Example,
+  type LearnSettings,
+  type Model
+} from '../../../core/learn/index.js';
+import type { DecisionSettings } from './decision.js';
+import { OUTSIDE, TWO } from './decide.js';
+import type { ExampleFile } from './examples-kind.js';
+import { joinedPairs, type PairSettings } from './two-wishes.js';
+import type { IntentEntry } from './types.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** Name under which the model of the intents is stored. */
+const NAME = 'intents';
+/** Says "ask"; its examples stand for what is not to be learned as one wish. */
+const ASK = 'unknown';
+/** How much a message of two wishes counts for each of them: enough to be named, too little to be acted on. */
+const EACH_OF_TWO = 0.2;
+
+/** All that the intents are learned from. */
+export interface Lessons {
+  /** As they are written: with alternatives and signs. */
+  readonly templates: readonly Example[];
+  readonly settings: LearnSettings;
+  readonly variants: number;
+  readonly pairs: PairSettings;
+  /** Intents of a concrete wish, messages of which are joined. */
+  readonly wishes: ReadonlySet<string>;
+  /** Changes with any of it. */
+  readonly key: string;
+}
+
+/** Gathers the examples of intents and files of examples; one of an intent that is not there is a problem. */
+export function lessonsOf(
+  intents: readonly IntentEntry[],
+  files: readonly Loaded<ExampleFile>[],
+  vocabulary: readonly Loaded<Vocabulary>[],
+  { own_weight, variants, two_wishes: pairs }: Pick<DecisionSettings, 'own_weight' | 'variants' | 'two_wishes'>,
+  report: SetReport
+): Lessons {
+  const names = new Set(intents.map(({ name }) => name));
+  const signs: Record<string, readonly string[]> = {};
+  for (const { value } of vocabulary)
+    for (const [name, words] of Object.entries(value.signs ?? {})) signs[name] = [...(signs[name] ?? []), ...words];
+  const templates: Example[] = [];
+  const add = (label: string, text: string, weight: number): void => {
+    templates.push({ label, text, weight, group: text });
+  };
+  for (const { name, understand, source } of intents) {
+    understand.examples.forEach((text, index) => {
+      add(name, text, own_weight);
+      for (const sign of signNames(text).filter(each => signs[each] === undefined))
+        report(source, `/understand/examples/${index}`, 'unknown_sign', noSign(sign, signs));
+    });
+    for (const { text, instead } of understand.near_misses ?? [])
+      if (names.has(instead)) add(instead, text, own_weight);
+  }
+  for (const { value, source } of files) {
+    for (const [label, texts] of Object.entries(value.examples)) {
+      if (!names.has(label)) report(source, `/examples/${label}`, 'unknown_intent', `"${label}" is no intent`);
+      texts.forEach((text, index) => {
+        add(label, text, value.weight ?? 1);
+        for (const sign of signNames(text).filter(each => signs[each] === undefined))
+          report(source, `/examples/${label}/${index}`, 'unknown_sign', noSign(sign, signs));
+      });
+    }
+  }
+  for (const { value } of files)
+    for (const { text, of } of value.two_wishes ?? []) {
+      add(TWO, text, value.weight ?? 1);
+      for (const label of of) if (names.has(label)) add(label, text, (value.weight ?? 1) * EACH_OF_TWO);
+    }
+  const wishes = new Set(
+    intents
+      .filter(({ name, understand }) => isWish(name) && !understand.yields && !understand.accompanies)
+      .map(({ name }) => name)
+  );
+  const settings: LearnSettings = { ...LEARN_SETTINGS, signs };
+  const hash = createHash('sha256').update(JSON.stringify([settings, variants, pairs]));
+  for (const { label, text, weight } of templates) hash.update(JSON.stringify([label, text, weight]));
+  return { templates, settings, variants, pairs, wishes, key: hash.digest('hex') };
+}
+
+const isWish = (intent: string): boolean => intent !== ASK && intent !== OUTSIDE;
+
+const noSign = (sign: string, signs: Readonly<Record<string, unknown>>): string =>
+  `no vocabulary has signs named ${sign}; there are ${Object.keys(signs).join(', ')}`;
+
+/** The messages that the templates stand for, those of one template a group, and messages of two wishes made of them. */
+export function expanded({ templates, settings, variants, pairs, wishes }: Lessons): Example[] {
+  const signs = signCharacters(settings.signs);
+  const all = templates.map(template => expand(template.text, variants, signs).map(text => ({ ...template, text })));
+  // What customers wrote is joined, and not what only stands for it.
+  const single = templates.filter(({ label, text }) => wishes.has(label) && !text.includes('{'));
+  return [...all.flat(), ...joinedPairs(single, TWO, pairs)];
+}
+
+/** Fits the lessons. Takes seconds. */
+export const learn = (lessons: Lessons, progress?: (done: number) => void): Model =>
+  fit(expanded(lessons), lessons.settings, progress);
+
+/** The model of these lessons where it was learned before; else learned now where that is allowed. */
+export function modelOf(lessons: Lessons, { root, mayLearn }: DocumentSet['origin']): Model | undefined {
+  const stored = storedModel(root, NAME, lessons.key);
+  if (stored !== undefined || !mayLearn) return stored;
+  const model = learn(lessons);
+  keep(root, lessons, model);
+  return model;
+}
+
+/** Writes a model for the lessons it was learned from. */
+export const keep = (root: string, { key }: Lessons, model: Model): void => keepModel(root, NAME, key, model);
