@@ -5,6 +5,7 @@ import { Attempt, type AttemptListener } from '../upstream/attempt.js';
 import { nextId } from '../upstream/call.js';
 import {
   codeOf,
+  isRefusedToken,
   isServersFailure,
   isUnanswered,
   type Answer,
@@ -37,6 +38,7 @@ export class Forwarding implements AttemptListener {
   #pause: NodeJS.Timeout | undefined;
   #streaming = false;
   #greeted = false;
+  #renewed = false;
   #ended = false;
 
   constructor(
@@ -72,6 +74,8 @@ export class Forwarding implements AttemptListener {
 
   settled(end: Answer | Failure): void {
     if (this.#lostSession()) return this.#greetAgain();
+    if ((isRefusedToken(end) || this.#attempt!.status === 401) && !this.#renewed && this.#server.client.renewToken())
+      return this.#askAgain(end);
     this.#record(end);
     try {
       this.#conclude(end);
@@ -126,6 +130,13 @@ export class Forwarding implements AttemptListener {
   /** A server of an older revision forgets its sessions when it is restarted; it has not looked at the request then. */
   #lostSession(): boolean {
     return !this.#greeted && this.#server.dialect.older !== undefined && this.#attempt!.status === 404;
+  }
+
+  /** The server has not looked at the request; it is asked again with a new token. */
+  #askAgain(end: Answer | Failure): void {
+    this.#renewed = true;
+    this.#record(end);
+    this.start(this.#server);
   }
 
   #greetAgain(): void {

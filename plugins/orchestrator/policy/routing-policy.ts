@@ -1,5 +1,6 @@
 import type { DocumentKind } from '../../../core/index.js';
 import { closed } from '../json-schema.js';
+import { compileCredential, type Credential, type CredentialContent, CREDENTIALS } from './credentials.js';
 import { compileHosts, type AllowedHosts } from './hosts.js';
 
 /** How servers are judged. Shares are from 0 to 1, times in milliseconds. */
@@ -44,12 +45,6 @@ export interface BodyLimits {
   readonly maxEventBytes: number;
 }
 
-/** Servers on these hosts are sent a bearer token, which stands in an environment variable and in no file. */
-export interface Credential {
-  readonly fits: AllowedHosts;
-  readonly variable: string;
-}
-
 export interface RoutingPolicy {
   readonly allowedHosts: AllowedHosts;
   /** The first that fits counts. */
@@ -70,11 +65,6 @@ const ms = (description: string) => ({ type: 'integer', minimum: 0, maximum: 60_
 const bytes = (description: string) => ({ type: 'integer', minimum: 1024, maximum: 1_073_741_824, description });
 const HOSTS = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 253 } } as const;
 
-interface CredentialContent {
-  readonly hosts: readonly string[];
-  readonly bearer_from: string;
-}
-
 /** `policies/routing/routing.yaml`: exactly one file. */
 export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
   id: 'routing-policy',
@@ -89,18 +79,7 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
         ...HOSTS,
         description: "Hosts a server may be registered on: 'tools.example.com', '*.example.com', '10.0.0.0/8', '*'."
       },
-      credentials: {
-        type: 'array',
-        description: 'Bearer tokens that servers ask for.',
-        items: closed({
-          hosts: { ...HOSTS, minItems: 1, description: 'As in allowed_hosts.' },
-          bearer_from: {
-            type: 'string',
-            pattern: '^[A-Z][A-Z0-9_]{0,63}$',
-            description: 'The environment variable that holds the token.'
-          }
-        })
-      },
+      credentials: CREDENTIALS({ ...HOSTS, minItems: 1, description: 'As in allowed_hosts.' }),
       health: closed(
         {
           degraded_after_failed_probes: count('Failed probes in a row after which a server is degraded.'),
@@ -162,12 +141,11 @@ export const RoutingPolicyKind: DocumentKind<RoutingPolicy> = {
       compileHosts(patterns, (i, message) => report(`${pointer}/${i}`, 'routing_host_pattern', message));
     return {
       allowedHosts: hosts(allowed_hosts, '/allowed_hosts'),
-      credentials: (credentials as readonly CredentialContent[]).map(
-        ({ hosts: patterns, bearer_from: variable }, i) => ({
-          fits: hosts(patterns, `/credentials/${i}/hosts`),
-          variable
-        })
-      ),
+      credentials: (credentials as readonly CredentialContent[]).map((content, i) => {
+        if (content.bearer_from !== undefined && content.oauth !== undefined)
+          report(`/credentials/${i}`, 'routing_credential', 'bearer_from and oauth write the same header; keep one');
+        return compileCredential(content, hosts(content.hosts, `/credentials/${i}/hosts`));
+      }),
       health: {
         degradedAfterFailedProbes: health.degraded_after_failed_probes,
         unhealthyAfterFailedProbes: health.unhealthy_after_failed_probes,

@@ -4,6 +4,7 @@ import type { Caller } from '../access/access.js';
 import type { RoutingPolicy } from '../policy/routing-policy.js';
 import type { ListedServer, Registration, ServerState } from '../policy/tool-servers.js';
 import type { Targets } from '../routing/router.js';
+import { Credentials } from './credentials.js';
 import { Agreement } from './agreement.js';
 import type { Registered } from './registration.js';
 import type { Change, Registry } from './registry.js';
@@ -32,10 +33,13 @@ export class Fleet implements Targets<ToolServer> {
   /** What the registry says, and what files say. */
   readonly #known = new Map<string, Registered>();
   #listed: ReadonlyMap<string, Registered> = new Map();
+  readonly #credentials: Credentials;
   #stopWatching = () => {};
   #epoch = 0;
 
-  constructor(private readonly options: FleetOptions) {}
+  constructor(private readonly options: FleetOptions) {
+    this.#credentials = new Credentials(options);
+  }
 
   /** Takes over what the registry holds, and follows it from then on. */
   async open(): Promise<void> {
@@ -166,19 +170,16 @@ export class Fleet implements Targets<ToolServer> {
 
   /** Whether a server may be where it is, and the token it is sent. */
   #applyPolicy(server: ToolServer): void {
-    const { policy, tokenIn, log } = this.options;
+    const { policy, log } = this.options;
     const { allowedHosts, credentials, tools } = policy();
     const { hostname } = new URL(server.registered.url);
     const allowed = allowedHosts(hostname);
     if (server.allowed && !allowed) log.warning('registry.host_not_allowed', { server: server.name });
     server.allowed = allowed;
     server.reviewed = tools.changed === 'block' || tools.suspicious === 'block';
-    const variable = credentials.find(({ fits }) => fits(hostname))?.variable;
-    const token = variable === undefined ? undefined : tokenIn(variable);
-    // Probes go on, and a host that is no longer allowed gets no token with them.
-    server.client.bearer = allowed ? token : undefined;
-    if (variable !== undefined && token === undefined)
-      log.warning('registry.token_missing', { server: server.name, variable });
+    // Probes go on, and a host that is no longer allowed gets no credential with them.
+    const credential = allowed ? credentials.find(({ fits }) => fits(hostname)) : undefined;
+    this.#credentials.show(server, credential);
   }
 
   #list(): void {

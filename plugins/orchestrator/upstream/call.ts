@@ -4,7 +4,7 @@ import { Attempt } from './attempt.js';
 import type { UpstreamClient } from './client.js';
 import type { Dialect } from './dialect.js';
 import { messageOf } from './message.js';
-import type { Answer, Failure } from './outcome.js';
+import { isRefusedToken, type Answer, type Failure } from './outcome.js';
 
 /** Somebody to ask, and how. */
 export interface Asked {
@@ -29,7 +29,12 @@ let lastId = 0;
 export const nextId = (): number => ++lastId;
 
 /** Asks a server once and reads its whole answer, which may have no more than `maxEventBytes`. Never rejects. */
-export function call({ client, dialect }: Asked, { method, params, ...limited }: Call): Promise<Answer | Failure> {
+export async function call(asked: Asked, asks: Call): Promise<Answer | Failure> {
+  const end = await callOnce(asked, asks);
+  return isRefusedToken(end) && asked.client.renewToken() ? callOnce(asked, asks) : end;
+}
+
+function callOnce({ client, dialect }: Asked, { method, params, ...limited }: Call): Promise<Answer | Failure> {
   const id = nextId();
   const message = messageOf(method, params === undefined ? undefined : asciiJson(params));
   const { text, headers } = dialect.frame({ method, params, message, mirrored: [] }, { id, leftMs: limited.timeoutMs });

@@ -48,3 +48,7 @@ export function codeOf({ member, value }: Answer): number | undefined {
   const code = member === 'error' ? (value as { readonly code?: unknown } | null)?.code : undefined;
   return typeof code === 'number' ? code : undefined;
 }
+
+/** Whether a server did not look at a request because of the credential. */
+export const isRefusedToken = (end: Answer | Failure): boolean =>
+  'reason' in end && end.outcome === 'bad_response' && end.reason === 'http_401';
