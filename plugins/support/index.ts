@@ -21,6 +21,9 @@ import { supportEvaluators } from './eval/evaluators.js';
 import { supportExplainers } from './eval/explainers.js';
 import { ArticleKind } from './kinds/article.js';
 import { Escalation } from './kinds/escalation.js';
+import { Issues } from './kinds/issues.js';
+import { Languages } from './kinds/languages.js';
+import { FollowUps } from './kinds/follow-ups.js';
 import { Intents } from './kinds/intent.js';
 import { SeedAccountKind } from './kinds/seed-account.js';
 import { SeedOrderKind } from './kinds/seed-order.js';
@@ -40,17 +43,18 @@ import { SUPPORT_SETTINGS } from './settings.js';
 import { SupportTools } from './tools/authority.js';
 import { knowledgeSearch } from './tools/knowledge-search.js';
 import { policyDecide } from './tools/policy-decide.js';
+import { recordList } from './tools/record-list.js';
 import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
 import { rulesDecide } from './tools/rules-decide.js';
-import { ticketCreate } from './tools/ticket-create.js';
+import { contactRequest, ticketCreate, ticketWithdraw } from './tools/tickets.js';
 import { ExamplesKind } from './understand/examples-kind.js';
 import { VocabularyKind } from './understand/vocabulary-kind.js';
 import { VerificationPolicy } from './verify/policy.js';
 
 /**
  * The customer support agent: `docs/architecture.md` follows a message through it. Its folders, each importing only those before it:
- * understand, refer, kinds, records, seed, decide, verify, tools, policy, run, http; then what people run: eval, scenarios, scaffold, commands.
+ * understand, refer, kinds, records, conversation, seed, decide, verify, tools, policy, run, http; then what people run: eval, scenarios, scaffold, commands.
  */
 export default definePlugin()({
   name: 'support',
@@ -63,6 +67,9 @@ export default definePlugin()({
     FactDeclarationsKind,
     RuleTableKind,
     Intents,
+    FollowUps,
+    Issues,
+    Languages,
     VocabularyKind,
     ExamplesKind,
     VerificationPolicy,
@@ -89,9 +96,16 @@ export default definePlugin()({
     RunPolicyAssembly
   ],
   adds: [
-    ...[knowledgeSearch, recordLookup, policyDecide, rulesDecide, ticketCreate].map(handler =>
-      add(ToolHandler, handler)
-    ),
+    ...[
+      knowledgeSearch,
+      recordLookup,
+      recordList,
+      policyDecide,
+      rulesDecide,
+      ticketCreate,
+      ticketWithdraw,
+      contactRequest
+    ].map(handler => add(ToolHandler, handler)),
     ...supportCommands.map(command => add(Command, command)),
     ...supportEvaluators.map(evaluator => add(Evaluator, evaluator)),
     ...supportTestSections.map(section => add(TestSection, section)),

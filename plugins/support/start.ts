@@ -79,6 +79,7 @@ export async function startSupport({
     return those;
   };
   const shared = { gate, composers: { chosen, template }, metrics, log, records, requireIdentity, verificationEnabled };
+  const servicesFor = (policy: RunPolicy) => ({ ...shared, tools: toolsOf(policy) });
   const messages = new Messages({
     store,
     records,
@@ -93,7 +94,7 @@ export async function startSupport({
       maxTurns: limits.max_conversation_turns
     },
     logMessageContent: observability.log_message_content,
-    servicesFor: policy => ({ ...shared, tools: toolsOf(policy) })
+    servicesFor
   });
   const service: Service = {
     version: VERSION,
@@ -103,6 +104,7 @@ export async function startSupport({
     messages,
     composers: { chosen, template },
     gate,
+    servicesFor,
     tools: () => toolsOf(documents.current.get(RunPolicyAssembly)),
     limits: { maxMessageChars: limits.max_message_chars },
     log,

@@ -2,7 +2,7 @@ import type { DocumentSet } from '../../../core/index.js';
 import type { Row, Store } from '../../../core/store/index.js';
 import type { ToolOutput } from '../../../core/tools/index.js';
 import { type Explainer, table } from '../../../core/workbench/index.js';
-import type { PlanStep } from '../kinds/intent.js';
+import type { PlanStep } from '../kinds/plan.js';
 import { ArticleKind } from '../kinds/article.js';
 import { answerFrom, questionOf } from '../run/gather.js';
 import { RunPolicyAssembly, type RunPolicy } from '../policy/run-policy.js';

@@ -2,6 +2,7 @@ import { newId, withContext } from '../../../core/index.js';
 import { ApiError, type HttpRoute } from '../../../core/http/index.js';
 import type { Conversation } from '../records/types.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
+import { ordersAfterVerification } from '../run/list-orders.js';
 import { prove } from './prove-identity.js';
 import type { Caller } from '../keys.js';
 import { reference } from './schemas.js';
@@ -81,9 +82,19 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
         const { email } = body as { email: string };
         return await store.exclusive(`conversation/${caller.tenant}/${id}`, async () => {
           const conversation = await load(caller, id);
-          const { wording, escalation } = documents.current.get(RunPolicyAssembly);
+          const policy = documents.current.get(RunPolicyAssembly);
+          const { wording, escalation } = policy;
           const verified = await prove(records, conversation, normalised(email), escalation.failedVerifications);
-          await store.commit([{ into: 'conversations', how: 'put', rows: [{ ...verified }] }]);
+          const known =
+            verified.identity_verified && verified.memory.known === undefined
+              ? await ordersAfterVerification(verified, caller, {
+                  policy,
+                  services: service.servicesFor(policy),
+                  now: service.now()
+                })
+              : verified.memory.known;
+          const memory = known === undefined ? verified.memory : { ...verified.memory, known };
+          await store.commit([{ into: 'conversations', how: 'put', rows: [{ ...verified, memory }] }]);
           const message = verified.identity_verified ? wording.verification.verified : wording.verification.notVerified;
           return { status: 200, body: { conversation_id: id, verified: verified.identity_verified, message } };
         });

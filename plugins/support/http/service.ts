@@ -2,6 +2,8 @@ import type { LiveDocuments, Log } from '../../../core/index.js';
 import type { Store } from '../../../core/store/index.js';
 import type { SupportGate } from '../tools/authority.js';
 import type { Composers } from '../run/compose.js';
+import type { RunPolicy } from '../policy/run-policy.js';
+import type { Services } from '../run/steps.js';
 import type { Messages } from '../run/messages.js';
 import type { Records } from '../records/records.js';
 import type { BoundTools } from '../tools/registry.js';
@@ -15,6 +17,7 @@ export interface Service {
   readonly messages: Messages;
   readonly composers: Composers;
   readonly gate: SupportGate;
+  readonly servicesFor: (policy: RunPolicy) => Services;
   /** The tools of the set in force. */
   tools(): BoundTools;
   readonly limits: { readonly maxMessageChars: number };

@@ -8,6 +8,10 @@ export interface EscalationPolicy {
   readonly failedSlots: number;
   readonly failedVerifications: number;
   readonly notices: ReadonlyMap<EscalationReason, { readonly ticket: Template; readonly noTicket: Template }>;
+  /** Said when the same wish comes again and its ticket is open. */
+  readonly already: Template;
+  /** Added where a ticket takes the place of others. */
+  readonly replaces: Template;
   readonly failed: Template;
 }
 
@@ -22,7 +26,7 @@ export const Escalation: DocumentKind<EscalationPolicy> = {
   schema: {
     type: 'object',
     additionalProperties: false,
-    required: ['kind', 'version', 'limits', 'notices', 'failed'],
+    required: ['kind', 'version', 'limits', 'notices', 'already', 'replaces', 'failed'],
     properties: {
       kind: { const: 'escalation' },
       version: { const: 1 },
@@ -64,6 +68,11 @@ export const Escalation: DocumentKind<EscalationPolicy> = {
           ])
         )
       },
+      already: {
+        ...text,
+        description: 'Said when a wish comes again whose ticket is open. Reads ticket.ticket_id, items, order_id.'
+      },
+      replaces: { ...text, description: 'Added where a ticket takes the place of others. Reads the list replaced.' },
       failed: { ...text, description: 'Said when something broke.' }
     }
   },
@@ -87,6 +96,8 @@ export const Escalation: DocumentKind<EscalationPolicy> = {
           }
         ])
       ),
+      already: parse('/already', content.already, ['ticket.ticket_id', 'items', 'order_id']),
+      replaces: parse('/replaces', content.replaces, ['replaced']),
       failed: parse('/failed', content.failed, [])
     };
   }

@@ -8,17 +8,10 @@ import {
   type EscalationReason,
   type RefusalReason
 } from '../enumerations.js';
+import { PLAN_VALUES, planSchema, type PlanStep, RECORD_VALUE } from './plan.js';
 import { REPLY_VARIABLES } from './reply-variables.js';
 import type { UnderstandContent } from '../understand/types.js';
 import { understandSchema } from '../understand/understand-schema.js';
-
-/** One call of the fixed plan. An argument is a constant or, after a `$`, something the run knows. */
-export interface PlanStep {
-  readonly tool: string;
-  readonly with: Readonly<Record<string, unknown>>;
-  /** Reason with which the run asks back when the tool finds nothing; without it, finding nothing is fine. */
-  readonly missing: string | undefined;
-}
 
 /** How a run of the intent ends when nothing went wrong. */
 export type Ending =
@@ -43,20 +36,6 @@ export interface Intent {
   readonly replies: ReadonlyMap<string, Template>;
   readonly source: Source;
 }
-
-/** What a plan's arguments may refer to. */
-export const PLAN_VALUES = [
-  '$order_id',
-  '$question',
-  '$reported_issue',
-  '$delivery_charge_only',
-  '$refund_destination',
-  '$quantity',
-  '$line_ids'
-] as const;
-
-/** `$order.tracking_number`: a field of a record that an earlier step found. */
-export const RECORD_VALUE = /^\$([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*)$/;
 
 const DEFAULT_OUTCOMES: Readonly<Record<DecisionValue, Ending>> = {
   eligible: { state: 'answered' },
@@ -123,26 +102,7 @@ export const Intents: DocumentKind<Intent> = {
           order: { type: 'boolean', description: 'An order must be named; the agent asks for it otherwise.' }
         }
       },
-      plan: {
-        type: 'array',
-        maxItems: 6,
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['tool'],
-          properties: {
-            tool: { type: 'string' },
-            with: {
-              type: 'object',
-              description: `Arguments: constants, one of ${PLAN_VALUES.join(' ')}, or $record.field of an earlier step`
-            },
-            missing: {
-              type: 'string',
-              description: 'Key in the wording of questions, asked when the tool finds nothing.'
-            }
-          }
-        }
-      },
+      plan: planSchema,
       decide: {
         oneOf: [
           { type: 'object', additionalProperties: false, required: ['tool'], properties: { tool: { type: 'string' } } },

@@ -5,6 +5,10 @@ import { REFUSAL_REASONS } from '../enumerations.js';
 /** Everything the agent says that is neither an intent's reply nor an escalation notice. */
 export interface Wording {
   readonly questions: ReadonlyMap<string, Template>;
+  /** Second wordings of questions, which also offer a way out. */
+  readonly again: ReadonlyMap<string, Template>;
+  /** What is said of things that a run did by itself. */
+  readonly statements: Readonly<Record<StatementName, Template>>;
   readonly refusals: ReadonlyMap<string, Template>;
   readonly verification: { readonly verified: string; readonly notVerified: string };
 }
@@ -12,9 +16,9 @@ export interface Wording {
 /** Questions the engine asks by itself; plans may name further ones under `missing`. */
 export const QUESTIONS = {
   identity: [],
-  order: ['offer'],
-  which_order: ['orders'],
-  which_order_first: ['orders'],
+  order: ['offer', 'orders'],
+  which_order: ['orders', 'offer'],
+  which_order_first: ['orders', 'offer'],
   which_items: ['items'],
   which_item_first: ['items'],
   how_many: [],
@@ -24,6 +28,15 @@ export const QUESTIONS = {
   anything_else: []
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type Question = keyof typeof QUESTIONS;
+
+/** Statements and what each reads. */
+export const STATEMENTS = {
+  withdrawn: ['replaced', 'order_id'],
+  next_wish: ['offer', 'order_id', 'items'],
+  overview: ['orders'],
+  once_more: ['reply']
+} as const;
+export type StatementName = keyof typeof STATEMENTS;
 
 const text = { type: 'string', minLength: 1 } as const;
 const question = { ...text, description: 'Liquid. Asks for exactly one thing.' };
@@ -37,7 +50,7 @@ export const WordingKind: DocumentKind<Wording> = {
   schema: {
     type: 'object',
     additionalProperties: false,
-    required: ['kind', 'version', 'questions', 'refusals', 'verification'],
+    required: ['kind', 'version', 'questions', 'again', 'statements', 'refusals', 'verification'],
     properties: {
       kind: { const: 'wording' },
       version: { const: 1 },
@@ -47,6 +60,23 @@ export const WordingKind: DocumentKind<Wording> = {
         properties: Object.fromEntries(Object.keys(QUESTIONS).map(name => [name, question])),
         propertyNames: { pattern: '^[a-z_]+$' },
         additionalProperties: question
+      },
+      again: {
+        type: 'object',
+        description: 'How a question is asked the second time.',
+        propertyNames: { pattern: '^[a-z_]+$' },
+        additionalProperties: question
+      },
+      statements: {
+        type: 'object',
+        additionalProperties: false,
+        required: Object.keys(STATEMENTS),
+        properties: Object.fromEntries(
+          Object.entries(STATEMENTS).map(([name, reads]) => [
+            name,
+            { ...text, description: `Liquid. Reads ${reads.join(', ')}.` }
+          ])
+        )
       },
       refusals: {
         type: 'object',
@@ -70,7 +100,7 @@ export const WordingKind: DocumentKind<Wording> = {
         render: () => source
       };
     const known = (name: string): readonly string[] => (name in QUESTIONS ? QUESTIONS[name as Question] : []);
-    const all = (group: 'questions' | 'refusals', of: (name: string) => readonly string[]) =>
+    const all = (group: 'questions' | 'again' | 'refusals', of: (name: string) => readonly string[]) =>
       new Map(
         Object.entries(content[group] as Record<string, string>).map(([name, source]) => [
           name,
@@ -79,6 +109,13 @@ export const WordingKind: DocumentKind<Wording> = {
       );
     return {
       questions: all('questions', known),
+      again: all('again', known),
+      statements: Object.fromEntries(
+        Object.entries(STATEMENTS).map(([name, reads]) => [
+          name,
+          parse(`/statements/${name}`, content.statements[name], reads)
+        ])
+      ) as Record<StatementName, Template>,
       refusals: all('refusals', () => []),
       verification: { verified: content.verification.verified, notVerified: content.verification.not_verified }
     };

@@ -1,6 +1,7 @@
 import type { SetReport, Source } from '../../../core/index.js';
 import type { Template } from '../../../core/templates/index.js';
 import { ESCALATION_REASONS, REFUSAL_REASONS, type EscalationReason } from '../enumerations.js';
+import { listed, listEvidence } from '../conversation/known-orders.js';
 import { QUESTIONS } from '../kinds/wording.js';
 import type { Evidence } from '../verify/contract.js';
 import { escalationEvidence, notFoundEvidence } from './system-facts.js';
@@ -8,6 +9,24 @@ import type { RunPolicy } from './run-policy.js';
 
 const CLOCK = new Date('2026-01-01T12:00:00Z');
 const SAMPLE_TICKET = { ticket_id: 'tkt_0123456789abcdefghjkmnpqrs' };
+
+const SAMPLE = 'help with an order';
+const ORDERS = listed(
+  ['ORD-1001'],
+  [
+    {
+      order_id: 'ORD-1001',
+      status: 'delivered',
+      ordered_at: '2025-12-20T12:00:00.000Z',
+      promised_by: '2025-12-28',
+      delivered_at: '2025-12-27T12:00:00.000Z',
+      total: '10.00',
+      lines: [{ line_id: 'L1', name: 'Table lamp', quantity: 1, unit_price: '10.00', category: 'standard' }]
+    }
+  ]
+);
+const SAMPLES: Readonly<Record<string, unknown>> = { orders: ORDERS, items: ['Table lamp', 'Desk lamp'] };
+const SAMPLE_LIST = listEvidence(ORDERS, 1);
 
 /** Fixed texts are sent when nothing else may be, so each must be provable before the service starts. */
 export function checkNotices(
@@ -42,16 +61,21 @@ export function checkNotices(
   }
   check(notices, '/failed', escalation.failed, {}, [escalationEvidence(1, 'failed' as EscalationReason, null)]);
   for (const reason of REFUSAL_REASONS) check(words, `/refusals/${reason}`, wording.refusals.get(reason)!, {}, []);
-  for (const [name, template] of wording.questions) {
-    const asked = name in QUESTIONS;
-    const known: readonly string[] = asked ? QUESTIONS[name as keyof typeof QUESTIONS] : [];
-    check(
-      words,
-      `/questions/${name}`,
-      template,
-      Object.fromEntries(known.map(variable => [variable, 'help with an order'])),
+  for (const group of ['questions', 'again'] as const)
+    for (const [name, template] of wording[group]) {
+      const asked = name in QUESTIONS;
+      const known: readonly string[] = asked ? QUESTIONS[name as keyof typeof QUESTIONS] : [];
+      const data = Object.fromEntries(known.map(variable => [variable, SAMPLES[variable] ?? SAMPLE]));
       // Questions of plans are asked when an order was not found.
-      asked ? [] : [notFoundEvidence(1)]
-    );
-  }
+      check(words, `/${group}/${name}`, template, data, [...(asked ? [] : [notFoundEvidence(1)]), ...SAMPLE_LIST]);
+    }
+  check(notices, '/already', escalation.already, { ticket: SAMPLE_TICKET }, [
+    escalationEvidence(1, 'customer_request', SAMPLE_TICKET.ticket_id)
+  ]);
+  const withdrawn = {
+    reference: 'ticket#1',
+    kind: 'tool_result',
+    text: `ticket_id=${SAMPLE_TICKET.ticket_id}; status=withdrawn`
+  };
+  check(notices, '/replaces', escalation.replaces, { replaced: [SAMPLE_TICKET.ticket_id] }, [withdrawn]);
 }

@@ -1,6 +1,7 @@
 import type { SetReport } from '../../../core/index.js';
 import type { ArgumentSchema } from '../../../core/tools/index.js';
-import type { Intent, PlanStep } from '../kinds/intent.js';
+import type { Intent } from '../kinds/intent.js';
+import type { PlanStep } from '../kinds/plan.js';
 import { checkRecords } from './check-records.js';
 import type { RunPolicy } from './run-policy.js';
 

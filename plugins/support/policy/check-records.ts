@@ -1,5 +1,6 @@
 import { nearest } from '../../../core/index.js';
-import { RECORD_VALUE, type Intent } from '../kinds/intent.js';
+import type { Intent } from '../kinds/intent.js';
+import { RECORD_VALUE } from '../kinds/plan.js';
 import type { RegisteredTool } from '../tools/registry.js';
 import { NAMED_RECORDS } from '../kinds/reply-variables.js';
 

@@ -4,9 +4,16 @@ import type { Assembly, DocumentSet, Loaded, SetReport, Source } from '../../../
 import { decidePolicy, RulePolicies, saysOf } from '../../../core/rules/index.js';
 import { StorePolicyTables, type StorePolicies } from '../decide/policies.js';
 import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
+import { FollowUps, type FollowUp } from '../kinds/follow-ups.js';
+import { Issues, type Issue } from '../kinds/issues.js';
+import { Languages, type Language } from '../kinds/languages.js';
 import { Intents, type Intent } from '../kinds/intent.js';
 import { SystemPolicyKind } from '../kinds/system-policy.js';
 import { WordingKind, type Wording } from '../kinds/wording.js';
+import { DialogueActs } from '../refer/act-kind.js';
+import { compileActs } from '../refer/acts.js';
+import { ActAssembly, ResolverAssembly } from '../refer/policy.js';
+import type { ActRecogniser, Resolver } from '../refer/types.js';
 import { ToolRegistry, type RegisteredTool } from '../tools/registry.js';
 import { compileUnderstanding } from '../understand/compile.js';
 import type { Understander } from '../understand/types.js';
@@ -26,6 +33,16 @@ export interface RunPolicy {
   /** The intent of messages that were not understood. */
   readonly unknown: Intent;
   readonly understander: Understander;
+  readonly resolver: Resolver;
+  readonly acts: ActRecogniser;
+  readonly issues: readonly Issue[];
+  /** Finds issues by their examples, beside all that a message can do otherwise. */
+  readonly troubles: ActRecogniser;
+  readonly languages: readonly Language[];
+  /** The most particular ones first. */
+  readonly followUps: readonly FollowUp[];
+  /** Words with which a question may begin. */
+  readonly opensQuestion: readonly string[];
   readonly guard: Guard;
   readonly tables: StorePolicies;
   readonly verifier: Verifier;
@@ -63,8 +80,17 @@ export const VerifierAssembly: Assembly<Verifier> = {
 
 export const RunPolicyAssembly: Assembly<RunPolicy> = {
   id: 'run-policy',
-  kinds: [Intents, WordingKind, Escalation, SystemPolicyKind],
-  after: [GuardAssembly, RulePolicies, UnderstanderAssembly, VerifierAssembly, StorePolicyTables, ToolRegistry],
+  kinds: [Intents, DialogueActs, FollowUps, Issues, Languages, WordingKind, Escalation, SystemPolicyKind],
+  after: [
+    ResolverAssembly,
+    ActAssembly,
+    GuardAssembly,
+    RulePolicies,
+    UnderstanderAssembly,
+    VerifierAssembly,
+    StorePolicyTables,
+    ToolRegistry
+  ],
   build(set, report) {
     const intents = new Map(set.of(Intents).map(({ value }) => [value.name, value]));
     const wording = only(set.of(WordingKind), 'wording', intents, report);
@@ -82,6 +108,24 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       intents,
       unknown,
       understander: set.get(UnderstanderAssembly),
+      resolver: set.get(ResolverAssembly),
+      acts: set.get(ActAssembly),
+      issues: set.of(Issues).map(({ value }) => value),
+      troubles: compileActs([
+        ...set.of(DialogueActs).map(({ value }) => value),
+        ...set.of(Issues).map(({ value: { name, examples, near_misses, source } }) => ({
+          name,
+          meaning: name,
+          at: LEAST_SHARE,
+          at_in_part: LEAST_SHARE,
+          examples,
+          near_misses,
+          source
+        }))
+      ]),
+      languages: set.of(Languages).map(({ value }) => value),
+      followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value.answers)),
+      opensQuestion: set.of(FollowUps).flatMap(({ value }) => value.opensWith),
       guard: set.get(GuardAssembly),
       tables: set.get(StorePolicyTables),
       verifier: set.get(VerifierAssembly),
@@ -100,6 +144,15 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     checkNotices(policy, wording!.source, escalation!.source, report);
   }
 };
+
+const byParticularity = (followUps: readonly FollowUp[]): readonly FollowUp[] => {
+  const conditions = ({ acts, after, decisions, hints, reasons, needs }: FollowUp) =>
+    [acts, after, decisions, hints, hints, reasons].filter(list => list.length > 0).length * 10 + needs.length;
+  return [...followUps].sort((a, b) => conditions(b) - conditions(a));
+};
+
+/** Of 1 for all that a message can do, from which on it is an issue's. */
+const LEAST_SHARE = 0.4;
 
 const NO_FILE: Source = { file: 'policies/verification', revision: '', place: () => ({ line: 1, column: 1 }) };
 

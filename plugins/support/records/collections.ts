@@ -199,6 +199,11 @@ export const SUPPORT_SCHEMA: Schema = {
         FEEDBACK,
         RESPONSES
       ]
+    },
+    {
+      version: 3,
+      title: 'tickets-say-more',
+      fields: { tickets: { issue: text, destination: text, answers: 'json', replaces: 'json' } }
     }
   ]
 };

@@ -1,7 +1,7 @@
 import type { Parameters, Prepared, Row, Store } from '../../../core/store/index.js';
 import type { Conversation, Customer, Order } from './types.js';
 
-type Single = 'conversation' | 'customer' | 'email' | 'order' | 'response' | 'ticket' | 'run' | 'trace';
+type Single = 'conversation' | 'customer' | 'email' | 'order' | 'response' | 'ticket' | 'ticketId' | 'run' | 'trace';
 
 /** The questions the support agent asks its store, prepared once. */
 export class Records {
@@ -22,6 +22,7 @@ export class Records {
       order: by('orders', 'tenant', 'customer_id', 'order_id'),
       response: by('responses', 'tenant', 'conversation_id', 'idempotency_key'),
       ticket: by('tickets', 'tenant', 'dedupe_key'),
+      ticketId: by('tickets', 'tenant', 'ticket_id'),
       run: by('runs', 'tenant', 'run_id'),
       trace: by('traces', 'tenant', 'run_id')
     };
@@ -79,6 +80,10 @@ export class Records {
 
   ticket(tenant: string, dedupe_key: string): Promise<{ ticket_id: string; status: string } | undefined> {
     return this.#first('ticket', { tenant, dedupe_key });
+  }
+
+  ticketById(tenant: string, ticket_id: string): Promise<Row | undefined> {
+    return this.#first('ticketId', { tenant, ticket_id });
   }
 
   /** A run's trace, when the run is the tenant's. */

@@ -1,4 +1,5 @@
 import type { Part } from '../understand/types.js';
+import type { KnownOrder, Shown } from '../refer/types.js';
 import type { SeedAccount } from '../kinds/seed-account.js';
 import type { OrderFacts } from '../kinds/seed-order.js';
 
@@ -21,7 +22,36 @@ export interface Order extends OrderFacts {
   readonly delivered_at: string | null;
 }
 
-/** What the agent remembers between messages: ids and names, never text. */
+/** A ticket that this conversation opened. */
+export interface KnownTicket {
+  readonly ticket_id: string;
+  readonly intent: string;
+  readonly order_id: string | null;
+  /** None where it is about all of the order. */
+  readonly line_ids: readonly string[];
+  readonly amount: string | null;
+  readonly destination: string | null;
+  readonly withdrawn: boolean;
+}
+
+/** What was decided last, so that questions about it are answered and nothing is decided again. */
+export interface LastDecision {
+  readonly intent: string;
+  readonly order_id: string;
+  readonly line_ids: readonly string[];
+  readonly items: readonly string[];
+  readonly table: string;
+  readonly rule: string;
+  readonly decision: string;
+  readonly reason: string;
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly destination: string | null;
+  /** The rule in the customer's words. */
+  readonly says: string;
+}
+
+/** What the agent remembers between messages: ids and names, never text of a message. */
 export interface Memory {
   /** A wish that waits for something. */
   readonly pending?: Pending;
@@ -29,8 +59,32 @@ export interface Memory {
   readonly order_id?: string;
   /** The wish about an order that was last settled, so that "and ORD-1003?" asks the same of another one. */
   readonly settled?: string;
+  /** The wish that was talked about last, whether or not it was about an order. */
+  readonly subject?: string;
   /** The orders between which the customer had to choose, so that "the other one" is known afterwards. */
   readonly orders?: readonly string[];
+  /** Wishes that come after the one that is talked about, in order. */
+  readonly waiting?: readonly Wish[];
+  /** The customer's own orders as they were read last, the newest first; none before the customer is verified. */
+  readonly known?: readonly KnownOrder[];
+  /** The lines that were last talked about, of the order that was. */
+  readonly line_ids?: readonly string[];
+  /** The orders that were talked about, the last one last. */
+  readonly in_play?: readonly string[];
+  /** The list that was last shown. */
+  readonly shown?: Shown;
+  readonly decided?: LastDecision;
+  /** The decisions before it, the last one last. */
+  readonly decisions?: readonly LastDecision[];
+  /** What the customer says is wrong with an order; the rules look at it while that is talked about. */
+  readonly reported?: { readonly order_id: string; readonly fact: string };
+  readonly tickets?: readonly KnownTicket[];
+  /** The ticket of the wish that was settled last. */
+  readonly last_ticket?: string;
+  /** What was replied last, and to what, as digests: a reply is not given twice, except to the same message. */
+  readonly replied?: { readonly reply: string; readonly message: string };
+  /** What the agent can do was listed. */
+  readonly menu?: boolean;
   /** Messages in a row that were not understood. */
   readonly unclear?: number;
 }
@@ -40,6 +94,8 @@ export interface Pending {
   readonly missing: 'identity' | 'order' | 'choice' | 'items' | 'quantity';
   /** Between which wishes the customer was asked to choose. */
   readonly candidates?: readonly string[];
+  /** The wishes themselves, where each has an order or lines of its own. */
+  readonly wishes?: readonly Wish[];
   /** Between which orders, in the order in which they were named. */
   readonly orders?: readonly string[];
   /** Between which lines of the order. */
@@ -51,10 +107,17 @@ export interface Pending {
   readonly asked: number;
 }
 
+export interface Wish {
+  readonly intent: string;
+  readonly slots: RememberedSlots;
+}
+
 /** Slots that outlive the message they came in. */
 export interface RememberedSlots {
   readonly order_id?: string;
   readonly reported_issue?: string;
+  /** Name of the issue that the wish is about: something went wrong. */
+  readonly issue?: string;
   readonly refund_destination?: string;
   readonly delivery_charge_only?: boolean;
   readonly quantity?: number;

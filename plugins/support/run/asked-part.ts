@@ -2,7 +2,7 @@ import type { Intent } from '../kinds/intent.js';
 import type { OrderLine } from '../kinds/seed-order.js';
 import type { RememberedSlots } from '../records/types.js';
 import { escalate } from './end.js';
-import { linesNamed, mentionsOf } from './item-words.js';
+import { linesNamed, mentionsOf } from '../conversation/item-words.js';
 import { askHowMany, askItems } from './questions.js';
 import type { Run } from './run.js';
 import type { RunEnding, Gathered, OpenPart, Ready, Services } from './steps.js';

@@ -8,6 +8,7 @@ import {
 import { withDeadline } from '../../../core/resilience/index.js';
 import { NAMED_RECORDS } from '../kinds/reply-variables.js';
 import { escalate, provenanceOf, verifyText } from './end.js';
+import { offerNext } from './questions.js';
 import type { Run } from './run.js';
 import type { Decided, Drafted, RunEnding, ReplyData, Services } from './steps.js';
 
@@ -50,7 +51,9 @@ export async function compose(decided: Decided, run: Run, services: Services): P
   if (tokens !== undefined) spend(run, services, provider, tokens);
   const why = failure === undefined ? {} : { failure };
   run.record({ type: 'composition', provider, model, fallback: failure !== undefined, ...why, tokens: run.tokens });
-  return composition.text.trim() === '' ? handOver('low_confidence') : { ...decided, draft: composition.text };
+  return composition.text.trim() === ''
+    ? handOver('low_confidence')
+    : { ...decided, draft: `${composition.text}${decided.task.does === 'wish' ? offerNext(decided.memory, run) : ''}` };
 }
 
 /** A composer is a plugin: it may hang, and what it gives back may be anything. */

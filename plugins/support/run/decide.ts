@@ -7,9 +7,10 @@ import type { Ending as IntentEnding, Intent } from '../kinds/intent.js';
 import { notFoundEvidence } from '../policy/system-facts.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { settlePart } from './asked-part.js';
+import type { LastDecision } from '../records/types.js';
 import { noteDecisions } from './call-tool.js';
 import { escalate, refuse } from './end.js';
-import { askOrder, without } from './questions.js';
+import { askOrder, unclear, without } from './questions.js';
 import type { Run } from './run.js';
 import type { Decided, RunEnding, Fields, Gathered, Services } from './steps.js';
 
@@ -17,6 +18,10 @@ import type { Decided, RunEnding, Fields, Gathered, Services } from './steps.js'
 export async function decide(gathered: Gathered, run: Run, services: Services): Promise<Decided | RunEnding> {
   const { intent, openPart, data, lineIds } = gathered;
   if (!run.budget.take()) return escalate('budget_exhausted', gathered, { data, lineIds });
+  if (gathered.answer !== undefined) return { ...gathered, template: gathered.answer };
+  if (gathered.task.does === 'issue' && gathered.missing === undefined)
+    return escalate('policy_requires_human', gathered, { reply: gathered.task.issue.says, data, lineIds });
+  if (gathered.task.does !== 'wish' && gathered.task.does !== 'issue') return unclear(gathered, run);
   if (gathered.missing !== undefined) return askAgain(gathered, run, gathered.missing);
   const decision = await decisionFor(gathered, run, services);
   if (decision === undefined) return follow(gathered, run, intent.ends, replyFor(intent, intent.ends.state));
@@ -45,7 +50,7 @@ function follow(
   const { data, lineIds } = gathered;
   switch (ending.state) {
     case 'escalated':
-      return escalate(ending.reason, gathered, { reply: template, data, lineIds });
+      return escalate(ending.reason, gathered, { reply: template, data, lineIds, corrects: gathered.corrects });
     case 'refused':
       return refuse(ending.reason, gathered);
     case 'clarifying':
@@ -77,6 +82,10 @@ async function decisionFor(
   return await decideCase(run.policy.tables, buildCase(by.table as RequestKind, { order_id }, found, run.now));
 }
 
+/** Items that a reply names. */
+const MOST_NAMED = 3;
+const MOST_DECISIONS = 5;
+
 function keepDecision(gathered: Gathered, decision: StoreDecision, run: Run, { metrics }: Services): Gathered {
   const { record } = decision;
   const { order_id } = gathered.slots;
@@ -86,7 +95,34 @@ function keepDecision(gathered: Gathered, decision: StoreDecision, run: Run, { m
   const reference = `${record.table}@${step}:${record.rule}`;
   run.evidence.push({ reference, kind: 'policy_decision', text: evidenceText(stated(order_id, decision)) });
   if (decision.says !== '') run.evidence.push({ reference, kind: 'policy_decision', text: decision.says });
-  return { ...gathered, data: { ...gathered.data, decision, ...(order_id === undefined ? {} : { order_id }) } };
+  const { intent, lineIds, slots, memory } = gathered;
+  const items = itemsOf(gathered, decision.eligible_lines.length > 0 ? decision.eligible_lines : lineIds);
+  const decided: LastDecision = {
+    intent: intent.name,
+    order_id: order_id ?? '',
+    line_ids: lineIds,
+    items: items.map(({ name }) => String(name)),
+    table: record.table,
+    rule: record.rule,
+    decision: decision.decision,
+    reason: decision.reason,
+    amount: decision.amount,
+    currency: decision.currency,
+    destination: slots.refund_destination ?? null,
+    says: decision.says
+  };
+  const named = decided.items.length <= MOST_NAMED ? { items: decided.items } : {};
+  const earlier = (memory.decisions ?? []).filter(
+    each => each.intent !== decided.intent || each.order_id !== decided.order_id
+  );
+  const data = { ...gathered.data, ...named, decision, ...(order_id === undefined ? {} : { order_id }) };
+  return { ...gathered, memory: { ...memory, decided, decisions: [...earlier, decided].slice(-MOST_DECISIONS) }, data };
+}
+
+/** The lines of the order that was found, or those that are meant. */
+function itemsOf({ data: { order } }: Gathered, lineIds: readonly string[]): readonly Fields[] {
+  const lines = (order?.['lines'] ?? []) as readonly Fields[];
+  return lineIds.length === 0 ? lines : lines.filter(line => lineIds.includes(String(line['line_id'])));
 }
 
 /**

@@ -1,32 +1,33 @@
-import { Budget } from '../../../core/resilience/index.js';
 import type { EscalationReason } from '../enumerations.js';
 import { escalationEvidence } from '../policy/system-facts.js';
-import { TICKET_TOOL } from '../tools/registry.js';
 import type { Verification } from '../verify/contract.js';
-import { callTool } from './call-tool.js';
+import { offerNext } from './questions.js';
 import type { Run } from './run.js';
-import type { RunEnding, Fields, RunOutcome, Provenance, ReplyData, Services, RunTopic } from './steps.js';
+import { languageOf } from '../conversation/language.js';
+import { digestsOf } from '../conversation/item-words.js';
+import { fileTicket } from './tickets.js';
+import type { RunEnding, Fields, RunOutcome, Provenance, Services, RunTopic } from './steps.js';
 
 type Ends<K extends RunEnding['ends']> = Extract<RunEnding, { readonly ends: K }>;
 
 /** Asks for exactly one thing, by its name in the wording. */
-export const clarify = (question: string, { intent, memory }: RunTopic, data: Fields = {}): Ends<'clarifying'> => ({
-  ends: 'clarifying',
-  question,
-  data,
-  intent,
-  memory
-});
+export const clarify = (
+  question: string,
+  { intent, memory }: RunTopic,
+  data: Fields = {},
+  again = false
+): Ends<'clarifying'> => ({ ends: 'clarifying', question, data, again, intent, memory });
 
 /** Hands the conversation to a person; `about` says what is on the ticket. */
 export const escalate = (
   reason: EscalationReason,
   { intent, memory }: RunTopic,
-  about: Partial<Pick<Ends<'escalated'>, 'reply' | 'data' | 'lineIds'>> = {}
+  about: Partial<Pick<Ends<'escalated'>, 'reply' | 'data' | 'lineIds' | 'corrects'>> = {}
 ): Ends<'escalated'> => ({
   reply: undefined,
   data: {},
   lineIds: [],
+  corrects: false,
   ...about,
   ends: 'escalated',
   reason,
@@ -45,20 +46,54 @@ const NONE = { escalationReason: null, refusalReason: null, ticketId: null } as 
 
 /** Carries an ending out: words are proved, a ticket is opened where one is due, the last state is entered. */
 export async function end(ending: RunEnding, run: Run, services: Services): Promise<RunOutcome> {
+  const told = await carryOut(ending, run, services);
+  const language = languageOf(run.message, run.policy.languages);
+  const foreign = language === undefined || told.reply.includes(language.says) ? '' : `${language.says} `;
+  const outcome = { ...told, reply: `${foreign}${told.reply}` };
+  const replied = repliedTo(outcome.reply, run);
+  return { ...outcome, memory: { ...outcome.memory, replied } };
+}
+
+const repliedTo = (reply: string, { message, conversation }: Run) => {
+  const [said, heard] = digestsOf([reply, message], conversation.conversation_id);
+  return { reply: said!, message: heard! };
+};
+
+/** The reply is the one before, and not to the same message. */
+function repeats(reply: string, run: Run): boolean {
+  const { replied } = run.conversation.memory;
+  const now = repliedTo(reply, run);
+  return replied?.reply === now.reply && replied.message !== now.message;
+}
+
+async function carryOut(ending: RunEnding, run: Run, services: Services): Promise<RunOutcome> {
   const { intent, memory } = ending;
   switch (ending.ends) {
-    case 'answered':
+    case 'answered': {
+      const reply = repeats(ending.reply, run) ? onceMore(ending.reply, run) : ending.reply;
       run.move('answered');
-      return { ...NONE, intent, memory, state: 'answered', reply: ending.reply, provenance: ending.provenance };
+      return { ...NONE, intent, memory, state: 'answered', reply, provenance: ending.provenance };
+    }
     case 'escalated':
       return await handOver(ending, run, services);
     case 'clarifying': {
-      const reply = run.policy.wording.questions.get(ending.question)!.render(ending.data);
+      const { questions, again } = run.policy.wording;
+      const first = ending.text ?? questions.get(ending.question)!.render(ending.data);
+      const other = again.get(ending.question)?.render(ending.data);
+      const reply = (ending.again || repeats(first, run) ? other : undefined) ?? first;
+      // Asked in both ways already: somebody else has to ask.
+      if (repeats(reply, run)) return await handOver(escalate('repeated_failure', ending), run, services);
       return await fixed(reply, ending, run, services);
     }
     case 'refused':
       return await fixed(run.policy.wording.refusals.get(ending.reason)!.render({}), ending, run, services);
   }
+}
+
+/** The same again, said to be that; as it is where even this cannot be proved. */
+function onceMore(reply: string, run: Run): string {
+  const text = run.policy.wording.statements.once_more.render({ reply });
+  return run.policy.verifier.verify(text, run.evidence, run.now).supported ? text : reply;
 }
 
 /** Sends a text the shop wrote; if even that cannot be proved, a person takes over. */
@@ -81,15 +116,21 @@ async function fixed(
 
 /** A ticket where the caller and the conversation allow one, then the intent's own reply if it can be proved, else the notice for the reason. */
 async function handOver(ending: Ends<'escalated'>, run: Run, services: Services): Promise<RunOutcome> {
-  const { reason, intent, memory, data: known, reply } = ending;
-  const ticketId = await openTicket(ending, run, services);
+  const { reason, intent, data: known, reply } = ending;
+  const filed = await fileTicket(ending, run, services);
+  const { ticketId = null, memory = ending.memory, replaced = [], again = false } = filed ?? {};
   run.evidence.push(escalationEvidence(run.trace.length, reason, ticketId));
-  const data = ticketId === null ? known : { ...known, ticket: { ticket_id: ticketId } };
-  const notices = run.policy.escalation.notices.get(reason)!;
+  const data = ticketId === null ? known : { ...known, replaced, ticket: { ticket_id: ticketId } };
+  const { notices, already, replaces } = run.policy.escalation;
+  const { ticket, noTicket } = notices.get(reason)!;
   // The last one states nothing but the hand-over: whatever cannot be proved, nobody loses their ticket over it.
-  const withTicket = ticketId === null ? [] : [...(reply === undefined ? [] : [reply]), notices.ticket];
-  for (const template of [...withTicket, notices.noTicket]) {
-    const text = template.render({ ...data });
+  const own = reply === undefined ? [] : [reply];
+  const templates = ticketId === null ? [noTicket] : again ? [already, ticket, noTicket] : [...own, ticket, noTicket];
+  const next = offerNext(memory, run);
+  for (const template of templates) {
+    const words = template.render({ ...data });
+    const text = `${words}${replaced.length > 0 ? ` ${replaces.render({ ...data })}` : ''}${next}`;
+    if (repeats(text, run) && template !== noTicket) continue;
     const { verification, disclosed } = verifyText(run, text);
     if (disclosed || !verification.supported) {
       run.unverified.push(...verification.claims);
@@ -101,38 +142,6 @@ async function handOver(ending: Ends<'escalated'>, run: Run, services: Services)
   }
   // The notices were proved when the files were loaded, so this is a defect and not a case.
   throw new Error(`the notice for ${reason} cannot be proved`);
-}
-
-/** Time to open a ticket for a run that has none left. */
-const HANDOVER_MS = 2000;
-
-async function openTicket({ reason, data, lineIds, intent }: Ends<'escalated'>, run: Run, services: Services) {
-  // Past this point the person is waiting for somebody; running out of steps or time must not lose them.
-  const limits =
-    run.budget.left && !run.outOfTime
-      ? run
-      : { budget: new Budget({ maxSteps: 1, maxMs: HANDOVER_MS }), signal: AbortSignal.timeout(HANDOVER_MS) };
-  const args = { reason, ...subjectOf(data, lineIds) };
-  const result = await callTool({ tool: TICKET_TOOL, arguments: args, intent, limits }, run, services);
-  if (result.outcome === 'scope_missing') run.warnings.push(`scope_missing: ${result.reason}`);
-  if (result.outcome === 'identity_required') run.warnings.push('no_ticket: a ticket needs a verified conversation');
-  if (result.outcome !== 'ok' && result.outcome !== 'already_executed') return null;
-  return String(result.output.records[0]?.fields['ticket_id']);
-}
-
-/** What a ticket is about. Only an order that was found: any other number is just a part of the message. */
-function subjectOf({ order, decision }: ReplyData, lineIds: readonly string[]): Fields {
-  if (order === undefined) return {};
-  if (decision === undefined) return { order_id: order.order_id };
-  const lines = decision.eligible_lines.length > 0 ? decision.eligible_lines : lineIds;
-  const { amount, currency } = decision;
-  return {
-    order_id: order.order_id,
-    decision: decision.decision,
-    rule: decision.rule,
-    ...(lines.length > 0 ? { line_ids: lines } : {}),
-    ...(amount !== null && currency !== null ? { amount, currency } : {})
-  };
 }
 
 /** Checks a text against the run's evidence and records the result. Nothing is sent that has not come through here. */

@@ -34,12 +34,13 @@ export function toolEvidence(
   name: string,
   fields: Readonly<Record<string, unknown>>
 ): Evidence {
-  const [, id] = name.split(':');
+  const [kind, id] = name.split(':');
   const reference = id === undefined ? `${tool}#${step}` : `${tool}#${step}:${id}`;
   return {
     reference,
     kind: 'tool_result',
-    text: id === undefined ? evidenceText(presentable(fields)) : `${String(fields['title'])}. ${String(fields['text'])}`
+    text:
+      kind !== 'article' ? evidenceText(presentable(fields)) : `${String(fields['title'])}. ${String(fields['text'])}`
   };
 }
 

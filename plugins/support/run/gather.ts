@@ -1,24 +1,61 @@
 import type { EscalationReason } from '../enumerations.js';
-import { RECORD_VALUE, type PlanStep } from '../kinds/intent.js';
+import type { Issue } from '../kinds/issues.js';
+import { type PlanStep, RECORD_VALUE } from '../kinds/plan.js';
 import { NAMED_RECORDS } from '../kinds/reply-variables.js';
 import { type AskedPart, askedPart } from './asked-part.js';
 import { callTool, type CleanRecord } from './call-tool.js';
 import { escalate } from './end.js';
+import { gatherFollowUp, overview, takeBack } from './follow-up.js';
 import type { Run } from './run.js';
 import type { ArticleData, RunEnding, Fields, Gathered, Ready, ReplyData, Services } from './steps.js';
 
 /** Runs the intent's fixed plan through the gate, in order. A dependency that fails hands the run to a person. */
 export async function gather(ready: Ready, run: Run, services: Services): Promise<Gathered | RunEnding> {
-  const { intent } = ready;
+  const { intent, task } = ready;
+  if (task.does === 'issue') return await gatherIssue(ready, task.issue, run, services);
+  if (task.does === 'answer') return await gatherFollowUp(ready, task.followUps, run, services);
+  if (task.does === 'overview') return await overview(ready, task.orders, run, services);
+  if (task.does === 'withdraw') return await takeBack(ready, task.tickets, run, services);
   const asks = (name: string) => intent.plan.some(step => Object.values(step.with).includes(name));
   const part: AskedPart = asks('$line_ids')
     ? await askedPart(ready, run, services)
     : { slots: ready.slots, lineIds: [], openPart: undefined };
   const given = { ...ready, ...part };
+  const found = await runPlan(intent.plan, given, recalledData(ready), { run, services });
+  return 'ends' in found ? found : { ...given, ...found, answer: undefined };
+}
+
+/** What is known about something that went wrong. */
+async function gatherIssue(ready: Ready, issue: Issue, run: Run, services: Services): Promise<Gathered | RunEnding> {
+  const lineIds = ready.slots.line_ids ?? [];
+  const given = { ...ready, lineIds, openPart: undefined };
+  const found = await runPlan(issue.plan, given, { issue: issue.name }, { run, services });
+  if ('ends' in found) return found;
+  const lines = (found.data.order?.['lines'] ?? []) as readonly Fields[];
+  const items = lines.filter(line => lineIds.includes(String(line['line_id']))).map(line => String(line['name']));
+  const { order_id } = ready.slots;
+  const named = items.length > 0 && items.length < lines.length ? { items } : {};
+  const data = { ...found.data, ...named, ...(order_id === undefined ? {} : { order_id }) };
+  return { ...given, ...found, data, answer: undefined };
+}
+
+const recalledData = ({ recalledOrder, slots }: Ready): ReplyData => ({
+  ...(recalledOrder === undefined ? {} : { recalled_order: recalledOrder }),
+  ...(slots.reported_issue === undefined ? {} : { issue: slots.reported_issue }),
+  ...(slots.refund_destination === undefined ? {} : { destination: slots.refund_destination })
+});
+
+/** Calls the tools of a plan in order; `missing` is the question of a step that found nothing. */
+export async function runPlan(
+  plan: readonly PlanStep[],
+  given: Ready & AskedPart,
+  before: ReplyData,
+  { run, services }: { readonly run: Run; readonly services: Services }
+): Promise<Pick<Gathered, 'data' | 'missing'> | RunEnding> {
+  const { intent } = given;
   const values = planValues(given, run);
-  let data: ReplyData = ready.recalledOrder === undefined ? {} : { recalled_order: ready.recalledOrder };
-  let missing: string | undefined;
-  for (const step of intent.plan) {
+  let data = before;
+  for (const step of plan) {
     const args = argumentsOf(step, values, data);
     // An order without a tracking number is no reason to ask for its shipment, nor to fail.
     if (args === undefined) continue;
@@ -29,13 +66,11 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
       const reason = run.outOfTime ? 'budget_exhausted' : (WHY[result.outcome] ?? 'tool_failure');
       return escalate(reason, given, { data, lineIds: given.lineIds });
     }
-    data = withRecords(data, result.clean, given.said.slots.words);
-    if (result.clean.length === 0 && step.missing !== undefined) {
-      missing = step.missing;
-      break;
-    }
+    const query = typeof args['query'] === 'string' ? args['query'].split(' ') : [];
+    data = withRecords(data, result.clean, given.said.slots.words, query);
+    if (result.clean.length === 0 && step.missing !== undefined) return { data, missing: step.missing };
   }
-  return { ...given, data, missing };
+  return { data, missing: undefined };
 }
 
 const WHY: Readonly<Record<string, EscalationReason>> = {
@@ -75,7 +110,12 @@ const recordOf = (data: ReplyData, name: string): Fields | undefined =>
   NAMED_RECORDS.has(name) ? (data[name as keyof ReplyData] as Fields | undefined) : data.records?.[name];
 
 /** Makes a tool's records readable for templates. Articles come as a list, with the sentences that answer the question. */
-function withRecords(data: ReplyData, records: readonly CleanRecord[], words: readonly string[]): ReplyData {
+function withRecords(
+  data: ReplyData,
+  records: readonly CleanRecord[],
+  words: readonly string[],
+  query: readonly string[]
+): ReplyData {
   const found = records.filter(({ name }) => name.startsWith('article:')).map(articleOf);
   const named = Object.fromEntries(records.filter(({ name }) => NAMED_RECORDS.has(name)).map(entry));
   const others = records.filter(({ name }) => !name.startsWith('article:') && !NAMED_RECORDS.has(name)).map(entry);
@@ -86,7 +126,12 @@ function withRecords(data: ReplyData, records: readonly CleanRecord[], words: re
   };
   // A search that finds nothing leaves an empty list, so that there is nothing to say and no gap to fill.
   if (found.length === 0 && (records.length > 0 || data.articles !== undefined)) return kept;
-  return { ...kept, articles: found, answer: answerFrom(found, words) };
+  return {
+    ...kept,
+    articles: found,
+    answer: answerFrom(found, words),
+    sentence: bestSentence(found, [...words, ...query])
+  };
 }
 
 const entry = ({ name, fields }: CleanRecord) => [name, fields] as const;
@@ -102,12 +147,26 @@ const articleOf = ({ fields }: CleanRecord): ArticleData => ({
 const MOST_SENTENCES = 4;
 
 /** The sentences of the best article that answer the question, in the article's order. */
-export function answerFrom(articles: readonly ArticleData[], words: readonly string[]): string {
+export function answerFrom(articles: readonly ArticleData[], words: readonly string[], most = MOST_SENTENCES): string {
   const best = articles[0]?.sentences ?? [];
-  if (best.length <= MOST_SENTENCES) return best.join(' ');
   const asked = words.filter(word => word.length > 3).map(word => word.slice(0, 5).toLowerCase());
   const hits = (sentence: string) => asked.filter(stem => sentence.toLowerCase().includes(stem)).length;
   const ranked = best.map((sentence, i) => ({ i, hits: hits(sentence) })).sort((a, b) => b.hits - a.hits || a.i - b.i);
-  const kept = new Set(ranked.slice(0, MOST_SENTENCES).map(({ i }) => i));
+  // What shares several words with the question answers it; the rest of the article would only stand around it.
+  const top = ranked[0]?.hits ?? 0;
+  if (top > 1) return best.filter((_, i) => ranked.some(each => each.i === i && each.hits === top)).join(' ');
+  const kept = new Set(ranked.slice(0, most).map(({ i }) => i));
   return best.filter((_, i) => kept.has(i)).join(' ');
+}
+
+/** The sentence of the articles that shares the most words with the question; empty where none does. */
+function bestSentence(articles: readonly ArticleData[], words: readonly string[]): string {
+  const stems = new Set(words.filter(word => word.length > 3).map(word => word.slice(0, 5).toLowerCase()));
+  let best = { text: '', hits: 0 };
+  for (const text of articles.flatMap(({ sentences }) => sentences)) {
+    const said = text.toLowerCase();
+    const hits = [...stems].filter(stem => said.includes(stem)).length;
+    if (hits > best.hits) best = { text, hits };
+  }
+  return best.text;
 }

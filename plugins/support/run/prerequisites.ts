@@ -1,13 +1,17 @@
 import { identityHolds } from './call-tool.js';
 import { escalate } from './end.js';
-import { mentionsOf, ordersNaming } from './item-words.js';
+import { mentionsOf, ordersNaming } from '../conversation/item-words.js';
+import { linesOf } from '../conversation/references.js';
 import { askIdentity, askOrder, askWhichOrder, without } from './questions.js';
+import type { Memory } from '../records/types.js';
 import type { Run } from './run.js';
 import type { RunEnding, Ready, Resolved, Services } from './steps.js';
 
 /** Identity first, then the order: no tool runs before both are there. */
 export async function prerequisites(before: Resolved, run: Run, services: Services): Promise<Ready | RunEnding> {
-  const { requires } = before.intent;
+  const requires = before.task.does === 'issue' ? before.task.issue.requires : before.intent.requires;
+  if (before.task.does !== 'wish' && before.task.does !== 'issue')
+    return { ...before, memory: without(before.memory, 'unclear'), recalledOrder: undefined };
   const given: Resolved = { ...before, memory: without(before.memory, 'unclear') };
   if (requires.identity && !identityHolds(run, services)) {
     const tries = run.conversation.failed_verifications;
@@ -15,14 +19,17 @@ export async function prerequisites(before: Resolved, run: Run, services: Servic
       ? escalate('repeated_failure', given)
       : askIdentity(given, run);
   }
+  // What is talked about stays known for questions about it.
+  const subject = given.intent.offer === undefined ? given.memory.subject : given.intent.name;
   // A question asked in between leaves the wish that waits as it is.
   const settles = given.resumed || requires.identity || requires.order;
-  const memory = settles ? without(given.memory, 'pending') : given.memory;
+  const open = settles ? without(given.memory, 'pending') : given.memory;
+  const memory: Memory = subject === undefined ? open : { ...open, subject };
   if (!requires.order) return { ...given, memory, recalledOrder: undefined };
 
   const order = await findOrder(given, run, services);
   if (order === undefined) {
-    const { order_id: _another, ...slots } = given.slots;
+    const { order_id: _another, line_ids: _its, ...slots } = given.slots;
     const { pending } = run.conversation.memory;
     const named = given.resumed && pending?.missing === 'choice' ? pending.orders : undefined;
     return named === undefined
@@ -30,10 +37,34 @@ export async function prerequisites(before: Resolved, run: Run, services: Servic
       : askWhichOrder({ ...given, slots }, run, { orders: named });
   }
   if ('several' in order) return askWhichOrder(given, run, { orders: order.several });
+  return aboutOrder({ ...given, memory }, order, run);
+}
+
+/** The wish is about this order, and about the lines of it that were named now or, of the same order, last. */
+function aboutOrder(given: Resolved, order: { id: string; recalled: boolean }, run: Run): Ready {
+  const { memory: before } = run.conversation;
+  const { line_ids: earlier, ...slots } = given.slots;
+  const now = given.fixed ? {} : linesOf(given.found, order.id, run.conversation);
+  const kept = earlier !== undefined && given.slots.order_id === order.id ? { line_ids: earlier } : {};
+  const last = order.recalled && before.order_id === order.id && before.line_ids ? { line_ids: before.line_ids } : {};
+  const lines = { ...last, ...kept, ...now };
+  const { reported } = before;
+  const fact =
+    reported?.order_id === order.id && slots.reported_issue === undefined ? { reported_issue: reported.fact } : {};
+  const said = slots.reported_issue ?? fact.reported_issue;
+  const report = said === undefined ? {} : { reported: { order_id: order.id, fact: said } };
+  const { line_ids: _lines, ...memory } = given.memory;
   return {
     ...given,
-    slots: { ...given.slots, order_id: order.id },
-    memory: { ...memory, order_id: order.id, settled: given.intent.name },
+    slots: { ...slots, ...lines, ...fact, order_id: order.id },
+    memory: {
+      ...memory,
+      ...lines,
+      ...report,
+      order_id: order.id,
+      in_play: [...(memory.in_play ?? []).filter(id => id !== order.id), order.id],
+      settled: given.intent.name
+    },
     recalledOrder: order.recalled ? order.id : undefined
   };
 }
@@ -44,10 +75,13 @@ type FoundOrder =
 
 /** The order that is meant: by number, or by an item that exactly one order holds. */
 async function findOrder(given: Resolved, run: Run, services: Services): Promise<FoundOrder | undefined> {
-  const { slots, said } = given;
+  const { slots, said, found } = given;
   const known = slots.order_id;
   const one = (id: string | undefined, recalled: boolean) => (id === undefined ? undefined : { id, recalled });
-  if (said.slots.order_ids.length === 1) return one(known, false);
+  if (given.fixed && known !== undefined) return one(known, false);
+  const [only, another] = said.slots.order_ids;
+  if (only !== undefined && another === undefined) return one(only, false);
+  if (found.candidates.orders.length > 1) return { several: found.candidates.orders };
   const named = (await ordersNamed(given, run, services)).map(order => order.order_id);
   const lastOrder = run.conversation.memory.order_id;
   // Goods that no order holds are not those of the order that was talked of last.
@@ -57,7 +91,7 @@ async function findOrder(given: Resolved, run: Run, services: Services): Promise
   return named.length === 1 ? one(named[0], false) : { several: named };
 }
 
-type Asked = Pick<Resolved, 'intent' | 'words' | 'slots'>;
+type Asked = Pick<Resolved, 'intent' | 'words' | 'slots' | 'found'>;
 
 export const namesAnItem = async (asked: Asked, run: Run, services: Services) =>
   (await ordersNamed(asked, run, services)).length > 0;
@@ -68,6 +102,8 @@ export async function ordersNamed({ intent, words, slots }: Asked, run: Run, ser
   const tools = intent.plan.map(step => run.policy.tools.get(step.tool)?.definition);
   const permitted = tools.every(tool => tool?.required_scopes.every(scope => run.caller.scopes.has(scope)));
   if (customer_id === null || !permitted || !identityHolds(run, services)) return [];
-  const said = mentionsOf(words, slots.items, conversation_id);
+  // With the orders at hand, what this message names has been resolved; what earlier ones named was kept as digests.
+  const now = run.conversation.memory.known === undefined ? words : [];
+  const said = mentionsOf(now, slots.items, conversation_id);
   return said === undefined ? [] : ordersNaming(said, await services.records.ordersOf(tenant, customer_id));
 }

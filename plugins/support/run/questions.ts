@@ -1,10 +1,11 @@
 import type { OrderLine } from '../kinds/seed-order.js';
-import type { Memory, Pending, RememberedSlots } from '../records/types.js';
+import type { Memory, Pending, RememberedSlots, Wish } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { clarify, escalate } from './end.js';
-import { digestsOf } from './item-words.js';
+import { listed, listEvidence } from '../conversation/known-orders.js';
+import { digestsOf } from '../conversation/item-words.js';
 import type { Run } from './run.js';
-import type { RunEnding, Resolved } from './steps.js';
+import type { Fields, Resolved, RunEnding } from './steps.js';
 
 /** The message was not understood: the open question is asked again, then a person takes over. */
 export function unclear(given: Resolved, run: Run): RunEnding {
@@ -49,26 +50,86 @@ export function askChoice(
   return clarify(all ? 'choice_first' : 'choice', { ...given, memory }, { choices });
 }
 
+/** Offers the wish that waits, by name, once the one before it is done; empty where none waits. */
+export function offerNext({ waiting = [], known = [], pending }: Memory, run: Run): string {
+  const [next] = waiting;
+  if (next === undefined || pending !== undefined) return '';
+  const { order_id, line_ids = [] } = next.slots;
+  const order = known.find(each => each.order_id === order_id);
+  if (order_id !== undefined) run.evidence.push(...listEvidence(listed([order_id], known), run.trace.length));
+  const items = (order?.lines ?? []).filter(line => line_ids.includes(line.line_id)).map(({ name }) => name);
+  const offer = run.policy.intents.get(next.intent)?.offer ?? next.intent;
+  return ` ${run.policy.wording.statements.next_wish.render({ offer, order_id: order_id ?? null, items })}`;
+}
+
+/** Several things are wished for: both are named, and which comes first is asked. */
+export function askWhichWish(given: Resolved, run: Run, wishes: readonly Wish[]): RunEnding {
+  const { known = [] } = given.memory;
+  const choices = wishes.map(({ intent, slots: { order_id, line_ids = [] } }) => {
+    const lines = known.find(order => order.order_id === order_id)?.lines ?? [];
+    const named = lines.filter(({ line_id }) => line_ids.includes(line_id)).map(({ name }) => name);
+    const what = [
+      run.policy.intents.get(intent)?.offer ?? intent,
+      ...named,
+      ...(order_id === undefined ? [] : [order_id])
+    ];
+    return what.join(', ');
+  });
+  const candidates = wishes.map(({ intent }) => intent);
+  const same = new Set(candidates).size === 1;
+  const pending: Pending = {
+    intent: same ? given.intent.name : 'unknown',
+    missing: 'choice',
+    candidates,
+    slots: {},
+    wishes,
+    asked: 1
+  };
+  const ids = wishes.flatMap(({ slots }) => slots.order_id ?? []);
+  const orders = listed(ids, known);
+  run.evidence.push(...listEvidence(orders, run.trace.length));
+  const topic = { ...given, memory: { ...given.memory, pending } };
+  return same
+    ? clarify('which_order_first', topic, { orders, offer: offerOf(given) })
+    : clarify('choice_first', topic, { choices });
+}
+
 export function askWhichOrder(
   given: Resolved,
   run: Run,
-  { orders, all = false }: { readonly orders: readonly string[]; readonly all?: boolean }
+  { orders: ids, all = false }: { readonly orders: readonly string[]; readonly all?: boolean }
 ): RunEnding {
-  const { memory } = remember(given, run, 'order', { orders });
-  run.evidence.push({ reference: `orders#${run.trace.length}`, kind: 'system_fact', text: evidenceText({ orders }) });
-  return clarify(all ? 'which_order_first' : 'which_order', { ...given, memory: { ...memory, orders } }, { orders });
+  const { memory, asked } = remember(given, run, 'order', { orders: ids });
+  const topic = { ...given, memory: { ...memory, orders: ids, shown: { kind: 'orders' as const, orders: ids } } };
+  if (asked > run.policy.escalation.failedSlots) return escalate('repeated_failure', topic);
+  const orders = listed(ids, memory.known);
+  run.evidence.push(...listEvidence(orders, run.trace.length));
+  return ask(all ? 'which_order_first' : 'which_order', topic, asked, { orders, offer: offerOf(given) });
 }
 
 export const askIdentity = (given: Resolved, run: Run): RunEnding =>
-  clarify('identity', { ...given, memory: remember(given, run, 'identity').memory });
+  askFor('identity', remember(given, run, 'identity'), given);
 
-/** Asks for the order; the same vain question too often hands the run to a person. */
+const askFor = (question: string, { memory, asked }: { memory: Memory; asked: number }, given: Resolved): RunEnding =>
+  ask(question, { ...given, memory }, asked);
+
+/** Asks for the order, with the customer's own to choose from; the same vain question too often hands the run to a person. */
 export function askOrder(given: Resolved, run: Run, question = 'order'): RunEnding {
-  const { memory, asked } = remember(given, run, 'order');
-  const topic = { ...given, memory };
+  const orders = listed(undefined, given.memory.known);
+  const ids = orders.map(({ order_id }) => order_id);
+  const shown = ids.length === 0 ? {} : { shown: { kind: 'orders' as const, orders: ids } };
+  const { memory, asked } = remember(given, run, 'order', ids.length === 0 ? {} : { orders: ids });
+  const topic = { ...given, memory: { ...memory, ...shown } };
   if (asked > run.policy.escalation.failedSlots) return escalate('repeated_failure', topic);
-  return clarify(question, topic, { offer: given.intent.offer ?? given.intent.description });
+  run.evidence.push(...listEvidence(orders, run.trace.length));
+  return ask(question, topic, asked, { offer: offerOf(given), orders });
 }
+
+const offerOf = ({ intent }: Resolved) => intent.offer ?? intent.description;
+
+/** The second time in other words, where the wording has them. */
+const ask = (question: string, topic: Resolved, asked: number, data: Fields = {}): RunEnding =>
+  clarify(question, topic, data, asked > 1);
 
 /** Asks which lines of the order are meant. */
 export function askItems(given: Resolved, run: Run, lines: readonly OrderLine[], in_turn = false): RunEnding {
@@ -77,17 +138,21 @@ export function askItems(given: Resolved, run: Run, lines: readonly OrderLine[],
   const slots: RememberedSlots = in_turn ? { ...rest, part: 'pieces' } : given.slots;
   const options = { lines: lines.map(({ line_id }) => line_id), ...(in_turn && { in_turn }) };
   const { memory, asked } = remember({ ...given, slots }, run, 'items', options);
-  const topic = { ...given, memory };
+  const order_id = slots.order_id ?? '';
+  const refs = lines.map(({ line_id }) => ({ order_id, line_id }));
+  const topic = { ...given, memory: { ...memory, shown: { kind: 'lines' as const, lines: refs } } };
   if (asked > run.policy.escalation.failedSlots) return escalate('repeated_failure', topic);
   const items = lines.map(({ name }) => name);
   run.evidence.push({ reference: `items#${run.trace.length}`, kind: 'system_fact', text: evidenceText({ items }) });
-  return clarify(in_turn ? 'which_item_first' : 'which_items', topic, { items });
+  return ask(in_turn ? 'which_item_first' : 'which_items', topic, asked, { items });
 }
 
 export function askHowMany(given: Resolved, run: Run): RunEnding {
   const { memory, asked } = remember(given, run, 'quantity');
   const topic = { ...given, memory };
-  return asked > run.policy.escalation.failedSlots ? escalate('repeated_failure', topic) : clarify('how_many', topic);
+  return asked > run.policy.escalation.failedSlots
+    ? escalate('repeated_failure', topic)
+    : ask('how_many', topic, asked);
 }
 
 /** Leaves the wish on the conversation; says how many times in a row the same thing was asked for. */

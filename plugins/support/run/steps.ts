@@ -1,12 +1,16 @@
 import type { Log } from '../../../core/index.js';
 import type { Template } from '../../../core/templates/index.js';
+import type { ListedOrder } from '../conversation/known-orders.js';
 import type { StoreDecision } from '../decide/case.js';
 import type { EscalationReason, RefusalReason, State } from '../enumerations.js';
 import type { OrderLine } from '../kinds/seed-order.js';
+import type { FollowUp } from '../kinds/follow-ups.js';
+import type { Issue } from '../kinds/issues.js';
 import type { Intent } from '../kinds/intent.js';
 import type { SupportMetrics } from '../metrics.js';
 import type { Records } from '../records/records.js';
-import type { Memory, RememberedSlots } from '../records/types.js';
+import type { KnownTicket, LastDecision, Memory, RememberedSlots } from '../records/types.js';
+import type { ActFound, Resolution } from '../refer/types.js';
 import type { SupportGate } from '../tools/authority.js';
 import type { BoundTools } from '../tools/registry.js';
 import type { Understanding } from '../understand/types.js';
@@ -35,6 +39,12 @@ export type RunStep<Given, Gives> = (
 /** After `receive`: the message is harmless, and this was understood of it alone. */
 export interface Received {
   readonly said: Understanding;
+  /** Which of the customer's orders and items it refers to. */
+  readonly found: Resolution;
+  /** What it does in the conversation, apart from wishes; the likeliest first. */
+  readonly acts: readonly ActFound[];
+  /** What it says went wrong, by the names of issues; the likeliest first. */
+  readonly troubles: readonly ActFound[];
   /** Words of the message that may name an item. */
   readonly words: readonly string[];
 }
@@ -43,11 +53,29 @@ export interface Received {
 export interface Resolved extends Received {
   readonly intent: Intent;
   readonly slots: RememberedSlots;
+  /** What was understood before is put right: what was handed over for it is withdrawn. */
+  readonly corrects: boolean;
+  readonly task: Task;
+  /** Its order and lines were settled before this message, or are those of one part of it. */
+  readonly fixed: boolean;
   /** The wish was waiting for something and goes on. */
   readonly resumed: boolean;
   /** What the conversation will remember. */
   readonly memory: Memory;
 }
+
+/** What is to be done. */
+export type Task =
+  /** What the intent's file says. */
+  | { readonly does: 'wish' }
+  /** A question about what was settled is answered in one of these ways. */
+  | { readonly does: 'answer'; readonly followUps: readonly FollowUp[] }
+  /** Something went wrong: it is handed over, with what the files say about it. */
+  | { readonly does: 'issue'; readonly issue: Issue }
+  /** Several orders are told about together. */
+  | { readonly does: 'overview'; readonly orders: readonly string[] }
+  /** Tickets are taken back. */
+  | { readonly does: 'withdraw'; readonly tickets: readonly KnownTicket[] };
 
 /** After `prerequisites`: identity is proved and the order known, where the intent needs them. */
 export interface Ready extends Resolved {
@@ -69,7 +97,21 @@ export interface ReplyData {
   readonly customer?: Fields;
   readonly decision?: StoreDecision;
   readonly order_id?: string;
+  /** Names of the items that are meant, where it is not all of the order. */
+  readonly items?: readonly string[];
+  readonly issue?: string;
+  /** Where the money of a refund is wanted. */
+  readonly destination?: string;
   readonly recalled_order?: string;
+  /** What was decided last in the conversation. */
+  readonly decided?: LastDecision;
+  /** Several orders, as they stand. */
+  readonly orders?: readonly ListedOrder[];
+  /** Ids of tickets that were withdrawn. */
+  readonly replaced?: readonly string[];
+  readonly ticket?: { readonly ticket_id: string };
+  /** The one sentence of the articles that answers best. */
+  readonly sentence?: string;
   readonly articles?: readonly ArticleData[];
   readonly answer?: string;
   readonly records?: Readonly<Record<string, Fields>>;
@@ -82,6 +124,8 @@ export interface Gathered extends Ready {
   readonly lineIds: readonly string[];
   /** What the wish leaves open about the lines. */
   readonly openPart: OpenPart | undefined;
+  /** What answers a question about what was settled. */
+  readonly answer: Template | undefined;
   /** The question to ask, where a tool found nothing that the plan cannot do without. */
   readonly missing: string | undefined;
 }
@@ -112,7 +156,13 @@ export interface RunTopic {
 export type RunEnding = RunTopic &
   (
     | { readonly ends: 'answered'; readonly reply: string; readonly provenance: readonly Provenance[] }
-    | { readonly ends: 'clarifying'; readonly question: string; readonly data: Fields }
+    | {
+        readonly ends: 'clarifying';
+        readonly question: string;
+        readonly data: Fields;
+        readonly again: boolean;
+        readonly text?: string;
+      }
     | { readonly ends: 'refused'; readonly reason: RefusalReason }
     | {
         readonly ends: 'escalated';
@@ -121,8 +171,12 @@ export type RunEnding = RunTopic &
         readonly reply: Template | undefined;
         readonly data: ReplyData;
         readonly lineIds: readonly string[];
+        /** The wish takes the place of the one before it. */
+        readonly corrects: boolean;
       }
   );
+
+export type HandOver = Extract<RunEnding, { readonly ends: 'escalated' }>;
 
 export const isEnding = (result: object): result is RunEnding => 'ends' in result;
 

@@ -20,6 +20,27 @@ export type TraceEvent =
       }[];
     }
   | {
+      readonly type: 'references';
+      readonly orders: readonly { readonly order_id: string; readonly how: string }[];
+      readonly lines: readonly { readonly order_id: string; readonly line_id: string; readonly how: string }[];
+      /** Orders, and lines as `order/line`, where several fit and one is meant. */
+      readonly candidates: readonly string[];
+      /** How many numbers are no order of the customer. */
+      readonly unknown: number;
+      readonly certain: boolean;
+      readonly acts: readonly { readonly act: string; readonly score: number; readonly how: string }[];
+      /** One sentence for each step of the resolution. */
+      readonly reasons: readonly string[];
+    }
+  | {
+      /** What earlier messages of the conversation settled, for an answer about it. */
+      readonly type: 'recalled';
+      /** Table and rule. */
+      readonly decision: string | null;
+      readonly order_id: string | null;
+      readonly ticket_id: string | null;
+    }
+  | {
       readonly type: 'tool_call';
       readonly tool: string;
       readonly outcome: string;

@@ -47,10 +47,10 @@ export const recordLookup: ToolHandler = {
       for (const [argument, field] of Object.entries(match)) parameters[field] = args[argument] ?? '';
       const [rows] = await store.read([[query, parameters]]);
       const row = rows?.[0];
-      return { records: row === undefined ? [] : [{ name: as, fields: pick(row, fields), untrusted }] };
+      return { records: row === undefined ? [] : [{ name: as, fields: pickFields(row, fields), untrusted }] };
     };
   }
 };
 
-const pick = (row: Row, fields: readonly string[]) =>
+export const pickFields = (row: Row, fields: readonly string[]) =>
   Object.fromEntries(fields.map(field => [field, row[field] ?? null]));

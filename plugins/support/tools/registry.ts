@@ -9,8 +9,14 @@ export interface RegisteredTool {
   readonly handler: ToolHandler;
 }
 
-/** The tool that opens a ticket when a run is handed over; no plan needs to call it. */
-export const TICKET_TOOL = 'create_ticket';
+/** Tools that a run calls by itself; no plan needs to name them. */
+export const OWN_TOOLS = {
+  ticket: 'create_ticket',
+  /** Hands over a conversation whose customer is not verified. */
+  contact: 'request_contact',
+  withdraw: 'withdraw_ticket',
+  orders: 'list_orders'
+} as const;
 
 const FOLDER = 'tools.d/support/';
 

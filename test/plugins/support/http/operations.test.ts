@@ -37,6 +37,10 @@ const TICKET_KEYS = [
   'rule',
   'amount',
   'currency',
+  'issue',
+  'destination',
+  'answers',
+  'replaces',
   'status',
   'created_at'
 ];
@@ -127,6 +131,10 @@ describe('support agent over HTTP: what operators read', () => {
       const { ticket_id, conversation_id, run_id, created_at, ...rest } = ticket;
       expect(rest).to.deep.equal({
         customer_id: 'cus_demo',
+        issue: null,
+        destination: null,
+        answers: null,
+        replaces: null,
         order_id: 'ORD-1001',
         line_ids: ['L1', 'L2'],
         intent: 'refund_request',

@@ -204,7 +204,7 @@ describe('support agent over HTTP: what the endpoints answer', () => {
     expect(body).to.deep.equal({ helpful: before.helpful + 2, unhelpful: before.unhelpful + 1 });
   });
 
-  it('GET /v1/tools publishes the six tools with their constraints', async () => {
+  it('GET /v1/tools publishes the tools with their constraints', async () => {
     const { status, body } = await client.get('/v1/tools');
     expect(status).to.equal(200);
     expect(body).to.have.all.keys('tools', 'open_circuits');
@@ -218,7 +218,10 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       lookup_order: [true, 'order:read', 'read'],
       check_refund_eligibility: [true, 'order:read', 'read'],
       check_return_eligibility: [true, 'order:read', 'read'],
-      create_ticket: [true, 'ticket:write', 'write']
+      create_ticket: [true, 'ticket:write', 'write'],
+      list_orders: [true, 'order:read', 'read'],
+      withdraw_ticket: [false, 'ticket:write', 'write'],
+      request_contact: [false, 'ticket:write', 'write']
     });
     for (const tool of body.tools) {
       expect(tool).to.have.all.keys(

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Conversation, Memory } from '../../../../plugins/support/records/types.js';
-import { readIn as resolve } from '../../../../plugins/support/run/reading.js';
+import { readIn as resolve } from '../../../../plugins/support/conversation/reading.js';
 import type { Slots, Understanding } from '../../../../plugins/support/understand/types.js';
 
 const NO_SLOTS: Slots = {

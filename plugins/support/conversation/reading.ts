@@ -1,10 +1,16 @@
-import type { Conversation, Pending, RememberedSlots } from '../records/types.js';
+import type { Conversation, Pending, RememberedSlots, Wish } from '../records/types.js';
 import { answerByPlace, others, picked } from './places.js';
 import type { Slots, Understanding } from '../understand/types.js';
 
 /** What the message, read together with what the conversation remembers, asks for. */
 export type Reading =
-  | { readonly kind: 'wish'; readonly intent: string; readonly slots: RememberedSlots; readonly resumed: boolean }
+  | {
+      readonly kind: 'wish';
+      readonly intent: string;
+      readonly slots: RememberedSlots;
+      readonly resumed: boolean;
+      readonly waiting?: readonly Wish[];
+    }
   /** The settled wish once more, if the message turns out to name an item. */
   | { readonly kind: 'same_for_item'; readonly intent: string; readonly slots: RememberedSlots }
   | {
@@ -86,8 +92,7 @@ function supplies(
   { identity_verified }: Conversation
 ): boolean {
   if (slots.order_ids.length > 0) return true;
-  if (missing === 'identity')
-    return identity_verified && (slots.acknowledgement || slots.affirmation === 'yes' || slots.only_slots);
+  if (missing === 'identity') return identity_verified;
   // A message that describes a thing and wishes for nothing ("the blue one") may describe the order.
   return missing === 'order' && candidates.length === 0 && slots.words.length > 0;
 }

@@ -1,0 +1,78 @@
+import type { Conversation, RememberedSlots } from '../records/types.js';
+import type { Asked, ReferenceContext, Resolution } from '../refer/types.js';
+import type { Slots, Understanding } from '../understand/types.js';
+
+const ASKED: Readonly<Record<string, Asked>> = {
+  identity: 'identity',
+  order: 'order',
+  choice: 'choice',
+  items: 'lines',
+  quantity: 'quantity'
+};
+
+/** What a message of this conversation can refer to. */
+export function referenceContext({ memory }: Conversation, now: Date): ReferenceContext {
+  const { known = [], shown, order_id, line_ids, in_play, pending } = memory;
+  return {
+    orders: known,
+    shown,
+    focus: { order_id, line_ids, in_play },
+    asked: pending === undefined ? null : (ASKED[pending.missing] ?? null),
+    now
+  };
+}
+
+/** Only what a message says itself counts as named; "it" and "that one" are the order talked about anyway. */
+const SAID: ReadonlySet<string> = new Set(['number', 'item', 'price', 'place', 'status', 'time', 'other', 'all']);
+
+/** Orders that the message names, in its order, unknown numbers included. A number says more than an item that is mentioned. */
+export function ordersSaid({ orders, unknown }: Resolution): readonly string[] {
+  const said = orders.filter(({ how }) => SAID.has(how));
+  const numbered = said.filter(({ how }) => how === 'number');
+  const meant = (numbered.length > 0 ? numbered : said).map(({ order_id }) => order_id);
+  // The end of a number beside a whole one is a card's.
+  return [...meant, ...(meant.length > 0 ? unknown.filter(number => !number.startsWith('…')) : unknown)];
+}
+
+/**
+ * What was understood of a message, with its references resolved against the customer's own orders. Where these are
+ * not known yet, it stays as it is.
+ */
+export function withReferences(said: Understanding, found: Resolution, { memory }: Conversation): Understanding {
+  // Between wishes that were offered, a place chooses one of them and no order.
+  const chooses = memory.pending?.missing === 'choice' && said.slots.pick !== null;
+  if (memory.known === undefined || chooses) return said;
+  const { slots: alone } = said;
+  const lines = found.lines.length > 0;
+  const byPlace = found.mentions.some(({ how }) => how === 'place' || how === 'all' || how === 'other');
+  const order_ids = ordersSaid(found);
+  const partOfNumber = order_ids.some(order => order.replace(/\D/g, '') === String(alone.quantity));
+  const own = found.lines.every(({ order_id }) => order_ids.length === 0 || order_ids.includes(order_id));
+  const slots: Slots = {
+    ...alone,
+    order_ids,
+    quantity: partOfNumber || found.whole ? null : (alone.quantity ?? (own ? found.quantity : null)),
+    part: found.excluded.lines.length > 0 || found.whole ? null : alone.part,
+    // Goods of another order than the one that is named are none of it, and are asked about.
+    goods: alone.goods && !found.lines.some(({ order_id }) => order_ids.length === 0 || order_ids.includes(order_id)),
+    other_order: alone.other_order && found.orders.length === 0,
+    // An open question is answered by places of what it offered.
+    ...(memory.pending === undefined && byPlace && (found.orders.length > 0 || lines) ? { pick: null } : {})
+  };
+  return { ...said, slots };
+}
+
+/** The lines that are meant of one order; undefined where the message does not say. */
+export function linesOf(
+  found: Resolution,
+  order_id: string,
+  { memory: { known = [] } }: Pick<Conversation, 'memory'>
+): Pick<RememberedSlots, 'line_ids'> {
+  const lines = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
+  if (lines.length > 0) return { line_ids: lines };
+  if (found.whole) return { line_ids: [] };
+  const left = found.excluded.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
+  const order = known.find(each => each.order_id === order_id);
+  if (left.length === 0 || order === undefined) return {};
+  return { line_ids: order.lines.map(({ line_id }) => line_id).filter(id => !left.includes(id)) };
+}

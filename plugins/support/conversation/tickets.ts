@@ -1,0 +1,32 @@
+import type { KnownTicket } from '../records/types.js';
+
+/** What a ticket would be about. */
+export type TicketSubject = Omit<KnownTicket, 'ticket_id' | 'withdrawn'>;
+
+export const openTickets = (tickets: readonly KnownTicket[] = []): readonly KnownTicket[] =>
+  tickets.filter(({ withdrawn }) => !withdrawn);
+
+/** The open ticket for the very same wish, if there is one. */
+export const sameWish = (subject: TicketSubject, tickets: readonly KnownTicket[]): KnownTicket | undefined =>
+  openTickets(tickets).find(
+    ticket =>
+      ticket.intent === subject.intent &&
+      ticket.order_id === subject.order_id &&
+      sameLines(ticket.line_ids, subject.line_ids) &&
+      ticket.amount === subject.amount &&
+      ticket.destination === subject.destination
+  );
+
+/** Open tickets whose place a wish takes: about the same order, and any of the same lines. */
+export const replacedBy = (subject: TicketSubject, tickets: readonly KnownTicket[]): readonly KnownTicket[] =>
+  subject.order_id === null
+    ? []
+    : openTickets(tickets).filter(
+        ticket => ticket.order_id === subject.order_id && overlap(ticket.line_ids, subject.line_ids)
+      );
+
+const sameLines = (a: readonly string[], b: readonly string[]) => [...a].sort().join(' ') === [...b].sort().join(' ');
+
+/** No lines are all lines. */
+const overlap = (a: readonly string[], b: readonly string[]) =>
+  a.length === 0 || b.length === 0 || a.some(line => b.includes(line));

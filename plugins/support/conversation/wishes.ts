@@ -1,0 +1,56 @@
+import type { Wish } from '../records/types.js';
+import type { Resolution } from '../refer/types.js';
+import type { Understander } from '../understand/types.js';
+
+/** What parts of a message may be joined by. */
+const JOINTS = /[.,;:!?\n]+|\b(?:and|then|also|plus|but)\b/giu;
+
+interface Parts {
+  readonly policy: {
+    readonly understander: Understander;
+    readonly intents: ReadonlyMap<string, { readonly requires: { readonly order: boolean } }>;
+  };
+}
+
+/**
+ * The wishes of a message that holds several, in the order said, each with the order and lines that its own part names.
+ * Parts that wish for nothing belong to the wish before them, or to the first.
+ */
+export function wishesIn(
+  message: string,
+  { found }: { readonly found: Resolution },
+  { policy }: Parts
+): readonly Wish[] {
+  const wishes: { intent: string; start: number; end: number }[] = [];
+  for (const [start, end] of partsOf(message)) {
+    const { intent } = policy.understander.understand(message.slice(start, end));
+    const last = wishes.at(-1);
+    const counts = intent !== 'unknown' && policy.intents.get(intent)?.requires.order === true;
+    if (!counts || last?.intent === intent) {
+      if (last !== undefined) last.end = end;
+    } else wishes.push({ intent, start, end });
+  }
+  const of = ({ start, end }: { start: number; end: number }): Wish['slots'] => {
+    const own = found.mentions.filter(each => each.start >= start && each.start < end && !each.excluded);
+    const lines = own.flatMap(each => each.lines);
+    const order_id = lines[0]?.order_id ?? own.find(each => each.orders.length === 1)?.orders[0];
+    const line_ids = lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
+    return { ...(order_id === undefined ? {} : { order_id }), ...(line_ids.length === 0 ? {} : { line_ids }) };
+  };
+  const meant = wishes.map(wish => ({ intent: wish.intent, slots: of(wish) }));
+  // Each is about something of its own: "it was late, I want the fee back" is one wish.
+  const about = new Set(meant.map(({ slots }) => `${slots.order_id} ${slots.line_ids?.join(' ')}`));
+  const apart = about.size === wishes.length && meant.every(({ slots }) => slots.order_id !== undefined);
+  return apart && new Set(wishes.map(({ intent }) => intent)).size > 1 ? meant : [];
+}
+
+function partsOf(message: string): readonly (readonly [number, number])[] {
+  const parts: [number, number][] = [];
+  let start = 0;
+  for (const joint of message.matchAll(JOINTS)) {
+    if (message.slice(start, joint.index).trim() !== '') parts.push([start, joint.index]);
+    start = joint.index + joint[0].length;
+  }
+  if (message.slice(start).trim() !== '') parts.push([start, message.length]);
+  return parts;
+}

@@ -1,0 +1,103 @@
+import type { DocumentKind, Source } from '../../../core/index.js';
+import { parseTemplate, type Template } from '../../../core/templates/index.js';
+import { DECISIONS } from '../enumerations.js';
+import { type PlanStep, planSchema } from './plan.js';
+import { REPLY_VARIABLES } from './reply-variables.js';
+
+/** One way to answer a question about what was settled, from the records. Nothing is decided again. */
+export interface FollowUp {
+  /** Dialogue acts that it answers. None: whatever else is asked. */
+  readonly acts: readonly string[];
+  /** Intents one of which was settled last; none: any. */
+  readonly after: readonly string[];
+  readonly decisions: readonly string[];
+  /** Intents one of which the question sounds like. */
+  readonly hints: readonly string[];
+  readonly reasons: readonly string[];
+  /** What must be there: an open ticket, a decision, an amount, an order that was talked about. */
+  readonly needs: readonly Need[];
+  readonly plan: readonly PlanStep[];
+  readonly says: Template;
+  /** What the shop states about itself, so that these sentences are proved by this file. */
+  readonly states: readonly string[];
+  readonly source: Source;
+}
+
+export const NEEDS = ['ticket', 'no_ticket', 'withdrawn', 'decision', 'amount', 'order', 'identity_asked'] as const;
+export type Need = (typeof NEEDS)[number];
+
+const names = { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z_]+$' } } as const;
+
+export interface FollowUpFile {
+  readonly answers: readonly FollowUp[];
+  /** Words with which a question may begin. */
+  readonly opensWith: readonly string[];
+}
+
+/** `policies/dialogue/follow-ups/*.yaml`: what questions about a settled wish are answered from. */
+export const FollowUps: DocumentKind<FollowUpFile> = {
+  id: 'follow-ups',
+  version: 1,
+  folder: 'policies/dialogue/follow-ups',
+  nameOf: content => content.name,
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', 'version', 'name', 'answers'],
+    properties: {
+      kind: { const: 'follow-ups' },
+      version: { const: 1 },
+      name: { type: 'string', pattern: '^[a-z_]+$' },
+      opens_with: { type: 'array', items: { type: 'string' }, description: 'Words with which a question may begin.' },
+      answers: {
+        type: 'array',
+        minItems: 1,
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['says'],
+          properties: {
+            acts: { ...names, description: 'Dialogue acts it answers; without it, whatever else is asked.' },
+            after: { ...names, description: 'Intents one of which was settled last.' },
+            hints: { ...names, description: 'Intents one of which the question sounds like.' },
+            decisions: { ...names, items: { enum: DECISIONS }, description: 'What was decided last.' },
+            reasons: { ...names, description: 'Reasons one of which the last decision has.' },
+            needs: { ...names, items: { enum: NEEDS } },
+            plan: planSchema,
+            says: {
+              type: 'string',
+              minLength: 1,
+              description: 'Liquid. The first answer that can be proved is given, the most particular ones first.'
+            },
+            states: {
+              type: 'array',
+              items: { type: 'string', minLength: 1 },
+              description:
+                'Sentences about the shop itself that this file answers for; they hold no figures of a customer.'
+            }
+          }
+        }
+      }
+    }
+  },
+  compile(content, report, source) {
+    const answers = content.answers.map((answer: any, i: number): FollowUp => {
+      const {
+        acts = [],
+        after = [],
+        decisions = [],
+        hints = [],
+        reasons = [],
+        needs = [],
+        plan = [],
+        states = []
+      } = answer;
+      const says = parseTemplate(answer.says, REPLY_VARIABLES, message =>
+        report(`/answers/${i}/says`, 'template', message)
+      );
+      const steps = plan.map((step: PlanStep) => ({ tool: step.tool, with: step.with ?? {}, missing: undefined }));
+      return { acts, after, decisions, hints, reasons, needs, plan: steps, says: says!, states, source };
+    });
+    return { answers, opensWith: content.opens_with ?? [] };
+  }
+};

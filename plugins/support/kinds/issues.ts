@@ -1,0 +1,74 @@
+import type { DocumentKind, Source } from '../../../core/index.js';
+import { parseTemplate, type Template } from '../../../core/templates/index.js';
+import { type PlanStep, planSchema } from './plan.js';
+import { REPLY_VARIABLES } from './reply-variables.js';
+
+/** Something that went wrong, which a person has to look at. */
+export interface Issue {
+  readonly name: string;
+  /** By which it is recognised, and what sounds alike; written like those of dialogue acts. */
+  readonly examples: readonly string[];
+  readonly near_misses: readonly { readonly text: string; readonly instead: string }[];
+  /** The intent under which it is handed over. */
+  readonly intent: string;
+  readonly requires: { readonly identity: boolean; readonly order: boolean };
+  /** Value of the fact `reported_issue` that the rules look at; null where they have none for it. */
+  readonly fact: string | null;
+  readonly plan: readonly PlanStep[];
+  readonly says: Template;
+  readonly source: Source;
+}
+
+const name = { type: 'string', pattern: '^[a-z][a-z_]{1,40}$' } as const;
+
+/** `policies/dialogue/issues/*.yaml`: one kind of trouble a file. */
+export const Issues: DocumentKind<Issue> = {
+  id: 'issue',
+  version: 1,
+  folder: 'policies/dialogue/issues',
+  nameOf: content => content.name,
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', 'version', 'name', 'intent', 'requires', 'says', 'examples'],
+    properties: {
+      kind: { const: 'issue' },
+      version: { const: 1 },
+      name,
+      intent: { ...name, description: 'The intent under which it is handed to a person.' },
+      requires: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['identity', 'order'],
+        properties: { identity: { type: 'boolean' }, order: { type: 'boolean' } }
+      },
+      fact: { enum: ['damaged', 'defective', 'wrong_item'], description: 'What the rules know it as.' },
+      plan: planSchema,
+      says: { type: 'string', minLength: 1, description: 'Liquid. Said with the hand-over.' },
+      examples: {
+        type: 'array',
+        minItems: 3,
+        items: { type: 'string', minLength: 1 },
+        description: 'With {a|b} for alternatives.'
+      },
+      near_misses: {
+        type: 'array',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['text', 'instead'],
+          properties: { text: { type: 'string' }, instead: name }
+        }
+      }
+    }
+  },
+  compile(content, report, source) {
+    const says = parseTemplate(content.says, REPLY_VARIABLES, message => report('/says', 'template', message))!;
+    const plan = (content.plan ?? []).map((step: PlanStep) => ({
+      tool: step.tool,
+      with: step.with ?? {},
+      missing: step.missing
+    }));
+    return { ...content, fact: content.fact ?? null, near_misses: content.near_misses ?? [], plan, says, source };
+  }
+};

@@ -1,0 +1,43 @@
+/** One call of the fixed plan. An argument is a constant or, after a `$`, something the run knows. */
+export interface PlanStep {
+  readonly tool: string;
+  readonly with: Readonly<Record<string, unknown>>;
+  /** Reason with which the run asks back when the tool finds nothing; without it, finding nothing is fine. */
+  readonly missing: string | undefined;
+}
+
+/** What a plan's arguments may refer to. */
+export const PLAN_VALUES = [
+  '$order_id',
+  '$question',
+  '$reported_issue',
+  '$delivery_charge_only',
+  '$refund_destination',
+  '$quantity',
+  '$line_ids'
+] as const;
+
+/** `$order.tracking_number`: a field of a record that an earlier step found. */
+export const RECORD_VALUE = /^\$([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*)$/;
+
+/** How files write a plan. */
+export const planSchema = {
+  type: 'array',
+  maxItems: 6,
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['tool'],
+    properties: {
+      tool: { type: 'string' },
+      with: {
+        type: 'object',
+        description: `Arguments: constants, one of ${PLAN_VALUES.join(' ')}, or $record.field of an earlier step`
+      },
+      missing: {
+        type: 'string',
+        description: 'Key in the wording of questions, asked when the tool finds nothing.'
+      }
+    }
+  }
+} as const;

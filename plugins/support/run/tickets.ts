@@ -1,0 +1,102 @@
+import { Budget } from '../../../core/resilience/index.js';
+import { openTickets, replacedBy, sameWish, type TicketSubject } from '../conversation/tickets.js';
+import type { Intent } from '../kinds/intent.js';
+import type { KnownTicket, Memory } from '../records/types.js';
+import { OWN_TOOLS } from '../tools/registry.js';
+import { callTool, identityHolds } from './call-tool.js';
+import type { Run } from './run.js';
+import type { HandOver, Services } from './steps.js';
+
+/** The ticket of a run that is handed over. */
+export interface Filed {
+  readonly ticketId: string;
+  /** It was opened by an earlier message, for the same wish. */
+  readonly again: boolean;
+  /** Tickets whose place it takes: withdrawn now. */
+  readonly replaced: readonly string[];
+  readonly memory: Memory;
+}
+
+/** Opens the ticket of a hand-over, or finds the one that is open for the same wish. Undefined where none may be opened. */
+export async function fileTicket(ending: HandOver, run: Run, services: Services): Promise<Filed | undefined> {
+  const { intent, reason, memory } = ending;
+  const tickets = memory.tickets ?? [];
+  const verified = identityHolds(run, services);
+  const subject = subjectOf(ending);
+  const contact = tickets.find(({ order_id, withdrawn }) => order_id === null && !withdrawn);
+  const earlier = sameWish(subject, tickets) ?? (verified ? undefined : contact);
+  if (earlier !== undefined) return { ticketId: earlier.ticket_id, again: true, replaced: [], memory };
+
+  const put = ending.corrects ? openTickets(tickets).filter(each => isDecided(each, memory)) : [];
+  const replaced = await withdraw([...new Set([...replacedBy(subject, tickets), ...put])], intent, run, services);
+  const details = detailsOf(ending, replaced);
+  const call = verified
+    ? { tool: OWN_TOOLS.ticket, arguments: { reason, ...details } }
+    : { tool: OWN_TOOLS.contact, arguments: { reason } };
+  const result = await callTool({ ...call, intent, limits: limitsOf(run) }, run, services);
+  if (result.outcome === 'scope_missing') run.warnings.push(`scope_missing: ${result.reason}`);
+  if (result.outcome !== 'ok' && result.outcome !== 'already_executed') return undefined;
+  const ticketId = String(result.output.records[0]?.fields['ticket_id']);
+  const opened: KnownTicket = { ...subject, ticket_id: ticketId, withdrawn: false };
+  const others = tickets
+    .filter(({ ticket_id }) => ticket_id !== ticketId)
+    .map(ticket => (replaced.includes(ticket.ticket_id) ? { ...ticket, withdrawn: true } : ticket));
+  const again = others.length < tickets.length;
+  return { ticketId, again, replaced, memory: { ...memory, tickets: [...others, opened], last_ticket: ticketId } };
+}
+
+/** It was opened for what was decided last before this message. */
+const isDecided = (ticket: KnownTicket, { last_ticket }: Memory) => ticket.ticket_id === last_ticket;
+
+/** Marks tickets as withdrawn by the customer; gives the ids of those that are. */
+export async function withdraw(
+  tickets: readonly KnownTicket[],
+  intent: Intent,
+  run: Run,
+  services: Services
+): Promise<readonly string[]> {
+  const gone: string[] = [];
+  for (const { ticket_id } of openTickets(tickets)) {
+    const call = { tool: OWN_TOOLS.withdraw, arguments: { ticket_id }, intent, limits: limitsOf(run) };
+    const result = await callTool(call, run, services);
+    if ('output' in result && result.output.records.length > 0) gone.push(ticket_id);
+  }
+  return gone;
+}
+
+/** Time to open a ticket for a run that has none left. */
+const HANDOVER_MS = 2000;
+
+/** Past this point the person is waiting for somebody; running out of steps or time must not lose them. */
+const limitsOf = (run: Run) =>
+  run.budget.left && !run.outOfTime
+    ? run
+    : { budget: new Budget({ maxSteps: 1, maxMs: HANDOVER_MS }), signal: AbortSignal.timeout(HANDOVER_MS) };
+
+/** What a ticket is about. Only an order that was found: any other number is just a part of the message. */
+function subjectOf({ intent, data, lineIds }: HandOver): TicketSubject {
+  const { order, decision } = data;
+  const lines = decision !== undefined && decision.eligible_lines.length > 0 ? decision.eligible_lines : lineIds;
+  return {
+    intent: intent.name,
+    order_id: order?.order_id ?? null,
+    line_ids: order === undefined ? [] : lines,
+    amount: order === undefined ? null : (decision?.amount ?? null),
+    destination: data.destination === undefined || data.destination === 'original' ? null : data.destination
+  };
+}
+
+function detailsOf(ending: HandOver, replaced: readonly string[]): Readonly<Record<string, unknown>> {
+  const { decision, issue } = ending.data;
+  const { order_id, line_ids, amount, destination } = subjectOf(ending);
+  const currency = decision?.currency ?? null;
+  return {
+    ...(order_id === null ? {} : { order_id }),
+    ...(order_id === null || decision === undefined ? {} : { decision: decision.decision, rule: decision.rule }),
+    ...(line_ids.length === 0 ? {} : { line_ids }),
+    ...(amount === null || currency === null ? {} : { amount, currency }),
+    ...(issue === undefined ? {} : { issue }),
+    ...(destination === null ? {} : { destination }),
+    ...(replaced.length === 0 ? {} : { replaces: replaced })
+  };
+}

@@ -1,0 +1,140 @@
+import { newId } from '../../../core/index.js';
+import type { ToolHandler, ToolOutput } from '../../../core/tools/index.js';
+import { Records } from '../records/records.js';
+
+interface TicketArguments {
+  readonly reason: string;
+  readonly order_id?: string;
+  readonly decision?: string;
+  readonly rule?: string;
+  readonly line_ids?: readonly string[];
+  readonly amount?: string;
+  readonly currency?: string;
+  readonly issue?: string;
+  readonly destination?: string;
+  readonly answers?: Readonly<Record<string, string>>;
+  /** Ids of tickets of this conversation that it takes the place of. */
+  readonly replaces?: readonly string[];
+}
+
+const NOTHING = { type: 'object', additionalProperties: false, properties: {} } as const;
+const NO_SUBJECT = {
+  order_id: null,
+  line_ids: null,
+  decision: null,
+  rule: null,
+  amount: null,
+  currency: null,
+  issue: null,
+  destination: null,
+  answers: null,
+  replaces: null
+} as const;
+
+/**
+ * Opens a ticket for a person. The same wish with the same outcome in the same conversation is the same ticket: the
+ * database refuses a second one, and the first is named again. Another item or another amount is another ticket,
+ * because whoever pays goes by what the ticket says.
+ */
+export const ticketCreate: ToolHandler = {
+  name: 'ticket.create',
+  configuration: NOTHING,
+  bind(_configuration: unknown, { store }) {
+    const records = new Records(store);
+    return async (args: TicketArguments, context): Promise<ToolOutput> => {
+      const { tenant, conversationId, customerId, purpose: intent, now, runId, stage } = context;
+      const { reason, order_id, rule, amount, currency, line_ids, issue, destination } = args;
+      const parts = [reason, order_id, rule, amount, currency, line_ids?.join(' '), issue, destination];
+      const dedupe_key = [conversationId, intent, ...parts].join('/');
+      const earlier = await records.ticket(tenant, dedupe_key);
+      if (earlier !== undefined) return ticket(earlier.ticket_id, earlier.status);
+      const ticket_id = newId('tkt');
+      stage({
+        into: 'tickets',
+        how: 'add',
+        rows: [
+          {
+            ...NO_SUBJECT,
+            ...args,
+            ticket_id,
+            tenant,
+            run_id: runId,
+            conversation_id: conversationId,
+            customer_id: customerId ?? null,
+            intent,
+            status: 'open',
+            dedupe_key,
+            created_at: now.toISOString()
+          }
+        ]
+      });
+      return ticket(ticket_id, 'open');
+    };
+  }
+};
+
+/** Asks a person to get in touch, for a conversation whose customer is not verified: one ticket, without account data. */
+export const contactRequest: ToolHandler = {
+  name: 'contact.request',
+  configuration: NOTHING,
+  bind(_configuration: unknown, { store }) {
+    const records = new Records(store);
+    return async ({ reason }: { readonly reason: string }, context): Promise<ToolOutput> => {
+      const { tenant, conversationId, purpose: intent, now, runId, stage } = context;
+      const dedupe_key = [conversationId, 'contact'].join('/');
+      const earlier = await records.ticket(tenant, dedupe_key);
+      if (earlier !== undefined) return ticket(earlier.ticket_id, earlier.status);
+      const ticket_id = newId('tkt');
+      stage({
+        into: 'tickets',
+        how: 'add',
+        rows: [
+          {
+            ...NO_SUBJECT,
+            reason,
+            ticket_id,
+            tenant,
+            run_id: runId,
+            conversation_id: conversationId,
+            customer_id: null,
+            intent,
+            status: 'open',
+            dedupe_key,
+            created_at: now.toISOString()
+          }
+        ]
+      });
+      return ticket(ticket_id, 'open');
+    };
+  }
+};
+
+/** Marks a ticket of the conversation as withdrawn by the customer. A second time changes nothing. */
+export const ticketWithdraw: ToolHandler = {
+  name: 'ticket.withdraw',
+  configuration: NOTHING,
+  bind(_configuration: unknown, { store }) {
+    const records = new Records(store);
+    return async ({ ticket_id }: { readonly ticket_id: string }, context): Promise<ToolOutput> => {
+      const row = await records.ticketById(context.tenant, ticket_id);
+      if (row === undefined || row['conversation_id'] !== context.conversationId) return { records: [] };
+      // The wish may come up again, and is another ticket then.
+      const dedupe_key = `${String(row['dedupe_key'])}/withdrawn/${ticket_id}`;
+      if (row['status'] !== 'withdrawn')
+        context.stage({ into: 'tickets', how: 'put', rows: [{ ...row, status: 'withdrawn', dedupe_key }] });
+      const order_id = row['order_id'] ?? undefined;
+      return {
+        records: [
+          {
+            name: 'ticket',
+            fields: { ticket_id, status: 'withdrawn', ...(order_id === undefined ? {} : { order_id }) }
+          }
+        ]
+      };
+    };
+  }
+};
+
+const ticket = (ticket_id: string, status: string): ToolOutput => ({
+  records: [{ name: 'ticket', fields: { ticket_id, status } }]
+});
