@@ -45,7 +45,7 @@ export const DialogueActs: DocumentKind<DialogueAct> = {
         maximum: 1,
         description: 'The same for one clause of a longer message.'
       },
-      examples: { type: 'array', minItems: 5, maxItems: 200, items: text },
+      examples: { type: 'array', minItems: 5, maxItems: 1000, items: text },
       near_misses: {
         type: 'array',
         items: {

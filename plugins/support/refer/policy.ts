@@ -1,7 +1,7 @@
 import type { Assembly } from '../../../core/index.js';
 import { VocabularyKind } from '../understand/vocabulary-kind.js';
 import { DialogueActs } from './act-kind.js';
-import { compileActs } from './acts.js';
+import { actModel, compileActs } from './acts.js';
 import { ReferencesKind } from './references-kind.js';
 import { compileResolver } from './resolve.js';
 import type { ActRecogniser, Resolver } from './types.js';
@@ -28,6 +28,10 @@ export const ActAssembly: Assembly<ActRecogniser> = {
       for (const [i, { instead }] of (value.near_misses ?? []).entries())
         if (!names.has(instead))
           report(source, `/near_misses/${i}/instead`, 'act_unknown', `there is no dialogue act '${instead}'`);
-    return compileActs(acts.map(({ value }) => value));
+    const values = acts.map(({ value }) => value);
+    const model = values.length === 0 ? undefined : actModel(values, set.origin);
+    if (model === undefined && acts[0] !== undefined)
+      report(acts[0].source, '/examples', 'not_learned', 'the examples of acts have changed; run "bylaw learn"');
+    return compileActs(values, model);
   }
 };

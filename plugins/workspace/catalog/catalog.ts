@@ -22,20 +22,20 @@ export function catalogAssembly(tools: readonly WorkspaceTool[]): Assembly<Catal
   return {
     id: 'workspace-catalog',
     kinds: [WorkspaceToolKind],
-    async build(set, report, items) {
+    async build(set, reportIn, items) {
       const entries = new Map<string, CatalogEntry>();
       for (const { source, value: definition } of set.of(WorkspaceToolKind)) {
-        const note = (pointer: string, code: string, message: string) => report(source, pointer, code, message);
+        const report = (pointer: string, code: string, message: string) => reportIn(source, pointer, code, message);
         const tool = byName.get(definition.name);
         if (tool !== undefined && definition.handler !== undefined)
-          note('/handler', 'tool_reserved', `'${definition.name}' is a tool of the code; give yours another name`);
+          report('/handler', 'tool_reserved', `'${definition.name}' is a tool of the code; give yours another name`);
         else if (tool === undefined && definition.handler === undefined)
-          note(
+          report(
             '/name',
             'tool_unknown',
             `there is no tool '${definition.name}'; there are ${known}; one of your own has a handler`
           );
-        const body = tool ?? (definition.handler && (await remoteHandler(definition, items, note)));
+        const body = tool ?? (definition.handler && (await remoteHandler(definition, items, report)));
         if (body !== undefined) entries.set(definition.name, { definition, body });
       }
       return { descriptions: [...entries.values()].map(entry => describe(entry.definition)), entries };

@@ -18,6 +18,12 @@ const CASES = readFileSync('test/data/dialogue-acts.jsonl', 'utf8')
   .split('\n')
   .map(line => JSON.parse(line) as Case);
 
+/** By an author who saw no act file; never learned from. `other_wish` is no act. */
+const BY_AN_AUTHOR = readFileSync('test/data/authors/acts.jsonl', 'utf8')
+  .trim()
+  .split('\n')
+  .map(line => JSON.parse(line) as { readonly text: string; readonly act: string });
+
 describe('dialogue acts', () => {
   let acts: ActRecogniser;
   const actsOf = ({ text, asked }: Case): string[] =>
@@ -27,20 +33,30 @@ describe('dialogue acts', () => {
     acts = (await shippedSet()).get(ActAssembly);
   });
 
-  it('finds the act of 95 % of the labelled messages that have one', () => {
+  it('finds the act of 90 % of the labelled messages that have one', () => {
     const labelled = CASES.filter(({ act }) => act !== null);
     const missed = labelled.filter(one => !actsOf(one).includes(one.act!)).map(({ text }) => text);
-    expect(missed.length / labelled.length, missed.join('\n')).to.be.at.most(0.05);
+    expect(missed.length / labelled.length, missed.join('\n')).to.be.at.most(0.1);
   });
 
-  it('sees no act in 85 % of the messages that are wishes of their own', () => {
+  it('sees no act in 97 % of the messages that are wishes of their own', () => {
     const wishes = CASES.filter(({ act }) => act === null);
     const taken = wishes.filter(one => actsOf(one).length > 0).map(({ text }) => text);
-    expect(taken.length / wishes.length, taken.join('\n')).to.be.at.most(0.15);
+    expect(taken.length / wishes.length, taken.join('\n')).to.be.at.most(0.03);
+  });
+
+  it('takes at most 5 % of what an independent author wrote for another act, and finds a third', () => {
+    const count = { right: 0, wrong: 0, none: 0 };
+    for (const { text, act } of BY_AN_AUTHOR) {
+      const found = acts.recognise(text, { asked: 'order' })[0]?.act ?? 'other_wish';
+      count[found === act ? 'right' : found === 'other_wish' ? 'none' : 'wrong']++;
+    }
+    expect(count.wrong / BY_AN_AUTHOR.length, JSON.stringify(count)).to.be.at.most(0.05);
+    expect(count.right / BY_AN_AUTHOR.length, JSON.stringify(count)).to.be.above(0.34);
   });
 
   it('finds an act in a clause, and says where it stands', () => {
-    const text = 'yes please, and why is it so late?';
+    const text = 'yes please, and why is that?';
     const found = acts.recognise(text);
     expect(found.map(({ act }) => act)).to.include.members(['yes', 'why']);
     const why = found.find(({ act }) => act === 'why')!;
@@ -80,6 +96,22 @@ describe('dialogue acts', () => {
       const taught = (await shippedSet(root)).get(ActAssembly);
       expect(acts.recognise('crikey mate').map(({ act }) => act)).not.to.include('small_talk');
       expect(taught.recognise('crikey mate')[0]?.act).to.equal('small_talk');
+    } finally {
+      remove();
+    }
+  });
+
+  it('fits nothing in a service: changed examples have to be learned before', async () => {
+    const { root, remove } = copiedRoot();
+    try {
+      editFile(root, 'policies/dialogue/acts/answers/yes.yaml', text =>
+        text.replace('examples:\n', "examples:\n  - 'righty ho then'\n")
+      );
+      const refused = await shippedSet(root, 'refuse').catch((error: unknown) => String(error));
+      expect(refused).to.contain('not_learned').and.to.contain('policies/dialogue/acts/');
+      await shippedSet(root);
+      const served = (await shippedSet(root, 'refuse')).get(ActAssembly);
+      expect(served.recognise('righty ho then')[0]?.act).to.equal('yes');
     } finally {
       remove();
     }

@@ -6,9 +6,10 @@ import { SHIPPED_ROOT } from '../../../harness/root.js';
 const assemblies: readonly Assembly<unknown>[] = [ResolverAssembly, ActAssembly];
 
 /** The shipped files of references and dialogue acts, and what is made of them. */
-export async function shippedSet(root = SHIPPED_ROOT): Promise<DocumentSet> {
+export async function shippedSet(root = SHIPPED_ROOT, learning?: 'refuse'): Promise<DocumentSet> {
   const kinds = [...new Set(assemblies.flatMap(assembly => assembly.kinds))];
-  const { set, problems } = await loadDocuments({ root, kinds, assemblies, items: () => [], thorough: true });
+  const options = { root, kinds, assemblies, items: () => [], thorough: true };
+  const { set, problems } = await loadDocuments(learning === undefined ? options : { ...options, learning });
   if (set === undefined) throw new Error(JSON.stringify(problems));
   return set;
 }

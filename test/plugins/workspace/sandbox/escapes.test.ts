@@ -219,7 +219,7 @@ describe('the door to the workspace', () => {
       expect(structured['files_skipped']).to.deep.include({ unreadable: 2 });
       const found = await run(findFiles, { pattern: '*' }, await contextFor(fixture.root));
       expect(found.structured).to.include({ unreadable_directories: 1 });
-      const listed = await run(listDirectory, {}, await contextFor(fixture.root));
+      const listed = await run(listDirectory, { depth: 2 }, await contextFor(fixture.root));
       expect(listed.structured['entries']).to.deep.include.members([
         {
           ...(listed.structured['entries'] as { path: string }[]).find(({ path }) => path === 'locked'),
