@@ -156,7 +156,7 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
   function judge(text: string, channel: Channel, readings: Readings, own: readonly Hit[]): Judged {
     const ballot = compiled.thresholds[channel];
     const model = wordings?.[wordingOf(channel)];
-    const wording = model === undefined ? 0 : wordingWeight(scoreAt(model, text, channel, readings, own), ballot);
+    const wording = model === undefined ? 0 : wordingWeight(scoreAt(model, text, channel, readings, own), text, ballot);
     const risk = riskOf(own, wording, ballot);
     const spoken = channel === 'file_content' ? own.filter(({ start, end }) => !isMention(text, start, end)) : own;
     const { needs, block } = ballot;

@@ -89,8 +89,8 @@ const threshold = {
     wording: {
       type: 'object',
       additionalProperties: false,
-      required: ['counts_from', 'beyond_doubt'],
-      properties: { counts_from: score, beyond_doubt: score }
+      required: ['counts_from', 'beyond_doubt', 'least_words'],
+      properties: { counts_from: score, beyond_doubt: score, least_words: { type: 'integer', minimum: 1, maximum: 50 } }
     }
   }
 };

@@ -85,8 +85,8 @@ export interface Thresholds {
   readonly needs?: readonly string[];
   /** A message is also judged a few sentences at a time, which have so many words at most; 0: only as a whole. */
   readonly sentences_up_to: number;
-  /** What the wording has to score to count at all, and to block without any rule. */
-  readonly wording: { readonly counts_from: number; readonly beyond_doubt: number };
+  /** What the wording has to score to count at all, and to block without any rule, and how many words a text must have for that. */
+  readonly wording: { readonly counts_from: number; readonly beyond_doubt: number; readonly least_words: number };
 }
 
 export interface Ballot extends Thresholds {
@@ -102,7 +102,7 @@ export const BALLOT_OF_NOTHING: Ballot = {
   whole_up_to: 0,
   around: 0,
   sentences_up_to: 0,
-  wording: { counts_from: 0, beyond_doubt: 1 },
+  wording: { counts_from: 0, beyond_doubt: 1, least_words: 1 },
   line: 1
 };
 

@@ -7,11 +7,21 @@ const MOST_WORDING = 0.95;
 
 /**
  * What a score of the wording is worth as evidence, 0 to 1: nothing up to `counts_from`, as much as blocks from
- * `beyond_doubt` on.
+ * `beyond_doubt` on. Of a text of few words it says no more than one rule does.
  */
-export function wordingWeight(score: number, { block, wording: { counts_from, beyond_doubt } }: Ballot): number {
+export function wordingWeight(score: number, text: string, { block, alone, wording }: Ballot): number {
+  const { counts_from, beyond_doubt, least_words } = wording;
   const share = (score - counts_from) / (beyond_doubt - counts_from);
-  return Math.min(MOST_WORDING, Math.max(0, block * share));
+  const most = wordsIn(text, least_words) < least_words ? alone : MOST_WORDING;
+  return Math.min(most, Math.max(0, block * share));
+}
+
+/** Counts words up to `most`. */
+function wordsIn(text: string, most: number): number {
+  const words = /[\p{L}\p{N}]+/gu;
+  let count = 0;
+  while (count < most && words.exec(text) !== null) count++;
+  return count;
 }
 
 /**

@@ -126,7 +126,7 @@ describe('the container files', function () {
     try {
       // What npm puts into the package: these and package.json.
       const { files } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { files: string[] };
-      for (const path of [...files, 'package.json'])
+      for (const path of [...files.filter(file => !file.startsWith('!')), 'package.json'])
         cpSync(join(PACKAGE_ROOT, path), join(folder, 'app', path), { recursive: true });
       symlinkSync(join(PACKAGE_ROOT, 'node_modules'), join(folder, 'app/node_modules'));
       writeFileSync(join(folder, 'notes.txt'), 'notes');

@@ -8,10 +8,11 @@ export function problemCodes(): Set<string> {
   const codes = new Set<string>();
   for (const text of ['core', 'plugins'].flatMap(sources)) {
     for (const [, code] of text.matchAll(/\bcode: '([a-z_.]+)'/g)) codes.add(code!);
-    for (const call of text.matchAll(/(?:\b(?:report|at|warn)|(?<![.\w])once)\(/g)) {
-      const code = argumentsAt(text, call.index + call[0].length)
-        .map(codeIn)
-        .find(Boolean);
+    for (const call of text.matchAll(/(?:\b(?:report|at|warn)|(?<![.\w])once)\((?!server|child)/g)) {
+      const given = argumentsAt(text, call.index + call[0].length);
+      // What reports at a place takes the place, the code and the sentence.
+      if (call[0] === 'at(' && given.length < 3) continue;
+      const code = given.map(codeIn).find(Boolean);
       if (code !== undefined) codes.add(code);
     }
   }
