@@ -105,12 +105,14 @@ async function meaningOf(received: Received, run: Run, services: Services): Prom
 
   const reading = await settle(readIn(said, run.conversation), received, run, services);
   if (reading.kind === 'which_order' && memory.known !== undefined) return severalOrders(reading, received, run);
-  if (reading.kind !== 'unclear') return reading;
+  if (reading.kind !== 'unclear' && reading.kind !== 'choice') return reading;
   const told = tellAbout(received, run);
   if (told !== undefined) return told;
   const asked = asks(run.message, run.policy.opensQuestion) || said.slots.words.length > 2;
   const ways = found.unknown.length > 0 || !asked ? [] : fallbackFollowUps(run);
-  if (ways.length === 0 || said.slots.words.length === 0) return reading;
+  // "Refund or return?" names wishes and asks nothing about what is on record.
+  const least = reading.kind === 'choice' ? 3 : 1;
+  if (ways.length === 0 || said.slots.words.length < least) return reading;
   return asTask({ does: 'answer', followUps: ways }, received, run);
 }
 
@@ -272,8 +274,9 @@ function tellAbout({ said, found, acts }: Received, run: Run): Meaning | undefin
   const teller = [...policy.intents.values()].find(each => each.requires.order && each.decide === undefined);
   if (order === undefined || teller === undefined || memory.pending !== undefined || memory.known === undefined)
     return undefined;
-  if (found.unknown.length > 0 || said.candidates.some(name => policy.intents.get(name)?.decide !== undefined))
-    return undefined;
+  // Telling changes nothing: where that is one of the readings, it is worth more than a question about them.
+  const decides = said.candidates.some(name => policy.intents.get(name)?.decide !== undefined);
+  if (found.unknown.length > 0 || (decides && !said.candidates.includes(teller.name))) return undefined;
   const asked = run.policy.followUps.some(each => each.acts.includes(acts[0]?.act ?? ''));
   if (['withdraw', 'no'].includes(acts[0]?.act ?? '') || said.hits.some(({ negated }) => negated)) return undefined;
   if (!said.slots.only_slots && !asked && !wonders(message, policy.opensQuestion)) return undefined;
