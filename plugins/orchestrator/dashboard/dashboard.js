@@ -1,4 +1,5 @@
 // The page reads what any caller may read and keeps nothing but the key, and that only until the tab is closed.
+import { ask, button, withFocus } from './operate.js';
 import { chart, minutesOf, MOST_SAMPLES } from './chart.js';
 
 const EVERY_MS = 2000;
@@ -6,15 +7,9 @@ const PERCENTILES = ['p50', 'p95', 'p99'];
 const samples = [];
 const at = id => document.getElementById(id);
 
-async function read(path) {
-  const key = sessionStorage.getItem('key');
-  const response = await fetch(path, { headers: key === null ? {} : { 'X-API-Key': key }, cache: 'no-store' });
-  if (response.status === 403) throw new Error('a key is needed');
-  if (!response.ok) throw new Error(`${path} answers ${response.status}`);
-  return response.json();
-}
+const read = path => ask('GET', path);
 
-/** Cells are numbers, texts, or pairs of a text and a class; nothing a server says is taken for markup. */
+/** Cells are numbers, texts, pairs of a text and a class, or lists of buttons; nothing a server says is taken for markup. */
 function fill(table, rows, none) {
   const body = at(table).tBodies[0];
   if (rows.length === 0) {
@@ -28,8 +23,12 @@ function fill(table, rows, none) {
     ...rows.map(cells => {
       const row = document.createElement('tr');
       for (const cell of cells) {
-        const [text, style] = Array.isArray(cell) ? cell : [cell];
         const data = row.insertCell();
+        if (cell?.buttons !== undefined) {
+          data.append(...cell.buttons);
+          continue;
+        }
+        const [text, style] = Array.isArray(cell) ? cell : [cell];
         data.textContent = text ?? '–';
         data.className = style ?? (typeof cell === 'number' ? 'number' : '');
       }
@@ -73,6 +72,38 @@ function sample(metrics) {
   return Number.isNaN(rate) ? '–' : Math.round(rate * 10) / 10;
 }
 
+const path = name => `/servers/${encodeURIComponent(name)}`;
+
+function serverButtons(name, state) {
+  const change = state === 'draining' ? ['Activate', 'active'] : ['Drain', 'draining'];
+  return [
+    button(`${change[0]} ${name}`, change[0], () => ask('PATCH', path(name), { state: change[1] })),
+    button(`Remove ${name}`, 'Remove', () => confirm(`Remove ${name}?`) && ask('DELETE', path(name)))
+  ];
+}
+
+/** What is said of a tool, in words, and how that looks. */
+function verdict({ blocked, changed, suspicion }) {
+  const said = [
+    changed && 'changed',
+    ['medium', 'high'].includes(suspicion.level) && `suspicious (${suspicion.rules})`
+  ];
+  const words = said.filter(Boolean).join(', ');
+  if (words === '') return ['as first seen', ''];
+  return blocked === null ? [words, 'degraded'] : [`${words}: blocked`, 'unhealthy'];
+}
+
+function toolRows({ name: server, tools }) {
+  return (tools ?? []).map(tool => {
+    const { ok = 0, tool_error: wrong = 0, ...others } = tool.outcomes ?? {};
+    const failed = Object.values(others).reduce((sum, n) => sum + n, wrong);
+    const accept = () => ask('PATCH', path(server), { accept_tools: true });
+    const buttons = tool.changed ? [button(`Accept tools of ${server} (${tool.name})`, 'Accept', accept)] : [];
+    const { mean, most } = tool.latency_ms ?? {};
+    return [server, tool.name, verdict(tool), ok, failed, ms(mean), ms(most), { buttons }];
+  });
+}
+
 function show(health, { servers }, metrics, { rules, revision }) {
   at('status').textContent =
     `${health.status}, ${health.healthy_servers} of ${health.registered_servers} servers healthy`;
@@ -91,12 +122,27 @@ function show(health, { servers }, metrics, { rules, revision }) {
   const measured = new Map(metrics.servers.map(each => [each.name, each]));
   fill(
     'servers',
-    servers.map(({ name, status, last_error }) => {
+    servers.map(({ name, status, state, last_error }) => {
       const of = measured.get(name);
       const { p50, p95, p99 } = of?.latency_ms ?? {};
-      return [name, [status, status], of?.attempts, of?.pending, ms(p50), ms(p95), ms(p99), of?.ejections, last_error];
+      const shown = state === 'draining' ? [`${status}, draining`, 'degraded'] : [status, status];
+      const figures = [of?.attempts, of?.pending, ms(p50), ms(p95), ms(p99), of?.ejections];
+      return [name, shown, ...figures, last_error, { buttons: serverButtons(name, state) }];
     }),
     'No server has registered.'
+  );
+  fill('tools', servers.flatMap(toolRows), 'None is known.');
+  fill(
+    'callers',
+    metrics.callers.map(each => [
+      each.name,
+      [each.left, 'number'],
+      [each.per_minute ?? 'no limit', 'number'],
+      each.in_flight,
+      [each.most_in_flight ?? 'no limit', 'number'],
+      each.refused
+    ]),
+    'No key that is limited has asked for anything.'
   );
   fill(
     'failures',
@@ -105,6 +151,7 @@ function show(health, { servers }, metrics, { rules, revision }) {
       each.server,
       each.method,
       [each.outcome, 'unhealthy'],
+      each.reason,
       each.attempts
     ]),
     'None since the start.'
@@ -124,7 +171,8 @@ function show(health, { servers }, metrics, { rules, revision }) {
 
 async function refresh() {
   try {
-    show(...(await Promise.all(['/health', '/servers', '/metrics', '/rules'].map(read))));
+    const seen = await Promise.all(['/health', '/servers?detail=true', '/metrics', '/rules'].map(read));
+    withFocus(() => show(...seen));
     at('key').hidden = true;
   } catch (error) {
     at('status').textContent = error.message;
@@ -138,6 +186,28 @@ at('key').addEventListener('submit', event => {
   event.preventDefault();
   sessionStorage.setItem('key', at('secret').value);
   at('secret').value = '';
+});
+
+async function explain() {
+  const [tool, capability, server] = ['tool', 'capability', 'server'].map(name => at(`explain-${name}`).value.trim());
+  const request = {
+    ...(tool === '' ? { method: 'tools/list' } : { method: 'tools/call', params: { name: tool } }),
+    ...(capability === '' ? {} : { capability }),
+    ...(server === '' ? {} : { server })
+  };
+  try {
+    const { step, rule, candidates, passed_over } = await ask('POST', '/explain', request);
+    const by = rule === null ? step : `${step} ${rule.id} (${rule.file}:${rule.line})`;
+    const lines = passed_over.map(each => `not ${each.server}: ${each.why}`);
+    at('explanation').textContent = [`by ${by}`, `to ${candidates.join(', ') || 'nobody'}`, ...lines].join('\n');
+  } catch (error) {
+    at('explanation').textContent = error.message;
+  }
+}
+
+at('explain').addEventListener('submit', event => {
+  event.preventDefault();
+  void explain();
 });
 
 void refresh();

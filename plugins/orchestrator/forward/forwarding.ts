@@ -40,6 +40,7 @@ export class Forwarding implements AttemptListener {
   #greeted = false;
   #renewed = false;
   #ended = false;
+  #reason = '';
 
   constructor(
     shared: Shared,
@@ -76,6 +77,7 @@ export class Forwarding implements AttemptListener {
     if (this.#lostSession()) return this.#greetAgain();
     if ((isRefusedToken(end) || this.#attempt!.status === 401) && !this.#renewed && this.#server.client.renewToken())
       return this.#askAgain(end);
+    if ('reason' in end) this.#reason = end.reason;
     this.#record(end);
     try {
       this.#conclude(end);
@@ -227,6 +229,7 @@ export class Forwarding implements AttemptListener {
         server: this.#server.name,
         method: this.#request.wanted.method,
         outcome,
+        reason: this.#reason,
         attempts: this.#attempts.length
       });
     const { name: server } = this.#server;

@@ -1,3 +1,4 @@
+import type { ToolTraffic } from '../metrics/traffic.js';
 import type { ToolServer } from '../registry/tool-server.js';
 
 /** A server as callers see it. */
@@ -38,7 +39,18 @@ export function detailedRecord(server: ToolServer) {
             suspicion,
             changed: server.flagged.get(name)?.changed === true,
             blocked: server.blocks(name) ?? null,
-            ...server.traffic.tools.get(name)
+            ...calls(server.traffic.tools.get(name))
           }))
+  };
+}
+
+/** How the calls of a tool went; latency is since the start. */
+function calls(traffic: Readonly<ToolTraffic> | undefined) {
+  if (traffic === undefined) return {};
+  const { outcomes, slow, answered, sumMs, mostMs } = traffic;
+  return {
+    outcomes,
+    slow,
+    latency_ms: { mean: answered === 0 ? null : sumMs / answered, most: answered === 0 ? null : mostMs }
   };
 }

@@ -1,4 +1,7 @@
 import type { HttpRoute } from '../../../core/http/index.js';
+import type { Caller } from '../access/access.js';
+import { wantedOf, type WantedFields } from '../policy/wanted.js';
+import { explain } from '../routing/explain.js';
 import { reference } from './schemas.js';
 import type { Orchestrator } from '../service.js';
 
@@ -22,6 +25,23 @@ export function rulesRoute({ table, revision }: Orchestrator): HttpRoute {
         choice: choice.by
       }));
       return { status: 200, body: { revision: revision(), rules } };
+    }
+  };
+}
+
+/** What would become of a request, and why; nothing is sent. */
+export function explanationRoute({ forwarder, fleet, table }: Orchestrator): HttpRoute<Caller> {
+  return {
+    method: 'POST',
+    path: '/explain',
+    operationId: 'explain',
+    summary: 'Where a request would be routed to, and why; sends nothing',
+    tag: 'routing',
+    body: { schema: reference('RouteRequest'), required: true },
+    replies: { 200: { description: 'The explanation.', schema: reference('Explanation') } },
+    async handle({ body, caller }) {
+      const wanted = forwarder.limited(wantedOf(body as WantedFields), caller.name);
+      return { status: 200, body: explain(wanted, table(), [...fleet.values()], undefined) };
     }
   };
 }

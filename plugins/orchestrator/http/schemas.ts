@@ -141,7 +141,14 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
       })
     ),
     recent_failures: list(
-      closed({ at: string, server: string, method: string, outcome: { enum: OUTCOMES }, attempts: integer })
+      closed({
+        at: string,
+        server: string,
+        method: string,
+        outcome: { enum: OUTCOMES },
+        reason: string,
+        attempts: integer
+      })
     ),
     servers: list(
       closed({

@@ -7,7 +7,7 @@ import { mcpEndpoint } from '../mcp/endpoint.js';
 import { healthRoute } from './health.js';
 import { metricsRoute } from './metrics.js';
 import { routeRoute } from './route.js';
-import { rulesRoute } from './rules.js';
+import { explanationRoute, rulesRoute } from './rules.js';
 import { SCHEMAS } from './schemas.js';
 import { serverRoutes } from './servers.js';
 import type { Orchestrator } from '../service.js';
@@ -28,6 +28,7 @@ const dashboardPages: readonly HttpPage[] = [
   page('/dashboard', 'index.html', 'text/html'),
   page('/dashboard/dashboard.css', 'dashboard.css', 'text/css'),
   page('/dashboard/dashboard.js', 'dashboard.js', 'text/javascript'),
+  page('/dashboard/operate.js', 'operate.js', 'text/javascript'),
   page('/dashboard/chart.js', 'chart.js', 'text/javascript')
 ];
 
@@ -55,6 +56,7 @@ export function orchestratorSite(service: Orchestrator, options: SiteOptions): H
       ...serverRoutes(service),
       routeRoute(service),
       rulesRoute(service),
+      explanationRoute(service),
       healthRoute(service),
       metricsRoute(service)
     ],

@@ -8,6 +8,8 @@ export interface RecentFailure {
   readonly server: string;
   readonly method: string;
   readonly outcome: Outcome;
+  /** What is known of it: a code or a status. */
+  readonly reason: string;
   readonly attempts: number;
 }
 

@@ -24,6 +24,10 @@ export type OutcomeCounts = Readonly<Record<Outcome, number>>;
 export interface ToolTraffic {
   readonly outcomes: Record<Outcome, number>;
   slow: number;
+  /** Calls that were answered, and how long all of them and the longest of them took, in milliseconds. */
+  answered: number;
+  sumMs: number;
+  mostMs: number;
 }
 
 /** One attempt that has ended. `ms` is how long it took. */
@@ -57,7 +61,7 @@ export class Traffic {
     if (counts === undefined) this.#methods.set(name, (counts = none()));
     counts[outcome]++;
     if (outcome !== 'cancelled' && outcome !== 'connect_failed') this.latency.record(ms, now);
-    if (tool !== undefined) this.#recordTool(tool, outcome, slow);
+    if (tool !== undefined) this.#recordTool({ tool, outcome, ms, slow });
   }
 
   get methods(): ReadonlyMap<string, OutcomeCounts> {
@@ -68,13 +72,18 @@ export class Traffic {
     return this.#tools;
   }
 
-  #recordTool(tool: string, outcome: Outcome, slow: boolean): void {
+  #recordTool({ tool, outcome, ms, slow }: Omit<RecordedAttempt, 'method' | 'tool'> & { readonly tool: string }): void {
     let traffic = this.#tools.get(tool);
     if (traffic === undefined) {
       if (this.#tools.size >= MOST_TOOLS) return;
-      this.#tools.set(tool, (traffic = { outcomes: none(), slow: 0 }));
+      this.#tools.set(tool, (traffic = { outcomes: none(), slow: 0, answered: 0, sumMs: 0, mostMs: 0 }));
     }
     traffic.outcomes[outcome]++;
+    if (outcome === 'ok' || outcome === 'tool_error') {
+      traffic.answered++;
+      traffic.sumMs += ms;
+      traffic.mostMs = Math.max(traffic.mostMs, ms);
+    }
     if (slow && outcome === 'ok') traffic.slow++;
   }
 }

@@ -11,7 +11,7 @@ import { Intents, type Intent } from '../kinds/intent.js';
 import { SystemPolicyKind } from '../kinds/system-policy.js';
 import { WordingKind, type Wording } from '../kinds/wording.js';
 import { DialogueActs } from '../refer/act-kind.js';
-import { compileActs } from '../refer/acts.js';
+import { actModel, compileActs } from '../refer/acts.js';
 import { ActAssembly, ResolverAssembly } from '../refer/policy.js';
 import type { ActRecogniser, Resolver } from '../refer/types.js';
 import { ToolRegistry, type RegisteredTool } from '../tools/registry.js';
@@ -111,18 +111,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       resolver: set.get(ResolverAssembly),
       acts: set.get(ActAssembly),
       issues: set.of(Issues).map(({ value }) => value),
-      troubles: compileActs([
-        ...set.of(DialogueActs).map(({ value }) => value),
-        ...set.of(Issues).map(({ value: { name, examples, near_misses, source } }) => ({
-          name,
-          meaning: name,
-          at: LEAST_SHARE,
-          at_in_part: LEAST_SHARE,
-          examples,
-          near_misses,
-          source
-        }))
-      ]),
+      troubles: compileTroubles(set, report),
       languages: set.of(Languages).map(({ value }) => value),
       followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value.answers)),
       opensQuestion: set.of(FollowUps).flatMap(({ value }) => value.opensWith),
@@ -153,6 +142,26 @@ const byParticularity = (followUps: readonly FollowUp[]): readonly FollowUp[] =>
 
 /** Of 1 for all that a message can do, from which on it is an issue's. */
 const LEAST_SHARE = 0.4;
+
+/** Tells issues from each other and from dialogue acts; a problem where that has to be learned first. */
+function compileTroubles(set: DocumentSet, report: SetReport): ActRecogniser {
+  const issues = set.of(Issues);
+  const all = [
+    ...set.of(DialogueActs).map(({ value }) => value),
+    ...issues.map(({ value: { name, examples, near_misses } }) => ({
+      name,
+      meaning: name,
+      at: LEAST_SHARE,
+      at_in_part: LEAST_SHARE,
+      examples,
+      near_misses
+    }))
+  ];
+  const model = all.length === 0 ? undefined : actModel(all, set.origin, 'issues');
+  if (model === undefined && issues[0] !== undefined)
+    report(issues[0].source, '/examples', 'not_learned', 'the examples of issues have changed; run "bylaw learn"');
+  return compileActs(all, model);
+}
 
 const NO_FILE: Source = { file: 'policies/verification', revision: '', place: () => ({ line: 1, column: 1 }) };
 

@@ -44,7 +44,7 @@ function byStatus(reading: Reading, orders: readonly KnownOrder[], file: Referen
     const thing = reading.at(at, 'thing') ?? reading.at(at, 'open_thing');
     if (thing === undefined) continue;
     const after = at + thing.size;
-    const all = thing.value !== 'open' ? isPlural(words[after - 1]!.text) : words[at]!.text !== 'which';
+    const all = thing.value !== 'open' ? isPlural(words[after - 1]!.text) : reading.at(at, 'single') === undefined;
     const said = reading.before(at, 'status');
     if (said !== undefined && thing.value !== 'open') {
       const from = at - said.size;
@@ -59,7 +59,7 @@ function byStatus(reading: Reading, orders: readonly KnownOrder[], file: Referen
       });
       continue;
     }
-    const asked = reading.before(at, 'which') !== undefined || words[at]!.text === 'which';
+    const asked = reading.before(at, 'which') !== undefined || reading.at(at, 'single') !== undefined;
     if (thing.value === 'order' && !asked && reading.at(after, 'relative') === undefined) continue;
     if (isQuestionAbout(reading, at)) continue;
     const hit = statusAfter(reading, after);
@@ -172,7 +172,7 @@ function byAge(reading: Reading, orders: readonly KnownOrder[], { shown, focus }
       if (now >= 0) describe(at, to, orders[now + 1]);
       continue;
     }
-    const loose = age.value === 'newest' && ['last', 'recent'].includes(reading.words[at]!.text);
+    const loose = age.value === 'newest' && reading.at(at, 'age_or_place') !== undefined;
     // "The last one" is a place where a list was shown.
     if (loose && (thing === undefined || thing.value === 'item' || (thing.value === 'any' && shown !== undefined)))
       continue;

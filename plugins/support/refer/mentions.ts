@@ -90,27 +90,25 @@ function isExcluded(reading: Reading, { from, to }: Found): boolean {
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i);
 
-const LINKS: ReadonlySet<string> = new Set(['of', 'the', 'my', 'those', 'these', 'x', 'pieces', 'piece', 'more']);
-
 /** "Two of the bowls", "2 bowls", "one of them": the count before an item. */
 function countBefore(reading: Reading, from: number, file: ReferenceFile): number | null {
   const { clause } = reading.words[from]!;
   const skip = (last: number): number => {
     let at = last;
-    while (at >= 0 && LINKS.has(reading.words[at]!.text)) at--;
+    while (reading.at(at, 'count_link') !== undefined) at--;
     return at >= 0 && reading.words[at]!.clause === clause ? at : -1;
   };
   const at = skip(from - 1);
   const count = at < 0 ? undefined : countAt(reading, at, file);
   if (count === undefined) return null;
   // "One of the four bowls" means one.
-  const first = reading.words[at - 1] !== undefined && LINKS.has(reading.words[at - 1]!.text) ? skip(at - 1) : -1;
+  const first = reading.at(at - 1, 'count_link') !== undefined ? skip(at - 1) : -1;
   return (first < 0 ? undefined : countAt(reading, first, file)) ?? count;
 }
 
 function countAt(reading: Reading, at: number, { counts }: ReferenceFile): number | undefined {
+  if (reading.at(at, 'uncounted') !== undefined) return undefined;
   const word = reading.words[at]!.text.replace(/x$/, '');
-  if (word === 'a' || word === 'an') return undefined;
   if (/^\d{1,4}$/.test(word)) return Number(word) > 0 ? Number(word) : undefined;
   return counts[word];
 }

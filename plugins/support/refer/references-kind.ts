@@ -20,7 +20,7 @@ export interface ReferenceFile {
     readonly joining: Words;
   };
   readonly counts: Readonly<Record<string, number>>;
-  readonly things: Readonly<Record<'order' | 'item' | 'any' | 'open' | 'which', Words>>;
+  readonly things: Readonly<Record<'order' | 'item' | 'any' | 'open' | 'which' | 'single', Words>>;
   readonly articles: Words;
   readonly determiners: Words;
   readonly before_deeds: Words;
@@ -46,6 +46,7 @@ export interface ReferenceFile {
     readonly weekdays: readonly Words[];
     readonly months: readonly Words[];
     readonly few: Words;
+    readonly age_or_place: Words;
   };
   readonly prices: {
     readonly currency: Words;
@@ -53,7 +54,7 @@ export interface ReferenceFile {
     readonly extreme: Readonly<Record<'dearest' | 'cheapest', Words>>;
   };
   readonly exclusion: Readonly<Record<'words' | 'after_all' | 'not_behind', Words>>;
-  readonly pieces: Readonly<Record<'counted' | 'alone', Words>>;
+  readonly pieces: Readonly<Record<'counted' | 'alone' | 'linking' | 'uncounted', Words>>;
   readonly correction: Readonly<Record<'opening' | 'anywhere', Words>>;
   readonly kinds: Readonly<Record<string, Words>>;
   readonly empty_words: Words;
@@ -100,7 +101,7 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
       joining: words
     }),
     counts: numbers,
-    things: lists('order', 'item', 'any', 'open', 'which'),
+    things: lists('order', 'item', 'any', 'open', 'which', 'single'),
     articles: words,
     determiners: words,
     before_deeds: words,
@@ -124,11 +125,12 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
       week_or_month: lists('this', 'last'),
       weekdays: { type: 'array', minItems: 7, maxItems: 7, items: words },
       months: { type: 'array', minItems: 12, maxItems: 12, items: words },
-      few: words
+      few: words,
+      age_or_place: words
     }),
     prices: object({ currency: words, before: words, extreme: lists('dearest', 'cheapest') }),
     exclusion: lists('words', 'after_all', 'not_behind'),
-    pieces: lists('counted', 'alone'),
+    pieces: lists('counted', 'alone', 'linking', 'uncounted'),
     correction: lists('opening', 'anywhere'),
     kinds: {
       type: 'object',
@@ -165,6 +167,7 @@ export function purposes(file: ReferenceFile): Lists {
     thing: { order: things.order, item: things.item, any: things.any },
     open_thing: { open: things.open },
     which: one(things.which),
+    single: one(things.single),
     article: one(file.articles),
     determiner: one(file.determiners),
     before_deeds: one(file.before_deeds),
@@ -196,6 +199,7 @@ export function purposes(file: ReferenceFile): Lists {
     weekday: numbered(times.weekdays),
     month: numbered(times.months),
     few: one(times.few),
+    age_or_place: one(times.age_or_place),
     currency: one(prices.currency),
     price_before: one(prices.before),
     price_extreme: prices.extreme,
@@ -204,6 +208,8 @@ export function purposes(file: ReferenceFile): Lists {
     not_excluding: one(exclusion.not_behind),
     pieces: one(pieces.counted),
     alone: one(pieces.alone),
+    count_link: one(pieces.linking),
+    uncounted: one(pieces.uncounted),
     correction_opening: one(correction.opening),
     correction: one(correction.anywhere)
   };

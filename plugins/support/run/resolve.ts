@@ -105,12 +105,14 @@ async function meaningOf(received: Received, run: Run, services: Services): Prom
 
   const reading = await settle(readIn(said, run.conversation), received, run, services);
   if (reading.kind === 'which_order' && memory.known !== undefined) return severalOrders(reading, received, run);
-  if (reading.kind !== 'unclear') return reading;
+  if (reading.kind !== 'unclear' && reading.kind !== 'choice') return reading;
   const told = tellAbout(received, run);
   if (told !== undefined) return told;
   const asked = asks(run.message, run.policy.opensQuestion) || said.slots.words.length > 2;
   const ways = found.unknown.length > 0 || !asked ? [] : fallbackFollowUps(run);
-  if (ways.length === 0 || said.slots.words.length === 0) return reading;
+  // "Refund or return?" names wishes and asks nothing about what is on record.
+  const least = reading.kind === 'choice' ? 3 : 1;
+  if (ways.length === 0 || said.slots.words.length < least) return reading;
   return asTask({ does: 'answer', followUps: ways }, received, run);
 }
 
@@ -172,8 +174,10 @@ function correction(received: Received, run: Run): Meaning | undefined {
   const { pending, settled, decided, order_id, line_ids } = run.conversation.memory;
   const before = pending !== undefined && pending.intent !== 'unknown' ? pending.intent : (decided?.intent ?? settled);
   const names = found.orders.length > 0 || found.lines.length > 0;
-  if (before === undefined || (!names && !decidesNewly(said.intent, run))) return undefined;
-  const intent = decidesNewly(said.intent, run) ? said.intent : before;
+  // "Just a refund instead": in a correction, what it sounds like most is enough.
+  const likely = said.intent === 'unknown' ? (said.candidates[0] ?? '') : said.intent;
+  if (before === undefined || (!names && !decidesNewly(likely, run))) return undefined;
+  const intent = decidesNewly(likely, run) ? likely : before;
   const [named] = found.orders;
   const slots: RememberedSlots = {
     ...pending?.slots,
@@ -193,7 +197,9 @@ function followUp(received: Received, run: Run): Meaning | undefined {
   const wishes = run.policy.intents.get(said.intent)?.decide !== undefined;
   if (wishes && !asks(run.message, run.policy.opensQuestion)) return undefined;
   const particular = first.after.length + first.decisions.length + first.reasons.length + first.needs.length > 0;
-  if (decidesNewly(said.intent, run) || (said.intent !== 'unknown' && !particular)) return undefined;
+  const plain = (acts[0]?.score ?? 0) >= VERY_SURE && asks(run.message, run.policy.opensQuestion);
+  if (decidesNewly(said.intent, run) && !(plain && ordersSaid(received.found).length === 0)) return undefined;
+  if (said.intent !== 'unknown' && !particular) return undefined;
   // What an intent of its own tells about an order, it tells better.
   if (first.hints.length === 0 && first.after.includes(said.intent)) return undefined;
   return asTask({ does: 'answer', followUps: ways }, received, run);
@@ -268,7 +274,9 @@ function tellAbout({ said, found, acts }: Received, run: Run): Meaning | undefin
   const teller = [...policy.intents.values()].find(each => each.requires.order && each.decide === undefined);
   if (order === undefined || teller === undefined || memory.pending !== undefined || memory.known === undefined)
     return undefined;
-  if (found.unknown.length > 0 || said.candidates.some(name => name !== teller.name)) return undefined;
+  // Telling changes nothing: where that is one of the readings, it is worth more than a question about them.
+  const decides = said.candidates.some(name => policy.intents.get(name)?.decide !== undefined);
+  if (found.unknown.length > 0 || (decides && !said.candidates.includes(teller.name))) return undefined;
   const asked = run.policy.followUps.some(each => each.acts.includes(acts[0]?.act ?? ''));
   if (['withdraw', 'no'].includes(acts[0]?.act ?? '') || said.hits.some(({ negated }) => negated)) return undefined;
   if (!said.slots.only_slots && !asked && !wonders(message, policy.opensQuestion)) return undefined;

@@ -123,6 +123,7 @@ describe('the endpoints', () => {
       '/servers',
       '/servers/{name}',
       '/route',
+      '/explain',
       '/rules',
       '/health',
       '/metrics'

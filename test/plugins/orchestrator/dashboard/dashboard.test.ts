@@ -70,7 +70,7 @@ describe('the dashboard', () => {
     expect(await text('#status')).to.equal('healthy, 1 of 1 servers healthy');
     expect(await text('#totals')).to.match(/^Requests 21 /);
     expect(await text('#servers tbody')).to.match(/^b healthy 21 0 /);
-    expect(await text('#failures tbody')).to.contain('b tools/call connection_lost 1');
+    expect(await text('#failures tbody')).to.contain('b tools/call connection_lost UND_ERR_SOCKET 1');
     expect(await text('#rules tbody')).to.equal('10 to-b b round_robin policies/routing/rules.yaml:4');
     const policy = (await orchestrator.get('/dashboard')).headers.get('content-security-policy');
     expect(policy).to.contain("default-src 'none'").and.contain("script-src 'self'").and.not.contain('unsafe');
@@ -82,14 +82,56 @@ describe('the dashboard', () => {
     await page.close();
   });
 
+  it('drains, takes back and removes a server, by keyboard, and leaves the keyboard where it was', async () => {
+    const { page, wrong } = await open(orchestrator);
+    const other = await Upstream.start();
+    await orchestrator.register('c', other.url);
+    await page.getByRole('button', { name: 'Drain c' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('healthy, draining').waitFor();
+    expect((await orchestrator.get('/servers/c?detail=true')).body.state).to.equal('draining');
+    await page.getByRole('button', { name: 'Remove c' }).focus();
+    await page.waitForResponse(response => response.url().endsWith('/rules'));
+    await page.waitForTimeout(200);
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).to.equal('Remove c');
+    await page.getByRole('button', { name: 'Activate c' }).click();
+    await page.getByRole('button', { name: 'Drain c' }).waitFor();
+    page.once('dialog', dialog => void dialog.accept());
+    await page.getByRole('button', { name: 'Remove c' }).click();
+    await page.getByRole('button', { name: 'Remove c' }).waitFor({ state: 'detached' });
+    expect((await orchestrator.get('/servers/c')).status).to.equal(404);
+    expect(wrong).to.deep.equal([]);
+    await page.close();
+    await other.kill();
+  });
+
+  it('explains where a request would go, shows how each tool does, and lets a changed one be accepted', async () => {
+    const { page } = await open(orchestrator);
+    await page.getByLabel('Tool', { exact: true }).fill('echo');
+    await page.getByRole('button', { name: 'Explain' }).click();
+    await page.getByText('by rule to-b (policies/routing/rules.yaml:4)').waitFor();
+    const tools = page.locator('#tools tbody');
+    expect((await tools.innerText()).replace(/\s+/g, ' ')).to.match(/^b echo as first seen 20 1 [\d.]+ [\d.]+/);
+    upstream.tools = [{ name: 'echo', description: 'Something else.' }];
+    const { fleet, prober } = orchestrator.endpoint.service;
+    upstream.behave = (_received, response) => (response.destroy(), true);
+    await prober.probe(fleet.get('b')!);
+    upstream.sound();
+    for (let i = 0; i < 2; i++) await prober.probe(fleet.get('b')!);
+    await page.getByRole('button', { name: /^Accept tools of b/ }).click();
+    await page.getByRole('button', { name: /^Accept tools of b/ }).waitFor({ state: 'detached' });
+    expect((await orchestrator.get('/servers/b?detail=true')).body.tools[0].changed).to.equal(false);
+    await page.close();
+  });
+
   it('is live: what happens shows without a reload', async () => {
     const { page } = await open(orchestrator);
     await page.getByText('healthy', { exact: true }).waitFor();
     const other = await Upstream.start();
     await orchestrator.register('newcomer', other.url);
-    await page.getByRole('cell', { name: 'newcomer' }).waitFor();
+    await page.locator('#servers').getByRole('cell', { name: 'newcomer', exact: true }).waitFor();
     await orchestrator.send('DELETE', '/servers/newcomer');
-    await page.getByRole('cell', { name: 'newcomer' }).waitFor({ state: 'detached' });
+    await page.locator('#servers').getByRole('cell', { name: 'newcomer', exact: true }).waitFor({ state: 'detached' });
     await page.close();
     await other.kill();
   });
