@@ -22,11 +22,11 @@ arguments:
   additionalProperties: false
   required: [days]
   properties: { days: { type: integer } }
-requires_identity: false
 required_scopes: [knowledge:read]
-allowed_intents: [loyalty_points]
 idempotent: true
 risk: read
+requires_identity: false
+allowed_intents: [loyalty_points]
 `;
 
 const TESTS = `kind: tests
@@ -87,11 +87,11 @@ describe('a policy root of an empty folder', () => {
       2,
       'bylaw: intents/order_status.yaml is there already; choose another name'
     ]);
-    // Two intents that claim the same words equally: the agent would have to ask, and the example forbids that.
-    const unfit = await run('new', 'intent', 'where_is_my_order');
+    // Two intents that claim one message: whichever it is given to, an example of the other forbids that.
+    const unfit = await run('new', 'intent', 'where_has_my_parcel_got_to');
     expect(unfit.status).to.equal(1);
     expect(unfit.err).to.match(/example_failed[\s\S]*\nnothing was added$/);
-    expect(existsSync(join(root, 'intents/where_is_my_order.yaml'))).to.equal(false);
+    expect(existsSync(join(root, 'intents/where_has_my_parcel_got_to.yaml'))).to.equal(false);
     const shipped = readFileSync(join(root, 'policies/escalation/escalation.yaml'), 'utf8');
     write('policies/escalation/escalation.yaml', shipped.replace('unclear_messages', 'unclear_message'));
     const unsound = await run('new', 'intent', 'opening_hours');
@@ -146,7 +146,7 @@ describe('a policy root of an empty folder', () => {
       'It can be asked for within 30 days.',
       'It can be asked for within 20 days.'
     ]);
-    expect(now.provenance.map(({ reference }) => reference)).to.include('decide_loyalty#4:says');
+    expect(now.provenance.map(({ reference }) => reference)).to.include('decide_loyalty#5:says');
     const records = [now, then].map(
       ({ trace }) => trace!.steps.find(({ type }) => type === 'policy_decision')!['record'] as Record<string, never>
     );

@@ -72,7 +72,7 @@ describe(PAGE, () => {
     const proved = await ask();
     expect(proved.state).to.equal('answered');
     expect(proved.reply).to.equal('The Oak Street shop opens at 09:00 and closes at 18:00.');
-    expect(proved.provenance.map(p => p.reference)).to.include('oak_street_hours#4:opens');
+    expect(proved.provenance.map(p => p.reference)).to.include('oak_street_hours#5:opens');
 
     const hours = 'policies/shop-hours/oak-street.yaml';
     write(hours, files.get(hours)!.replace('18:00', '20:00'));

@@ -29,10 +29,10 @@ arguments:
   required: [order_id]
   properties:
     order_id: { type: string, pattern: '^[A-Z0-9][A-Z0-9-]{2,39}$' }
-requires_identity: true
 required_scopes: [order:read]
-allowed_intents: []
 idempotent: true
 risk: read
 timeout_seconds: 3
+requires_identity: true
+allowed_intents: []
 `;
