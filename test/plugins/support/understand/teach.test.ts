@@ -90,7 +90,9 @@ describe('teaching the agent by files', () => {
     expect(nearest.map(each => each.intent)).to.include('spare_parts');
   });
 
-  it('prints what each intent comes to on examples that were held back, and refuses a fit that disturbs others', async () => {
+  it('prints what each intent comes to on examples that were held back, and refuses a fit that disturbs others', async function () {
+    // It learns three times with parts held back.
+    this.timeout(180_000);
     const figures = JSON.parse((await bylaw('learn', '--json')).replace(/^[^{]*/, '')) as Record<
       string,
       { readonly kept: boolean; readonly figures: Record<string, { readonly rows: number; readonly right: number }> }
