@@ -1,5 +1,5 @@
 import { newId } from '../../../core/index.js';
-import type { ToolHandler, ToolOutput } from '../../../core/tools/index.js';
+import type { ToolContext, ToolHandler, ToolOutput } from '../../../core/tools/index.js';
 import { Records } from '../records/records.js';
 
 interface TicketArguments {
@@ -31,6 +31,38 @@ const NO_SUBJECT = {
   replaces: null
 } as const;
 
+interface NewTicket extends TicketArguments {
+  readonly customer_id: string | null;
+  /** What makes two requests one ticket. */
+  readonly dedupe_key: string;
+}
+
+/** Stages a new open ticket, or names the one that has its key. */
+async function openOnce(records: Records, context: ToolContext, opened: NewTicket): Promise<ToolOutput> {
+  const { tenant, conversationId, purpose: intent, now, runId, stage } = context;
+  const earlier = await records.ticket(tenant, opened.dedupe_key);
+  if (earlier !== undefined) return ticket(earlier.ticket_id, earlier.status);
+  const ticket_id = newId('tkt');
+  stage({
+    into: 'tickets',
+    how: 'add',
+    rows: [
+      {
+        ...NO_SUBJECT,
+        ...opened,
+        ticket_id,
+        tenant,
+        run_id: runId,
+        conversation_id: conversationId,
+        intent,
+        status: 'open',
+        created_at: now.toISOString()
+      }
+    ]
+  });
+  return ticket(ticket_id, 'open');
+}
+
 /**
  * Opens a ticket for a person. The same wish with the same outcome in the same conversation is the same ticket: the
  * database refuses a second one, and the first is named again. Another item or another amount is another ticket,
@@ -42,33 +74,11 @@ export const ticketCreate: ToolHandler = {
   bind(_configuration: unknown, { store }) {
     const records = new Records(store);
     return async (args: TicketArguments, context): Promise<ToolOutput> => {
-      const { tenant, conversationId, customerId, purpose: intent, now, runId, stage } = context;
+      const { conversationId, purpose: intent } = context;
       const { reason, order_id, rule, amount, currency, line_ids, issue, destination } = args;
       const parts = [reason, order_id, rule, amount, currency, line_ids?.join(' '), issue, destination];
       const dedupe_key = [conversationId, intent, ...parts].join('/');
-      const earlier = await records.ticket(tenant, dedupe_key);
-      if (earlier !== undefined) return ticket(earlier.ticket_id, earlier.status);
-      const ticket_id = newId('tkt');
-      stage({
-        into: 'tickets',
-        how: 'add',
-        rows: [
-          {
-            ...NO_SUBJECT,
-            ...args,
-            ticket_id,
-            tenant,
-            run_id: runId,
-            conversation_id: conversationId,
-            customer_id: customerId ?? null,
-            intent,
-            status: 'open',
-            dedupe_key,
-            created_at: now.toISOString()
-          }
-        ]
-      });
-      return ticket(ticket_id, 'open');
+      return openOnce(records, context, { ...args, dedupe_key, customer_id: context.customerId ?? null });
     };
   }
 };
@@ -80,31 +90,8 @@ export const contactRequest: ToolHandler = {
   bind(_configuration: unknown, { store }) {
     const records = new Records(store);
     return async ({ reason }: { readonly reason: string }, context): Promise<ToolOutput> => {
-      const { tenant, conversationId, purpose: intent, now, runId, stage } = context;
-      const dedupe_key = [conversationId, 'contact'].join('/');
-      const earlier = await records.ticket(tenant, dedupe_key);
-      if (earlier !== undefined) return ticket(earlier.ticket_id, earlier.status);
-      const ticket_id = newId('tkt');
-      stage({
-        into: 'tickets',
-        how: 'add',
-        rows: [
-          {
-            ...NO_SUBJECT,
-            reason,
-            ticket_id,
-            tenant,
-            run_id: runId,
-            conversation_id: conversationId,
-            customer_id: null,
-            intent,
-            status: 'open',
-            dedupe_key,
-            created_at: now.toISOString()
-          }
-        ]
-      });
-      return ticket(ticket_id, 'open');
+      const dedupe_key = [context.conversationId, 'contact'].join('/');
+      return openOnce(records, context, { reason, dedupe_key, customer_id: null });
     };
   }
 };
