@@ -13,7 +13,7 @@ export class DocumentSet {
     documents: ReadonlyMap<string, readonly Loaded<unknown>[]>,
     assembled: ReadonlyMap<string, unknown>,
     /** The folder of these files, and whether what must be learned from them may be learned while they are loaded. */
-    readonly origin: { readonly root: string; readonly mayLearn: boolean } = { root: PACKAGE_ROOT, mayLearn: true }
+    readonly origin: { readonly root: string; readonly mayLearn: boolean } = { root: PACKAGE_ROOT, mayLearn: false }
   ) {
     this.#documents = documents;
     this.#assembled = assembled;

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readAll } from '../../../../core/documents/read.js';
 import { validate } from '../../../../core/documents/schema.js';
-import { PACKAGE_ROOT, type Problem } from '../../../../core/index.js';
+import type { Problem } from '../../../../core/index.js';
 import { compileUnderstanding } from '../../../../plugins/support/understand/compile.js';
 import type { EvalRow } from '../../../../plugins/support/understand/eval.js';
 import type { ExampleFile } from '../../../../plugins/support/understand/examples-kind.js';
@@ -45,10 +47,22 @@ export function compileShipped(
     files
       .filter(({ content }) => content['kind'] === 'examples')
       .map(({ content, source }) => ({ source, value: content as unknown as ExampleFile })),
-    { root: PACKAGE_ROOT, mayLearn },
+    { root: learnedHere(), mayLearn },
     (source, pointer, code, message) => problems.push({ code, message, file: source.file, ...source.place(pointer) })
   );
   return { understander: understander as Understander, problems, intents };
+}
+
+let folder: string | undefined;
+
+/** Where models of files that are not shipped are written: never beside the shipped ones, which other tests read. */
+function learnedHere(): string {
+  if (folder === undefined) {
+    const made = mkdtempSync(join(tmpdir(), 'bylaw-learned-'));
+    process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+    folder = made;
+  }
+  return folder;
 }
 
 export const sourceOf = (file: string): IntentEntry['source'] => ({
