@@ -42,7 +42,10 @@ const TICKET_KEYS = [
   'answers',
   'replaces',
   'status',
-  'created_at'
+  'version',
+  'assignee',
+  'created_at',
+  'updated_at'
 ];
 
 describe('support agent over HTTP: what operators read', () => {
