@@ -5,6 +5,7 @@ import { conversationRoutes } from './conversations.js';
 import type { Caller } from '../keys.js';
 import { operationRoutes } from './operations.js';
 import { probeRoutes } from './probes.js';
+import { ticketRoutes } from './tickets.js';
 import { supportSchemas } from './schemas.js';
 import type { Service } from './service.js';
 
@@ -27,7 +28,12 @@ export function supportSite(service: Service, options: SiteOptions): HttpSite<Ca
       'Answers customers from evidence and by rules. A refusal, a clarifying question and an escalation are correct outcomes and return 200.',
     ...options,
     portSetting: 'AGENT_SERVER__PORT',
-    routes: [...conversationRoutes(service), ...operationRoutes(service, intents), ...probeRoutes(service)],
+    routes: [
+      ...conversationRoutes(service),
+      ...operationRoutes(service, intents),
+      ...ticketRoutes(service),
+      ...probeRoutes(service)
+    ],
     schemas: supportSchemas(intents, service.limits.maxMessageChars),
     async record({ caller, method, route, params, status, requestId }) {
       const event = {
