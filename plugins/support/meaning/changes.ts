@@ -10,13 +10,13 @@ import {
   doesAlso,
   isDecided,
   likelyWish,
-  type Meaning,
+  type TurnMeaning,
   type Turn,
   VERY_SURE
 } from './turn.js';
 
 /** "Forget it", "I'll keep the lamp": what is open about the order that is talked about is taken back. */
-export function withdrawal(turn: Turn): Meaning | undefined {
+export function withdrawal(turn: Turn): TurnMeaning | undefined {
   const { found, said, conversation, message } = turn;
   const { memory } = conversation;
   const act = doesAlso(turn, 'withdraw');
@@ -59,7 +59,7 @@ function keepsLines({ found, message, policy }: Turn): boolean {
 }
 
 /** Of a ticket about several lines, some of which are kept, the wish about the others. */
-function left(ticket: KnownTicket, { found, conversation: { memory } }: Turn): Meaning | undefined {
+function left(ticket: KnownTicket, { found, conversation: { memory } }: Turn): TurnMeaning | undefined {
   const { order_id, intent, line_ids } = ticket;
   const kept = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
   const whole = memory.known?.find(order => order.order_id === order_id)?.lines.map(({ line_id }) => line_id) ?? [];
@@ -70,7 +70,7 @@ function left(ticket: KnownTicket, { found, conversation: { memory } }: Turn): M
 }
 
 /** "Yes", "ok do that": what the reply before offered is wished for. */
-export function offerTaken(turn: Turn): Meaning | undefined {
+export function offerTaken(turn: Turn): TurnMeaning | undefined {
   const { said, conversation, found } = turn;
   const { offered, order_id, line_ids } = conversation.memory;
   if (offered === undefined || ordersSaid(found).some(order => order !== order_id)) return undefined;
@@ -86,7 +86,7 @@ export function offerTaken(turn: Turn): Meaning | undefined {
 }
 
 /** "Please add that the box was wet": a person works on it, who should know. */
-export function addition(turn: Turn): Meaning | undefined {
+export function addition(turn: Turn): TurnMeaning | undefined {
   const { said, conversation, found, troubles } = turn;
   const { tickets, order_id } = conversation.memory;
   const open = openTickets(tickets);
@@ -100,11 +100,24 @@ export function addition(turn: Turn): Meaning | undefined {
   return asTask({ does: 'note', ticket }, turn);
 }
 
+/** What a customer says after a hand-over, and nothing else understood: somebody should read it. */
+export function additionAfterAll(turn: Turn): TurnMeaning | undefined {
+  const { said, conversation, found, message } = turn;
+  const ticket = openTickets(conversation.memory.tickets).at(-1);
+  const words = message.match(/\p{L}+/gu)?.length ?? 0;
+  if (ticket === undefined || conversation.memory.pending !== undefined || words < FEWEST_WORDS) return undefined;
+  if (asks(turn) || said.candidates.length > 1 || ordersSaid(found).length > 0 || found.unknown.length > 0)
+    return undefined;
+  return said.intent === 'unknown' ? asTask({ does: 'note', ticket }, turn) : undefined;
+}
+
+const FEWEST_WORDS = 4;
+
 /** Least share of what a correction sounds like. */
 const LIKELY = 0.3;
 
 /** "No, 1008", "I meant a refund", "the other one": the same again of another order, or another wish about the same. */
-export function correction(turn: Turn): Meaning | undefined {
+export function correction(turn: Turn): TurnMeaning | undefined {
   if (!corrects(turn)) return undefined;
   const { said, found, conversation, policy } = turn;
   const { pending, settled, decided, order_id, line_ids, subject } = conversation.memory;

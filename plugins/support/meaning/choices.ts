@@ -1,8 +1,8 @@
 import { openTickets } from '../conversation/tickets.js';
-import { does, isDecided, type Meaning, type Turn } from './turn.js';
+import { does, isDecided, type TurnMeaning, type Turn } from './turn.js';
 
 /** One of several wishes is taken first; the others wait. */
-export function chosenWish(turn: Turn): Meaning | undefined {
+export function chosenWish(turn: Turn): TurnMeaning | undefined {
   const { said, found, conversation } = turn;
   const wishes = conversation.memory.pending?.wishes ?? [];
   if (wishes.length < 2) return undefined;
@@ -27,7 +27,7 @@ export function chosenWish(turn: Turn): Meaning | undefined {
 }
 
 /** "Yes, go on", "both", "the other one then": the next of the wishes that wait. */
-export function nextWaiting(turn: Turn): Meaning | undefined {
+export function nextWaiting(turn: Turn): TurnMeaning | undefined {
   const { said, found, conversation } = turn;
   const { memory } = conversation;
   const [next, ...rest] = memory.waiting ?? [];
@@ -45,7 +45,7 @@ export function nextWaiting(turn: Turn): Meaning | undefined {
 }
 
 /** "No thanks" to what waits or was offered. */
-export function declined(turn: Turn): Meaning | undefined {
+export function declined(turn: Turn): TurnMeaning | undefined {
   const { memory } = turn.conversation;
   const waits = memory.waiting !== undefined || memory.offered !== undefined;
   const no = turn.said.slots.affirmation === 'no' || does(turn, 'no', 'done');

@@ -7,7 +7,8 @@ import type { Turn } from './turn.js';
 /** What of a message's acts are questions about what was settled, the ways to answer them that fit, the most particular first. */
 export function followUpsFor({ acts, said, found, conversation, policy }: Turn): readonly FollowUp[] {
   const { memory, identity_verified } = conversation;
-  const does = new Set(acts.map(({ act }) => act));
+  const rank = new Map(acts.map(({ act }, nth) => [act, nth]));
+  const rankOf = ({ acts: own }: FollowUp) => Math.min(...own.map(act => rank.get(act) ?? Infinity));
   const hints = [said.intent, ...said.candidates];
   const [order] = ordersSaid(found);
   // Of an order that was not settled there is nothing to recall; it can be looked up.
@@ -21,15 +22,16 @@ export function followUpsFor({ acts, said, found, conversation, policy }: Turn):
       : { ...memory, decided: about, ...(order === undefined ? {} : { subject: about.intent }) };
   const readers = [...policy.intents.values()].filter(each => each.requires.order && each.decide === undefined);
   const last = other ? readers.map(({ name }) => name) : lastIntents(known);
-  return policy.followUps.filter(
+  const fitting = policy.followUps.filter(
     each =>
-      each.acts.some(act => does.has(act)) &&
+      rankOf(each) < Infinity &&
       fits(each.after, last) &&
       fits(each.hints, hints) &&
       fits(each.decisions, [known.decided?.decision]) &&
       fits(each.reasons, [known.decided?.reason]) &&
       each.needs.every(need => HOLDS[need](known, identity_verified))
   );
+  return fitting.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** What was decided last about the order and lines that are named, or at all. */

@@ -1,5 +1,5 @@
 import { readIn } from '../conversation/reading.js';
-import { addition, correction, offerTaken, withdrawal } from './changes.js';
+import { addition, additionAfterAll, correction, offerTaken, withdrawal } from './changes.js';
 import { chosenWish, declined, nextWaiting } from './choices.js';
 import {
   listOfOrders,
@@ -8,9 +8,9 @@ import {
   questionOfRules,
   questionOnRecord
 } from './questions.js';
-import { severalOrders, severalWishes, statusOfNamed, wishOfDeed, wishOfSentence } from './several.js';
+import { caseOfRules, severalOrders, severalWishes, statusOfNamed, wishOfDeed, wishOfSentence } from './several.js';
 import { trouble } from './troubles.js';
-import type { Meaning, MeaningResolver, Turn } from './turn.js';
+import type { TurnMeaning, MeaningResolver, Turn } from './turn.js';
 
 /** A message read by itself and with the question that is open; nothing where that leaves it unclear or a choice. */
 const wish: MeaningResolver = turn => {
@@ -44,14 +44,16 @@ export const RESOLVERS: readonly { readonly name: string; readonly resolve: Mean
   { name: 'several wishes', resolve: severalWishes },
   { name: 'wish of a sentence', resolve: wishOfSentence },
   { name: 'wish', resolve: wish },
+  { name: 'case of the rules', resolve: caseOfRules },
   { name: 'deed that is named', resolve: wishOfDeed },
   { name: 'question after all', resolve: questionAfterAll },
   { name: 'status of what is named', resolve: statusOfNamed },
+  { name: 'addition after all', resolve: additionAfterAll },
   { name: 'rest', resolve: rest }
 ];
 
 /** What a message means in its conversation, and which way of reading found it. */
-export function meaningOf(turn: Turn): { readonly meaning: Meaning; readonly by: string } {
+export function meaningOf(turn: Turn): { readonly meaning: TurnMeaning; readonly by: string } {
   for (const { name, resolve } of RESOLVERS) {
     const meaning = resolve(turn);
     if (meaning !== undefined) return { meaning, by: name };

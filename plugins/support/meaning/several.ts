@@ -2,10 +2,10 @@ import type { Reading } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import { wishesIn } from '../conversation/wishes.js';
 import type { Wish } from '../records/types.js';
-import { asks, does, isDecided, type Meaning, type Turn } from './turn.js';
+import { asks, does, isDecided, type TurnMeaning, type Turn } from './turn.js';
 
 /** Several wishes, each about something of its own. */
-export function severalWishes(turn: Turn): Meaning | undefined {
+export function severalWishes(turn: Turn): TurnMeaning | undefined {
   const { memory } = turn.conversation;
   if (memory.known === undefined || memory.pending !== undefined) return undefined;
   const wishes = wishesIn(turn.message, turn, turn);
@@ -13,7 +13,7 @@ export function severalWishes(turn: Turn): Meaning | undefined {
 }
 
 /** What only tells about an order is answered at once, and the others wait; else the customer says which comes first. */
-function inTurn(wishes: readonly Wish[], turn: Turn): Meaning {
+function inTurn(wishes: readonly Wish[], turn: Turn): TurnMeaning {
   const reads = wishes.find(({ intent, slots }) => !isDecided(turn, intent) && slots.order_id !== undefined);
   if (reads === undefined) return { kind: 'wishes', wishes };
   const waiting = wishes.filter(wish => wish !== reads);
@@ -24,7 +24,7 @@ function inTurn(wishes: readonly Wish[], turn: Turn): Meaning {
 export function severalOrders(
   { intent: name, orders, slots }: Extract<Reading, { kind: 'which_order' }>,
   { found, policy }: Turn
-): Meaning {
+): TurnMeaning {
   const intent = policy.intents.get(name);
   if (intent?.requires.order === true && intent.decide === undefined)
     return { kind: 'task', task: { does: 'overview', orders }, intent: name, slots: {} };
@@ -35,8 +35,21 @@ export function severalOrders(
   return { kind: 'wishes', wishes };
 }
 
+/** "I want to send something back": of the rules and the case to which they are applied, a wish means the case. */
+export function caseOfRules(turn: Turn): TurnMeaning | undefined {
+  const { said, policy, conversation, found } = turn;
+  const [one, other, third] = said.candidates;
+  if (!said.ambiguous || one === undefined || other === undefined || third !== undefined || asks(turn))
+    return undefined;
+  const applied = [one, other].find(name => [one, other].some(rules => policy.intents.get(rules)?.applied === name));
+  if (applied === undefined) return undefined;
+  const [order, another] = ordersSaid(found);
+  const slots = order === undefined || another !== undefined ? {} : { order_id: order };
+  return { kind: 'wish', intent: applied, slots, resumed: conversation.memory.pending?.intent === applied };
+}
+
 /** Of a message that reads like several things, what one sentence of it wishes for, the others being its story. */
-export function wishOfSentence(turn: Turn): Meaning | undefined {
+export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
   const { said, message, policy, conversation, found } = turn;
   if (said.intent !== 'unknown' && said.intent !== 'out_of_scope' && !isTelling(turn)) return undefined;
   const sentences = message.split(/(?<=[.!?;\n])\s+/).filter(sentence => /\p{L}/u.test(sentence));
@@ -74,7 +87,7 @@ const isTelling = ({ policy, said }: Turn) => {
 };
 
 /** "Hmm ok, do refund the casserole": one deed is named, and what it is to be done with; no question, and not too clear. */
-export function wishOfDeed(turn: Turn): Meaning | undefined {
+export function wishOfDeed(turn: Turn): TurnMeaning | undefined {
   const { said, found, conversation } = turn;
   const [deed, another] = said.named;
   const [order, other] = found.orders;
@@ -86,7 +99,7 @@ export function wishOfDeed(turn: Turn): Meaning | undefined {
 }
 
 /** A message that names orders and wishes for nothing known asks how they stand. */
-export function statusOfNamed(turn: Turn): Meaning | undefined {
+export function statusOfNamed(turn: Turn): TurnMeaning | undefined {
   const { said, found, policy, conversation } = turn;
   const { memory } = conversation;
   const [order, another] = ordersSaid(found);

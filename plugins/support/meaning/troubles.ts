@@ -1,14 +1,18 @@
 import { openTickets } from '../conversation/tickets.js';
 import type { RememberedSlots } from '../records/types.js';
-import { asks, isDecided, type Meaning, type Turn, VERY_SURE } from './turn.js';
+import { asks, isDecided, type TurnMeaning, type Turn, VERY_SURE } from './turn.js';
 
 /** Something went wrong, and nothing that is decided is wished for because of it. */
-export function trouble(turn: Turn): Meaning | undefined {
+export function trouble(turn: Turn): TurnMeaning | undefined {
   const { troubles, said, found, policy, conversation } = turn;
   const { memory } = conversation;
   const [sure] = troubles;
   const named = policy.issues.find(({ name }) => name === sure?.act && sure.score >= VERY_SURE);
-  const meant = named ?? policy.issues.find(({ fact }) => fact !== null && fact === said.slots.reported_issue);
+  const open = policy.issues.find(({ name }) => name === memory.pending?.slots.issue);
+  const meant =
+    (open?.intent === named?.intent ? open : undefined) ??
+    named ??
+    policy.issues.find(({ fact }) => fact !== null && fact === said.slots.reported_issue);
   if (meant === undefined || isDecided(turn, said.intent)) return undefined;
   if (named === undefined && said.intent !== 'unknown') return undefined;
   const order_id = found.orders[0]?.order_id ?? memory.order_id;

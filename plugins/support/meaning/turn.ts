@@ -42,7 +42,7 @@ export type Task =
   | { readonly does: 'withdraw'; readonly tickets: readonly KnownTicket[] };
 
 /** What a message asks for in its conversation: something to do, or a question that is open. */
-export type Meaning =
+export type TurnMeaning =
   | { readonly kind: 'task'; readonly task: Task; readonly intent: string; readonly slots: RememberedSlots }
   | { readonly kind: 'wishes'; readonly wishes: readonly Wish[] }
   | Reading;
@@ -55,7 +55,7 @@ export interface Turn extends Received {
 }
 
 /** One way to read a message; undefined where it is not meant like that. */
-export type MeaningResolver = (turn: Turn) => Meaning | undefined;
+export type MeaningResolver = (turn: Turn) => TurnMeaning | undefined;
 
 /** From which share on an act counts. */
 export const SURE = 0.5;
@@ -105,7 +105,7 @@ export function asks({ message, policy }: Pick<Turn, 'message' | 'policy'>): boo
 }
 
 /** A task about what the conversation is about. */
-export function asTask(task: Task, { found, conversation: { memory }, policy }: Turn): Meaning {
+export function asTask(task: Task, { found, conversation: { memory }, policy }: Turn): TurnMeaning {
   const [named, another] = ordersSaid(found);
   const order_id = named !== undefined && another === undefined ? named : memory.order_id;
   const other = named !== undefined && named !== memory.decided?.order_id;

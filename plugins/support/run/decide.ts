@@ -9,7 +9,7 @@ import { evidenceText } from '../verify/evidence-text.js';
 import { settlePart } from './asked-part.js';
 import type { LastDecision } from '../records/types.js';
 import { noteDecisions } from './call-tool.js';
-import { remembered } from './follow-up.js';
+import { withTold } from './follow-up.js';
 import { escalate, refuse } from './end.js';
 import { askOrder, unclear, without } from './questions.js';
 import type { Run } from './run.js';
@@ -58,7 +58,7 @@ function follow(
       return askAgain(gathered, run, 'order_not_found');
     case 'answered':
       return gathered.intent.tells
-        ? { ...gathered, template, memory: remembered(gathered.memory, gathered.data.answer ?? '', run) }
+        ? { ...gathered, template, memory: withTold(gathered.memory, gathered.data.answer ?? '', run) }
         : { ...gathered, template };
   }
 }

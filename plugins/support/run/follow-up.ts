@@ -57,13 +57,13 @@ export async function tell(given: Ready, told: Told, run: Run, services: Service
   const found = await runPlan(plan, { ...given, ...none, told: [told] }, {}, { run, services });
   if ('ends' in found) return found;
   const { sentence = '' } = found.data;
-  const memory = remembered(given.memory, sentence, run);
+  const memory = withTold(given.memory, sentence, run);
   const answer = sentence === '' ? undefined : run.policy.wording.statements.told;
   return { ...given, ...none, ...found, memory, answer, missing: undefined };
 }
 
 /** The sentence that was told, and the words of it that the question had too. */
-export const remembered = (memory: Memory, text: string, { policy, message }: Run): Memory =>
+export const withTold = (memory: Memory, text: string, { policy, message }: Run): Memory =>
   text === '' ? memory : { ...memory, told: { text, words: policy.questions.shared(message, text) } };
 
 /** Notes on an open ticket that the customer added something. */

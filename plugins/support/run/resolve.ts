@@ -1,5 +1,5 @@
 import { meaningOf } from '../meaning/order.js';
-import { corrects, type Meaning, type Received, type Task } from '../meaning/turn.js';
+import { corrects, type TurnMeaning, type Received, type Task } from '../meaning/turn.js';
 import type { Reading } from '../conversation/reading.js';
 import type { Intent } from '../kinds/intent.js';
 import type { Wish } from '../records/types.js';
@@ -78,7 +78,7 @@ async function settle(
   { words, found }: Received,
   run: Run,
   services: Services
-): Promise<Meaning> {
+): Promise<TurnMeaning> {
   const intent: Intent | undefined = run.policy.intents.get(reading.intent);
   const same = intent !== undefined && (await namesAnItem({ intent, words, slots: {}, found }, run, services));
   return same ? { ...reading, kind: 'wish', resumed: true } : { kind: 'unclear', slots: reading.slots };
