@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../../core/http/index.js';
 import { keyDigest, keyPresented, presentedKey } from '../../core/net/index.js';
 import { DEFAULT_SCOPES, SCOPES } from './enumerations.js';
+import type { PublicKey } from './public-keys.js';
+import type { BrowserSession, Sessions } from './sessions.js';
 
 /** Which integration calls, and what it may do. */
 export interface Caller {
@@ -9,6 +11,10 @@ export interface Caller {
   readonly scopes: ReadonlySet<string>;
   /** First eight hex digits of the key's SHA-256; `anonymous` where no key is required. */
   readonly keyId: string;
+  /** Set where a browser calls, which may go on with this conversation alone. */
+  readonly session?: BrowserSession;
+  /** Set where a public key calls: it may open sessions on pages of these origins. */
+  readonly public?: { readonly origins: readonly string[]; readonly peer?: string | undefined };
 }
 
 interface Key extends Caller {
@@ -37,14 +43,23 @@ export function parseKeys(entries: readonly string[], problem: (message: string)
 
 export const ANONYMOUS: Caller = { tenant: 'default', scopes: new Set(DEFAULT_SCOPES), keyId: 'anonymous' };
 
-/** Finds the caller of a request. A missing and a wrong key are refused alike, after the same work. */
-export function authenticator(keys: readonly Key[], required: boolean): (headers: IncomingHttpHeaders) => Caller {
-  return headers => {
+export interface Credentials {
+  readonly keys: readonly Key[];
+  readonly publicKeys: readonly PublicKey[];
+  readonly sessions: Sessions;
+  readonly required: boolean;
+}
+
+/** Finds the caller of a request. A missing and a wrong credential are refused alike, after the same work. */
+export function authenticator({ keys, publicKeys, sessions, required }: Credentials) {
+  return (headers: IncomingHttpHeaders, peer?: string): Caller => {
     const presented = presentedKey(headers);
     if (presented === undefined && !required) return ANONYMOUS;
-    const caller = keyPresented(presented ?? '', keys);
+    const session = sessions.callerOf(presented ?? '', headers);
+    if (session !== undefined) return session;
+    const caller = keyPresented<Key | PublicKey>(presented ?? '', [...keys, ...publicKeys]);
     if (caller === undefined || presented === undefined) throw forbidden();
-    return caller;
+    return caller.public === undefined ? caller : { ...caller, public: { ...caller.public, peer } };
   };
 }
 
