@@ -23,6 +23,10 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
+/** Where a ticket stands. A customer or a person withdraws it, a person resolves it. */
+export const TICKET_STATUSES = ['open', 'in_progress', 'resolved', 'withdrawn'] as const;
+export type TicketStatus = (typeof TICKET_STATUSES)[number];
+
 export const INTENTS = [
   'order_status',
   'shipping_info',

@@ -1,4 +1,4 @@
-import { DECISIONS, ESCALATION_REASONS, REFUSAL_REASONS, SCOPES, STATES } from '../enumerations.js';
+import { DECISIONS, ESCALATION_REASONS, REFUSAL_REASONS, SCOPES, STATES, TICKET_STATUSES } from '../enumerations.js';
 
 const string = { type: 'string' } as const;
 const nullable = (schema: { readonly type: string }) => ({ ...schema, type: [schema.type, 'null'] });
@@ -30,6 +30,33 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
   const refusalReason = { enum: [...REFUSAL_REASONS, null] };
   const state = { enum: STATES };
   const intent = { enum: intents };
+  const ticket = {
+    ticket_id: string,
+    conversation_id: string,
+    customer_id: nullable(string),
+    run_id: { ...string, description: 'The run that opened it; its trace says why.' },
+    order_id: nullable(string),
+    line_ids: {
+      type: ['array', 'null'],
+      items: string,
+      description: 'The lines of the order that it is about; null for all, and where there is no order.'
+    },
+    intent,
+    reason: { enum: ESCALATION_REASONS },
+    decision: { enum: [...DECISIONS, null] },
+    rule: nullable(string),
+    amount: nullable(string),
+    currency: nullable(string),
+    issue: { ...nullable(string), description: 'What the customer says is wrong.' },
+    destination: { ...nullable(string), description: 'Where the customer wants the money.' },
+    answers: { type: ['object', 'null'], description: 'What the customer answered to questions; closed values.' },
+    replaces: { type: ['array', 'null'], items: string, description: 'Tickets whose place it takes.' },
+    status: { enum: TICKET_STATUSES },
+    version: { type: 'integer', description: 'Counts the changes from 1.' },
+    assignee: nullable(string),
+    created_at: timestamp,
+    updated_at: { ...nullable(timestamp), description: 'When a person or the customer last changed it.' }
+  };
   return {
     Conversation: object(
       {
@@ -168,26 +195,31 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       request_id: string,
       created_at: timestamp
     }),
-    Ticket: object({
-      ticket_id: string,
-      conversation_id: string,
-      customer_id: nullable(string),
-      run_id: { ...string, description: 'The run that opened it; its trace says why.' },
-      order_id: nullable(string),
-      line_ids: {
-        type: ['array', 'null'],
-        items: string,
-        description: 'The lines of the order that it is about; null for all, and where there is no order.'
-      },
-      intent,
-      reason: { enum: ESCALATION_REASONS },
-      decision: { enum: [...DECISIONS, null] },
-      rule: nullable(string),
-      amount: nullable(string),
-      currency: nullable(string),
-      status: string,
-      created_at: timestamp
+    Ticket: object(ticket),
+    TicketWithNotes: object({
+      ...ticket,
+      notes: {
+        type: 'array',
+        items: object({ text: string, at: timestamp, by: { ...string, description: 'The key that wrote it.' } }),
+        description: 'What those who work on it wrote: for them alone.'
+      }
     }),
+    TicketChange: {
+      ...object(
+        {
+          status: { enum: TICKET_STATUSES },
+          assignee: { type: ['string', 'null'], minLength: 1, maxLength: 120, description: 'Who works on it.' },
+          note: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 4000,
+            description: 'Added to the notes; never shown to the customer.'
+          }
+        },
+        ['status', 'assignee', 'note']
+      ),
+      minProperties: 1
+    },
     AuditEvent: object({
       event_id: string,
       key: { ...nullable(string), description: "First eight characters of the key's SHA-256; never the key." },

@@ -5,6 +5,7 @@ import { conversationRoutes, notFound } from './conversations.js';
 import { type Caller, forbidden } from '../keys.js';
 import { operationRoutes } from './operations.js';
 import { probeRoutes } from './probes.js';
+import { ticketRoutes } from './tickets.js';
 import { supportSchemas } from './schemas.js';
 import type { Service } from './service.js';
 import { sessionRoute } from './sessions.js';
@@ -59,6 +60,7 @@ export function supportSite(service: Service, options: SiteOptions): HttpSite<Ca
       ...conversationRoutes(service),
       sessionRoute(service),
       ...operationRoutes(service, intents),
+      ...ticketRoutes(service),
       ...probeRoutes(service)
     ].map(guarded),
     schemas: supportSchemas(intents, service.limits.maxMessageChars),

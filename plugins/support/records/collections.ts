@@ -204,6 +204,13 @@ export const SUPPORT_SCHEMA: Schema = {
       version: 3,
       title: 'tickets-say-more',
       fields: { tickets: { issue: text, destination: text, answers: 'json', replaces: 'json' } }
+    },
+    {
+      version: 4,
+      title: 'tickets-are-worked-on',
+      fields: { tickets: { version: 'integer', assignee: text, notes: 'json', updated_at: text } },
+      fill: { tickets: { version: 1 } },
+      indexes: { tickets: [['tenant', 'customer_id', 'created_at']] }
     }
   ]
 };

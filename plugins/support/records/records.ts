@@ -1,5 +1,5 @@
 import type { Parameters, Prepared, Row, Store } from '../../../core/store/index.js';
-import type { Conversation, Customer, Order } from './types.js';
+import type { Conversation, Customer, Order, Ticket } from './types.js';
 
 type Single = 'conversation' | 'customer' | 'email' | 'order' | 'response' | 'ticket' | 'ticketId' | 'run' | 'trace';
 
@@ -78,11 +78,11 @@ export class Records {
     return (rows ?? []) as unknown as readonly Order[];
   }
 
-  ticket(tenant: string, dedupe_key: string): Promise<{ ticket_id: string; status: string } | undefined> {
+  ticket(tenant: string, dedupe_key: string): Promise<Ticket | undefined> {
     return this.#first('ticket', { tenant, dedupe_key });
   }
 
-  ticketById(tenant: string, ticket_id: string): Promise<Row | undefined> {
+  ticketById(tenant: string, ticket_id: string): Promise<Ticket | undefined> {
     return this.#first('ticketId', { tenant, ticket_id });
   }
 

@@ -220,6 +220,7 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       check_return_eligibility: [true, 'order:read', 'read'],
       create_ticket: [true, 'ticket:write', 'write'],
       list_orders: [true, 'order:read', 'read'],
+      latest_ticket: [true, 'account:read', 'read'],
       withdraw_ticket: [false, 'ticket:write', 'write'],
       request_contact: [false, 'ticket:write', 'write']
     });
@@ -283,6 +284,8 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       'GET /v1/runs',
       'GET /v1/runs/{id}/trace',
       'GET /v1/tickets',
+      'GET /v1/tickets/{id}',
+      'PATCH /v1/tickets/{id}',
       'GET /v1/audit',
       'GET /v1/feedback/summary',
       'GET /healthz',
