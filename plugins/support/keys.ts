@@ -1,9 +1,14 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../../core/http/index.js';
-import { keyDigest, keyPresented, presentedKey } from '../../core/net/index.js';
+import { keyDigest } from '../../core/net/index.js';
 import { DEFAULT_SCOPES, SCOPES } from './enumerations.js';
-import type { PublicKey } from './public-keys.js';
-import type { BrowserSession, Sessions } from './sessions.js';
+
+/** A conversation in a browser, as its token states it. */
+export interface BrowserSession {
+  readonly conversationId: string;
+  readonly origin: string;
+  /** Seconds since 1970. */
+  readonly since: number;
+}
 
 /** Which integration calls, and what it may do. */
 export interface Caller {
@@ -17,7 +22,7 @@ export interface Caller {
   readonly public?: { readonly origins: readonly string[]; readonly peer?: string | undefined };
 }
 
-interface Key extends Caller {
+export interface Key extends Caller {
   readonly digest: Buffer;
 }
 
@@ -42,26 +47,6 @@ export function parseKeys(entries: readonly string[], problem: (message: string)
 }
 
 export const ANONYMOUS: Caller = { tenant: 'default', scopes: new Set(DEFAULT_SCOPES), keyId: 'anonymous' };
-
-export interface Credentials {
-  readonly keys: readonly Key[];
-  readonly publicKeys: readonly PublicKey[];
-  readonly sessions: Sessions;
-  readonly required: boolean;
-}
-
-/** Finds the caller of a request. A missing and a wrong credential are refused alike, after the same work. */
-export function authenticator({ keys, publicKeys, sessions, required }: Credentials) {
-  return (headers: IncomingHttpHeaders, peer?: string): Caller => {
-    const presented = presentedKey(headers);
-    if (presented === undefined && !required) return ANONYMOUS;
-    const session = sessions.callerOf(presented ?? '', headers);
-    if (session !== undefined) return session;
-    const caller = keyPresented<Key | PublicKey>(presented ?? '', [...keys, ...publicKeys]);
-    if (caller === undefined || presented === undefined) throw forbidden();
-    return caller.public === undefined ? caller : { ...caller, public: { ...caller.public, peer } };
-  };
-}
 
 export const forbidden = () =>
   new ApiError(403, 'forbidden', 'This request is not allowed. Present a valid key with the scope the endpoint needs.');

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isObject } from '../../core/index.js';
 import { DEFAULT_SCOPES } from './enumerations.js';
-import { type Caller, forbidden } from './keys.js';
+import { type BrowserSession, type Caller, forbidden } from './keys.js';
 
 /** What a token says: whose conversation, on pages of which origin, until when. It is signed, not encrypted. */
 interface Claims {
@@ -15,14 +15,6 @@ interface Claims {
   /** Seconds since 1970. */
   readonly since: number;
   readonly until: number;
-}
-
-/** A conversation in a browser, as its token states it. */
-export interface BrowserSession {
-  readonly conversationId: string;
-  readonly origin: string;
-  /** Seconds since 1970. */
-  readonly since: number;
 }
 
 export interface SessionOptions {

@@ -11,9 +11,10 @@ import {
 import type { HttpSite } from '../../core/http/index.js';
 import type { Store } from '../../core/store/index.js';
 import { ToolGate, type ToolResources } from '../../core/tools/index.js';
-import { ANONYMOUS, authenticator, parseKeys } from './keys.js';
+import { ANONYMOUS, parseKeys } from './keys.js';
 import { parsePublicKeys, PerMinute } from './public-keys.js';
 import { Sessions } from './sessions.js';
+import { authenticator } from './authenticator.js';
 import type { Service } from './http/service.js';
 import { supportSite } from './http/site.js';
 import { SupportMetrics } from './metrics.js';
