@@ -5,6 +5,7 @@ import { conversationRoutes } from './conversations.js';
 import type { Caller } from '../keys.js';
 import { operationRoutes } from './operations.js';
 import { probeRoutes } from './probes.js';
+import { recordRoutes } from './records.js';
 import { ticketRoutes } from './tickets.js';
 import { supportSchemas } from './schemas.js';
 import type { Service } from './service.js';
@@ -32,6 +33,7 @@ export function supportSite(service: Service, options: SiteOptions): HttpSite<Ca
       ...conversationRoutes(service),
       ...operationRoutes(service, intents),
       ...ticketRoutes(service),
+      ...recordRoutes(service),
       ...probeRoutes(service)
     ],
     schemas: supportSchemas(intents, service.limits.maxMessageChars),

@@ -69,6 +69,13 @@ describe('the seed files', () => {
     expect(await problemsOf(discount)).to.include(`${REFUNDED}:31 discount_exceeds_price`);
   });
 
+  it('attributes are refused that the shop does not declare, or declares otherwise', async () => {
+    const account = changed(ACCOUNT, [/$/, 'attributes: { tier: gold, tagz: [] }\n']);
+    expect(await problemsOf(account)).to.deep.equal([`${ACCOUNT}:14 attribute`, `${ACCOUNT}:14 attribute`]);
+    const line = changed(REFUNDED, [/reported_issue: .*/, '$&\n    attributes: { warranty_until: 2030-01-31 }']);
+    expect(await problemsOf(line)).to.deep.equal([]);
+  });
+
   it('an account is refused when its refunds do not fit its orders', async () => {
     const problem = async (pattern: RegExp, to: string) => problemsOf(changed(ACCOUNT, [pattern, to]));
     expect(await problem(/order_id: ORD-1006/, 'order_id: ORD-9999')).to.deep.equal([
