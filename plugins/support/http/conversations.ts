@@ -4,7 +4,7 @@ import type { Conversation } from '../records/types.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { ordersAfterVerification } from '../run/list-orders.js';
 import { prove } from './prove-identity.js';
-import type { Caller } from '../keys.js';
+import { type Caller, forbidden } from '../keys.js';
 import { reference } from './schemas.js';
 import type { Service } from './service.js';
 
@@ -36,23 +36,7 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
       replies: { 201: created('Conversation', 'The conversation. An unknown address binds nobody and is no error.') },
       async handle({ caller, body }) {
         const { customer_email } = (body ?? {}) as { customer_email?: string };
-        const customer =
-          customer_email === undefined
-            ? undefined
-            : await records.customerByEmail(caller.tenant, normalised(customer_email));
-        const now = service.now();
-        const conversation: Conversation = {
-          tenant: caller.tenant,
-          conversation_id: newId('conv', now.getTime()),
-          customer_id: customer?.customer_id ?? null,
-          identity_verified: false,
-          failed_verifications: 0,
-          turns: 0,
-          escalated: false,
-          memory: {},
-          created_at: now.toISOString()
-        };
-        await store.commit([{ into: 'conversations', how: 'add', rows: [{ ...conversation }] }]);
+        const conversation = await newConversation(service, caller, customer_email);
         return {
           status: 201,
           body: shown(conversation),
@@ -118,6 +102,7 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
       },
       async handle({ caller, params, body, headers, requestId }) {
         const { message, include_trace = false } = body as { message: string; include_trace?: boolean };
+        if (include_trace && caller.session !== undefined) throw forbidden();
         if ([...message].length > limits.maxMessageChars)
           throw broken('message', `at most ${limits.maxMessageChars} characters`);
         if (message.trim() === '') throw broken('message', 'must not be blank');
@@ -137,7 +122,7 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
             traceparent: [headers['traceparent']].flat()[0]
           })
         );
-        return { status: 200, body: response, recorded: true };
+        return { status: 200, body: caller.session === undefined ? response : forBrowser(response), recorded: true };
       }
     },
     {
@@ -174,8 +159,34 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
   ];
 }
 
-const broken = (field: string, rule: string) =>
+/** A conversation that is kept from now on; a known address binds it to its customer. */
+export async function newConversation(
+  { store, records, now }: Service,
+  { tenant }: Caller,
+  email: string | undefined
+): Promise<Conversation> {
+  const customer = email === undefined ? undefined : await records.customerByEmail(tenant, normalised(email));
+  const at = now();
+  const conversation: Conversation = {
+    tenant,
+    conversation_id: newId('conv', at.getTime()),
+    customer_id: customer?.customer_id ?? null,
+    identity_verified: false,
+    failed_verifications: 0,
+    turns: 0,
+    escalated: false,
+    memory: {},
+    created_at: at.toISOString()
+  };
+  await store.commit([{ into: 'conversations', how: 'add', rows: [{ ...conversation }] }]);
+  return conversation;
+}
+
+export const broken = (field: string, rule: string) =>
   new ApiError(400, 'validation_error', `${field} breaks a rule: ${rule}.`, { fields: [{ field, rule }] });
+
+/** What a customer's browser has no use for stays here: what was withheld, and what the shop is warned of. */
+const forBrowser = (response: object) => ({ ...response, provenance: [], unverified_claims: [], warnings: [] });
 
 const normalised = (email: string) => email.trim().toLowerCase();
 
