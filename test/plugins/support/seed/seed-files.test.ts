@@ -5,11 +5,16 @@ import { loadSeeds, problemsOf, ROOT } from './load-seeds.js';
 
 const ACCOUNT = 'seeds/accounts/demo-cus-demo.yaml';
 const REFUNDED = 'seeds/orders/demo-ord-1006.yaml';
+const DECLARED = 'policies/records/attributes.yaml';
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 /** The account with its refunded order, after replacing text in one of the two; fails when nothing was replaced. */
 function changed(file: string, ...replacements: readonly (readonly [RegExp, string])[]): Record<string, string> {
-  const files: Record<string, string> = { [ACCOUNT]: read(ACCOUNT), [REFUNDED]: read(REFUNDED) };
+  const files: Record<string, string> = {
+    [ACCOUNT]: read(ACCOUNT),
+    [REFUNDED]: read(REFUNDED),
+    [DECLARED]: read(DECLARED)
+  };
   for (const [pattern, replacement] of replacements) {
     expect(files[file]).to.match(pattern);
     files[file] = files[file]!.replace(pattern, replacement);
