@@ -1,5 +1,5 @@
 import { type Problem, settingName, type Settings } from '../../core/index.js';
-import { parseKeys } from './keys.js';
+import { parseKeys } from './access/keys.js';
 
 const name = (section: string, key: string) => settingName('AGENT', section, key);
 

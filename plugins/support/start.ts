@@ -11,7 +11,8 @@ import {
 import type { HttpSite } from '../../core/http/index.js';
 import type { Store } from '../../core/store/index.js';
 import { ToolGate, type ToolResources } from '../../core/tools/index.js';
-import { authenticator, parseKeys } from './keys.js';
+import { authenticator, parseKeys } from './access/keys.js';
+import { RateLimits } from './access/rate-limits.js';
 import type { Service } from './http/service.js';
 import { supportSite } from './http/site.js';
 import { SupportMetrics } from './metrics.js';
@@ -47,7 +48,7 @@ export async function startSupport({
   documents,
   secret,
   now = () => new Date()
-}: Parts): Promise<HttpSite> {
+}: Parts): Promise<{ readonly site: HttpSite; stop(): void }> {
   const security = settings.section('security', S.security);
   const limits = settings.section('limits', S.limits);
   const tools = settings.section('tools', S.tools);
@@ -66,6 +67,7 @@ export async function startSupport({
     timeoutMs: tools.timeout_seconds * 1000,
     circuit: { failures: tools.circuit_failures, resetMs: tools.circuit_reset_seconds * 1000 }
   });
+  const rates = new RateLimits(store, log, now);
   const chosen = choose(composers, settings.section('chat', S.chat).backend);
   const template = choose(composers, 'template');
   const verificationEnabled = settings.section('verification', S.verification).enabled;
@@ -104,6 +106,7 @@ export async function startSupport({
     messages,
     composers: { chosen, template },
     gate,
+    rates,
     servicesFor,
     tools: () => toolsOf(documents.current.get(RunPolicyAssembly)),
     limits: { maxMessageChars: limits.max_message_chars },
@@ -111,7 +114,7 @@ export async function startSupport({
     now
   };
   const { host, port } = settings.section('server', S.server);
-  return supportSite(service, {
+  const site = supportSite(service, {
     host,
     port,
     maxBodyBytes: security.max_request_bytes,
@@ -121,6 +124,7 @@ export async function startSupport({
       security.require_api_key
     )
   });
+  return { site, stop: () => rates.stop() };
 }
 
 function choose(composers: readonly Composer[], backend: string): Composer {

@@ -2,7 +2,7 @@ import type { HttpSite } from '../../../core/http/index.js';
 import { auditWrite } from '../records/audit.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { conversationRoutes } from './conversations.js';
-import type { Caller } from '../keys.js';
+import type { Caller } from '../access/keys.js';
 import { operationRoutes } from './operations.js';
 import { probeRoutes } from './probes.js';
 import { ticketRoutes } from './tickets.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type LiveDocuments, type Log, type SpanExporter, withContext } from '../../../core/index.js';
 import { ApiError } from '../../../core/http/index.js';
 import { type Store, StoreConflict, type Write } from '../../../core/store/index.js';
-import type { Caller } from '../keys.js';
+import type { Caller } from '../access/keys.js';
 import type { SupportMetrics } from '../metrics.js';
 import { auditWrite } from '../records/audit.js';
 import type { Records } from '../records/records.js';

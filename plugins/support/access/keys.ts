@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError } from '../../core/http/index.js';
-import { keyDigest, keyPresented, presentedKey } from '../../core/net/index.js';
-import { DEFAULT_SCOPES, SCOPES } from './enumerations.js';
+import { ApiError } from '../../../core/http/index.js';
+import { keyDigest, keyPresented, presentedKey } from '../../../core/net/index.js';
+import { DEFAULT_SCOPES, SCOPES } from '../enumerations.js';
 
 /** Which integration calls, and what it may do. */
 export interface Caller {
