@@ -4,7 +4,7 @@ import type { Conversation } from '../records/types.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { ordersAfterVerification } from '../run/list-orders.js';
 import { prove } from './prove-identity.js';
-import { forbidden, type Caller } from '../access/keys.js';
+import { type Caller, forbidden } from '../keys.js';
 import { limited } from './limited.js';
 import { reference } from './schemas.js';
 import type { Service } from './service.js';
@@ -49,22 +49,7 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
       },
       async handle({ caller, body }) {
         const { customer_email } = (body ?? {}) as { customer_email?: string };
-        const address = customer_email === undefined ? undefined : normalised(customer_email);
-        const { headers } = await limited(service, 'open', caller, address === undefined ? {} : { address });
-        const customer = address === undefined ? undefined : await records.customerByEmail(caller.tenant, address);
-        const now = service.now();
-        const conversation: Conversation = {
-          tenant: caller.tenant,
-          conversation_id: newId('conv', now.getTime()),
-          customer_id: customer?.customer_id ?? null,
-          identity_verified: false,
-          failed_verifications: 0,
-          turns: 0,
-          escalated: false,
-          memory: {},
-          created_at: now.toISOString()
-        };
-        await store.commit([{ into: 'conversations', how: 'add', rows: [{ ...conversation }] }]);
+        const { conversation, headers } = await newConversation(service, caller, customer_email);
         return {
           status: 201,
           body: shown(conversation),
@@ -137,6 +122,7 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
       },
       async handle({ caller, params, body, headers, requestId }) {
         const { message, include_trace = false } = body as { message: string; include_trace?: boolean };
+        if (include_trace && caller.session !== undefined) throw forbidden();
         if ([...message].length > limits.maxMessageChars)
           throw broken('message', `at most ${limits.maxMessageChars} characters`);
         if (message.trim() === '') throw broken('message', 'must not be blank');
@@ -157,7 +143,8 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
             traceparent: [headers['traceparent']].flat()[0]
           })
         );
-        return { status: 200, headers: rates, body: response, recorded: true };
+        const shownTo = caller.session === undefined ? response : forBrowser(response);
+        return { status: 200, headers: rates, body: shownTo, recorded: true };
       }
     },
     {
@@ -194,8 +181,34 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
   ];
 }
 
-const broken = (field: string, rule: string) =>
+/** A conversation that is kept from now on; a known address binds it to its customer. Throws `ApiError` 429. */
+export async function newConversation(service: Service, caller: Caller, email: string | undefined) {
+  const { store, records, now } = service;
+  const { tenant } = caller;
+  const address = email === undefined ? undefined : normalised(email);
+  const { headers } = await limited(service, 'open', caller, address === undefined ? {} : { address });
+  const customer = address === undefined ? undefined : await records.customerByEmail(tenant, address);
+  const at = now();
+  const conversation: Conversation = {
+    tenant,
+    conversation_id: newId('conv', at.getTime()),
+    customer_id: customer?.customer_id ?? null,
+    identity_verified: false,
+    failed_verifications: 0,
+    turns: 0,
+    escalated: false,
+    memory: {},
+    created_at: at.toISOString()
+  };
+  await store.commit([{ into: 'conversations', how: 'add', rows: [{ ...conversation }] }]);
+  return { conversation, headers };
+}
+
+export const broken = (field: string, rule: string) =>
   new ApiError(400, 'validation_error', `${field} breaks a rule: ${rule}.`, { fields: [{ field, rule }] });
+
+/** What a customer's browser has no use for stays here: what was withheld, and what the shop is warned of. */
+const forBrowser = (response: object) => ({ ...response, provenance: [], unverified_claims: [], warnings: [] });
 
 const normalised = (email: string) => email.trim().toLowerCase();
 

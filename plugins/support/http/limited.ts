@@ -1,7 +1,7 @@
 import type { LimitedAction, CountedBy } from '../kinds/limits.js';
 import { Limits } from '../kinds/limits.js';
 import type { Admission } from '../access/rate-limits.js';
-import type { Caller } from '../access/keys.js';
+import type { Caller } from '../keys.js';
 import type { Service } from './service.js';
 
 /** Who or what it is about, beside the key; an e-mail address in lower case. */

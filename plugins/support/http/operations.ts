@@ -2,7 +2,7 @@ import type { HttpRoute } from '../../../core/http/index.js';
 import type { Row } from '../../../core/store/index.js';
 import { STATES } from '../enumerations.js';
 import { notFound } from './conversations.js';
-import { forbidden, type Caller } from '../access/keys.js';
+import { forbidden, type Caller } from '../keys.js';
 import { reference } from './schemas.js';
 import type { Service } from './service.js';
 

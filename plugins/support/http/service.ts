@@ -7,6 +7,8 @@ import type { RunPolicy } from '../policy/run-policy.js';
 import type { Services } from '../run/steps.js';
 import type { Messages } from '../run/messages.js';
 import type { Records } from '../records/records.js';
+import type { PerMinute } from '../public-keys.js';
+import type { Sessions } from '../sessions.js';
 import type { BoundTools } from '../tools/registry.js';
 
 /** What the endpoints work with. */
@@ -22,6 +24,10 @@ export interface Service {
   readonly servicesFor: (policy: RunPolicy) => Services;
   /** The tools of the set in force. */
   tools(): BoundTools;
+  readonly sessions: Sessions;
+  readonly publicRate: PerMinute;
+  /** Origins of pages that a shop's server may open sessions for. */
+  readonly origins: ReadonlySet<string>;
   readonly limits: { readonly maxMessageChars: number };
   readonly log: Log;
   readonly now: () => Date;

@@ -1,6 +1,6 @@
 import { ApiError, type HttpRoute } from '../../../core/http/index.js';
 import type { Write } from '../../../core/store/index.js';
-import { forbidden, type Caller } from '../access/keys.js';
+import { forbidden, type Caller } from '../keys.js';
 import { auditWrite } from '../records/audit.js';
 import { changed, knownAfter, type TicketChange } from '../records/ticket-change.js';
 import type { Ticket } from '../records/types.js';

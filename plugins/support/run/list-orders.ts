@@ -1,7 +1,7 @@
 import { Budget } from '../../../core/resilience/index.js';
 import { newId } from '../../../core/index.js';
 import { knownOrder } from '../conversation/known-orders.js';
-import type { Caller } from '../access/keys.js';
+import type { Caller } from '../keys.js';
 import type { RunPolicy } from '../policy/run-policy.js';
 import type { Conversation } from '../records/types.js';
 import type { KnownOrder } from '../refer/types.js';

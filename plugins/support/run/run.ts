@@ -3,7 +3,7 @@ import { newId } from '../../../core/index.js';
 import { Budget, deadline, type Deadline } from '../../../core/resilience/index.js';
 import type { DecisionRecord } from '../../../core/rules/index.js';
 import type { Write } from '../../../core/store/index.js';
-import type { Caller } from '../access/keys.js';
+import type { Caller } from '../keys.js';
 import type { RunPolicy } from '../policy/run-policy.js';
 import type { Conversation } from '../records/types.js';
 import type { Evidence, UnverifiedClaim } from '../verify/contract.js';

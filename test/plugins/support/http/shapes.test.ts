@@ -285,6 +285,7 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       'POST /v1/conversations/{id}/messages',
       'GET /v1/conversations/{id}',
       'POST /v1/conversations/{id}/feedback',
+      'POST /v1/sessions',
       'GET /v1/tools',
       'GET /v1/runs',
       'GET /v1/runs/{id}/trace',
