@@ -75,7 +75,7 @@ export class RateLimits {
   /** Counts one of each. Throws `ApiError` 429 with `Retry-After` where that is more than is allowed. */
   async admit(counted: readonly Counted[]): Promise<Admission> {
     const windows = counted.map(each => this.#window(each));
-    const giveBack = () => void windows.forEach(window => window.own--);
+    const giveBack = () => windows.forEach(window => window.own--);
     for (const window of windows) if (left(window) <= 0) throw this.#refusal(window);
     for (const window of windows) window.own++;
     const strict = windows.filter((_, i) => counted[i]!.strict);
