@@ -1,7 +1,7 @@
 import { ApiError, type HttpRoute } from '../../../core/http/index.js';
 import { StoreConflict } from '../../../core/store/index.js';
 import { forbidden, type Caller } from '../keys.js';
-import { type Admission, RecordDoorsAssembly } from '../records/doors.js';
+import { type AdmittedRecord, RecordDoorsAssembly } from '../records/doors.js';
 import { reference } from './schemas.js';
 import type { Service } from './service.js';
 
@@ -30,7 +30,7 @@ export function recordRoutes({ documents, records, store }: Service): readonly H
       if (!scopes.has(SCOPE)) throw forbidden();
       const id = params['id']!;
       const doors = documents.current.get(RecordDoorsAssembly);
-      const admitted: Admission<object> = doors[of](tenant, { ...(body as object), [key]: id });
+      const admitted: AdmittedRecord<object> = doors[of](tenant, { ...(body as object), [key]: id });
       if ('problems' in admitted) throw refused(admitted.problems);
       try {
         await store.commit([{ into: `${of}s`, how: 'put-newer', rows: [{ ...admitted.record }] }]);

@@ -20,7 +20,7 @@ import { customerSchema, orderSchema } from './record-schemas.js';
 import type { Customer, Order } from './types.js';
 
 /** A record that may come in, or everything that is wrong with it; the sentences repeat no value. */
-export type Admission<T> = { readonly record: T } | { readonly problems: readonly SchemaProblem[] };
+export type AdmittedRecord<T> = { readonly record: T } | { readonly problems: readonly SchemaProblem[] };
 
 /** What every record passes on its way in: pushed, imported, read live or seeded. */
 export interface RecordDoors {
@@ -28,8 +28,8 @@ export interface RecordDoors {
   /** What is wrong with the attributes of a customer, an order or a line. */
   attributes(part: RecordPart, given: unknown): readonly SchemaProblem[];
   /** Fills in what may be left out. The value may be changed. */
-  customer(tenant: string, value: unknown): Admission<Customer>;
-  order(tenant: string, value: unknown): Admission<Order>;
+  customer(tenant: string, value: unknown): AdmittedRecord<Customer>;
+  order(tenant: string, value: unknown): AdmittedRecord<Order>;
 }
 
 export const RecordDoorsAssembly: Assembly<RecordDoors> = {
@@ -96,7 +96,7 @@ function moments<T extends object>(
   record: T,
   at: readonly (keyof T & string)[],
   finish: (record: T) => any
-): Admission<any> {
+): AdmittedRecord<any> {
   const problems: SchemaProblem[] = [];
   const changes: Record<string, string> = {};
   for (const name of at) {
