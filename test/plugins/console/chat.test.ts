@@ -94,7 +94,10 @@ describe("the customer's window", () => {
     await page.reload();
     expect(await page.locator('.turn').allInnerTexts()).to.deep.equal(before);
     await say(page, 'Where is my order ORD-1002?');
-    await page.getByText(/on its way|shipped|ORD-1002/i).last().waitFor();
+    await page
+      .getByText(/on its way|shipped|ORD-1002/i)
+      .last()
+      .waitFor();
     await close(opened);
   });
 

@@ -1,5 +1,8 @@
 export type Child = Node | string | number | null | undefined | false | readonly Child[];
-export type Props = Readonly<Record<string, unknown>>;
+/** Attributes by name; those that begin with `on` are listeners. */
+export type Props = Readonly<
+  Record<string, string | number | boolean | null | undefined | ((event: never) => unknown)>
+>;
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -24,7 +27,7 @@ export function svg<K extends keyof SVGElementTagNameMap>(
 function filled<E extends Element>(element: E, props: Props, children: readonly Child[]): E {
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith('on')) element.addEventListener(name.slice(2), value as EventListener);
+    if (typeof value === 'function') element.addEventListener(name.slice(2), value as unknown as EventListener);
     else element.setAttribute(name, value === true ? '' : String(value));
   }
   element.append(...nodes(children));
