@@ -37,7 +37,7 @@ describe('a call', function () {
         call('progress', 'wait', { ms: 10, steps: 3 }, { progressToken: 'p' }),
         call('noisy', 'noisy')
       ],
-      { MCP_SANDBOX__WORKSPACE: folder.workspace, MCP_SANDBOX__TOOL_TIMEOUT_SECONDS: '0.5' }
+      { MCP_SANDBOX__WORKSPACE: folder.workspace, MCP_SANDBOX__TOOL_TIMEOUT_SECONDS: '2' }
     );
     tools = session.of('list').result.tools;
   });
@@ -154,7 +154,7 @@ describe('a call', function () {
   it('is ended when it does not look at the time, and that is logged', () => {
     const { structuredContent, isError, content } = result('hangs');
     expect([structuredContent.timed_out, isError]).to.deep.equal([true, true]);
-    expect(content[0].text).to.match(/^Timed out after 0.5 s/);
+    expect(content[0].text).to.match(/^Timed out after 2 s/);
     expect(session.log.find(({ message }) => message === 'tool.hard_timeout')).to.include({ tool: 'hang' });
     expect(logged('hang')).to.include({ outcome: 'timed_out' });
   });
