@@ -53,6 +53,17 @@ function write(table: Table, how: Write['how']): string {
       .from(rows.as('all_rows'))
       .orderBy([...key.map(column => ({ column })), { column: '_n', order: 'desc' as const }]);
   const from = (how === 'put' ? last() : rows).as('rows');
+  if (how === 'change') {
+    const same = key.map(() => '??.?? = rows.??').join(' and ');
+    const names = key.flatMap(field => [name, field, field]);
+    const set = fields.map(() => '?? = rows.??').join(', ');
+    return textOf(
+      knex.raw(
+        `update ?? set ${set} from ? where ${same} and coalesce(??.version, 0) = rows.version - 1 returning 1 as one`,
+        [name, ...fields.flatMap(field => [field, field]), from, ...names, name] as never
+      )
+    );
+  }
   const into = knex(knex.raw(`?? (${fields.map(() => '??').join(', ')})`, [name, ...fields]) as never);
   const inserted = into.insert(
     knex

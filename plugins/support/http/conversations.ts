@@ -3,6 +3,8 @@ import { ApiError, type HttpRoute } from '../../../core/http/index.js';
 import type { Conversation } from '../records/types.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { ordersAfterVerification } from '../run/list-orders.js';
+import { turnOf } from '../run/messages.js';
+import { changeOf } from '../run/writes.js';
 import { prove } from './prove-identity.js';
 import { type Caller, forbidden } from '../keys.js';
 import { reference } from './schemas.js';
@@ -17,7 +19,7 @@ const tag = 'conversations';
 
 /** Creating, verifying, reading and rating conversations, and talking in them. */
 export function conversationRoutes(service: Service): readonly HttpRoute<Caller>[] {
-  const { store, records, documents, messages, limits } = service;
+  const { store, records, turns, documents, messages, limits } = service;
 
   const load = async (caller: Caller, id: string): Promise<Conversation> => {
     const conversation = await records.conversation(caller.tenant, id);
@@ -64,7 +66,7 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
       async handle({ caller, params, body }) {
         const id = params['id']!;
         const { email } = body as { email: string };
-        return await store.exclusive(`conversation/${caller.tenant}/${id}`, async () => {
+        return await turns.take(turnOf(caller, id), async () => {
           const conversation = await load(caller, id);
           const policy = documents.current.get(RunPolicyAssembly);
           const { wording, escalation } = policy;
@@ -78,7 +80,7 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
                 })
               : verified.memory.known;
           const memory = known === undefined ? verified.memory : { ...verified.memory, known };
-          await store.commit([{ into: 'conversations', how: 'put', rows: [{ ...verified, memory }] }]);
+          await store.commit([changeOf({ ...verified, memory })]);
           const message = verified.identity_verified ? wording.verification.verified : wording.verification.notVerified;
           return { status: 200, body: { conversation_id: id, verified: verified.identity_verified, message } };
         });
@@ -176,7 +178,8 @@ export async function newConversation(
     turns: 0,
     escalated: false,
     memory: {},
-    created_at: at.toISOString()
+    created_at: at.toISOString(),
+    version: 1
   };
   await store.commit([{ into: 'conversations', how: 'add', rows: [{ ...conversation }] }]);
   return conversation;

@@ -211,6 +211,11 @@ export const SUPPORT_SCHEMA: Schema = {
       fields: { tickets: { version: 'integer', assignee: text, notes: 'json', updated_at: text } },
       fill: { tickets: { version: 1 } },
       indexes: { tickets: [['tenant', 'customer_id', 'created_at']] }
+    },
+    {
+      version: 5,
+      title: 'conversations-have-versions',
+      fields: { conversations: { version: 'integer' } }
     }
   ]
 };
