@@ -16,6 +16,7 @@ import { ANONYMOUS, parseKeys } from './keys.js';
 import { parsePublicKeys, PerMinute } from './public-keys.js';
 import { Sessions } from './sessions.js';
 import { authenticator } from './authenticator.js';
+import { RateLimits } from './access/rate-limits.js';
 import type { Service } from './http/service.js';
 import { supportSite } from './http/site.js';
 import { SupportMetrics } from './metrics.js';
@@ -52,7 +53,7 @@ export async function startSupport({
   documents,
   secret,
   now = () => new Date()
-}: Parts): Promise<HttpSite> {
+}: Parts): Promise<{ readonly site: HttpSite; stop(): void }> {
   const security = settings.section('security', S.security);
   const limits = settings.section('limits', S.limits);
   const tools = settings.section('tools', S.tools);
@@ -72,6 +73,7 @@ export async function startSupport({
     timeoutMs: tools.timeout_seconds * 1000,
     circuit: { failures: tools.circuit_failures, resetMs: tools.circuit_reset_seconds * 1000 }
   });
+  const rates = new RateLimits(store, log, now);
   const chosen = choose(composers, settings.section('chat', S.chat).backend);
   const template = choose(composers, 'template');
   const verificationEnabled = settings.section('verification', S.verification).enabled;
@@ -119,6 +121,7 @@ export async function startSupport({
     messages,
     composers: { chosen, template },
     gate,
+    rates,
     servicesFor,
     tools: () => toolsOf(documents.current.get(RunPolicyAssembly)),
     sessions,
@@ -130,7 +133,7 @@ export async function startSupport({
   };
   const { host, port } = settings.section('server', S.server);
   const origins = new Set([...service.origins, ...publicKeys.flatMap(key => key.origins)]);
-  return supportSite(service, {
+  const site = supportSite(service, {
     host,
     port,
     maxBodyBytes: security.max_request_bytes,
@@ -138,6 +141,7 @@ export async function startSupport({
     allowsOrigin: origin => origins.has(origin),
     authenticate: authenticator({ keys, publicKeys, sessions, required: security.require_api_key })
   });
+  return { site, stop: () => rates.stop() };
 }
 
 function choose(composers: readonly Composer[], backend: string): Composer {

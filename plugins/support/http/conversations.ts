@@ -7,6 +7,7 @@ import { turnOf } from '../run/messages.js';
 import { changeOf } from '../run/writes.js';
 import { prove } from './prove-identity.js';
 import { type Caller, forbidden } from '../keys.js';
+import { limited } from './limited.js';
 import { reference } from './schemas.js';
 import type { Service } from './service.js';
 
@@ -16,6 +17,12 @@ const MESSAGE_PATH = `${CONVERSATION_PATH}/messages`;
 
 const created = (schema: string, description: string) => ({ description, schema: reference(schema) });
 const tag = 'conversations';
+const TOO_OFTEN = {
+  429: {
+    description: 'Too often for now; Retry-After says when it may be tried again.',
+    schema: reference('ErrorEnvelope')
+  }
+};
 
 /** Creating, verifying, reading and rating conversations, and talking in them. */
 export function conversationRoutes(service: Service): readonly HttpRoute<Caller>[] {
@@ -35,14 +42,20 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
       summary: 'Start a conversation',
       tag,
       body: { schema: reference('ConversationRequest'), required: false },
-      replies: { 201: created('Conversation', 'The conversation. An unknown address binds nobody and is no error.') },
+      replies: {
+        ...TOO_OFTEN,
+        201: created(
+          'Conversation',
+          'The conversation. It shows nothing of an address that came with it: that is shown to who proves it.'
+        )
+      },
       async handle({ caller, body }) {
         const { customer_email } = (body ?? {}) as { customer_email?: string };
-        const conversation = await newConversation(service, caller, customer_email);
+        const { conversation, headers } = await newConversation(service, caller, customer_email);
         return {
           status: 201,
           body: shown(conversation),
-          headers: { Location: `/v1/conversations/${conversation.conversation_id}` }
+          headers: { ...headers, Location: `/v1/conversations/${conversation.conversation_id}` }
         };
       }
     },
@@ -62,15 +75,20 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
       summary: 'Verify that the person is who they say they are',
       tag,
       body: { schema: reference('VerificationRequest'), required: true },
-      replies: { 200: created('Verification', 'The same shape whether the address is unknown, wrong or right.') },
+      replies: {
+        ...TOO_OFTEN,
+        200: created('Verification', 'The same shape whether the address is unknown, wrong or right.')
+      },
       async handle({ caller, params, body }) {
+        if (!caller.scopes.has('account:read')) throw forbidden();
         const id = params['id']!;
-        const { email } = body as { email: string };
+        const address = normalised((body as { email: string }).email);
+        const { headers, giveBack } = await limited(service, 'verify', caller, { address, conversation: id });
         return await turns.take(turnOf(caller, id), async () => {
           const conversation = await load(caller, id);
           const policy = documents.current.get(RunPolicyAssembly);
           const { wording, escalation } = policy;
-          const verified = await prove(records, conversation, normalised(email), escalation.failedVerifications);
+          const verified = await prove(records, conversation, address, escalation.failedVerifications);
           const known =
             verified.identity_verified && verified.memory.known === undefined
               ? await ordersAfterVerification(verified, caller, {
@@ -81,8 +99,9 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
               : verified.memory.known;
           const memory = known === undefined ? verified.memory : { ...verified.memory, known };
           await store.commit([changeOf({ ...verified, memory })]);
+          if (verified.identity_verified) giveBack();
           const message = verified.identity_verified ? wording.verification.verified : wording.verification.notVerified;
-          return { status: 200, body: { conversation_id: id, verified: verified.identity_verified, message } };
+          return { status: 200, headers, body: { conversation_id: id, verified: verified.identity_verified, message } };
         });
       }
     },
@@ -99,6 +118,7 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
         }
       },
       replies: {
+        ...TOO_OFTEN,
         200: created('MessageResponse', 'An answer, a clarifying question, a refusal or an escalation.'),
         409: { description: 'The Idempotency-Key was used with another body.', schema: reference('ErrorEnvelope') }
       },
@@ -112,6 +132,7 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
         if (key !== undefined && (typeof key !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(key)))
           throw broken('Idempotency-Key', '1 to 128 printable characters without spaces');
         const conversationId = params['id']!;
+        const { headers: rates } = await limited(service, 'messages', caller, { conversation: conversationId });
         const response = await withContext({ session_id: conversationId }, () =>
           messages.answer({
             caller,
@@ -124,7 +145,8 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
             traceparent: [headers['traceparent']].flat()[0]
           })
         );
-        return { status: 200, body: caller.session === undefined ? response : forBrowser(response), recorded: true };
+        const shownTo = caller.session === undefined ? response : forBrowser(response);
+        return { status: 200, headers: rates, body: shownTo, recorded: true };
       }
     },
     {
@@ -161,13 +183,13 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
   ];
 }
 
-/** A conversation that is kept from now on; a known address binds it to its customer. */
-export async function newConversation(
-  { store, records, now }: Service,
-  { tenant }: Caller,
-  email: string | undefined
-): Promise<Conversation> {
-  const customer = email === undefined ? undefined : await records.customerByEmail(tenant, normalised(email));
+/** A conversation that is kept from now on; a known address binds it to its customer. Throws `ApiError` 429. */
+export async function newConversation(service: Service, caller: Caller, email: string | undefined) {
+  const { store, records, now } = service;
+  const { tenant } = caller;
+  const address = email === undefined ? undefined : normalised(email);
+  const { headers } = await limited(service, 'open', caller, address === undefined ? {} : { address });
+  const customer = address === undefined ? undefined : await records.customerByEmail(tenant, address);
   const at = now();
   const conversation: Conversation = {
     tenant,
@@ -182,7 +204,7 @@ export async function newConversation(
     version: 1
   };
   await store.commit([{ into: 'conversations', how: 'add', rows: [{ ...conversation }] }]);
-  return conversation;
+  return { conversation, headers };
 }
 
 export const broken = (field: string, rule: string) =>
@@ -193,11 +215,12 @@ const forBrowser = (response: object) => ({ ...response, provenance: [], unverif
 
 const normalised = (email: string) => email.trim().toLowerCase();
 
+/** Whose it is, is said to nobody who has not proved it: it would tell whether an address is known. */
 function shown({ conversation_id, identity_verified, customer_id, turns, escalated, created_at }: Conversation) {
   return {
     conversation_id,
     identity_verified,
-    ...(customer_id === null ? {} : { customer_id }),
+    ...(customer_id !== null && identity_verified ? { customer_id } : {}),
     turns,
     escalated,
     created_at

@@ -62,7 +62,7 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       {
         conversation_id: { ...string, pattern: '^conv_' },
         identity_verified: { type: 'boolean' },
-        customer_id: { ...string, pattern: '^cus_', description: 'Only when a supplied address matched a customer.' },
+        customer_id: { ...string, pattern: '^cus_', description: 'Only in a verified conversation.' },
         turns: { type: 'integer' },
         escalated: { type: 'boolean' },
         created_at: timestamp

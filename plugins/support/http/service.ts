@@ -1,6 +1,7 @@
 import type { LiveDocuments, Log } from '../../../core/index.js';
 import type { Turns } from '../../../core/resilience/index.js';
 import type { Store } from '../../../core/store/index.js';
+import type { RateLimits } from '../access/rate-limits.js';
 import type { SupportGate } from '../tools/authority.js';
 import type { Composers } from '../run/compose.js';
 import type { RunPolicy } from '../policy/run-policy.js';
@@ -22,6 +23,7 @@ export interface Service {
   readonly messages: Messages;
   readonly composers: Composers;
   readonly gate: SupportGate;
+  readonly rates: RateLimits;
   readonly servicesFor: (policy: RunPolicy) => Services;
   /** The tools of the set in force. */
   tools(): BoundTools;

@@ -35,11 +35,12 @@ export function sessionRoute(service: Service): HttpRoute<Caller> {
       if (session !== undefined) return { status: 201, body: sessions.issue(caller, session) };
       const asked = (body ?? {}) as SessionBody;
       const origin = caller.public === undefined ? serverOrigin(asked, headers) : publicOrigin(caller, asked, headers);
-      const conversationId =
-        asked.conversation_id ?? (await newConversation(service, caller, asked.customer_email)).conversation_id;
+      const opened =
+        asked.conversation_id === undefined ? await newConversation(service, caller, asked.customer_email) : undefined;
+      const conversationId = asked.conversation_id ?? opened!.conversation.conversation_id;
       if (asked.conversation_id !== undefined && !(await records.conversation(caller.tenant, conversationId)))
         throw notFound();
-      return { status: 201, body: sessions.issue(caller, { origin, conversationId }) };
+      return { status: 201, headers: opened?.headers ?? {}, body: sessions.issue(caller, { origin, conversationId }) };
     }
   };
 
