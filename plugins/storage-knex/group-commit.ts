@@ -110,7 +110,7 @@ function joined(group: readonly Waiting[], rowByRow: boolean): readonly Piece[] 
   const all: (Omit<Piece, 'rows'> & { readonly parts: readonly string[] })[] = [];
   for (const { table, how, count, rows } of group.flatMap(waiting => waiting.pieces)) {
     const before = last.get(table);
-    const together = rowByRow || how !== 'put' || table.unique.length === 0;
+    const together = rowByRow || !how.startsWith('put') || table.unique.length === 0;
     if (before?.how === how && together) {
       before.parts.push(rows);
       before.count += count;
