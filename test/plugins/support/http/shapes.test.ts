@@ -293,6 +293,7 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       'GET /v1/tickets/{id}',
       'PATCH /v1/tickets/{id}',
       'GET /v1/audit',
+      'GET /v1/keys',
       'GET /v1/feedback/summary',
       'GET /healthz',
       'GET /readyz'
