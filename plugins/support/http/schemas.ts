@@ -1,3 +1,4 @@
+import { customerSchema, orderSchema, RECORD_VERSION } from '../records/record-schemas.js';
 import { DECISIONS, ESCALATION_REASONS, REFUSAL_REASONS, SCOPES, STATES, TICKET_STATUSES } from '../enumerations.js';
 
 const string = { type: 'string' } as const;
@@ -14,6 +15,12 @@ const list = (items: object) =>
     items: { type: 'array', items },
     next_cursor: { type: ['string', 'null'], description: 'Pass as ?cursor= for the next page; null on the last one.' }
   });
+/** A record whose id is in the path, and whose version says whether it is newer. */
+function pushed({ properties, required, ...schema }: ReturnType<typeof orderSchema>, id: string) {
+  const { [id]: _id, ...others } = properties;
+  return { ...schema, required: ['version', ...required.filter(name => name !== id)], properties: others };
+}
+
 export const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** 254 characters is the longest address that can be mailed to. */
@@ -62,7 +69,7 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       {
         conversation_id: { ...string, pattern: '^conv_' },
         identity_verified: { type: 'boolean' },
-        customer_id: { ...string, pattern: '^cus_', description: 'Only when a supplied address matched a customer.' },
+        customer_id: { ...string, pattern: '^cus_', description: 'Only in a verified conversation.' },
         turns: { type: 'integer' },
         escalated: { type: 'boolean' },
         created_at: timestamp
@@ -70,6 +77,20 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       ['customer_id']
     ),
     ConversationRequest: object({ customer_email: EMAIL }, ['customer_email']),
+    SessionRequest: object(
+      {
+        origin: { ...string, maxLength: 255, description: 'Of the page: https://shop.example. Not with a public key.' },
+        customer_email: EMAIL,
+        conversation_id: { ...string, maxLength: 64, description: 'To go on with one; a new one where it is absent.' }
+      },
+      ['origin', 'customer_email', 'conversation_id']
+    ),
+    Session: object({
+      token: { ...string, description: 'For `Authorization: Bearer`, from pages of this origin alone.' },
+      conversation_id: string,
+      origin: string,
+      expires_at: timestamp
+    }),
     VerificationRequest: object({ email: EMAIL }),
     Verification: object({ conversation_id: string, verified: { type: 'boolean' }, message: string }),
     MessageRequest: object(
@@ -114,6 +135,7 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       refused: { type: 'boolean' },
       refusal_reason: refusalReason,
       ticket_id: nullable(string),
+      question: { oneOf: [reference('Question'), { type: 'null' }] },
       provenance: { type: 'array', items: reference('Provenance') },
       unverified_claims: { type: 'array', items: reference('UnverifiedClaim') },
       warnings: { type: 'array', items: { ...string, description: 'A stable code, a colon, and what it means.' } },
@@ -124,6 +146,24 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       model: string,
       trace: { oneOf: [reference('Trace'), { type: 'null' }] }
     }),
+    Question: {
+      ...object({
+        about: {
+          enum: ['identity', 'order', 'choice', 'items', 'quantity', 'next'],
+          description: "What was asked for; 'next': whether to go on with the wish that waits."
+        },
+        choices: {
+          type: 'array',
+          description: 'Answers that fit; none where the customer has to write one, or to be verified.',
+          items: object({
+            label: string,
+            detail: { ...nullable(string), description: 'What tells it from the others.' },
+            message: { ...string, description: 'Send this as the message to give the answer.' }
+          })
+        }
+      }),
+      description: 'What the conversation waits for.'
+    },
     FeedbackRequest: object({ helpful: { type: 'boolean' }, comment: { type: 'string', maxLength: 2000 } }, [
       'comment'
     ]),
@@ -187,6 +227,9 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       ),
       minProperties: 1
     },
+    CustomerRecord: pushed(customerSchema(), 'customer_id'),
+    OrderRecord: pushed(orderSchema(), 'order_id'),
+    RecordVersion: object({ version: RECORD_VERSION }),
     AuditEvent: object({
       event_id: string,
       key: { ...nullable(string), description: "First eight characters of the key's SHA-256; never the key." },
@@ -200,6 +243,18 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
     Runs: list(reference('Run')),
     Tickets: list(reference('Ticket')),
     AuditEvents: list(reference('AuditEvent')),
+    Keys: object({
+      keys: {
+        type: 'array',
+        items: object({
+          key: { ...string, description: "First eight characters of the key's SHA-256; never the key." },
+          scopes: { type: 'array', items: string },
+          from: nullable(timestamp),
+          expires_at: nullable(timestamp),
+          last_used_at: { ...nullable(timestamp), description: 'To the minute.' }
+        })
+      }
+    }),
     FeedbackSummary: object({ helpful: { type: 'integer' }, unhelpful: { type: 'integer' } }),
     Health: object({ status: { const: 'ok' } }),
     Readiness: object({
