@@ -25,6 +25,7 @@ import { Issues } from './kinds/issues.js';
 import { Languages } from './kinds/languages.js';
 import { FollowUps } from './kinds/follow-ups.js';
 import { Intents } from './kinds/intent.js';
+import { Limits } from './kinds/limits.js';
 import { SeedAccountKind } from './kinds/seed-account.js';
 import { SeedOrderKind } from './kinds/seed-order.js';
 import { SystemPolicyKind } from './kinds/system-policy.js';
@@ -74,6 +75,7 @@ export default definePlugin()({
     ExamplesKind,
     VerificationPolicy,
     Escalation,
+    Limits,
     WordingKind,
     SystemPolicyKind,
     ArticleKind,
@@ -138,6 +140,8 @@ export default definePlugin()({
     if (pin !== undefined) documents.pin(pin);
     const { startSupport } = await import('./start.js');
     const parts = { store, composers, spanExporters, settings, log, metrics, documents, secret };
-    provide(HttpSite, await startSupport(parts));
+    const { site, stop } = await startSupport(parts);
+    provide(HttpSite, site);
+    return stop;
   }
 });

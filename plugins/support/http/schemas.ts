@@ -62,7 +62,7 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       {
         conversation_id: { ...string, pattern: '^conv_' },
         identity_verified: { type: 'boolean' },
-        customer_id: { ...string, pattern: '^cus_', description: 'Only when a supplied address matched a customer.' },
+        customer_id: { ...string, pattern: '^cus_', description: 'Only in a verified conversation.' },
         turns: { type: 'integer' },
         escalated: { type: 'boolean' },
         created_at: timestamp
@@ -70,6 +70,20 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       ['customer_id']
     ),
     ConversationRequest: object({ customer_email: EMAIL }, ['customer_email']),
+    SessionRequest: object(
+      {
+        origin: { ...string, maxLength: 255, description: 'Of the page: https://shop.example. Not with a public key.' },
+        customer_email: EMAIL,
+        conversation_id: { ...string, maxLength: 64, description: 'To go on with one; a new one where it is absent.' }
+      },
+      ['origin', 'customer_email', 'conversation_id']
+    ),
+    Session: object({
+      token: { ...string, description: 'For `Authorization: Bearer`, from pages of this origin alone.' },
+      conversation_id: string,
+      origin: string,
+      expires_at: timestamp
+    }),
     VerificationRequest: object({ email: EMAIL }),
     Verification: object({ conversation_id: string, verified: { type: 'boolean' }, message: string }),
     MessageRequest: object(
@@ -114,6 +128,7 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       refused: { type: 'boolean' },
       refusal_reason: refusalReason,
       ticket_id: nullable(string),
+      question: { oneOf: [reference('Question'), { type: 'null' }] },
       provenance: { type: 'array', items: reference('Provenance') },
       unverified_claims: { type: 'array', items: reference('UnverifiedClaim') },
       warnings: { type: 'array', items: { ...string, description: 'A stable code, a colon, and what it means.' } },
@@ -124,6 +139,24 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       model: string,
       trace: { oneOf: [reference('Trace'), { type: 'null' }] }
     }),
+    Question: {
+      ...object({
+        about: {
+          enum: ['identity', 'order', 'choice', 'items', 'quantity', 'next'],
+          description: "What was asked for; 'next': whether to go on with the wish that waits."
+        },
+        choices: {
+          type: 'array',
+          description: 'Answers that fit; none where the customer has to write one, or to be verified.',
+          items: object({
+            label: string,
+            detail: { ...nullable(string), description: 'What tells it from the others.' },
+            message: { ...string, description: 'Send this as the message to give the answer.' }
+          })
+        }
+      }),
+      description: 'What the conversation waits for.'
+    },
     FeedbackRequest: object({ helpful: { type: 'boolean' }, comment: { type: 'string', maxLength: 2000 } }, [
       'comment'
     ]),

@@ -56,7 +56,7 @@ export class Records {
     const [conversations, responses] = await this.#store.read(requests);
     return {
       conversation: conversations?.[0] as Conversation | undefined,
-      earlier: responses?.[0] as { readonly body_digest: string; readonly response: unknown } | undefined
+      earlier: responses?.[0] as { readonly body_digest: string; readonly response: object } | undefined
     };
   }
 

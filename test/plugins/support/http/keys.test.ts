@@ -5,7 +5,7 @@ import { expectFailure } from './contract.js';
 
 const KEYS = [
   'demo:full-secret',
-  'demo:reader-secret:knowledge:read',
+  'demo:reader-secret:knowledge:read|account:read',
   'demo:no-ops:knowledge:read|account:read|order:read|ticket:write',
   'demo:no-tickets:knowledge:read|account:read|order:read|ops:read',
   'acme:acme-secret'
