@@ -56,7 +56,8 @@ export const SCOPES = [
   'order:read',
   'ticket:write',
   'refund:write',
-  'ops:read'
+  'ops:read',
+  'records:write'
 ] as const;
-/** What a key without a scope list holds. Moving money is not part of it. */
+/** What a key without a scope list holds. Moving money and handing in records are not part of it. */
 export const DEFAULT_SCOPES = ['knowledge:read', 'account:read', 'order:read', 'ticket:write', 'ops:read'] as const;

@@ -1,3 +1,4 @@
+import { customerSchema, orderSchema, RECORD_VERSION } from '../records/record-schemas.js';
 import { DECISIONS, ESCALATION_REASONS, REFUSAL_REASONS, SCOPES, STATES, TICKET_STATUSES } from '../enumerations.js';
 
 const string = { type: 'string' } as const;
@@ -14,6 +15,12 @@ const list = (items: object) =>
     items: { type: 'array', items },
     next_cursor: { type: ['string', 'null'], description: 'Pass as ?cursor= for the next page; null on the last one.' }
   });
+/** A record whose id is in the path, and whose version says whether it is newer. */
+function pushed({ properties, required, ...schema }: ReturnType<typeof orderSchema>, id: string) {
+  const { [id]: _id, ...others } = properties;
+  return { ...schema, required: ['version', ...required.filter(name => name !== id)], properties: others };
+}
+
 export const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** 254 characters is the longest address that can be mailed to. */
@@ -220,6 +227,9 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       ),
       minProperties: 1
     },
+    CustomerRecord: pushed(customerSchema(), 'customer_id'),
+    OrderRecord: pushed(orderSchema(), 'order_id'),
+    RecordVersion: object({ version: RECORD_VERSION }),
     AuditEvent: object({
       event_id: string,
       key: { ...nullable(string), description: "First eight characters of the key's SHA-256; never the key." },

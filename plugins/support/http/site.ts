@@ -5,6 +5,7 @@ import { conversationRoutes, notFound } from './conversations.js';
 import { type Caller, forbidden } from '../keys.js';
 import { operationRoutes } from './operations.js';
 import { probeRoutes } from './probes.js';
+import { recordRoutes } from './records.js';
 import { ticketRoutes } from './tickets.js';
 import { supportSchemas } from './schemas.js';
 import type { Service } from './service.js';
@@ -61,6 +62,7 @@ export function supportSite(service: Service, options: SiteOptions): HttpSite<Ca
       sessionRoute(service),
       ...operationRoutes(service, intents),
       ...ticketRoutes(service),
+      ...recordRoutes(service),
       ...probeRoutes(service)
     ].map(guarded),
     schemas: supportSchemas(intents, service.limits.maxMessageChars),
