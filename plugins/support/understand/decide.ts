@@ -135,10 +135,10 @@ const onceEach = (shares: readonly Share[]): Share[] =>
 
 /** What a question names: the likeliest of the whole message, then of its clauses, then whatever else is likely. */
 function named(ranked: readonly Share[], spoken: readonly Share[], settings: DecisionSettings): string[] {
-  const { name_at, clause_name_at, hint_at, most_candidates } = settings;
+  const { act_at, name_at, clause_name_at, hint_at, most_candidates } = settings;
   const [top] = ranked;
   const shareOf = (name: string): number => ranked.find(({ intent }) => intent === name)?.share ?? 0;
-  if (top === undefined || top.intent === ASK || top.share < hint_at) return [];
+  if (top === undefined || top.share < hint_at || (top.intent === ASK && top.share >= act_at)) return [];
   // That there are two wishes says nothing of which they are.
   const which = shareOf(TWO) > shareOf(ASK) ? 1 - shareOf(TWO) : 1;
   const likely = ranked.filter(({ intent, share }) => isOffered(intent) && share >= name_at * which);

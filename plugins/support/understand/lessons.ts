@@ -63,7 +63,7 @@ export function lessonsOf(
         report(source, `/understand/examples/${index}`, 'unknown_sign', noSign(sign, signs));
     });
     for (const { text, instead } of understand.near_misses ?? [])
-      if (names.has(instead)) add(instead, text, own_weight);
+      if (names.has(instead) && instead !== name) add(instead, text, own_weight);
   }
   for (const { value, source } of files) {
     for (const [label, texts] of Object.entries(value.examples)) {
@@ -92,11 +92,15 @@ export function lessonsOf(
   return { templates: raised, settings: learning, variants, pairs, wishes, key: hash.digest('hex') };
 }
 
+/** An example counts at most so many times itself because there are few. */
+const MOST_RAISED = 8;
+
 /** The examples of a label with few of them count more, so that a new intent is heard beside those with hundreds. */
 function heardAtAll(templates: readonly Example[], least: number): Example[] {
   const sums = new Map<string, number>();
   for (const { label, weight = 1 } of templates) sums.set(label, (sums.get(label) ?? 0) + weight);
-  return templates.map(each => ({ ...each, weight: (each.weight ?? 1) * Math.max(1, least / sums.get(each.label)!) }));
+  const factor = (label: string): number => Math.min(MOST_RAISED, Math.max(1, least / sums.get(label)!));
+  return templates.map(each => ({ ...each, weight: (each.weight ?? 1) * factor(each.label) }));
 }
 
 const isWish = (intent: string): boolean => intent !== ASK && intent !== OUTSIDE;
