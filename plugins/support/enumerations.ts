@@ -56,7 +56,8 @@ export const SCOPES = [
   'order:read',
   'ticket:write',
   'refund:write',
-  'ops:read'
+  'ops:read',
+  'policies:read'
 ] as const;
 /** What a key without a scope list holds. Moving money is not part of it. */
-export const DEFAULT_SCOPES = ['knowledge:read', 'account:read', 'order:read', 'ticket:write', 'ops:read'] as const;
+export const DEFAULT_SCOPES = SCOPES.filter(scope => scope !== 'refund:write');

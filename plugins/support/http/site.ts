@@ -4,11 +4,13 @@ import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { conversationRoutes, notFound } from './conversations.js';
 import { type Caller, forbidden } from '../keys.js';
 import { operationRoutes } from './operations.js';
+import { policyRoutes } from './policies.js';
 import { probeRoutes } from './probes.js';
 import { ticketRoutes } from './tickets.js';
 import { supportSchemas } from './schemas.js';
 import type { Service } from './service.js';
 import { sessionRoute } from './sessions.js';
+import { understandingRoute } from './understanding.js';
 
 export interface SiteOptions {
   readonly host: string;
@@ -60,6 +62,8 @@ export function supportSite(service: Service, options: SiteOptions): HttpSite<Ca
       ...conversationRoutes(service),
       sessionRoute(service),
       ...operationRoutes(service, intents),
+      ...policyRoutes(service),
+      understandingRoute(service),
       ...ticketRoutes(service),
       ...probeRoutes(service)
     ].map(guarded),
