@@ -25,6 +25,7 @@ import { Issues } from './kinds/issues.js';
 import { Languages } from './kinds/languages.js';
 import { FollowUps } from './kinds/follow-ups.js';
 import { Intents } from './kinds/intent.js';
+import { RecordAttributesKind } from './kinds/record-attributes.js';
 import { Limits } from './kinds/limits.js';
 import { SeedAccountKind } from './kinds/seed-account.js';
 import { SeedOrderKind } from './kinds/seed-order.js';
@@ -34,6 +35,7 @@ import { checkSettings } from './production.js';
 import { DialogueActs } from './refer/act-kind.js';
 import { ActAssembly, ResolverAssembly } from './refer/policy.js';
 import { ReferencesKind } from './refer/references-kind.js';
+import { RecordDoorsAssembly } from './records/doors.js';
 import { supportDecisions } from './records/decision-source.js';
 import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './policy/run-policy.js';
 import { intentSkeleton } from './scaffold/new-intent.js';
@@ -81,6 +83,7 @@ export default definePlugin()({
     ArticleKind,
     SeedAccountKind,
     SeedOrderKind,
+    RecordAttributesKind,
     ReferencesKind,
     DialogueActs
   ],
@@ -94,6 +97,7 @@ export default definePlugin()({
     ResolverAssembly,
     ActAssembly,
     VerifierAssembly,
+    RecordDoorsAssembly,
     SeedsAssembly,
     RunPolicyAssembly
   ],

@@ -1,6 +1,13 @@
+import { customerSchema, orderSchema, RECORD_VERSION } from '../records/record-schemas.js';
 import { DECISIONS, ESCALATION_REASONS, REFUSAL_REASONS, SCOPES, STATES, TICKET_STATUSES } from '../enumerations.js';
 import { policySchemas } from './policy-schemas.js';
 import { list, nullable, object, reference, string, timestamp } from './schema-parts.js';
+
+/** A record whose id is in the path, and whose version says whether it is newer. */
+function pushed({ properties, required, ...schema }: ReturnType<typeof orderSchema>, id: string) {
+  const { [id]: _id, ...others } = properties;
+  return { ...schema, required: ['version', ...required.filter(name => name !== id)], properties: others };
+}
 
 /** 254 characters is the longest address that can be mailed to. */
 export const EMAIL = {
@@ -224,6 +231,9 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       minProperties: 1
     },
     ...policySchemas(intent, maxMessageChars),
+    CustomerRecord: pushed(customerSchema(), 'customer_id'),
+    OrderRecord: pushed(orderSchema(), 'order_id'),
+    RecordVersion: object({ version: RECORD_VERSION }),
     AuditEvent: object({
       event_id: string,
       key: { ...nullable(string), description: "First eight characters of the key's SHA-256; never the key." },

@@ -241,8 +241,12 @@ export const SUPPORT_SCHEMA: Schema = {
     },
     {
       version: 4,
-      title: 'tickets-are-worked-on',
-      fields: { tickets: { version: 'integer', assignee: text, notes: 'json', updated_at: text } },
+      title: 'open-records-and-desks',
+      fields: {
+        tickets: { version: 'integer', assignee: text, notes: 'json', updated_at: text },
+        customers: { attributes: 'json', version: 'integer' },
+        orders: { attributes: 'json', version: 'integer' }
+      },
       fill: { tickets: { version: 1 } },
       indexes: { tickets: [['tenant', 'customer_id', 'created_at']] }
     },

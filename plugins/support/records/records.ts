@@ -1,7 +1,8 @@
 import type { Parameters, Prepared, Row, Store } from '../../../core/store/index.js';
 import type { Conversation, Customer, Order, Ticket } from './types.js';
 
-type Single = 'conversation' | 'customer' | 'email' | 'order' | 'response' | 'ticket' | 'ticketId' | 'run' | 'trace';
+type Single =
+  'conversation' | 'customer' | 'email' | 'order' | 'response' | 'ticket' | 'ticketId' | 'run' | 'trace' | 'orderId';
 
 /** The questions the support agent asks its store, prepared once. */
 export class Records {
@@ -24,6 +25,7 @@ export class Records {
       response: by('responses', 'tenant', 'conversation_id', 'idempotency_key'),
       ticket: by('tickets', 'tenant', 'dedupe_key'),
       ticketId: by('tickets', 'tenant', 'ticket_id'),
+      orderId: by('orders', 'tenant', 'order_id'),
       run: by('runs', 'tenant', 'run_id'),
       trace: by('traces', 'tenant', 'run_id')
     };
@@ -77,6 +79,14 @@ export class Records {
       [this.#one.customer, { tenant, customer_id }]
     ]);
     return { order: orders?.[0] as Order | undefined, customer: customers?.[0] as Customer | undefined };
+  }
+
+  /** Of a record that was handed in. */
+  async versionOf(of: 'customer' | 'order', tenant: string, id: string): Promise<number | null> {
+    const found = await (of === 'customer'
+      ? this.#first<Customer>('customer', { tenant, customer_id: id })
+      : this.#first<Order>('orderId', { tenant, order_id: id }));
+    return found?.version ?? null;
   }
 
   async ordersOf(tenant: string, customer_id: string): Promise<readonly Order[]> {

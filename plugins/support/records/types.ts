@@ -10,17 +10,22 @@ export interface PaidRefund {
   readonly refunded_at: string;
 }
 
-export interface Customer extends Omit<SeedAccount, 'refunds' | 'created_at'> {
+/** What is not known is null. */
+export interface Customer extends Omit<SeedAccount, 'refunds' | 'created_at' | 'loyalty_points'> {
+  readonly loyalty_points: number | null;
   readonly refunds: readonly PaidRefund[];
-  readonly created_at: string;
+  readonly created_at: string | null;
+  /** As the shop counts; an older one changes nothing. */
+  readonly version?: number | null;
 }
 
-/** Timestamps are ISO 8601 UTC, `promised_by` is `YYYY-MM-DD`. */
+/** Timestamps are ISO 8601 UTC, `promised_by` is `YYYY-MM-DD`. What is not known is null. */
 export interface Order extends OrderFacts {
   readonly ordered_at: string;
-  readonly promised_by: string;
+  readonly promised_by: string | null;
   readonly shipped_at: string | null;
   readonly delivered_at: string | null;
+  readonly version?: number | null;
 }
 
 /** A ticket that this conversation opened. */

@@ -296,6 +296,8 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       'GET /v1/tickets',
       'GET /v1/tickets/{id}',
       'PATCH /v1/tickets/{id}',
+      'PUT /v1/customers/{id}',
+      'PUT /v1/orders/{id}',
       'GET /v1/audit',
       'GET /v1/feedback/summary',
       'GET /healthz',
