@@ -146,7 +146,10 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       duration_ms: { type: 'number' },
       provider: string,
       model: string,
-      proof: { oneOf: [reference('Proof'), { type: 'null' }] },
+      proof: {
+        oneOf: [reference('Proof'), { type: 'null' }],
+        description: 'With the trace; null in an answer that is repeated, because it is not kept.'
+      },
       trace: { oneOf: [reference('Trace'), { type: 'null' }] }
     }),
     Question: {
