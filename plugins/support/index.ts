@@ -1,4 +1,5 @@
 import { Composer } from '../../core/composing/index.js';
+import { CalendarKind } from '../../core/facts/index.js';
 import { GuardAssembly, injectionPatterns, InjectionRules } from '../../core/guard/index.js';
 import { add, all, Command, definePlugin, one, SpanExporter } from '../../core/index.js';
 import { HttpSite } from '../../core/http/index.js';
@@ -65,6 +66,7 @@ export default definePlugin()({
     SupportTools,
     InjectionRules,
     FactDeclarationsKind,
+    CalendarKind,
     RuleTableKind,
     Intents,
     FollowUps,

@@ -9,7 +9,14 @@ export interface StoreCase {
   readonly customer?: CaseCustomer | null;
   /** Absent or null: no such order. */
   readonly order?: CaseOrder | null;
+  /** Counts of the conversation in which it is asked. */
+  readonly conversation?: Readonly<Record<string, unknown>> | null;
+  /** Records that tools of the plan found before, by tool and by the record's name. */
+  readonly tools?: Readonly<Record<string, unknown>> | null;
 }
+
+/** What a shop declares beyond the fields that everybody has. */
+export type Attributes = Readonly<Record<string, unknown>>;
 
 export type RequestKind = 'refund' | 'return' | 'cancel' | 'change';
 
@@ -32,6 +39,8 @@ export interface AskedLine {
 export interface CaseCustomer {
   readonly has_existing_gift_card?: boolean | null;
   readonly refunds_last_90_days?: number | null;
+  readonly refunds?: readonly object[] | null;
+  readonly attributes?: Attributes | null;
 }
 
 export interface CaseOrder {
@@ -50,6 +59,7 @@ export interface CaseOrder {
   readonly delivery_charge?: string | null;
   readonly chargeback_open?: boolean | null;
   readonly lines?: readonly CaseLine[] | null;
+  readonly attributes?: Attributes | null;
 }
 
 export interface CaseLine {
@@ -65,6 +75,7 @@ export interface CaseLine {
   /** Of the line as shipped; only prices and discounts are per unit. */
   readonly weight_kg?: number | null;
   readonly discount_per_unit?: string | null;
+  readonly attributes?: Attributes | null;
 }
 
 export type Decision = 'eligible' | 'not_eligible' | 'human_review' | 'need_info';

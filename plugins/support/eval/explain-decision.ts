@@ -9,7 +9,8 @@ import { StorePolicyTables } from '../decide/policies.js';
 export async function explainDecision(set: DocumentSet, [file = '', id]: readonly string[]) {
   const policies = set.get(StorePolicyTables);
   const decision = await decideCase(policies, readCase(file, id));
-  const tables = Object.values(policies).flatMap(({ versions }: RulePolicy) => versions);
+  const { facts: _facts, ...all } = policies;
+  const tables = Object.values(all).flatMap(({ versions }: RulePolicy) => versions);
   const table = tables.find(({ source }) => source.file === decision.record.file)!;
   const explanation = await explainRules(table, decision.record.facts);
   return { text: `${formatExplanation(explanation)}\n\nsays: ${decision.says}`, json: { decision, explanation } };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { loadDocuments } from '../../../../core/documents/load.js';
+import { CalendarKind } from '../../../../core/facts/calendar-kind.js';
 import { FactDeclarationsKind } from '../../../../core/rules/fact-declarations.js';
 import { RuleTableKind } from '../../../../core/rules/rule-table.js';
 import { RulePolicies } from '../../../../core/rules/rule-policies.js';
@@ -17,7 +18,7 @@ import { StorePolicyTables, type StorePolicies } from '../../../../plugins/suppo
 export const load = (root: string) =>
   loadDocuments({
     root,
-    kinds: [FactDeclarationsKind, RuleTableKind],
+    kinds: [FactDeclarationsKind, CalendarKind, RuleTableKind],
     assemblies: [RuleTables, RulePolicies, StorePolicyTables],
     items: () => []
   });
