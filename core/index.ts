@@ -46,6 +46,8 @@ export type { OpenSpan, Span } from './observe/span-exporter.js';
 export { formatProblem, StartupError } from './errors.js';
 export type { Problem } from './errors.js';
 export { editDistance, nearest } from './nearest.js';
+export { schemaProblems } from './schema-errors.js';
+export type { SchemaProblem } from './schema-errors.js';
 
 // Values
 export { groupBy } from './group-by.js';

@@ -1,7 +1,7 @@
 // What a service offers over HTTP, whichever transport listens for it.
 export { ApiError } from './errors.js';
 export type { ApiErrorCode, ErrorEnvelope } from './errors.js';
-export { HttpSite } from './site.js';
+export { HttpSite, SitePages } from './site.js';
 export type {
   HttpMount,
   HttpOutcome,

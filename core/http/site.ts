@@ -97,6 +97,16 @@ export interface HttpPage {
   load(): Promise<Buffer>;
 }
 
+/** Pages that another plugin brings to a site. */
+export interface SitePages {
+  readonly name: string;
+  /** Name of the site that serves them. */
+  readonly site: string;
+  readonly pages: readonly HttpPage[];
+}
+
+export const SitePages = extensionPoint<SitePages>('site-pages', ({ name }) => name, ['name', 'site', 'pages']);
+
 /** What became of one request: for audit and metrics. */
 export interface HttpOutcome<Caller = any> {
   readonly requestId: string;
@@ -120,6 +130,8 @@ export interface HttpSite<Caller = any> {
   /** The variable that sets the port, for whoever finds it taken. */
   readonly portSetting?: string;
   readonly maxBodyBytes: number;
+  /** Whether pages of this origin may call the service. Credentials are headers, never cookies. */
+  allowsOrigin?(origin: string): boolean;
   /** Serve `/docs` and `/openapi.json` without a credential. */
   readonly publicDocs: boolean;
   readonly routes: readonly (HttpRoute<Caller> | HttpStreamRoute<Caller>)[];

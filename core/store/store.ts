@@ -73,9 +73,10 @@ export interface Write {
   /**
    * `put` inserts or replaces by key. `add` inserts and fails the whole commit with `StoreConflict` when
    * key or a unique set exists. `add-once` inserts and leaves an existing record as it is. `remove` takes records away
-   * by their keys, all other fields left out; one that does not exist is no error.
+   * by their keys, all other fields left out; one that does not exist is no error. `put-newer` is a `put` that leaves a
+   * record as it is whose integer field `version` is not below the row's; none is below every version.
    */
-  readonly how: 'put' | 'add' | 'add-once' | 'remove';
+  readonly how: 'put' | 'put-newer' | 'add' | 'add-once' | 'remove';
 }
 
 /** An `add` met a record that exists. Nothing of its commit was written. */

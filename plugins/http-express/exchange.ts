@@ -5,7 +5,15 @@ import { bodyFrame, type BodySource } from './body.js';
 import type { Connection, Pending } from './connection.js';
 import type { Load } from './load.js';
 import { ClientGone, envelopeOf, failureOf } from './failures.js';
-import { apiHeaders, JSON_TYPE, requestIdFrom, withHeaders, type FlatHeaders } from './headers.js';
+import {
+  apiHeaders,
+  JSON_TYPE,
+  pageHeaders,
+  requestIdFrom,
+  sharedWith,
+  withHeaders,
+  type FlatHeaders
+} from './headers.js';
 
 /** What all requests of one site share. */
 export interface Serving {
@@ -95,6 +103,11 @@ export class Exchange implements Pending, BodySource {
     await this.#settle({ status: 200, base, type, body });
   }
 
+  /** The client's copy of a page is still the one. */
+  async unchanged(extra: Readonly<Record<string, string>>): Promise<void> {
+    await this.#settle({ status: 304, base: pageHeaders, extra });
+  }
+
   async fail(error: unknown): Promise<void> {
     if (error instanceof ClientGone || (this.#gone && error instanceof Error && error.name === 'AbortError')) {
       await this.#settle({ status: CLIENT_GONE_STATUS, base: apiHeaders });
@@ -158,7 +171,7 @@ export class Exchange implements Pending, BodySource {
     const headers = this.headers(base, extra);
     if (type !== undefined && body !== undefined)
       headers.push('Content-Type', type, 'Content-Length', String(Buffer.byteLength(body)));
-    else if (status !== 204) headers.push('Content-Length', '0');
+    else if (status !== 204 && status !== 304) headers.push('Content-Length', '0');
     try {
       response.writeHead(status, headers);
     } catch (error) {
@@ -175,7 +188,7 @@ export class Exchange implements Pending, BodySource {
   headers(base: FlatHeaders, extra?: Readonly<Record<string, string>>): string[] {
     const { connection } = this;
     const headers = withHeaders(base, extra);
-    headers.push('X-Request-ID', this.requestId);
+    headers.push('X-Request-ID', this.requestId, ...sharedWith(this.serving.site, this.request.headers.origin));
     const unread = this.#leavesBodyUnread();
     if (unread) connection.lingerOnClose();
     if (unread || connection.brokeInBody || (this.serving.draining && connection.isLast(this.request)))

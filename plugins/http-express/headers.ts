@@ -1,4 +1,5 @@
 import { newId } from '../../core/index.js';
+import type { HttpSite } from '../../core/http/index.js';
 
 /** Header names and values in turn, the form `writeHead` takes without copying. */
 export type FlatHeaders = readonly string[];
@@ -54,3 +55,23 @@ export function withHeaders(base: FlatHeaders, extra: Readonly<Record<string, st
   }
   return merged.concat(...Object.entries(extra));
 }
+
+/** What lets a page of another origin, if it is one that may call the site, read the answer. */
+export const sharedWith = (site: HttpSite, origin: string | undefined): FlatHeaders =>
+  origin === undefined || site.allowsOrigin?.(origin) !== true
+    ? []
+    : [
+        'Access-Control-Allow-Origin',
+        origin,
+        'Access-Control-Expose-Headers',
+        'X-Request-ID, Retry-After',
+        'Vary',
+        'Origin'
+      ];
+
+/** What a browser may send from such a page; it is told again after ten minutes. */
+export const PREFLIGHT: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Methods': 'GET, POST',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-API-Key',
+  'Access-Control-Max-Age': '600'
+};

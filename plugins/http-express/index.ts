@@ -1,5 +1,5 @@
 import { all, definePlugin } from '../../core/index.js';
-import { HttpSite } from '../../core/http/index.js';
+import { HttpSite, SitePages } from '../../core/http/index.js';
 import { LOAD_LIMITS } from './load.js';
 import { TIME_LIMITS } from './time-limits.js';
 import type { SiteServer } from './site-server.js';
@@ -51,9 +51,9 @@ export default definePlugin<Options>()({
       body_megabytes: count(LOAD_LIMITS.bodyBytes / MEGABYTE, 'Request bodies that are being read, all together.')
     }
   },
-  needs: { sites: all(HttpSite) },
+  needs: { sites: all(HttpSite), pages: all(SitePages) },
   provides: [],
-  async start({ sites }, { options, log }) {
+  async start({ sites, pages }, { options, log }) {
     if (sites.length === 0) return;
     // Express takes long to load, and most commands start no server.
     const { createSiteServer } = await import('./site-server.js');
@@ -73,7 +73,9 @@ export default definePlugin<Options>()({
     const stop = async () => void (await Promise.all(started.map(server => server.stop())));
     try {
       for (const site of sites) {
-        const server = createSiteServer(site, { log, timeLimits, loadLimits });
+        const brought = pages.filter(each => each.site === site.name).flatMap(each => each.pages);
+        const whole = brought.length === 0 ? site : { ...site, pages: [...(site.pages ?? []), ...brought] };
+        const server = createSiteServer(whole, { log, timeLimits, loadLimits });
         const { address, port } = await server.listen();
         started.push(server);
         log.info('http.listening', { site: site.name, host: address, port });

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { HttpPage, HttpSite } from '../../core/http/index.js';
-import { apiHeaders, JSON_TYPE, pageHeaders } from './headers.js';
+import { apiHeaders, JSON_TYPE, pageHeaders, withHeaders } from './headers.js';
+import type { Exchange } from './exchange.js';
 import { openApi } from './openapi.js';
 import type { Page } from './router.js';
 
@@ -52,17 +56,41 @@ const documentationFile = (name: string, type: string) =>
     load: () => readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)))
   });
 
-/** Read when first asked for, then kept: most servers never show a page. */
+/** Read and compressed when first asked for, then kept: most servers never show a page. */
 function file({ path, type, open, load }: HttpPage): Page {
-  let body: Promise<Buffer> | undefined;
+  let content: Promise<Content> | undefined;
   return {
     path,
     ...(open === undefined ? {} : { open }),
     serve: async exchange => {
-      body ??= load();
-      await exchange.page(type, await body, pageHeaders);
+      content ??= load().then(contentOf);
+      await serveContent(exchange, type, await content);
     }
   };
+}
+
+interface Content {
+  readonly plain: Buffer;
+  readonly zipped: Buffer;
+  readonly etag: string;
+}
+
+const zip = promisify(gzip);
+
+const contentOf = async (plain: Buffer): Promise<Content> => ({
+  plain,
+  zipped: await zip(plain, { level: 9 }),
+  etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+});
+
+/** A browser asks each time whether its copy is still the one, so that files of one page are never of two releases. */
+async function serveContent(exchange: Exchange, type: string, { plain, zipped, etag }: Content): Promise<void> {
+  const { headers } = exchange.request;
+  const tells = { ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' };
+  if (headers['if-none-match']?.includes(etag) === true) return await exchange.unchanged(tells);
+  const takesZip = /\bgzip\b/.test(String(headers['accept-encoding'] ?? '')) && zipped.length < plain.length;
+  const encoded: Readonly<Record<string, string>> = takesZip ? { ...tells, 'Content-Encoding': 'gzip' } : tells;
+  await exchange.page(type, takesZip ? zipped : plain, withHeaders(pageHeaders, encoded));
 }
 
 const escaped = (value: string) => value.replace(/[&<>"]/g, char => `&#${char.charCodeAt(0)};`);

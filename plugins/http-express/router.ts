@@ -11,6 +11,7 @@ import { readJson, type JsonBody } from './body.js';
 import { ExchangeStream } from './exchange-stream.js';
 import type { Exchange } from './exchange.js';
 import { invalid, notFound, tooLarge } from './failures.js';
+import { PREFLIGHT } from './headers.js';
 import { parseQuery } from './json.js';
 import { compileChecks, type Checks } from './validators.js';
 
@@ -69,6 +70,7 @@ export function siteRouter(site: HttpSite, pages: readonly Page[], exchangeOf: E
         .all(run(exchange => refuseMethod(exchange, path, [{ method: 'GET', open }])));
   };
 
+  if (site.allowsOrigin !== undefined) app.use(preflight(site, exchangeOf));
   for (const [path, routes] of paths) if (routes.every(route => route.open)) mount(path, routes);
   mountPages(true);
   app.use((request: Request, _response: Response, next: () => void) => {
@@ -85,6 +87,18 @@ export function siteRouter(site: HttpSite, pages: readonly Page[], exchangeOf: E
     .filter(route => 'stream' in route && !route.path.includes('{'))
     .map((route): [string, Direct] => [`${route.method} ${route.path}`, directly(site, route, checks)]);
   return { app, direct: new Map(direct) };
+}
+
+/** Browsers ask without a credential whether a page of another origin may send what it wants to. */
+function preflight(site: HttpSite, exchangeOf: ExchangeOf) {
+  return (request: Request, _response: Response, next: () => void) => {
+    const { origin, 'access-control-request-method': asks } = request.headers;
+    if (request.method !== 'OPTIONS' || asks === undefined || origin === undefined) return next();
+    if (site.allowsOrigin?.(origin) !== true) return next();
+    const exchange = exchangeOf(request);
+    exchange.open = true;
+    return exchange.reply({ status: 204, headers: PREFLIGHT });
+  };
 }
 
 const NO_PARAMETERS = Object.freeze({});

@@ -129,7 +129,7 @@ function joined(group: readonly Waiting[], rowByRow: boolean): readonly Piece[] 
   const all: { table: Table; how: Piece['how']; parts: string[] }[] = [];
   for (const { table, how, rows } of group.flatMap(waiting => waiting.pieces)) {
     const before = last.get(table);
-    const together = rowByRow || how !== 'put' || table.unique.length === 0;
+    const together = rowByRow || !how.startsWith('put') || table.unique.length === 0;
     if (before?.how === how && together) before.parts.push(rows);
     else {
       const piece = { table, how, parts: [rows] };

@@ -23,6 +23,10 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
+/** Where a ticket stands. A customer or a person withdraws it, a person resolves it. */
+export const TICKET_STATUSES = ['open', 'in_progress', 'resolved', 'withdrawn'] as const;
+export type TicketStatus = (typeof TICKET_STATUSES)[number];
+
 export const INTENTS = [
   'order_status',
   'shipping_info',
@@ -52,7 +56,8 @@ export const SCOPES = [
   'order:read',
   'ticket:write',
   'refund:write',
-  'ops:read'
+  'ops:read',
+  'records:write'
 ] as const;
-/** What a key without a scope list holds. Moving money is not part of it. */
+/** What a key without a scope list holds. Moving money and handing in records are not part of it. */
 export const DEFAULT_SCOPES = ['knowledge:read', 'account:read', 'order:read', 'ticket:write', 'ops:read'] as const;

@@ -26,6 +26,8 @@ import { Issues } from './kinds/issues.js';
 import { Languages } from './kinds/languages.js';
 import { FollowUps } from './kinds/follow-ups.js';
 import { Intents } from './kinds/intent.js';
+import { RecordAttributesKind } from './kinds/record-attributes.js';
+import { Limits } from './kinds/limits.js';
 import { SeedAccountKind } from './kinds/seed-account.js';
 import { SeedOrderKind } from './kinds/seed-order.js';
 import { SystemPolicyKind } from './kinds/system-policy.js';
@@ -34,6 +36,7 @@ import { checkSettings } from './production.js';
 import { DialogueActs } from './refer/act-kind.js';
 import { ActAssembly, ResolverAssembly } from './refer/policy.js';
 import { ReferencesKind } from './refer/references-kind.js';
+import { RecordDoorsAssembly } from './records/doors.js';
 import { supportDecisions } from './records/decision-source.js';
 import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './policy/run-policy.js';
 import { intentSkeleton } from './scaffold/new-intent.js';
@@ -76,11 +79,13 @@ export default definePlugin()({
     ExamplesKind,
     VerificationPolicy,
     Escalation,
+    Limits,
     WordingKind,
     SystemPolicyKind,
     ArticleKind,
     SeedAccountKind,
     SeedOrderKind,
+    RecordAttributesKind,
     ReferencesKind,
     DialogueActs
   ],
@@ -94,6 +99,7 @@ export default definePlugin()({
     ResolverAssembly,
     ActAssembly,
     VerifierAssembly,
+    RecordDoorsAssembly,
     SeedsAssembly,
     RunPolicyAssembly
   ],
@@ -140,6 +146,8 @@ export default definePlugin()({
     if (pin !== undefined) documents.pin(pin);
     const { startSupport } = await import('./start.js');
     const parts = { store, composers, spanExporters, settings, log, metrics, documents, secret };
-    provide(HttpSite, await startSupport(parts));
+    const { site, stop } = await startSupport(parts);
+    provide(HttpSite, site);
+    return stop;
   }
 });

@@ -1,7 +1,14 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../../core/http/index.js';
-import { keyDigest, keyPresented, presentedKey } from '../../core/net/index.js';
+import { keyDigest } from '../../core/net/index.js';
 import { DEFAULT_SCOPES, SCOPES } from './enumerations.js';
+
+/** A conversation in a browser, as its token states it. */
+export interface BrowserSession {
+  readonly conversationId: string;
+  readonly origin: string;
+  /** Seconds since 1970. */
+  readonly since: number;
+}
 
 /** Which integration calls, and what it may do. */
 export interface Caller {
@@ -9,9 +16,13 @@ export interface Caller {
   readonly scopes: ReadonlySet<string>;
   /** First eight hex digits of the key's SHA-256; `anonymous` where no key is required. */
   readonly keyId: string;
+  /** Set where a browser calls, which may go on with this conversation alone. */
+  readonly session?: BrowserSession;
+  /** Set where a public key calls: it may open sessions on pages of these origins. */
+  readonly public?: { readonly origins: readonly string[]; readonly peer?: string | undefined };
 }
 
-interface Key extends Caller {
+export interface Key extends Caller {
   readonly digest: Buffer;
 }
 
@@ -36,17 +47,6 @@ export function parseKeys(entries: readonly string[], problem: (message: string)
 }
 
 export const ANONYMOUS: Caller = { tenant: 'default', scopes: new Set(DEFAULT_SCOPES), keyId: 'anonymous' };
-
-/** Finds the caller of a request. A missing and a wrong key are refused alike, after the same work. */
-export function authenticator(keys: readonly Key[], required: boolean): (headers: IncomingHttpHeaders) => Caller {
-  return headers => {
-    const presented = presentedKey(headers);
-    if (presented === undefined && !required) return ANONYMOUS;
-    const caller = keyPresented(presented ?? '', keys);
-    if (caller === undefined || presented === undefined) throw forbidden();
-    return caller;
-  };
-}
 
 export const forbidden = () =>
   new ApiError(403, 'forbidden', 'This request is not allowed. Present a valid key with the scope the endpoint needs.');

@@ -1,5 +1,7 @@
 import { type Problem, settingName, type Settings } from '../../core/index.js';
 import { parseKeys } from './keys.js';
+import { isOrigin, parsePublicKeys } from './public-keys.js';
+import { SUPPORT_SETTINGS } from './settings.js';
 
 const name = (section: string, key: string) => settingName('AGENT', section, key);
 
@@ -16,6 +18,7 @@ export function checkSettings(settings: Settings): readonly Problem[] {
       code: 'api_keys_missing',
       message: `${name('security', 'api_keys')} is empty, so nobody could call; set it to tenant:secret, or ${name('security', 'require_api_key')}=false for a local example`
     });
+  checkSessions(settings, problems);
   if (settings.get('', 'environment') !== 'production') return problems;
 
   const must = (holds: boolean, message: string) => {
@@ -38,10 +41,28 @@ export function checkSettings(settings: Settings): readonly Problem[] {
     settings.get('observability', 'log_message_content') === false,
     `${name('observability', 'log_message_content')} must be false: message text is in no log`
   );
+  const { secret, origins, public_keys } = settings.section('sessions', SUPPORT_SETTINGS.sessions);
+  must(
+    secret !== undefined || origins.length + public_keys.length === 0,
+    `${name('sessions', 'secret')} must be set where browsers open sessions: every instance signs with the same`
+  );
   const database = settings.get('storage', 'database_url');
   must(
     typeof database === 'string' && !database.startsWith('sqlite:'),
     `${name('storage', 'database_url')} must name a server database (postgres://…): the default takes one writer only`
   );
   return problems;
+}
+
+const LEAST_SECRET = 32;
+
+/** Whoever can guess the secret can sign a token for anybody's conversation. */
+function checkSessions(settings: Settings, problems: Problem[]): void {
+  const { secret, origins, public_keys } = settings.section('sessions', SUPPORT_SETTINGS.sessions);
+  const invalid = (key: string, message: string) =>
+    problems.push({ code: 'setting_invalid', message: `${name('sessions', key)} ${message}` });
+  parsePublicKeys(public_keys, message => invalid('public_keys', message));
+  if (!origins.every(isOrigin)) invalid('origins', 'lists something else than origins like https://shop.example');
+  if (secret !== undefined && secret.length < LEAST_SECRET)
+    invalid('secret', `has fewer than ${LEAST_SECRET} characters`);
 }

@@ -77,6 +77,32 @@ export const SUPPORT_SETTINGS = {
       meaning: 'time until one trial call is let through'
     }
   },
+  sessions: {
+    secret: {
+      type: 'string',
+      secret: true,
+      meaning:
+        'signs session tokens, at least 32 characters, the same on every instance; without it sessions end with the process'
+    },
+    origins: {
+      type: 'list',
+      default: [] as readonly string[],
+      meaning: 'origins of pages that may show the chat window, like https://shop.example, comma separated'
+    },
+    public_keys: {
+      type: 'list',
+      default: [] as readonly string[],
+      meaning: 'tenant:key:origin|origin, comma separated: keys that stand in pages and can only open sessions there'
+    },
+    public_per_minute: {
+      type: 'integer',
+      minimum: 1,
+      default: 10,
+      meaning: 'sessions that a public key may open in a minute for one address'
+    },
+    minutes: { type: 'integer', minimum: 1, maximum: 60, default: 20, meaning: 'life of one session token' },
+    hours: { type: 'integer', minimum: 1, maximum: 168, default: 8, meaning: 'how long a session can be renewed' }
+  },
   chat: {
     backend: {
       type: 'string',

@@ -11,7 +11,11 @@ import {
 import type { HttpSite } from '../../core/http/index.js';
 import type { Store } from '../../core/store/index.js';
 import { ToolGate, type ToolResources } from '../../core/tools/index.js';
-import { authenticator, parseKeys } from './keys.js';
+import { ANONYMOUS, parseKeys } from './keys.js';
+import { parsePublicKeys, PerMinute } from './public-keys.js';
+import { Sessions } from './sessions.js';
+import { authenticator } from './authenticator.js';
+import { RateLimits } from './access/rate-limits.js';
 import type { Service } from './http/service.js';
 import { supportSite } from './http/site.js';
 import { SupportMetrics } from './metrics.js';
@@ -47,7 +51,7 @@ export async function startSupport({
   documents,
   secret,
   now = () => new Date()
-}: Parts): Promise<HttpSite> {
+}: Parts): Promise<{ readonly site: HttpSite; stop(): void }> {
   const security = settings.section('security', S.security);
   const limits = settings.section('limits', S.limits);
   const tools = settings.section('tools', S.tools);
@@ -66,6 +70,7 @@ export async function startSupport({
     timeoutMs: tools.timeout_seconds * 1000,
     circuit: { failures: tools.circuit_failures, resetMs: tools.circuit_reset_seconds * 1000 }
   });
+  const rates = new RateLimits(store, log, now);
   const chosen = choose(composers, settings.section('chat', S.chat).backend);
   const template = choose(composers, 'template');
   const verificationEnabled = settings.section('verification', S.verification).enabled;
@@ -96,6 +101,13 @@ export async function startSupport({
     logMessageContent: observability.log_message_content,
     servicesFor
   });
+  const browsers = settings.section('sessions', S.sessions);
+  const keys = parseKeys(security.api_keys, () => {});
+  const publicKeys = parsePublicKeys(browsers.public_keys, () => {});
+  const keyIds = new Set(
+    [...(security.require_api_key ? [] : [ANONYMOUS]), ...keys, ...publicKeys].map(({ keyId }) => keyId)
+  );
+  const sessions = new Sessions({ ...browsers, now, accepts: keyId => keyIds.has(keyId) });
   const service: Service = {
     version: VERSION,
     store,
@@ -104,23 +116,27 @@ export async function startSupport({
     messages,
     composers: { chosen, template },
     gate,
+    rates,
     servicesFor,
     tools: () => toolsOf(documents.current.get(RunPolicyAssembly)),
+    sessions,
+    publicRate: new PerMinute(browsers.public_per_minute, now),
+    origins: new Set(browsers.origins),
     limits: { maxMessageChars: limits.max_message_chars },
     log,
     now
   };
   const { host, port } = settings.section('server', S.server);
-  return supportSite(service, {
+  const origins = new Set([...service.origins, ...publicKeys.flatMap(key => key.origins)]);
+  const site = supportSite(service, {
     host,
     port,
     maxBodyBytes: security.max_request_bytes,
     publicDocs: security.public_docs,
-    authenticate: authenticator(
-      parseKeys(security.api_keys, () => {}),
-      security.require_api_key
-    )
+    allowsOrigin: origin => origins.has(origin),
+    authenticate: authenticator({ keys, publicKeys, sessions, required: security.require_api_key })
   });
+  return { site, stop: () => rates.stop() };
 }
 
 function choose(composers: readonly Composer[], backend: string): Composer {

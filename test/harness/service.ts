@@ -143,7 +143,7 @@ async function variantOf(
   const metrics = new Metrics();
   const changed = new ChangedSettings(running.settings, settings);
   const { documents } = running;
-  const site = await startSupport({
+  const { site, stop } = await startSupport({
     store,
     composers: composers ?? running.items(Composer),
     settings: changed,
@@ -155,7 +155,10 @@ async function variantOf(
   });
   const server = createSiteServer(site, { log });
   const { port } = await server.listen();
-  return facade({ running, store, database, metrics, lines, port }, () => server.stop());
+  return facade({ running, store, database, metrics, lines, port }, async () => {
+    await server.stop();
+    stop();
+  });
 }
 
 class ChangedSettings extends Settings {

@@ -45,14 +45,18 @@ function write(table: Table, how: Write['how']): string {
   });
   const given = knex.raw('json_array_elements(?::json) with ordinality as given(value, _n)', [LATER]);
   const rows = knex.select<Knex.QueryBuilder>(...values, '_n').from(given);
-  // One statement may change a record only once: of several rows with one key the last counts.
+  // One statement may change a record only once: of several rows with one key the last counts, or the newest.
+  const newest =
+    how === 'put-newer'
+      ? [{ column: 'version', order: 'desc' as const }, { column: '_n' }]
+      : [{ column: '_n', order: 'desc' as const }];
   const last = () =>
     knex
       .select<Knex.QueryBuilder>('*')
       .distinctOn([...key])
       .from(rows.as('all_rows'))
-      .orderBy([...key.map(column => ({ column })), { column: '_n', order: 'desc' as const }]);
-  const from = (how === 'put' ? last() : rows).as('rows');
+      .orderBy([...key.map(column => ({ column })), ...newest]);
+  const from = (how.startsWith('put') ? last() : rows).as('rows');
   const into = knex(knex.raw(`?? (${fields.map(() => '??').join(', ')})`, [name, ...fields]) as never);
   const inserted = into.insert(
     knex
@@ -64,7 +68,11 @@ function write(table: Table, how: Write['how']): string {
   const others = fields.filter(field => !key.includes(field));
   if (how === 'add-once') return textOf(inserted.onConflict().ignore());
   const conflict = inserted.onConflict([...key] as never);
-  return textOf(others.length === 0 ? conflict.ignore() : conflict.merge(others as never));
+  if (others.length === 0) return textOf(conflict.ignore());
+  const merged = conflict.merge(others as never);
+  return textOf(
+    how === 'put-newer' ? merged.whereRaw('excluded.version > coalesce(??, -1)', [`${name}.version`]) : merged
+  );
 }
 
 /** One value: records as a JSON array of arrays, of which the key counts. */

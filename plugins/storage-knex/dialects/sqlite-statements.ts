@@ -36,7 +36,9 @@ function write(table: Table, how: Write['how']): string {
   if (others.length === 0) return textOf(knex.raw(`? on conflict (${keys}) do nothing`, [inserted, ...key] as never));
   const changes = others.map(() => '?? = excluded.??').join(', ');
   const names = [...key, ...others.flatMap(field => [field, field])];
-  return textOf(knex.raw(`? on conflict (${keys}) do update set ${changes}`, [inserted, ...names] as never));
+  const newer = how === 'put-newer' ? ' where excluded.version > coalesce(??, -1)' : '';
+  const update = `? on conflict (${keys}) do update set ${changes}${newer}`;
+  return textOf(knex.raw(update, [inserted, ...names, ...(newer === '' ? [] : [`${name}.version`])] as never));
 }
 
 /** One value: records as a JSON array of arrays, of which the key counts. */

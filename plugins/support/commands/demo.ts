@@ -5,11 +5,18 @@ import { seedStore } from '../seed/seeded-store.js';
 import { startService } from './serve.js';
 
 const DEMO_KEY = 'demo:demo-secret';
+/** Lets the service's own page open conversations. */
+const DEMO_PUBLIC_KEY = 'demo:demo-public:self';
 
 /** The local example: everything in one process, with a key that is no secret. */
 export async function demo(context: CommandContext): Promise<ExitStatus> {
   const stop = listenForStop();
-  const env = { AGENT_SECURITY__API_KEYS: DEMO_KEY, AGENT_OBSERVABILITY__LOG_LEVEL: 'warning', ...context.env };
+  const env = {
+    AGENT_SECURITY__API_KEYS: DEMO_KEY,
+    AGENT_SESSIONS__PUBLIC_KEYS: DEMO_PUBLIC_KEY,
+    AGENT_OBSERVABILITY__LOG_LEVEL: 'warning',
+    ...context.env
+  };
   const running = await startService({ ...context, env });
   await seedStore(running.items(Store)[0]!, running.documents.current);
   const { host, port } = running.settings.section('server', SUPPORT_SETTINGS.server);
@@ -22,6 +29,7 @@ export async function demo(context: CommandContext): Promise<ExitStatus> {
   );
   context.out(call('/$ID/verify', '{"email":"demo@example.com"}'));
   context.out(call('/$ID/messages', '{"message":"Where is my order ORD-1002?"}'));
+  context.out(`Customers write at http://${host}:${port}/chat.`);
   await untilStopped(running, stop);
   return 0;
 }

@@ -1,10 +1,14 @@
 import type { KnownTicket } from '../records/types.js';
 
 /** What a ticket would be about. */
-export type TicketSubject = Omit<KnownTicket, 'ticket_id' | 'withdrawn'>;
+export type TicketSubject = Omit<KnownTicket, 'ticket_id' | 'withdrawn' | 'worked'>;
 
 export const openTickets = (tickets: readonly KnownTicket[] = []): readonly KnownTicket[] =>
-  tickets.filter(({ withdrawn }) => !withdrawn);
+  tickets.filter(({ withdrawn, worked }) => !withdrawn && worked !== 'resolved');
+
+/** The ticket that a question about the case means: the last open one, else the last that was resolved. */
+export const ticketInMind = (tickets: readonly KnownTicket[] = []): KnownTicket | undefined =>
+  openTickets(tickets).at(-1) ?? tickets.findLast(({ withdrawn }) => !withdrawn);
 
 /** The open ticket for the very same wish, if there is one. */
 export const sameWish = (subject: TicketSubject, tickets: readonly KnownTicket[]): KnownTicket | undefined =>

@@ -4,7 +4,8 @@ import type { Conversation } from '../records/types.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { ordersAfterVerification } from '../run/list-orders.js';
 import { prove } from './prove-identity.js';
-import type { Caller } from '../keys.js';
+import { type Caller, forbidden } from '../keys.js';
+import { limited } from './limited.js';
 import { reference } from './schemas.js';
 import type { Service } from './service.js';
 
@@ -14,6 +15,12 @@ const MESSAGE_PATH = `${CONVERSATION_PATH}/messages`;
 
 const created = (schema: string, description: string) => ({ description, schema: reference(schema) });
 const tag = 'conversations';
+const TOO_OFTEN = {
+  429: {
+    description: 'Too often for now; Retry-After says when it may be tried again.',
+    schema: reference('ErrorEnvelope')
+  }
+};
 
 /** Creating, verifying, reading and rating conversations, and talking in them. */
 export function conversationRoutes(service: Service): readonly HttpRoute<Caller>[] {
@@ -33,30 +40,20 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
       summary: 'Start a conversation',
       tag,
       body: { schema: reference('ConversationRequest'), required: false },
-      replies: { 201: created('Conversation', 'The conversation. An unknown address binds nobody and is no error.') },
+      replies: {
+        ...TOO_OFTEN,
+        201: created(
+          'Conversation',
+          'The conversation. It shows nothing of an address that came with it: that is shown to who proves it.'
+        )
+      },
       async handle({ caller, body }) {
         const { customer_email } = (body ?? {}) as { customer_email?: string };
-        const customer =
-          customer_email === undefined
-            ? undefined
-            : await records.customerByEmail(caller.tenant, normalised(customer_email));
-        const now = service.now();
-        const conversation: Conversation = {
-          tenant: caller.tenant,
-          conversation_id: newId('conv', now.getTime()),
-          customer_id: customer?.customer_id ?? null,
-          identity_verified: false,
-          failed_verifications: 0,
-          turns: 0,
-          escalated: false,
-          memory: {},
-          created_at: now.toISOString()
-        };
-        await store.commit([{ into: 'conversations', how: 'add', rows: [{ ...conversation }] }]);
+        const { conversation, headers } = await newConversation(service, caller, customer_email);
         return {
           status: 201,
           body: shown(conversation),
-          headers: { Location: `/v1/conversations/${conversation.conversation_id}` }
+          headers: { ...headers, Location: `/v1/conversations/${conversation.conversation_id}` }
         };
       }
     },
@@ -76,15 +73,20 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
       summary: 'Verify that the person is who they say they are',
       tag,
       body: { schema: reference('VerificationRequest'), required: true },
-      replies: { 200: created('Verification', 'The same shape whether the address is unknown, wrong or right.') },
+      replies: {
+        ...TOO_OFTEN,
+        200: created('Verification', 'The same shape whether the address is unknown, wrong or right.')
+      },
       async handle({ caller, params, body }) {
+        if (!caller.scopes.has('account:read')) throw forbidden();
         const id = params['id']!;
-        const { email } = body as { email: string };
+        const address = normalised((body as { email: string }).email);
+        const { headers, giveBack } = await limited(service, 'verify', caller, { address, conversation: id });
         return await store.exclusive(`conversation/${caller.tenant}/${id}`, async () => {
           const conversation = await load(caller, id);
           const policy = documents.current.get(RunPolicyAssembly);
           const { wording, escalation } = policy;
-          const verified = await prove(records, conversation, normalised(email), escalation.failedVerifications);
+          const verified = await prove(records, conversation, address, escalation.failedVerifications);
           const known =
             verified.identity_verified && verified.memory.known === undefined
               ? await ordersAfterVerification(verified, caller, {
@@ -95,8 +97,9 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
               : verified.memory.known;
           const memory = known === undefined ? verified.memory : { ...verified.memory, known };
           await store.commit([{ into: 'conversations', how: 'put', rows: [{ ...verified, memory }] }]);
+          if (verified.identity_verified) giveBack();
           const message = verified.identity_verified ? wording.verification.verified : wording.verification.notVerified;
-          return { status: 200, body: { conversation_id: id, verified: verified.identity_verified, message } };
+          return { status: 200, headers, body: { conversation_id: id, verified: verified.identity_verified, message } };
         });
       }
     },
@@ -113,11 +116,13 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
         }
       },
       replies: {
+        ...TOO_OFTEN,
         200: created('MessageResponse', 'An answer, a clarifying question, a refusal or an escalation.'),
         409: { description: 'The Idempotency-Key was used with another body.', schema: reference('ErrorEnvelope') }
       },
       async handle({ caller, params, body, headers, requestId }) {
         const { message, include_trace = false } = body as { message: string; include_trace?: boolean };
+        if (include_trace && caller.session !== undefined) throw forbidden();
         if ([...message].length > limits.maxMessageChars)
           throw broken('message', `at most ${limits.maxMessageChars} characters`);
         if (message.trim() === '') throw broken('message', 'must not be blank');
@@ -125,6 +130,7 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
         if (key !== undefined && (typeof key !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(key)))
           throw broken('Idempotency-Key', '1 to 128 printable characters without spaces');
         const conversationId = params['id']!;
+        const { headers: rates } = await limited(service, 'messages', caller, { conversation: conversationId });
         const response = await withContext({ session_id: conversationId }, () =>
           messages.answer({
             caller,
@@ -137,7 +143,8 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
             traceparent: [headers['traceparent']].flat()[0]
           })
         );
-        return { status: 200, body: response, recorded: true };
+        const shownTo = caller.session === undefined ? response : forBrowser(response);
+        return { status: 200, headers: rates, body: shownTo, recorded: true };
       }
     },
     {
@@ -174,16 +181,43 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
   ];
 }
 
-const broken = (field: string, rule: string) =>
+/** A conversation that is kept from now on; a known address binds it to its customer. Throws `ApiError` 429. */
+export async function newConversation(service: Service, caller: Caller, email: string | undefined) {
+  const { store, records, now } = service;
+  const { tenant } = caller;
+  const address = email === undefined ? undefined : normalised(email);
+  const { headers } = await limited(service, 'open', caller, address === undefined ? {} : { address });
+  const customer = address === undefined ? undefined : await records.customerByEmail(tenant, address);
+  const at = now();
+  const conversation: Conversation = {
+    tenant,
+    conversation_id: newId('conv', at.getTime()),
+    customer_id: customer?.customer_id ?? null,
+    identity_verified: false,
+    failed_verifications: 0,
+    turns: 0,
+    escalated: false,
+    memory: {},
+    created_at: at.toISOString()
+  };
+  await store.commit([{ into: 'conversations', how: 'add', rows: [{ ...conversation }] }]);
+  return { conversation, headers };
+}
+
+export const broken = (field: string, rule: string) =>
   new ApiError(400, 'validation_error', `${field} breaks a rule: ${rule}.`, { fields: [{ field, rule }] });
+
+/** What a customer's browser has no use for stays here: what was withheld, and what the shop is warned of. */
+const forBrowser = (response: object) => ({ ...response, provenance: [], unverified_claims: [], warnings: [] });
 
 const normalised = (email: string) => email.trim().toLowerCase();
 
+/** Whose it is, is said to nobody who has not proved it: it would tell whether an address is known. */
 function shown({ conversation_id, identity_verified, customer_id, turns, escalated, created_at }: Conversation) {
   return {
     conversation_id,
     identity_verified,
-    ...(customer_id === null ? {} : { customer_id }),
+    ...(customer_id !== null && identity_verified ? { customer_id } : {}),
     turns,
     escalated,
     created_at

@@ -156,9 +156,10 @@ function requireScope({ scopes }: Caller): void {
 
 const HIDDEN: Readonly<Record<string, readonly string[]>> = {
   runs: ['tenant'],
-  tickets: ['tenant', 'dedupe_key'],
+  tickets: ['tenant', 'dedupe_key', 'notes'],
   audit: ['tenant', 'detail']
 };
 
-const visible = (row: Row, from: string): Row =>
+/** A record without what is for the service alone; of a ticket, its notes are read one by one. */
+export const visible = (row: Row, from: string): Row =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !HIDDEN[from]!.includes(name)));

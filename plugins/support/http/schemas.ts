@@ -1,4 +1,5 @@
-import { DECISIONS, ESCALATION_REASONS, REFUSAL_REASONS, SCOPES, STATES } from '../enumerations.js';
+import { customerSchema, orderSchema, RECORD_VERSION } from '../records/record-schemas.js';
+import { DECISIONS, ESCALATION_REASONS, REFUSAL_REASONS, SCOPES, STATES, TICKET_STATUSES } from '../enumerations.js';
 
 const string = { type: 'string' } as const;
 const nullable = (schema: { readonly type: string }) => ({ ...schema, type: [schema.type, 'null'] });
@@ -14,6 +15,12 @@ const list = (items: object) =>
     items: { type: 'array', items },
     next_cursor: { type: ['string', 'null'], description: 'Pass as ?cursor= for the next page; null on the last one.' }
   });
+/** A record whose id is in the path, and whose version says whether it is newer. */
+function pushed({ properties, required, ...schema }: ReturnType<typeof orderSchema>, id: string) {
+  const { [id]: _id, ...others } = properties;
+  return { ...schema, required: ['version', ...required.filter(name => name !== id)], properties: others };
+}
+
 export const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** 254 characters is the longest address that can be mailed to. */
@@ -30,12 +37,39 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
   const refusalReason = { enum: [...REFUSAL_REASONS, null] };
   const state = { enum: STATES };
   const intent = { enum: intents };
+  const ticket = {
+    ticket_id: string,
+    conversation_id: string,
+    customer_id: nullable(string),
+    run_id: { ...string, description: 'The run that opened it; its trace says why.' },
+    order_id: nullable(string),
+    line_ids: {
+      type: ['array', 'null'],
+      items: string,
+      description: 'The lines of the order that it is about; null for all, and where there is no order.'
+    },
+    intent,
+    reason: { enum: ESCALATION_REASONS },
+    decision: { enum: [...DECISIONS, null] },
+    rule: nullable(string),
+    amount: nullable(string),
+    currency: nullable(string),
+    issue: { ...nullable(string), description: 'What the customer says is wrong.' },
+    destination: { ...nullable(string), description: 'Where the customer wants the money.' },
+    answers: { type: ['object', 'null'], description: 'What the customer answered to questions; closed values.' },
+    replaces: { type: ['array', 'null'], items: string, description: 'Tickets whose place it takes.' },
+    status: { enum: TICKET_STATUSES },
+    version: { type: 'integer', description: 'Counts the changes from 1.' },
+    assignee: nullable(string),
+    created_at: timestamp,
+    updated_at: { ...nullable(timestamp), description: 'When a person or the customer last changed it.' }
+  };
   return {
     Conversation: object(
       {
         conversation_id: { ...string, pattern: '^conv_' },
         identity_verified: { type: 'boolean' },
-        customer_id: { ...string, pattern: '^cus_', description: 'Only when a supplied address matched a customer.' },
+        customer_id: { ...string, pattern: '^cus_', description: 'Only in a verified conversation.' },
         turns: { type: 'integer' },
         escalated: { type: 'boolean' },
         created_at: timestamp
@@ -43,6 +77,20 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       ['customer_id']
     ),
     ConversationRequest: object({ customer_email: EMAIL }, ['customer_email']),
+    SessionRequest: object(
+      {
+        origin: { ...string, maxLength: 255, description: 'Of the page: https://shop.example. Not with a public key.' },
+        customer_email: EMAIL,
+        conversation_id: { ...string, maxLength: 64, description: 'To go on with one; a new one where it is absent.' }
+      },
+      ['origin', 'customer_email', 'conversation_id']
+    ),
+    Session: object({
+      token: { ...string, description: 'For `Authorization: Bearer`, from pages of this origin alone.' },
+      conversation_id: string,
+      origin: string,
+      expires_at: timestamp
+    }),
     VerificationRequest: object({ email: EMAIL }),
     Verification: object({ conversation_id: string, verified: { type: 'boolean' }, message: string }),
     MessageRequest: object(
@@ -87,6 +135,7 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       refused: { type: 'boolean' },
       refusal_reason: refusalReason,
       ticket_id: nullable(string),
+      question: { oneOf: [reference('Question'), { type: 'null' }] },
       provenance: { type: 'array', items: reference('Provenance') },
       unverified_claims: { type: 'array', items: reference('UnverifiedClaim') },
       warnings: { type: 'array', items: { ...string, description: 'A stable code, a colon, and what it means.' } },
@@ -97,6 +146,24 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       model: string,
       trace: { oneOf: [reference('Trace'), { type: 'null' }] }
     }),
+    Question: {
+      ...object({
+        about: {
+          enum: ['identity', 'order', 'choice', 'items', 'quantity', 'next'],
+          description: "What was asked for; 'next': whether to go on with the wish that waits."
+        },
+        choices: {
+          type: 'array',
+          description: 'Answers that fit; none where the customer has to write one, or to be verified.',
+          items: object({
+            label: string,
+            detail: { ...nullable(string), description: 'What tells it from the others.' },
+            message: { ...string, description: 'Send this as the message to give the answer.' }
+          })
+        }
+      }),
+      description: 'What the conversation waits for.'
+    },
     FeedbackRequest: object({ helpful: { type: 'boolean' }, comment: { type: 'string', maxLength: 2000 } }, [
       'comment'
     ]),
@@ -135,26 +202,34 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       request_id: string,
       created_at: timestamp
     }),
-    Ticket: object({
-      ticket_id: string,
-      conversation_id: string,
-      customer_id: nullable(string),
-      run_id: { ...string, description: 'The run that opened it; its trace says why.' },
-      order_id: nullable(string),
-      line_ids: {
-        type: ['array', 'null'],
-        items: string,
-        description: 'The lines of the order that it is about; null for all, and where there is no order.'
-      },
-      intent,
-      reason: { enum: ESCALATION_REASONS },
-      decision: { enum: [...DECISIONS, null] },
-      rule: nullable(string),
-      amount: nullable(string),
-      currency: nullable(string),
-      status: string,
-      created_at: timestamp
+    Ticket: object(ticket),
+    TicketWithNotes: object({
+      ...ticket,
+      notes: {
+        type: 'array',
+        items: object({ text: string, at: timestamp, by: { ...string, description: 'The key that wrote it.' } }),
+        description: 'What those who work on it wrote: for them alone.'
+      }
     }),
+    TicketChange: {
+      ...object(
+        {
+          status: { enum: TICKET_STATUSES },
+          assignee: { type: ['string', 'null'], minLength: 1, maxLength: 120, description: 'Who works on it.' },
+          note: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 4000,
+            description: 'Added to the notes; never shown to the customer.'
+          }
+        },
+        ['status', 'assignee', 'note']
+      ),
+      minProperties: 1
+    },
+    CustomerRecord: pushed(customerSchema(), 'customer_id'),
+    OrderRecord: pushed(orderSchema(), 'order_id'),
+    RecordVersion: object({ version: RECORD_VERSION }),
     AuditEvent: object({
       event_id: string,
       key: { ...nullable(string), description: "First eight characters of the key's SHA-256; never the key." },

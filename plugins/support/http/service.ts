@@ -1,11 +1,14 @@
 import type { LiveDocuments, Log } from '../../../core/index.js';
 import type { Store } from '../../../core/store/index.js';
+import type { RateLimits } from '../access/rate-limits.js';
 import type { SupportGate } from '../tools/authority.js';
 import type { Composers } from '../run/compose.js';
 import type { RunPolicy } from '../policy/run-policy.js';
 import type { Services } from '../run/steps.js';
 import type { Messages } from '../run/messages.js';
 import type { Records } from '../records/records.js';
+import type { PerMinute } from '../public-keys.js';
+import type { Sessions } from '../sessions.js';
 import type { BoundTools } from '../tools/registry.js';
 
 /** What the endpoints work with. */
@@ -17,9 +20,14 @@ export interface Service {
   readonly messages: Messages;
   readonly composers: Composers;
   readonly gate: SupportGate;
+  readonly rates: RateLimits;
   readonly servicesFor: (policy: RunPolicy) => Services;
   /** The tools of the set in force. */
   tools(): BoundTools;
+  readonly sessions: Sessions;
+  readonly publicRate: PerMinute;
+  /** Origins of pages that a shop's server may open sessions for. */
+  readonly origins: ReadonlySet<string>;
   readonly limits: { readonly maxMessageChars: number };
   readonly log: Log;
   readonly now: () => Date;

@@ -1,12 +1,15 @@
-import type { HttpSite } from '../../../core/http/index.js';
+import type { HttpRoute, HttpSite } from '../../../core/http/index.js';
 import { auditWrite } from '../records/audit.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
-import { conversationRoutes } from './conversations.js';
-import type { Caller } from '../keys.js';
+import { conversationRoutes, notFound } from './conversations.js';
+import { type Caller, forbidden } from '../keys.js';
 import { operationRoutes } from './operations.js';
 import { probeRoutes } from './probes.js';
+import { recordRoutes } from './records.js';
+import { ticketRoutes } from './tickets.js';
 import { supportSchemas } from './schemas.js';
 import type { Service } from './service.js';
+import { sessionRoute } from './sessions.js';
 
 export interface SiteOptions {
   readonly host: string;
@@ -14,6 +17,33 @@ export interface SiteOptions {
   readonly maxBodyBytes: number;
   readonly publicDocs: boolean;
   readonly authenticate: HttpSite<Caller>['authenticate'];
+  readonly allowsOrigin: (origin: string) => boolean;
+}
+
+/** All that a browser may do, and all that a public key may. Every other operation is refused to both. */
+const BROWSER: ReadonlySet<string> = new Set([
+  'openSession',
+  'getConversation',
+  'verifyConversation',
+  'sendMessage',
+  'giveFeedback'
+]);
+const PUBLIC: ReadonlySet<string> = new Set(['openSession']);
+
+/** A browser reaches the conversation of its token, whatever it asks for. */
+function guarded(route: HttpRoute<Caller>): HttpRoute<Caller> {
+  if (route.open === true) return route;
+  return {
+    ...route,
+    handle(request) {
+      const { session, public: isPublic } = request.caller;
+      if (isPublic !== undefined && !PUBLIC.has(route.operationId)) throw forbidden();
+      if (session !== undefined && !BROWSER.has(route.operationId)) throw forbidden();
+      const { id = session?.conversationId } = request.params;
+      if (session !== undefined && id !== session.conversationId) throw notFound();
+      return route.handle(request);
+    }
+  };
 }
 
 /** The support agent as an HTTP service. */
@@ -27,7 +57,14 @@ export function supportSite(service: Service, options: SiteOptions): HttpSite<Ca
       'Answers customers from evidence and by rules. A refusal, a clarifying question and an escalation are correct outcomes and return 200.',
     ...options,
     portSetting: 'AGENT_SERVER__PORT',
-    routes: [...conversationRoutes(service), ...operationRoutes(service, intents), ...probeRoutes(service)],
+    routes: [
+      ...conversationRoutes(service),
+      sessionRoute(service),
+      ...operationRoutes(service, intents),
+      ...ticketRoutes(service),
+      ...recordRoutes(service),
+      ...probeRoutes(service)
+    ].map(guarded),
     schemas: supportSchemas(intents, service.limits.maxMessageChars),
     async record({ caller, method, route, params, status, requestId }) {
       const event = {

@@ -7,15 +7,28 @@ export interface EscalationPolicy {
   readonly unclearMessages: number;
   readonly failedSlots: number;
   readonly failedVerifications: number;
-  readonly notices: ReadonlyMap<EscalationReason, { readonly ticket: Template; readonly noTicket: Template }>;
+  readonly notices: ReadonlyMap<EscalationReason, Notice>;
   /** Said when the same wish comes again and its ticket is open. */
   readonly already: Template;
   /** Added where a ticket takes the place of others. */
   readonly replaces: Template;
-  readonly failed: Template;
+  /** Said when something broke. */
+  readonly failed: Notice;
+}
+
+/** What is said where a ticket was opened, and where none could be. */
+export interface Notice {
+  readonly ticket: Template;
+  readonly noTicket: Template;
 }
 
 const text = { type: 'string', minLength: 1 } as const;
+const notice = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['ticket', 'no_ticket'],
+  properties: { ticket: text, no_ticket: { ...text, description: 'Must not say that anybody has it.' } }
+} as const;
 
 /** `policies/escalation/*.yaml`: exactly one file. */
 export const Escalation: DocumentKind<EscalationPolicy> = {
@@ -56,24 +69,14 @@ export const Escalation: DocumentKind<EscalationPolicy> = {
         type: 'object',
         additionalProperties: false,
         required: ESCALATION_REASONS,
-        properties: Object.fromEntries(
-          ESCALATION_REASONS.map(reason => [
-            reason,
-            {
-              type: 'object',
-              additionalProperties: false,
-              required: ['ticket', 'no_ticket'],
-              properties: { ticket: text, no_ticket: text }
-            }
-          ])
-        )
+        properties: Object.fromEntries(ESCALATION_REASONS.map(reason => [reason, notice]))
       },
       already: {
         ...text,
         description: 'Said when a wish comes again whose ticket is open. Reads ticket.ticket_id, items, order_id.'
       },
       replaces: { ...text, description: 'Added where a ticket takes the place of others. Reads the list replaced.' },
-      failed: { ...text, description: 'Said when something broke.' }
+      failed: { ...notice, description: 'Said when something broke.' }
     }
   },
   compile(content, report) {
@@ -83,22 +86,20 @@ export const Escalation: DocumentKind<EscalationPolicy> = {
         reads: [],
         render: () => source
       };
+    const noticeAt = (pointer: string, { ticket, no_ticket }: { ticket: string; no_ticket: string }): Notice => ({
+      ticket: parse(`${pointer}/ticket`, ticket, ['ticket.ticket_id']),
+      noTicket: parse(`${pointer}/no_ticket`, no_ticket, [])
+    });
     return {
       unclearMessages: content.limits.unclear_messages,
       failedSlots: content.limits.failed_slots,
       failedVerifications: content.limits.failed_verifications,
       notices: new Map(
-        ESCALATION_REASONS.map(reason => [
-          reason,
-          {
-            ticket: parse(`/notices/${reason}/ticket`, content.notices[reason].ticket, ['ticket.ticket_id']),
-            noTicket: parse(`/notices/${reason}/no_ticket`, content.notices[reason].no_ticket, [])
-          }
-        ])
+        ESCALATION_REASONS.map(reason => [reason, noticeAt(`/notices/${reason}`, content.notices[reason])])
       ),
       already: parse('/already', content.already, ['ticket.ticket_id', 'items', 'order_id']),
       replaces: parse('/replaces', content.replaces, ['replaced']),
-      failed: parse('/failed', content.failed, [])
+      failed: noticeAt('/failed', content.failed)
     };
   }
 };

@@ -23,7 +23,18 @@ export interface FollowUp {
   readonly source: Source;
 }
 
-export const NEEDS = ['ticket', 'no_ticket', 'withdrawn', 'decision', 'amount', 'order', 'identity_asked'] as const;
+export const NEEDS = [
+  'ticket',
+  'no_ticket',
+  'in_progress',
+  'resolved',
+  'withdrawn',
+  'decision',
+  'amount',
+  'order',
+  'identity_asked',
+  'nothing_before'
+] as const;
 export type Need = (typeof NEEDS)[number];
 
 const names = { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z_]+$' } } as const;

@@ -22,6 +22,7 @@ export const REPLY_VARIABLES = [
   'articles.*',
   'answer',
   'ticket.ticket_id',
+  'ticket.status',
   'records.*'
 ] as const;
 

@@ -2,6 +2,7 @@ import type { SetReport, Source } from '../../../core/index.js';
 import type { Template } from '../../../core/templates/index.js';
 import { ESCALATION_REASONS, REFUSAL_REASONS, type EscalationReason } from '../enumerations.js';
 import { listed, listEvidence } from '../conversation/known-orders.js';
+import type { Notice } from '../kinds/escalation.js';
 import { QUESTIONS } from '../kinds/wording.js';
 import type { Evidence } from '../verify/contract.js';
 import { escalationEvidence, notFoundEvidence } from './system-facts.js';
@@ -52,14 +53,13 @@ export function checkNotices(
       );
     if (discloses(text)) report(source, pointer, 'discloses_policy', 'the text repeats six words of the system policy');
   };
-  for (const reason of ESCALATION_REASONS) {
-    const { ticket, noTicket } = escalation.notices.get(reason)!;
-    check(notices, `/notices/${reason}/ticket`, ticket, { ticket: SAMPLE_TICKET }, [
-      escalationEvidence(1, reason, SAMPLE_TICKET.ticket_id)
-    ]);
-    check(notices, `/notices/${reason}/no_ticket`, noTicket, {}, [escalationEvidence(1, reason, null)]);
-  }
-  check(notices, '/failed', escalation.failed, {}, [escalationEvidence(1, 'failed' as EscalationReason, null)]);
+  const checkNotice = (pointer: string, { ticket, noTicket }: Notice, reason: EscalationReason) => {
+    const { ticket_id } = SAMPLE_TICKET;
+    check(notices, `${pointer}/ticket`, ticket, { ticket: SAMPLE_TICKET }, [escalationEvidence(1, reason, ticket_id)]);
+    check(notices, `${pointer}/no_ticket`, noTicket, {}, [escalationEvidence(1, reason, null)]);
+  };
+  for (const reason of ESCALATION_REASONS) checkNotice(`/notices/${reason}`, escalation.notices.get(reason)!, reason);
+  checkNotice('/failed', escalation.failed, 'tool_failure');
   for (const reason of REFUSAL_REASONS) check(words, `/refusals/${reason}`, wording.refusals.get(reason)!, {}, []);
   for (const group of ['questions', 'again'] as const)
     for (const [name, template] of wording[group]) {

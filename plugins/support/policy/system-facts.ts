@@ -2,13 +2,13 @@ import type { EscalationReason } from '../enumerations.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import type { Evidence } from '../verify/contract.js';
 
-/** The facts that an escalation itself establishes: a person takes over, and which ticket they have. */
+/** The facts that an escalation itself establishes. Only a ticket is a record that somebody has it; without one nobody was told. */
 export function escalationEvidence(step: number, reason: EscalationReason, ticketId: string | null): Evidence {
-  const ticket = ticketId === null ? {} : { ticket_id: ticketId, status: 'open' };
+  const handed = { escalated: true, handed_to: 'a colleague', ticket_id: ticketId, status: 'open' };
   return {
     reference: `escalation#${step}`,
     kind: 'system_fact',
-    text: evidenceText({ escalated: true, handed_to: 'a colleague', reason, ...ticket })
+    text: evidenceText(ticketId === null ? { reason } : { ...handed, reason })
   };
 }
 

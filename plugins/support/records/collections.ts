@@ -178,6 +178,40 @@ const RESPONSES: Collection = {
   },
   key: ['tenant', 'conversation_id', 'idempotency_key']
 };
+/** How often something was done in a window of time, by each instance. The bucket is a digest. */
+const RATES: Collection = {
+  name: 'rates',
+  fields: { bucket: text, instance: text, count: 'integer', ends_at: text },
+  key: ['bucket', 'instance'],
+  indexes: [['ends_at']]
+};
+/** The code that a conversation waits for; address and code as digests. No customer where the address is nobody's. */
+const CODES: Collection = {
+  name: 'codes',
+  fields: {
+    tenant: text,
+    conversation_id: text,
+    address: text,
+    customer_id: text,
+    code: text,
+    tries: 'integer',
+    expires_at: text
+  },
+  key: ['tenant', 'conversation_id'],
+  indexes: [['expires_at']]
+};
+/** When a key was used last, by its identifier. */
+const KEY_USES: Collection = {
+  name: 'key_uses',
+  fields: { tenant: text, key: text, last_used_at: text },
+  key: ['tenant', 'key']
+};
+/** Which instance has a turn of a job that all could do. */
+const TURNS: Collection = {
+  name: 'turns',
+  fields: { job: text, turn: text, instance: text },
+  key: ['job', 'turn']
+};
 
 /** Everything the support agent keeps. */
 export const SUPPORT_SCHEMA: Schema = {
@@ -204,6 +238,30 @@ export const SUPPORT_SCHEMA: Schema = {
       version: 3,
       title: 'tickets-say-more',
       fields: { tickets: { issue: text, destination: text, answers: 'json', replaces: 'json' } }
+    },
+    {
+      version: 4,
+      title: 'open-records-and-desks',
+      fields: {
+        tickets: { version: 'integer', assignee: text, notes: 'json', updated_at: text },
+        customers: { attributes: 'json', version: 'integer' },
+        orders: { attributes: 'json', version: 'integer' }
+      },
+      fill: { tickets: { version: 1 } },
+      indexes: { tickets: [['tenant', 'customer_id', 'created_at']] }
+    },
+    {
+      version: 5,
+      title: 'duties',
+      collections: [RATES, CODES, KEY_USES, TURNS],
+      fields: { conversations: { identity_level: text } },
+      indexes: {
+        conversations: [['conversation_id'], ['tenant', 'customer_id']],
+        decisions: [['run_id']],
+        tickets: [['tenant', 'conversation_id']],
+        feedback: [['tenant', 'conversation_id']],
+        responses: [['created_at']]
+      }
     }
   ]
 };

@@ -1,7 +1,8 @@
 import type { Parameters, Prepared, Row, Store } from '../../../core/store/index.js';
-import type { Conversation, Customer, Order } from './types.js';
+import type { Conversation, Customer, Order, Ticket } from './types.js';
 
-type Single = 'conversation' | 'customer' | 'email' | 'order' | 'response' | 'ticket' | 'ticketId' | 'run' | 'trace';
+type Single =
+  'conversation' | 'customer' | 'email' | 'order' | 'response' | 'ticket' | 'ticketId' | 'run' | 'trace' | 'orderId';
 
 /** The questions the support agent asks its store, prepared once. */
 export class Records {
@@ -23,6 +24,7 @@ export class Records {
       response: by('responses', 'tenant', 'conversation_id', 'idempotency_key'),
       ticket: by('tickets', 'tenant', 'dedupe_key'),
       ticketId: by('tickets', 'tenant', 'ticket_id'),
+      orderId: by('orders', 'tenant', 'order_id'),
       run: by('runs', 'tenant', 'run_id'),
       trace: by('traces', 'tenant', 'run_id')
     };
@@ -56,7 +58,7 @@ export class Records {
     const [conversations, responses] = await this.#store.read(requests);
     return {
       conversation: conversations?.[0] as Conversation | undefined,
-      earlier: responses?.[0] as { readonly body_digest: string; readonly response: unknown } | undefined
+      earlier: responses?.[0] as { readonly body_digest: string; readonly response: object } | undefined
     };
   }
 
@@ -73,16 +75,24 @@ export class Records {
     return { order: orders?.[0] as Order | undefined, customer: customers?.[0] as Customer | undefined };
   }
 
+  /** Of a record that was handed in. */
+  async versionOf(of: 'customer' | 'order', tenant: string, id: string): Promise<number | null> {
+    const found = await (of === 'customer'
+      ? this.#first<Customer>('customer', { tenant, customer_id: id })
+      : this.#first<Order>('orderId', { tenant, order_id: id }));
+    return found?.version ?? null;
+  }
+
   async ordersOf(tenant: string, customer_id: string): Promise<readonly Order[]> {
     const [rows] = await this.#store.read([[this.#orders, { tenant, customer_id, limit: 50 }]]);
     return (rows ?? []) as unknown as readonly Order[];
   }
 
-  ticket(tenant: string, dedupe_key: string): Promise<{ ticket_id: string; status: string } | undefined> {
+  ticket(tenant: string, dedupe_key: string): Promise<Ticket | undefined> {
     return this.#first('ticket', { tenant, dedupe_key });
   }
 
-  ticketById(tenant: string, ticket_id: string): Promise<Row | undefined> {
+  ticketById(tenant: string, ticket_id: string): Promise<Ticket | undefined> {
     return this.#first('ticketId', { tenant, ticket_id });
   }
 

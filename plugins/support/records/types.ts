@@ -1,5 +1,6 @@
 import type { Part } from '../understand/types.js';
 import type { KnownOrder, Shown } from '../refer/types.js';
+import type { TicketStatus } from '../enumerations.js';
 import type { SeedAccount } from '../kinds/seed-account.js';
 import type { OrderFacts } from '../kinds/seed-order.js';
 
@@ -9,17 +10,22 @@ export interface PaidRefund {
   readonly refunded_at: string;
 }
 
-export interface Customer extends Omit<SeedAccount, 'refunds' | 'created_at'> {
+/** What is not known is null. */
+export interface Customer extends Omit<SeedAccount, 'refunds' | 'created_at' | 'loyalty_points'> {
+  readonly loyalty_points: number | null;
   readonly refunds: readonly PaidRefund[];
-  readonly created_at: string;
+  readonly created_at: string | null;
+  /** As the shop counts; an older one changes nothing. */
+  readonly version?: number | null;
 }
 
-/** Timestamps are ISO 8601 UTC, `promised_by` is `YYYY-MM-DD`. */
+/** Timestamps are ISO 8601 UTC, `promised_by` is `YYYY-MM-DD`. What is not known is null. */
 export interface Order extends OrderFacts {
   readonly ordered_at: string;
-  readonly promised_by: string;
+  readonly promised_by: string | null;
   readonly shipped_at: string | null;
   readonly delivered_at: string | null;
+  readonly version?: number | null;
 }
 
 /** A ticket that this conversation opened. */
@@ -32,6 +38,8 @@ export interface KnownTicket {
   readonly amount: string | null;
   readonly destination: string | null;
   readonly withdrawn: boolean;
+  /** What a person made of it; absent while it waits for one. */
+  readonly worked?: 'in_progress' | 'resolved';
 }
 
 /** What was decided last, so that questions about it are answered and nothing is decided again. */
@@ -143,7 +151,24 @@ export interface Conversation {
   readonly created_at: string;
 }
 
+/** What somebody who works on a ticket wrote about it: never shown to a customer, in no log. */
+export interface TicketNote {
+  readonly text: string;
+  readonly at: string;
+  /** The key that wrote it, by the first digits of its digest. */
+  readonly by: string;
+}
+
 export interface Ticket {
   readonly ticket_id: string;
-  readonly status: string;
+  readonly tenant: string;
+  readonly conversation_id: string;
+  readonly order_id: string | null;
+  readonly status: TicketStatus;
+  readonly dedupe_key: string;
+  /** Counts the changes from 1. */
+  readonly version: number;
+  readonly assignee: string | null;
+  readonly notes: readonly TicketNote[] | null;
+  readonly updated_at: string | null;
 }

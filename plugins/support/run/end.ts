@@ -123,14 +123,17 @@ async function handOver(ending: Ends<'escalated'>, run: Run, services: Services)
   const data = ticketId === null ? known : { ...known, replaced, ticket: { ticket_id: ticketId } };
   const { notices, already, replaces } = run.policy.escalation;
   const { ticket, noTicket } = notices.get(reason)!;
-  // The last one states nothing but the hand-over: whatever cannot be proved, nobody loses their ticket over it.
-  const own = reply === undefined ? [] : [reply];
-  const templates = ticketId === null ? [noTicket] : again ? [already, ticket, noTicket] : [...own, ticket, noTicket];
   const next = offerNext(memory, run);
-  for (const template of templates) {
-    const words = template.render({ ...data });
-    const text = `${words}${replaced.length > 0 ? ` ${replaces.render({ ...data })}` : ''}${next}`;
-    if (repeats(text, run) && template !== noTicket) continue;
+  const own = reply === undefined ? [] : [reply];
+  const plain = ticketId === null ? noTicket : ticket;
+  const templates = ticketId === null ? [] : again ? [already, ticket] : [...own, ticket];
+  const withMore = [...templates, plain].map(template => {
+    const text = `${template.render({ ...data })}${replaced.length > 0 ? ` ${replaces.render({ ...data })}` : ''}${next}`;
+    return { text, last: false };
+  });
+  // The last one states nothing but the hand-over: whatever cannot be proved, nobody loses their ticket over it.
+  for (const { text, last } of [...withMore, { text: plain.render({ ...data }), last: true }]) {
+    if (repeats(text, run) && !last) continue;
     const { verification, disclosed } = verifyText(run, text);
     if (disclosed || !verification.supported) {
       run.unverified.push(...verification.claims);

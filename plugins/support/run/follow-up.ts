@@ -1,6 +1,6 @@
 import { knownOrder, listed } from '../conversation/known-orders.js';
 import { ordersSaid } from '../conversation/references.js';
-import { openTickets } from '../conversation/tickets.js';
+import { openTickets, ticketInMind } from '../conversation/tickets.js';
 import type { FollowUp, Need } from '../kinds/follow-ups.js';
 import type { KnownTicket, LastDecision, Memory } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
@@ -73,10 +73,14 @@ const fits = (wanted: readonly string[], had: readonly (string | undefined)[]) =
 const HOLDS: Readonly<Record<Need, (memory: Memory, verified: boolean) => boolean>> = {
   ticket: ({ tickets }) => openTickets(tickets).length > 0,
   no_ticket: ({ tickets }) => openTickets(tickets).length === 0,
+  in_progress: ({ tickets }) => openTickets(tickets).at(-1)?.worked === 'in_progress',
+  resolved: ({ tickets }) => ticketInMind(tickets)?.worked === 'resolved',
   withdrawn: ({ tickets = [] }) => tickets.some(({ withdrawn }) => withdrawn),
   decision: ({ decided }) => decided !== undefined,
   amount: ({ decided }) => decided !== undefined && decided.amount !== null,
   order: ({ order_id }) => order_id !== undefined,
+  nothing_before: ({ tickets = [], decided, settled, subject, order_id }) =>
+    tickets.length === 0 && [decided, settled, subject, order_id].every(each => each === undefined),
   identity_asked: ({ pending }, verified) => pending?.missing === 'identity' && !verified
 };
 
@@ -163,7 +167,8 @@ export async function takeBack(
 
 /** What the conversation settled, as evidence: it was decided and recorded by an earlier run. */
 function recalled({ decided, tickets }: Memory, run: Run): ReplyData {
-  const ticket = openTickets(tickets).at(-1);
+  const ticket = ticketInMind(tickets);
+  const status = ticket?.worked ?? 'open';
   const step = run.record({
     type: 'recalled',
     decision: decided === undefined ? null : `${decided.table}:${decided.rule}`,
@@ -179,11 +184,11 @@ function recalled({ decided, tickets }: Memory, run: Run): ReplyData {
     run.evidence.push({
       reference: `ticket#${step}`,
       kind: 'system_fact',
-      text: evidenceText({ escalated: true, handed_to: 'a colleague', ticket_id: ticket.ticket_id, status: 'open' })
+      text: evidenceText({ escalated: true, handed_to: 'a colleague', ticket_id: ticket.ticket_id, status })
     });
   return {
     ...(decided === undefined ? {} : { decided }),
-    ...(ticket === undefined ? {} : { ticket: { ticket_id: ticket.ticket_id } })
+    ...(ticket === undefined ? {} : { ticket: { ticket_id: ticket.ticket_id, status } })
   };
 }
 

@@ -10,6 +10,7 @@ import { resolve } from './resolve.js';
 import type { Run } from './run.js';
 import { isWorking, type Working } from './states.js';
 import { type RunEnding, isEnding, type RunOutcome, type Services, type RunStep } from './steps.js';
+import { fileTicket } from './tickets.js';
 
 /** Steps one after the other; the compiler holds what each takes against what the one before it gives. */
 class Way<Gives extends object> {
@@ -56,7 +57,7 @@ export async function answerMessage(run: Run, services: Services): Promise<RunOu
     const handedOver = error instanceof StoreUnavailable ? await handOver(run, services) : undefined;
     if (handedOver !== undefined) return handedOver;
     services.log.error('run.failed', { run_id: run.id, state: run.state, ...whatBroke(error) });
-    return fail(run);
+    return await fail(run, services);
   }
 }
 
@@ -70,14 +71,18 @@ async function handOver(run: Run, services: Services): Promise<RunOutcome | unde
   }
 }
 
-function fail(run: Run): RunOutcome {
+/** What broke may be what opens tickets: then nobody is said to have it. */
+async function fail(run: Run, services: Services): Promise<RunOutcome> {
   run.staged.length = 0;
   if (isWorking(run.state)) run.move('failed', 'unexpected_error');
-  run.evidence.push(escalationEvidence(run.trace.length, 'tool_failure', null));
-  const reply = run.policy.escalation.failed.render({});
+  const filed = await fileTicket(escalate('tool_failure', run.topic), run, services).catch(() => undefined);
+  const { ticketId = null, memory = run.topic.memory } = filed ?? {};
+  run.evidence.push(escalationEvidence(run.trace.length, 'tool_failure', ticketId));
+  const { ticket, noTicket } = run.policy.escalation.failed;
+  const reply = ticketId === null ? noTicket.render({}) : ticket.render({ ticket: { ticket_id: ticketId } });
   verifyText(run, reply);
-  const none = { escalationReason: null, refusalReason: null, ticketId: null, provenance: [] };
-  return { ...run.topic, ...none, state: 'failed', reply };
+  const none = { escalationReason: null, refusalReason: null, provenance: [] };
+  return { ...run.topic, ...none, memory, state: 'failed', reply, ticketId };
 }
 
 /** Kind and place of an error. Its own words stay out of the log: they may quote what it broke on, a message. */

@@ -52,7 +52,7 @@ export class Messages {
   }
 
   /** The response body of `POST …/messages`. Throws `ApiError` 404 and 409. */
-  async answer(request: MessageRequest): Promise<unknown> {
+  async answer(request: MessageRequest): Promise<object> {
     const { store } = this.#options;
     const key = `conversation/${request.caller.tenant}/${request.conversationId}`;
     return await store.exclusive(key, async () => {
@@ -67,7 +67,7 @@ export class Messages {
     });
   }
 
-  async #once(request: MessageRequest): Promise<unknown> {
+  async #once(request: MessageRequest): Promise<object> {
     const { records, store, documents, limits, log } = this.#options;
     const { tenant } = request.caller;
     const { conversation, earlier } = await records.conversationAndResponse(

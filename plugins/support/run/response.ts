@@ -1,3 +1,4 @@
+import { openQuestion } from '../conversation/open-question.js';
 import type { Run } from './run.js';
 import type { RunOutcome } from './steps.js';
 
@@ -6,7 +7,7 @@ export const rounded = (ms: number) => Math.round(ms * 1000) / 1000;
 
 /** The body that answers a message. */
 export function responseOf(run: Run, outcome: RunOutcome, includeTrace: boolean) {
-  const { state, reply, escalationReason, refusalReason, ticketId, provenance, intent } = outcome;
+  const { state, reply, escalationReason, refusalReason, ticketId, provenance, intent, memory } = outcome;
   const { provider, model } = run.composition;
   return {
     conversation_id: run.conversation.conversation_id,
@@ -18,6 +19,7 @@ export function responseOf(run: Run, outcome: RunOutcome, includeTrace: boolean)
     refused: state === 'refused',
     refusal_reason: refusalReason,
     ticket_id: ticketId,
+    question: openQuestion(memory, run.policy.intents),
     provenance,
     unverified_claims: run.unverified,
     warnings: run.warnings,

@@ -109,7 +109,7 @@ export interface ReplyData {
   readonly orders?: readonly ListedOrder[];
   /** Ids of tickets that were withdrawn. */
   readonly replaced?: readonly string[];
-  readonly ticket?: { readonly ticket_id: string };
+  readonly ticket?: { readonly ticket_id: string; readonly status: string };
   /** The one sentence of the articles that answers best. */
   readonly sentence?: string;
   readonly articles?: readonly ArticleData[];

@@ -23,7 +23,7 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
   const tickets = memory.tickets ?? [];
   const verified = identityHolds(run, services);
   const subject = subjectOf(ending);
-  const contact = tickets.find(({ order_id, withdrawn }) => order_id === null && !withdrawn);
+  const contact = openTickets(tickets).find(({ order_id }) => order_id === null);
   const earlier = sameWish(subject, tickets) ?? (verified ? undefined : contact);
   if (earlier !== undefined) return { ticketId: earlier.ticket_id, again: true, replaced: [], memory };
 

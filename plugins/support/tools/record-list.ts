@@ -1,10 +1,11 @@
+import type { Row } from '../../../core/store/index.js';
 import type { ToolHandler, ToolOutput } from '../../../core/tools/index.js';
 import { pickFields } from './record-lookup.js';
 
 interface Configuration {
   readonly collection: string;
   readonly as: string;
-  readonly key: string;
+  readonly key?: string;
   readonly owner: string;
   readonly order: string;
   readonly most: number;
@@ -21,11 +22,11 @@ export const recordList: ToolHandler = {
   configuration: {
     type: 'object',
     additionalProperties: false,
-    required: ['collection', 'as', 'key', 'owner', 'order', 'most', 'fields', 'untrusted'],
+    required: ['collection', 'as', 'owner', 'order', 'most', 'fields', 'untrusted'],
     properties: {
       collection: name,
       as: { ...name, description: 'Name of each record in evidence, before its key.' },
-      key: { ...name, description: 'Field that tells the records apart.' },
+      key: { ...name, description: 'Field that tells the records apart; absent where the latest alone is read.' },
       owner: { ...name, description: 'Field that must hold the bound customer.' },
       order: { ...name, description: 'Field by which the latest comes first.' },
       most: { type: 'integer', minimum: 1, maximum: 200, description: 'Records read at most.' },
@@ -33,6 +34,11 @@ export const recordList: ToolHandler = {
       untrusted: { ...names, description: 'Revealed fields whose text third parties wrote.' }
     }
   },
+  check({ key, most }: Configuration, _arguments, report) {
+    if (key === undefined && most > 1)
+      report('/most', 'records_unnamed', 'several records need a field that tells them apart: key');
+  },
+  records: ({ as, key, fields }: Configuration) => (key === undefined ? { [as]: fields } : {}),
   bind({ collection, as, key, owner, order, most, fields, untrusted }: Configuration, { store }) {
     const query = store.prepare({
       from: collection,
@@ -43,9 +49,8 @@ export const recordList: ToolHandler = {
     return async (_args: unknown, { tenant, customerId }): Promise<ToolOutput> => {
       if (customerId === undefined) return { records: [] };
       const [rows = []] = await store.read([[query, { tenant, [owner]: customerId, most }]]);
-      return {
-        records: rows.map(row => ({ name: `${as}:${String(row[key])}`, fields: pickFields(row, fields), untrusted }))
-      };
+      const nameOf = (row: Row) => (key === undefined ? as : `${as}:${String(row[key])}`);
+      return { records: rows.map(row => ({ name: nameOf(row), fields: pickFields(row, fields), untrusted })) };
     };
   }
 };

@@ -1,6 +1,7 @@
 import { newId } from '../../../core/index.js';
 import type { ToolContext, ToolHandler, ToolOutput } from '../../../core/tools/index.js';
 import { Records } from '../records/records.js';
+import { changed } from '../records/ticket-change.js';
 
 interface TicketArguments {
   readonly reason: string;
@@ -56,6 +57,7 @@ async function openOnce(records: Records, context: ToolContext, opened: NewTicke
         conversation_id: conversationId,
         intent,
         status: 'open',
+        version: 1,
         created_at: now.toISOString()
       }
     ]
@@ -104,12 +106,11 @@ export const ticketWithdraw: ToolHandler = {
     const records = new Records(store);
     return async ({ ticket_id }: { readonly ticket_id: string }, context): Promise<ToolOutput> => {
       const row = await records.ticketById(context.tenant, ticket_id);
-      if (row === undefined || row['conversation_id'] !== context.conversationId) return { records: [] };
-      // The wish may come up again, and is another ticket then.
-      const dedupe_key = `${String(row['dedupe_key'])}/withdrawn/${ticket_id}`;
-      if (row['status'] !== 'withdrawn')
-        context.stage({ into: 'tickets', how: 'put', rows: [{ ...row, status: 'withdrawn', dedupe_key }] });
-      const order_id = row['order_id'] ?? undefined;
+      if (row === undefined || row.conversation_id !== context.conversationId || row.status === 'resolved')
+        return { records: [] };
+      const after = changed(row, { status: 'withdrawn' }, { now: context.now, by: 'customer' });
+      if (after !== row) context.stage({ into: 'tickets', how: 'put', rows: [{ ...after }] });
+      const order_id = row.order_id ?? undefined;
       return {
         records: [
           {

@@ -16,7 +16,9 @@ async function startPlugin(sites: readonly HttpSite[]) {
     (event: string, fields: object = {}) =>
       void lines.push({ level, event, fields: { ...fields } });
   const log = { debug: write('debug'), info: write('info'), warning: write('warning'), error: write('error') };
-  const stop = await plugin.start({ sites }, { options, log } as unknown as Parameters<typeof plugin.start>[1]);
+  const stop = await plugin.start({ sites, pages: [] }, { options, log } as unknown as Parameters<
+    typeof plugin.start
+  >[1]);
   return { stop: stop as () => Promise<void>, lines };
 }
 

@@ -1,19 +1,8 @@
-import chromium from '@sparticuz/chromium';
 import { expect } from 'chai';
-import { chromium as driver, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, watched } from '../../../harness/browser.js';
 import { Files, TestOrchestrator } from '../fixture/index.js';
 import { callsOnly, Upstream } from '../fixture/upstream.js';
-
-/** Alone on its machine, and allowed to run as root. */
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic'
-];
 
 const RULES = `
   - id: to-b
@@ -32,7 +21,7 @@ describe('the dashboard', () => {
   before(async () => {
     files = new Files(RULES);
     [browser, orchestrator, upstream] = await Promise.all([
-      chromium.executablePath().then(executablePath => driver.launch({ executablePath, args: ARGS, headless: true })),
+      launchBrowser(),
       TestOrchestrator.start({ files }),
       Upstream.start()
     ]);
@@ -51,14 +40,7 @@ describe('the dashboard', () => {
   /** Opens the page and fails when it breaks its own policy or asks anybody else for anything. */
   async function open(of: TestOrchestrator): Promise<{ readonly page: Page; readonly wrong: readonly string[] }> {
     const page = await browser.newPage();
-    const wrong: string[] = [];
-    page.on('console', message => {
-      if (message.type() === 'error' && !message.text().includes('403')) wrong.push(message.text());
-    });
-    page.on('pageerror', error => wrong.push(String(error)));
-    page.on('request', request => {
-      if (!request.url().startsWith(of.url) && !request.url().startsWith('data:')) wrong.push(request.url());
-    });
+    const wrong = watched(page, of.url);
     await page.goto(`${of.url}/dashboard`);
     return { page, wrong };
   }

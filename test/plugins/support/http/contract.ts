@@ -11,6 +11,7 @@ export const MESSAGE_KEYS = [
   'refused',
   'refusal_reason',
   'ticket_id',
+  'question',
   'provenance',
   'unverified_claims',
   'warnings',

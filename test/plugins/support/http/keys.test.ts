@@ -5,7 +5,7 @@ import { expectFailure } from './contract.js';
 
 const KEYS = [
   'demo:full-secret',
-  'demo:reader-secret:knowledge:read',
+  'demo:reader-secret:knowledge:read|account:read',
   'demo:no-ops:knowledge:read|account:read|order:read|ticket:write',
   'demo:no-tickets:knowledge:read|account:read|order:read|ops:read',
   'acme:acme-secret'
@@ -118,7 +118,20 @@ describe('support agent over HTTP: keys, scopes and tenants', () => {
     const reply = await talk.say('I want a refund for ORD-1001');
     expect(reply).to.include({ state: 'escalated', escalation_reason: 'policy_requires_human', ticket_id: null });
     expect(reply.warnings.join()).to.match(/^scope_missing: .*ticket:write/);
-    expect(reply.reply).not.to.contain('tkt_');
+    expect(reply.reply).not.to.match(/tkt_|colleague|handed/);
+  });
+
+  it('says that somebody has it only where a ticket says so too', async () => {
+    const messages = ['Get me a human', 'I will sue you', 'hi', 'asdf qwer', 'zxcv uiop', 'hjkl bnm', 'call me back'];
+    for (const secret of ['no-tickets', 'full-secret'])
+      for (const email of [undefined, 'demo@example.com']) {
+        const talk = await service.client(secret).talk(email);
+        for (const message of messages) {
+          const { reply, ticket_id } = await talk.say(message);
+          if (/(handed|passed) this|a colleague (has|will|already)/i.test(reply))
+            expect(ticket_id, `${secret}: ${message}`).to.match(/^tkt_/);
+        }
+      }
   });
 
   it('answers what belongs to another tenant like what does not exist, everywhere', async () => {

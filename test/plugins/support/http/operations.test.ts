@@ -42,7 +42,10 @@ const TICKET_KEYS = [
   'answers',
   'replaces',
   'status',
-  'created_at'
+  'version',
+  'assignee',
+  'created_at',
+  'updated_at'
 ];
 
 describe('support agent over HTTP: what operators read', () => {
@@ -143,7 +146,10 @@ describe('support agent over HTTP: what operators read', () => {
         rule: 'within-policy',
         amount: '89.90',
         currency: 'USD',
-        status: 'open'
+        status: 'open',
+        version: 1,
+        assignee: null,
+        updated_at: null
       });
       expect(ticket_id).to.match(/^tkt_/);
       expect(conversations).to.include(conversation_id);

@@ -38,9 +38,15 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       }
     });
 
-    it('binds a known address, in any case, without verifying it', async () => {
-      const { body } = await client.post('/v1/conversations', { customer_email: ' DEMO@Example.com '.trim() });
-      expect(body).to.include({ customer_id: 'cus_demo', identity_verified: false });
+    it('binds a known address, in any case, and says nothing of it before it is proved', async () => {
+      const talk = await client.talkUnverified('DEMO@Example.com');
+      const unknown = await client.talkUnverified('nobody@example.com');
+      const { conversation_id: _a, created_at: _b, ...shown } = await talk.read();
+      const { conversation_id: _c, created_at: _d, ...same } = await unknown.read();
+      expect(shown).to.deep.equal(same);
+      expect(await talk.verify('other@example.com')).to.equal(false);
+      expect(await talk.verify('demo@example.com')).to.equal(true);
+      expect(await talk.read()).to.include({ customer_id: 'cus_demo', identity_verified: true });
     });
   });
 
@@ -220,6 +226,7 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       check_return_eligibility: [true, 'order:read', 'read'],
       create_ticket: [true, 'ticket:write', 'write'],
       list_orders: [true, 'order:read', 'read'],
+      latest_ticket: [true, 'account:read', 'read'],
       withdraw_ticket: [false, 'ticket:write', 'write'],
       request_contact: [false, 'ticket:write', 'write']
     });
@@ -278,10 +285,15 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       'POST /v1/conversations/{id}/messages',
       'GET /v1/conversations/{id}',
       'POST /v1/conversations/{id}/feedback',
+      'POST /v1/sessions',
       'GET /v1/tools',
       'GET /v1/runs',
       'GET /v1/runs/{id}/trace',
       'GET /v1/tickets',
+      'GET /v1/tickets/{id}',
+      'PATCH /v1/tickets/{id}',
+      'PUT /v1/customers/{id}',
+      'PUT /v1/orders/{id}',
       'GET /v1/audit',
       'GET /v1/feedback/summary',
       'GET /healthz',

@@ -159,9 +159,11 @@ describe('support agent: tools and parts that fail', () => {
         escalated: false,
         escalation_reason: null,
         refused: false,
-        refusal_reason: null,
-        ticket_id: null
+        refusal_reason: null
       });
+      const [ticket] = (await broken.client().get('/v1/tickets?limit=1')).body.items;
+      expect(reply).to.include({ ticket_id: ticket.ticket_id });
+      expect(ticket).to.include({ conversation_id: talk.id, reason: 'tool_failure' });
       expect(reply.reply).to.match(/colleague/);
       expect(reply.reply).not.to.contain('NL44');
       const [line] = broken.log.filter(({ event }) => event === 'run.failed');

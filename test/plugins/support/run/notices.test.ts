@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { ESCALATION_REASONS } from '../../../../plugins/support/enumerations.js';
 import { escalationEvidence } from '../../../../plugins/support/policy/system-facts.js';
 import { RunPolicyAssembly } from '../../../../plugins/support/policy/run-policy.js';
+import { bylaw } from '../../../harness/child.js';
+import { copiedRoot, editFile } from '../../../harness/root.js';
 import { startService, type TestService } from '../../../harness/service.js';
 
 // An identifier is random, so its letters and digits may look like anything: a currency, a unit, a month, a time.
@@ -37,5 +39,19 @@ describe('support agent: the texts of a hand-over', () => {
       })
     );
     expect(unproved).to.deep.equal([]);
+  });
+
+  it('cannot say that somebody has it where there is no ticket', async () => {
+    const { root, remove } = copiedRoot();
+    try {
+      editFile(root, 'policies/escalation/escalation.yaml', text =>
+        text.replace(/(no_ticket: ).*/, '$1I have handed this to a colleague.')
+      );
+      const { code, out, err } = await bylaw(['policy', 'check', '--root', root]);
+      expect(code).to.equal(1);
+      expect(out + err).to.match(/escalation[.]yaml:\d+:\d+: unprovable_text/);
+    } finally {
+      remove();
+    }
   });
 });

@@ -1,0 +1,41 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { HttpPage } from '../../core/http/index.js';
+
+/** Scripts lie beside the compiled plugin; pages and styles are served as they are, from its source. */
+const BUILT = fileURLToPath(new URL('browser/', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../../../plugins/console/browser/', import.meta.url));
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8'
+};
+
+/** They hold no data: what they show is read from endpoints that need a credential. */
+const page = (path: string, file: string): HttpPage => ({
+  path,
+  type: TYPES[extname(file)]!,
+  open: true,
+  load: () => readFile(file)
+});
+
+function assets(folder: string, extension: string): readonly HttpPage[] {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => extname(name) === extension);
+  return files.sort().map(name => page(`/assets/${name}`, join(folder, name)));
+}
+
+/** The customer's window, which opens sessions with this public key where the shop has one for the service's own page. */
+export function chatPages(publicKey: string | undefined): readonly HttpPage[] {
+  const html = page('/chat', join(SOURCE, 'chat.html'));
+  const withKey = async () => (await html.load()).toString().replace('data-key=""', keyAttribute(publicKey));
+  return [{ ...html, load: async () => Buffer.from(await withKey()) }];
+}
+
+const keyAttribute = (key: string | undefined) => (key === undefined ? '' : `data-key="${key}"`);
+
+/** The console's page, and the scripts and styles of both. */
+export const consolePages = (): readonly HttpPage[] => [...assets(BUILT, '.js'), ...assets(SOURCE, '.css')];

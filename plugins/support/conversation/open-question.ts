@@ -1,0 +1,74 @@
+import type { Intent } from '../kinds/intent.js';
+import type { Memory, Pending, Wish } from '../records/types.js';
+import type { KnownOrder } from '../refer/types.js';
+import { listed } from './known-orders.js';
+
+/** One answer that can be given with a click. */
+export interface Choice {
+  readonly label: string;
+  /** What tells it from the others. */
+  readonly detail: string | null;
+  /** The message that gives this answer. */
+  readonly message: string;
+}
+
+/** What the agent has asked, for a page that offers its answers. */
+export interface OpenQuestion {
+  readonly about: Pending['missing'] | 'next';
+  /** None where the answer has to be written. */
+  readonly choices: readonly Choice[];
+}
+
+type Intents = ReadonlyMap<string, Intent>;
+
+const plain = (text: string): Choice => ({ label: text, detail: null, message: text });
+const YES_NO = [plain('Yes'), plain('No')];
+const MOST_PIECES = 10;
+
+/** The question that a conversation waits with; null where none is open. */
+export function openQuestion({ pending, known = [], waiting = [] }: Memory, intents: Intents): OpenQuestion | null {
+  if (pending === undefined) return waiting.length === 0 ? null : { about: 'next', choices: YES_NO };
+  return { about: pending.missing, choices: choicesOf(pending, known, intents) };
+}
+
+function choicesOf(pending: Pending, known: readonly KnownOrder[], intents: Intents): readonly Choice[] {
+  const { missing, orders = [], lines = [], slots, wishes, candidates = [] } = pending;
+  const order = known.find(({ order_id }) => order_id === slots.order_id);
+  switch (missing) {
+    case 'identity':
+      return [];
+    case 'order':
+      return orderChoices(orders, known);
+    case 'items': {
+      const named = (order?.lines ?? [])
+        .filter(({ line_id }) => lines.includes(line_id))
+        .map(({ name }) => plain(name));
+      return named.length === 1 ? YES_NO : named;
+    }
+    case 'quantity': {
+      const [line] = slots.line_ids ?? [];
+      const most = order?.lines.find(({ line_id }) => line_id === line)?.quantity ?? 0;
+      return Array.from({ length: Math.min(most, MOST_PIECES) }, (_, i) => plain(String(i + 1)));
+    }
+    case 'choice':
+      if (wishes !== undefined) return wishes.map(wish => wishChoice(wish, known, intents));
+      if (candidates.length === 1) return YES_NO;
+      return candidates.flatMap(name => intents.get(name)?.offer ?? []).map(plain);
+  }
+}
+
+const orderChoices = (ids: readonly string[], known: readonly KnownOrder[]): readonly Choice[] =>
+  listed(ids, known).map(({ order_id, items, status }) => ({
+    label: order_id,
+    detail: items.length === 0 ? null : `${items.join(', ')} · ${status}`,
+    message: order_id
+  }));
+
+function wishChoice({ intent, slots }: Wish, known: readonly KnownOrder[], intents: Intents): Choice {
+  const { order_id, line_ids = [] } = slots;
+  const lines = known.find(order => order.order_id === order_id)?.lines ?? [];
+  const items = lines.filter(({ line_id }) => line_ids.includes(line_id)).map(({ name }) => name);
+  const label = intents.get(intent)?.offer ?? intent;
+  const about = [...items, ...(order_id === undefined ? [] : [order_id])];
+  return { label, detail: about.length === 0 ? null : about.join(', '), message: [label, ...about].join(', ') };
+}

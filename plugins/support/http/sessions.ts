@@ -1,0 +1,68 @@
+import { ApiError, type HttpRequest, type HttpRoute } from '../../../core/http/index.js';
+import type { Caller } from '../keys.js';
+import { forbidden } from '../keys.js';
+import { isOwn, OWN_ORIGIN } from '../public-keys.js';
+import { broken, newConversation, notFound } from './conversations.js';
+import { reference } from './schemas.js';
+import type { Service } from './service.js';
+
+interface SessionBody {
+  readonly origin?: string;
+  readonly customer_email?: string;
+  readonly conversation_id?: string;
+}
+
+/** Opening and renewing conversations for browsers. */
+export function sessionRoute(service: Service): HttpRoute<Caller> {
+  const { sessions, records, publicRate, origins } = service;
+  return {
+    method: 'POST',
+    path: '/v1/sessions',
+    operationId: 'openSession',
+    summary: 'Open a conversation for a browser, or renew the token of one',
+    tag: 'conversations',
+    body: { schema: reference('SessionRequest'), required: false },
+    replies: {
+      201: {
+        description:
+          'A token for one conversation on pages of one origin. Presented with a token, the next one of that session.',
+        schema: reference('Session')
+      },
+      429: { description: 'The public key was used too often from this address.', schema: reference('ErrorEnvelope') }
+    },
+    async handle({ caller, body, headers }) {
+      const { session } = caller;
+      if (session !== undefined) return { status: 201, body: sessions.issue(caller, session) };
+      const asked = (body ?? {}) as SessionBody;
+      const origin = caller.public === undefined ? serverOrigin(asked, headers) : publicOrigin(caller, asked, headers);
+      const opened =
+        asked.conversation_id === undefined ? await newConversation(service, caller, asked.customer_email) : undefined;
+      const conversationId = asked.conversation_id ?? opened!.conversation.conversation_id;
+      if (asked.conversation_id !== undefined && !(await records.conversation(caller.tenant, conversationId)))
+        throw notFound();
+      return { status: 201, headers: opened?.headers ?? {}, body: sessions.issue(caller, { origin, conversationId }) };
+    }
+  };
+
+  /** What a shop's server asks for: it says on which of the origins that may call the service the page stands. */
+  function serverOrigin({ origin }: SessionBody, { host }: HttpRequest['headers']): string {
+    if (origin === undefined) throw broken('origin', 'required where no public key is used');
+    if (!origins.has(origin) && !isOwn(origin, host)) throw broken('origin', 'one of AGENT_SESSIONS__ORIGINS');
+    return origin;
+  }
+
+  /** What a page asks for itself: its origin is what the browser says, and it names nobody's conversation. */
+  function publicOrigin(caller: Caller, asked: SessionBody, { origin = '', host }: HttpRequest['headers']): string {
+    const { origins: allowed, peer } = caller.public!;
+    if (!allowed.includes(origin) && !(allowed.includes(OWN_ORIGIN) && isOwn(origin, host))) throw forbidden();
+    if (asked.conversation_id !== undefined) throw forbidden();
+    if (publicRate.take(`${caller.keyId} ${peer ?? ''}`)) return origin;
+    throw new ApiError(
+      429,
+      'rate_limited',
+      'Too many conversations were opened from here. Try again in a minute.'
+    ).withHeaders({
+      'Retry-After': '60'
+    });
+  }
+}

@@ -1,0 +1,94 @@
+import { ApiError, type HttpRoute } from '../../../core/http/index.js';
+import type { Write } from '../../../core/store/index.js';
+import { forbidden, type Caller } from '../keys.js';
+import { auditWrite } from '../records/audit.js';
+import { changed, knownAfter, type TicketChange } from '../records/ticket-change.js';
+import type { Ticket } from '../records/types.js';
+import { notFound } from './conversations.js';
+import { visible } from './operations.js';
+import { reference } from './schemas.js';
+import type { Service } from './service.js';
+
+const PATH = '/v1/tickets/{id}';
+const tag = 'tickets';
+
+/** One ticket: reading it with its notes, and saying what became of it. */
+export function ticketRoutes({ records, store, now }: Service): readonly HttpRoute<Caller>[] {
+  const load = async ({ tenant }: Caller, id: string): Promise<Ticket> => {
+    const ticket = await records.ticketById(tenant, id);
+    if (ticket === undefined) throw notFound();
+    return ticket;
+  };
+  return [
+    {
+      method: 'GET',
+      path: PATH,
+      operationId: 'getTicket',
+      summary: 'Read a ticket with its notes',
+      tag,
+      replies: { 200: { description: 'The ticket; its version is the ETag.', schema: reference('TicketWithNotes') } },
+      async handle({ caller, params }) {
+        if (!caller.scopes.has('ops:read')) throw forbidden();
+        return answer(await load(caller, params['id']!));
+      }
+    },
+    {
+      method: 'PATCH',
+      path: PATH,
+      operationId: 'changeTicket',
+      summary: 'Say what became of a ticket: the customer who asks hears its status',
+      tag,
+      body: { schema: reference('TicketChange'), required: true },
+      requestHeaders: {
+        'If-Match': { description: 'The ETag of the version that is changed; another one in force answers 412.' }
+      },
+      replies: {
+        200: { description: 'The ticket as it stands now.', schema: reference('TicketWithNotes') },
+        412: { description: 'Somebody changed it since If-Match was read.', schema: reference('ErrorEnvelope') }
+      },
+      async handle({ caller, params, body, headers, requestId }) {
+        if (!caller.scopes.has('ticket:write')) throw forbidden();
+        const { tenant, keyId } = caller;
+        const { conversation_id } = await load(caller, params['id']!);
+        // A message of the conversation may be about to withdraw it.
+        return await store.exclusive(`conversation/${tenant}/${conversation_id}`, async () => {
+          const ticket = await load(caller, params['id']!);
+          if (!matches(headers['if-match'], ticket.version))
+            throw new ApiError(412, 'conflict', 'The ticket was changed in the meantime: read it again.', {
+              version: ticket.version
+            });
+          const change = body as TicketChange;
+          const at = now();
+          const after = changed(ticket, change, { now: at, by: keyId });
+          const writes: Write[] = after === ticket ? [] : [{ into: 'tickets', how: 'put', rows: [{ ...after }] }];
+          if (after.status !== ticket.status) {
+            const conversation = await records.conversation(tenant, conversation_id);
+            const tickets = conversation?.memory.tickets?.map(known =>
+              known.ticket_id === ticket.ticket_id ? knownAfter(known, after.status) : known
+            );
+            if (conversation !== undefined && tickets !== undefined)
+              writes.push({
+                into: 'conversations',
+                how: 'put',
+                rows: [{ ...conversation, memory: { ...conversation.memory, tickets } }]
+              });
+          }
+          const { status, version } = after;
+          const event = { tenant, key: keyId, method: 'PATCH', route: PATH, resource: ticket.ticket_id, requestId };
+          const detail = { changes: Object.keys(change).sort(), ticket_status: status, version };
+          await store.commit([...writes, auditWrite({ ...event, status: 200, detail, now: at })]);
+          return { ...answer(after), recorded: true };
+        });
+      }
+    }
+  ];
+}
+
+const answer = (ticket: Ticket) => ({
+  status: 200,
+  body: { ...visible({ ...ticket }, 'tickets'), notes: ticket.notes ?? [] },
+  headers: { ETag: `"${ticket.version}"` }
+});
+
+const matches = (wanted: string | undefined, version: number) =>
+  wanted === undefined || wanted === '*' || wanted.split(',').some(tag => tag.trim() === `"${version}"`);
