@@ -15,9 +15,6 @@ export interface StoreCase {
   readonly tools?: Readonly<Record<string, unknown>> | null;
 }
 
-/** What a shop declares beyond the fields that everybody has. */
-export type Attributes = Readonly<Record<string, unknown>>;
-
 export type RequestKind = 'refund' | 'return' | 'cancel' | 'change';
 
 export interface CaseRequest {
@@ -40,7 +37,7 @@ export interface CaseCustomer {
   readonly has_existing_gift_card?: boolean | null;
   readonly refunds_last_90_days?: number | null;
   readonly refunds?: readonly object[] | null;
-  readonly attributes?: Attributes | null;
+  readonly attributes?: Readonly<Record<string, unknown>> | null;
 }
 
 export interface CaseOrder {
@@ -59,7 +56,7 @@ export interface CaseOrder {
   readonly delivery_charge?: string | null;
   readonly chargeback_open?: boolean | null;
   readonly lines?: readonly CaseLine[] | null;
-  readonly attributes?: Attributes | null;
+  readonly attributes?: Readonly<Record<string, unknown>> | null;
 }
 
 export interface CaseLine {
@@ -75,7 +72,7 @@ export interface CaseLine {
   /** Of the line as shipped; only prices and discounts are per unit. */
   readonly weight_kg?: number | null;
   readonly discount_per_unit?: string | null;
-  readonly attributes?: Attributes | null;
+  readonly attributes?: Readonly<Record<string, unknown>> | null;
 }
 
 export type Decision = 'eligible' | 'not_eligible' | 'human_review' | 'need_info';

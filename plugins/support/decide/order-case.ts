@@ -60,7 +60,8 @@ function askedLines(kind: RequestKind, { line_ids, quantity }: OrderRequest, ord
 function linesOfCase({ line_ids, reported_issue }: OrderRequest, order: Order, asked: readonly AskedLine[]) {
   return order.lines.map(line => {
     const pieces = asked.find(({ line_id }) => line_id === line.line_id)?.quantity ?? line.quantity;
-    const weight_kg = Number(timesQuantity(decimalOf(line.weight_kg), pieces).toFixed());
+    const weight_kg =
+      line.weight_kg === null ? null : Number(timesQuantity(decimalOf(line.weight_kg), pieces).toFixed());
     const silent = reported_issue == null || (line_ids?.length && !line_ids.includes(line.line_id));
     return { ...line, weight_kg, ...(silent ? {} : { reported_issue }) };
   });

@@ -9,7 +9,8 @@ import {
   RuleTableKind
 } from '../../../core/rules/index.js';
 import { COMPUTED } from './case-facts.js';
-import { CASE_SHAPES } from './case-shapes.js';
+import { caseShapes } from './case-shapes.js';
+import { RecordAttributesKind } from '../kinds/record-attributes.js';
 
 /** The tables that decide for the store. */
 export interface StorePolicies {
@@ -47,7 +48,7 @@ const ROLES: Readonly<Record<TableId, Role>> = {
 /** Finds the store's tables by id and holds them to the facts that the code derives and the decisions it can act on. */
 export const StorePolicyTables: Assembly<StorePolicies> = {
   id: 'store-policies',
-  kinds: [FactDeclarationsKind, CalendarKind, RuleTableKind],
+  kinds: [FactDeclarationsKind, CalendarKind, RecordAttributesKind, RuleTableKind],
   after: [RulePolicies],
   build(set, report) {
     const policies = set.get(RulePolicies);
@@ -80,7 +81,7 @@ function declaredFacts(set: DocumentSet, report: SetReport): DeclaredFacts {
   const files = set.of(FactDeclarationsKind);
   return compileFacts({
     facts: new Map(files.flatMap(({ value }) => [...value.facts])),
-    shapes: CASE_SHAPES,
+    shapes: caseShapes(set.of(RecordAttributesKind).map(({ value }) => value)),
     calendars: new Map(set.of(CalendarKind).map(({ value }) => [value.id, value])),
     report: name => (pointer, code, message) => {
       const { source } = files.find(({ value }) => value.facts.has(name))!;

@@ -6,6 +6,7 @@ import { RuleTableKind } from '../../../../core/rules/rule-table.js';
 import { RulePolicies } from '../../../../core/rules/rule-policies.js';
 import { RuleTables } from '../../../../core/rules/rule-tables.js';
 import { copyShippedTables } from '../../../core/rules/shipped-tables.js';
+import { RecordAttributesKind } from '../../../../plugins/support/kinds/record-attributes.js';
 import type {
   CaseCustomer,
   CaseLine,
@@ -18,7 +19,7 @@ import { StorePolicyTables, type StorePolicies } from '../../../../plugins/suppo
 export const load = (root: string) =>
   loadDocuments({
     root,
-    kinds: [FactDeclarationsKind, CalendarKind, RuleTableKind],
+    kinds: [FactDeclarationsKind, CalendarKind, RecordAttributesKind, RuleTableKind],
     assemblies: [RuleTables, RulePolicies, StorePolicyTables],
     items: () => []
   });
