@@ -24,16 +24,16 @@ function spanOf(between: Operation, at: string, context: ExpressionContext): Spa
 type ReadDay = (moment: Moment) => Moment;
 
 /** Undefined, and reported, for a zone that nobody knows. */
-function zoneOf(zone: unknown, at: string, context: ExpressionContext): ReadDay | undefined {
+function zoneOf(zone: string | undefined, at: string, context: ExpressionContext): ReadDay | undefined {
   if (zone === undefined) return moment => moment;
-  const read = inZone(String(zone));
+  const read = inZone(zone);
   return read ?? badExpression(`there is no time zone '${zone}'; one is Europe/Berlin`, at, context.report);
 }
 
 const days: Form = (text, { at }, context) => {
   const between = text['days'] as Operation;
   const span = spanOf(between, `${at}/days`, context);
-  const local = zoneOf(between['zone'], `${at}/days/zone`, context);
+  const local = zoneOf(between['zone'] as string | undefined, `${at}/days/zone`, context);
   const name = between['calendar'] as string | undefined;
   const calendar = name === undefined ? undefined : context.calendars.get(name);
   if (name !== undefined && calendar === undefined) {
@@ -67,7 +67,7 @@ const hours: Form = (text, { at }, context) => {
 
 const date: Form = (text, { at }, context) => {
   const of = context.compile(text['date'], { at: `${at}/date`, type: 'moment' });
-  const local = zoneOf(text['zone'], `${at}/zone`, context);
+  const local = zoneOf(text['zone'] as string | undefined, `${at}/zone`, context);
   if (of === undefined || local === undefined) return undefined;
   return {
     type: 'date',
