@@ -24,6 +24,11 @@ export interface StorePolicies {
   readonly facts: ReadonlyMap<string, DeclaredFact>;
 }
 
+/** The policies alone, by the ids of their tables. */
+export function tablesOf({ facts: _facts, ...tables }: StorePolicies): Readonly<Record<string, RulePolicy>> {
+  return tables;
+}
+
 type TableId = Exclude<keyof StorePolicies, 'facts'>;
 
 const DECISIONS = ['eligible', 'not_eligible', 'human_review', 'need_info'];
