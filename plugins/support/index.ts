@@ -22,6 +22,7 @@ import { supportExplainers } from './eval/explainers.js';
 import { ArticleKind } from './kinds/article.js';
 import { Escalation } from './kinds/escalation.js';
 import { Issues } from './kinds/issues.js';
+import { ImportMappingKind } from './import/mapping-kind.js';
 import { Languages } from './kinds/languages.js';
 import { FollowUps } from './kinds/follow-ups.js';
 import { Intents } from './kinds/intent.js';
@@ -84,6 +85,7 @@ export default definePlugin()({
     SeedAccountKind,
     SeedOrderKind,
     RecordAttributesKind,
+    ImportMappingKind,
     ReferencesKind,
     DialogueActs
   ],
