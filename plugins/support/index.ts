@@ -23,6 +23,7 @@ import { supportExplainers } from './eval/explainers.js';
 import { ArticleKind } from './kinds/article.js';
 import { Escalation } from './kinds/escalation.js';
 import { Issues } from './kinds/issues.js';
+import { ImportMappingKind } from './import/mapping-kind.js';
 import { Languages } from './kinds/languages.js';
 import { FollowUps } from './kinds/follow-ups.js';
 import { Intents } from './kinds/intent.js';
@@ -86,6 +87,7 @@ export default definePlugin()({
     SeedAccountKind,
     SeedOrderKind,
     RecordAttributesKind,
+    ImportMappingKind,
     ReferencesKind,
     DialogueActs
   ],
