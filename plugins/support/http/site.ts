@@ -3,6 +3,7 @@ import { auditWrite } from '../records/audit.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { conversationRoutes, notFound } from './conversations.js';
 import { type Caller, forbidden } from '../keys.js';
+import { customerDataRoutes } from './customer-data.js';
 import { operationRoutes } from './operations.js';
 import { probeRoutes } from './probes.js';
 import { recordRoutes } from './records.js';
@@ -63,6 +64,8 @@ export function supportSite(service: Service, options: SiteOptions): HttpSite<Ca
       ...operationRoutes(service, intents),
       ...ticketRoutes(service),
       ...recordRoutes(service),
+      ...customerDataRoutes(service),
+      ...customerDataRoutes(service),
       ...probeRoutes(service)
     ].map(guarded),
     schemas: supportSchemas(intents, service.limits.maxMessageChars),
