@@ -37,7 +37,7 @@ const MOST_PARAMETERS = 4;
 const PENDING = {
   circles: [] as string[],
   fullFolders: ['plugins/support/run', 'plugins/support/understand'],
-  smallFiles: ['plugins/storage-knex/keyed-queue.ts', 'plugins/support/http/prove-identity.ts'],
+  smallFiles: ['plugins/support/http/prove-identity.ts'],
   manyParameters: [
     'core/guard',
     'plugins/support/decide',

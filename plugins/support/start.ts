@@ -9,6 +9,7 @@ import {
   VERSION
 } from '../../core/index.js';
 import type { HttpSite } from '../../core/http/index.js';
+import { Turns } from '../../core/resilience/index.js';
 import type { Store } from '../../core/store/index.js';
 import { ToolGate, type ToolResources } from '../../core/tools/index.js';
 import { RetentionJob } from './duties/retention.js';
@@ -25,6 +26,7 @@ import { SUPPORT_SCHEMA } from './records/collections.js';
 import { auditReloads } from './records/reload-audit.js';
 import { Records } from './records/records.js';
 import { Messages } from './run/messages.js';
+import { HANDOVER_MS } from './run/tickets.js';
 import { RunPolicyAssembly, type RunPolicy, warm } from './policy/run-policy.js';
 import { SUPPORT_SETTINGS as S } from './settings.js';
 import { SUPPORT_CHECKS, type SupportGate } from './tools/authority.js';
@@ -62,6 +64,7 @@ export async function startSupport({
   await store.open(SUPPORT_SCHEMA);
   const observability = settings.section('observability', S.observability);
   const records = new Records(store);
+  const turns = new Turns(limits.max_run_seconds * 1000 + HANDOVER_MS);
   const metrics = new SupportMetrics(registry);
   documents.onReload(auditReloads(store, metrics, log, now));
   const warmUp = () => warm(documents.current.get(RunPolicyAssembly), now());
@@ -90,6 +93,7 @@ export async function startSupport({
   const messages = new Messages({
     store,
     records,
+    turns,
     documents,
     metrics,
     spanExporters,
@@ -113,6 +117,7 @@ export async function startSupport({
     version: VERSION,
     store,
     records,
+    turns,
     documents,
     messages,
     composers: { chosen, template },

@@ -57,6 +57,7 @@ function write(table: Table, how: Write['how']): string {
       .from(rows.as('all_rows'))
       .orderBy([...key.map(column => ({ column })), ...newest]);
   const from = (how.startsWith('put') ? last() : rows).as('rows');
+  if (how === 'change') return change(table, from);
   const into = knex(knex.raw(`?? (${fields.map(() => '??').join(', ')})`, [name, ...fields]) as never);
   const inserted = into.insert(
     knex
@@ -72,6 +73,24 @@ function write(table: Table, how: Write['how']): string {
   const merged = conflict.merge(others as never);
   return textOf(
     how === 'put-newer' ? merged.whereRaw('excluded.version > coalesce(??, -1)', [`${name}.version`]) : merged
+  );
+}
+
+/** From rows of the table's fields. Answers a row for each record that was there in the version before. */
+function change({ name, fields, key }: Table, rows: Knex.QueryBuilder): string {
+  const set = fields.map(() => '?? = rows.??').join(', ');
+  const same = key.map(() => '??.?? = rows.??').join(' and ');
+  return textOf(
+    knex.raw(
+      `update ?? set ${set} from ? where ${same} and coalesce(??.version, 0) = rows.version - 1 returning 1 as one`,
+      [
+        name,
+        ...fields.flatMap(field => [field, field]),
+        rows,
+        ...key.flatMap(field => [name, field, field]),
+        name
+      ] as never
+    )
   );
 }
 

@@ -1,4 +1,5 @@
 import type { LiveDocuments, Log } from '../../../core/index.js';
+import type { Turns } from '../../../core/resilience/index.js';
 import type { Store } from '../../../core/store/index.js';
 import type { KeyRing } from '../access/key-ring.js';
 import type { RateLimits } from '../access/rate-limits.js';
@@ -17,6 +18,8 @@ export interface Service {
   readonly version: string;
   readonly store: Store;
   readonly records: Records;
+  /** Changes of a conversation wait for each other. */
+  readonly turns: Turns;
   readonly documents: LiveDocuments;
   readonly messages: Messages;
   readonly composers: Composers;

@@ -254,7 +254,7 @@ export const SUPPORT_SCHEMA: Schema = {
       version: 5,
       title: 'duties',
       collections: [RATES, CODES, KEY_USES, TURNS],
-      fields: { conversations: { identity_level: text } },
+      fields: { conversations: { identity_level: text, version: 'integer' } },
       indexes: {
         conversations: [['conversation_id'], ['tenant', 'customer_id']],
         decisions: [['run_id']],

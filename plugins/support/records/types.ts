@@ -149,6 +149,8 @@ export interface Conversation {
   readonly escalated: boolean;
   readonly memory: Memory;
   readonly created_at: string;
+  /** Counts the changes; none before the first one. Whoever changes it writes the next number. */
+  readonly version: number | null;
 }
 
 /** What somebody who works on a ticket wrote about it: never shown to a customer, in no log. */

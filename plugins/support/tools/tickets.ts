@@ -109,7 +109,7 @@ export const ticketWithdraw: ToolHandler = {
       if (row === undefined || row.conversation_id !== context.conversationId || row.status === 'resolved')
         return { records: [] };
       const after = changed(row, { status: 'withdrawn' }, { now: context.now, by: 'customer' });
-      if (after !== row) context.stage({ into: 'tickets', how: 'put', rows: [{ ...after }] });
+      if (after !== row) context.stage({ into: 'tickets', how: 'change', rows: [{ ...after }] });
       const order_id = row.order_id ?? undefined;
       return {
         records: [

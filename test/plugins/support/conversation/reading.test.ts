@@ -41,7 +41,8 @@ const after = (memory: Memory, identity_verified = true): Conversation => ({
   turns: 1,
   escalated: false,
   memory,
-  created_at: '2026-01-01T00:00:00.000Z'
+  created_at: '2026-01-01T00:00:00.000Z',
+  version: 1
 });
 const offered = (...candidates: string[]): Memory => ({
   pending: { intent: 'unknown', missing: 'choice', candidates, slots: { order_id: 'ORD-1003' }, asked: 1 }
