@@ -69,7 +69,6 @@ export function supportSite(service: Service, options: SiteOptions): HttpSite<Ca
       ...ticketRoutes(service),
       ...recordRoutes(service),
       ...customerDataRoutes(service),
-      ...customerDataRoutes(service),
       ...probeRoutes(service)
     ].map(guarded),
     schemas: supportSchemas(intents, service.limits.maxMessageChars),
