@@ -96,12 +96,19 @@ export function offerTaken(turn: Turn): TurnMeaning | undefined {
   const names = said.likely[0]?.intent === offered && said.likely[0].share >= VERY_SURE;
   if (!agrees && !names) return undefined;
   if (decidesNewly(turn, said.intent) && said.intent !== offered) return undefined;
+  // "Ok, the gift card is fine" agrees to something else.
+  const { refund_destination, quantity, part, goods } = said.slots;
+  if (!names && (refund_destination !== null || quantity !== null || part !== null || goods)) return undefined;
+  if (!names && said.slots.words.length > FEW) return undefined;
   const slots: RememberedSlots = {
     ...(order_id === undefined ? {} : { order_id }),
     ...(line_ids === undefined ? {} : { line_ids })
   };
   return { kind: 'wish', intent: offered, slots, resumed: true };
 }
+
+/** Words of a plain yes. */
+const FEW = 3;
 
 /** "Please add that the box was wet": a person works on it, who should know. */
 export function addition(turn: Turn): TurnMeaning | undefined {
