@@ -145,7 +145,11 @@ const toolsView = ({ tools, open_circuits }: Tools): Child =>
                 h('td', {}, badge(risk)),
                 h('td', {}, requires_identity ? 'required' : 'no'),
                 h('td', {}, required_scopes.join(', ')),
-                h('td', { title: allowed_intents.map(words).join(', ') }, `${allowed_intents.length} intents`),
+                h(
+                  'td',
+                  { title: allowed_intents.map(words).join(', ') },
+                  allowed_intents.length === 1 ? '1 intent' : `${allowed_intents.length} intents`
+                ),
                 h(
                   'td',
                   {},
