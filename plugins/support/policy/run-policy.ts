@@ -2,7 +2,7 @@ import type { Instructions } from '../../../core/composing/index.js';
 import { compileDisclosure, type Guard, GuardAssembly } from '../../../core/guard/index.js';
 import type { Assembly, DocumentSet, Loaded, SetReport, Source } from '../../../core/index.js';
 import { decidePolicy, RulePolicies, saysOf } from '../../../core/rules/index.js';
-import { StorePolicyTables, type StorePolicies } from '../decide/policies.js';
+import { StorePolicyTables, type StorePolicies, tablesOf } from '../decide/policies.js';
 import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
 import { FollowUps, type FollowUp } from '../kinds/follow-ups.js';
 import { Issues, type Issue } from '../kinds/issues.js';
@@ -196,7 +196,7 @@ export async function warm({ intents, guard, understander, verifier, tables }: R
     guard.neutralise(text, 'tool_output');
     understander.understand(text);
   }
-  for (const policy of Object.values(tables)) {
+  for (const policy of Object.values(tablesOf(tables))) {
     const record = await decidePolicy(policy, policy.versions[0].baseline, null);
     verifier.verify(saysOf(policy, record), [], now);
   }
