@@ -12,9 +12,10 @@ import type { HttpSite } from '../../core/http/index.js';
 import { Turns } from '../../core/resilience/index.js';
 import type { Store } from '../../core/store/index.js';
 import { ToolGate, type ToolResources } from '../../core/tools/index.js';
+import { RetentionJob } from './duties/retention.js';
 import { KeyRing } from './access/key-ring.js';
 import { ANONYMOUS } from './keys.js';
-import { parsePublicKeys, PerMinute } from './public-keys.js';
+import { parsePublicKeys } from './public-keys.js';
 import { Sessions } from './sessions.js';
 import { authenticator } from './authenticator.js';
 import { RateLimits } from './access/rate-limits.js';
@@ -126,7 +127,6 @@ export async function startSupport({
     tools: () => toolsOf(documents.current.get(RunPolicyAssembly)),
     keys,
     sessions,
-    publicRate: new PerMinute(browsers.public_per_minute, now),
     origins: new Set(browsers.origins),
     limits: { maxMessageChars: limits.max_message_chars },
     log,
@@ -142,9 +142,11 @@ export async function startSupport({
     allowsOrigin: origin => origins.has(origin),
     authenticate: authenticator({ keys, publicKeys, sessions, required: security.require_api_key })
   });
+  const retention = new RetentionJob({ store, documents, log, now });
   return {
     site,
     async stop() {
+      await retention.stop();
       rates.stop();
       await keys.stop();
     }

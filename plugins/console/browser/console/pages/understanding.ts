@@ -1,7 +1,7 @@
 import { type Child, h, show } from '../../shared/dom.js';
 import type { Api } from '../frame/api.js';
 import { age, words } from '../frame/format.js';
-import { badge, facts, link, loaded, notice, type Page } from '../frame/page.js';
+import { badge, facts, link, loaded, notice, type Page, table } from '../frame/page.js';
 import type { Listed, RunRow } from '../frame/types.js';
 
 interface Voice {
@@ -161,32 +161,14 @@ const view = (understood: Understood): Child => {
 function leastSure({ items }: Listed<RunRow>): Child {
   const unsure = [...items].sort((a, b) => a.confidence - b.confidence).slice(0, LEAST_SURE);
   if (unsure.length === 0) return notice('No runs yet', 'Nothing was asked so far.');
-  return h(
-    'table',
-    {},
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        ['Sure', 'Understood as', 'State', 'Ago', 'Run'].map(title => h('th', { scope: 'col' }, title))
-      )
-    ),
-    h(
-      'tbody',
-      {},
-      unsure.map(({ confidence, intent, state, created_at, run_id }) =>
-        h(
-          'tr',
-          {},
-          h('td', {}, confidence.toFixed(2)),
-          h('td', {}, words(intent)),
-          h('td', {}, badge(state)),
-          h('td', {}, age(created_at)),
-          h('td', {}, link(`runs/${run_id}`, 'Trace'))
-        )
-      )
-    )
+  return table(
+    ['Sure', 'Understood as', 'State', 'Ago', 'Run'],
+    unsure.map(({ confidence, intent, state, created_at, run_id }) => [
+      confidence.toFixed(2),
+      words(intent),
+      badge(state),
+      age(created_at),
+      link(`runs/${run_id}`, 'Trace')
+    ])
   );
 }
