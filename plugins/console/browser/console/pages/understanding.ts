@@ -42,10 +42,14 @@ export function understandingPage(api: Api): Page {
   const result = h('div', { class: 'result', role: 'status', 'aria-label': 'What is understood' });
   const unsure = h('div');
   const input = h('textarea', { id: 'understand', rows: 2, maxlength: 4000, required: true });
+  const within = h('input', { id: 'within', autocomplete: 'off', placeholder: 'conv_…', maxlength: 64 });
+  const asked = () => {
+    const conversation_id = within.value.trim();
+    return { message: input.value, ...(conversation_id !== '' && { conversation_id }) };
+  };
   const read = (event: Event) => {
     event.preventDefault();
-    if (input.value.trim() !== '')
-      void loaded(result, () => api.post<Understood>('v1/understand', { message: input.value }), view);
+    if (input.value.trim() !== '') void loaded(result, () => api.post<Understood>('v1/understand', asked()), view);
   };
   const enter = (event: KeyboardEvent) => (event.key === 'Enter' && !event.shiftKey ? read(event) : undefined);
   input.addEventListener('keydown', enter);
@@ -60,7 +64,13 @@ export function understandingPage(api: Api): Page {
         { class: 'stack', onsubmit: read },
         h('label', { for: 'understand' }, 'A message'),
         input,
-        h('button', { class: 'primary', type: 'submit' }, 'Read it')
+        h(
+          'div',
+          { class: 'bar' },
+          h('button', { class: 'primary', type: 'submit' }, 'Read it'),
+          h('label', { for: 'within' }, 'as said in'),
+          within
+        )
       ),
       result,
       h('h2', {}, 'Least sure'),
