@@ -26,7 +26,7 @@ export function understandingRoute({ documents, records, now }: Service): HttpRo
       const found =
         conversation_id === undefined ? NOWHERE : await records.conversation(caller.tenant, conversation_id);
       if (found === undefined) throw notFound();
-      const { understander, guard, resolver, acts } = documents.current.get(RunPolicyAssembly);
+      const { understander, guard, resolver, heard } = documents.current.get(RunPolicyAssembly);
       const { intent, confidence, candidates, ambiguous, sensitive, why, hits, slots } =
         understander.understand(message);
       const { likeliest, nearest } = understander.explain(message);
@@ -60,7 +60,7 @@ export function understandingRoute({ documents, records, now }: Service): HttpRo
               .matches.map(({ rule, weight, pattern, line }) => ({ rule, weight, pattern, line }))
           },
           references: { orders, lines, unknown, reasons },
-          acts: acts.recognise(message).map(({ act, score, how }) => ({ act, score, how }))
+          acts: heard.recognise(message).map(({ act, score, how }) => ({ act, score, how }))
         }
       };
     }
