@@ -11,7 +11,8 @@ import {
   type TurnMeaning,
   SURE,
   type Turn,
-  VERY_SURE
+  VERY_SURE,
+  requests
 } from './turn.js';
 
 /** A question about what was settled is answered from the records, unless the message wishes for something else. */
@@ -25,8 +26,11 @@ export function questionOnRecord(turn: Turn): TurnMeaning | undefined {
   // "Hang on" reads like a change of the order.
   const plainly = score >= CLEAR && said.named.length === 0 && message.length < SHORT;
   if (isDecided(turn, said.intent) && !asked && !plainly) return undefined;
+  // "Hello" is a greeting, and an intent of its own.
+  const conversational = !policy.asking.has(acts[0]!.act);
+  if (conversational && said.intent !== 'unknown' && !isDecided(turn, said.intent)) return undefined;
   // "This is the worst service, I want to complain" is more than annoyed.
-  if (!policy.asking.has(acts[0]!.act) && said.candidates.length > 0 && !plainly) return undefined;
+  if (conversational && said.candidates.length > 0 && !plainly) return undefined;
   // A rule that says just that is what is asked for, and not when the ticket is looked at.
   if (first.after.length === 0 && first.reasons.length === 0 && (told[0]?.score ?? 0) >= PLAIN && asks(turn))
     return undefined;
@@ -64,7 +68,9 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   const intent = turn.policy.intents.get(said.intent);
   // What intents of rules and of the own account are asked, they answer themselves.
   const answers = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
-  if (answers && !intent.requires.order) return undefined;
+  if (answers && !intent.requires.order && (!intent.tells || intent.topic === best.topic)) return undefined;
+  // "Can I get my money back for it?" wishes for it.
+  if (requests(turn) && said.named.length === 1 && found.orders.length === 1 && best.score < EXACT) return undefined;
   // "When does it come?" asks about the order that is talked about.
   const order = turn.policy.intents.get(said.likely[0]?.intent ?? '');
   const status = order?.requires.order === true && order.decide === undefined;
