@@ -34,8 +34,12 @@ export async function policyDifferences(
 }
 
 /** The file, and what its facts are declared to be elsewhere. */
-const meaning = ({ source, facts }: RuleTable) =>
-  JSON.stringify([source.revision, [...facts].map(([name, { type, values }]) => [name, type, values])]);
+const meaning = ({ source, name, derived, facts }: RuleTable) =>
+  JSON.stringify([
+    source.revision,
+    derived === true ? name : '',
+    [...facts].map(([name, { type, values }]) => [name, type, values])
+  ]);
 
 /** Since ever, and every day on which another version may begin to hold. */
 function days(...policies: readonly RulePolicy[]): readonly (string | null)[] {
