@@ -90,6 +90,7 @@ const planValues = ({ slots, said, lineIds }: Ready & AskedPart, { message }: Ru
   $delivery_charge_only: slots.delivery_charge_only ?? false,
   $refund_destination: slots.refund_destination ?? null,
   $quantity: slots.quantity ?? null,
+  $answers: slots.answers ?? null,
   $line_ids: lineIds
 });
 
