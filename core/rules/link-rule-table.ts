@@ -138,6 +138,7 @@ function linkRule(text: RuleText, index: number, table: RuleTableText, scope: Co
       checkFacts(facts, pointer, scope.facts, scope.report);
       return { facts: { ...table.baseline, ...facts }, pointer, line: scope.lineOf(pointer) };
     });
+  checkAsks(text.asks, at, scope);
   const { id, ref, priority, tier = 'standard', why } = text;
   const told = { fires: examples('fires'), nearMisses: examples('near_misses') };
   return {
@@ -151,10 +152,24 @@ function linkRule(text: RuleText, index: number, table: RuleTableText, scope: Co
     reason,
     params,
     says,
+    ...(text.asks !== undefined && { asks: text.asks }),
     ...told,
     pointer: at,
     line: scope.lineOf(at)
   };
+}
+
+/** Only yes or no, and one of some words, can be read out of an answer. */
+function checkAsks(name: string | undefined, at: string, { facts, report }: ConditionScope): void {
+  if (name === undefined) return;
+  const fact = facts.get(name);
+  if (fact === undefined) report(`${at}/asks`, 'unknown_fact', `there is no fact '${name}' in this table`);
+  else if (fact.type !== 'boolean' && fact.values === undefined)
+    report(
+      `${at}/asks`,
+      'value_type',
+      `'${name}' is ${fact.type}; only yes or no, or a string with values, can be asked for`
+    );
 }
 
 function parseSays(

@@ -60,6 +60,11 @@ const rule = {
       }
     },
     says: { ...text, description: "Liquid text in the customer's words; knows facts, settings and params." },
+    asks: {
+      type: 'string',
+      description:
+        'The fact that `says` asks for: yes or no, or one of its values. The answer counts where it is not known.'
+    },
     examples: {
       type: 'object',
       additionalProperties: false,

@@ -30,6 +30,7 @@ export interface RuleText {
   readonly when: 'always' | ConditionText;
   readonly then: { readonly decision: string; readonly reason: string } & Readonly<Record<string, ParamText>>;
   readonly says: string;
+  readonly asks?: string;
   readonly examples?: { readonly fires?: readonly Facts[]; readonly near_misses?: readonly Facts[] };
 }
 
@@ -110,6 +111,8 @@ export interface Rule {
   readonly params: Readonly<Record<string, ParamText>>;
   /** Knows `facts`, `settings` and `params` of the record. */
   readonly says: Template;
+  /** The fact that what it says asks the customer for. */
+  readonly asks?: string;
   /** RuleExample facts, the baseline included, with the place in the file where each stands. */
   readonly fires: readonly RuleExample[];
   readonly nearMisses: readonly RuleExample[];

@@ -102,6 +102,7 @@ async function outcome(
   const record = await decidePolicy(policy, facts, today);
   const { params } = record;
   const amount = parseMoney(params['amount']);
+  const { asks } = versionOf(policy.versions, record).rules.find(({ id }) => id === record.rule)!;
   return {
     decision: record.decision as Decision,
     reason: record.reason,
@@ -112,6 +113,7 @@ async function outcome(
     rule: record.rule,
     ref: record.ref,
     says: saysOf(policy, record),
+    asks: asks === undefined ? null : { name: asks, values: policy.facts.get(asks)!.values ?? null },
     record,
     lines: judged.flatMap(({ id, record: line }) => (line === undefined ? [] : [{ line_id: id, record: line }]))
   };

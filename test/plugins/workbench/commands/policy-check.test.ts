@@ -77,7 +77,7 @@ describe('policy check', () => {
     expect(status).to.equal(0);
     const overlaps = err.split('\n').filter(line => line.includes('rules_overlap'));
     expect(overlaps[0]).to.equal(
-      `${FILE}:24:5: warning: rules_overlap 'short' (free) and 'towed' (ask) both fire for {"permit":"staff","towed":true}; 'towed' stands above and decides`
+      `${FILE}:24:5: warning: rules_overlap 'short' (free) and 'towed' (ask) both fire for {"hours":2,"towed":true}; 'towed' stands above and decides`
     );
     expect(overlaps).to.have.length(2);
   });
