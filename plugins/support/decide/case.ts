@@ -95,7 +95,7 @@ export interface StoreDecision {
   /** The rule's text in the customer's words, filled in. */
   readonly says: string;
   /** The fact that the customer is asked for. */
-  readonly asks: { readonly name: string; readonly values: readonly string[] | null } | null;
+  readonly asks?: { readonly name: string; readonly values: readonly string[] | null };
   readonly record: DecisionRecord;
   /** What the line table said about each line asked for. */
   readonly lines: readonly LineVerdict[];

@@ -113,7 +113,7 @@ async function outcome(
     rule: record.rule,
     ref: record.ref,
     says: saysOf(policy, record),
-    asks: asks === undefined ? null : { name: asks, values: policy.facts.get(asks)!.values ?? null },
+    ...(asks !== undefined && { asks: { name: asks, values: policy.facts.get(asks)!.values ?? null } }),
     record,
     lines: judged.flatMap(({ id, record: line }) => (line === undefined ? [] : [{ line_id: id, record: line }]))
   };

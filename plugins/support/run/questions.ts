@@ -154,7 +154,7 @@ export function askHowMany(given: Resolved, run: Run): RunEnding {
 
 /** Asks what a rule needs to know, in its own words; the answer resumes the wish. */
 export function askFact(given: Resolved, run: Run, { says, asks }: StoreDecision): RunEnding {
-  const { memory, asked } = remember(given, run, 'fact', asks === null ? {} : { fact: asks });
+  const { memory, asked } = remember(given, run, 'fact', asks === undefined ? {} : { fact: asks });
   const topic = { ...given, memory };
   if (asked > run.policy.escalation.failedSlots) return escalate('repeated_failure', topic);
   return { ...clarify('unclear', topic), text: says };
