@@ -113,8 +113,21 @@ function listedFacts(text: RuleTableText, declared: ReadonlyMap<string, FactDecl
 function checkSettings(settings: Readonly<Record<string, Setting>>, report: Report): void {
   for (const [name, setting] of Object.entries(settings)) {
     const wrong = misfitSetting(setting);
-    if (wrong !== undefined) report(`/settings/${name}/value`, 'value_type', `setting '${name}' ${wrong}`);
+    const odd = wrong ?? oddSetting(name, setting);
+    if (odd !== undefined) report(`/settings/${name}/value`, 'value_type', `setting '${name}' ${odd}`);
   }
+}
+
+/** What fits its type and is a slip all the same. */
+function oddSetting(name: string, { type, value, unit }: Setting): string | undefined {
+  const list = [value].flat();
+  const twice = list.find((each, i) => list.indexOf(each) !== i);
+  if (twice !== undefined) return `has '${String(twice)}' twice`;
+  const counts = type === 'money' || (unit !== undefined && unit !== '');
+  if (counts && list.some(each => Number(each) < 0)) return `is less than nothing; ${unit ?? 'money'} counts from 0 on`;
+  const currency = /(?:^|_)currency$/.test(name) && type === 'string';
+  const code = currency ? list.find(each => !Intl.supportedValuesOf('currency').includes(String(each))) : undefined;
+  return code === undefined ? undefined : `names no currency with '${String(code)}'; write a code such as USD`;
 }
 
 function checkFacts(given: Facts, pointer: string, facts: ReadonlyMap<string, FactDeclaration>, report: Report): void {

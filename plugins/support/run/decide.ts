@@ -8,7 +8,7 @@ import { notFoundEvidence } from '../policy/system-facts.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { settlePart } from './asked-part.js';
 import type { LastDecision } from '../records/types.js';
-import { noteDecisions } from './call-tool.js';
+import { knownTo, noteDecisions } from './call-tool.js';
 import { withTold } from './follow-up.js';
 import { escalate, refuse } from './end.js';
 import { askFact, askOrder, unclear, without } from './questions.js';
@@ -86,10 +86,10 @@ async function decisionFor(
   const { tenant, customer_id } = run.conversation;
   const order_id = slots.order_id!;
   const found = customer_id === null ? {} : await records.orderAndCustomer(tenant, customer_id, order_id);
-  return await decideCase(
-    run.policy.tables,
-    buildCase(by.table as RequestKind, { order_id, answers: slots.answers ?? null }, found, run.now)
-  );
+  return await decideCase(run.policy.tables, {
+    ...buildCase(by.table as RequestKind, { order_id, answers: slots.answers ?? null }, found, run.now),
+    ...knownTo(run)
+  });
 }
 
 /** Items that a reply names. */

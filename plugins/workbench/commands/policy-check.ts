@@ -89,6 +89,22 @@ function reviewTables(set: DocumentSet, warn: SetReport, options: CommandContext
         'rule_never_wins',
         `'${id}' decides no case that can be, by the dependencies between facts`
       );
+    for (const {
+      rule: { id },
+      comparison,
+      holds
+    } of review?.idle ?? [])
+      warn(
+        table.source,
+        place(id),
+        'comparison_settled',
+        `'${comparison.fact} ${comparison.operator} ${JSON.stringify(comparison.value)}' in line ${comparison.line} ${holds ? 'holds' : 'fails'} for every value of '${comparison.fact}'`
+      );
+    for (const {
+      rule: { id },
+      name
+    } of review?.contradictions ?? [])
+      warn(table.source, place(id), 'condition_never_holds', `the condition '${name}' holds in no case that can be`);
     for (const { above, below, facts } of review?.overlaps ?? []) {
       const both = `both fire for ${JSON.stringify(facts)}; '${above.id}' stands above and decides`;
       if (overtaken(above, below))

@@ -1,6 +1,14 @@
-import type { Facts, Rule, RuleTable } from '../../../core/rules/index.js';
+import {
+  type Comparison,
+  comparisonsIn,
+  type Condition,
+  type Facts,
+  type Rule,
+  type RuleTable,
+  TESTS
+} from '../../../core/rules/index.js';
 import { boxesOf } from './boxes.js';
-import { cellSpace, conditionNode, ordinaryCell, winnerNode } from './cell-space.js';
+import { type CellSpace, cellSpace, conditionNode, ordinaryCell, winnerNode } from './cell-space.js';
 import { TooManyNodes, type Node } from './diagram.js';
 import { exampleFacts } from './example-facts.js';
 import { possibleNode } from './possible-cells.js';
@@ -19,6 +27,10 @@ export interface TableReview {
   /** Rules that decide no case that can be. */
   readonly neverWin: readonly string[];
   readonly overlaps: readonly Overlap[];
+  /** Comparisons that hold, or fail, for every value that their fact can have. */
+  readonly idle: readonly { readonly rule: Rule; readonly comparison: Comparison; readonly holds: boolean }[];
+  /** Named conditions that no case fulfils. */
+  readonly contradictions: readonly { readonly rule: Rule; readonly name: string }[];
 }
 
 /**
@@ -69,7 +81,52 @@ function reviewed(table: RuleTable, concerns: (above: Rule, below: Rule) => bool
     }
     open = without(open, nodeOf(above));
   });
-  return { neverWin, overlaps };
+  return {
+    neverWin,
+    overlaps,
+    idle: idleComparisons(table, space),
+    contradictions: contradictionsIn(table, space, possible)
+  };
+}
+
+/** A setting says itself what it is for, and what only tells known from unknown says something. */
+function idleComparisons({ rules }: RuleTable, { axes, numberOf }: CellSpace): TableReview['idle'] {
+  return rules.flatMap(rule =>
+    comparisonsIn(rule.when).flatMap(comparison => {
+      const { fact, type, operator, value, line } = comparison;
+      if (operator === 'isKnown' || line === 0) return [];
+      const held = axes[numberOf.get(fact)!]!.classes.filter(({ kind }) => kind !== 'unknown').map(({ sample }) =>
+        TESTS[type][operator]!(sample, value)
+      );
+      return new Set(held).size > 1 ? [] : [{ rule, comparison, holds: held[0] === true }];
+    })
+  );
+}
+
+function contradictionsIn(
+  { rules, facts }: RuleTable,
+  space: CellSpace,
+  possible: Node
+): TableReview['contradictions'] {
+  const { diagrams } = space;
+  const never = (condition: Condition) =>
+    !diagrams.answers(diagrams.where(possible, conditionNode(condition, space, facts))).has(1);
+  const named = (condition: Condition | undefined): readonly (Condition & { readonly name: string })[] =>
+    condition === undefined || condition.kind === 'comparison'
+      ? []
+      : [
+          ...(condition.name === undefined ? [] : [{ ...condition, name: condition.name }]),
+          ...condition.of.flatMap(named)
+        ];
+  const seen = new Set<string>();
+  return rules.flatMap(rule =>
+    named(rule.when).flatMap(condition => {
+      const { name } = condition;
+      if (seen.has(name)) return [];
+      seen.add(name);
+      return never(condition) ? [{ rule, name }] : [];
+    })
+  );
 }
 
 /** Whether a standard rule that decides like the last one stands above a rule that does not. */

@@ -5,6 +5,12 @@ import { startService, type TestService } from '../../../harness/service.js';
 /** A fact that the demo customer's record leaves open, and a rule that asks for it. */
 const KEPT = `facts:
   box_is_kept: { type: boolean, meaning: The customer still has the box., from: tools.box.kept }
+  turns_before: { type: integer, meaning: Messages before this one., from: conversation.turns }
+  order_looked_up:
+    type: boolean
+    meaning: The plan found the order before.
+    from: { exists: tools.lookup_order.order.status }
+    examples: [{ given: { tools: { lookup_order: { order: { status: shipped } } } }, is: true }]
 `;
 const RULES = `  - id: box-not-known
     ref: Q1
@@ -20,7 +26,11 @@ const RULES = `  - id: box-not-known
     ref: Q2
     priority: 14
     why: What comes back without its box goes to a person.
-    when: { fact: box_is_kept, operator: equal, value: false }
+    when:
+      all:
+        - { fact: box_is_kept, operator: equal, value: false }
+        - { fact: turns_before, operator: greaterThanInclusive, value: 1 }
+        - { fact: order_looked_up, operator: equal, value: true }
     then: { decision: human_review, reason: box_lost }
     says: A colleague will look at your refund request.
     examples: { fires: [{ box_is_kept: false }], near_misses: [{ box_is_kept: true }] }
@@ -35,8 +45,14 @@ describe('a rule that needs to know something', () => {
     editFile(root, 'policies/facts.yaml', text => text.replace('facts:\n', KEPT));
     editFile(root, 'policies/refund/refund.yaml', text =>
       text
-        .replace('  - refunds_last_90_days\n', '  - refunds_last_90_days\n  - box_is_kept\n')
-        .replace('  refunds_last_90_days: 0\n', '  refunds_last_90_days: 0\n  box_is_kept: true\n')
+        .replace(
+          '  - refunds_last_90_days\n',
+          '  - refunds_last_90_days\n  - box_is_kept\n  - turns_before\n  - order_looked_up\n'
+        )
+        .replace(
+          '  refunds_last_90_days: 0\n',
+          '  refunds_last_90_days: 0\n  box_is_kept: true\n  turns_before: 1\n  order_looked_up: true\n'
+        )
         .replace('  - id: within-policy\n', RULES)
     );
     service = await startService({ root });
