@@ -57,7 +57,10 @@ export const SCOPES = [
   'ticket:write',
   'refund:write',
   'ops:read',
-  'records:write'
+  'policies:read',
+  'records:write',
+  'privacy:write'
 ] as const;
-/** What a key without a scope list holds. Moving money and handing in records are not part of it. */
-export const DEFAULT_SCOPES = ['knowledge:read', 'account:read', 'order:read', 'ticket:write', 'ops:read'] as const;
+const BY_NAME_ALONE = new Set<string>(['refund:write', 'records:write', 'privacy:write']);
+/** What a key without a scope list holds. Moving money, handing in records and erasing them are not part of it. */
+export const DEFAULT_SCOPES = SCOPES.filter(scope => !BY_NAME_ALONE.has(scope));

@@ -10,6 +10,7 @@ export class Records {
   readonly #one: Readonly<Record<Single, Prepared>>;
   readonly #orders: Prepared;
   readonly #feedback: Prepared;
+  readonly #decisions: Prepared;
   readonly #listings = new Map<string, Prepared>();
 
   constructor(store: Store) {
@@ -33,6 +34,11 @@ export class Records {
       where: { tenant: { is: '=', param: 'tenant' }, customer_id: { is: '=', param: 'customer_id' } },
       order: { by: 'ordered_at', direction: 'desc' },
       limit: 'limit'
+    });
+    this.#decisions = store.prepare({
+      from: 'decisions',
+      where: { tenant: { is: '=', param: 'tenant' }, created_at: { is: '>=', param: 'since' } },
+      countBy: ['table_name', 'rule']
     });
     this.#feedback = store.prepare({
       from: 'feedback',
@@ -104,6 +110,17 @@ export class Records {
     ]);
     const run = runs?.[0];
     return run === undefined ? undefined : { run, steps: traces?.[0]?.['steps'] ?? [] };
+  }
+
+  /** How often each rule decided since a moment, the oftenest first. */
+  async decisionCounts(
+    tenant: string,
+    since: string
+  ): Promise<readonly { table: string; rule: string; count: number }[]> {
+    const [rows = []] = await this.#store.read([[this.#decisions, { tenant, since }]]);
+    return rows
+      .map(row => ({ table: String(row['table_name']), rule: String(row['rule']), count: Number(row['count']) }))
+      .sort((a, b) => b.count - a.count);
   }
 
   async feedbackSummary(tenant: string): Promise<{ helpful: number; unhelpful: number }> {

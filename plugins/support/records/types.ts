@@ -85,12 +85,18 @@ export interface Memory {
   /** The decisions before it, the last one last. */
   readonly decisions?: readonly LastDecision[];
   /** What the customer says is wrong with an order; the rules look at it while that is talked about. */
-  readonly reported?: { readonly order_id: string; readonly fact: string };
+  readonly reported?: { readonly order_id: string; readonly fact: string | null; readonly issue: string | null };
   readonly tickets?: readonly KnownTicket[];
   /** The ticket of the wish that was settled last. */
   readonly last_ticket?: string;
   /** What was replied last, and to what, as digests: a reply is not given twice, except to the same message. */
   readonly replied?: { readonly reply: string; readonly message: string };
+  /** The wish that the last reply offered, for a yes. */
+  readonly offered?: string;
+  /** The sentence of an article that was told last: "and how long?" leans on it. */
+  readonly told?: { readonly text: string; readonly words: readonly string[] };
+  /** What the customer answered to the questions about the open wish: closed values. */
+  readonly answers?: Readonly<Record<string, string>>;
   /** What the agent can do was listed. */
   readonly menu?: boolean;
   /** Messages in a row that were not understood. */
