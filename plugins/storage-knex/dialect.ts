@@ -50,6 +50,11 @@ export interface Dialect {
   /** One value: rows as a JSON array of arrays in field order. A `change` answers a row for each record it changed. */
   write(table: Table, how: Write['how']): string;
   /**
+   * One statement that writes all parts, each of another table, or nothing. Values: for each part rows as for `write`, then
+   * for each `change` among them how many there are. Undefined where a transaction costs no more than its statements.
+   */
+  readonly together?: (parts: readonly { readonly table: Table; readonly how: Write['how'] }[]) => string;
+  /**
    * Values: the limits of the plans that have one, then a JSON array with, for each asker, an array of all
    * condition values. Answers a row for each asker, in order, with the records as JSON text in `c0`, `c1`, …
    */

@@ -68,7 +68,7 @@ export class KnexStore implements Store {
     const text = JSON.stringify(query);
     const known = this.plans.get(text);
     if (known !== undefined) return known as Prepared;
-    const plan = planOf(`${this.plans.size}`, this.table(query.from), query);
+    const plan = planOf(`${this.plans.size}`, query, name => this.table(name));
     this.plans.set(text, plan);
     return plan as Prepared;
   }

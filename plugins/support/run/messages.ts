@@ -13,6 +13,8 @@ import { type RunPolicy, RunPolicyAssembly } from '../policy/run-policy.js';
 import { responseOf } from './response.js';
 import { Run } from './run.js';
 import { runSpan } from './spans.js';
+import { likelyNumber } from '../refer/order-numbers.js';
+import { ReferencesKind } from '../refer/references-kind.js';
 import type { RunOutcome, Services } from './steps.js';
 import { writesOf } from './writes.js';
 
@@ -61,11 +63,10 @@ export class Messages {
   async #once(request: MessageRequest, signal: AbortSignal): Promise<object> {
     const { records, store, documents, limits, log } = this.#options;
     const { tenant } = request.caller;
-    const { conversation, earlier } = await records.conversationAndResponse(
-      tenant,
-      request.conversationId,
-      request.idempotencyKey
-    );
+    const { conversation, earlier, reads } = await records.opening(tenant, request.conversationId, {
+      key: request.idempotencyKey,
+      order_id: likelyNumber(request.message, documents.current.of(ReferencesKind)[0]?.value.numbers.prefix)
+    });
     if (conversation === undefined) throw NOT_FOUND();
     const digest = bodyDigest(request);
     if (earlier !== undefined) {
@@ -75,7 +76,7 @@ export class Messages {
       return earlier.response;
     }
     const policy = documents.current.get(RunPolicyAssembly);
-    const run = new Run({ ...request, conversation, policy, limits, now: this.#options.now() });
+    const run = new Run({ ...request, conversation, reads, policy, limits, now: this.#options.now() });
     return await withContext({ session_id: conversation.conversation_id }, async () => {
       if (this.#options.logMessageContent) log.debug('run.message', { message: request.message });
       const outcome = await this.#execute(run).finally(() => run.end());
