@@ -25,6 +25,7 @@ export const SUPPORT_SETTINGS = {
       secret: true,
       meaning: 'tenant:secret or tenant:secret:scope|scope, comma separated'
     },
+    api_keys_file: { type: 'string', meaning: 'file of further keys, by their digests; read again on SIGHUP' },
     require_api_key: { type: 'boolean', default: true, meaning: 'every request but the probes needs a key' },
     max_request_bytes: {
       type: 'integer',

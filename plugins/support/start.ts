@@ -12,7 +12,8 @@ import type { HttpSite } from '../../core/http/index.js';
 import { Turns } from '../../core/resilience/index.js';
 import type { Store } from '../../core/store/index.js';
 import { ToolGate, type ToolResources } from '../../core/tools/index.js';
-import { ANONYMOUS, parseKeys } from './keys.js';
+import { KeyRing } from './access/key-ring.js';
+import { ANONYMOUS } from './keys.js';
 import { parsePublicKeys, PerMinute } from './public-keys.js';
 import { Sessions } from './sessions.js';
 import { authenticator } from './authenticator.js';
@@ -53,7 +54,7 @@ export async function startSupport({
   documents,
   secret,
   now = () => new Date()
-}: Parts): Promise<{ readonly site: HttpSite; stop(): void }> {
+}: Parts): Promise<{ readonly site: HttpSite; stop(): Promise<void> }> {
   const security = settings.section('security', S.security);
   const limits = settings.section('limits', S.limits);
   const tools = settings.section('tools', S.tools);
@@ -106,12 +107,11 @@ export async function startSupport({
     servicesFor
   });
   const browsers = settings.section('sessions', S.sessions);
-  const keys = parseKeys(security.api_keys, () => {});
+  const keys = new KeyRing({ listed: security.api_keys, file: security.api_keys_file, store, log, now });
+  documents.onReload(() => keys.reload());
   const publicKeys = parsePublicKeys(browsers.public_keys, () => {});
-  const keyIds = new Set(
-    [...(security.require_api_key ? [] : [ANONYMOUS]), ...keys, ...publicKeys].map(({ keyId }) => keyId)
-  );
-  const sessions = new Sessions({ ...browsers, now, accepts: keyId => keyIds.has(keyId) });
+  const open = new Set([...(security.require_api_key ? [] : [ANONYMOUS]), ...publicKeys].map(({ keyId }) => keyId));
+  const sessions = new Sessions({ ...browsers, now, accepts: keyId => open.has(keyId) || keys.accepts(keyId) });
   const service: Service = {
     version: VERSION,
     store,
@@ -124,6 +124,7 @@ export async function startSupport({
     rates,
     servicesFor,
     tools: () => toolsOf(documents.current.get(RunPolicyAssembly)),
+    keys,
     sessions,
     publicRate: new PerMinute(browsers.public_per_minute, now),
     origins: new Set(browsers.origins),
@@ -141,7 +142,13 @@ export async function startSupport({
     allowsOrigin: origin => origins.has(origin),
     authenticate: authenticator({ keys, publicKeys, sessions, required: security.require_api_key })
   });
-  return { site, stop: () => rates.stop() };
+  return {
+    site,
+    async stop() {
+      rates.stop();
+      await keys.stop();
+    }
+  };
 }
 
 function choose(composers: readonly Composer[], backend: string): Composer {

@@ -25,6 +25,19 @@ export const supportCommands: readonly Command[] = [
     load: async () => (await import('./seed.js')).seed
   },
   {
+    name: 'support key',
+    summary: 'Makes a key: its secret, shown once, and the line by which AGENT_SECURITY__API_KEYS_FILE knows it',
+    usage: 'TENANT [--scopes LIST] [--expires DATE] [--json]',
+    example: "bylaw support key shop --scopes 'knowledge:read|account:read|order:read' --expires 2027-06-30",
+    options: {
+      scopes: { type: 'string', value: 'LIST', meaning: 'what it may do, instead of the usual scopes' },
+      expires: { type: 'string', value: 'DATE', meaning: 'when it ends: a date, or a moment in UTC' },
+      json: { type: 'boolean', meaning: 'print JSON for machines' }
+    },
+    notes: () => ['Give the secret to who calls, and add the line to the file; a SIGHUP makes services read it.'],
+    load: async () => (await import('./new-key.js')).newKey
+  },
+  {
     name: 'support migrate',
     summary: 'Adds to the database what a newer version of the program keeps; records stay as they are',
     usage: '[--list] [--json]',

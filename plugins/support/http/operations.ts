@@ -137,6 +137,18 @@ export function operationRoutes(service: Service, intents: readonly string[]): r
     },
     {
       method: 'GET',
+      path: '/v1/keys',
+      operationId: 'listKeys',
+      summary: 'The keys of the tenant: what they may do, until when, and when they were used last',
+      tag,
+      replies: { 200: { description: 'The keys, without their secrets.', schema: reference('Keys') } },
+      async handle({ caller }) {
+        requireScope(caller);
+        return { status: 200, body: { keys: await service.keys.list(caller) } };
+      }
+    },
+    {
+      method: 'GET',
       path: '/v1/feedback/summary',
       operationId: 'getFeedbackSummary',
       summary: 'Helpful and unhelpful totals',

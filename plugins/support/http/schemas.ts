@@ -243,6 +243,18 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
     Runs: list(reference('Run')),
     Tickets: list(reference('Ticket')),
     AuditEvents: list(reference('AuditEvent')),
+    Keys: object({
+      keys: {
+        type: 'array',
+        items: object({
+          key: { ...string, description: "First eight characters of the key's SHA-256; never the key." },
+          scopes: { type: 'array', items: string },
+          from: nullable(timestamp),
+          expires_at: nullable(timestamp),
+          last_used_at: { ...nullable(timestamp), description: 'To the minute.' }
+        })
+      }
+    }),
     FeedbackSummary: object({ helpful: { type: 'integer' }, unhelpful: { type: 'integer' } }),
     Health: object({ status: { const: 'ok' } }),
     Readiness: object({

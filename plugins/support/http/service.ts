@@ -1,6 +1,7 @@
 import type { LiveDocuments, Log } from '../../../core/index.js';
 import type { Turns } from '../../../core/resilience/index.js';
 import type { Store } from '../../../core/store/index.js';
+import type { KeyRing } from '../access/key-ring.js';
 import type { RateLimits } from '../access/rate-limits.js';
 import type { SupportGate } from '../tools/authority.js';
 import type { Composers } from '../run/compose.js';
@@ -27,6 +28,7 @@ export interface Service {
   readonly servicesFor: (policy: RunPolicy) => Services;
   /** The tools of the set in force. */
   tools(): BoundTools;
+  readonly keys: KeyRing;
   readonly sessions: Sessions;
   readonly publicRate: PerMinute;
   /** Origins of pages that a shop's server may open sessions for. */
