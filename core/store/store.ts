@@ -54,7 +54,8 @@ export interface FieldElsewhere {
 }
 
 export type QueryCondition =
-  { readonly is: '=' | '<' | '<=' | '>' | '>='; readonly param: string } | { readonly is: '='; readonly of: FieldElsewhere };
+  | { readonly is: '=' | '<' | '<=' | '>' | '>='; readonly param: string }
+  | { readonly is: '='; readonly of: FieldElsewhere };
 
 /**
  * A question whose shape is fixed and whose values come later. The store turns it into SQL once.

@@ -135,7 +135,7 @@ function joined(group: readonly Waiting[], rowByRow: boolean): readonly Piece[] 
   const all: (Omit<Piece, 'rows'> & { readonly parts: readonly string[] })[] = [];
   for (const { table, how, count, rows } of group.flatMap(waiting => waiting.pieces)) {
     const before = last.get(table);
-    const together = rowByRow || !how.startsWith('put') || table.unique.length === 0;
+    const together = table.unique.length === 0 || (how !== 'change' && (rowByRow || !how.startsWith('put')));
     if (before?.how === how && together) {
       before.parts.push(rows);
       before.count += count;

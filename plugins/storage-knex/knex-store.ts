@@ -97,7 +97,11 @@ export class KnexStore implements Store {
       const table = this.table(into);
       if (how === 'change') typeIn(table, 'version');
       if (rows.length === 0) continue;
-      pieces.push({ table, how, count: rows.length, rows: rows.map(row => toWire(valuesOf(table, row))).join() });
+      const values = rows.map(row => toWire(valuesOf(table, row)));
+      // What one record gives up another may take, but in no order that a single statement would keep.
+      const alone = how === 'change' && table.unique.length > 0;
+      if (alone) pieces.push(...values.map(value => ({ table, how, count: 1, rows: value })));
+      else pieces.push({ table, how, count: rows.length, rows: values.join() });
     }
     if (pieces.length > 0) await this.commits.add(pieces);
   }

@@ -45,7 +45,10 @@ export class Records {
     const lastOrder = its('memory', 'order_id');
     this.#its = {
       customer: store.prepare({ from: 'customers', where: { tenant, customer_id } }),
-      order: store.prepare({ from: 'orders', where: { tenant, customer_id, order_id: { is: '=', param: 'order_id' } } }),
+      order: store.prepare({
+        from: 'orders',
+        where: { tenant, customer_id, order_id: { is: '=', param: 'order_id' } }
+      }),
       lastOrder: store.prepare({ from: 'orders', where: { tenant, customer_id, order_id: lastOrder } })
     };
     this.#orders = store.prepare({
@@ -76,7 +79,11 @@ export class Records {
    * What most messages need, in one round trip: the conversation, the first response that was sent for `key` where there is
    * one, and in `reads` the customer and one order: `order_id`, or else the one that was talked about last.
    */
-  async opening(tenant: string, conversation_id: string, { key, order_id }: { key?: string | undefined; order_id?: string | undefined }) {
+  async opening(
+    tenant: string,
+    conversation_id: string,
+    { key, order_id }: { key?: string | undefined; order_id?: string | undefined }
+  ) {
     const of = { tenant, conversation_id };
     const { order, customer, conversation, response } = this.#one;
     const requests: ReadRequest[] = [
@@ -106,7 +113,11 @@ export class Records {
   }
 
   /** The order only if it belongs to the customer, and the customer. */
-  async orderAndCustomer(of: { readonly tenant: string; readonly customer_id: string }, order_id: string, read: Store['read']) {
+  async orderAndCustomer(
+    of: { readonly tenant: string; readonly customer_id: string },
+    order_id: string,
+    read: Store['read']
+  ) {
     const [orders, customers] = await read([
       [this.#one.order, { ...of, order_id }],
       [this.#one.customer, { ...of }]

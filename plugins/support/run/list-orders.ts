@@ -18,7 +18,11 @@ const LIMITS = { maxSteps: 1, maxMs: 5000 };
 export async function ordersAfterVerification(
   conversation: Conversation,
   caller: Caller,
-  { policy, services, now }: { policy: RunPolicy; services: Pick<Services, 'gate' | 'tools' | 'metrics' | 'records'>; now: Date }
+  {
+    policy,
+    services,
+    now
+  }: { policy: RunPolicy; services: Pick<Services, 'gate' | 'tools' | 'metrics' | 'records'>; now: Date }
 ): Promise<readonly KnownOrder[] | undefined> {
   const result = await services.gate.call(
     { tool: OWN_TOOLS.orders, arguments: {} },

@@ -6,15 +6,25 @@ import { startService, type TestService } from '../../../harness/service.js';
 
 const QUESTION = { message: 'Where is ORD-1002?' };
 
+/** How often a client of PostgreSQL ends what it asks and waits. */
+function roundTrips(chunks: readonly Buffer[]): number {
+  const sent = Buffer.concat(chunks);
+  let count = 0;
+  for (let at = 0; at < sent.length; at += 1 + sent.readInt32BE(at + 1))
+    if (['S', 'Q'].includes(String.fromCharCode(sent[at]!))) count++;
+  return count;
+}
+
 describe('the support agent behind a database that goes silent', () => {
   let server: PostgresServer;
   let proxy: Proxy;
   let service: TestService;
+  let database: string;
   let paths: readonly string[];
   before(async () => {
     server = await startPostgres();
     proxy = await proxyTo(server.port);
-    const database = (await server.fresh()).replace(`:${server.port}/`, `:${proxy.port}/`);
+    database = (await server.fresh()).replace(`:${server.port}/`, `:${proxy.port}/`);
     const env = { AGENT_STORAGE__DATABASE_URL: database, AGENT_STORAGE__STATEMENT_TIMEOUT_MS: '300' };
     service = await startService({ env });
     const talks = await Promise.all(Array.from({ length: 20 }, () => service.client().talk('demo@example.com')));
@@ -31,6 +41,23 @@ describe('the support agent behind a database that goes silent', () => {
   const untilReady = async () => {
     while ((await ready()) !== 200) await setTimeout(20);
   };
+
+  it('asks it twice for a message about an order: one read and one write', async () => {
+    const one = await startService({
+      seed: false,
+      env: { AGENT_STORAGE__DATABASE_URL: database, AGENT_STORAGE__POOL_MAX: '1' }
+    });
+    const talk = await one.client().talk('demo@example.com');
+    const sent: Buffer[] = [];
+    for (const message of ['Where is ORD-1002?', 'When will it arrive?', 'and 1004?', 'thanks']) {
+      sent.length = 0;
+      proxy.onRequest = chunk => void sent.push(chunk);
+      await talk.say(message);
+      proxy.onRequest = () => {};
+      expect(roundTrips(sent), message).to.equal(2);
+    }
+    await one.stop();
+  });
 
   it('gives up the connections that went silent, and serves over new ones', async () => {
     expect((await askAll()).map(({ status }) => status)).to.deep.equal(paths.map(() => 200));
