@@ -26,6 +26,8 @@ const MOST_CHARACTERS = 4_000_000;
  * alone: the others are written without it.
  */
 export class GroupCommit {
+  /** The last commit could not be written, whatever it was. */
+  failing = false;
   private queue: Waiting[] = [];
   private running: Promise<void> | undefined;
   private readonly texts = new Map<string, string>();
@@ -69,8 +71,8 @@ export class GroupCommit {
   /** Of a group that is refused each half is tried by itself, so that one who cannot be written fails alone. */
   private async write(group: readonly Waiting[]): Promise<void> {
     try {
-      const pieces = joined(group, this.dialect.rowByRow);
-      if (!(await this.once(pieces))) await this.connections.transaction(run => this.insert(run, pieces));
+      await this.all(joined(group, this.dialect.rowByRow));
+      this.dialect.demandIntact?.();
       for (const waiting of group) waiting.resolve();
     } catch (error) {
       if (group.length === 1 || error instanceof StoreUnavailable) {
@@ -80,6 +82,16 @@ export class GroupCommit {
       const half = group.length >> 1;
       await this.write(group.slice(0, half));
       await this.write(group.slice(half));
+    }
+  }
+
+  private async all(pieces: readonly Piece[]): Promise<void> {
+    try {
+      if (!(await this.once(pieces))) await this.connections.transaction(run => this.insert(run, pieces));
+      this.failing = false;
+    } catch (error) {
+      this.failing = error instanceof StoreUnavailable;
+      throw error;
     }
   }
 

@@ -12,6 +12,7 @@ export class Records {
   /** Records of the customer that a conversation is bound to. */
   readonly #its: Readonly<Record<'customer' | 'order' | 'lastOrder', Prepared>>;
   readonly #orders: Prepared;
+  readonly #articles: Prepared;
   readonly #feedback: Prepared;
   readonly #listings = new Map<string, Prepared>();
 
@@ -57,6 +58,7 @@ export class Records {
       order: { by: 'ordered_at', direction: 'desc' },
       limit: 'limit'
     });
+    this.#articles = store.prepare({ from: 'articles', limit: 'limit' });
     this.#feedback = store.prepare({
       from: 'feedback',
       where: { tenant: { is: '=', param: 'tenant' } },
@@ -154,6 +156,11 @@ export class Records {
     ]);
     const run = runs?.[0];
     return run === undefined ? undefined : { run, steps: traces?.[0]?.['steps'] ?? [] };
+  }
+
+  async hasArticles(): Promise<boolean> {
+    const [rows = []] = await this.#store.read([[this.#articles, { limit: 1 }]]);
+    return rows.length > 0;
   }
 
   async feedbackSummary(tenant: string): Promise<{ helpful: number; unhelpful: number }> {
