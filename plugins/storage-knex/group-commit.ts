@@ -26,8 +26,8 @@ const MOST_CHARACTERS = 4_000_000;
  * alone: the others are written without it.
  */
 export class GroupCommit {
-  /** The last commit could not be written, whatever it was. */
-  failing = false;
+  /** Groups that the database did not take. */
+  failures = 0;
   private queue: Waiting[] = [];
   private running: Promise<void> | undefined;
   private readonly texts = new Map<string, string>();
@@ -71,10 +71,12 @@ export class GroupCommit {
   /** Of a group that is refused each half is tried by itself, so that one who cannot be written fails alone. */
   private async write(group: readonly Waiting[]): Promise<void> {
     try {
-      await this.all(joined(group, this.dialect.rowByRow));
+      const pieces = joined(group, this.dialect.rowByRow);
+      if (!(await this.once(pieces))) await this.connections.transaction(run => this.insert(run, pieces));
       this.dialect.demandIntact?.();
       for (const waiting of group) waiting.resolve();
     } catch (error) {
+      if (error instanceof StoreUnavailable) this.failures++;
       if (group.length === 1 || error instanceof StoreUnavailable) {
         for (const waiting of group) waiting.reject(error as Error);
         return;
@@ -82,16 +84,6 @@ export class GroupCommit {
       const half = group.length >> 1;
       await this.write(group.slice(0, half));
       await this.write(group.slice(half));
-    }
-  }
-
-  private async all(pieces: readonly Piece[]): Promise<void> {
-    try {
-      if (!(await this.once(pieces))) await this.connections.transaction(run => this.insert(run, pieces));
-      this.failing = false;
-    } catch (error) {
-      this.failing = error instanceof StoreUnavailable;
-      throw error;
     }
   }
 

@@ -22,8 +22,8 @@ import { searchWords } from './search-words.js';
 import { type Table, tableOf, typeIn, valuesOf } from './table.js';
 import { toWire } from './wire-json.js';
 
-/** A disk that has no room for a message may have some for less; so many pages are enough for one. */
-const PROBES = 16;
+/** For so long a database that could be written is not written again to find out: anybody may ask. */
+const TRUSTED_MS = 500;
 
 /** The store of every dialect. A mistake of the caller, such as an unknown field, is a `TypeError`. */
 export class KnexStore implements Store {
@@ -36,6 +36,7 @@ export class KnexStore implements Store {
   private readonly plans = new Map<string, Plan>();
   private readonly tables = new Map<string, Table>();
   private checking: Promise<void> | undefined;
+  private trusted = { failures: 0, until: 0 };
   private closed: Promise<void> | undefined;
 
   constructor(
@@ -139,13 +140,15 @@ export class KnexStore implements Store {
   private async probe(): Promise<void> {
     this.usable();
     this.dialect.demandIntact?.();
-    const writing = this.connections.use(async run => {
+    const { failures } = this.commits;
+    const trusted = this.trusted.failures === failures && performance.now() < this.trusted.until;
+    const asking = this.connections.use(async run => {
       await run('select count(*) from schema_migrations');
-      for (let i = this.commits.failing ? PROBES : 1; i > 0; i--) await run(this.dialect.probe);
+      if (!trusted) await run(this.dialect.probe);
     });
-    if ((await answered(this.timeoutMs, writing)) === undefined)
+    if ((await answered(this.timeoutMs, asking)) === undefined)
       throw new StoreUnavailable(`no answer within ${this.timeoutMs} ms`);
-    this.commits.failing = false;
+    if (!trusted) this.trusted = { failures, until: performance.now() + TRUSTED_MS };
   }
 
   /** Waits for what was asked before, then lets go of the database. Later calls throw `StoreUnavailable`. */

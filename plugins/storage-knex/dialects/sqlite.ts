@@ -19,6 +19,10 @@ export interface SqliteOptions {
 /** Three connections: one commits while two read. More only makes them wait for the same two threads. */
 const CONNECTIONS = 3;
 
+/** Written to find out whether there is room for a message. */
+const PROBE = 'schema_probe';
+const PROBE_BYTES = 65_536;
+
 /** SQLite through knex's pool: WAL, one writing connection at a time, full text by FTS5. */
 export function sqliteDialect({ file, synchronous, busyMs }: SqliteOptions): Dialect {
   const memory = file === ':memory:';
@@ -32,10 +36,14 @@ export function sqliteDialect({ file, synchronous, busyMs }: SqliteOptions): Dia
     begin: 'begin immediate',
     sequence: 'integer primary key',
     // knex begins a transaction that reads; writing something makes it the one that may write.
-    lockSchema: ['create table if not exists schema_lock (held integer)', 'drop table schema_lock'],
-    listTables: `select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'`,
-    // An update that changes nothing is not written at all; this always is.
-    probe: 'pragma user_version = 1',
+    lockSchema: [
+      'create table if not exists schema_lock (held integer)',
+      'drop table schema_lock',
+      `create table if not exists ${PROBE} (id integer primary key, filler blob)`
+    ],
+    listTables: `select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' and name <> '${PROBE}'`,
+    // What is the same as before would not be written.
+    probe: `insert or replace into ${PROBE} values (1, randomblob(${PROBE_BYTES}))`,
     demandIntact() {
       const found = memory ? undefined : statSync(file, { throwIfNoEntry: false });
       if (found?.ino !== opened?.ino || found?.dev !== opened?.dev)
