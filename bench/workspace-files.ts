@@ -63,7 +63,8 @@ const dispatch = (remember: boolean) =>
     languages: () => set.get(OutlineLanguagesAssembly),
     assess: remember ? remembering(contentAssessor(guard), guard) : contentAssessor(guard),
     log: silentLog,
-    logArguments: false
+    logArguments: false,
+    text: 'summary'
   });
 
 const pad = (text: string) => text.padEnd(52);

@@ -14,6 +14,7 @@ export class Records {
   readonly #orders: Prepared;
   readonly #articles: Prepared;
   readonly #feedback: Prepared;
+  readonly #decisions: Prepared;
   readonly #listings = new Map<string, Prepared>();
 
   constructor(store: Store) {
@@ -59,6 +60,11 @@ export class Records {
       limit: 'limit'
     });
     this.#articles = store.prepare({ from: 'articles', limit: 'limit' });
+    this.#decisions = store.prepare({
+      from: 'decisions',
+      where: { tenant: { is: '=', param: 'tenant' }, created_at: { is: '>=', param: 'since' } },
+      countBy: ['table_name', 'rule']
+    });
     this.#feedback = store.prepare({
       from: 'feedback',
       where: { tenant: { is: '=', param: 'tenant' } },
@@ -161,6 +167,17 @@ export class Records {
   async hasArticles(): Promise<boolean> {
     const [rows = []] = await this.#store.read([[this.#articles, { limit: 1 }]]);
     return rows.length > 0;
+  }
+
+  /** How often each rule decided since a moment, the oftenest first. */
+  async decisionCounts(
+    tenant: string,
+    since: string
+  ): Promise<readonly { table: string; rule: string; count: number }[]> {
+    const [rows = []] = await this.#store.read([[this.#decisions, { tenant, since }]]);
+    return rows
+      .map(row => ({ table: String(row['table_name']), rule: String(row['rule']), count: Number(row['count']) }))
+      .sort((a, b) => b.count - a.count);
   }
 
   async feedbackSummary(tenant: string): Promise<{ helpful: number; unhelpful: number }> {
