@@ -137,7 +137,7 @@ export interface Store {
     text: string,
     options: { readonly filter?: Parameters; readonly limit: number }
   ): Promise<readonly { readonly row: Row; readonly score: number }[]>;
-  /** Resolves when the database answers a trivial query. */
+  /** Resolves when the database answers, and can write. */
   check(): Promise<void>;
 }
 

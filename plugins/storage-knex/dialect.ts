@@ -41,6 +41,10 @@ export interface Dialect {
   columnType(type: FieldType): string;
   /** Column type of the number that keeps the order of arrival. */
   readonly sequence: string;
+  /** Writes what changes nothing, as any other write: a full disk refuses it. */
+  readonly probe: string;
+  /** Throws `StoreUnavailable` where what was written would be lost: the file was deleted, or another one is in its place. */
+  demandIntact?(): void;
   /** Statements by which a transaction waits until no other process changes the schema. */
   readonly lockSchema: readonly string[];
   /** Answers a `name` row for each table of the database. */

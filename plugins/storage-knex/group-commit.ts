@@ -26,6 +26,8 @@ const MOST_CHARACTERS = 4_000_000;
  * alone: the others are written without it.
  */
 export class GroupCommit {
+  /** Groups that the database did not take. */
+  failures = 0;
   private queue: Waiting[] = [];
   private running: Promise<void> | undefined;
   private readonly texts = new Map<string, string>();
@@ -71,8 +73,10 @@ export class GroupCommit {
     try {
       const pieces = joined(group, this.dialect.rowByRow);
       if (!(await this.once(pieces))) await this.connections.transaction(run => this.insert(run, pieces));
+      this.dialect.demandIntact?.();
       for (const waiting of group) waiting.resolve();
     } catch (error) {
+      if (error instanceof StoreUnavailable) this.failures++;
       if (group.length === 1 || error instanceof StoreUnavailable) {
         for (const waiting of group) waiting.reject(error as Error);
         return;

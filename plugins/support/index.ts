@@ -1,4 +1,5 @@
 import { Composer } from '../../core/composing/index.js';
+import { CalendarKind } from '../../core/facts/index.js';
 import { GuardAssembly, injectionPatterns, InjectionRules } from '../../core/guard/index.js';
 import { add, all, Command, definePlugin, one, SpanExporter } from '../../core/index.js';
 import { HttpSite } from '../../core/http/index.js';
@@ -22,6 +23,7 @@ import { supportExplainers } from './eval/explainers.js';
 import { ArticleKind } from './kinds/article.js';
 import { Escalation } from './kinds/escalation.js';
 import { Issues } from './kinds/issues.js';
+import { ImportMappingKind } from './import/mapping-kind.js';
 import { Languages } from './kinds/languages.js';
 import { FollowUps } from './kinds/follow-ups.js';
 import { Intents } from './kinds/intent.js';
@@ -68,6 +70,7 @@ export default definePlugin()({
     SupportTools,
     InjectionRules,
     FactDeclarationsKind,
+    CalendarKind,
     RuleTableKind,
     Intents,
     FollowUps,
@@ -84,6 +87,7 @@ export default definePlugin()({
     SeedAccountKind,
     SeedOrderKind,
     RecordAttributesKind,
+    ImportMappingKind,
     ReferencesKind,
     DialogueActs
   ],

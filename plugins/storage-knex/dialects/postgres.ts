@@ -31,6 +31,10 @@ export function postgresDialect({ url, place, poolMax, timeoutMs }: PostgresOpti
     begin: 'begin',
     sequence: 'bigint generated always as identity',
     lockSchema: [`set local statement_timeout = ${SCHEMA_MS}`, `select pg_advisory_xact_lock(${SCHEMA_LOCK})`],
+    // Whoever changes the schema holds this lock; nobody is less ready for that.
+    probe:
+      'update schema_migrations_lock set is_locked = is_locked where index in ' +
+      '(select index from schema_migrations_lock for update skip locked)',
     listTables: 'select tablename as name from pg_tables where schemaname = current_schema()',
     connect: async () => {
       // knex would load it too, and say of a missing one only what it is called.

@@ -2,7 +2,7 @@ import type { Instructions } from '../../../core/composing/index.js';
 import { compileDisclosure, type Guard, GuardAssembly } from '../../../core/guard/index.js';
 import type { Assembly, DocumentSet, Loaded, SetReport, Source } from '../../../core/index.js';
 import { decidePolicy, RulePolicies, saysOf } from '../../../core/rules/index.js';
-import { StorePolicyTables, type StorePolicies } from '../decide/policies.js';
+import { StorePolicyTables, type StorePolicies, tablesOf } from '../decide/policies.js';
 import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
 import { FollowUps, type FollowUp } from '../kinds/follow-ups.js';
 import { Issues, type Issue } from '../kinds/issues.js';
@@ -25,6 +25,7 @@ import { compileVerifier } from '../verify/judge/verify.js';
 import { checkDecisions } from './check-decisions.js';
 import { checkPlans } from './check-plans.js';
 import { checkNotices } from './check-notices.js';
+import { servedIntents } from './served-intents.js';
 
 /** Everything declarative that a run works with, as it stood when the run began. */
 export interface RunPolicy {
@@ -92,7 +93,12 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     ToolRegistry
   ],
   build(set, report) {
-    const intents = new Map(set.of(Intents).map(({ value }) => [value.name, value]));
+    const tools = set.get(ToolRegistry);
+    const intents = servedIntents(
+      set.of(Intents).map(({ value }) => value),
+      tools,
+      report
+    );
     const wording = only(set.of(WordingKind), 'wording', intents, report);
     const escalation = only(set.of(Escalation), 'escalation', intents, report);
     const system = only(set.of(SystemPolicyKind), 'system-policy', intents, report);
@@ -122,7 +128,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       escalation: escalation.value,
       instructions: system.value,
       discloses: compileDisclosure(system.value.policy),
-      tools: set.get(ToolRegistry)
+      tools
     };
     checkPlans(policy, report);
     checkDecisions(policy.tools, set.get(RulePolicies), report);
@@ -190,7 +196,7 @@ export async function warm({ intents, guard, understander, verifier, tables }: R
     guard.neutralise(text, 'tool_output');
     understander.understand(text);
   }
-  for (const policy of Object.values(tables)) {
+  for (const policy of Object.values(tablesOf(tables))) {
     const record = await decidePolicy(policy, policy.versions[0].baseline, null);
     verifier.verify(saysOf(policy, record), [], now);
   }

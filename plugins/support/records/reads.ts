@@ -26,4 +26,5 @@ export class RunReads {
   };
 }
 
-const nameOf = (parameters: Parameters): string => JSON.stringify(Object.entries(parameters).sort());
+const nameOf = (parameters: Parameters): string => JSON.stringify(parameters, Object.keys(parameters).sort(byName));
+const byName = (a: string, b: string) => (a < b ? -1 : 1);

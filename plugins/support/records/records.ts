@@ -12,7 +12,9 @@ export class Records {
   /** Records of the customer that a conversation is bound to. */
   readonly #its: Readonly<Record<'customer' | 'order' | 'lastOrder', Prepared>>;
   readonly #orders: Prepared;
+  readonly #articles: Prepared;
   readonly #feedback: Prepared;
+  readonly #decisions: Prepared;
   readonly #listings = new Map<string, Prepared>();
 
   constructor(store: Store) {
@@ -56,6 +58,12 @@ export class Records {
       where: { tenant: { is: '=', param: 'tenant' }, customer_id: { is: '=', param: 'customer_id' } },
       order: { by: 'ordered_at', direction: 'desc' },
       limit: 'limit'
+    });
+    this.#articles = store.prepare({ from: 'articles', limit: 'limit' });
+    this.#decisions = store.prepare({
+      from: 'decisions',
+      where: { tenant: { is: '=', param: 'tenant' }, created_at: { is: '>=', param: 'since' } },
+      countBy: ['table_name', 'rule']
     });
     this.#feedback = store.prepare({
       from: 'feedback',
@@ -154,6 +162,22 @@ export class Records {
     ]);
     const run = runs?.[0];
     return run === undefined ? undefined : { run, steps: traces?.[0]?.['steps'] ?? [] };
+  }
+
+  async hasArticles(): Promise<boolean> {
+    const [rows = []] = await this.#store.read([[this.#articles, { limit: 1 }]]);
+    return rows.length > 0;
+  }
+
+  /** How often each rule decided since a moment, the oftenest first. */
+  async decisionCounts(
+    tenant: string,
+    since: string
+  ): Promise<readonly { table: string; rule: string; count: number }[]> {
+    const [rows = []] = await this.#store.read([[this.#decisions, { tenant, since }]]);
+    return rows
+      .map(row => ({ table: String(row['table_name']), rule: String(row['rule']), count: Number(row['count']) }))
+      .sort((a, b) => b.count - a.count);
   }
 
   async feedbackSummary(tenant: string): Promise<{ helpful: number; unhelpful: number }> {
