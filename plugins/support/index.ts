@@ -52,7 +52,7 @@ import { recordList } from './tools/record-list.js';
 import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
 import { rulesDecide } from './tools/rules-decide.js';
-import { contactRequest, ticketCreate, ticketWithdraw } from './tools/tickets.js';
+import { contactRequest, ticketCreate, ticketNote, ticketWithdraw } from './tools/tickets.js';
 import { ExamplesKind } from './understand/examples-kind.js';
 import { VocabularyKind } from './understand/vocabulary-kind.js';
 import { VerificationPolicy } from './verify/policy.js';
@@ -113,6 +113,7 @@ export default definePlugin()({
       policyDecide,
       rulesDecide,
       ticketCreate,
+      ticketNote,
       ticketWithdraw,
       contactRequest
     ].map(handler => add(ToolHandler, handler)),
