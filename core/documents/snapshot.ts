@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { once } from '../packages.js';
-import type { Loaded } from './kind.js';
+import { type Assembly, filesBehind } from './assembly.js';
+import type { DocumentKind, Loaded } from './kind.js';
+import type { DocumentSet } from './set.js';
 
 /**
  * What the build knows of the files that it was made with: which kinds of file were sound, all of one kind together, and what
@@ -33,6 +35,21 @@ const sound = once(() =>
 export const builtSnapshot: Snapshot = {
   isSound: (checked, files) => Object.hasOwn(sound(), checked) && sound()[checked] === digestOf(files)
 };
+
+/** What the build knows, and besides that the files of a set in force are sound. */
+export function snapshotWith(before: DocumentSet, { kinds, assemblies }: Checked): Snapshot {
+  const held = new Map<string, string>();
+  for (const kind of kinds) held.set(kindCheck(kind.id), digestOf(before.of(kind)));
+  for (const each of assemblies) held.set(assemblyCheck(each.id), digestOf(filesBehind(each, before)));
+  return {
+    isSound: (checked, files) => builtSnapshot.isSound(checked, files) || held.get(checked) === digestOf(files)
+  };
+}
+
+interface Checked {
+  readonly kinds: readonly DocumentKind<any>[];
+  readonly assemblies: readonly Assembly<any>[];
+}
 
 /** For those who check everything. */
 export const noSnapshot: Snapshot = { isSound: () => false };
@@ -67,7 +84,7 @@ export function writeSnapshot(files: Iterable<Parsed>, held: ReadonlyMap<string,
 }
 
 /** 16 hex digits over the names and contents of files. */
-function digestOf(files: readonly Sourced[]): string {
+export function digestOf(files: readonly Sourced[]): string {
   const hash = createHash('sha256');
   for (const { source } of files) hash.update(`${source.file}\0${source.revision}\n`);
   return hash.digest('hex').slice(0, 16);

@@ -66,9 +66,10 @@ export async function startSupport({
   const turns = new Turns(limits.max_run_seconds * 1000 + HANDOVER_MS);
   const metrics = new SupportMetrics(registry);
   documents.onReload(auditReloads(store, metrics, log, now));
-  const warmUp = () => warm(documents.current.get(RunPolicyAssembly), now());
-  await warmUp();
-  documents.onReload(({ outcome }) => (outcome === 'reloaded' ? warmUp() : undefined));
+  await warm(documents.current.get(RunPolicyAssembly), now());
+  documents.onReload(({ outcome }, { after }, pause) =>
+    outcome === 'reloaded' ? warm(after.get(RunPolicyAssembly), now(), pause) : undefined
+  );
   const gate: SupportGate = new ToolGate({
     checks: SUPPORT_CHECKS,
     timeoutMs: tools.timeout_seconds * 1000,
