@@ -1,10 +1,21 @@
 import { randomFillSync } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const TIME_CHARS = 10;
 const RANDOM_CHARS = 16;
 const pool = Buffer.alloc(RANDOM_CHARS * 256);
 let used = pool.length;
 let lastTime = 0;
+
+/** Ids made from now on sort after this one, also where the clock was set back since it was made. */
+export function newIdsFollow(id: string): void {
+  const time = [...id.slice(id.indexOf('_') + 1, -RANDOM_CHARS)].map(char => ALPHABET.indexOf(char));
+  if (time.length === TIME_CHARS && !time.includes(-1))
+    lastTime = Math.max(
+      lastTime,
+      time.reduce((sum, n) => sum * 32 + n, 0)
+    );
+}
 
 /**
  * `<prefix>_<26 characters>`: ten of time, sixteen random (80 bits, not guessable). Ids made later by one
@@ -13,7 +24,7 @@ let lastTime = 0;
 export function newId(prefix: string, now: number = Date.now()): string {
   lastTime = Math.max(now, lastTime + 1);
   let id = '';
-  for (let time = lastTime, i = 0; i < 10; i++, time = Math.floor(time / 32)) id = ALPHABET[time % 32] + id;
+  for (let time = lastTime, i = 0; i < TIME_CHARS; i++, time = Math.floor(time / 32)) id = ALPHABET[time % 32] + id;
   if (used >= pool.length) {
     randomFillSync(pool);
     used = 0;

@@ -38,6 +38,7 @@ export { withContext } from './observe/context.js';
 export { silentLog } from './observe/log.js';
 export type { Log } from './observe/log.js';
 export { Metrics } from './observe/metrics.js';
+export { Repeats } from './observe/repeats.js';
 export type { LogObserver, MetricsObserver, Observable } from './observe/observers.js';
 export { SpanExporter } from './observe/span-exporter.js';
 export type { OpenSpan, Span } from './observe/span-exporter.js';
@@ -51,7 +52,7 @@ export type { SchemaProblem } from './schema-errors.js';
 
 // Values
 export { groupBy } from './group-by.js';
-export { newId } from './ids.js';
+export { newId, newIdsFollow } from './ids.js';
 export { canonicalJson, escapePointer, isObject, keysOfPointer, valueAt } from './json.js';
 
 // This package, and packages and modules that are loaded when they are first used

@@ -7,7 +7,7 @@ import { foreignTo, type IsForeign } from './foreign.js';
 import type { DocumentKind } from './kind.js';
 import { foldersOf, readTexts, type Reader, type TextFile } from './read.js';
 import { DocumentSet } from './set.js';
-import { assemblyCheck, builtSnapshot, digestOf, noSnapshot, type Snapshot, snapshotWith } from './snapshot.js';
+import { assemblyCheck, builtSnapshot, filesDigest, noSnapshot, type Snapshot, snapshotWith } from './snapshot.js';
 
 export interface Candidate {
   /** Absent when there is any error. */
@@ -113,7 +113,11 @@ async function assemble(
     await pause();
     const problems = problemCount();
     const files = filesBehind(assembly, set);
-    if (assembly.lasting && before?.has(assembly) && digestOf(files) === digestOf(filesBehind(assembly, before))) {
+    if (
+      assembly.lasting &&
+      before?.has(assembly) &&
+      filesDigest(files) === filesDigest(filesBehind(assembly, before))
+    ) {
       assembled.set(id, before.get(assembly));
       continue;
     }

@@ -33,16 +33,16 @@ const sound = once(() =>
 
 /** The snapshot of the build that this code comes from; empty where there is none. */
 export const builtSnapshot: Snapshot = {
-  isSound: (checked, files) => Object.hasOwn(sound(), checked) && sound()[checked] === digestOf(files)
+  isSound: (checked, files) => Object.hasOwn(sound(), checked) && sound()[checked] === filesDigest(files)
 };
 
 /** What the build knows, and besides that the files of a set in force are sound. */
 export function snapshotWith(before: DocumentSet, { kinds, assemblies }: Checked): Snapshot {
   const held = new Map<string, string>();
-  for (const kind of kinds) held.set(kindCheck(kind.id), digestOf(before.of(kind)));
-  for (const each of assemblies) held.set(assemblyCheck(each.id), digestOf(filesBehind(each, before)));
+  for (const kind of kinds) held.set(kindCheck(kind.id), filesDigest(before.of(kind)));
+  for (const each of assemblies) held.set(assemblyCheck(each.id), filesDigest(filesBehind(each, before)));
   return {
-    isSound: (checked, files) => builtSnapshot.isSound(checked, files) || held.get(checked) === digestOf(files)
+    isSound: (checked, files) => builtSnapshot.isSound(checked, files) || held.get(checked) === filesDigest(files)
   };
 }
 
@@ -79,12 +79,12 @@ export function writeSnapshot(files: Iterable<Parsed>, held: ReadonlyMap<string,
     const json = JSON.stringify(content);
     if (isDeepStrictEqual(JSON.parse(json), content)) writeFileSync(contentFile(digest), json);
   }
-  const digests = [...held].map(([checked, those]) => [checked, digestOf(those)]);
+  const digests = [...held].map(([checked, those]) => [checked, filesDigest(those)]);
   writeFileSync(SOUND, `${JSON.stringify(Object.fromEntries(digests), undefined, 2)}\n`);
 }
 
 /** 16 hex digits over the names and contents of files. */
-export function digestOf(files: readonly Sourced[]): string {
+export function filesDigest(files: readonly Sourced[]): string {
   const hash = createHash('sha256');
   for (const { source } of files) hash.update(`${source.file}\0${source.revision}\n`);
   return hash.digest('hex').slice(0, 16);

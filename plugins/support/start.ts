@@ -3,6 +3,8 @@ import {
   type LiveDocuments,
   type Log,
   type Metrics,
+  newIdsFollow,
+  Repeats,
   type Settings,
   type SpanExporter,
   StartupError,
@@ -63,6 +65,7 @@ export async function startSupport({
   await store.open(SUPPORT_SCHEMA);
   const observability = settings.section('observability', S.observability);
   const records = new Records(store);
+  newIdsFollow((await records.newestId()) ?? '');
   const turns = new Turns(limits.max_run_seconds * 1000 + HANDOVER_MS);
   const metrics = new SupportMetrics(registry);
   documents.onReload(auditReloads(store, metrics, log, now));
@@ -88,7 +91,16 @@ export async function startSupport({
     if (those === undefined) bound.set(policy, (those = bindTools(policy.tools, { store, settings, secret })));
     return those;
   };
-  const shared = { gate, composers: { chosen, template }, metrics, log, records, requireIdentity, verificationEnabled };
+  const shared = {
+    gate,
+    composers: { chosen, template },
+    metrics,
+    log,
+    repeats: new Repeats(log),
+    records,
+    requireIdentity,
+    verificationEnabled
+  };
   const servicesFor = (policy: RunPolicy) => ({ ...shared, tools: toolsOf(policy) });
   const messages = new Messages({
     store,
