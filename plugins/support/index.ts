@@ -29,6 +29,7 @@ import { FollowUps } from './kinds/follow-ups.js';
 import { Intents } from './kinds/intent.js';
 import { RecordAttributesKind } from './kinds/record-attributes.js';
 import { Limits } from './kinds/limits.js';
+import { Retention } from './kinds/retention.js';
 import { SeedAccountKind } from './kinds/seed-account.js';
 import { SeedOrderKind } from './kinds/seed-order.js';
 import { SystemPolicyKind } from './kinds/system-policy.js';
@@ -52,7 +53,7 @@ import { recordList } from './tools/record-list.js';
 import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
 import { rulesDecide } from './tools/rules-decide.js';
-import { contactRequest, ticketCreate, ticketWithdraw } from './tools/tickets.js';
+import { contactRequest, ticketCreate, ticketNote, ticketWithdraw } from './tools/tickets.js';
 import { ExamplesKind } from './understand/examples-kind.js';
 import { VocabularyKind } from './understand/vocabulary-kind.js';
 import { VerificationPolicy } from './verify/policy.js';
@@ -81,6 +82,7 @@ export default definePlugin()({
     VerificationPolicy,
     Escalation,
     Limits,
+    Retention,
     WordingKind,
     SystemPolicyKind,
     ArticleKind,
@@ -113,6 +115,7 @@ export default definePlugin()({
       policyDecide,
       rulesDecide,
       ticketCreate,
+      ticketNote,
       ticketWithdraw,
       contactRequest
     ].map(handler => add(ToolHandler, handler)),

@@ -9,7 +9,7 @@ const ASK = 'unknown';
 /** What messages of two wishes are learned as; no intent, and never said. */
 export const TWO = 'two wishes';
 
-export type Decision = Pick<Understanding, 'intent' | 'confidence' | 'candidates' | 'ambiguous' | 'why'>;
+export type Decision = Pick<Understanding, 'intent' | 'confidence' | 'candidates' | 'ambiguous' | 'likely' | 'why'>;
 
 /** An intent and its share of 1. */
 export interface Share {
@@ -62,6 +62,11 @@ export function decide(
   const { act_at, refuse_at, strange_at, second_wish_at, most_candidates, outside_at_most, two_at_most } = settings;
   const doubtedAt: Readonly<Record<string, number>> = { [OUTSIDE]: outside_at_most, [TWO]: two_at_most };
   const ranked = sharesOf(model, text, overrides).filter(({ intent }) => !declined.has(intent));
+  const likely = likeliest(ranked);
+  const asked = (candidates: readonly string[], share: number, why: string): Decision => ({
+    ...ask(candidates, share, why),
+    likely
+  });
   const [top] = ranked;
   if (top === undefined) return asked([], 0, 'Asked: no intent has examples.');
   const isWish = ({ intent }: Share): boolean => isOffered(intent) && !beside.has(intent) && !declined.has(intent);
@@ -85,7 +90,7 @@ export function decide(
   const doubt = ranked.find(({ intent, share }) => intent !== chosen.intent && share > (doubtedAt[intent] ?? 1));
   if (chosen.intent !== ASK && chosen.intent !== TWO && chosen.share >= least && doubt === undefined) {
     const why = `Acted: ${chosen.intent} has ${chosen.share.toFixed(2)} of 1, at least ${least}.`;
-    return { ...chosenAs(chosen), candidates: [chosen.intent], ambiguous: false, why };
+    return { ...chosenAs(chosen), candidates: [chosen.intent], ambiguous: false, likely, why };
   }
   const names = named(ranked, spoken, settings);
   const { intent, share } = doubt ?? top;
@@ -94,10 +99,10 @@ export function decide(
 }
 
 /** An answer to a question says no wish; a bare order number hints at one. */
-export function notAWish(model: Model, text: string, { only_slots }: Slots): Decision {
-  const [hint] = only_slots ? sharesOf(model, text).filter(({ intent }) => isOffered(intent)) : [];
+export function notAWish({ likely }: Decision, { only_slots }: Slots): Decision {
+  const [hint] = only_slots ? likely : [];
   const names = hint === undefined ? [] : [hint.intent];
-  return asked(names, hint?.share ?? 0, 'Asked: it only answers, or says what it is about.');
+  return { ...ask(names, hint?.share ?? 0, 'Asked: it only answers, or says what it is about.'), likely };
 }
 
 const isOffered = (intent: string): boolean => ![OUTSIDE, ASK, TWO].includes(intent);
@@ -106,7 +111,12 @@ const rounded = (share: number): number => Math.round(share * 1000) / 1000;
 
 const chosenAs = ({ intent, share }: Share) => ({ intent, confidence: rounded(share) });
 
-const asked = (candidates: readonly string[], share: number, why: string): Decision => ({
+const MOST_LIKELY = 4;
+
+const likeliest = (ranked: readonly Share[]): readonly Share[] =>
+  ranked.filter(({ intent }) => isOffered(intent)).slice(0, MOST_LIKELY);
+
+const ask = (candidates: readonly string[], share: number, why: string): Omit<Decision, 'likely'> => ({
   intent: ASK,
   confidence: rounded(share),
   candidates,
