@@ -9,7 +9,8 @@ let lastTime = 0;
 
 /** Ids made from now on sort after this one, also where the clock was set back since it was made. */
 export function newIdsFollow(id: string): void {
-  const time = [...id.slice(id.indexOf('_') + 1, -RANDOM_CHARS)].map(char => ALPHABET.indexOf(char));
+  const part = id.slice(id.indexOf('_') + 1, -RANDOM_CHARS);
+  const time = Array.from(part, char => ALPHABET.indexOf(char));
   if (time.length === TIME_CHARS && !time.includes(-1))
     lastTime = Math.max(
       lastTime,

@@ -38,7 +38,6 @@ export { withContext } from './observe/context.js';
 export { silentLog } from './observe/log.js';
 export type { Log } from './observe/log.js';
 export { Metrics } from './observe/metrics.js';
-export { Repeats } from './observe/repeats.js';
 export type { LogObserver, MetricsObserver, Observable } from './observe/observers.js';
 export { SpanExporter } from './observe/span-exporter.js';
 export type { OpenSpan, Span } from './observe/span-exporter.js';

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Log, Repeats } from '../../core/index.js';
+import type { Log } from '../../core/index.js';
 import type { ApiError, HttpReply, HttpSite } from '../../core/http/index.js';
+import type { Repeats } from '../../core/resilience/index.js';
 import { bodyFrame, type BodySource } from './body.js';
 import type { Connection, Pending } from './connection.js';
 import type { Load } from './load.js';

@@ -4,14 +4,13 @@ import {
   type Log,
   type Metrics,
   newIdsFollow,
-  Repeats,
   type Settings,
   type SpanExporter,
   StartupError,
   VERSION
 } from '../../core/index.js';
 import type { HttpSite } from '../../core/http/index.js';
-import { Turns } from '../../core/resilience/index.js';
+import { Repeats, Turns } from '../../core/resilience/index.js';
 import type { Store } from '../../core/store/index.js';
 import { ToolGate, type ToolResources } from '../../core/tools/index.js';
 import { RetentionJob } from './duties/retention.js';

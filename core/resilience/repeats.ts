@@ -1,5 +1,5 @@
-import { withoutContext } from './context.js';
-import type { Log } from './log.js';
+import { withoutContext } from '../observe/context.js';
+import type { Log } from '../observe/log.js';
 
 const INTERVAL_MS = 30_000;
 
