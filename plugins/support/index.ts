@@ -29,6 +29,7 @@ import { FollowUps } from './kinds/follow-ups.js';
 import { Intents } from './kinds/intent.js';
 import { RecordAttributesKind } from './kinds/record-attributes.js';
 import { Limits } from './kinds/limits.js';
+import { Retention } from './kinds/retention.js';
 import { SeedAccountKind } from './kinds/seed-account.js';
 import { SeedOrderKind } from './kinds/seed-order.js';
 import { SystemPolicyKind } from './kinds/system-policy.js';
@@ -81,6 +82,7 @@ export default definePlugin()({
     VerificationPolicy,
     Escalation,
     Limits,
+    Retention,
     WordingKind,
     SystemPolicyKind,
     ArticleKind,

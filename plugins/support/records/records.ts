@@ -164,6 +164,13 @@ export class Records {
     return run === undefined ? undefined : { run, steps: traces?.[0]?.['steps'] ?? [] };
   }
 
+  /** The newest id there is: of an event, since every request leaves one. */
+  async newestId(): Promise<string | undefined> {
+    const newest = this.#store.prepare({ from: 'audit', order: { by: 'event_id', direction: 'desc' }, limit: 'limit' });
+    const [rows = []] = await this.#store.read([[newest, { limit: 1 }]]);
+    return rows[0]?.['event_id'] as string | undefined;
+  }
+
   async hasArticles(): Promise<boolean> {
     const [rows = []] = await this.#store.read([[this.#articles, { limit: 1 }]]);
     return rows.length > 0;

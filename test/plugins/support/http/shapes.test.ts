@@ -301,6 +301,8 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       'PUT /v1/orders/{id}',
       'GET /v1/audit',
       'GET /v1/keys',
+      'GET /v1/customers/{id}/data',
+      'DELETE /v1/customers/{id}/data',
       'GET /v1/feedback/summary',
       'GET /healthz',
       'GET /readyz'

@@ -25,7 +25,7 @@ describe('the support agent behind a database that goes silent', () => {
     server = await startPostgres();
     proxy = await proxyTo(server.port);
     database = (await server.fresh()).replace(`:${server.port}/`, `:${proxy.port}/`);
-    const env = { AGENT_STORAGE__DATABASE_URL: database, AGENT_STORAGE__STATEMENT_TIMEOUT_MS: '300' };
+    const env = { AGENT_STORAGE__DATABASE_URL: database, AGENT_STORAGE__STATEMENT_TIMEOUT_MS: '1500' };
     service = await startService({ env });
     const talks = await Promise.all(Array.from({ length: 20 }, () => service.client().talk('demo@example.com')));
     paths = talks.map(({ path }) => `${path}/messages`);
@@ -80,6 +80,9 @@ describe('the support agent behind a database that goes silent', () => {
     for (const { status, body } of answers.flat())
       expect([status, body.code]).to.deep.equal([503, 'service_unavailable']);
     expect(await ready()).to.equal(503);
+    const told = service.log.filter(({ level, event }) => level !== 'info' && event !== 'http.record_failed');
+    expect(told, 'what is said once, however many ask').to.deep.equal([]);
+    expect(service.log.filter(({ event }) => event === 'http.record_failed').length).to.be.within(1, 3);
     proxy.resume();
     await untilReady();
     const turns = async () => (await service.client().get(paths[0]!.replace('/messages', ''))).body.turns as number;

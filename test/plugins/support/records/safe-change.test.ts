@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectionsOf } from '../../../../core/store/index.js';
-import type { DecisionRecord } from '../../../../core/rules/index.js';
+import { type DecisionRecord, RuleTables } from '../../../../core/rules/index.js';
+import { UnderstanderAssembly } from '../../../../plugins/support/policy/run-policy.js';
 import { SUPPORT_SCHEMA } from '../../../../plugins/support/records/collections.js';
 import { bylaw } from '../../workbench/commands/command-root.js';
 import { copiedRoot, editFile } from '../../../harness/root.js';
@@ -122,5 +123,26 @@ describe('changing rules safely', () => {
     expect(JSON.stringify(body)).to.not.include('RELOAD').and.to.not.include('"detail"');
     const ready = await service.client().get('/readyz');
     expect(JSON.stringify(ready.body)).to.include(`policy_refused: changed files have 1 problem; revision ${to}`);
+  });
+
+  it('answers while files are loaded again, and keeps what they do not touch', async () => {
+    const talk = await service.client().talk('demo@example.com');
+    const { current } = service.documents;
+    editFile(root, 'policies/refund/refund.yaml', text => `${text}# another comment\n`);
+    editFile(root, 'policies/refund/refund.yaml', text => text.replace('priority: 100', 'priority: 90'));
+    let loading = true;
+    const reloading = service.documents.reload().finally(() => (loading = false));
+    let answered = 0;
+    while (loading) {
+      expect((await talk.say('Where is ORD-1002?')).state).to.equal('answered');
+      answered++;
+    }
+    expect((await reloading).outcome).to.equal('reloaded');
+    expect(answered).to.be.at.least(3);
+    const { current: after } = service.documents;
+    expect(after.get(RuleTables)).not.to.equal(current.get(RuleTables));
+    expect(after.get(UnderstanderAssembly)).to.equal(current.get(UnderstanderAssembly));
+    await service.documents.reload();
+    expect(service.documents.current).to.equal(after);
   });
 });
