@@ -175,8 +175,8 @@ export class Exchange implements Pending, BodySource {
     if (this.#gone) return status;
     const { response, connection } = this;
     const headers = this.headers(base, extra);
-    if (type !== undefined && body !== undefined)
-      headers.push('Content-Type', type, 'Content-Length', String(Buffer.byteLength(body)));
+    const length = body === undefined ? 0 : Buffer.byteLength(body);
+    if (type !== undefined && body !== undefined) headers.push('Content-Type', type, 'Content-Length', String(length));
     else if (status !== 204 && status !== 304) headers.push('Content-Length', '0');
     try {
       response.writeHead(status, headers);
@@ -187,6 +187,7 @@ export class Exchange implements Pending, BodySource {
       return this.#write(this.#failureAnswer(failure));
     }
     response.end(body, () => connection.finished(this.serving.draining));
+    connection.written(length);
     return status;
   }
 

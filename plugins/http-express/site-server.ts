@@ -83,7 +83,7 @@ export function createSiteServer(
     });
   };
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, new Connection(socket, timeLimits.lingerMs));
+    connections.set(socket, new Connection(socket, timeLimits.lingerMs, load));
     if (!load.admit(socket)) socket.destroy();
   });
   server.on('request', serve);

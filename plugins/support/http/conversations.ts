@@ -188,7 +188,9 @@ export async function newConversation(service: Service, caller: Caller, email: s
   const { store, records, now } = service;
   const { tenant } = caller;
   const address = email === undefined ? undefined : normalised(email);
-  const { headers } = await limited(service, 'open', caller, address === undefined ? {} : { address });
+  const peer = caller.public?.peer;
+  const about = { ...(address !== undefined && { address }), ...(peer !== undefined && { peer }) };
+  const { headers } = await limited(service, 'open', caller, about);
   const customer = address === undefined ? undefined : await records.customerByEmail(tenant, address);
   const at = now();
   const conversation: Conversation = {

@@ -24,7 +24,8 @@ export interface RunInput {
 
 /** Timers may fire a little before the clock says so. */
 const TIMER_SLACK_MS = 2;
-const EXECUTED: ReadonlySet<string> = new Set(['ok', 'timeout', 'error']);
+/** Outcomes of calls whose tool has run. */
+export const EXECUTED: ReadonlySet<string> = new Set(['ok', 'timeout', 'error']);
 
 /**
  * One message on its way: what it began with, which nothing changes, and a journal to which steps only add. What a
