@@ -47,11 +47,8 @@ export async function callTool(call: RunCall, run: Run, services: Services): Pro
         purpose: call.intent.name,
         now: run.now,
         documents: run.policy.set,
-<<<<<<< HEAD
         known: knownTo(run),
-=======
         read: run.reads.read,
->>>>>>> main
         stage: write => void run.staged.push(write)
       }
     },

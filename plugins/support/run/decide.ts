@@ -85,17 +85,12 @@ async function decisionFor(
   if ('tool' in by) return data.decision;
   const { tenant, customer_id } = run.conversation;
   const order_id = slots.order_id!;
-<<<<<<< HEAD
-  const found = customer_id === null ? {} : await records.orderAndCustomer(tenant, customer_id, order_id);
+  const found =
+    customer_id === null ? {} : await records.orderAndCustomer({ tenant, customer_id }, order_id, run.reads.read);
   return await decideCase(run.policy.tables, {
     ...buildCase(by.table as RequestKind, { order_id, answers: slots.answers ?? null }, found, run.now),
     ...knownTo(run)
   });
-=======
-  const found =
-    customer_id === null ? {} : await records.orderAndCustomer({ tenant, customer_id }, order_id, run.reads.read);
-  return await decideCase(run.policy.tables, buildCase(by.table as RequestKind, { order_id }, found, run.now));
->>>>>>> main
 }
 
 /** Items that a reply names. */
