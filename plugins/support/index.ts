@@ -2,6 +2,7 @@ import { Composer } from '../../core/composing/index.js';
 import { GuardAssembly, injectionPatterns, InjectionRules } from '../../core/guard/index.js';
 import { add, all, Command, definePlugin, one, SpanExporter } from '../../core/index.js';
 import { HttpSite } from '../../core/http/index.js';
+import { Courier } from '../../core/net/index.js';
 import { Store } from '../../core/store/index.js';
 import { FactDeclarationsKind, RulePolicies, RuleTableKind, RuleTables } from '../../core/rules/index.js';
 import { ToolHandler } from '../../core/tools/index.js';
@@ -24,6 +25,7 @@ import { Escalation } from './kinds/escalation.js';
 import { Issues } from './kinds/issues.js';
 import { Languages } from './kinds/languages.js';
 import { FollowUps } from './kinds/follow-ups.js';
+import { Identity } from './kinds/identity.js';
 import { Intents } from './kinds/intent.js';
 import { RecordAttributesKind } from './kinds/record-attributes.js';
 import { Limits } from './kinds/limits.js';
@@ -78,6 +80,7 @@ export default definePlugin()({
     ExamplesKind,
     VerificationPolicy,
     Escalation,
+    Identity,
     Limits,
     Retention,
     WordingKind,
@@ -138,14 +141,14 @@ export default definePlugin()({
     add(Skeleton, toolSkeleton),
     ...supportExplainers.map(explainer => add(Explainer, explainer))
   ],
-  needs: { store: one(Store), composers: all(Composer), spanExporters: all(SpanExporter) },
+  needs: { store: one(Store), composers: all(Composer), couriers: all(Courier), spanExporters: all(SpanExporter) },
   provides: [HttpSite],
   check: checkSettings,
-  async start({ store, composers, spanExporters }, { settings, log, metrics, documents, secret, provide }) {
+  async start({ store, composers, couriers, spanExporters }, { settings, log, metrics, documents, secret, provide }) {
     const pin = settings.section('policy', SUPPORT_SETTINGS.policy).pin;
     if (pin !== undefined) documents.pin(pin);
     const { startSupport } = await import('./start.js');
-    const parts = { store, composers, spanExporters, settings, log, metrics, documents, secret };
+    const parts = { store, composers, couriers, spanExporters, settings, log, metrics, documents, secret };
     const { site, stop } = await startSupport(parts);
     provide(HttpSite, site);
     return stop;

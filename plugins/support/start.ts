@@ -13,6 +13,9 @@ import { Turns } from '../../core/resilience/index.js';
 import type { Store } from '../../core/store/index.js';
 import { ToolGate, type ToolResources } from '../../core/tools/index.js';
 import { RetentionJob } from './duties/retention.js';
+import { Codes } from './identity/codes.js';
+import { checkCodes, courierFor } from './identity/couriers.js';
+import type { Courier } from '../../core/net/index.js';
 import { KeyRing } from './access/key-ring.js';
 import { ANONYMOUS } from './keys.js';
 import { parsePublicKeys, PerMinute } from './public-keys.js';
@@ -35,6 +38,7 @@ import { bindTools, missingSecrets, type BoundTools } from './tools/registry.js'
 interface Parts {
   readonly store: Store;
   readonly composers: readonly Composer[];
+  readonly couriers?: readonly Courier[];
   readonly spanExporters?: readonly SpanExporter[];
   readonly settings: Settings;
   readonly log: Log;
@@ -48,6 +52,7 @@ interface Parts {
 export async function startSupport({
   store,
   composers,
+  couriers = [],
   spanExporters = [],
   settings,
   log,
@@ -113,6 +118,11 @@ export async function startSupport({
   const publicKeys = parsePublicKeys(browsers.public_keys, () => {});
   const open = new Set([...(security.require_api_key ? [] : [ANONYMOUS]), ...publicKeys].map(({ keyId }) => keyId));
   const sessions = new Sessions({ ...browsers, now, accepts: keyId => open.has(keyId) || keys.accepts(keyId) });
+  const production = settings.get('', 'environment') === 'production';
+  const identity = settings.section('identity', S.identity);
+  const courier = courierFor(couriers, identity.courier, production);
+  checkCodes(documents.current.get(RunPolicyAssembly), { courier, secret: identity.secret, production });
+  const codes = new Codes({ store, courier, secret: identity.secret, log, now });
   const service: Service = {
     version: VERSION,
     store,
@@ -126,6 +136,7 @@ export async function startSupport({
     servicesFor,
     tools: () => toolsOf(documents.current.get(RunPolicyAssembly)),
     keys,
+    codes,
     sessions,
     publicRate: new PerMinute(browsers.public_per_minute, now),
     origins: new Set(browsers.origins),

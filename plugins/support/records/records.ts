@@ -72,6 +72,10 @@ export class Records {
     return this.#first('email', { tenant, email });
   }
 
+  customer(tenant: string, customer_id: string): Promise<Customer | undefined> {
+    return this.#first('customer', { tenant, customer_id });
+  }
+
   /** The order only if it belongs to the customer, and the customer. */
   async orderAndCustomer(tenant: string, customer_id: string, order_id: string) {
     const [orders, customers] = await this.#store.read([
