@@ -1,4 +1,5 @@
 import { Composer } from '../../core/composing/index.js';
+import { CalendarKind } from '../../core/facts/index.js';
 import { GuardAssembly, injectionPatterns, InjectionRules } from '../../core/guard/index.js';
 import { add, all, Command, definePlugin, one, SpanExporter } from '../../core/index.js';
 import { HttpSite } from '../../core/http/index.js';
@@ -23,6 +24,7 @@ import { supportExplainers } from './eval/explainers.js';
 import { ArticleKind } from './kinds/article.js';
 import { Escalation } from './kinds/escalation.js';
 import { Issues } from './kinds/issues.js';
+import { ImportMappingKind } from './import/mapping-kind.js';
 import { Languages } from './kinds/languages.js';
 import { FollowUps } from './kinds/follow-ups.js';
 import { Identity } from './kinds/identity.js';
@@ -53,14 +55,14 @@ import { recordList } from './tools/record-list.js';
 import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
 import { rulesDecide } from './tools/rules-decide.js';
-import { contactRequest, ticketCreate, ticketWithdraw } from './tools/tickets.js';
+import { contactRequest, ticketCreate, ticketNote, ticketWithdraw } from './tools/tickets.js';
 import { ExamplesKind } from './understand/examples-kind.js';
 import { VocabularyKind } from './understand/vocabulary-kind.js';
 import { VerificationPolicy } from './verify/policy.js';
 
 /**
  * The customer support agent: `docs/architecture.md` follows a message through it. Its folders, each importing only those before it:
- * understand, refer, kinds, records, conversation, seed, decide, verify, tools, policy, run, http; then what people run: eval, scenarios, scaffold, commands.
+ * understand, refer, kinds, access, duties, records, conversation, seed, decide, verify, tools, policy, run, identity, http; then what people run: eval, scenarios, scaffold, commands.
  */
 export default definePlugin()({
   name: 'support',
@@ -71,6 +73,7 @@ export default definePlugin()({
     SupportTools,
     InjectionRules,
     FactDeclarationsKind,
+    CalendarKind,
     RuleTableKind,
     Intents,
     FollowUps,
@@ -89,6 +92,7 @@ export default definePlugin()({
     SeedAccountKind,
     SeedOrderKind,
     RecordAttributesKind,
+    ImportMappingKind,
     ReferencesKind,
     DialogueActs
   ],
@@ -114,6 +118,7 @@ export default definePlugin()({
       policyDecide,
       rulesDecide,
       ticketCreate,
+      ticketNote,
       ticketWithdraw,
       contactRequest
     ].map(handler => add(ToolHandler, handler)),

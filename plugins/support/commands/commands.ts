@@ -18,11 +18,34 @@ export const supportCommands: readonly Command[] = [
   {
     name: 'support seed',
     summary: 'Loads the knowledge base and the demo account; running it again changes nothing',
-    usage: '[--json]',
+    usage: '[--only knowledge] [--json]',
     example: 'AGENT_STORAGE__DATABASE_URL=sqlite:./data/support.db bylaw support seed',
-    options: { json: { type: 'boolean', meaning: 'print JSON for machines' } },
+    options: {
+      only: { type: 'string', value: 'knowledge', meaning: 'the articles alone, as production takes them' },
+      json: { type: 'boolean', meaning: 'print JSON for machines' }
+    },
     notes: () => [DATABASE, MORE],
     load: async () => (await import('./seed.js')).seed
+  },
+  {
+    name: 'support import',
+    summary: 'Loads customers or orders of a shop: CSV, or JSON with one record a line',
+    usage: 'customers|orders FILE… --tenant TENANT [--mapping NAME] [--json]',
+    example: 'bylaw support import orders export.csv --tenant acme --mapping our-export',
+    options: {
+      tenant: { type: 'string', value: 'TENANT', meaning: 'whose records they are, as in the keys' },
+      mapping: {
+        type: 'string',
+        value: 'NAME',
+        meaning: 'a file of kind import-mapping says which column is which field; else columns are called like fields'
+      },
+      json: { type: 'boolean', meaning: 'print JSON for machines' }
+    },
+    notes: () => [
+      'What is wrong is told by file and line and left out (status 1). An import that broke off goes on where it was.',
+      DATABASE
+    ],
+    load: async () => (await import('./import.js')).importRecords
   },
   {
     name: 'support key',

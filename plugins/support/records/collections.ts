@@ -135,6 +135,20 @@ const TICKETS: Collection = {
   unique: [['tenant', 'dedupe_key']],
   indexes: [['tenant', 'ticket_id']]
 };
+/** How far files of records have been read in. */
+const IMPORTS: Collection = {
+  name: 'imports',
+  fields: {
+    tenant: text,
+    import_id: text,
+    version: 'integer',
+    records: 'integer',
+    left_out: 'integer',
+    done: 'boolean',
+    updated_at: text
+  },
+  key: ['tenant', 'import_id']
+};
 const AUDIT: Collection = {
   name: 'audit',
   fields: {
@@ -242,6 +256,7 @@ export const SUPPORT_SCHEMA: Schema = {
     {
       version: 4,
       title: 'open-records-and-desks',
+      collections: [IMPORTS],
       fields: {
         tickets: { version: 'integer', assignee: text, notes: 'json', updated_at: text },
         customers: { attributes: 'json', version: 'integer' },

@@ -1,7 +1,7 @@
 import { attributesSchema, type DeclaredAttributes } from '../kinds/record-attributes.js';
 import { MONEY } from '../kinds/seed-patterns.js';
 
-const MOMENT = {
+export const MOMENT = {
   type: 'string',
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2})$',
   description: 'ISO 8601 with its zone.'

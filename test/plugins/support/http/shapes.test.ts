@@ -225,6 +225,7 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       check_refund_eligibility: [true, 'order:read', 'read'],
       check_return_eligibility: [true, 'order:read', 'read'],
       create_ticket: [true, 'ticket:write', 'write'],
+      add_note: [false, 'ticket:write', 'write'],
       list_orders: [true, 'order:read', 'read'],
       latest_ticket: [true, 'account:read', 'read'],
       withdraw_ticket: [false, 'ticket:write', 'write'],

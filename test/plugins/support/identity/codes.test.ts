@@ -43,6 +43,7 @@ describe('support agent: identity by possession', () => {
       root,
       env: {
         AGENT_IDENTITY__COURIER: 'webhook',
+        AGENT_IDENTITY__SECRET: SECRET,
         AGENT_COURIER__WEBHOOK_URL: `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/letters`,
         AGENT_COURIER__WEBHOOK_SECRET: SECRET
       }
