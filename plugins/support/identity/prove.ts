@@ -16,7 +16,7 @@ export type Claim =
   | { readonly by: 'code'; readonly address: string; readonly code: string }
   | { readonly by: 'assertion'; readonly assertion: string };
 
-export interface Proof {
+export interface Proving {
   readonly conversation: Conversation;
   /** Written together with the conversation. */
   readonly writes: readonly Write[];
@@ -47,12 +47,12 @@ export const isProved = ({ identity_verified, identity_level }: Conversation, le
   identity_verified && (level === 'knows' || identity_level === 'holds');
 
 /** The conversation after one attempt. After too many failures none will do, whatever is brought. */
-export async function prove(conversation: Conversation, claim: Claim, services: ProofServices): Promise<Proof> {
+export async function prove(conversation: Conversation, claim: Claim, services: ProofServices): Promise<Proving> {
   const [proof] = await Promise.all([attempt(conversation, claim, services), sleep(FLOOR_MS)]);
   return proof;
 }
 
-async function attempt(conversation: Conversation, claim: Claim, services: ProofServices): Promise<Proof> {
+async function attempt(conversation: Conversation, claim: Claim, services: ProofServices): Promise<Proving> {
   const { records, codes, policy, log, now } = services;
   const { tenant } = conversation;
   switch (claim.by) {
@@ -76,7 +76,7 @@ async function attempt(conversation: Conversation, claim: Claim, services: Proof
   }
 }
 
-const plain = (conversation: Conversation): Proof => ({ conversation, writes: [], send() {} });
+const plain = (conversation: Conversation): Proving => ({ conversation, writes: [], send() {} });
 const failed = (conversation: Conversation): Conversation => ({
   ...conversation,
   failed_verifications: conversation.failed_verifications + 1
