@@ -3,13 +3,14 @@ import {
   type LiveDocuments,
   type Log,
   type Metrics,
+  newIdsFollow,
   type Settings,
   type SpanExporter,
   StartupError,
   VERSION
 } from '../../core/index.js';
 import type { HttpSite } from '../../core/http/index.js';
-import { Turns } from '../../core/resilience/index.js';
+import { Repeats, Turns } from '../../core/resilience/index.js';
 import type { Store } from '../../core/store/index.js';
 import { ToolGate, type ToolResources } from '../../core/tools/index.js';
 import { RetentionJob } from './duties/retention.js';
@@ -18,7 +19,7 @@ import { checkCodes, courierFor } from './identity/couriers.js';
 import type { Courier } from '../../core/net/index.js';
 import { KeyRing } from './access/key-ring.js';
 import { ANONYMOUS } from './keys.js';
-import { parsePublicKeys, PerMinute } from './public-keys.js';
+import { parsePublicKeys } from './public-keys.js';
 import { Sessions } from './sessions.js';
 import { authenticator } from './authenticator.js';
 import { RateLimits } from './access/rate-limits.js';
@@ -69,12 +70,14 @@ export async function startSupport({
   await store.open(SUPPORT_SCHEMA);
   const observability = settings.section('observability', S.observability);
   const records = new Records(store);
+  newIdsFollow((await records.newestId()) ?? '');
   const turns = new Turns(limits.max_run_seconds * 1000 + HANDOVER_MS);
   const metrics = new SupportMetrics(registry);
   documents.onReload(auditReloads(store, metrics, log, now));
-  const warmUp = () => warm(documents.current.get(RunPolicyAssembly), now());
-  await warmUp();
-  documents.onReload(({ outcome }) => (outcome === 'reloaded' ? warmUp() : undefined));
+  await warm(documents.current.get(RunPolicyAssembly), now());
+  documents.onReload(({ outcome }, { after }, pause) =>
+    outcome === 'reloaded' ? warm(after.get(RunPolicyAssembly), now(), pause) : undefined
+  );
   const gate: SupportGate = new ToolGate({
     checks: SUPPORT_CHECKS,
     timeoutMs: tools.timeout_seconds * 1000,
@@ -93,7 +96,16 @@ export async function startSupport({
     if (those === undefined) bound.set(policy, (those = bindTools(policy.tools, { store, settings, secret })));
     return those;
   };
-  const shared = { gate, composers: { chosen, template }, metrics, log, records, requireIdentity, verificationEnabled };
+  const shared = {
+    gate,
+    composers: { chosen, template },
+    metrics,
+    log,
+    repeats: new Repeats(log),
+    records,
+    requireIdentity,
+    verificationEnabled
+  };
   const servicesFor = (policy: RunPolicy) => ({ ...shared, tools: toolsOf(policy) });
   const messages = new Messages({
     store,
@@ -138,7 +150,6 @@ export async function startSupport({
     keys,
     codes,
     sessions,
-    publicRate: new PerMinute(browsers.public_per_minute, now),
     origins: new Set(browsers.origins),
     limits: { maxMessageChars: limits.max_message_chars },
     log,

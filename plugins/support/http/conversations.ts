@@ -223,7 +223,9 @@ export async function newConversation(service: Service, caller: Caller, email?: 
   const { store, records, now, log, documents } = service;
   const { tenant } = caller;
   const address = email === undefined ? undefined : normalised(email);
-  const { headers } = await limited(service, 'open', caller, address === undefined ? {} : { address });
+  const peer = caller.public?.peer;
+  const about = { ...(address !== undefined && { address }), ...(peer !== undefined && { peer }) };
+  const { headers } = await limited(service, 'open', caller, about);
   if (assertion !== undefined && !caller.scopes.has('account:read')) throw forbidden();
   const { vouchers } = documents.current.get(RunPolicyAssembly).identity;
   const vouched =

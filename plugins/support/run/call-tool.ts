@@ -54,6 +54,7 @@ export async function callTool(call: RunCall, run: Run, services: Services): Pro
         purpose: call.intent.name,
         now: run.now,
         documents: run.policy.set,
+        read: run.reads.read,
         stage: write => void run.staged.push(write)
       }
     },

@@ -81,7 +81,8 @@ async function decisionFor(
   if ('tool' in by) return data.decision;
   const { tenant, customer_id } = run.conversation;
   const order_id = slots.order_id!;
-  const found = customer_id === null ? {} : await records.orderAndCustomer(tenant, customer_id, order_id);
+  const found =
+    customer_id === null ? {} : await records.orderAndCustomer({ tenant, customer_id }, order_id, run.reads.read);
   return await decideCase(run.policy.tables, buildCase(by.table as RequestKind, { order_id }, found, run.now));
 }
 
