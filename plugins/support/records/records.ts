@@ -120,6 +120,10 @@ export class Records {
     return this.#first('email', { tenant, email });
   }
 
+  customer(tenant: string, customer_id: string): Promise<Customer | undefined> {
+    return this.#first('customer', { tenant, customer_id });
+  }
+
   /** The order only if it belongs to the customer, and the customer. */
   async orderAndCustomer(
     of: { readonly tenant: string; readonly customer_id: string },

@@ -1,3 +1,4 @@
+import type { IdentityLevel } from '../kinds/identity.js';
 import type { Part } from '../understand/types.js';
 import type { KnownOrder, Shown } from '../refer/types.js';
 import type { TicketStatus } from '../enumerations.js';
@@ -150,6 +151,8 @@ export interface Conversation {
   readonly conversation_id: string;
   readonly customer_id: string | null;
   readonly identity_verified: boolean;
+  /** How; as by an address where it is absent. */
+  readonly identity_level?: IdentityLevel | null;
   readonly failed_verifications: number;
   readonly turns: number;
   readonly escalated: boolean;

@@ -103,8 +103,11 @@ export function askWhichOrder(
   return ask(all ? 'which_order_first' : 'which_order', topic, asked, { orders, offer: offerOf(given) });
 }
 
-export const askIdentity = (given: Resolved, run: Run): RunEnding =>
-  askFor('identity', remember(given, run, 'identity'), given);
+/** Asks who it is, in the words for the way in which it is to be proved, where there are any. */
+export function askIdentity(given: Resolved, run: Run, level = run.policy.identity.accountData): RunEnding {
+  const byCode = level === 'holds' && run.policy.wording.questions.has('identity_code');
+  return askFor(byCode ? 'identity_code' : 'identity', remember(given, run, 'identity'), given);
+}
 
 const askFor = (question: string, { memory, asked }: { memory: Memory; asked: number }, given: Resolved): RunEnding =>
   ask(question, { ...given, memory }, asked);
