@@ -178,7 +178,7 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
     Question: {
       ...object({
         about: {
-          enum: ['identity', 'order', 'choice', 'items', 'quantity', 'next'],
+          enum: ['identity', 'order', 'choice', 'items', 'quantity', 'fact', 'next'],
           description: "What was asked for; 'next': whether to go on with the wish that waits."
         },
         choices: {

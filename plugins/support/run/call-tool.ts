@@ -54,6 +54,7 @@ export async function callTool(call: RunCall, run: Run, services: Services): Pro
         purpose: call.intent.name,
         now: run.now,
         documents: run.policy.set,
+        known: knownTo(run),
         read: run.reads.read,
         stage: write => void run.staged.push(write)
       }
@@ -85,8 +86,17 @@ export async function callTool(call: RunCall, run: Run, services: Services): Pro
   if (result.outcome === 'timeout' || result.outcome === 'error')
     log.warning('tool.failed', { tool: call.tool, outcome: result.outcome, cause: result.cause });
   for (const { name, fields } of cleaned)
-    if (name !== 'decision') run.evidence.push(toolEvidence(call.tool, step, name, fields));
+    if (name !== 'decision') {
+      run.evidence.push(toolEvidence(call.tool, step, name, fields));
+      (run.found[call.tool] ??= {})[name] = fields;
+    }
   return { ...result, clean: cleaned };
+}
+
+/** What facts can be read from beside the order and its customer. */
+export function knownTo({ conversation, found }: Pick<Run, 'conversation' | 'found'>) {
+  const { turns, failed_verifications, escalated } = conversation;
+  return { conversation: { turns, failed_verifications, escalated }, tools: found };
 }
 
 /** Puts decisions on record, with what shadows would have decided. */
