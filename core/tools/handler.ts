@@ -20,6 +20,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Adds to what the run writes when it ends, all in one transaction. Tools never write by themselves. */
   stage(write: Write): void;
+  /** Asks another tool as a part of this call, on the same authority. Throws a `ToolFailure` where it does not answer. */
+  call(tool: string, args: Readonly<Record<string, unknown>>): Promise<ToolOutput>;
 }
 
 export interface ToolOutput {
@@ -56,9 +58,18 @@ export class ToolFailure extends Error {
 
   constructor(
     readonly code: string,
-    message: string
+    message: string,
+    /** Where in an answer it is, as a JSON pointer: the log tells it. */
+    readonly place?: string
   ) {
     super(message);
+  }
+}
+
+/** A tool that was asked as a part of a call gave no answer. */
+export class PartFailure extends ToolFailure {
+  constructor(tool: string) {
+    super('part_failed', `it needs ${tool}, which did not answer`);
   }
 }
 

@@ -48,6 +48,7 @@ import { SupportTools } from './tools/authority.js';
 import { knowledgeSearch } from './tools/knowledge-search.js';
 import { policyDecide } from './tools/policy-decide.js';
 import { recordList } from './tools/record-list.js';
+import { recordReveal } from './tools/read-records.js';
 import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
 import { rulesDecide } from './tools/rules-decide.js';
@@ -107,6 +108,7 @@ export default definePlugin()({
     ...[
       knowledgeSearch,
       recordLookup,
+      recordReveal,
       recordList,
       policyDecide,
       rulesDecide,

@@ -2,7 +2,7 @@ import { newId, withContext } from '../../../core/index.js';
 import { ApiError, type HttpRoute } from '../../../core/http/index.js';
 import type { Conversation } from '../records/types.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
-import { ordersAfterVerification } from '../run/list-orders.js';
+import { customerWith, knownOrders } from '../run/list-orders.js';
 import { turnOf } from '../run/messages.js';
 import { changeOf } from '../run/writes.js';
 import { prove } from './prove-identity.js';
@@ -88,14 +88,12 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
           const conversation = await load(caller, id);
           const policy = documents.current.get(RunPolicyAssembly);
           const { wording, escalation } = policy;
-          const verified = await prove(records, conversation, address, escalation.failedVerifications);
+          const outside = { policy, services: service.servicesFor(policy), now: service.now() };
+          const found = customerWith(address, conversation, caller, outside);
+          const verified = await prove(conversation, found, escalation.failedVerifications);
           const known =
             verified.identity_verified && verified.memory.known === undefined
-              ? await ordersAfterVerification(verified, caller, {
-                  policy,
-                  services: service.servicesFor(policy),
-                  now: service.now()
-                })
+              ? await knownOrders(verified, caller, outside)
               : verified.memory.known;
           const memory = known === undefined ? verified.memory : { ...verified.memory, known };
           await store.commit([changeOf({ ...verified, memory })]);
@@ -185,16 +183,23 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
 
 /** A conversation that is kept from now on; a known address binds it to its customer. Throws `ApiError` 429. */
 export async function newConversation(service: Service, caller: Caller, email: string | undefined) {
-  const { store, records, now } = service;
+  const { store, now } = service;
   const { tenant } = caller;
   const address = email === undefined ? undefined : normalised(email);
   const { headers } = await limited(service, 'open', caller, address === undefined ? {} : { address });
-  const customer = address === undefined ? undefined : await records.customerByEmail(tenant, address);
   const at = now();
+  const conversation_id = newId('conv', at.getTime());
+  const policy = service.documents.current.get(RunPolicyAssembly);
+  const outside = { policy, services: service.servicesFor(policy), now: at };
+  // Where that cannot be found out now, proving the address binds the conversation.
+  const customer_id =
+    address === undefined
+      ? null
+      : await customerWith(address, { tenant, conversation_id }, caller, outside).catch(() => null);
   const conversation: Conversation = {
     tenant,
-    conversation_id: newId('conv', at.getTime()),
-    customer_id: customer?.customer_id ?? null,
+    conversation_id,
+    customer_id,
     identity_verified: false,
     failed_verifications: 0,
     turns: 0,

@@ -121,7 +121,18 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
         step: { type: 'integer', description: 'The number that references name.' },
         at_ms: { type: 'number', description: 'Milliseconds since the run began.' },
         type: {
-          enum: ['transition', 'guard', 'classification', 'tool_call', 'policy_decision', 'composition', 'verification']
+          enum: [
+            'transition',
+            'guard',
+            'classification',
+            'references',
+            'recalled',
+            'tool_call',
+            'record_read',
+            'policy_decision',
+            'composition',
+            'verification'
+          ]
         }
       }
     },

@@ -8,7 +8,6 @@ type Single =
 export class Records {
   readonly #store: Store;
   readonly #one: Readonly<Record<Single, Prepared>>;
-  readonly #orders: Prepared;
   readonly #feedback: Prepared;
   readonly #listings = new Map<string, Prepared>();
 
@@ -28,12 +27,6 @@ export class Records {
       run: by('runs', 'tenant', 'run_id'),
       trace: by('traces', 'tenant', 'run_id')
     };
-    this.#orders = store.prepare({
-      from: 'orders',
-      where: { tenant: { is: '=', param: 'tenant' }, customer_id: { is: '=', param: 'customer_id' } },
-      order: { by: 'ordered_at', direction: 'desc' },
-      limit: 'limit'
-    });
     this.#feedback = store.prepare({
       from: 'feedback',
       where: { tenant: { is: '=', param: 'tenant' } },
@@ -62,30 +55,12 @@ export class Records {
     };
   }
 
-  customerByEmail(tenant: string, email: string): Promise<Customer | undefined> {
-    return this.#first('email', { tenant, email });
-  }
-
-  /** The order only if it belongs to the customer, and the customer. */
-  async orderAndCustomer(tenant: string, customer_id: string, order_id: string) {
-    const [orders, customers] = await this.#store.read([
-      [this.#one.order, { tenant, customer_id, order_id }],
-      [this.#one.customer, { tenant, customer_id }]
-    ]);
-    return { order: orders?.[0] as Order | undefined, customer: customers?.[0] as Customer | undefined };
-  }
-
   /** Of a record that was handed in. */
   async versionOf(of: 'customer' | 'order', tenant: string, id: string): Promise<number | null> {
     const found = await (of === 'customer'
       ? this.#first<Customer>('customer', { tenant, customer_id: id })
       : this.#first<Order>('orderId', { tenant, order_id: id }));
     return found?.version ?? null;
-  }
-
-  async ordersOf(tenant: string, customer_id: string): Promise<readonly Order[]> {
-    const [rows] = await this.#store.read([[this.#orders, { tenant, customer_id, limit: 50 }]]);
-    return (rows ?? []) as unknown as readonly Order[];
   }
 
   ticket(tenant: string, dedupe_key: string): Promise<Ticket | undefined> {

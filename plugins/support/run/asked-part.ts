@@ -3,6 +3,7 @@ import type { OrderLine } from '../kinds/seed-order.js';
 import type { RememberedSlots } from '../records/types.js';
 import { escalate } from './end.js';
 import { linesNamed, mentionsOf } from '../conversation/item-words.js';
+import { readRecords } from './call-tool.js';
 import { askHowMany, askItems } from './questions.js';
 import type { Run } from './run.js';
 import type { RunEnding, Gathered, OpenPart, Ready, Services } from './steps.js';
@@ -11,11 +12,12 @@ import type { RunEnding, Gathered, OpenPart, Ready, Services } from './steps.js'
 export type AskedPart = Pick<Gathered, 'lineIds' | 'openPart' | 'slots'>;
 
 /** Reads off the records what "the lamp", "two of them" and "half of it" mean for the order of the run. */
-export async function askedPart({ intent, words, slots }: Ready, run: Run, { records }: Services): Promise<AskedPart> {
-  const { tenant, customer_id, memory, conversation_id } = run.conversation;
+export async function askedPart({ intent, words, slots }: Ready, run: Run, services: Services): Promise<AskedPart> {
+  const { customer_id, memory, conversation_id } = run.conversation;
   const none = { lineIds: [], openPart: undefined, slots };
   if (customer_id === null || slots.order_id === undefined) return none;
-  const { order } = await records.orderAndCustomer(tenant, customer_id, slots.order_id);
+  // Where it cannot be read now, the plan finds that out and hands the run over.
+  const order = (await readRecords(slots.order_id, intent, run, services))?.order;
   if (order === undefined) return none;
   const named = (items: RememberedSlots['items']) => {
     const said = mentionsOf(words, items, conversation_id);

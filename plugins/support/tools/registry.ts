@@ -15,7 +15,11 @@ export const OWN_TOOLS = {
   /** Hands over a conversation whose customer is not verified. */
   contact: 'request_contact',
   withdraw: 'withdraw_ticket',
-  orders: 'list_orders'
+  orders: 'list_orders',
+  /** What rules look at, and whose an address is: read through the gate wherever the records are. */
+  order: 'read_order',
+  customer: 'read_customer',
+  find: 'find_customer'
 } as const;
 
 const FOLDER = 'tools.d/support/';

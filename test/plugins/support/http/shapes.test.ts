@@ -227,6 +227,9 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       create_ticket: [true, 'ticket:write', 'write'],
       list_orders: [true, 'order:read', 'read'],
       latest_ticket: [true, 'account:read', 'read'],
+      find_customer: [false, '', 'read'],
+      read_customer: [true, '', 'read'],
+      read_order: [true, 'order:read', 'read'],
       withdraw_ticket: [false, 'ticket:write', 'write'],
       request_contact: [false, 'ticket:write', 'write']
     });
