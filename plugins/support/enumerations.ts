@@ -57,7 +57,8 @@ export const SCOPES = [
   'ticket:write',
   'refund:write',
   'ops:read',
+  'policies:read',
   'records:write'
 ] as const;
 /** What a key without a scope list holds. Moving money and handing in records are not part of it. */
-export const DEFAULT_SCOPES = ['knowledge:read', 'account:read', 'order:read', 'ticket:write', 'ops:read'] as const;
+export const DEFAULT_SCOPES = SCOPES.filter(scope => scope !== 'refund:write' && scope !== 'records:write');

@@ -8,7 +8,7 @@ import { changeOf } from '../run/writes.js';
 import { prove } from './prove-identity.js';
 import { type Caller, forbidden } from '../keys.js';
 import { limited } from './limited.js';
-import { reference } from './schemas.js';
+import { reference } from './schema-parts.js';
 import type { Service } from './service.js';
 
 export const notFound = () => new ApiError(404, 'not_found', 'There is no such resource.');

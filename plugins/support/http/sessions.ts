@@ -3,7 +3,7 @@ import type { Caller } from '../keys.js';
 import { forbidden } from '../keys.js';
 import { isOwn, OWN_ORIGIN } from '../public-keys.js';
 import { broken, newConversation, notFound } from './conversations.js';
-import { reference } from './schemas.js';
+import { reference } from './schema-parts.js';
 import type { Service } from './service.js';
 
 interface SessionBody {

@@ -4,12 +4,14 @@ import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { conversationRoutes, notFound } from './conversations.js';
 import { type Caller, forbidden } from '../keys.js';
 import { operationRoutes } from './operations.js';
+import { policyRoutes } from './policies.js';
 import { probeRoutes } from './probes.js';
 import { recordRoutes } from './records.js';
 import { ticketRoutes } from './tickets.js';
 import { supportSchemas } from './schemas.js';
 import type { Service } from './service.js';
 import { sessionRoute } from './sessions.js';
+import { understandingRoute } from './understanding.js';
 
 export interface SiteOptions {
   readonly host: string;
@@ -61,6 +63,8 @@ export function supportSite(service: Service, options: SiteOptions): HttpSite<Ca
       ...conversationRoutes(service),
       sessionRoute(service),
       ...operationRoutes(service, intents),
+      ...policyRoutes(service),
+      understandingRoute(service),
       ...ticketRoutes(service),
       ...recordRoutes(service),
       ...probeRoutes(service)

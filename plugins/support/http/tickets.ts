@@ -8,7 +8,7 @@ import { changed, knownAfter, type TicketChange } from '../records/ticket-change
 import type { Ticket } from '../records/types.js';
 import { notFound } from './conversations.js';
 import { visible } from './operations.js';
-import { reference } from './schemas.js';
+import { reference } from './schema-parts.js';
 import type { Service } from './service.js';
 
 const PATH = '/v1/tickets/{id}';

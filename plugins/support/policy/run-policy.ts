@@ -25,6 +25,7 @@ import { compileVerifier } from '../verify/judge/verify.js';
 import { checkDecisions } from './check-decisions.js';
 import { checkPlans } from './check-plans.js';
 import { checkNotices } from './check-notices.js';
+import { servedIntents } from './served-intents.js';
 
 /** Everything declarative that a run works with, as it stood when the run began. */
 export interface RunPolicy {
@@ -92,7 +93,12 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     ToolRegistry
   ],
   build(set, report) {
-    const intents = new Map(set.of(Intents).map(({ value }) => [value.name, value]));
+    const tools = set.get(ToolRegistry);
+    const intents = servedIntents(
+      set.of(Intents).map(({ value }) => value),
+      tools,
+      report
+    );
     const wording = only(set.of(WordingKind), 'wording', intents, report);
     const escalation = only(set.of(Escalation), 'escalation', intents, report);
     const system = only(set.of(SystemPolicyKind), 'system-policy', intents, report);
@@ -122,7 +128,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       escalation: escalation.value,
       instructions: system.value,
       discloses: compileDisclosure(system.value.policy),
-      tools: set.get(ToolRegistry)
+      tools
     };
     checkPlans(policy, report);
     checkDecisions(policy.tools, set.get(RulePolicies), report);

@@ -9,6 +9,7 @@ export class Records {
   readonly #store: Store;
   readonly #one: Readonly<Record<Single, Prepared>>;
   readonly #feedback: Prepared;
+  readonly #decisions: Prepared;
   readonly #listings = new Map<string, Prepared>();
 
   constructor(store: Store) {
@@ -27,6 +28,11 @@ export class Records {
       run: by('runs', 'tenant', 'run_id'),
       trace: by('traces', 'tenant', 'run_id')
     };
+    this.#decisions = store.prepare({
+      from: 'decisions',
+      where: { tenant: { is: '=', param: 'tenant' }, created_at: { is: '>=', param: 'since' } },
+      countBy: ['table_name', 'rule']
+    });
     this.#feedback = store.prepare({
       from: 'feedback',
       where: { tenant: { is: '=', param: 'tenant' } },
@@ -79,6 +85,17 @@ export class Records {
     ]);
     const run = runs?.[0];
     return run === undefined ? undefined : { run, steps: traces?.[0]?.['steps'] ?? [] };
+  }
+
+  /** How often each rule decided since a moment, the oftenest first. */
+  async decisionCounts(
+    tenant: string,
+    since: string
+  ): Promise<readonly { table: string; rule: string; count: number }[]> {
+    const [rows = []] = await this.#store.read([[this.#decisions, { tenant, since }]]);
+    return rows
+      .map(row => ({ table: String(row['table_name']), rule: String(row['rule']), count: Number(row['count']) }))
+      .sort((a, b) => b.count - a.count);
   }
 
   async feedbackSummary(tenant: string): Promise<{ helpful: number; unhelpful: number }> {

@@ -81,7 +81,8 @@ export class Messages {
       const outcome = await this.#execute(run).finally(() => run.end());
       const response = responseOf(run, outcome, request.includeTrace);
       const key = request.idempotencyKey;
-      const kept = key === undefined ? undefined : { key, digest, response };
+      // What proves a reply repeats what the customer wrote, which is nowhere kept.
+      const kept = key === undefined ? undefined : { key, digest, response: { ...response, proof: null } };
       const { requestId } = request;
       const writes = writesOf(run, outcome, { requestId, maxTurns: limits.maxTurns, kept });
       signal.throwIfAborted();
