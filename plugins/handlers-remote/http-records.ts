@@ -1,6 +1,7 @@
 import { isObject } from '../../core/index.js';
 import { type ToolContext, ToolFailure, type ToolHandler, type ToolResources } from '../../core/tools/index.js';
 import { cached } from './answer-cache.js';
+import { BASE_SCHEMA, originOf, type Base, wholeUrl } from './base.js';
 import { exchangeFor } from './exchange.js';
 import { checkExpression, expression } from './expression.js';
 import { checkHeaders, fillHeaders, HEADERS_SCHEMA, secretsOf, type HeaderTexts } from './headers.js';
@@ -9,7 +10,7 @@ import { checkUrl, fillUrl } from './url-template.js';
 import { BOUND, bound, checkValue, fill, type Arguments, type ValueText } from './values.js';
 
 interface Configuration {
-  readonly base?: { readonly secret: string };
+  readonly base?: Base;
   readonly url: string;
   readonly body?: ValueText;
   readonly headers?: HeaderTexts;
@@ -30,8 +31,6 @@ interface Configuration {
 const NAME = { type: 'string', pattern: '^[a-z][a-z0-9_]*$' } as const;
 const EXPRESSION = { type: 'string', minLength: 1 } as const;
 const USUAL_MAX_BYTES = 1024 * 1024;
-/** Stands for the base while a definition is checked. */
-const ANY_BASE = 'https://base.invalid';
 
 /**
  * Asks a system for records: as many pages as there are, each turned into records by one JSONata expression. With a body
@@ -45,13 +44,7 @@ export const httpRecords: ToolHandler = {
     additionalProperties: false,
     required: ['url', 'as', 'records', 'fields', 'untrusted'],
     properties: {
-      base: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['secret'],
-        properties: { secret: { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' } },
-        description: 'SHOP_URL stands for the variable BYLAW_SECRET_SHOP_URL: scheme and host, where `url` is a path.'
-      },
+      base: BASE_SCHEMA,
       url: {
         type: 'string',
         description:
@@ -108,14 +101,13 @@ export const httpRecords: ToolHandler = {
     }
   },
   check({ base, url, body = {}, headers = {}, also = {}, failed, records, paging }: Configuration, schema, report) {
-    const whole = (path: string) => (base === undefined ? path : `${ANY_BASE}${path}`);
     const paged = {
       ...schema,
       properties: { ...schema.properties, page: {} },
       required: [...(schema.required ?? []), 'page']
     };
-    checkUrl(whole(url), '/url', paged, report);
-    for (const [name, other] of Object.entries(also)) checkUrl(whole(other), `/also/${name}`, schema, report);
+    checkUrl(wholeUrl(base, url), '/url', paged, report);
+    for (const [name, other] of Object.entries(also)) checkUrl(wholeUrl(base, other), `/also/${name}`, schema, report);
     checkHeaders(headers, report);
     checkValue(body, '/body', paged, report);
     checkExpression(records, '/records', report);
@@ -172,7 +164,7 @@ function asker(
     args: Arguments,
     context: ToolContext
   ): Promise<unknown> => {
-    const url = fillUrl(`${base === undefined ? '' : origin(base.secret, resources)}${template}`, args, context);
+    const url = fillUrl(`${originOf(base, resources)}${template}`, args, context);
     const sent = body === undefined ? undefined : JSON.stringify(fill(body, args, context));
     const key = JSON.stringify([context.tenant, url.href, sent]);
     return cached(resources.settings, key, cache_seconds, async () => {
@@ -191,15 +183,6 @@ function asker(
       return absent_statuses.includes(answer.status) ? undefined : parseJson(answer);
     });
   };
-}
-
-function origin(name: string, { secret }: ToolResources): string {
-  const given = secret(name);
-  if (given === undefined) throw new ToolFailure('secret_missing', `the variable BYLAW_SECRET_${name} is not set`);
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (url === undefined || !['https:', 'http:'].includes(url.protocol) || url.username !== '' || url.search !== '')
-    throw new ToolFailure('secret_missing', `the variable BYLAW_SECRET_${name} is not the address of a host`);
-  return given.replace(/\/+$/, '');
 }
 
 const boundNames = (context: ToolContext) =>

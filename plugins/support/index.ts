@@ -48,6 +48,7 @@ import { SupportTools } from './tools/authority.js';
 import { knowledgeSearch } from './tools/knowledge-search.js';
 import { policyDecide } from './tools/policy-decide.js';
 import { recordList } from './tools/record-list.js';
+import { DesksAssembly, HelpDeskKind } from './tools/help-desks.js';
 import { recordReveal } from './tools/read-records.js';
 import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
@@ -87,6 +88,7 @@ export default definePlugin()({
     SeedOrderKind,
     RecordAttributesKind,
     ImportMappingKind,
+    HelpDeskKind,
     ReferencesKind,
     DialogueActs
   ],
@@ -96,6 +98,7 @@ export default definePlugin()({
     RulePolicies,
     StorePolicyTables,
     ToolRegistry,
+    DesksAssembly,
     UnderstanderAssembly,
     ResolverAssembly,
     ActAssembly,

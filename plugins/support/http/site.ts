@@ -6,6 +6,7 @@ import { type Caller, forbidden } from '../keys.js';
 import { operationRoutes } from './operations.js';
 import { policyRoutes } from './policies.js';
 import { probeRoutes } from './probes.js';
+import { deliveryRoutes } from './deliveries.js';
 import { recordRoutes } from './records.js';
 import { ticketRoutes } from './tickets.js';
 import { supportSchemas } from './schemas.js';
@@ -66,6 +67,7 @@ export function supportSite(service: Service, options: SiteOptions): HttpSite<Ca
       ...policyRoutes(service),
       understandingRoute(service),
       ...ticketRoutes(service),
+      ...deliveryRoutes(service),
       ...recordRoutes(service),
       ...probeRoutes(service)
     ].map(guarded),

@@ -105,7 +105,12 @@ export class Records {
   }
 
   /** Newest first, after a cursor, narrowed by equal fields and a least `created_at`. One row more than asked for tells that there are more. */
-  async list(from: 'runs' | 'tickets' | 'audit', id: string, tenant: string, page: Page): Promise<readonly Row[]> {
+  async list(
+    from: 'runs' | 'tickets' | 'audit' | 'outbox',
+    id: string,
+    tenant: string,
+    page: Page
+  ): Promise<readonly Row[]> {
     const { limit, cursor, since, equal = {} } = page;
     const names = Object.keys(equal).sort();
     const shape = [from, ...names, cursor === undefined ? '' : 'cursor', since === undefined ? '' : 'since'].join(' ');

@@ -66,7 +66,7 @@ function report(tool: string, result: ToolResult<string>, { metrics, log }: Serv
 }
 
 /** The order that a run is about, and its customer, as rules look at them; undefined where they cannot be read. */
-export async function readRecords(
+export async function recordsAbout(
   order_id: string,
   intent: Intent,
   run: Run,

@@ -8,7 +8,7 @@ import { notFoundEvidence } from '../policy/system-facts.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { settlePart } from './asked-part.js';
 import type { LastDecision } from '../records/types.js';
-import { noteDecisions, readRecords } from './call-tool.js';
+import { noteDecisions, recordsAbout } from './call-tool.js';
 import { escalate, refuse } from './end.js';
 import { askOrder, unclear, without } from './questions.js';
 import type { Run } from './run.js';
@@ -79,7 +79,7 @@ async function decisionFor(
   if (by === undefined) return undefined;
   if ('tool' in by) return data.decision;
   const order_id = slots.order_id!;
-  const found = await readRecords(order_id, intent, run, services);
+  const found = await recordsAbout(order_id, intent, run, services);
   if (found === undefined) return 'unread';
   return await decideCase(run.policy.tables, buildCase(by.table as RequestKind, { order_id }, found, run.now));
 }

@@ -21,7 +21,6 @@ import type { Run } from './run.js';
 export interface Services {
   readonly gate: SupportGate;
   readonly tools: BoundTools;
-  readonly records: Records;
   readonly composers: Composers;
   readonly metrics: SupportMetrics;
   readonly log: Log;

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { copiedRoot, SHIPPED_ROOT } from '../../../harness/root.js';
 import { startService, type TestService } from '../../../harness/service.js';
-import { shopifyAnswer } from './live-shops/shopify.js';
-import { wooCommerceAnswer } from './live-shops/woocommerce.js';
+import { shopifyAnswer } from './live-shopify.js';
+import { wooCommerceAnswer } from './live-woocommerce.js';
 
 /** What a shop answers to one request; a status alone is an empty answer. */
 export type ShopAnswer = { readonly status: number; readonly json?: unknown };
