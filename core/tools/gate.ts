@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../json.js';
-import { PartFailure, ToolFailure, type ToolContext, type ToolOutput } from './handler.js';
+import { partFailure, ToolFailure, type ToolContext, type ToolOutput } from './handler.js';
 import type { Budget } from '../resilience/budget.js';
 import { type Admission, Circuit, type CircuitOptions } from '../resilience/circuit.js';
 import { TimedOut, withDeadline } from '../resilience/deadline.js';
@@ -58,7 +58,7 @@ export type ToolResult<R extends string> =
 export type ToolBody = (args: never, context: ToolContext) => Promise<ToolOutput>;
 
 /** What failed was another tool, whose own circuit counts it. */
-const PART_FAILED = new PartFailure('').code;
+const PART_FAILED = partFailure('').code;
 
 /** Values shorter than this tell nothing, and would be found in any sentence. */
 const SHOWN_BELOW = 3;
@@ -167,7 +167,7 @@ export class ToolGate<
     const result = await this.call(call, authority, tools);
     authority.partCalled?.(call.tool, result);
     if ('output' in result) return result.output;
-    throw new PartFailure(call.tool);
+    throw partFailure(call.tool);
   }
 
   async #settle(

@@ -67,11 +67,7 @@ export class ToolFailure extends Error {
 }
 
 /** A tool that was asked as a part of a call gave no answer. */
-export class PartFailure extends ToolFailure {
-  constructor(tool: string) {
-    super('part_failed', `it needs ${tool}, which did not answer`);
-  }
-}
+export const partFailure = (tool: string) => new ToolFailure('part_failed', `it needs ${tool}, which did not answer`);
 
 /** Reports a problem at a JSON pointer below `handler.with`. */
 export type ConfigurationReport = (pointer: string, code: string, message: string) => void;

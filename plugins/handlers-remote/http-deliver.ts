@@ -72,7 +72,9 @@ export const httpDeliver: ToolHandler = {
           accept: 'application/json',
           'content-type': 'application/json',
           ...fillHeaders(headers, resources),
-          ...(sign === undefined ? {} : signature(text, sign.secret, String(args['id'] ?? randomUUID()), context.now))
+          ...(sign === undefined
+            ? {}
+            : signature(text, sign.secret, (args['id'] ?? randomUUID()) as string, context.now))
         },
         body: text,
         maxBytes: MAX_BYTES,

@@ -145,7 +145,14 @@ export async function startSupport({
   });
   const desk = settings.section('desk', S.desk);
   const deliveries = new Deliveries({
-    ...{ store, records, documents, settings, secret, metrics, log, now },
+    store,
+    records,
+    documents,
+    settings,
+    secret,
+    metrics,
+    log,
+    now,
     limits: {
       pollMs: desk.poll_seconds * 1000,
       attempts: desk.attempts,

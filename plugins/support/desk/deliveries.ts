@@ -117,7 +117,9 @@ export class Deliveries {
       const after = { ...claimed, failure, version: claimed.version + 1, next_at: this.#in(pause) };
       await store.commit([change(dead ? { ...after, state: 'dead', next_at: now().toISOString() } : after)]);
       metrics.delivered(desk, dead ? 'dead' : 'failed');
-      log.warning(dead ? 'delivery.dead' : 'delivery.failed', { desk, delivery_id, attempts, cause: failure });
+      const about = { desk, delivery_id, attempts, cause: failure };
+      if (dead) log.warning('delivery.dead', about);
+      else log.warning('delivery.failed', about);
     }
   }
 
@@ -135,7 +137,7 @@ export class Deliveries {
     if (body === undefined) throw new ToolFailure('desk_missing', `no file describes the desk '${delivery.desk}'`);
     const [links = []] = await store.read([[this.#link, { tenant, ticket_id, desk: delivery.desk }]]);
     const { dedupe_key: _key, notes: _notes, ...shown } = ticket;
-    const external_id = String(links[0]?.['external_id'] ?? '');
+    const external_id = (links[0]?.['external_id'] ?? '') as string;
     const args = { id: delivery_id, event, at: created_at, ticket: shown, external_id };
     const context: Omit<ToolContext, 'signal'> = {
       tenant,

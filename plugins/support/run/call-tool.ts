@@ -1,6 +1,6 @@
 import type { Budget } from '../../../core/resilience/index.js';
 import type { DecisionRecord } from '../../../core/rules/index.js';
-import { PartFailure, type ToolCall, ToolFailure, type ToolResult } from '../../../core/tools/index.js';
+import { partFailure, type ToolCall, ToolFailure, type ToolResult } from '../../../core/tools/index.js';
 import type { Intent } from '../kinds/intent.js';
 import type { SupportMetrics } from '../metrics.js';
 import type { Refusal, RunAuthority } from '../tools/authority.js';
@@ -77,7 +77,7 @@ export async function recordsAbout(
     const result = await services.gate.call({ tool, arguments: args }, authority, services.tools);
     authority.partCalled?.(tool, result);
     if ('output' in result) return result.output;
-    throw new PartFailure(tool);
+    throw partFailure(tool);
   };
   return await readCase(ask, order_id, authority.context).catch((error: unknown) => {
     if (error instanceof ToolFailure) return undefined;

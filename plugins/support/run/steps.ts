@@ -8,7 +8,6 @@ import type { FollowUp } from '../kinds/follow-ups.js';
 import type { Issue } from '../kinds/issues.js';
 import type { Intent } from '../kinds/intent.js';
 import type { SupportMetrics } from '../metrics.js';
-import type { Records } from '../records/records.js';
 import type { KnownTicket, LastDecision, Memory, RememberedSlots } from '../records/types.js';
 import type { ActFound, Resolution } from '../refer/types.js';
 import type { SupportGate } from '../tools/authority.js';

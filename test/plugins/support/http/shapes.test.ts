@@ -299,6 +299,8 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       'GET /v1/tickets',
       'GET /v1/tickets/{id}',
       'PATCH /v1/tickets/{id}',
+      'GET /v1/deliveries',
+      'POST /v1/deliveries/{id}/retry',
       'PUT /v1/customers/{id}',
       'PUT /v1/orders/{id}',
       'GET /v1/audit',

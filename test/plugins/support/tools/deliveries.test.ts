@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createHmac } from 'node:crypto';
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -37,7 +37,6 @@ describe('tickets on their way to help desks', () => {
   let service: TestService;
   let client: Client;
   before(async () => {
-    mkdirSync(join(root, 'policies/desks'));
     for (const desk of DESKS)
       cpSync(join(SHIPPED_ROOT, `deploy/desks/${desk}.yaml`), join(root, `policies/desks/${desk}.yaml`));
     server = createServer((request, response) => {
