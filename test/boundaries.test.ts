@@ -16,6 +16,7 @@ const LIBRARIES = [
   'net',
   'resilience',
   'templates',
+  'facts',
   'rules',
   'learn',
   'workbench',
@@ -40,7 +41,6 @@ const PENDING = {
   smallFiles: ['plugins/support/http/prove-identity.ts'],
   manyParameters: [
     'core/guard',
-    'plugins/support/decide',
     'plugins/support/http',
     'plugins/support/policy',
     'plugins/support/understand',
@@ -62,7 +62,6 @@ const PENDING = {
     'plugins/support: add',
     'plugins/support: decide',
     'plugins/support: evaluateDecisions',
-    'plugins/support: identifier',
     'plugins/support: predict',
     'plugins/support: summarise',
     'plugins/workbench: Item',

@@ -58,7 +58,9 @@ export const SCOPES = [
   'refund:write',
   'ops:read',
   'policies:read',
-  'records:write'
+  'records:write',
+  'privacy:write'
 ] as const;
-/** What a key without a scope list holds. Moving money and handing in records are not part of it. */
-export const DEFAULT_SCOPES = SCOPES.filter(scope => scope !== 'refund:write' && scope !== 'records:write');
+const BY_NAME_ALONE = new Set<string>(['refund:write', 'records:write', 'privacy:write']);
+/** What a key without a scope list holds. Moving money, handing in records and erasing them are not part of it. */
+export const DEFAULT_SCOPES = SCOPES.filter(scope => !BY_NAME_ALONE.has(scope));

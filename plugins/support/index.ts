@@ -1,4 +1,5 @@
 import { Composer } from '../../core/composing/index.js';
+import { CalendarKind } from '../../core/facts/index.js';
 import { GuardAssembly, injectionPatterns, InjectionRules } from '../../core/guard/index.js';
 import { add, all, Command, definePlugin, one, SpanExporter } from '../../core/index.js';
 import { HttpSite } from '../../core/http/index.js';
@@ -28,6 +29,7 @@ import { FollowUps } from './kinds/follow-ups.js';
 import { Intents } from './kinds/intent.js';
 import { RecordAttributesKind } from './kinds/record-attributes.js';
 import { Limits } from './kinds/limits.js';
+import { Retention } from './kinds/retention.js';
 import { SeedAccountKind } from './kinds/seed-account.js';
 import { SeedOrderKind } from './kinds/seed-order.js';
 import { SystemPolicyKind } from './kinds/system-policy.js';
@@ -53,7 +55,7 @@ import { recordReveal } from './tools/read-records.js';
 import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
 import { rulesDecide } from './tools/rules-decide.js';
-import { contactRequest, ticketCreate, ticketWithdraw } from './tools/tickets.js';
+import { contactRequest, ticketCreate, ticketNote, ticketWithdraw } from './tools/tickets.js';
 import { ExamplesKind } from './understand/examples-kind.js';
 import { VocabularyKind } from './understand/vocabulary-kind.js';
 import { VerificationPolicy } from './verify/policy.js';
@@ -71,6 +73,7 @@ export default definePlugin()({
     SupportTools,
     InjectionRules,
     FactDeclarationsKind,
+    CalendarKind,
     RuleTableKind,
     Intents,
     FollowUps,
@@ -81,6 +84,7 @@ export default definePlugin()({
     VerificationPolicy,
     Escalation,
     Limits,
+    Retention,
     WordingKind,
     SystemPolicyKind,
     ArticleKind,
@@ -116,6 +120,7 @@ export default definePlugin()({
       policyDecide,
       rulesDecide,
       ticketCreate,
+      ticketNote,
       ticketWithdraw,
       contactRequest
     ].map(handler => add(ToolHandler, handler)),

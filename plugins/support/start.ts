@@ -12,6 +12,7 @@ import type { HttpSite } from '../../core/http/index.js';
 import { Turns } from '../../core/resilience/index.js';
 import type { Store } from '../../core/store/index.js';
 import { ToolGate, type ToolResources } from '../../core/tools/index.js';
+import { RetentionJob } from './duties/retention.js';
 import { KeyRing } from './access/key-ring.js';
 import { ANONYMOUS } from './keys.js';
 import { parsePublicKeys, PerMinute } from './public-keys.js';
@@ -162,10 +163,12 @@ export async function startSupport({
     }
   });
   deliveries.start();
+  const retention = new RetentionJob({ store, documents, log, now });
   return {
     site,
     async stop() {
       await deliveries.stop();
+      await retention.stop();
       rates.stop();
       await keys.stop();
     }

@@ -10,6 +10,8 @@ export type Reading =
       readonly slots: RememberedSlots;
       readonly resumed: boolean;
       readonly waiting?: readonly Wish[];
+      /** Order and lines are settled, whatever else the message names. */
+      readonly fixed?: boolean;
     }
   /** The settled wish once more, if the message turns out to name an item. */
   | { readonly kind: 'same_for_item'; readonly intent: string; readonly slots: RememberedSlots }
@@ -53,6 +55,10 @@ export function readIn(said: Understanding, conversation: Conversation): Reading
     const base = resumed ? slots : mergeSlots(said.slots.other_order ? others(conversation) : last, said.slots);
     return aboutOne(said.slots, { kind: 'wish', intent: wish, slots: base, resumed });
   }
+  // Proved who they are, the customer goes on with what waited for it, whatever it sounds like now.
+  if (pending?.missing === 'identity' && conversation.identity_verified && said.slots.affirmation !== 'no')
+    if (pending.intent !== 'unknown' && (said.candidates.length === 0 || said.candidates.includes(pending.intent)))
+      return aboutOne(said.slots, { kind: 'wish', intent: pending.intent, slots, resumed: true });
   if (said.ambiguous && said.candidates.length > 1) return { kind: 'choice', candidates: said.candidates, slots };
   const names = said.slots.order_ids.length > 0;
   if (said.slots.affirmation === 'no' && !names) return { kind: 'dropped' };

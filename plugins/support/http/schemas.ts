@@ -286,6 +286,11 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
         })
       }
     }),
+    CustomerData: object({
+      customer_id: string,
+      records: { type: 'object', additionalProperties: { type: 'array', items: { type: 'object' } } }
+    }),
+    ErasedData: object({ customer_id: string, erased: { type: 'object', additionalProperties: { type: 'integer' } } }),
     FeedbackSummary: object({ helpful: { type: 'integer' }, unhelpful: { type: 'integer' } }),
     Health: object({ status: { const: 'ok' } }),
     Readiness: object({

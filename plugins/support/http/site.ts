@@ -3,6 +3,7 @@ import { auditWrite } from '../records/audit.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { conversationRoutes, notFound } from './conversations.js';
 import { type Caller, forbidden } from '../keys.js';
+import { customerDataRoutes } from './customer-data.js';
 import { operationRoutes } from './operations.js';
 import { policyRoutes } from './policies.js';
 import { probeRoutes } from './probes.js';
@@ -69,6 +70,7 @@ export function supportSite(service: Service, options: SiteOptions): HttpSite<Ca
       ...ticketRoutes(service),
       ...deliveryRoutes(service),
       ...recordRoutes(service),
+      ...customerDataRoutes(service),
       ...probeRoutes(service)
     ].map(guarded),
     schemas: supportSchemas(intents, service.limits.maxMessageChars),

@@ -1,5 +1,6 @@
 import type { SetReport } from '../../../core/index.js';
 import type { ArgumentSchema } from '../../../core/tools/index.js';
+import { tablesOf } from '../decide/policies.js';
 import type { Intent } from '../kinds/intent.js';
 import type { PlanStep } from '../kinds/plan.js';
 import { checkRecords } from './check-records.js';
@@ -47,12 +48,12 @@ export function checkPlans({ intents, tools, tables, wording }: RunPolicy, repor
         'tool_not_planned',
         `the plan never calls '${decide.tool}', so it cannot decide`
       );
-    if (decide !== undefined && 'table' in decide && !(decide.table in tables))
+    if (decide !== undefined && 'table' in decide && !(decide.table in tablesOf(tables)))
       report(
         intent.source,
         '/decide/table',
         'table_unknown',
-        `no rule table decides '${decide.table}'; there are ${Object.keys(tables).join(', ')}`
+        `no rule table decides '${decide.table}'; there are ${Object.keys(tablesOf(tables)).join(', ')}`
       );
   }
 }

@@ -2,12 +2,14 @@ import type { Instructions } from '../../../core/composing/index.js';
 import { compileDisclosure, type Guard, GuardAssembly } from '../../../core/guard/index.js';
 import type { Assembly, DocumentSet, Loaded, SetReport, Source } from '../../../core/index.js';
 import { decidePolicy, RulePolicies, saysOf } from '../../../core/rules/index.js';
-import { StorePolicyTables, type StorePolicies } from '../decide/policies.js';
+import { StorePolicyTables, type StorePolicies, tablesOf } from '../decide/policies.js';
 import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
 import { FollowUps, type FollowUp } from '../kinds/follow-ups.js';
 import { Issues, type Issue } from '../kinds/issues.js';
 import { Languages, type Language } from '../kinds/languages.js';
+import { ArticleKind } from '../kinds/article.js';
 import { Intents, type Intent } from '../kinds/intent.js';
+import { QuestionIndex } from '../knowledge/question-index.js';
 import { SystemPolicyKind } from '../kinds/system-policy.js';
 import { WordingKind, type Wording } from '../kinds/wording.js';
 import { DialogueActs } from '../refer/act-kind.js';
@@ -44,6 +46,12 @@ export interface RunPolicy {
   readonly followUps: readonly FollowUp[];
   /** Words with which a question may begin. */
   readonly opensQuestion: readonly string[];
+  /** Words that may stand before it. */
+  readonly leadsIn: ReadonlySet<string>;
+  /** Acts that are questions however they are written. */
+  readonly asking: ReadonlySet<string>;
+  /** Finds the sentences of articles that answer a question. */
+  readonly questions: QuestionIndex;
   readonly guard: Guard;
   readonly tables: StorePolicies;
   readonly verifier: Verifier;
@@ -81,7 +89,7 @@ export const VerifierAssembly: Assembly<Verifier> = {
 
 export const RunPolicyAssembly: Assembly<RunPolicy> = {
   id: 'run-policy',
-  kinds: [Intents, DialogueActs, FollowUps, Issues, Languages, WordingKind, Escalation, SystemPolicyKind],
+  kinds: [Intents, ArticleKind, DialogueActs, FollowUps, Issues, Languages, WordingKind, Escalation, SystemPolicyKind],
   after: [
     ResolverAssembly,
     ActAssembly,
@@ -121,6 +129,12 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       languages: set.of(Languages).map(({ value }) => value),
       followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value.answers)),
       opensQuestion: set.of(FollowUps).flatMap(({ value }) => value.opensWith),
+      leadsIn: new Set(set.of(FollowUps).flatMap(({ value }) => value.leadsIn)),
+      asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
+      questions: new QuestionIndex(
+        set.of(ArticleKind).map(({ value }) => value),
+        [...intents.values()].flatMap(({ tells, understand }) => (tells ? [] : understand.examples))
+      ),
       guard: set.get(GuardAssembly),
       tables: set.get(StorePolicyTables),
       verifier: set.get(VerifierAssembly),
@@ -196,7 +210,7 @@ export async function warm({ intents, guard, understander, verifier, tables }: R
     guard.neutralise(text, 'tool_output');
     understander.understand(text);
   }
-  for (const policy of Object.values(tables)) {
+  for (const policy of Object.values(tablesOf(tables))) {
     const record = await decidePolicy(policy, policy.versions[0].baseline, null);
     verifier.verify(saysOf(policy, record), [], now);
   }

@@ -91,6 +91,12 @@ export interface Memory {
   readonly last_ticket?: string;
   /** What was replied last, and to what, as digests: a reply is not given twice, except to the same message. */
   readonly replied?: { readonly reply: string; readonly message: string };
+  /** The wish that the last reply offered, for a yes. */
+  readonly offered?: string;
+  /** The sentence of an article that was told last: "and how long?" leans on it. */
+  readonly told?: { readonly text: string; readonly words: readonly string[] };
+  /** What the customer answered to the questions about the open wish: closed values. */
+  readonly answers?: Readonly<Record<string, string>>;
   /** What the agent can do was listed. */
   readonly menu?: boolean;
   /** Messages in a row that were not understood. */

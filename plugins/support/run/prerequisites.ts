@@ -10,8 +10,10 @@ import type { RunEnding, Ready, Resolved, Services } from './steps.js';
 
 /** Identity first, then the order: no tool runs before both are there. */
 export async function prerequisites(before: Resolved, run: Run, services: Services): Promise<Ready | RunEnding> {
-  const requires = before.task.does === 'issue' ? before.task.issue.requires : before.intent.requires;
-  if (before.task.does !== 'wish' && before.task.does !== 'issue')
+  const { task } = before;
+  const requires = task.does === 'issue' ? task.issue.requires : before.intent.requires;
+  const all = task.does === 'overview' && task.orders === undefined;
+  if (task.does !== 'wish' && task.does !== 'issue' && (!all || identityHolds(run, services)))
     return { ...before, memory: without(before.memory, 'unclear'), recalledOrder: undefined };
   const given: Resolved = { ...before, memory: without(before.memory, 'unclear') };
   if (requires.identity && !identityHolds(run, services)) {

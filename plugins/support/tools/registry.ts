@@ -21,7 +21,9 @@ export const OWN_TOOLS = {
   /** Hands over a conversation whose customer is not verified. */
   contact: 'request_contact',
   withdraw: 'withdraw_ticket',
+  note: 'add_note',
   orders: 'list_orders',
+  articles: 'search_knowledge_base',
   /** What rules look at, and whose an address is: read through the gate wherever the records are. */
   order: 'read_order',
   customer: 'read_customer',

@@ -25,9 +25,11 @@ const said = (more: Partial<Understanding>, slots: Partial<Slots> = {}): Underst
   confidence: 0,
   candidates: [],
   ambiguous: false,
+  likely: [],
   sensitive: null,
   hits: [],
   declined: [],
+  named: [],
   why: '',
   ...more,
   slots: { ...NO_SLOTS, ...slots }

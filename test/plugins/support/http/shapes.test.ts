@@ -225,6 +225,7 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       check_refund_eligibility: [true, 'order:read', 'read'],
       check_return_eligibility: [true, 'order:read', 'read'],
       create_ticket: [true, 'ticket:write', 'write'],
+      add_note: [false, 'ticket:write', 'write'],
       list_orders: [true, 'order:read', 'read'],
       latest_ticket: [true, 'account:read', 'read'],
       find_customer: [false, '', 'read'],
@@ -305,6 +306,8 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       'PUT /v1/orders/{id}',
       'GET /v1/audit',
       'GET /v1/keys',
+      'GET /v1/customers/{id}/data',
+      'DELETE /v1/customers/{id}/data',
       'GET /v1/feedback/summary',
       'GET /healthz',
       'GET /readyz'
