@@ -168,14 +168,16 @@ const OUTBOX: Collection = {
   key: ['delivery_id'],
   indexes: [
     ['state', 'delivery_id'],
-    ['tenant', 'delivery_id']
+    ['tenant', 'delivery_id'],
+    ['tenant', 'ticket_id']
   ]
 };
 /** What a help desk calls a ticket. */
 const DESK_LINKS: Collection = {
   name: 'desk_links',
   fields: { tenant: text, ticket_id: text, desk: text, external_id: text },
-  key: ['tenant', 'desk', 'ticket_id']
+  key: ['tenant', 'desk', 'ticket_id'],
+  indexes: [['tenant', 'ticket_id']]
 };
 const AUDIT: Collection = {
   name: 'audit',

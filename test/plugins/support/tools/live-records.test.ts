@@ -17,6 +17,8 @@ interface Shop {
   answer(request: IncomingMessage, body: string): ShopAnswer;
   readonly order: string;
   readonly others: string;
+  /** An order on the second page of the list. */
+  readonly paged: string;
 }
 
 const SHOPS: readonly Shop[] = [
@@ -25,7 +27,8 @@ const SHOPS: readonly Shop[] = [
     env: url => ({ BYLAW_SECRET_SHOPIFY_URL: url, BYLAW_SECRET_SHOPIFY_TOKEN: 'shpat_test' }),
     answer: shopifyAnswer,
     order: '1001',
-    others: '1002'
+    others: '1002',
+    paged: '1003'
   },
   {
     name: 'woocommerce',
@@ -35,7 +38,8 @@ const SHOPS: readonly Shop[] = [
     }),
     answer: wooCommerceAnswer,
     order: '727',
-    others: '728'
+    others: '728',
+    paged: '626'
   }
 ];
 
@@ -91,6 +95,9 @@ for (const shop of SHOPS)
     it('finds an order by its item', async () => {
       const talk = await service.client().talk('rosa@example.com');
       expect((await talk.say('where is the copper kettle?')).reply).to.contain(shop.order);
+      const next = await service.client().talk('rosa@example.com');
+      const asked = await next.say('I want to return the brass lantern');
+      expect(JSON.stringify(asked.trace), 'it is on the second page').to.contain(shop.paged);
     });
 
     it('shows nobody the order of somebody else, and knows no strangers', async () => {

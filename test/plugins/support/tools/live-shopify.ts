@@ -4,6 +4,18 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 const money = (amount: string) => ({ shopMoney: { amount, currencyCode: 'USD' } });
 const CUSTOMER = 'gid://shopify/Customer/207119551';
 
+const line = (id: string, name: string) => ({
+  id: `gid://shopify/LineItem/${id}`,
+  name,
+  quantity: 1,
+  isGiftCard: false,
+  vendor: null,
+  originalUnitPriceSet: money('20.0'),
+  discountedUnitPriceAfterAllDiscountsSet: money('20.0'),
+  taxLines: [],
+  product: null
+});
+
 const order = (name: string, id: number) => ({
   id: `gid://shopify/Order/${id}`,
   name: `#${name}`,
@@ -48,17 +60,7 @@ const order = (name: string, id: number) => ({
         taxLines: [{ priceSet: money('4.0') }, { priceSet: money('2.0') }],
         product: { productType: 'Kitchen', tags: [] }
       },
-      {
-        id: 'gid://shopify/LineItem/12',
-        name: 'Linen apron',
-        quantity: 1,
-        isGiftCard: false,
-        vendor: null,
-        originalUnitPriceSet: money('20.0'),
-        discountedUnitPriceAfterAllDiscountsSet: money('20.0'),
-        taxLines: [],
-        product: null
-      }
+      line('12', 'Linen apron')
     ]
   }
 });
@@ -77,7 +79,11 @@ export function shopifyAnswer({ url, method, headers }: IncomingMessage, body: s
   // The search finds names that begin alike.
   const wanted = /^name:(.*)$/.exec(variables['name'] ?? '')?.[1];
   const first = order('1001', 1);
-  const nodes = wanted === undefined || first.name.includes(wanted) ? [first, order('10010', 2)] : [];
+  const nodes = [first, order('10010', 2), order('1003', 3)].filter(each => each.name.startsWith(`#${wanted}`));
+  // The list comes in two pages.
+  const rest = variables['after'] === 'page-2';
+  const pageInfo = { hasNextPage: wanted === undefined && !rest, endCursor: 'page-2' };
+  const listed = rest ? [{ ...order('1003', 3), lineItems: { nodes: [line('31', 'Brass lantern')] } }] : [first];
   const customer = {
     id: CUSTOMER,
     displayName: 'Rosa Marsh',
@@ -85,7 +91,7 @@ export function shopifyAnswer({ url, method, headers }: IncomingMessage, body: s
     tags: ['vip'],
     defaultEmailAddress: { emailAddress: 'rosa@example.com' },
     defaultPhoneNumber: null,
-    orders: { pageInfo: { hasNextPage: false, endCursor: 'x' }, nodes: wanted === undefined ? [first] : nodes }
+    orders: { pageInfo, nodes: wanted === undefined ? listed : nodes }
   };
   return { status: 200, json: { data: { customer } } };
 }

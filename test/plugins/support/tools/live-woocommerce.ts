@@ -66,8 +66,18 @@ export function wooCommerceAnswer({ url = '', method, headers }: IncomingMessage
   if (path === '/customers')
     return { status: 200, json: searchParams.get('email') === CUSTOMER.email ? [CUSTOMER] : [] };
   if (path === '/customers/25') return { status: 200, json: CUSTOMER };
-  if (path === '/orders')
-    return { status: 200, json: searchParams.get('customer') === '25' ? [order(727, 25)] : [order(728, 26)] };
+  if (path === '/orders') {
+    if (searchParams.get('customer') !== '25') return { status: 200, json: [order(728, 26)] };
+    const lantern = {
+      ...order(626, 25),
+      line_items: [{ ...order(626, 25).line_items[1]!, id: 31, name: 'Brass lantern' }]
+    };
+    // A full page of 25, and one more on the next.
+    const full = Array.from({ length: 25 }, (_, i) =>
+      i === 0 ? order(727, 25) : { ...order(700 - i, 25), line_items: [], refunds: [] }
+    );
+    return { status: 200, json: searchParams.get('page') === '2' ? [lantern] : full };
+  }
   if (path === '/orders/727') return { status: 200, json: order(727, 25) };
   if (path === '/orders/728') return { status: 200, json: order(728, 26) };
   return path.endsWith('/refunds') && path !== '/orders/555/refunds' ? { status: 200, json: [REFUND] } : none;
