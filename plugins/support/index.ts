@@ -25,6 +25,7 @@ import { Escalation } from './kinds/escalation.js';
 import { Issues } from './kinds/issues.js';
 import { ImportMappingKind } from './import/mapping-kind.js';
 import { Languages } from './kinds/languages.js';
+import { PlacesKind } from './kinds/places.js';
 import { FollowUps } from './kinds/follow-ups.js';
 import { Intents } from './kinds/intent.js';
 import { RecordAttributesKind } from './kinds/record-attributes.js';
@@ -79,6 +80,7 @@ export default definePlugin()({
     FollowUps,
     Issues,
     Languages,
+    PlacesKind,
     VocabularyKind,
     ExamplesKind,
     VerificationPolicy,

@@ -18,7 +18,7 @@ export function understandingRoute({ documents, now }: Service): HttpRoute<Calle
     async handle({ caller, body }) {
       requireScope(caller, 'policies:read');
       const { message } = body as { readonly message: string };
-      const { understander, guard, resolver, acts } = documents.current.get(RunPolicyAssembly);
+      const { understander, guard, resolver, heard } = documents.current.get(RunPolicyAssembly);
       const { intent, confidence, candidates, ambiguous, sensitive, why, hits, slots } =
         understander.understand(message);
       const { likeliest, nearest } = understander.explain(message);
@@ -52,7 +52,7 @@ export function understandingRoute({ documents, now }: Service): HttpRoute<Calle
               .matches.map(({ rule, weight, pattern, line }) => ({ rule, weight, pattern, line }))
           },
           references: { orders, lines, unknown, reasons },
-          acts: acts.recognise(message).map(({ act, score, how }) => ({ act, score, how }))
+          acts: heard.recognise(message).map(({ act, score, how }) => ({ act, score, how }))
         }
       };
     }

@@ -34,7 +34,7 @@ const SENTENCE_WEIGHT = 0.6;
 const TOPIC_BONUS = 0.06;
 const SAME_ARTICLE_BONUS = 0.08;
 /** How much a word counts that a short question leaves out, and how short that is. */
-const LEANING = 0.6;
+const LEANING = 0.9;
 const SHORT = 6;
 const MOST = 5;
 const PAIR_WEIGHT = 0.6;
@@ -140,7 +140,7 @@ export class QuestionIndex {
 const LEAST = 0.2;
 /** What was just told is less likely asked for. */
 const AGAIN = 0.85;
-const RARE = 5.5;
+const RARE = 4.5;
 /** No sentence's entry. */
 const OTHER = -1;
 /** What is more like a wish is less of a question. */

@@ -10,22 +10,35 @@ import {
   doesAlso,
   isDecided,
   likelyWish,
+  SURE,
   type TurnMeaning,
   type Turn,
   VERY_SURE
 } from './turn.js';
 
+/** Of a clause of a longer message. */
+const TAKEN = 0.75;
+/** Of a question. */
+const ASKED = 0.9;
+const SCOPE = 'confirm_scope';
+
 /** "Forget it", "I'll keep the lamp": what is open about the order that is talked about is taken back. */
 export function withdrawal(turn: Turn): TurnMeaning | undefined {
-  const { found, said, conversation, message } = turn;
+  const { found, said, conversation, message, policy } = turn;
   const { memory } = conversation;
   const act = doesAlso(turn, 'withdraw');
-  if (act === undefined) return undefined;
+  const open = openTickets(memory.tickets);
+  // "Please do not cancel it": what was handed over is not wanted.
+  const denied = open.filter(({ intent }) => said.declined.includes(intent) && said.named.length === 0);
+  if (act === undefined && denied.length > 0 && !decidesNewly(turn, said.intent))
+    return asTask({ does: 'withdraw', tickets: denied.slice(-1) }, turn);
+  if (act === undefined || act.score < (does(turn, 'withdraw') ? SURE : TAKEN)) return undefined;
+  // "Do I keep the broken one?" asks.
+  if (asks(turn) && act.score < ASKED) return undefined;
   const inPart = act.end - act.start < message.trim().length - 2;
   // "Forget the return, refund it instead" wishes for something else.
   if (decidesNewly(turn, said.intent) && (act.score < VERY_SURE || inPart)) return undefined;
   if (inPart && does(turn, 'correction')) return undefined;
-  const open = openTickets(memory.tickets);
   const named = ordersSaid(found);
   const about = (ids: readonly string[]) => open.filter(({ order_id }) => order_id !== null && ids.includes(order_id));
   const meant = named.length > 0 ? about(named) : about(memory.order_id === undefined ? [] : [memory.order_id]);
@@ -33,6 +46,11 @@ export function withdrawal(turn: Turn): TurnMeaning | undefined {
     ({ order_id, line_ids }) =>
       line_ids.length > 0 && found.lines.some(line => line.order_id === order_id && line_ids.includes(line.line_id))
   );
+  // "And the pot I keep", where the ticket is about the runner alone: nothing is taken back.
+  const other = (ticket: KnownTicket) =>
+    ticket.line_ids.length > 0 && found.lines.some(line => line.order_id === ticket.order_id);
+  if (meant.length > 0 && ofLines.length === 0 && meant.every(other) && !found.whole)
+    return asTask({ does: 'answer', followUps: policy.followUps.filter(({ acts }) => acts.includes(SCOPE)) }, turn);
   const [ticket] = ofLines.length > 0 ? ofLines : meant;
   const rest = ticket === undefined || !keepsLines(turn) ? undefined : left(ticket, turn);
   if (rest !== undefined) return rest;
@@ -52,7 +70,7 @@ function keepsLines({ found, message, policy }: Turn): boolean {
   for (const clause of message.split(/(?<=[.,;!?])/)) {
     const end = start + clause.length;
     const names = found.mentions.some(each => each.how === 'item' && each.start >= start && each.end <= end);
-    if (names && policy.acts.recognise(clause)[0]?.act === 'withdraw') return true;
+    if (names && policy.heard.recognise(clause)[0]?.act === 'withdraw') return true;
     start = end;
   }
   return false;
@@ -92,7 +110,7 @@ export function addition(turn: Turn): TurnMeaning | undefined {
   const open = openTickets(tickets);
   const ticket = open.findLast(each => each.order_id === order_id) ?? open.at(-1);
   if (ticket === undefined || conversation.memory.pending !== undefined) return undefined;
-  const act = doesAlso(turn, 'add_note');
+  const act = doesAlso(turn, 'add_note', LIKELY);
   if (act === undefined || asks(turn) || does(turn, 'withdraw', 'correction')) return undefined;
   // "Also refund the lamp" is a wish of its own.
   if (isDecided(turn, said.intent) && act.score < 0.8 && ordersSaid(found).length > 0) return undefined;
@@ -106,8 +124,8 @@ export function additionAfterAll(turn: Turn): TurnMeaning | undefined {
   const ticket = openTickets(conversation.memory.tickets).at(-1);
   const words = message.match(/\p{L}+/gu)?.length ?? 0;
   if (ticket === undefined || conversation.memory.pending !== undefined || words < FEWEST_WORDS) return undefined;
-  if (asks(turn) || said.candidates.length > 1 || ordersSaid(found).length > 0 || found.unknown.length > 0)
-    return undefined;
+  if (asks(turn) || said.named.length > 0 || found.unknown.length > 0) return undefined;
+  if (ordersSaid(found).some(order => order !== ticket.order_id && ticket.order_id !== null)) return undefined;
   return said.intent === 'unknown' ? asTask({ does: 'note', ticket }, turn) : undefined;
 }
 

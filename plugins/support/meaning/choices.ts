@@ -1,5 +1,4 @@
-import { openTickets } from '../conversation/tickets.js';
-import { does, isDecided, type TurnMeaning, type Turn } from './turn.js';
+import { asks, does, type TurnMeaning, type Turn } from './turn.js';
 
 /** One of several wishes is taken first; the others wait. */
 export function chosenWish(turn: Turn): TurnMeaning | undefined {
@@ -15,11 +14,10 @@ export function chosenWish(turn: Turn): TurnMeaning | undefined {
       (lines.length === 0 || slots.line_ids === undefined || slots.line_ids.some(line => lines.includes(line)))
   );
   const all = pick === 'all' || does(turn, 'both', 'yes') || said.slots.affirmation === 'yes';
-  const meant = isDecided(turn, said.intent) ? said.intent : undefined;
   const chosen =
     (named.length === 1 ? named[0] : undefined) ??
     (pick !== null && pick in place ? wishes[place[pick as keyof typeof place]] : undefined) ??
-    wishes.find(({ intent }) => intent === (meant ?? said.intent)) ??
+    (asks(turn) ? undefined : wishes.find(({ intent }) => intent === said.intent)) ??
     (all || named.length > 1 ? wishes[0] : undefined);
   if (chosen === undefined) return undefined;
   const waiting = wishes.filter(wish => wish !== chosen);
@@ -44,11 +42,26 @@ export function nextWaiting(turn: Turn): TurnMeaning | undefined {
   return { kind: 'wish', intent: next.intent, slots: next.slots, resumed: true, waiting: rest, fixed };
 }
 
+/** "Done", "ok I did": what waited for the proof goes on. */
+export function verifiedMeanwhile(turn: Turn): TurnMeaning | undefined {
+  const { said, conversation, policy, found } = turn;
+  const { pending } = conversation.memory;
+  if (pending?.missing !== 'identity' || pending.intent === 'unknown') return undefined;
+  const says =
+    said.slots.acknowledgement || said.slots.affirmation === 'yes' || does(turn, 'ready', 'done', 'yes', 'thanks');
+  const wishes = policy.intents.get(said.intent)?.requires.identity === true || found.orders.length > 0;
+  if (says && !wishes && !asks(turn) && !conversation.identity_verified)
+    return { kind: 'unclear', slots: pending.slots };
+  return says && !wishes && !asks(turn)
+    ? { kind: 'wish', intent: pending.intent, slots: pending.slots, resumed: true }
+    : undefined;
+}
+
 /** "No thanks" to what waits or was offered. */
 export function declined(turn: Turn): TurnMeaning | undefined {
   const { memory } = turn.conversation;
   const waits = memory.waiting !== undefined || memory.offered !== undefined;
   const no = turn.said.slots.affirmation === 'no' || does(turn, 'no', 'done');
   if (!waits || !no || memory.pending !== undefined || turn.said.intent !== 'unknown') return undefined;
-  return openTickets(memory.tickets).length >= 0 ? { kind: 'dropped' } : undefined;
+  return { kind: 'dropped' };
 }

@@ -63,7 +63,8 @@ const HOLDS: Readonly<Record<Need, (memory: Memory, verified: boolean) => boolea
   decision: ({ decided }) => decided !== undefined,
   amount: ({ decided }) => decided !== undefined && decided.amount !== null,
   order: ({ order_id }) => order_id !== undefined,
-  no_question: ({ pending }) => pending === undefined,
+  no_question: ({ pending, waiting, offered, unclear }) =>
+    [pending, waiting, offered, unclear].every(each => each === undefined),
   nothing_before: ({ tickets = [], decided, settled, subject, order_id }) =>
     tickets.length === 0 && [decided, settled, subject, order_id].every(each => each === undefined),
   identity_asked: ({ pending }, verified) => pending?.missing === 'identity' && !verified

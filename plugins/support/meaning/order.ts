@@ -1,6 +1,6 @@
 import { readIn } from '../conversation/reading.js';
 import { addition, additionAfterAll, correction, offerTaken, withdrawal } from './changes.js';
-import { chosenWish, declined, nextWaiting } from './choices.js';
+import { chosenWish, declined, nextWaiting, verifiedMeanwhile } from './choices.js';
 import {
   listOfOrders,
   questionAboutSettled,
@@ -8,7 +8,15 @@ import {
   questionOfRules,
   questionOnRecord
 } from './questions.js';
-import { caseOfRules, severalOrders, severalWishes, statusOfNamed, wishOfDeed, wishOfSentence } from './several.js';
+import {
+  caseOfRules,
+  severalOrders,
+  wishBesideRules,
+  severalWishes,
+  statusOfNamed,
+  wishOfDeed,
+  wishOfSentence
+} from './several.js';
 import { trouble } from './troubles.js';
 import type { TurnMeaning, MeaningResolver, Turn } from './turn.js';
 
@@ -35,6 +43,7 @@ export const RESOLVERS: readonly { readonly name: string; readonly resolve: Mean
   { name: 'addition', resolve: addition },
   { name: 'correction', resolve: correction },
   { name: 'chosen wish', resolve: chosenWish },
+  { name: 'verified meanwhile', resolve: verifiedMeanwhile },
   { name: 'question on record', resolve: questionOnRecord },
   { name: 'list of orders', resolve: listOfOrders },
   { name: 'question of the rules', resolve: questionOfRules },
@@ -43,9 +52,10 @@ export const RESOLVERS: readonly { readonly name: string; readonly resolve: Mean
   { name: 'declined', resolve: declined },
   { name: 'several wishes', resolve: severalWishes },
   { name: 'wish of a sentence', resolve: wishOfSentence },
+  { name: 'deed that is named', resolve: wishOfDeed },
+  { name: 'wish beside the rules', resolve: wishBesideRules },
   { name: 'wish', resolve: wish },
   { name: 'case of the rules', resolve: caseOfRules },
-  { name: 'deed that is named', resolve: wishOfDeed },
   { name: 'question after all', resolve: questionAfterAll },
   { name: 'status of what is named', resolve: statusOfNamed },
   { name: 'addition after all', resolve: additionAfterAll },

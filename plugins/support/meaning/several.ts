@@ -1,6 +1,7 @@
 import type { Reading } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import { wishesIn } from '../conversation/wishes.js';
+import { openTickets } from '../conversation/tickets.js';
 import type { Wish } from '../records/types.js';
 import { asks, does, isDecided, type TurnMeaning, type Turn } from './turn.js';
 
@@ -35,6 +36,16 @@ export function severalOrders(
   return { kind: 'wishes', wishes };
 }
 
+/** "I want to send something back" reads like the rules, and says what is to be done. */
+export function wishBesideRules(turn: Turn): TurnMeaning | undefined {
+  const { said, policy, conversation, found } = turn;
+  const applied = policy.intents.get(said.intent)?.applied;
+  if (applied === undefined || !said.named.includes(applied) || said.named.length > 1 || asks(turn)) return undefined;
+  const [order, another] = ordersSaid(found);
+  const slots = order === undefined || another !== undefined ? {} : { order_id: order };
+  return { kind: 'wish', intent: applied, slots, resumed: conversation.memory.pending?.intent === applied };
+}
+
 /** "I want to send something back": of the rules and the case to which they are applied, a wish means the case. */
 export function caseOfRules(turn: Turn): TurnMeaning | undefined {
   const { said, policy, conversation, found } = turn;
@@ -57,8 +68,15 @@ export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
   const wishes = sentences
     .filter(sentence => !/\?\W*$/.test(sentence))
     .map(sentence => policy.understander.understand(sentence))
+    .map(({ intent, named, ...each }) => ({
+      ...each,
+      named,
+      intent: intent === 'unknown' && named.length === 1 ? named[0]! : intent
+    }))
     .filter(({ intent, declined }) => (isDecided(turn, intent) || intent === PERSON) && !declined.includes(intent));
-  const [wish, ...others] = wishes;
+  // A deed that is named says more than what a story sounds like.
+  const deeds = wishes.filter(({ intent, named }) => named.includes(intent));
+  const [wish, ...others] = deeds.length > 0 ? deeds : wishes;
   if (wish === undefined || others.some(({ intent }) => intent !== wish.intent)) return undefined;
   const { pending, order_id: last } = conversation.memory;
   const { delivery_charge_only, refund_destination, quantity, reported_issue } = wish.slots;
@@ -92,7 +110,13 @@ export function wishOfDeed(turn: Turn): TurnMeaning | undefined {
   const [deed, another] = said.named;
   const [order, other] = found.orders;
   if (deed === undefined || another !== undefined || order === undefined || other !== undefined) return undefined;
-  if (asks(turn) || !found.certain || !isDecided(turn, deed) || said.hits.some(({ negated }) => negated))
+  if (
+    said.intent !== 'unknown' ||
+    asks(turn) ||
+    !found.certain ||
+    !isDecided(turn, deed) ||
+    said.hits.some(({ negated }) => negated)
+  )
     return undefined;
   const resumed = conversation.memory.pending?.intent === deed;
   return { kind: 'wish', intent: deed, slots: { order_id: order.order_id }, resumed };
@@ -113,10 +137,13 @@ export function statusOfNamed(turn: Turn): TurnMeaning | undefined {
     const likely = said.likely.find(({ share }) => share >= POSSIBLE)?.intent;
     if (focus === undefined || other !== undefined || !asks(turn) || likely === undefined) return undefined;
     const tells = said.likely.some(({ intent, share }) => intent === teller.name && share >= POSSIBLE);
-    if (!tells || isDecided(turn, likely)) return undefined;
+    if (!tells || (likely !== teller.name && policy.intents.get(likely)?.tells !== true)) return undefined;
     return { kind: 'wish', intent: teller.name, slots: { order_id: focus.order_id }, resumed: false };
   }
   // Telling changes nothing; but where a wish is likely, it is asked about.
+  const open = openTickets(memory.tickets).length > 0;
+  const tells = said.slots.only_slots || asks(turn) || said.candidates.includes(teller.name);
+  if (open && !tells && said.slots.words.length > FEW) return undefined;
   const decides = said.candidates.some(name => isDecided(turn, name));
   if (decides && !asks(turn) && !said.candidates.includes(teller.name)) return undefined;
   if (another !== undefined)
@@ -125,3 +152,5 @@ export function statusOfNamed(turn: Turn): TurnMeaning | undefined {
 }
 
 const POSSIBLE = 0.12;
+/** Words of a message that says little but what it names. */
+const FEW = 2;

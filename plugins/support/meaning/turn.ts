@@ -67,8 +67,8 @@ export const does = ({ acts }: Pick<Received, 'acts'>, ...names: readonly string
   acts[0] !== undefined && names.includes(acts[0].act) && acts[0].score >= SURE;
 
 /** The message, or a clause of it, does that. */
-export const doesAlso = ({ acts }: Pick<Received, 'acts'>, name: string): ActFound | undefined =>
-  acts.find(({ act, score }) => act === name && score >= SURE);
+export const doesAlso = ({ acts }: Pick<Received, 'acts'>, name: string, least = SURE): ActFound | undefined =>
+  acts.find(({ act, score }) => act === name && score >= least);
 
 /** What was understood before is put right. */
 export const corrects = (turn: Pick<Received, 'acts' | 'found'>): boolean =>

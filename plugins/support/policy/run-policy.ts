@@ -10,6 +10,7 @@ import { Languages, type Language } from '../kinds/languages.js';
 import { ArticleKind } from '../kinds/article.js';
 import { Intents, type Intent } from '../kinds/intent.js';
 import { QuestionIndex } from '../knowledge/question-index.js';
+import { PlacesKind, type Places } from '../kinds/places.js';
 import { SystemPolicyKind } from '../kinds/system-policy.js';
 import { WordingKind, type Wording } from '../kinds/wording.js';
 import { DialogueActs } from '../refer/act-kind.js';
@@ -37,11 +38,12 @@ export interface RunPolicy {
   readonly unknown: Intent;
   readonly understander: Understander;
   readonly resolver: Resolver;
-  readonly acts: ActRecogniser;
+  /** Finds what a message does, and what it says went wrong, by the names of acts and issues. */
+  readonly heard: ActRecogniser;
   readonly issues: readonly Issue[];
-  /** Finds issues by their examples, beside all that a message can do otherwise. */
-  readonly troubles: ActRecogniser;
   readonly languages: readonly Language[];
+  /** Undefined where the shop names none. */
+  readonly places: Places | undefined;
   /** The most particular ones first. */
   readonly followUps: readonly FollowUp[];
   /** Words with which a question may begin. */
@@ -89,7 +91,18 @@ export const VerifierAssembly: Assembly<Verifier> = {
 
 export const RunPolicyAssembly: Assembly<RunPolicy> = {
   id: 'run-policy',
-  kinds: [Intents, ArticleKind, DialogueActs, FollowUps, Issues, Languages, WordingKind, Escalation, SystemPolicyKind],
+  kinds: [
+    Intents,
+    ArticleKind,
+    DialogueActs,
+    FollowUps,
+    Issues,
+    Languages,
+    PlacesKind,
+    WordingKind,
+    Escalation,
+    SystemPolicyKind
+  ],
   after: [
     ResolverAssembly,
     ActAssembly,
@@ -123,9 +136,9 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       unknown,
       understander: set.get(UnderstanderAssembly),
       resolver: set.get(ResolverAssembly),
-      acts: set.get(ActAssembly),
       issues: set.of(Issues).map(({ value }) => value),
-      troubles: compileTroubles(set, report),
+      heard: compileHeard(set, report),
+      places: set.of(PlacesKind).map(({ value }) => value)[0],
       languages: set.of(Languages).map(({ value }) => value),
       followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value.answers)),
       opensQuestion: set.of(FollowUps).flatMap(({ value }) => value.opensWith),
@@ -163,8 +176,8 @@ const byParticularity = (followUps: readonly FollowUp[]): readonly FollowUp[] =>
 /** Of 1 for all that a message can do, from which on it is an issue's. */
 const LEAST_SHARE = 0.4;
 
-/** Tells issues from each other and from dialogue acts; a problem where that has to be learned first. */
-function compileTroubles(set: DocumentSet, report: SetReport): ActRecogniser {
+/** Tells issues and dialogue acts from each other; a problem where that has to be learned first. */
+function compileHeard(set: DocumentSet, report: SetReport): ActRecogniser {
   const issues = set.of(Issues);
   const all = [
     ...set.of(DialogueActs).map(({ value }) => value),

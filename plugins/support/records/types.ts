@@ -85,7 +85,7 @@ export interface Memory {
   /** The decisions before it, the last one last. */
   readonly decisions?: readonly LastDecision[];
   /** What the customer says is wrong with an order; the rules look at it while that is talked about. */
-  readonly reported?: { readonly order_id: string; readonly fact: string };
+  readonly reported?: { readonly order_id: string; readonly fact: string | null; readonly issue: string | null };
   readonly tickets?: readonly KnownTicket[];
   /** The ticket of the wish that was settled last. */
   readonly last_ticket?: string;

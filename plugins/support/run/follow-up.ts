@@ -77,6 +77,8 @@ export async function note(
   const { clean } = await callTool(call, run, services);
   const answer = clean.length === 0 ? undefined : run.policy.wording.statements.noted;
   const data = { ticket: { ticket_id, status: 'open' } };
+  const text = answer?.render(data);
+  if (text !== undefined) run.evidence.push({ reference: `ticket#${run.trace.length}`, kind: 'system_fact', text });
   return { ...given, data, lineIds: [], openPart: undefined, answer, missing: undefined };
 }
 

@@ -1,6 +1,7 @@
 import type { EscalationReason } from '../enumerations.js';
 import type { Issue } from '../kinds/issues.js';
 import { type PlanStep, RECORD_VALUE } from '../kinds/plan.js';
+import { placeIn } from '../kinds/places.js';
 import { NAMED_RECORDS } from '../kinds/reply-variables.js';
 import type { Told } from '../knowledge/question-index.js';
 import { type AskedPart, askedPart } from './asked-part.js';
@@ -74,7 +75,17 @@ export async function runPlan(
     data = withRecords(data, result.clean, { words: given.said.slots.words, query, told: given.told });
     if (result.clean.length === 0 && step.missing !== undefined) return { data, missing: step.missing };
   }
-  return { data, missing: undefined };
+  return { data: { ...data, ...elsewhere(data, run) }, missing: undefined };
+}
+
+/** "Do you deliver to Norway?": the shop's list of places answers. */
+function elsewhere({ articles = [] }: ReplyData, { policy: { places }, message, evidence }: Run): ReplyData {
+  const place = places === undefined ? undefined : placeIn(message, places);
+  if (places === undefined || place === undefined || place.delivered) return {};
+  if (!articles.some(({ topic }) => topic === 'shipping')) return {};
+  const text = places.says.render({ place: place.name });
+  evidence.push({ reference: 'places', kind: 'system_fact', text });
+  return { elsewhere: text };
 }
 
 const WHY: Readonly<Record<string, EscalationReason>> = {
@@ -141,6 +152,7 @@ const entry = ({ name, fields }: CleanRecord) => [name, fields] as const;
 
 const articleOf = ({ fields }: CleanRecord): ArticleData => ({
   id: String(fields['id']),
+  topic: String(fields['topic']),
   title: String(fields['title']),
   sentences: String(fields['text'])
     .split('\n')

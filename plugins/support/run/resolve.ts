@@ -5,7 +5,7 @@ import type { Intent } from '../kinds/intent.js';
 import type { Wish } from '../records/types.js';
 import { escalate } from './end.js';
 import { namesAnItem } from './prerequisites.js';
-import { askChoice, askWhichOrder, askWhichWish, dropped, takenBack, unclear, without } from './questions.js';
+import { askChoice, askWhichOrder, askWhichWish, dropped, unclear, without } from './questions.js';
 import type { Run } from './run.js';
 import type { Resolved, RunEnding, Services } from './steps.js';
 
@@ -58,8 +58,6 @@ export async function resolve(received: Received, run: Run, services: Services):
       return askWhichOrder(resolved, run, meaning);
     case 'choice':
       return askChoice(resolved, run, meaning);
-    case 'taken_back':
-      return takenBack(resolved);
     case 'dropped':
       return dropped(resolved);
     default:

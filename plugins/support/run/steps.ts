@@ -54,6 +54,7 @@ export interface Ready extends Resolved {
 
 export interface ArticleData {
   readonly id: string;
+  readonly topic: string;
   readonly title: string;
   readonly sentences: readonly string[];
 }
@@ -79,6 +80,8 @@ export interface ReplyData {
   /** Ids of tickets that were withdrawn. */
   readonly replaced?: readonly string[];
   readonly ticket?: { readonly ticket_id: string; readonly status: string };
+  /** That nothing is delivered to the place which the message names. */
+  readonly elsewhere?: string;
   /** The one sentence of the articles that answers best. */
   readonly sentence?: string;
   readonly articles?: readonly ArticleData[];
