@@ -95,12 +95,6 @@ export const SUPPORT_SETTINGS = {
       default: [] as readonly string[],
       meaning: 'tenant:key:origin|origin, comma separated: keys that stand in pages and can only open sessions there'
     },
-    public_per_minute: {
-      type: 'integer',
-      minimum: 1,
-      default: 10,
-      meaning: 'sessions that a public key may open in a minute for one address'
-    },
     minutes: { type: 'integer', minimum: 1, maximum: 60, default: 20, meaning: 'life of one session token' },
     hours: { type: 'integer', minimum: 1, maximum: 168, default: 8, meaning: 'how long a session can be renewed' }
   },

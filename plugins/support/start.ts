@@ -15,7 +15,7 @@ import { ToolGate, type ToolResources } from '../../core/tools/index.js';
 import { RetentionJob } from './duties/retention.js';
 import { KeyRing } from './access/key-ring.js';
 import { ANONYMOUS } from './keys.js';
-import { parsePublicKeys, PerMinute } from './public-keys.js';
+import { parsePublicKeys } from './public-keys.js';
 import { Sessions } from './sessions.js';
 import { authenticator } from './authenticator.js';
 import { RateLimits } from './access/rate-limits.js';
@@ -128,7 +128,6 @@ export async function startSupport({
     tools: () => toolsOf(documents.current.get(RunPolicyAssembly)),
     keys,
     sessions,
-    publicRate: new PerMinute(browsers.public_per_minute, now),
     origins: new Set(browsers.origins),
     limits: { maxMessageChars: limits.max_message_chars },
     log,

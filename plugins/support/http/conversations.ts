@@ -186,7 +186,9 @@ export async function newConversation(service: Service, caller: Caller, email: s
   const { store, now } = service;
   const { tenant } = caller;
   const address = email === undefined ? undefined : normalised(email);
-  const { headers } = await limited(service, 'open', caller, address === undefined ? {} : { address });
+  const peer = caller.public?.peer;
+  const about = { ...(address !== undefined && { address }), ...(peer !== undefined && { peer }) };
+  const { headers } = await limited(service, 'open', caller, about);
   const at = now();
   const conversation_id = newId('conv', at.getTime());
   const policy = service.documents.current.get(RunPolicyAssembly);

@@ -1,6 +1,7 @@
 import type { HttpRoute } from '../../../core/http/index.js';
 import { explainRules, type Facts, misfit, type Rule, type RuleTable, RuleTables } from '../../../core/rules/index.js';
 import type { Caller } from '../keys.js';
+import { ruleChanges, setChanges } from '../records/set-changes.js';
 import { broken, notFound } from './conversations.js';
 import { requireScope } from './operations.js';
 import { reference } from './schema-parts.js';
@@ -13,6 +14,11 @@ const DAYS = 30;
 /** The rule tables in force, how often each rule decided, and what they come to on given facts. */
 export function policyRoutes({ documents, records, now }: Service): readonly HttpRoute<Caller>[] {
   const tables = () => documents.current.get(RuleTables);
+  let last_reload: object | null = null;
+  documents.onReload(({ outcome, from, to }, { before, after }) => {
+    const changes = () => ({ files: setChanges(before, after), rules: ruleChanges(before, after) });
+    if (outcome === 'reloaded' && from !== to) last_reload = { at: now().toISOString(), from, to, ...changes() };
+  });
   return [
     {
       method: 'GET',
@@ -31,7 +37,12 @@ export function policyRoutes({ documents, records, now }: Service): readonly Htt
         }));
         return {
           status: 200,
-          body: { revision: documents.current.revision, refused, tables: [...tables().values()].map(shown) }
+          body: {
+            revision: documents.current.revision,
+            last_reload,
+            refused,
+            tables: [...tables().values()].map(shown)
+          }
         };
       }
     },

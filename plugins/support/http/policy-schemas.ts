@@ -4,6 +4,11 @@ import { nullable, object, reference, string, timestamp } from './schema-parts.j
 export const policySchemas = (intent: object, maxMessageChars: number): Readonly<Record<string, object>> => ({
   Policies: object({
     revision: string,
+    last_reload: {
+      type: ['object', 'null'],
+      description: 'What the last reload of this instance changed; null where there was none.',
+      required: ['at', 'from', 'to', 'files', 'rules']
+    },
     refused: {
       type: 'array',
       description: 'Why changed files are not in force; empty when they are.',
@@ -69,7 +74,17 @@ export const policySchemas = (intent: object, maxMessageChars: number): Readonly
     since: timestamp,
     rules: { type: 'array', items: object({ table: string, rule: string, count: { type: 'integer' } }) }
   }),
-  UnderstandRequest: object({ message: { type: 'string', minLength: 1, maxLength: maxMessageChars } }),
+  UnderstandRequest: object(
+    {
+      message: { type: 'string', minLength: 1, maxLength: maxMessageChars },
+      conversation_id: {
+        ...string,
+        maxLength: 64,
+        description: 'In which the message would stand: its orders are what it can mean.'
+      }
+    },
+    ['conversation_id']
+  ),
   Understood: {
     type: 'object',
     required: ['intent', 'confidence', 'candidates', 'why', 'likeliest', 'nearest', 'guard', 'references', 'acts'],

@@ -9,7 +9,6 @@ import type { RunPolicy } from '../policy/run-policy.js';
 import type { Services } from '../run/steps.js';
 import type { Messages } from '../run/messages.js';
 import type { Records } from '../records/records.js';
-import type { PerMinute } from '../public-keys.js';
 import type { Sessions } from '../sessions.js';
 import type { BoundTools } from '../tools/registry.js';
 
@@ -30,7 +29,6 @@ export interface Service {
   tools(): BoundTools;
   readonly keys: KeyRing;
   readonly sessions: Sessions;
-  readonly publicRate: PerMinute;
   /** Origins of pages that a shop's server may open sessions for. */
   readonly origins: ReadonlySet<string>;
   readonly limits: { readonly maxMessageChars: number };

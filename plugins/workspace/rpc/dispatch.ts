@@ -11,6 +11,7 @@ import type { WorkspaceToolDefinition } from '../catalog/workspace-tool.js';
 import { checkArguments, sentenceOf } from '../catalog/arguments.js';
 import { UNSUSPICIOUS, type Assess } from './assess.js';
 import { redactAnswer } from './redact.js';
+import { clearWhenIdle } from '../time/clear-when-idle.js';
 import { Slots } from '../time/slots.js';
 import { frame, type Marks, type ResultText } from './frame.js';
 import { nearPaths } from '../sandbox/near-paths.js';
@@ -49,6 +50,7 @@ const NEAR_MS = 1000;
 export function createDispatch(options: DispatchOptions): Call {
   const { sandbox, limits, budgetMs, redactor, languages, assess, log, logArguments, text } = options;
   const slots = new Slots(MAX_CONCURRENT);
+  const ended = clearWhenIdle();
 
   async function run(tool: WorkspaceTool, args: Args, { signal, progress }: McpCallContext): Promise<ToolAnswer> {
     const release = await slots.take(signal);
@@ -117,6 +119,7 @@ export function createDispatch(options: DispatchOptions): Call {
       else if (error instanceof TimedOut) seen = outOfTime();
       if (seen === undefined) throw error;
     } finally {
+      ended();
       log.info('tool.called', {
         tool: tool.name,
         outcome: seen?.outcome ?? outcome,

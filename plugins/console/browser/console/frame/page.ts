@@ -57,3 +57,34 @@ export const facts = (entries: readonly (readonly [string, Child])[]) =>
   );
 
 export const badge = (text: string, kind = text) => h('span', { class: `badge ${kind}` }, text.replaceAll('_', ' '));
+
+/** A table, each row of as many cells as there are titles. */
+export const table = (titles: readonly string[], rows: readonly (readonly Child[])[]) =>
+  h(
+    'div',
+    { class: 'wide', tabindex: 0, role: 'region', 'aria-label': titles[0]! },
+    h(
+      'table',
+      {},
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          titles.map(title => h('th', { scope: 'col' }, title))
+        )
+      ),
+      h(
+        'tbody',
+        {},
+        rows.map(cells =>
+          h(
+            'tr',
+            {},
+            cells.map(cell => h('td', {}, cell))
+          )
+        )
+      )
+    )
+  );

@@ -144,8 +144,20 @@ export interface PolicyTable {
   readonly rules: readonly PolicyRule[];
 }
 
+interface NameChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+}
+
 export interface Policies {
   readonly revision: string;
+  readonly last_reload: {
+    readonly at: string;
+    readonly from: string;
+    readonly files: NameChanges;
+    readonly rules: NameChanges;
+  } | null;
   readonly refused: readonly {
     readonly code: string;
     readonly message: string;

@@ -20,6 +20,11 @@ export class PagedRows<T> {
     private readonly onChange: () => void
   ) {}
 
+  /** True when there is something to show, if only that there is nothing. */
+  get known(): boolean {
+    return this.#cursor !== undefined;
+  }
+
   /** True when the listing has been read to its end. */
   get complete(): boolean {
     return this.#cursor === null;

@@ -1,6 +1,6 @@
 import { type Child, h, show } from '../../shared/dom.js';
 import type { Api } from '../frame/api.js';
-import { shown, words } from '../frame/format.js';
+import { age, shown, words } from '../frame/format.js';
 import { badge, every, facts, go, loaded, notice, type Page } from '../frame/page.js';
 import type { Example, Policies, PolicyRule, PolicyTable } from '../frame/types.js';
 import { sandbox } from '../parts/sandbox.js';
@@ -34,10 +34,11 @@ export function policiesPage(api: Api): Page {
   const draw = () => {
     if (policies === undefined) return;
     const [name = policies.tables[0]?.name, rule] = at;
-    const { revision, refused, tables } = policies;
+    const { revision, refused, last_reload, tables } = policies;
     show(
       state,
       h('p', { class: 'note' }, 'In force: ', h('code', {}, revision)),
+      last_reload === null ? null : reloadView(last_reload),
       refused.length === 0
         ? null
         : h(
@@ -92,6 +93,19 @@ export function policiesPage(api: Api): Page {
     leave: stop
   };
 }
+
+/** What the last reload changed, by name. */
+const reloadView = ({ at, from, files, rules }: NonNullable<Policies['last_reload']>) =>
+  h(
+    'details',
+    { class: 'note' },
+    h('summary', {}, `Reloaded ${age(at)} ago`),
+    h('p', {}, 'From ', h('code', {}, from)),
+    (['added', 'removed', 'changed'] as const).map(kind => {
+      const names = [...rules[kind], ...files[kind]];
+      return names.length === 0 ? null : h('p', {}, `${words(kind)}: ${names.join(', ')}`);
+    })
+  );
 
 function tableView(api: Api, table: PolicyTable, counts: Counts): Child {
   const { title, file, settings, rules, name, effective_from, effective_until } = table;

@@ -1,7 +1,7 @@
 import { type Child, h, show } from '../../shared/dom.js';
 import type { Api } from '../frame/api.js';
 import { age, milliseconds, moment, tail, words } from '../frame/format.js';
-import { badge, every, facts, go, link, loaded, notice, type Page } from '../frame/page.js';
+import { badge, every, facts, go, link, loaded, loading, notice, type Page } from '../frame/page.js';
 import type { RunRow, Trace } from '../frame/types.js';
 import { PagedRows } from '../lists/paged.js';
 import { RowList } from '../lists/row-list.js';
@@ -65,6 +65,7 @@ export function runsPage(api: Api): Page {
     if (chosen === undefined) drawCharts();
   };
   const drawCharts = () => {
+    if (!runs.known) return show(charts, loading());
     const buckets = bucketsOf(runs.rows);
     const withheld = runs.rows.filter(({ verification_passed }) => verification_passed === false).length;
     show(

@@ -1,7 +1,7 @@
 import { type Child, h } from '../../shared/dom.js';
 import type { Api } from '../frame/api.js';
-import { age, words } from '../frame/format.js';
-import { badge, every, loaded, notice, type Page } from '../frame/page.js';
+import { age, moment, words } from '../frame/format.js';
+import { badge, every, loaded, type Page, table } from '../frame/page.js';
 import { PagedRows } from '../lists/paged.js';
 import { RowList } from '../lists/row-list.js';
 
@@ -35,12 +35,22 @@ interface AuditRow {
   readonly created_at: string;
 }
 
+interface Keys {
+  readonly keys: readonly {
+    readonly key: string;
+    readonly scopes: readonly string[];
+    readonly expires_at: string | null;
+    readonly last_used_at: string | null;
+  }[];
+}
+
 const REFRESH_MS = 5_000;
 
 /** Whether the service is well, what its tools may do, and who asked for what. */
 export function systemPage(api: Api): Page {
   const health = h('section', { 'aria-label': 'Health' });
   const tools = h('section', { 'aria-label': 'Tools' });
+  const keys = h('section', { 'aria-label': 'Keys' });
   const wait = h('div');
   const audit = new PagedRows<AuditRow>(
     api,
@@ -69,6 +79,8 @@ export function systemPage(api: Api): Page {
       health,
       h('h2', {}, 'Tools'),
       tools,
+      h('h2', {}, 'Keys'),
+      keys,
       h('h2', {}, 'Audit'),
       wait,
       h('div', { class: 'audit' }, list.element)
@@ -76,6 +88,7 @@ export function systemPage(api: Api): Page {
     visit() {
       void ready();
       void loaded(tools, () => api.get<Tools>('v1/tools'), toolsView);
+      void loaded(keys, () => api.get<Keys>('v1/keys'), keysView);
       void loaded(
         wait,
         () => audit.begin({}),
@@ -117,45 +130,32 @@ const healthView = ({ status, version, policy_revision, components, warnings }: 
 ];
 
 const toolsView = ({ tools, open_circuits }: Tools): Child =>
-  tools.length === 0
-    ? notice('No tools', 'None is registered.')
-    : h(
-        'div',
-        { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Tools' },
-        h(
-          'table',
-          {},
-          h(
-            'thead',
-            {},
-            h(
-              'tr',
-              {},
-              ['Tool', 'Risk', 'Identity', 'Scopes', 'For', 'Now'].map(title => h('th', { scope: 'col' }, title))
-            )
-          ),
-          h(
-            'tbody',
-            {},
-            tools.map(({ name, description, requires_identity, required_scopes, allowed_intents, risk }) =>
-              h(
-                'tr',
-                {},
-                h('td', {}, h('code', {}, name), h('p', { class: 'note' }, description)),
-                h('td', {}, badge(risk)),
-                h('td', {}, requires_identity ? 'required' : 'no'),
-                h('td', {}, required_scopes.join(', ')),
-                h('td', { title: allowed_intents.map(words).join(', ') }, `${allowed_intents.length} intents`),
-                h(
-                  'td',
-                  {},
-                  open_circuits.includes(name) ? badge('unavailable', 'failed') : badge('available', 'answered')
-                )
-              )
-            )
-          )
-        )
-      );
+  table(
+    ['Tool', 'Risk', 'Identity', 'Scopes', 'For', 'Now'],
+    tools.map(({ name, description, requires_identity, required_scopes, allowed_intents, risk }) => [
+      [h('code', {}, name), h('p', { class: 'note' }, description)],
+      badge(risk),
+      requires_identity ? 'required' : 'no',
+      required_scopes.join(', '),
+      h(
+        'span',
+        { title: allowed_intents.map(words).join(', ') },
+        allowed_intents.length === 1 ? words(allowed_intents[0]!) : `${allowed_intents.length} intents`
+      ),
+      open_circuits.includes(name) ? badge('unavailable', 'failed') : badge('available', 'answered')
+    ])
+  );
+
+const keysView = ({ keys }: Keys): Child =>
+  table(
+    ['Key', 'May', 'Until', 'Used last'],
+    keys.map(({ key, scopes, expires_at, last_used_at }) => [
+      h('code', {}, key),
+      scopes.join(', '),
+      expires_at === null ? 'for good' : moment(expires_at),
+      last_used_at === null ? 'not yet' : `${age(last_used_at)} ago`
+    ])
+  );
 
 const auditRow = ({ key, method, route, resource, status, created_at }: AuditRow): Child => [
   h(

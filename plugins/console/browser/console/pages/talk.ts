@@ -128,9 +128,9 @@ export function talkPage(api: Api): Page {
       h(
         'form',
         { class: 'bar faint', onsubmit: toRuns },
-        h('label', { for: 'known' }, 'Or look at one that was held'),
+        h('label', { for: 'known' }, 'One that was held'),
         lookUp,
-        h('button', {}, 'Show its runs')
+        h('button', {}, 'Its runs')
       )
     ),
     beside

@@ -35,7 +35,7 @@ export function ticketsPage(api: Api): Page {
   );
   const list = new RowList<TicketRow>({
     label: 'Tickets',
-    rowHeight: 76,
+    rowHeight: 64,
     idOf: row => row.ticket_id,
     view: ticketRow,
     onOpen: row => go(`tickets/${row.ticket_id}?status=${status}`),
@@ -90,27 +90,21 @@ export function ticketsPage(api: Api): Page {
   };
 }
 
-const ticketRow = ({
-  intent,
-  order_id,
-  amount,
-  currency,
-  decision,
-  status,
-  assignee,
-  reason,
-  created_at
-}: TicketRow): Child => [
-  h('span', { class: 'line' }, h('strong', {}, words(intent)), h('span', { class: 'end' }, age(created_at))),
-  h(
-    'span',
-    { class: 'line faint' },
-    [order_id, amountOf(amount, currency), assignee].filter(each => each !== null).join(' · ') || words(reason)
-  ),
-  h(
-    'span',
-    { class: 'line' },
-    decision === null ? badge(reason) : badge(decision),
-    status === 'open' ? null : badge(status)
-  )
-];
+const ticketRow = (ticket: TicketRow): Child => {
+  const { intent, order_id, amount, currency, decision, status, assignee, reason, created_at } = ticket;
+  const about = [order_id, amountOf(amount, currency), assignee].filter(each => each !== null).join(' · ');
+  return [
+    h('span', { class: 'line' }, h('strong', {}, words(intent)), h('span', { class: 'end' }, age(created_at))),
+    h(
+      'span',
+      { class: 'line faint' },
+      about === '' ? words(reason) : about,
+      h(
+        'span',
+        { class: 'end' },
+        decision === null ? null : badge(decision),
+        status === 'open' ? null : [' ', badge(status)]
+      )
+    )
+  ];
+};

@@ -1,7 +1,7 @@
 import { type Child, h, show } from '../../shared/dom.js';
 import type { Api } from '../frame/api.js';
 import { age, words } from '../frame/format.js';
-import { badge, facts, link, loaded, notice, type Page } from '../frame/page.js';
+import { badge, facts, link, loaded, notice, type Page, table } from '../frame/page.js';
 import type { Listed, RunRow } from '../frame/types.js';
 
 interface Voice {
@@ -42,10 +42,14 @@ export function understandingPage(api: Api): Page {
   const result = h('div', { class: 'result', role: 'status', 'aria-label': 'What is understood' });
   const unsure = h('div');
   const input = h('textarea', { id: 'understand', rows: 2, maxlength: 4000, required: true });
+  const within = h('input', { id: 'within', autocomplete: 'off', placeholder: 'conv_…', maxlength: 64 });
+  const asked = () => {
+    const conversation_id = within.value.trim();
+    return { message: input.value, ...(conversation_id !== '' && { conversation_id }) };
+  };
   const read = (event: Event) => {
     event.preventDefault();
-    if (input.value.trim() !== '')
-      void loaded(result, () => api.post<Understood>('v1/understand', { message: input.value }), view);
+    if (input.value.trim() !== '') void loaded(result, () => api.post<Understood>('v1/understand', asked()), view);
   };
   const enter = (event: KeyboardEvent) => (event.key === 'Enter' && !event.shiftKey ? read(event) : undefined);
   input.addEventListener('keydown', enter);
@@ -60,7 +64,13 @@ export function understandingPage(api: Api): Page {
         { class: 'stack', onsubmit: read },
         h('label', { for: 'understand' }, 'A message'),
         input,
-        h('button', { class: 'primary', type: 'submit' }, 'Read it')
+        h(
+          'div',
+          { class: 'bar' },
+          h('button', { class: 'primary', type: 'submit' }, 'Read it'),
+          h('label', { for: 'within' }, 'as said in'),
+          within
+        )
       ),
       result,
       h('h2', {}, 'Least sure'),
@@ -161,32 +171,14 @@ const view = (understood: Understood): Child => {
 function leastSure({ items }: Listed<RunRow>): Child {
   const unsure = [...items].sort((a, b) => a.confidence - b.confidence).slice(0, LEAST_SURE);
   if (unsure.length === 0) return notice('No runs yet', 'Nothing was asked so far.');
-  return h(
-    'table',
-    {},
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        ['Sure', 'Understood as', 'State', 'Ago', 'Run'].map(title => h('th', { scope: 'col' }, title))
-      )
-    ),
-    h(
-      'tbody',
-      {},
-      unsure.map(({ confidence, intent, state, created_at, run_id }) =>
-        h(
-          'tr',
-          {},
-          h('td', {}, confidence.toFixed(2)),
-          h('td', {}, words(intent)),
-          h('td', {}, badge(state)),
-          h('td', {}, age(created_at)),
-          h('td', {}, link(`runs/${run_id}`, 'Trace'))
-        )
-      )
-    )
+  return table(
+    ['Sure', 'Understood as', 'State', 'Ago', 'Run'],
+    unsure.map(({ confidence, intent, state, created_at, run_id }) => [
+      confidence.toFixed(2),
+      words(intent),
+      badge(state),
+      age(created_at),
+      link(`runs/${run_id}`, 'Trace')
+    ])
   );
 }

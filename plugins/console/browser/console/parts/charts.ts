@@ -57,7 +57,12 @@ export function outcomeChart(buckets: readonly Bucket[], onOpen: (bucket: Bucket
   );
   return figure(
     'Outcomes',
-    svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'group', 'aria-label': 'Outcomes over time' }, ...bars),
+    svg(
+      'svg',
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'group', 'aria-label': 'Outcomes over time' },
+      baseline(),
+      ...bars
+    ),
     h('ul', { class: 'legend' }, legend)
   );
 }
@@ -100,6 +105,7 @@ export function latencyChart(buckets: readonly Bucket[]): HTMLElement {
         role: 'img',
         'aria-label': `Latency: p50 ${milliseconds(p50)}, p95 ${milliseconds(p95)}`
       },
+      baseline(),
       ...lines.flat()
     ),
     h('ul', { class: 'legend' }, legend)
@@ -125,6 +131,8 @@ export function countChart(
   );
   return figure(title, sorted.length === 0 ? h('p', { class: 'note' }, 'None.') : h('ul', { class: 'counts' }, rows));
 }
+
+const baseline = () => svg('line', { x1: 0, x2: WIDTH, y1: HEIGHT, y2: HEIGHT });
 
 const figure = (title: string, ...parts: readonly (Node | null)[]) =>
   h('figure', {}, h('figcaption', {}, title), ...parts);

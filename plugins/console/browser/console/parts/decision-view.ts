@@ -11,12 +11,8 @@ export function decisionView(decision: Decision): HTMLElement {
     'div',
     { class: 'decision' },
     h('p', { class: 'verdict' }, badge(decision.decision), ' ', words(reason)),
-    facts([
-      ['Rule', link(`policies/${table}/${rule}`, `${ref} ${words(rule)}`)],
-      ['Where', h('code', {}, `${file}:${line}`)],
-      ...given,
-      ['Matched too', also_matched.map(words).join(', ')]
-    ])
+    h('p', {}, link(`policies/${table}/${rule}`, `${ref} ${words(rule)}`), ' ', h('code', {}, `${file}:${line}`)),
+    facts([...given, ['Matched too', also_matched.map(words).join(', ')]])
   );
 }
 

@@ -58,17 +58,33 @@ export function evidenceView({ proof }: Answer, lit: Lit): HTMLElement {
         'li',
         { class: fields === undefined ? 'unused' : '', 'data-reference': reference },
         h('p', { class: 'note' }, words(kind), ' ', h('code', {}, reference)),
-        h('p', { class: 'text' }, text),
-        fields === undefined || fields.size === 0
-          ? null
-          : h(
-              'p',
-              { class: 'note' },
-              'Used: ',
-              [...fields].map(field => [h('code', {}, field), ' '])
-            )
+        evidenceText(text, fields ?? NONE)
       );
     })
   );
   return lit.of;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const FIELDS = /^[a-z_]+=/;
+
+/** `key=value; …` as terms, with those that carry a sentence marked; prose as it is. */
+function evidenceText(text: string, used: ReadonlySet<string>): HTMLElement {
+  if (!FIELDS.test(text)) return h('p', { class: 'text' }, text);
+  const fields = text
+    .split(/; (?=[a-z_]+=)/)
+    .map(each => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]);
+  return h(
+    'dl',
+    { class: 'facts dense text' },
+    fields.map(([name = '', value = '']) => {
+      const carries = [...used].some(field => field === name || field.startsWith(`${name}.`));
+      return h(
+        'div',
+        { class: `${carries ? 'looked' : ''} ${value.startsWith('[') ? 'whole' : ''}` },
+        h('dt', {}, words(name)),
+        h('dd', {}, value)
+      );
+    })
+  );
 }

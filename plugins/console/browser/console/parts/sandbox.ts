@@ -68,11 +68,18 @@ export function sandbox(api: Api, table: PolicyTable, from: Facts): HTMLElement 
 function factField(fact: Fact, value: Json, onMove: (value: Json) => void): HTMLElement {
   const { name, unit, meaning } = fact;
   const id = `fact-${name}`;
+  const moved = control(fact, id, value, onMove);
   return h(
     'div',
     { class: 'field', 'data-fact': name },
-    h('label', { for: id, title: meaning }, words(name), unit === null ? null : h('small', {}, ` ${unit}`)),
-    control(fact, id, value, onMove)
+    h(
+      'label',
+      { for: id, title: meaning },
+      words(name),
+      unit === null || name.includes(unit) ? null : h('small', {}, ` ${unit}`)
+    ),
+    moved,
+    unit === 'days' && moved instanceof HTMLInputElement ? slider(moved, words(name), onMove) : null
   );
 }
 
@@ -101,6 +108,19 @@ function control(fact: Fact, id: string, value: Json, onMove: (value: Json) => v
     autocomplete: 'off',
     oninput: move
   });
+}
+
+const MOST_DAYS = 90;
+
+/** Days are moved by hand; the field above says the same. */
+function slider(field: HTMLInputElement, name: string, onMove: (value: Json) => void): HTMLElement {
+  const range = h('input', { type: 'range', min: 0, max: MOST_DAYS, value: field.value, 'aria-label': `Move ${name}` });
+  range.addEventListener('input', () => {
+    field.value = range.value;
+    onMove(Number(range.value));
+  });
+  field.addEventListener('input', () => (range.value = field.value));
+  return range;
 }
 
 const optionText = (value: string) =>

@@ -3,6 +3,7 @@ import { type Api, Failure } from '../frame/api.js';
 import { age, amountOf, moment, shown, words } from '../frame/format.js';
 import { badge, facts, go, link, loaded, notice } from '../frame/page.js';
 import type { Policies, TicketRow, TicketStatus, Trace } from '../frame/types.js';
+import { decisionView } from './decision-view.js';
 import { sandbox } from './sandbox.js';
 import { decisionsIn, traceView } from './trace-view.js';
 
@@ -28,8 +29,8 @@ export function ticketView(api: Api, given: TicketRow, onChange: () => void): HT
       told === '' ? null : h('p', { class: 'wrong', role: 'alert' }, told),
       actions(ticket, change),
       known(ticket),
-      notes(ticket, change),
-      why(api, ticket)
+      why(api, ticket),
+      notes(ticket, change)
     );
   };
   draw(given);
@@ -86,8 +87,6 @@ const known = (ticket: TicketRow) =>
     ['Issue', ticket.issue === null ? null : words(ticket.issue)],
     ['Amount', amountOf(ticket.amount, ticket.currency)],
     ['Destination', ticket.destination === null ? null : words(ticket.destination)],
-    ['Decision', ticket.decision === null ? null : badge(ticket.decision)],
-    ['Rule', ticket.rule === null ? null : words(ticket.rule)],
     ['For a person because', words(ticket.reason)],
     ['Answers given', ticket.answers === null ? null : shown(ticket.answers)],
     ['Replaces', ticket.replaces?.join(', ')],
@@ -121,28 +120,30 @@ function notes({ notes: written = [] }: TicketRow, change: (what: Change) => voi
   );
 }
 
-/** The run that opened it, and the decision with its facts to be moved. */
+/** The decision that opened it with its rule, the facts to be moved, and every step of the run. */
 function why(api: Api, { run_id }: TicketRow): HTMLElement {
-  const into = h('div');
-  const details = h('details', { class: 'why' }, h('summary', {}, 'Why: trace and rule'), into);
-  details.addEventListener('toggle', () => {
-    if (!details.open || into.childElementCount > 0) return;
-    void loaded(
-      into,
-      () =>
-        Promise.all([
-          api.get<Trace>(`v1/runs/${run_id}/trace`),
-          api.get<Policies>('v1/policies').catch(() => undefined)
-        ]),
-      ([trace, policies]) => {
-        const decision = decisionsIn(trace)[0];
-        const table = policies?.tables.find(({ name }) => name === decision?.table);
-        return [
-          trace.steps.length === 0 ? notice('No steps', 'They are not kept any more.') : traceView(trace),
-          decision === undefined || table === undefined ? null : sandbox(api, table, decision.facts)
-        ];
-      }
-    );
+  const section = h('section', { class: 'why', 'aria-label': 'Why' });
+  const load = () =>
+    Promise.all([api.get<Trace>(`v1/runs/${run_id}/trace`), api.get<Policies>('v1/policies').catch(() => undefined)]);
+  void loaded(section, load, ([trace, policies]) => {
+    const decision = decisionsIn(trace)[0];
+    const table = policies?.tables.find(({ name }) => name === decision?.table);
+    return [
+      decision === undefined ? null : [h('h3', {}, 'Decided'), decisionView(decision)],
+      decision === undefined || table === undefined
+        ? null
+        : later('Try other facts', () => sandbox(api, table, decision.facts)),
+      later('Every step of the run', () =>
+        trace.steps.length === 0 ? notice('No steps', 'They are not kept any more.') : traceView(trace)
+      )
+    ];
   });
+  return section;
+}
+
+/** What is made when somebody wants to see it. */
+function later(title: string, make: () => HTMLElement): HTMLElement {
+  const details = h('details', {}, h('summary', {}, title));
+  details.addEventListener('toggle', () => (details.childElementCount === 1 ? details.append(make()) : undefined));
   return details;
 }

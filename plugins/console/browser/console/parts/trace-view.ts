@@ -64,14 +64,7 @@ function described(each: Step): Described {
           ['Lines', named(of('lines'), 'line_id')],
           ['Candidates', list(of('candidates')).join(', ')],
           ['Acts', named(of('acts'), 'act')],
-          [
-            'Why',
-            h(
-              'ul',
-              {},
-              list(of('reasons')).map(reason => h('li', {}, reason))
-            )
-          ]
+          ['Why', lines(list(of('reasons')))]
         ])
       };
     case 'classification':
@@ -83,14 +76,7 @@ function described(each: Step): Described {
         ],
         more: facts([
           ['Candidates', list(of('candidates')).map(words).join(', ')],
-          [
-            'Phrases',
-            h(
-              'ul',
-              {},
-              places(of('rules')).map(place => h('li', {}, h('code', {}, place)))
-            )
-          ]
+          ['Phrases', lines(places(of('rules')).map(place => h('code', {}, place)))]
         ])
       };
     case 'transition':
@@ -142,6 +128,14 @@ function described(each: Step): Described {
   }
 }
 
+const lines = (all: readonly Child[]): Child =>
+  all.length === 0
+    ? null
+    : h(
+        'ul',
+        {},
+        all.map(each => h('li', {}, each))
+      );
 const small = (text: string): Child => (text.trim() === '' ? null : h('p', { class: 'note' }, text));
 const list = (value: Json | undefined): readonly string[] =>
   Array.isArray(value) ? (value as readonly Json[]).map(shown) : [];
