@@ -18,6 +18,8 @@ export interface ToolContext {
   readonly documents: DocumentSet;
   /** Aborted when the tool's time is up. */
   readonly signal: AbortSignal;
+  /** `Store.read`, by which a run is told of a record only once: for records that messages are about. */
+  readonly read: Store['read'];
   /** Adds to what the run writes when it ends, all in one transaction. Tools never write by themselves. */
   stage(write: Write): void;
   /** Asks another tool as a part of this call, on the same authority. Throws a `ToolFailure` where it does not answer. */

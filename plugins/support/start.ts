@@ -3,13 +3,14 @@ import {
   type LiveDocuments,
   type Log,
   type Metrics,
+  newIdsFollow,
   type Settings,
   type SpanExporter,
   StartupError,
   VERSION
 } from '../../core/index.js';
 import type { HttpSite } from '../../core/http/index.js';
-import { Turns } from '../../core/resilience/index.js';
+import { Repeats, Turns } from '../../core/resilience/index.js';
 import type { Store } from '../../core/store/index.js';
 import { ToolGate, type ToolResources } from '../../core/tools/index.js';
 import { RetentionJob } from './duties/retention.js';
@@ -65,12 +66,14 @@ export async function startSupport({
   await store.open(SUPPORT_SCHEMA);
   const observability = settings.section('observability', S.observability);
   const records = new Records(store);
+  newIdsFollow((await records.newestId()) ?? '');
   const turns = new Turns(limits.max_run_seconds * 1000 + HANDOVER_MS);
   const metrics = new SupportMetrics(registry);
   documents.onReload(auditReloads(store, metrics, log, now));
-  const warmUp = () => warm(documents.current.get(RunPolicyAssembly), now());
-  await warmUp();
-  documents.onReload(({ outcome }) => (outcome === 'reloaded' ? warmUp() : undefined));
+  await warm(documents.current.get(RunPolicyAssembly), now());
+  documents.onReload(({ outcome }, { after }, pause) =>
+    outcome === 'reloaded' ? warm(after.get(RunPolicyAssembly), now(), pause) : undefined
+  );
   const gate: SupportGate = new ToolGate({
     checks: SUPPORT_CHECKS,
     timeoutMs: tools.timeout_seconds * 1000,
@@ -89,7 +92,16 @@ export async function startSupport({
     if (those === undefined) bound.set(policy, (those = bindTools(policy.tools, { store, settings, secret })));
     return those;
   };
-  const shared = { gate, composers: { chosen, template }, metrics, log, requireIdentity, verificationEnabled };
+  const shared = {
+    gate,
+    composers: { chosen, template },
+    metrics,
+    log,
+    repeats: new Repeats(log),
+    records,
+    requireIdentity,
+    verificationEnabled
+  };
   const servicesFor = (policy: RunPolicy) => ({ ...shared, tools: toolsOf(policy) });
   const messages = new Messages({
     store,

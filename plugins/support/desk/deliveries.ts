@@ -147,6 +147,7 @@ export class Deliveries {
       purpose: event,
       now: now(),
       documents: set,
+      read: requests => store.read(requests),
       stage: refused,
       call: refused
     };

@@ -67,6 +67,7 @@ export interface RunPolicy {
 
 export const UnderstanderAssembly: Assembly<Understander> = {
   id: 'understander',
+  lasting: true,
   kinds: [Intents, VocabularyKind, ExamplesKind],
   build: (set, report) =>
     compileUnderstanding(
@@ -80,6 +81,7 @@ export const UnderstanderAssembly: Assembly<Understander> = {
 
 export const VerifierAssembly: Assembly<Verifier> = {
   id: 'verifier',
+  lasting: true,
   kinds: [VerificationPolicy],
   build(set, report) {
     const files = set.of(VerificationPolicy);
@@ -216,9 +218,14 @@ function only<T>(
  * Uses once everything that is made when it is first used: patterns, rules, templates, the tables behind them. A service that
  * says that it is ready then answers its first message as fast as a later one. Nothing is called, stored or recorded.
  */
-export async function warm({ intents, guard, understander, verifier, tables }: RunPolicy, now: Date): Promise<void> {
+export async function warm(
+  { intents, guard, understander, verifier, tables }: RunPolicy,
+  now: Date,
+  pause = async () => {}
+): Promise<void> {
   const texts = [...intents.values()].flatMap(({ offer, description }) => [offer ?? description, description]);
   for (const text of texts) {
+    await pause();
     guard.assess(text, 'message');
     guard.neutralise(text, 'tool_output');
     understander.understand(text);

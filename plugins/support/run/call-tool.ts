@@ -47,6 +47,7 @@ function authorityOf(call: Pick<RunCall, 'intent' | 'limits'>, run: Run, service
       purpose: call.intent.name,
       now: run.now,
       documents: run.policy.set,
+      read: run.reads.read,
       stage: write => void run.staged.push(write)
     },
     partCalled(tool, result) {

@@ -17,7 +17,7 @@ const LIMITS = { maxSteps: 1, maxMs: 5000 };
 
 interface Outside {
   readonly policy: RunPolicy;
-  readonly services: Pick<Services, 'gate' | 'tools' | 'metrics' | 'requireIdentity'>;
+  readonly services: Pick<Services, 'gate' | 'tools' | 'metrics' | 'records' | 'requireIdentity'>;
   readonly now: Date;
   /** The intent on whose behalf it is read; the wish that waits where there is none. */
   readonly purpose?: string;
@@ -44,6 +44,7 @@ async function askOutside(
         purpose,
         now,
         documents: policy.set,
+        read: services.records.read,
         stage() {}
       }
     },

@@ -1,4 +1,5 @@
 import type { Log } from '../../../core/index.js';
+import type { Repeats } from '../../../core/resilience/index.js';
 import type { Template } from '../../../core/templates/index.js';
 import type { ListedOrder } from '../conversation/known-orders.js';
 import type { StoreDecision } from '../decide/case.js';
@@ -7,6 +8,7 @@ import type { OrderLine } from '../kinds/seed-order.js';
 import type { Intent } from '../kinds/intent.js';
 import type { Received, Task } from '../meaning/turn.js';
 import type { SupportMetrics } from '../metrics.js';
+import type { Records } from '../records/records.js';
 import type { LastDecision, Memory, RememberedSlots } from '../records/types.js';
 import type { SupportGate } from '../tools/authority.js';
 import type { BoundTools } from '../tools/registry.js';
@@ -15,11 +17,13 @@ import type { Run } from './run.js';
 
 /** What steps use beside the run. */
 export interface Services {
+  readonly records: Records;
   readonly gate: SupportGate;
   readonly tools: BoundTools;
   readonly composers: Composers;
   readonly metrics: SupportMetrics;
   readonly log: Log;
+  readonly repeats: Repeats;
   readonly requireIdentity: boolean;
   readonly verificationEnabled: boolean;
 }

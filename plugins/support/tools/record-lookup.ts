@@ -47,11 +47,11 @@ export const recordLookup: ToolHandler = {
       ])
     );
     const query = store.prepare({ from: collection, where: equal });
-    return async (args: Readonly<Record<string, string>>, { tenant, customerId }): Promise<ToolOutput> => {
+    return async (args: Readonly<Record<string, string>>, { tenant, customerId, read }): Promise<ToolOutput> => {
       if (owner !== undefined && customerId === undefined) return { records: [] };
       const parameters: Record<string, string> = { tenant, ...(owner === undefined ? {} : { [owner]: customerId! }) };
       for (const [argument, field] of Object.entries(match)) parameters[field] = args[argument] ?? '';
-      const [rows] = await store.read([[query, parameters]]);
+      const [rows] = await read([[query, parameters]]);
       const row = rows?.[0];
       return { records: row === undefined ? [] : [{ name: as, fields: pickFields(row, fields), untrusted }] };
     };

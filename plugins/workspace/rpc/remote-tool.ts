@@ -21,8 +21,8 @@ const NOTHING = new Proxy(
   }
 );
 
-const unused = () => {
-  throw new Error('a remote handler stages nothing here, and asks no other tool');
+const nothingHere = (): never => {
+  throw new Error('a remote handler reads and stages no records here, and asks no other tool');
 };
 
 /** A tool whose work is done by a remote handler. Throws `Denied` not_found where there is no such thing, upstream_failed. */
@@ -46,8 +46,9 @@ export function remoteTool(
           now: new Date(),
           documents: documents.current,
           signal,
-          stage: unused,
-          call: unused
+          read: nothingHere,
+          stage: nothingHere,
+          call: nothingHere
         });
       } catch (error) {
         const { name: kind, message, code } = error as Error & { code?: string };
