@@ -14,6 +14,9 @@ import { Repeats, Turns } from '../../core/resilience/index.js';
 import type { Store } from '../../core/store/index.js';
 import { ToolGate, type ToolResources } from '../../core/tools/index.js';
 import { RetentionJob } from './duties/retention.js';
+import { Codes } from './identity/codes.js';
+import { checkCodes, courierFor } from './identity/couriers.js';
+import type { Courier } from '../../core/net/index.js';
 import { KeyRing } from './access/key-ring.js';
 import { ANONYMOUS } from './keys.js';
 import { parsePublicKeys } from './public-keys.js';
@@ -37,6 +40,7 @@ import { bindTools, missingSecrets, type BoundTools } from './tools/registry.js'
 interface Parts {
   readonly store: Store;
   readonly composers: readonly Composer[];
+  readonly couriers?: readonly Courier[];
   readonly spanExporters?: readonly SpanExporter[];
   readonly settings: Settings;
   readonly log: Log;
@@ -50,6 +54,7 @@ interface Parts {
 export async function startSupport({
   store,
   composers,
+  couriers = [],
   spanExporters = [],
   settings,
   log,
@@ -126,6 +131,11 @@ export async function startSupport({
   const publicKeys = parsePublicKeys(browsers.public_keys, () => {});
   const open = new Set([...(security.require_api_key ? [] : [ANONYMOUS]), ...publicKeys].map(({ keyId }) => keyId));
   const sessions = new Sessions({ ...browsers, now, accepts: keyId => open.has(keyId) || keys.accepts(keyId) });
+  const production = settings.get('', 'environment') === 'production';
+  const identity = settings.section('identity', S.identity);
+  const courier = courierFor(couriers, identity.courier, production);
+  checkCodes(documents.current.get(RunPolicyAssembly), { courier, secret: identity.secret, production });
+  const codes = new Codes({ store, courier, secret: identity.secret, log, now });
   const service: Service = {
     version: VERSION,
     store,
@@ -139,6 +149,7 @@ export async function startSupport({
     servicesFor,
     tools: () => toolsOf(documents.current.get(RunPolicyAssembly)),
     keys,
+    codes,
     sessions,
     origins: new Set(browsers.origins),
     limits: { maxMessageChars: limits.max_message_chars },

@@ -2,10 +2,11 @@ import { newId, withContext } from '../../../core/index.js';
 import { ApiError, type HttpRoute } from '../../../core/http/index.js';
 import type { Conversation } from '../records/types.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
-import { customerWith, knownOrders } from '../run/list-orders.js';
+import { type Customers, customersThrough, knownOrders } from '../run/list-orders.js';
 import { turnOf } from '../run/messages.js';
 import { changeOf } from '../run/writes.js';
-import { prove } from './prove-identity.js';
+import { type Claim, isProved, levelNeeded, prove } from '../identity/prove.js';
+import { vouchedFor } from '../identity/vouchers.js';
 import { type Caller, forbidden } from '../keys.js';
 import { limited } from './limited.js';
 import { reference } from './schema-parts.js';
@@ -50,8 +51,8 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
         )
       },
       async handle({ caller, body }) {
-        const { customer_email } = (body ?? {}) as { customer_email?: string };
-        const { conversation, headers } = await newConversation(service, caller, customer_email);
+        const { customer_email, customer_assertion } = (body ?? {}) as ConversationBody;
+        const { conversation, headers } = await newConversation(service, caller, customer_email, customer_assertion);
         return {
           status: 201,
           body: shown(conversation),
@@ -82,24 +83,45 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
       async handle({ caller, params, body }) {
         if (!caller.scopes.has('account:read')) throw forbidden();
         const id = params['id']!;
-        const address = normalised((body as { email: string }).email);
-        const { headers, giveBack } = await limited(service, 'verify', caller, { address, conversation: id });
+        const { email = '', code, send_code, assertion } = body as VerificationBody;
+        if (email === '' && assertion === undefined)
+          throw new ApiError(422, 'validation_error', 'The body does not fit the schema.', {
+            fields: [{ field: 'email', rule: 'required' }]
+          });
+        const address = normalised(email);
+        const subjects = { conversation: id, ...(email === '' ? {} : { address }) };
+        const { headers, giveBack } = await limited(service, 'verify', caller, subjects);
         return await turns.take(turnOf(caller, id), async () => {
           const conversation = await load(caller, id);
           const policy = documents.current.get(RunPolicyAssembly);
-          const { wording, escalation } = policy;
-          const outside = { policy, services: service.servicesFor(policy), now: service.now() };
-          const found = customerWith(address, conversation, caller, outside);
-          const verified = await prove(conversation, found, escalation.failedVerifications);
-          const known =
-            verified.identity_verified && verified.memory.known === undefined
-              ? await knownOrders(verified, caller, outside)
-              : verified.memory.known;
-          const memory = known === undefined ? verified.memory : { ...verified.memory, known };
-          await store.commit([changeOf({ ...verified, memory })]);
-          if (verified.identity_verified) giveBack();
-          const message = verified.identity_verified ? wording.verification.verified : wording.verification.notVerified;
-          return { status: 200, headers, body: { conversation_id: id, verified: verified.identity_verified, message } };
+          const needed = levelNeeded(conversation, policy);
+          const claim: Claim =
+            assertion !== undefined
+              ? { by: 'assertion', assertion }
+              : code !== undefined
+                ? { by: 'code', address, code }
+                : { by: send_code === true || needed === 'holds' ? 'sending' : 'address', address };
+          if (claim.by === 'sending') await limited(service, 'codes', caller, subjects);
+          const { codes, log, now } = service;
+          const {
+            conversation: proved,
+            writes,
+            send
+          } = await prove(conversation, claim, {
+            customers: customersFor(conversation, caller, service),
+            codes,
+            policy,
+            log,
+            now
+          });
+          const verified = await withOrders(proved, caller, service);
+          await store.commit([changeOf(verified), ...writes]);
+          send();
+          const holds = isProved(verified, needed);
+          if (holds || claim.by === 'sending') giveBack();
+          const { verified: yes, codeSent, notVerified } = policy.wording.verification;
+          const message = claim.by === 'sending' ? codeSent : holds ? yes : notVerified;
+          return { status: 200, headers, body: { conversation_id: id, verified: holds, message } };
         });
       }
     },
@@ -181,28 +203,47 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
   ];
 }
 
-/** A conversation that is kept from now on; a known address binds it to its customer. Throws `ApiError` 429. */
-export async function newConversation(service: Service, caller: Caller, email: string | undefined) {
-  const { store, now } = service;
+interface ConversationBody {
+  readonly customer_email?: string;
+  readonly customer_assertion?: string;
+}
+
+interface VerificationBody {
+  readonly email?: string;
+  readonly code?: string;
+  readonly send_code?: boolean;
+  readonly assertion?: string;
+}
+
+/**
+ * A conversation that is kept from now on; a known address binds it to its customer, and a shop's word for the customer verifies it at once.
+ * Throws `ApiError` 429, and 400 for an assertion that does not hold.
+ */
+export async function newConversation(service: Service, caller: Caller, email?: string, assertion?: string) {
+  const { store, now, log, documents } = service;
   const { tenant } = caller;
   const address = email === undefined ? undefined : normalised(email);
   const peer = caller.public?.peer;
   const about = { ...(address !== undefined && { address }), ...(peer !== undefined && { peer }) };
   const { headers } = await limited(service, 'open', caller, about);
+  if (assertion !== undefined && !caller.scopes.has('account:read')) throw forbidden();
+  const { vouchers } = documents.current.get(RunPolicyAssembly).identity;
   const at = now();
   const conversation_id = newId('conv', at.getTime());
-  const policy = service.documents.current.get(RunPolicyAssembly);
-  const outside = { policy, services: service.servicesFor(policy), now: at };
-  // Where that cannot be found out now, proving the address binds the conversation.
-  const customer_id =
-    address === undefined
-      ? null
-      : await customerWith(address, { tenant, conversation_id }, caller, outside).catch(() => null);
-  const conversation: Conversation = {
+  const customers = customersFor({ tenant, conversation_id }, caller, service);
+  const vouched =
+    assertion === undefined ? undefined : await vouchedFor(assertion, { tenant }, vouchers, { customers, log, now });
+  if (assertion !== undefined && vouched === undefined)
+    throw broken('customer_assertion', "must be a valid assertion of one of the tenant's vouchers");
+  // Where it cannot be found out now whose an address is, proving it binds the conversation.
+  const known = address === undefined ? undefined : customers.customerByEmail(address).catch(() => undefined);
+  const customer = vouched ?? (await known);
+  const opened: Conversation = {
     tenant,
     conversation_id,
-    customer_id,
-    identity_verified: false,
+    customer_id: customer?.customer_id ?? null,
+    identity_verified: vouched !== undefined,
+    identity_level: vouched === undefined ? null : 'holds',
     failed_verifications: 0,
     turns: 0,
     escalated: false,
@@ -210,8 +251,29 @@ export async function newConversation(service: Service, caller: Caller, email: s
     created_at: at.toISOString(),
     version: 1
   };
+  const conversation = await withOrders(opened, caller, service);
   await store.commit([{ into: 'conversations', how: 'add', rows: [{ ...conversation }] }]);
   return { conversation, headers };
+}
+
+/** With the orders of a customer who has just been verified, so that messages may refer to them. */
+/** Customers, read through the gate wherever they are kept. */
+function customersFor(
+  conversation: Pick<Conversation, 'tenant' | 'conversation_id'>,
+  caller: Caller,
+  service: Service
+): Customers {
+  const policy = service.documents.current.get(RunPolicyAssembly);
+  const outside = { policy, services: service.servicesFor(policy), now: service.now() };
+  return customersThrough(conversation, caller, outside);
+}
+
+async function withOrders(conversation: Conversation, caller: Caller, service: Service): Promise<Conversation> {
+  if (!conversation.identity_verified || conversation.memory.known !== undefined) return conversation;
+  const policy = service.documents.current.get(RunPolicyAssembly);
+  const services = service.servicesFor(policy);
+  const known = await knownOrders(conversation, caller, { policy, services, now: service.now() });
+  return known === undefined ? conversation : { ...conversation, memory: { ...conversation.memory, known } };
 }
 
 export const broken = (field: string, rule: string) =>

@@ -26,7 +26,10 @@ interface Outside {
 /** Asks a tool through the gate where no plan of a run does. */
 async function askOutside(
   call: ToolCall,
-  conversation: Pick<Conversation, 'tenant' | 'customer_id' | 'conversation_id' | 'identity_verified'>,
+  conversation: Pick<
+    Conversation,
+    'tenant' | 'customer_id' | 'conversation_id' | 'identity_verified' | 'identity_level'
+  >,
   caller: Caller,
   { policy, services, now, purpose = policy.unknown.name }: Outside
 ) {
@@ -34,7 +37,7 @@ async function askOutside(
     call,
     {
       scopes: caller.scopes,
-      identityVerified: identityHolds({ conversation }, services),
+      identityVerified: identityHolds({ conversation, policy }, services),
       budget: new Budget(LIMITS),
       context: {
         tenant: conversation.tenant,
@@ -67,20 +70,43 @@ export async function knownOrders(
 }
 
 /** Whose an address is; null where it is nobody's. Throws `ApiError` 503 where that cannot be found out. */
-export async function customerWith(
+async function customerWith(
   email: string,
   conversation: Pick<Conversation, 'tenant' | 'conversation_id'>,
   caller: Caller,
   outside: Outside
 ): Promise<string | null> {
   const call = { tool: OWN_TOOLS.find, arguments: { email } };
-  const unbound = { ...conversation, customer_id: null, identity_verified: false };
+  const unbound = { ...conversation, customer_id: null, identity_verified: false, identity_level: null };
   const records = await askOutside(call, unbound, caller, outside);
-  if (records === undefined)
-    throw new ApiError(503, 'service_unavailable', 'Customers cannot be looked up now; try again.');
+  if (records === undefined) throw unavailable();
   const { customer_id, email: found } = records[0]?.fields ?? {};
   const same = typeof found === 'string' && found.trim().toLowerCase() === email;
   return same && typeof customer_id === 'string' && CUSTOMER_ID.test(customer_id) ? customer_id : null;
 }
 
+/** Whose an address is, and whether there is a customer of an id. Both throw `ApiError` 503 where that cannot be found out. */
+export interface Customers {
+  customerByEmail(email: string): Promise<{ readonly customer_id: string } | undefined>;
+  customer(customer_id: string): Promise<{ readonly customer_id: string } | undefined>;
+}
+
+export const customersThrough = (
+  conversation: Pick<Conversation, 'tenant' | 'conversation_id'>,
+  caller: Caller,
+  outside: Outside
+): Customers => ({
+  async customerByEmail(email) {
+    const customer_id = await customerWith(email, conversation, caller, outside);
+    return customer_id === null ? undefined : { customer_id };
+  },
+  async customer(customer_id) {
+    const bound = { ...conversation, customer_id, identity_verified: true, identity_level: 'holds' as const };
+    const records = await askOutside({ tool: OWN_TOOLS.customer, arguments: {} }, bound, caller, outside);
+    if (records === undefined) throw unavailable();
+    return records[0]?.fields['customer_id'] === customer_id ? { customer_id } : undefined;
+  }
+});
+
+const unavailable = () => new ApiError(503, 'service_unavailable', 'Customers cannot be looked up now; try again.');
 const CUSTOMER_ID = new RegExp(CUSTOMER_ID_PATTERN);

@@ -47,6 +47,8 @@ export class Run implements RunInput {
   readonly evidence: Evidence[] = [];
   /** What tools want written when the run ends. */
   readonly staged: Write[] = [];
+  /** Records that tools found, by tool and by the name of the record: facts may be read from them. */
+  readonly found: Record<string, Record<string, unknown>> = {};
   readonly warnings: string[] = [];
   readonly unverified: UnverifiedClaim[] = [];
   readonly decisions: DecisionRecord[] = [];

@@ -19,9 +19,10 @@ export const policyDecide: ToolHandler = {
   },
   bind({ table }: Configuration) {
     return async (request: OrderRequest, context): Promise<ToolOutput> => {
-      const { now, documents } = context;
+      const { now, documents, known } = context;
       const found = await readCase((tool, args) => context.call(tool, args), request.order_id, context);
-      const decision = await decideCase(documents.get(StorePolicyTables), buildCase(table, request, found, now));
+      const question = { ...buildCase(table, request, found, now), ...known };
+      const decision = await decideCase(documents.get(StorePolicyTables), question);
       return { records: [{ name: 'decision', fields: { ...decision, order_id: request.order_id } }] };
     };
   }

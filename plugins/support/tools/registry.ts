@@ -1,5 +1,13 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { ajvPackage, once, type Assembly, type Problem, type SetReport, type Source } from '../../../core/index.js';
+import {
+  ajvPackage,
+  once,
+  schemaProblems,
+  type Assembly,
+  type Problem,
+  type SetReport,
+  type Source
+} from '../../../core/index.js';
 import {
   type ArgumentSchema,
   type ToolBody,
@@ -56,7 +64,9 @@ export const ToolRegistry: Assembly<ReadonlyMap<string, RegisteredTool>> = {
   }
 };
 
-const ajv = once(() => new (ajvPackage().Ajv2020)({ allErrors: true, strict: true, allowUnionTypes: true }));
+const ajv = once(
+  () => new (ajvPackage().Ajv2020)({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true })
+);
 
 interface Binding {
   readonly handler: { readonly use: string; readonly with: Readonly<Record<string, unknown>> };
@@ -88,10 +98,8 @@ export function fittingHandler(
   }
   if (fits(configuration)) handler.check?.(configuration, schema, at);
   else
-    for (const { instancePath, message, params } of fits.errors ?? []) {
-      const key = (params['additionalProperty'] ?? '') as string;
-      at(instancePath, 'handler_configuration', `${handler.name}: ${message}${key === '' ? '' : `: '${key}'`}`);
-    }
+    for (const { pointer: below, message } of schemaProblems(fits.errors, 'with'))
+      at(below, 'handler_configuration', `${handler.name}: ${message}`);
   return handler;
 }
 
