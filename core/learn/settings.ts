@@ -21,7 +21,7 @@ export const LEARN_SETTINGS: LearnSettings = {
   characters: [2, 5],
   fewest_words: 2,
   fewest_characters: 3,
-  features: 20_000,
+  features: 40_000,
   passes: 5,
   passes_after: 3,
   step: 0.3,
