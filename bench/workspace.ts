@@ -6,6 +6,7 @@ import { ripgrepPath, startOurs, startPeer, type Bench, type Figure } from './wo
 import { measureHistory } from './workspace/history.js';
 import { measureEscapes, measureExpressions } from './workspace/hostile.js';
 import { measureProtocol, measureRedaction } from './workspace/quality.js';
+import { measureMemory } from './workspace/memory.js';
 import { measureReads } from './workspace/read.js';
 import { measureSearch } from './workspace/search.js';
 import { measureStart } from './workspace/start.js';
@@ -22,6 +23,7 @@ const measures: readonly (readonly [goals: readonly number[], measure: (bench: B
   [[2, 3], measureSearch],
   [[4, 9], measureExpressions],
   [[5], measureStart],
+  [[5, 6], measureMemory],
   [[6, 8], measureReads],
   [[7], measureRedaction],
   [[10], measureBounds],

@@ -12,12 +12,21 @@ let lastTime = 0;
  */
 export function newId(prefix: string, now: number = Date.now()): string {
   lastTime = Math.max(now, lastTime + 1);
-  let id = '';
-  for (let time = lastTime, i = 0; i < 10; i++, time = Math.floor(time / 32)) id = ALPHABET[time % 32] + id;
+  let id = timePart(lastTime);
   if (used >= pool.length) {
     randomFillSync(pool);
     used = 0;
   }
   for (let i = 0; i < RANDOM_CHARS; i++) id += ALPHABET[pool[used++]! & 31];
   return `${prefix}_${id}`;
+}
+
+/** What sorts after every id of this prefix that was made before `moment`, and before all others. */
+export const firstIdAt = (prefix: string, moment: number): string => `${prefix}_${timePart(moment)}`;
+
+function timePart(moment: number): string {
+  let text = '';
+  for (let time = Math.max(0, moment), i = 0; i < 10; i++, time = Math.floor(time / 32))
+    text = ALPHABET[time % 32] + text;
+  return text;
 }

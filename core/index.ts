@@ -46,10 +46,12 @@ export type { OpenSpan, Span } from './observe/span-exporter.js';
 export { formatProblem, StartupError } from './errors.js';
 export type { Problem } from './errors.js';
 export { editDistance, nearest } from './nearest.js';
+export { schemaProblems } from './schema-errors.js';
+export type { SchemaProblem } from './schema-errors.js';
 
 // Values
 export { groupBy } from './group-by.js';
-export { newId } from './ids.js';
+export { firstIdAt, newId } from './ids.js';
 export { canonicalJson, escapePointer, isObject, keysOfPointer, valueAt } from './json.js';
 
 // This package, and packages and modules that are loaded when they are first used

@@ -16,6 +16,7 @@ const LIBRARIES = [
   'net',
   'resilience',
   'templates',
+  'facts',
   'rules',
   'learn',
   'workbench',
@@ -37,10 +38,9 @@ const MOST_PARAMETERS = 4;
 const PENDING = {
   circles: [] as string[],
   fullFolders: ['plugins/support/run', 'plugins/support/understand'],
-  smallFiles: ['plugins/storage-knex/keyed-queue.ts', 'plugins/support/http/prove-identity.ts'],
+  smallFiles: ['plugins/support/http/prove-identity.ts'],
   manyParameters: [
     'core/guard',
-    'plugins/support/decide',
     'plugins/support/http',
     'plugins/support/policy',
     'plugins/support/understand',
@@ -62,7 +62,6 @@ const PENDING = {
     'plugins/support: add',
     'plugins/support: decide',
     'plugins/support: evaluateDecisions',
-    'plugins/support: identifier',
     'plugins/support: predict',
     'plugins/support: summarise',
     'plugins/workbench: Item',

@@ -5,6 +5,7 @@ import { fixed, output } from './timing.js';
 /** Goal 10: no answer is long, and going on with its cursor gives all there is. */
 export async function measureBounds({ tree, ripgrep, ours, report }: Bench): Promise<void> {
   const server = await ours(tree, { MCP_SANDBOX__TOOL_TIMEOUT_SECONDS: '120' });
+  const twice = await ours(tree, { MCP_SANDBOX__RESULT_TEXT: 'full' });
   const calls: readonly (readonly [string, object])[] = [
     ['workspace_overview', {}],
     ['list_directory', { depth: 5, max_entries: 1000 }],
@@ -12,6 +13,17 @@ export async function measureBounds({ tree, ripgrep, ours, report }: Bench): Pro
     ['search_text', { pattern: '.', max_results: 1000 }],
     ['read_file', { path: 'typescript/package.json' }]
   ];
+  const file = { path: 'typescript/README.md' };
+  const sizes = await Promise.all(
+    [server, twice].map(async one => JSON.stringify((await one.call('read_file', file)).result).length)
+  );
+  report({
+    goal: 10,
+    what: 'bytes of an answer, README.md of typescript',
+    ours: `${sizes[0]}`,
+    beside: `with all of it as text again ${sizes[1]}: ${fixed(sizes[0]! / sizes[1]!, 2)}x`
+  });
+  twice.end();
   let longest = 0;
   for (const [name, args] of calls) {
     const fields = JSON.stringify(fieldsOf(await server.call(name, args)));

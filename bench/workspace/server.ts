@@ -13,6 +13,8 @@ export interface BenchServer {
   call(name: string, args: object): Promise<any>;
   /** Highest resident memory so far, in MB. */
   peakMb(): number;
+  /** Resident memory in MB. */
+  nowMb(): number;
   /** CPU time so far in ms. */
   cpuMs(): number;
   end(): void;
@@ -76,6 +78,7 @@ export async function startServer(
       return (await ask(request as object)) as unknown;
     },
     peakMb: () => memory(child, 'VmHWM'),
+    nowMb: () => memory(child, 'VmRSS'),
     cpuMs: () => (processTimes(child.pid!)?.spent ?? 0) / 1000,
     end: () => void child.kill('SIGKILL')
   };

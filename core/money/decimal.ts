@@ -17,6 +17,9 @@ export function parseMoney(text: unknown): Decimal | undefined {
   return typeof text === 'string' && AMOUNT.test(text) ? new Exact(text) : undefined;
 }
 
+/** The decimal that a finite number is written as: 0.1 is a tenth, not its nearest binary fraction. */
+export const decimalOf = (value: number): Decimal => new Exact(String(value));
+
 export function sumMoney(amounts: Iterable<Decimal>): Decimal {
   let sum = new Exact('0');
   for (const amount of amounts) sum = sum.plus(amount);

@@ -1,3 +1,3 @@
 // Decimal money: exact, never binary floating point.
-export { compareMoney, formatMoney, parseMoney, sumMoney, timesQuantity } from './decimal.js';
+export { compareMoney, decimalOf, formatMoney, parseMoney, sumMoney, timesQuantity } from './decimal.js';
 export type { Decimal } from './decimal.js';

@@ -1,4 +1,5 @@
 export { Budget } from './budget.js';
 export { TimedOut, deadline, withDeadline } from './deadline.js';
 export type { Deadline } from './deadline.js';
+export { Turns } from './turns.js';
 export { within } from './within.js';

@@ -1,7 +1,7 @@
 import type { Condition } from './compile-conditions.js';
-import { TESTS } from './operators.js';
+import { TESTS } from '../facts/operators.js';
 import type { Rule, RuleTable } from './rule-table.js';
-import type { Facts } from './typed-values.js';
+import type { Facts } from '../facts/typed-values.js';
 
 export type Predicate = (facts: Facts) => boolean;
 

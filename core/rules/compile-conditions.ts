@@ -1,9 +1,9 @@
 import type { Report } from '../documents/kind.js';
 import { didYouMean } from '../nearest.js';
 import type { FactDeclaration } from './fact-declarations.js';
-import { negated, TESTS, type Constant, type Operator } from './operators.js';
+import { negated, TESTS, type Constant, type Operator } from '../facts/operators.js';
 import type { ConditionText, Setting } from './rule-table.js';
-import { misfit, type FactType } from './typed-values.js';
+import { misfit, type FactType } from '../facts/typed-values.js';
 import { isObject } from '../json.js';
 
 /** A fact compared with a constant; settings are already their values and `not` is already resolved. */

@@ -1,4 +1,4 @@
-import { OPERATORS } from './operators.js';
+import { OPERATORS } from '../facts/operators.js';
 
 const reference = { $ref: '#/$defs/condition' };
 const several = { type: 'array', minItems: 1, items: reference };

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { decide, type DecisionRecord } from './decide.js';
 import type { RuleTable } from './rule-table.js';
 import { inForce, type RulePolicy } from './rule-policies.js';
-import type { Facts } from './typed-values.js';
+import type { Facts } from '../facts/typed-values.js';
 
 /** What a shadow table came to on the facts of a decision. It is only ever recorded. */
 export interface ShadowRecord {

@@ -1,8 +1,8 @@
 import type { ShadowRecord } from './decide-policy.js';
 import { runEngine } from './engine.js';
-import type { Constant } from './operators.js';
+import type { Constant } from '../facts/operators.js';
 import type { Rule, RuleTable } from './rule-table.js';
-import { misfit, type Facts, type FactValue } from './typed-values.js';
+import { misfit, type Facts, type FactValue } from '../facts/typed-values.js';
 
 /** What was decided, by which rule of which file, from which facts. Everything a reviewer or a replay needs. */
 export interface DecisionRecord {

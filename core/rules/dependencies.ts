@@ -6,7 +6,7 @@ import { predicate } from './closures.js';
 import { compileCondition, factsIn, type Condition, type ConditionScope } from './compile-conditions.js';
 import type { FactDeclaration, FactDeclarations } from './fact-declarations.js';
 import type { ConditionText } from './rule-table.js';
-import type { Facts, FactValue } from './typed-values.js';
+import type { Facts, FactValue } from '../facts/typed-values.js';
 
 /** A dependency between facts as a file states it: one of never, ascending, sum, or known and unknown. */
 export interface DependencyText {

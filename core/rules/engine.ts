@@ -1,9 +1,9 @@
 import type { RuleProperties, TopLevelCondition } from 'json-rules-engine';
 import { rulesEnginePackage } from '../packages.js';
 import { comparisonsIn, type Comparison, type Condition } from './compile-conditions.js';
-import { TESTS, type Constant } from './operators.js';
+import { TESTS, type Constant } from '../facts/operators.js';
 import type { Rule, RuleTable } from './rule-table.js';
-import type { Facts, FactValue } from './typed-values.js';
+import type { Facts, FactValue } from '../facts/typed-values.js';
 
 /** What the rules engine makes of a case. */
 export interface EngineRun {

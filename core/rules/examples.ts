@@ -3,7 +3,7 @@ import { predicate, winnerOf } from './closures.js';
 import { decide } from './decide.js';
 import { canWin } from './find-case.js';
 import type { RuleExample, RuleTable } from './rule-table.js';
-import type { Facts } from './typed-values.js';
+import type { Facts } from '../facts/typed-values.js';
 
 /** One example, run. */
 export interface ExampleResult {

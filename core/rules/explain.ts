@@ -1,7 +1,7 @@
 import type { Comparison, Condition } from './compile-conditions.js';
 import { decideClosely, type DecisionRecord } from './decide.js';
 import type { RuleTable } from './rule-table.js';
-import type { Facts, FactValue } from './typed-values.js';
+import type { Facts, FactValue } from '../facts/typed-values.js';
 
 export interface ExplainedComparison extends Comparison {
   readonly saw: FactValue;

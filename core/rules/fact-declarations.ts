@@ -1,13 +1,13 @@
 import type { DocumentKind } from '../documents/kind.js';
 import type { DependencyText } from './dependencies.js';
 import { condition } from './condition-schema.js';
-import { FACT_TYPES, misfit, type ValueType } from './typed-values.js';
+import type { FactText } from '../facts/declared-facts.js';
+import { expressionSchema } from '../facts/expression-schema.js';
+import { FACT_TYPES, misfit } from '../facts/typed-values.js';
 
 /** What a fact is called, what it holds and what that means to a reader of the policy. */
-export interface FactDeclaration extends ValueType {
+export interface FactDeclaration extends FactText {
   readonly meaning: string;
-  /** For numbers and money: the code that computes the fact never gives less. */
-  readonly minimum?: number | string;
   /** What a number counts, for example `days` or `kg`. */
   readonly unit?: string;
 }
@@ -32,6 +32,17 @@ export const typeProperties = {
 
 const some = { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string' } };
 const names = { ...some, minItems: 2 };
+
+const expression = { $ref: '#/$defs/expression' };
+const factExample = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['given', 'is'],
+  properties: {
+    given: { type: 'object', description: 'What the records hold, by the first word of a path.' },
+    is: { type: ['boolean', 'number', 'string', 'null'], description: 'The fact; null where it is not known.' }
+  }
+};
 
 /** Which forms go together is checked when facts and tables are joined. */
 const dependency = {
@@ -64,7 +75,7 @@ export const FactDeclarationsKind: DocumentKind<FactDeclarations> = {
     type: 'object',
     additionalProperties: false,
     required: ['kind', 'version', 'id', 'facts'],
-    $defs: { condition },
+    $defs: { condition, expression: expressionSchema },
     properties: {
       kind: { const: 'facts' },
       version: { const: 1 },
@@ -79,9 +90,17 @@ export const FactDeclarationsKind: DocumentKind<FactDeclarations> = {
           required: ['type', 'meaning'],
           properties: {
             ...typeProperties,
-            minimum: { description: 'No value is less; money in quotes.', type: ['number', 'string'] },
+            minimum: { description: 'What is less is not known; money in quotes.', type: ['number', 'string'] },
             unit: { type: 'string' },
-            meaning: { type: 'string', minLength: 1 }
+            meaning: { type: 'string', minLength: 1 },
+            from: { ...expression, description: 'How it is computed from records; see the page for policy teams.' },
+            computed: { const: 'code', description: 'A plugin computes it, because an expression cannot say it.' },
+            examples: {
+              type: 'array',
+              minItems: 1,
+              items: factExample,
+              description: 'Records, and what it is of them.'
+            }
           }
         }
       },
@@ -96,6 +115,12 @@ export const FactDeclarationsKind: DocumentKind<FactDeclarations> = {
   nameOf: content => content.id,
   compile(content, report) {
     const facts = new Map<string, FactDeclaration>(Object.entries(content.facts));
+    for (const [name, { from, computed, examples }] of facts) {
+      if (from !== undefined && computed !== undefined)
+        report(`/facts/${name}/computed`, 'bad_expression', `'${name}' is computed by code or comes \`from\` records`);
+      if (examples !== undefined && from === undefined)
+        report(`/facts/${name}/examples`, 'bad_example', `'${name}' has no \`from\` that an example could show`);
+    }
     for (const [name, fact] of facts)
       if (fact.values !== undefined && fact.type !== 'string')
         report(

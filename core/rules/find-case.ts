@@ -1,8 +1,8 @@
 import { comparisonsIn, type Condition } from './compile-conditions.js';
-import { TESTS, type Constant } from './operators.js';
+import { TESTS, type Constant } from '../facts/operators.js';
 import type { RuleTable } from './rule-table.js';
 import { formatMoney, parseMoney } from '../money/decimal.js';
-import { dayBeside, type Facts, type FactType, type FactValue } from './typed-values.js';
+import { dayBeside, type Facts, type FactType, type FactValue } from '../facts/typed-values.js';
 
 /** A condition that a case has to meet, or must not. */
 export interface Demand {

@@ -32,8 +32,8 @@ export type { Comparison, Condition } from './compile-conditions.js';
 export { brokenDependency } from './dependencies.js';
 export type { Dependency } from './dependencies.js';
 export { findCase, pastRulesAbove } from './find-case.js';
-export { TESTS } from './operators.js';
+export { TESTS } from '../facts/operators.js';
 
 // Values of facts
-export { dayBeside, isDate, misfit } from './typed-values.js';
-export type { Facts, FactType, FactValue } from './typed-values.js';
+export { dayBeside, isDate, misfit } from '../facts/typed-values.js';
+export type { Facts, FactType, FactValue } from '../facts/typed-values.js';

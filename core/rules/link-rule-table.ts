@@ -15,7 +15,7 @@ import {
   type RuleText,
   type Setting
 } from './rule-table.js';
-import { misfit, type Facts, type FactType } from './typed-values.js';
+import { misfit, type Facts, type FactType } from '../facts/typed-values.js';
 
 /** Joins a table with the declared facts. Undefined when anything was reported. */
 export function linkRuleTable(

@@ -3,9 +3,9 @@ import type { Template } from '../templates/template.js';
 import type { Condition } from './compile-conditions.js';
 import type { Dependency } from './dependencies.js';
 import type { FactDeclaration } from './fact-declarations.js';
-import type { Constant } from './operators.js';
+import type { Constant } from '../facts/operators.js';
 import { ruleTableSchema } from './rule-table-schema.js';
-import { isDate, type Facts, type FactValue, type ValueType } from './typed-values.js';
+import { isDate, type Facts, type FactValue, type ValueType } from '../facts/typed-values.js';
 
 /** A condition as the file writes it: exactly one of all, any, not, condition or fact. */
 export interface ConditionText {

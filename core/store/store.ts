@@ -73,15 +73,18 @@ export interface Write {
   /**
    * `put` inserts or replaces by key. `add` inserts and fails the whole commit with `StoreConflict` when
    * key or a unique set exists. `add-once` inserts and leaves an existing record as it is. `remove` takes records away
-   * by their keys, all other fields left out; one that does not exist is no error.
+   * by their keys, all other fields left out; one that does not exist is no error. `put-newer` is a `put` that leaves a
+   * record as it is whose integer field `version` is not below the row's; none is below every version. `change` replaces a
+   * record whose `version` is one below the row's, where none counts as 0, and fails the whole commit with
+   * `StoreConflict` otherwise.
    */
-  readonly how: 'put' | 'add' | 'add-once' | 'remove';
+  readonly how: 'put' | 'put-newer' | 'add' | 'add-once' | 'change' | 'remove';
 }
 
-/** An `add` met a record that exists. Nothing of its commit was written. */
+/** An `add` met a record that exists, or a `change` one of another version. Nothing of its commit was written. */
 export class StoreConflict extends Error {
   constructor(readonly collection: string) {
-    super(`a record of ${collection} exists already`);
+    super(`a record of ${collection} is not as it was expected to be`);
     this.name = 'StoreConflict';
   }
 }
@@ -121,8 +124,6 @@ export interface Store {
     text: string,
     options: { readonly filter?: Parameters; readonly limit: number }
   ): Promise<readonly { readonly row: Row; readonly score: number }[]>;
-  /** Runs `work` while no other holder of `key` runs, in order of arrival, across all instances on this database. */
-  exclusive<T>(key: string, work: () => Promise<T>): Promise<T>;
   /** Resolves when the database answers a trivial query. */
   check(): Promise<void>;
 }
@@ -143,6 +144,5 @@ export const Store = extensionPoint<Store>('store', store => store.name, [
   'read',
   'commit',
   'search',
-  'exclusive',
   'check'
 ]);

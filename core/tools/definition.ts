@@ -30,10 +30,11 @@ export const TOOL_KIND = 'tool';
 
 /**
  * The kind of `tools.d/<service>/<name>.yaml`, one tool a file. `authority` is the JSON Schema of what a service's
- * definitions say beside the common keys, all of it required: who may call the tool, for example.
+ * definitions say beside the common keys, all of it required: who may call the tool, for example; `optional` what they may say.
  */
 export const toolKind = <T extends ToolDefinition>(
-  authority: Readonly<Record<Exclude<keyof T, keyof ToolDefinition> & string, object>>
+  authority: Readonly<Partial<Record<Exclude<keyof T, keyof ToolDefinition> & string, object>>>,
+  optional: Readonly<Record<string, object>> = {}
 ): DocumentKind<T> => ({
   id: TOOL_KIND,
   version: 1,
@@ -82,7 +83,8 @@ export const toolKind = <T extends ToolDefinition>(
       idempotent: { type: 'boolean' },
       risk: { enum: ['read', 'write'] },
       timeout_seconds: { type: 'number', exclusiveMinimum: 0, maximum: 60 },
-      ...authority
+      ...authority,
+      ...optional
     }
   },
   compile(content, report, source) {

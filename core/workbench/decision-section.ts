@@ -1,4 +1,4 @@
-import type { Facts } from '../rules/typed-values.js';
+import type { Facts } from '../facts/typed-values.js';
 import type { TestSection } from './test-section.js';
 
 export interface DecisionTest {

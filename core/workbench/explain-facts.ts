@@ -5,7 +5,7 @@ import { UsageError } from '../cli/command.js';
 import { FactsError } from '../rules/decide.js';
 import { explain, formatExplanation } from '../rules/explain.js';
 import { RuleTables } from '../rules/rule-tables.js';
-import type { Facts } from '../rules/typed-values.js';
+import type { Facts } from '../facts/typed-values.js';
 
 export async function explainFacts(set: DocumentSet, [id, given = '{}']: readonly string[]) {
   const tables = set.get(RuleTables);

@@ -2,7 +2,7 @@ import { didYouMean } from '../nearest.js';
 import { decide } from '../rules/decide.js';
 import type { RuleTable } from '../rules/rule-table.js';
 import { RuleTables } from '../rules/rule-tables.js';
-import { misfit, type Facts } from '../rules/typed-values.js';
+import { misfit, type Facts } from '../facts/typed-values.js';
 import type { DecisionTest } from './decision-section.js';
 import type { SectionRunner, TestContext } from './test-section.js';
 

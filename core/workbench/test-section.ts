@@ -1,7 +1,7 @@
 import type { DocumentSet } from '../documents/set.js';
 import type { Service } from '../kernel/discover.js';
 import { extensionPoint } from '../point.js';
-import type { Facts } from '../rules/typed-values.js';
+import type { Facts } from '../facts/typed-values.js';
 import type { PatternExample } from './text-patterns.js';
 
 /** What the tests of a run share. */

@@ -38,4 +38,8 @@ export function chatPages(publicKey: string | undefined): readonly HttpPage[] {
 const keyAttribute = (key: string | undefined) => (key === undefined ? '' : `data-key="${key}"`);
 
 /** The console's page, and the scripts and styles of both. */
-export const consolePages = (): readonly HttpPage[] => [...assets(BUILT, '.js'), ...assets(SOURCE, '.css')];
+export const consolePages = (): readonly HttpPage[] => [
+  page('/console', join(SOURCE, 'console.html')),
+  ...assets(BUILT, '.js'),
+  ...assets(SOURCE, '.css')
+];

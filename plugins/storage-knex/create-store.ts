@@ -9,7 +9,7 @@ import { KnexStore } from './knex-store.js';
 export interface StoreOptions {
   /** SQLite: `full` (default) survives a power cut, `normal` a killed process. */
   readonly synchronous?: 'full' | 'normal';
-  /** PostgreSQL: connections for statements, and as many again for `exclusive`. Default 10. */
+  /** PostgreSQL: connections. Default 10. */
   readonly poolMax?: number;
   /** Milliseconds a statement may take, or wait for another process's lock. Default 5000. */
   readonly statementTimeoutMs?: number;
@@ -24,10 +24,11 @@ export type ClosableStore = Store & { close(): Promise<void> };
 export async function createStore(url: string, options: StoreOptions = {}): Promise<ClosableStore> {
   const timeoutMs = options.statementTimeoutMs ?? 5000;
   const dialect = dialectOf(url, options, timeoutMs);
-  return withPackages(`a ${dialect.name} database`, ['pg'], async () => {
-    const locks = dialect.lock && (await dialect.connect('locks'));
-    return new KnexStore(dialect, await dialect.connect('statements'), locks, timeoutMs);
-  });
+  return withPackages(
+    `a ${dialect.name} database`,
+    ['pg'],
+    async () => new KnexStore(dialect, await dialect.connect(), timeoutMs)
+  );
 }
 
 function dialectOf(url: string, { synchronous = 'full', poolMax = 10 }: StoreOptions, timeoutMs: number): Dialect {

@@ -8,7 +8,9 @@ export type Connection = object;
 
 /** What an error of the driver means. `refused`: the values are at fault, the database works. */
 export type Failure =
-  { readonly kind: 'conflict' | 'refused' } | { readonly kind: 'unavailable'; readonly reason: string };
+  | { readonly kind: 'conflict' | 'refused' }
+  /** `silent`: nobody answered, where others are refused. */
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly silent?: boolean };
 
 /**
  * What differs between databases. SQL texts are built once per shape and kept by the caller; they number
@@ -24,12 +26,16 @@ export interface Dialect {
   /** How many joined reads may run beside each other. */
   readonly readers: number;
   readonly begin: string;
-  /** Connections for locks may wait as long as others hold them. Throws `StoreUnavailable`. */
-  connect(purpose: 'statements' | 'locks'): Promise<Knex>;
+  /** Throws `StoreUnavailable`. */
+  connect(): Promise<Knex>;
   /** Runs one statement. Rejects with the driver's own error. */
   run(connection: Connection, sql: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  /** Milliseconds after which a statement without an answer will have none. Undefined where the database is in this process. */
+  readonly patienceMs: number | undefined;
+  /** Cuts a connection off that does not answer; the pool lends it no more. */
+  discard?(connection: Connection): void;
   /** Lets go of what `run` keeps for the connection. */
-  forget(connection: Connection): Promise<void>;
+  forget?(connection: Connection): Promise<void>;
   /** Never quotes the driver's message, which may hold values. */
   failure(error: unknown): Failure;
   columnType(type: FieldType): string;
@@ -41,7 +47,7 @@ export interface Dialect {
   readonly listTables: string;
   /** Statements that create the full-text index of a table and keep it in step. */
   createSearch(table: Table): readonly string[];
-  /** One value: rows as a JSON array of arrays in field order. */
+  /** One value: rows as a JSON array of arrays in field order. A `change` answers a row for each record it changed. */
   write(table: Table, how: Write['how']): string;
   /**
    * Values: the limits of the plans that have one, then a JSON array with, for each asker, an array of all
@@ -54,8 +60,6 @@ export interface Dialect {
    */
   search(table: Table, filter: readonly string[]): string;
   searchText(words: readonly string[]): string;
-  /** Statements over a key, for a lock that other processes see. Undefined where the process is alone. */
-  readonly lock: { readonly take: string; readonly give: string } | undefined;
 }
 
 /** The code the driver gives an error, or nothing. */

@@ -7,6 +7,7 @@ import type { Table } from './table.js';
 export interface Piece {
   readonly table: Table;
   readonly how: Write['how'];
+  readonly count: number;
   readonly rows: string;
 }
 
@@ -65,57 +66,37 @@ export class GroupCommit {
     return this.queue.splice(0, count);
   }
 
+  /** Of a group that is refused each half is tried by itself, so that one who cannot be written fails alone. */
   private async write(group: readonly Waiting[]): Promise<void> {
     try {
       await this.connections.transaction(run => this.insert(run, joined(group, this.dialect.rowByRow)));
       for (const waiting of group) waiting.resolve();
     } catch (error) {
-      if (group.length === 1 || error instanceof StoreUnavailable) reject(group, error);
-      else await this.writeEach(group).catch((later: unknown) => reject(group, later));
+      if (group.length === 1 || error instanceof StoreUnavailable) {
+        for (const waiting of group) waiting.reject(error as Error);
+        return;
+      }
+      const half = group.length >> 1;
+      await this.write(group.slice(0, half));
+      await this.write(group.slice(half));
     }
   }
 
-  /** One transaction still, with a savepoint around each commit. */
-  private async writeEach(group: readonly Waiting[]): Promise<void> {
-    const written: Waiting[] = [];
-    const refused: [Waiting, Error][] = [];
-    await this.connections.transaction(async run => {
-      for (const waiting of group) {
-        await run('savepoint one');
-        try {
-          await this.insert(run, waiting.pieces);
-          await run('release savepoint one');
-          written.push(waiting);
-        } catch (error) {
-          if (error instanceof StoreUnavailable) throw error;
-          await run('rollback to savepoint one');
-          await run('release savepoint one');
-          refused.push([waiting, error as Error]);
-        }
-      }
-    });
-    for (const waiting of written) waiting.resolve();
-    for (const [waiting, error] of refused) waiting.reject(error);
-  }
-
   private async insert(run: Run, pieces: readonly Piece[]): Promise<void> {
-    for (const { table, how, rows } of pieces) {
+    for (const { table, how, count, rows } of pieces) {
       const key = `${how} ${table.name}`;
       let text = this.texts.get(key);
       if (text === undefined) this.texts.set(key, (text = this.dialect.write(table, how)));
-      await run(text, [`[${rows}]`]).catch((error: unknown) => {
+      const done = await run(text, [`[${rows}]`]).catch((error: unknown) => {
         throw error instanceof StatementRefused ? refusal(error, table) : error;
       });
+      if (how === 'change' && done.length < count) throw new StoreConflict(table.name);
     }
   }
 }
 
 function refusal(error: StatementRefused, { name }: Table): Error {
   return error.failure === 'conflict' ? new StoreConflict(name) : new TypeError(`a record of ${name} cannot be stored`);
-}
-
-function reject(group: readonly Waiting[], error: unknown): void {
-  for (const waiting of group) waiting.reject(error as Error);
 }
 
 /**
@@ -125,17 +106,19 @@ function reject(group: readonly Waiting[], error: unknown): void {
 function joined(group: readonly Waiting[], rowByRow: boolean): readonly Piece[] {
   const first = group[0]!;
   if (group.length === 1) return first.pieces;
-  const last = new Map<Table, { table: Table; how: Piece['how']; parts: string[] }>();
-  const all: { table: Table; how: Piece['how']; parts: string[] }[] = [];
-  for (const { table, how, rows } of group.flatMap(waiting => waiting.pieces)) {
+  const last = new Map<Table, Omit<Piece, 'rows'> & { count: number; readonly parts: string[] }>();
+  const all: (Omit<Piece, 'rows'> & { readonly parts: readonly string[] })[] = [];
+  for (const { table, how, count, rows } of group.flatMap(waiting => waiting.pieces)) {
     const before = last.get(table);
-    const together = rowByRow || how !== 'put' || table.unique.length === 0;
-    if (before?.how === how && together) before.parts.push(rows);
-    else {
-      const piece = { table, how, parts: [rows] };
+    const together = rowByRow || !how.startsWith('put') || table.unique.length === 0;
+    if (before?.how === how && together) {
+      before.parts.push(rows);
+      before.count += count;
+    } else {
+      const piece = { table, how, count, parts: [rows] };
       last.set(table, piece);
       all.push(piece);
     }
   }
-  return all.map(({ table, how, parts }) => ({ table, how, rows: parts.join(',') }));
+  return all.map(({ parts, ...piece }) => ({ ...piece, rows: parts.join() }));
 }

@@ -27,7 +27,8 @@ const storage = {
     default: 5000,
     minimum: 10,
     maximum: 600_000,
-    meaning: 'Milliseconds a statement may take, or wait for another process that holds a lock.'
+    meaning:
+      'Milliseconds a statement may take, or wait for another process that holds a lock. A PostgreSQL that says nothing for half a second longer counts as gone until it answers again.'
   }
 } as const satisfies SectionSchema;
 

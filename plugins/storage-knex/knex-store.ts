@@ -15,7 +15,6 @@ import { Connections } from './connections.js';
 import type { Dialect } from './dialect.js';
 import { GroupCommit, type Piece } from './group-commit.js';
 import { JoinedReads } from './joined-reads.js';
-import { KeyedQueue } from './keyed-queue.js';
 import { checkedLimit, conditionValues, limitValue, type Plan, planOf, variantFor } from './plan.js';
 import { Migrations } from './migrations.js';
 import { searchWords } from './search-words.js';
@@ -27,11 +26,8 @@ export class KnexStore implements Store {
   readonly name: string;
   readonly singleWriter: boolean;
   private readonly connections: Connections;
-  /** Apart from the others: work that holds a lock must not wait for a connection that waits for the lock. */
-  private readonly lockConnections: Connections | undefined;
   private readonly commits: GroupCommit;
   private readonly reads: JoinedReads;
-  private readonly queue = new KeyedQueue();
   private readonly searches = new Map<string, string>();
   private readonly plans = new Map<string, Plan>();
   private readonly tables = new Map<string, Table>();
@@ -40,13 +36,11 @@ export class KnexStore implements Store {
   constructor(
     private readonly dialect: Dialect,
     private readonly knex: Knex,
-    locks: Knex | undefined,
     private readonly timeoutMs: number
   ) {
     this.name = dialect.name;
     this.singleWriter = dialect.singleWriter;
     this.connections = new Connections(dialect, knex);
-    this.lockConnections = locks && new Connections(dialect, locks);
     this.commits = new GroupCommit(dialect, this.connections);
     this.reads = new JoinedReads(dialect, this.connections);
   }
@@ -101,7 +95,9 @@ export class KnexStore implements Store {
     const pieces: Piece[] = [];
     for (const { into, how, rows } of writes) {
       const table = this.table(into);
-      if (rows.length > 0) pieces.push({ table, how, rows: rows.map(row => toWire(valuesOf(table, row))).join() });
+      if (how === 'change') typeIn(table, 'version');
+      if (rows.length === 0) continue;
+      pieces.push({ table, how, count: rows.length, rows: rows.map(row => toWire(valuesOf(table, row))).join() });
     }
     if (pieces.length > 0) await this.commits.add(pieces);
   }
@@ -126,23 +122,6 @@ export class KnexStore implements Store {
     return found.map(({ record, score }) => ({ row: JSON.parse(record as string) as Row, score: Number(score) }));
   }
 
-  async exclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const { lockConnections } = this;
-    const { lock } = this.dialect;
-    if (lock === undefined || lockConnections === undefined) return this.queue.run(key, work);
-    const locked = () =>
-      lockConnections.use(async run => {
-        await run(lock.take, [key]);
-        try {
-          return await work();
-        } finally {
-          // It fails only when the connection is gone, and the lock goes with the connection.
-          await run(lock.give, [key]).catch(() => {});
-        }
-      });
-    return this.queue.run(key, locked);
-  }
-
   async check(): Promise<void> {
     this.usable();
     const answer = this.connections.use(run => run('select count(*) from schema_migrations'));
@@ -160,7 +139,6 @@ export class KnexStore implements Store {
 
   private async finish(): Promise<void> {
     await Promise.all([this.commits.idle(), this.reads.idle()]);
-    await this.lockConnections?.close();
     await this.connections.close();
   }
 

@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { keyPresented, presentedKey } from '../../core/net/index.js';
-import { ANONYMOUS, type Caller, forbidden, type Key } from './keys.js';
+import type { KeyRing } from './access/key-ring.js';
+import { ANONYMOUS, type Caller, forbidden } from './keys.js';
 import type { PublicKey } from './public-keys.js';
 import type { Sessions } from './sessions.js';
 
 export interface Credentials {
-  readonly keys: readonly Key[];
+  readonly keys: KeyRing;
   readonly publicKeys: readonly PublicKey[];
   readonly sessions: Sessions;
   readonly required: boolean;
@@ -18,8 +19,9 @@ export function authenticator({ keys, publicKeys, sessions, required }: Credenti
     if (presented === undefined && !required) return ANONYMOUS;
     const session = sessions.callerOf(presented ?? '', headers);
     if (session !== undefined) return session;
-    const caller = keyPresented<Key | PublicKey>(presented ?? '', [...keys, ...publicKeys]);
-    if (caller === undefined || presented === undefined) throw forbidden();
-    return caller.public === undefined ? caller : { ...caller, public: { ...caller.public, peer } };
+    const secret = keys.find(presented ?? '');
+    const open = keyPresented(presented ?? '', publicKeys);
+    if (presented === undefined || (secret === undefined && open === undefined)) throw forbidden();
+    return secret ?? { ...open!, public: { origins: open!.origins, peer } };
   };
 }

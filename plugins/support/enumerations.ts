@@ -56,7 +56,11 @@ export const SCOPES = [
   'order:read',
   'ticket:write',
   'refund:write',
-  'ops:read'
+  'ops:read',
+  'policies:read',
+  'records:write',
+  'privacy:write'
 ] as const;
-/** What a key without a scope list holds. Moving money is not part of it. */
-export const DEFAULT_SCOPES = ['knowledge:read', 'account:read', 'order:read', 'ticket:write', 'ops:read'] as const;
+const BY_NAME_ALONE = new Set<string>(['refund:write', 'records:write', 'privacy:write']);
+/** What a key without a scope list holds. Moving money, handing in records and erasing them are not part of it. */
+export const DEFAULT_SCOPES = SCOPES.filter(scope => !BY_NAME_ALONE.has(scope));

@@ -1,4 +1,5 @@
 import { Composer } from '../../core/composing/index.js';
+import { CalendarKind } from '../../core/facts/index.js';
 import { GuardAssembly, injectionPatterns, InjectionRules } from '../../core/guard/index.js';
 import { add, all, Command, definePlugin, one, SpanExporter } from '../../core/index.js';
 import { HttpSite } from '../../core/http/index.js';
@@ -22,10 +23,14 @@ import { supportExplainers } from './eval/explainers.js';
 import { ArticleKind } from './kinds/article.js';
 import { Escalation } from './kinds/escalation.js';
 import { Issues } from './kinds/issues.js';
+import { ImportMappingKind } from './import/mapping-kind.js';
 import { Languages } from './kinds/languages.js';
+import { PlacesKind } from './kinds/places.js';
 import { FollowUps } from './kinds/follow-ups.js';
 import { Intents } from './kinds/intent.js';
+import { RecordAttributesKind } from './kinds/record-attributes.js';
 import { Limits } from './kinds/limits.js';
+import { Retention } from './kinds/retention.js';
 import { SeedAccountKind } from './kinds/seed-account.js';
 import { SeedOrderKind } from './kinds/seed-order.js';
 import { SystemPolicyKind } from './kinds/system-policy.js';
@@ -34,6 +39,7 @@ import { checkSettings } from './production.js';
 import { DialogueActs } from './refer/act-kind.js';
 import { ActAssembly, ResolverAssembly } from './refer/policy.js';
 import { ReferencesKind } from './refer/references-kind.js';
+import { RecordDoorsAssembly } from './records/doors.js';
 import { supportDecisions } from './records/decision-source.js';
 import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './policy/run-policy.js';
 import { intentSkeleton } from './scaffold/new-intent.js';
@@ -48,7 +54,7 @@ import { recordList } from './tools/record-list.js';
 import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
 import { rulesDecide } from './tools/rules-decide.js';
-import { contactRequest, ticketCreate, ticketWithdraw } from './tools/tickets.js';
+import { contactRequest, ticketCreate, ticketNote, ticketWithdraw } from './tools/tickets.js';
 import { ExamplesKind } from './understand/examples-kind.js';
 import { VocabularyKind } from './understand/vocabulary-kind.js';
 import { VerificationPolicy } from './verify/policy.js';
@@ -66,21 +72,26 @@ export default definePlugin()({
     SupportTools,
     InjectionRules,
     FactDeclarationsKind,
+    CalendarKind,
     RuleTableKind,
     Intents,
     FollowUps,
     Issues,
     Languages,
+    PlacesKind,
     VocabularyKind,
     ExamplesKind,
     VerificationPolicy,
     Escalation,
     Limits,
+    Retention,
     WordingKind,
     SystemPolicyKind,
     ArticleKind,
     SeedAccountKind,
     SeedOrderKind,
+    RecordAttributesKind,
+    ImportMappingKind,
     ReferencesKind,
     DialogueActs
   ],
@@ -94,6 +105,7 @@ export default definePlugin()({
     ResolverAssembly,
     ActAssembly,
     VerifierAssembly,
+    RecordDoorsAssembly,
     SeedsAssembly,
     RunPolicyAssembly
   ],
@@ -105,6 +117,7 @@ export default definePlugin()({
       policyDecide,
       rulesDecide,
       ticketCreate,
+      ticketNote,
       ticketWithdraw,
       contactRequest
     ].map(handler => add(ToolHandler, handler)),

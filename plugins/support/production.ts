@@ -1,5 +1,5 @@
 import { type Problem, settingName, type Settings } from '../../core/index.js';
-import { parseKeys } from './keys.js';
+import { keyEntries, parseKeys } from './keys.js';
 import { isOrigin, parsePublicKeys } from './public-keys.js';
 import { SUPPORT_SETTINGS } from './settings.js';
 
@@ -8,15 +8,16 @@ const name = (section: string, key: string) => settingName('AGENT', section, key
 /** What must hold together: keys that can be read, and in production every invariant. All problems at once. */
 export function checkSettings(settings: Settings): readonly Problem[] {
   const problems: Problem[] = [];
-  const keys = settings.get('security', 'api_keys') as readonly string[];
-  parseKeys(keys, message =>
-    problems.push({ code: 'setting_invalid', message: `${name('security', 'api_keys')} ${message}` })
-  );
+  const { api_keys, api_keys_file } = settings.section('security', SUPPORT_SETTINGS.security);
+  const wrong = (key: 'api_keys' | 'api_keys_file') => (message: string) =>
+    void problems.push({ code: 'setting_invalid', message: `${name('security', key)} ${message}` });
+  const keys = keyEntries(api_keys, api_keys_file, wrong('api_keys_file'));
+  parseKeys(keys, message => wrong(message.startsWith('entry') ? 'api_keys' : 'api_keys_file')(message));
   const required = settings.get('security', 'require_api_key') === true;
   if (required && keys.length === 0)
     problems.push({
       code: 'api_keys_missing',
-      message: `${name('security', 'api_keys')} is empty, so nobody could call; set it to tenant:secret, or ${name('security', 'require_api_key')}=false for a local example`
+      message: `${name('security', 'api_keys')} is empty, so nobody could call; set it to tenant:secret, or ${name('security', 'api_keys_file')} to a file, or ${name('security', 'require_api_key')}=false for a local example`
     });
   checkSessions(settings, problems);
   if (settings.get('', 'environment') !== 'production') return problems;

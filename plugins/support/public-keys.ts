@@ -39,26 +39,3 @@ const isPlace = (origin: string) => origin === OWN_ORIGIN || isOrigin(origin);
 /** Whether a page of this origin is served by the host that was asked. */
 export const isOwn = (origin: string, host: string | undefined): boolean =>
   host !== undefined && /^https?:\/\//.test(origin) && origin.slice(origin.indexOf('//') + 2) === host;
-
-/** At most so many in one minute for each who asks. */
-export class PerMinute {
-  #minute = 0;
-  #taken = new Map<string, number>();
-
-  constructor(
-    private readonly most: number,
-    private readonly now: () => Date
-  ) {}
-
-  /** False where it is one too many. */
-  take(who: string): boolean {
-    const minute = Math.floor(this.now().getTime() / 60_000);
-    if (minute !== this.#minute) {
-      this.#minute = minute;
-      this.#taken = new Map();
-    }
-    const taken = (this.#taken.get(who) ?? 0) + 1;
-    this.#taken.set(who, taken);
-    return taken <= this.most;
-  }
-}

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isObject } from '../../core/index.js';
-import { DEFAULT_SCOPES } from './enumerations.js';
 import { type BrowserSession, type Caller, forbidden } from './keys.js';
 
 /** What a token says: whose conversation, on pages of which origin, until when. It is signed, not encrypted. */
@@ -29,8 +28,8 @@ export interface SessionOptions {
 }
 
 const PREFIX = 'session.';
-/** A browser never reads what operators read, and never moves money. */
-const CHAT_SCOPES: ReadonlySet<string> = new Set(DEFAULT_SCOPES.filter(scope => scope !== 'ops:read'));
+/** What tools may need in a conversation; a browser never reads what operators read, and never moves money. */
+const CHAT_SCOPES: ReadonlySet<string> = new Set(['knowledge:read', 'account:read', 'order:read', 'ticket:write']);
 
 /** Tokens that let a browser go on with one conversation, and nothing else. */
 export class Sessions {

@@ -25,6 +25,7 @@ export const SUPPORT_SETTINGS = {
       secret: true,
       meaning: 'tenant:secret or tenant:secret:scope|scope, comma separated'
     },
+    api_keys_file: { type: 'string', meaning: 'file of further keys, by their digests; read again on SIGHUP' },
     require_api_key: { type: 'boolean', default: true, meaning: 'every request but the probes needs a key' },
     max_request_bytes: {
       type: 'integer',
@@ -93,12 +94,6 @@ export const SUPPORT_SETTINGS = {
       type: 'list',
       default: [] as readonly string[],
       meaning: 'tenant:key:origin|origin, comma separated: keys that stand in pages and can only open sessions there'
-    },
-    public_per_minute: {
-      type: 'integer',
-      minimum: 1,
-      default: 10,
-      meaning: 'sessions that a public key may open in a minute for one address'
     },
     minutes: { type: 'integer', minimum: 1, maximum: 60, default: 20, meaning: 'life of one session token' },
     hours: { type: 'integer', minimum: 1, maximum: 168, default: 8, meaning: 'how long a session can be renewed' }

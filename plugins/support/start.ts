@@ -9,10 +9,13 @@ import {
   VERSION
 } from '../../core/index.js';
 import type { HttpSite } from '../../core/http/index.js';
+import { Turns } from '../../core/resilience/index.js';
 import type { Store } from '../../core/store/index.js';
 import { ToolGate, type ToolResources } from '../../core/tools/index.js';
-import { ANONYMOUS, parseKeys } from './keys.js';
-import { parsePublicKeys, PerMinute } from './public-keys.js';
+import { RetentionJob } from './duties/retention.js';
+import { KeyRing } from './access/key-ring.js';
+import { ANONYMOUS } from './keys.js';
+import { parsePublicKeys } from './public-keys.js';
 import { Sessions } from './sessions.js';
 import { authenticator } from './authenticator.js';
 import { RateLimits } from './access/rate-limits.js';
@@ -23,6 +26,7 @@ import { SUPPORT_SCHEMA } from './records/collections.js';
 import { auditReloads } from './records/reload-audit.js';
 import { Records } from './records/records.js';
 import { Messages } from './run/messages.js';
+import { HANDOVER_MS } from './run/tickets.js';
 import { RunPolicyAssembly, type RunPolicy, warm } from './policy/run-policy.js';
 import { SUPPORT_SETTINGS as S } from './settings.js';
 import { SUPPORT_CHECKS, type SupportGate } from './tools/authority.js';
@@ -51,7 +55,7 @@ export async function startSupport({
   documents,
   secret,
   now = () => new Date()
-}: Parts): Promise<{ readonly site: HttpSite; stop(): void }> {
+}: Parts): Promise<{ readonly site: HttpSite; stop(): Promise<void> }> {
   const security = settings.section('security', S.security);
   const limits = settings.section('limits', S.limits);
   const tools = settings.section('tools', S.tools);
@@ -60,6 +64,7 @@ export async function startSupport({
   await store.open(SUPPORT_SCHEMA);
   const observability = settings.section('observability', S.observability);
   const records = new Records(store);
+  const turns = new Turns(limits.max_run_seconds * 1000 + HANDOVER_MS);
   const metrics = new SupportMetrics(registry);
   documents.onReload(auditReloads(store, metrics, log, now));
   const warmUp = () => warm(documents.current.get(RunPolicyAssembly), now());
@@ -88,6 +93,7 @@ export async function startSupport({
   const messages = new Messages({
     store,
     records,
+    turns,
     documents,
     metrics,
     spanExporters,
@@ -102,16 +108,16 @@ export async function startSupport({
     servicesFor
   });
   const browsers = settings.section('sessions', S.sessions);
-  const keys = parseKeys(security.api_keys, () => {});
+  const keys = new KeyRing({ listed: security.api_keys, file: security.api_keys_file, store, log, now });
+  documents.onReload(() => keys.reload());
   const publicKeys = parsePublicKeys(browsers.public_keys, () => {});
-  const keyIds = new Set(
-    [...(security.require_api_key ? [] : [ANONYMOUS]), ...keys, ...publicKeys].map(({ keyId }) => keyId)
-  );
-  const sessions = new Sessions({ ...browsers, now, accepts: keyId => keyIds.has(keyId) });
+  const open = new Set([...(security.require_api_key ? [] : [ANONYMOUS]), ...publicKeys].map(({ keyId }) => keyId));
+  const sessions = new Sessions({ ...browsers, now, accepts: keyId => open.has(keyId) || keys.accepts(keyId) });
   const service: Service = {
     version: VERSION,
     store,
     records,
+    turns,
     documents,
     messages,
     composers: { chosen, template },
@@ -119,8 +125,8 @@ export async function startSupport({
     rates,
     servicesFor,
     tools: () => toolsOf(documents.current.get(RunPolicyAssembly)),
+    keys,
     sessions,
-    publicRate: new PerMinute(browsers.public_per_minute, now),
     origins: new Set(browsers.origins),
     limits: { maxMessageChars: limits.max_message_chars },
     log,
@@ -136,7 +142,15 @@ export async function startSupport({
     allowsOrigin: origin => origins.has(origin),
     authenticate: authenticator({ keys, publicKeys, sessions, required: security.require_api_key })
   });
-  return { site, stop: () => rates.stop() };
+  const retention = new RetentionJob({ store, documents, log, now });
+  return {
+    site,
+    async stop() {
+      await retention.stop();
+      rates.stop();
+      await keys.stop();
+    }
+  };
 }
 
 function choose(composers: readonly Composer[], backend: string): Composer {

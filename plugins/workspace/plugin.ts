@@ -75,7 +75,11 @@ export function workspacePlugin({ tools, openSandbox, redactor }: WorkspaceParts
       const dispatch = once(() =>
         createDispatch({
           sandbox,
-          limits: { maxFileBytes: limits.max_file_bytes, maxResultBytes: limits.max_result_bytes },
+          limits: {
+            maxFileBytes: limits.max_file_bytes,
+            maxResultBytes: limits.max_result_bytes / (limits.result_text === 'full' ? 2 : 1)
+          },
+          text: limits.result_text,
           budgetMs,
           redactor: () => redactor ?? documents.current.get(RedactorAssembly),
           languages: () => documents.current.get(OutlineLanguagesAssembly),

@@ -34,6 +34,12 @@ export const WORKSPACE_SETTINGS = {
       maximum: 16777216,
       default: 102400,
       meaning: 'largest result of a tool; more is cut, with a cursor that goes on'
+    },
+    result_text: {
+      type: 'string',
+      enum: ['summary', 'full'],
+      default: 'summary',
+      meaning: 'what `content` holds: a line, or for clients that read nothing else all of `structuredContent` again'
     }
   },
   http: {

@@ -20,7 +20,10 @@ export async function launchBrowser(): Promise<Browser> {
 export function watched(page: Page, ...addresses: readonly string[]): readonly string[] {
   const wrong: string[] = [];
   page.on('console', message => {
-    if (message.type() === 'error' && !/\b403\b|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET/.test(message.text()))
+    if (
+      message.type() === 'error' &&
+      !/\b(?:403|412)\b|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET/.test(message.text())
+    )
       wrong.push(message.text());
   });
   page.on('pageerror', error => wrong.push(String(error)));

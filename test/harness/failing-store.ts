@@ -11,7 +11,7 @@ export function failingStorage() {
         const value: unknown = Reflect.get(target, name);
         if (typeof value !== 'function') return value;
         const method = value.bind(target) as (...args: unknown[]) => unknown;
-        if (!['read', 'commit', 'search', 'exclusive', 'check'].includes(String(name))) return method;
+        if (!['read', 'commit', 'search', 'check'].includes(String(name))) return method;
         return async (...args: unknown[]) => {
           if (state.gone) throw new StoreUnavailable('it was taken away');
           return await method(...args);

@@ -157,7 +157,7 @@ async function variantOf(
   const { port } = await server.listen();
   return facade({ running, store, database, metrics, lines, port }, async () => {
     await server.stop();
-    stop();
+    await stop();
   });
 }
 

@@ -16,7 +16,7 @@ describe('the orchestrator and its peers', function () {
 
   before(async () => {
     workspace = mkdtempSync(join(tmpdir(), 'bylaw-peers-'));
-    writeFileSync(join(workspace, 'notes.txt'), 'one\ntwo\n');
+    writeFileSync(join(workspace, 'notes.txt'), 'one\nwater the plants\n');
     started = bylaw(SHIPPED_ROOT, ['workspace', 'serve'], { MCP_SANDBOX__WORKSPACE: workspace, MCP_HTTP__PORT: '0' });
     const listening = ({ message }: { message: string }) => message === 'http.listening';
     await started.until(log => log.some(listening));
@@ -37,6 +37,7 @@ describe('the orchestrator and its peers', function () {
 
   proveHttpPeers(() => ({
     good: { name: 'files__read_file', arguments: { path: 'notes.txt' } },
+    content: 'water the plants',
     refused: { name: 'files__read_file', arguments: { path: '../outside.txt' } },
     url: `${orchestrator.url}/mcp`,
     headers: { Authorization: `Bearer ${KEY}` },

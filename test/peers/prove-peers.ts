@@ -14,6 +14,8 @@ export interface ToolUse {
 export interface Subject {
   /** A call that succeeds. */
   readonly good: ToolUse;
+  /** A text of its result, which every client has to hold once and no more. */
+  readonly content: string;
   /** A call that is answered with `isError`. */
   readonly refused: ToolUse;
 }
@@ -69,6 +71,8 @@ export function proveStdioPeers(subject: () => StdioSubject): void {
   proveClient(subject, s => s.transport());
 }
 
+const timesIn = (json: string, text: string): number => json.split(text).length - 1;
+
 function proveInspector<S extends Subject>(subject: () => S, target: (subject: S) => readonly string[]): void {
   const call = ({ name, arguments: args }: ToolUse) => [
     'tools/call',
@@ -85,6 +89,7 @@ function proveInspector<S extends Subject>(subject: () => S, target: (subject: S
     expect(JSON.parse(list.stdout).result.tools.map((t: { name: string }) => t.name)).to.include(s.good.name);
     const good = await inspect('modern', call(s.good), target(s));
     expect(good.status, good.stderr).to.equal(INSPECTOR_EXIT.ok);
+    expect(timesIn(good.stdout, s.content), good.stdout).to.equal(1);
     const refused = await inspect('modern', call(s.refused), target(s));
     expect(refused.status, refused.stderr).to.equal(INSPECTOR_EXIT.toolIsError);
   });
@@ -110,6 +115,7 @@ function proveClient<S extends Subject>(subject: () => S, transport: (subject: S
         expect(tools.map(({ name }) => name)).to.include(s.good.name);
         const good = await client.callTool({ ...s.good, arguments: { ...s.good.arguments } });
         expect(good.isError).not.to.equal(true);
+        expect(timesIn(JSON.stringify(good), s.content)).to.equal(1);
         const refused = await client.callTool({ ...s.refused, arguments: { ...s.refused.arguments } });
         expect(refused.isError).to.equal(true);
       } finally {

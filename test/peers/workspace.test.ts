@@ -10,6 +10,7 @@ const TOKEN = 'token-of-the-peers';
 
 const subject: Subject = {
   good: { name: 'read_file', arguments: { path: 'notes.txt' } },
+  content: 'water the plants',
   refused: { name: 'read_file', arguments: { path: '../outside.txt' } }
 };
 
@@ -18,7 +19,7 @@ describe('the workspace server and its peers', function () {
   let workspace: string;
   before(() => {
     workspace = mkdtempSync(join(tmpdir(), 'bylaw-peers-'));
-    writeFileSync(join(workspace, 'notes.txt'), 'one\ntwo\n');
+    writeFileSync(join(workspace, 'notes.txt'), 'one\nwater the plants\n');
   });
   after(() => rmSync(workspace, { recursive: true }));
 

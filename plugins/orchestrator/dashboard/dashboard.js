@@ -4,10 +4,36 @@ import { chart, minutesOf, MOST_SAMPLES } from './chart.js';
 
 const EVERY_MS = 2000;
 const PERCENTILES = ['p50', 'p95', 'p99'];
+/** Heading and columns by table; a column of numbers begins with #. */
+const TABLES = {
+  servers: 'Servers: Name, Status, #Attempts, #Pending, #p50, #p95, #p99, #Ejections, Last error, Do',
+  tools: 'Tools: Server, Tool, Description, #Answered, #Failed, #p50, #p95, #p99, Do',
+  callers: 'Quotas: Key, #Left, #Per minute, #At once, #Most at once, #Refused',
+  failures: 'Recent failures: Time, Server, Method, Outcome, Reason, #Attempts',
+  rules: 'Rules: #Priority, Rule, Sends to, Choice, File'
+};
 const samples = [];
 const at = id => document.getElementById(id);
 
 const read = path => ask('GET', path);
+
+/** Fills the sections that the page leaves to tables. */
+for (const [name, described] of Object.entries(TABLES)) {
+  const [title, columns] = described.split(': ');
+  const template = at('table').content.cloneNode(true);
+  const heading = Object.assign(template.querySelector('h2'), { id: `${name}-title` });
+  heading.prepend(`${title} `);
+  template.querySelector('table').id = name;
+  template.querySelector('[role]').setAttribute('aria-labelledby', heading.id);
+  for (const column of columns.split(', ')) {
+    const cell = Object.assign(document.createElement('th'), { textContent: column.replace('#', '') });
+    if (column.startsWith('#')) cell.className = 'number';
+    template.querySelector('thead tr').append(cell);
+  }
+  const section = at(`${name}-section`);
+  section.setAttribute('aria-labelledby', heading.id);
+  section.append(template);
+}
 
 /** Cells are numbers, texts, pairs of a text and a class, or lists of buttons; nothing a server says is taken for markup. */
 function fill(table, rows, none) {
@@ -99,8 +125,8 @@ function toolRows({ name: server, tools }) {
     const failed = Object.values(others).reduce((sum, n) => sum + n, wrong);
     const accept = () => ask('PATCH', path(server), { accept_tools: true });
     const buttons = tool.changed ? [button(`Accept tools of ${server} (${tool.name})`, 'Accept', accept)] : [];
-    const { mean, most } = tool.latency_ms ?? {};
-    return [server, tool.name, verdict(tool), ok, failed, ms(mean), ms(most), { buttons }];
+    const { p50, p95, p99 } = tool.latency_ms ?? {};
+    return [server, tool.name, verdict(tool), ok, failed, ms(p50), ms(p95), ms(p99), { buttons }];
   });
 }
 
@@ -118,7 +144,7 @@ function show(health, { servers }, metrics, { rules, revision }) {
     ['Failovers', metrics.failovers],
     ['Ejections', metrics.ejections]
   ]);
-  at('revision').value = revision;
+  at('rules-title').lastElementChild.textContent = `revision ${revision}`;
   const measured = new Map(metrics.servers.map(each => [each.name, each]));
   fill(
     'servers',

@@ -1,3 +1,4 @@
+import { percentilesOf } from '../metrics/sliding-latency.js';
 import type { ToolTraffic } from '../metrics/traffic.js';
 import type { ToolServer } from '../registry/tool-server.js';
 
@@ -47,10 +48,7 @@ export function detailedRecord(server: ToolServer) {
 /** How the calls of a tool went; latency is since the start. */
 function calls(traffic: Readonly<ToolTraffic> | undefined) {
   if (traffic === undefined) return {};
-  const { outcomes, slow, answered, sumMs, mostMs } = traffic;
-  return {
-    outcomes,
-    slow,
-    latency_ms: { mean: answered === 0 ? null : sumMs / answered, most: answered === 0 ? null : mostMs }
-  };
+  const { outcomes, slow, latency } = traffic;
+  const { p50, p95, p99 } = percentilesOf(latency);
+  return { outcomes, slow, latency_ms: { p50, p95, p99 } };
 }

@@ -1,5 +1,6 @@
+import type { RecordableHistogram } from 'node:perf_hooks';
 import { OUTCOMES, type Outcome } from '../upstream/outcome.js';
-import { SlidingLatency } from './sliding-latency.js';
+import { newHistogram, recordMs, SlidingLatency } from './sliding-latency.js';
 
 /** Methods that are counted by name; callers could make up others without end. */
 const METHODS: ReadonlySet<string> = new Set([
@@ -24,10 +25,8 @@ export type OutcomeCounts = Readonly<Record<Outcome, number>>;
 export interface ToolTraffic {
   readonly outcomes: Record<Outcome, number>;
   slow: number;
-  /** Calls that were answered, and how long all of them and the longest of them took, in milliseconds. */
-  answered: number;
-  sumMs: number;
-  mostMs: number;
+  /** Of the calls that were answered, in microseconds, since the start. */
+  readonly latency: RecordableHistogram;
 }
 
 /** One attempt that has ended. `ms` is how long it took. */
@@ -76,14 +75,10 @@ export class Traffic {
     let traffic = this.#tools.get(tool);
     if (traffic === undefined) {
       if (this.#tools.size >= MOST_TOOLS) return;
-      this.#tools.set(tool, (traffic = { outcomes: none(), slow: 0, answered: 0, sumMs: 0, mostMs: 0 }));
+      this.#tools.set(tool, (traffic = { outcomes: none(), slow: 0, latency: newHistogram() }));
     }
     traffic.outcomes[outcome]++;
-    if (outcome === 'ok' || outcome === 'tool_error') {
-      traffic.answered++;
-      traffic.sumMs += ms;
-      traffic.mostMs = Math.max(traffic.mostMs, ms);
-    }
+    if (outcome === 'ok' || outcome === 'tool_error') recordMs(traffic.latency, ms);
     if (slow && outcome === 'ok') traffic.slow++;
   }
 }

@@ -1,7 +1,15 @@
 import pg from 'pg';
 import { ApiError } from '../../../core/http/index.js';
 import { type Log, StartupError } from '../../../core/index.js';
-import { type Row, type Store, type StoreOpener, StoreUnavailable } from '../../../core/store/index.js';
+import { Turns } from '../../../core/resilience/index.js';
+import {
+  type Row,
+  type Schema,
+  type Store,
+  type StoreOpener,
+  StoreUnavailable,
+  type Write
+} from '../../../core/store/index.js';
 import { SERVER_STATES } from '../policy/tool-servers.js';
 import type { Registered } from './registration.js';
 import { CHANNEL, RegistryFeed } from './registry-feed.js';
@@ -12,15 +20,22 @@ const SERVERS = {
   fields: { name: 'text', registered_at: 'text', state: 'text', owner: 'text', registration: 'json', pins: 'json' },
   key: ['name']
 } as const;
-const SCHEMA = { name: 'orchestrator', steps: [{ version: 1, title: 'registry', collections: [SERVERS] }] };
-/** Changes are made one after the other: they are few, and each looks at what is there. */
-const LOCK = 'registry';
+const SCHEMA: Schema = {
+  name: 'orchestrator',
+  steps: [
+    { version: 1, title: 'registry', collections: [SERVERS] },
+    { version: 2, title: 'registrations-have-versions', fields: { [SERVERS.name]: { version: 'integer' } } }
+  ]
+};
+/** How long a change may take, with those of the same name that it waits for. */
+const CHANGE_MS = 15_000;
 const CONNECT_MS = 3_000;
 const STATEMENT_MS = 5_000;
 
 /** A registry in a database: SQLite for one instance that survives a restart, PostgreSQL for several that share it. */
 export async function storedRegistry(url: string, openers: readonly StoreOpener[], log: Log): Promise<Registry> {
   const store = await opened(url, openers);
+  const turns = new Turns(CHANGE_MS);
   const byName = store.prepare({ from: SERVERS.name, where: { name: { is: '=', param: 'name' } } });
   const everything = store.prepare({ from: SERVERS.name, order: { by: 'registered_at', direction: 'asc' } });
   const read = async () => (await store.read([[everything, {}]]))[0]!.map(registeredOf);
@@ -28,12 +43,12 @@ export async function storedRegistry(url: string, openers: readonly StoreOpener[
   return {
     change: (name, change) =>
       changing(() =>
-        store.exclusive(LOCK, async () => {
+        turns.take(name, async () => {
           const [row] = (await store.read([[byName, { name }]]))[0]!;
           const before = row === undefined ? undefined : registeredOf(row);
           const after = change(before);
-          if (after !== undefined) await store.commit([{ into: SERVERS.name, how: 'put', rows: [rowOf(after)] }]);
-          else if (before !== undefined) await store.commit([{ into: SERVERS.name, how: 'remove', rows: [{ name }] }]);
+          const writes = writesOf(name, row, after);
+          if (writes.length > 0) await store.commit(writes);
           if (after === undefined) feed?.forget(name);
           else feed?.know(after);
           feed?.announce();
@@ -68,12 +83,27 @@ async function opened(url: string, [opener]: readonly StoreOpener[]) {
   let store: (Store & { close(): Promise<void> }) | undefined;
   try {
     store = await opener.open(url);
+    // A step is a column at most, so nobody is asked to add it.
+    await store.migrate?.(SCHEMA);
     await store.open(SCHEMA);
     return store;
   } catch (error) {
     await store?.close();
     throw error instanceof StoreUnavailable || error instanceof StartupError ? refused(error.message) : error;
   }
+}
+
+/** What makes `after` of the row that was read, unless another instance was first. */
+function writesOf(name: string, row: Row | undefined, after: Registered | undefined): readonly Write[] {
+  const into = SERVERS.name;
+  if (row === undefined)
+    return after === undefined ? [] : [{ into, how: 'add', rows: [{ ...rowOf(after), version: 1 }] }];
+  const version = Number(row['version'] ?? 0) + 1;
+  if (after !== undefined) return [{ into, how: 'change', rows: [{ ...rowOf(after), version }] }];
+  return [
+    { into, how: 'change', rows: [{ ...row, version }] },
+    { into, how: 'remove', rows: [{ name }] }
+  ];
 }
 
 function rowOf({ name, registered_at, state, owner, pins, ...registration }: Registered): Row {

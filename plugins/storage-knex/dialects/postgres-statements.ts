@@ -45,14 +45,19 @@ function write(table: Table, how: Write['how']): string {
   });
   const given = knex.raw('json_array_elements(?::json) with ordinality as given(value, _n)', [LATER]);
   const rows = knex.select<Knex.QueryBuilder>(...values, '_n').from(given);
-  // One statement may change a record only once: of several rows with one key the last counts.
+  // One statement may change a record only once: of several rows with one key the last counts, or the newest.
+  const newest =
+    how === 'put-newer'
+      ? [{ column: 'version', order: 'desc' as const }, { column: '_n' }]
+      : [{ column: '_n', order: 'desc' as const }];
   const last = () =>
     knex
       .select<Knex.QueryBuilder>('*')
       .distinctOn([...key])
       .from(rows.as('all_rows'))
-      .orderBy([...key.map(column => ({ column })), { column: '_n', order: 'desc' as const }]);
-  const from = (how === 'put' ? last() : rows).as('rows');
+      .orderBy([...key.map(column => ({ column })), ...newest]);
+  const from = (how.startsWith('put') ? last() : rows).as('rows');
+  if (how === 'change') return change(table, from);
   const into = knex(knex.raw(`?? (${fields.map(() => '??').join(', ')})`, [name, ...fields]) as never);
   const inserted = into.insert(
     knex
@@ -64,7 +69,29 @@ function write(table: Table, how: Write['how']): string {
   const others = fields.filter(field => !key.includes(field));
   if (how === 'add-once') return textOf(inserted.onConflict().ignore());
   const conflict = inserted.onConflict([...key] as never);
-  return textOf(others.length === 0 ? conflict.ignore() : conflict.merge(others as never));
+  if (others.length === 0) return textOf(conflict.ignore());
+  const merged = conflict.merge(others as never);
+  return textOf(
+    how === 'put-newer' ? merged.whereRaw('excluded.version > coalesce(??, -1)', [`${name}.version`]) : merged
+  );
+}
+
+/** From rows of the table's fields. Answers a row for each record that was there in the version before. */
+function change({ name, fields, key }: Table, rows: Knex.QueryBuilder): string {
+  const set = fields.map(() => '?? = rows.??').join(', ');
+  const same = key.map(() => '??.?? = rows.??').join(' and ');
+  return textOf(
+    knex.raw(
+      `update ?? set ${set} from ? where ${same} and coalesce(??.version, 0) = rows.version - 1 returning 1 as one`,
+      [
+        name,
+        ...fields.flatMap(field => [field, field]),
+        rows,
+        ...key.flatMap(field => [name, field, field]),
+        name
+      ] as never
+    )
+  );
 }
 
 /** One value: records as a JSON array of arrays, of which the key counts. */

@@ -13,6 +13,11 @@ export interface PostgresOptions {
 /** Any number: it only has to be the same in all processes. */
 const SCHEMA_LOCK = 6_253_841;
 
+/** The server gives a statement up by itself; one that is not answered so much later will not be. */
+const GRACE_MS = 500;
+/** How long a connection says nothing before the system asks whether the other side is still there. */
+const KEEP_ALIVE_MS = 10_000;
+
 /** PostgreSQL through knex's pool; statements are kept by the server, by name. */
 export function postgresDialect({ url, place, poolMax, timeoutMs }: PostgresOptions): Dialect {
   return {
@@ -25,11 +30,7 @@ export function postgresDialect({ url, place, poolMax, timeoutMs }: PostgresOpti
     sequence: 'bigint generated always as identity',
     lockSchema: [`select pg_advisory_xact_lock(${SCHEMA_LOCK})`],
     listTables: 'select tablename as name from pg_tables where schemaname = current_schema()',
-    lock: {
-      take: 'select pg_advisory_lock(hashtextextended($1, 0))',
-      give: 'select pg_advisory_unlock(hashtextextended($1, 0))'
-    },
-    connect: async purpose => {
+    connect: async () => {
       // knex would load it too, and say of a missing one only what it is called.
       await import('pg');
       return createKnex({
@@ -38,14 +39,17 @@ export function postgresDialect({ url, place, poolMax, timeoutMs }: PostgresOpti
         connection: {
           connectionString: url,
           connectionTimeoutMillis: timeoutMs,
-          statement_timeout: purpose === 'locks' ? 0 : timeoutMs
+          statement_timeout: timeoutMs,
+          keepAlive: true,
+          keepAliveInitialDelayMillis: KEEP_ALIVE_MS
         },
-        acquireConnectionTimeout: 2 * timeoutMs,
-        pool: { min: 0, max: poolMax }
+        acquireConnectionTimeout: timeoutMs + GRACE_MS,
+        pool: { min: 0, max: poolMax, createTimeoutMillis: timeoutMs + GRACE_MS }
       });
     },
     run,
-    forget: async () => {},
+    patienceMs: timeoutMs + GRACE_MS,
+    discard,
     failure,
     ...postgresStatements,
     searchText: words => words.map(word => `'${word.normalize('NFD').replace(/\p{M}/gu, '')}'`).join(' | ')
@@ -53,11 +57,21 @@ export function postgresDialect({ url, place, poolMax, timeoutMs }: PostgresOpti
 }
 
 interface Driver {
+  readonly connection: { readonly stream: { destroy(): void } };
+  /** Where knex notes why a connection is not to be lent again. */
+  __knex__disposed?: string;
   query(query: {
     name?: string;
     text: string;
     values?: readonly unknown[];
   }): Promise<{ rows: Record<string, unknown>[] }>;
+}
+
+/** Without a farewell, for which it would wait for ever. */
+function discard(connection: Connection): void {
+  const driver = connection as Driver;
+  driver.__knex__disposed = 'silent';
+  driver.connection.stream.destroy();
 }
 
 const names = new Map<string, string>();
@@ -73,11 +87,12 @@ async function run(
   return (await (connection as Driver).query({ name, text, values })).rows;
 }
 
+const NO_ANSWER = 'its host does not answer';
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at its address',
   ENOTFOUND: 'its host is unknown',
   ECONNRESET: 'the connection was lost',
-  ETIMEDOUT: 'its host does not answer',
+  ETIMEDOUT: NO_ANSWER,
   '28P01': 'it refuses the credentials',
   '28000': 'it refuses the credentials',
   '3D000': 'it has no such database',
@@ -87,14 +102,17 @@ const REASONS: Readonly<Record<string, string>> = {
   '57014': 'a statement took too long',
   '57P01': 'it is shutting down',
   '57P03': 'it is starting',
-  '40P01': 'it met a deadlock',
   '25006': 'it is read-only'
 };
 
+const SILENT_CODES: ReadonlySet<string> = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
+
 function failure(error: unknown): Failure {
   const code = codeOf(error);
-  if (code === '23505') return { kind: 'conflict' };
+  // A duplicate, or statements of two instances that wait for each other: seen again, it is another world.
+  if (code === '23505' || code === '40P01') return { kind: 'conflict' };
   // Class 22 is about values, 54 about their size.
   if (/^(22|54)/.test(code)) return { kind: 'refused' };
-  return { kind: 'unavailable', reason: REASONS[code] ?? 'its driver reports an error' };
+  const silent = SILENT_CODES.has(code) || /^timeout expired$/.test((error as Error | null)?.message ?? '');
+  return { kind: 'unavailable', reason: REASONS[code] ?? (silent ? NO_ANSWER : 'its driver reports an error'), silent };
 }

@@ -23,9 +23,10 @@ function write(table: Table, how: Write['how']): string {
   const { name, fields, key } = table;
   const values = fields.map((_, i) => {
     const type = table.types[i];
-    return knex.raw(type === 'json' ? `value->${i}` : type === 'real' ? `nullif(value->${i}, 'null')` : `value->>${i}`);
+    return type === 'json' ? `value->${i}` : type === 'real' ? `nullif(value->${i}, 'null')` : `value->>${i}`;
   });
-  const rows = knex.select(...values).from(knex.raw('json_each(?)', [LATER]));
+  if (how === 'change') return change(table, values);
+  const rows = knex.select(...values.map(value => knex.raw(value))).from(knex.raw('json_each(?)', [LATER]));
   const into = knex(knex.raw(`?? (${fields.map(() => '??').join(', ')})`, [name, ...fields]) as never);
   if (how === 'add') return textOf(into.insert(rows as never));
   // Keeps SQLite from reading `on` as part of a join. knex leaves what follows out where rows are selected.
@@ -36,7 +37,22 @@ function write(table: Table, how: Write['how']): string {
   if (others.length === 0) return textOf(knex.raw(`? on conflict (${keys}) do nothing`, [inserted, ...key] as never));
   const changes = others.map(() => '?? = excluded.??').join(', ');
   const names = [...key, ...others.flatMap(field => [field, field])];
-  return textOf(knex.raw(`? on conflict (${keys}) do update set ${changes}`, [inserted, ...names] as never));
+  const newer = how === 'put-newer' ? ' where excluded.version > coalesce(??, -1)' : '';
+  const update = `? on conflict (${keys}) do update set ${changes}${newer}`;
+  return textOf(knex.raw(update, [inserted, ...names, ...(newer === '' ? [] : [`${name}.version`])] as never));
+}
+
+/** One value: the rows as a JSON array of arrays. Answers a row for each record that was there in the version before. */
+function change({ name, fields, key }: Table, values: readonly string[]): string {
+  const given = (field: string) => values[fields.indexOf(field)]!;
+  const set = fields.map(field => `?? = ${given(field)}`).join(', ');
+  const same = key.map(field => `??.?? = ${given(field)}`).join(' and ');
+  return textOf(
+    knex.raw(
+      `update ?? set ${set} from json_each(?) as given where ${same} and ifnull(??.version, 0) = ${given('version')} - 1 returning 1 as one`,
+      [name, ...fields, LATER, ...key.flatMap(field => [name, field]), name]
+    )
+  );
 }
 
 /** One value: records as a JSON array of arrays, of which the key counts. */

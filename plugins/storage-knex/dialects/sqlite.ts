@@ -31,10 +31,10 @@ export function sqliteDialect({ file, synchronous, busyMs }: SqliteOptions): Dia
     sequence: 'integer primary key',
     // knex begins a transaction that reads; writing something makes it the one that may write.
     lockSchema: ['create table if not exists schema_lock (held integer)', 'drop table schema_lock'],
-    lock: undefined,
     listTables: `select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'`,
     connect: () => connect(file, synchronous, busyMs),
     run: runCached,
+    patienceMs: undefined,
     forget: finalize,
     failure,
     ...sqliteStatements,

@@ -18,11 +18,47 @@ export const supportCommands: readonly Command[] = [
   {
     name: 'support seed',
     summary: 'Loads the knowledge base and the demo account; running it again changes nothing',
-    usage: '[--json]',
+    usage: '[--only knowledge] [--json]',
     example: 'AGENT_STORAGE__DATABASE_URL=sqlite:./data/support.db bylaw support seed',
-    options: { json: { type: 'boolean', meaning: 'print JSON for machines' } },
+    options: {
+      only: { type: 'string', value: 'knowledge', meaning: 'the articles alone, as production takes them' },
+      json: { type: 'boolean', meaning: 'print JSON for machines' }
+    },
     notes: () => [DATABASE, MORE],
     load: async () => (await import('./seed.js')).seed
+  },
+  {
+    name: 'support import',
+    summary: 'Loads customers or orders of a shop: CSV, or JSON with one record a line',
+    usage: 'customers|orders FILE… --tenant TENANT [--mapping NAME] [--json]',
+    example: 'bylaw support import orders export.csv --tenant acme --mapping our-export',
+    options: {
+      tenant: { type: 'string', value: 'TENANT', meaning: 'whose records they are, as in the keys' },
+      mapping: {
+        type: 'string',
+        value: 'NAME',
+        meaning: 'a file of kind import-mapping says which column is which field; else columns are called like fields'
+      },
+      json: { type: 'boolean', meaning: 'print JSON for machines' }
+    },
+    notes: () => [
+      'What is wrong is told by file and line and left out (status 1). An import that broke off goes on where it was.',
+      DATABASE
+    ],
+    load: async () => (await import('./import.js')).importRecords
+  },
+  {
+    name: 'support key',
+    summary: 'Makes a key: its secret, shown once, and the line by which AGENT_SECURITY__API_KEYS_FILE knows it',
+    usage: 'TENANT [--scopes LIST] [--expires DATE] [--json]',
+    example: "bylaw support key shop --scopes 'knowledge:read|account:read|order:read' --expires 2027-06-30",
+    options: {
+      scopes: { type: 'string', value: 'LIST', meaning: 'what it may do, instead of the usual scopes' },
+      expires: { type: 'string', value: 'DATE', meaning: 'when it ends: a date, or a moment in UTC' },
+      json: { type: 'boolean', meaning: 'print JSON for machines' }
+    },
+    notes: () => ['Give the secret to who calls, and add the line to the file; a SIGHUP makes services read it.'],
+    load: async () => (await import('./new-key.js')).newKey
   },
   {
     name: 'support migrate',

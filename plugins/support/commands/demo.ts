@@ -29,7 +29,9 @@ export async function demo(context: CommandContext): Promise<ExitStatus> {
   );
   context.out(call('/$ID/verify', '{"email":"demo@example.com"}'));
   context.out(call('/$ID/messages', '{"message":"Where is my order ORD-1002?"}'));
-  context.out(`Customers write at http://${host}:${port}/chat.`);
+  context.out(
+    `Customers write at http://${host}:${port}/chat, colleagues look at http://${host}:${port}/console with the key ${key.split(':')[1]}.`
+  );
   await untilStopped(running, stop);
   return 0;
 }

@@ -10,6 +10,8 @@ export type Reading =
       readonly slots: RememberedSlots;
       readonly resumed: boolean;
       readonly waiting?: readonly Wish[];
+      /** Order and lines are settled, whatever else the message names. */
+      readonly fixed?: boolean;
     }
   /** The settled wish once more, if the message turns out to name an item. */
   | { readonly kind: 'same_for_item'; readonly intent: string; readonly slots: RememberedSlots }
@@ -27,8 +29,6 @@ export type Reading =
       readonly slots: RememberedSlots;
       readonly all?: boolean;
     }
-  /** A settled wish that somebody may be working on is not wanted any more. */
-  | { readonly kind: 'taken_back'; readonly intent: string; readonly slots: RememberedSlots }
   | { readonly kind: 'dropped' }
   | { readonly kind: 'unclear'; readonly slots: RememberedSlots };
 
@@ -45,7 +45,6 @@ export function readIn(said: Understanding, conversation: Conversation): Reading
 
   const answer = answerByPlace(said.slots, conversation);
   if (answer !== undefined) return answer;
-  if (takesBack(said, conversation)) return { kind: 'taken_back', intent: conversation.memory.settled!, slots };
   const wish =
     picked(said.slots, pending?.candidates) ?? (said.intent !== 'unknown' ? said.intent : chosen(said, pending));
   if (wish !== undefined) {
@@ -53,6 +52,10 @@ export function readIn(said: Understanding, conversation: Conversation): Reading
     const base = resumed ? slots : mergeSlots(said.slots.other_order ? others(conversation) : last, said.slots);
     return aboutOne(said.slots, { kind: 'wish', intent: wish, slots: base, resumed });
   }
+  // Proved who they are, the customer goes on with what waited for it, whatever it sounds like now.
+  if (pending?.missing === 'identity' && conversation.identity_verified && said.slots.affirmation !== 'no')
+    if (pending.intent !== 'unknown' && (said.candidates.length === 0 || said.candidates.includes(pending.intent)))
+      return aboutOne(said.slots, { kind: 'wish', intent: pending.intent, slots, resumed: true });
   if (said.ambiguous && said.candidates.length > 1) return { kind: 'choice', candidates: said.candidates, slots };
   const names = said.slots.order_ids.length > 0;
   if (said.slots.affirmation === 'no' && !names) return { kind: 'dropped' };
@@ -69,12 +72,6 @@ export function readIn(said: Understanding, conversation: Conversation): Reading
 /** A wish about one order at a time: where several are named, which of them is asked. */
 function aboutOne({ order_ids }: Slots, wish: Extract<Reading, { kind: 'wish' }>): Reading {
   return order_ids.length > 1 ? { ...wish, kind: 'which_order', orders: order_ids } : wish;
-}
-
-/** "No wait, don't cancel it": what was handed to a person before is not wanted any more, and nothing else is. */
-function takesBack({ declined, intent }: Understanding, { escalated, memory: { settled } }: Conversation): boolean {
-  if (!escalated || settled === undefined || !declined.includes(settled)) return false;
-  return intent === 'unknown' || intent === settled;
 }
 
 /** The candidate a customer picked out of those they were asked about, if it is exactly one. */

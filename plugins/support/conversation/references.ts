@@ -11,7 +11,7 @@ const ASKED: Readonly<Record<string, Asked>> = {
 };
 
 /** What a message of this conversation can refer to. */
-export function referenceContext({ memory }: Conversation, now: Date): ReferenceContext {
+export function referenceContext({ memory }: Pick<Conversation, 'memory'>, now: Date): ReferenceContext {
   const { known = [], shown, order_id, line_ids, in_play, pending } = memory;
   return {
     orders: known,

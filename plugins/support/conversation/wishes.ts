@@ -23,7 +23,9 @@ export function wishesIn(
 ): readonly Wish[] {
   const wishes: { intent: string; start: number; end: number }[] = [];
   for (const [start, end] of partsOf(message)) {
-    const { intent } = policy.understander.understand(message.slice(start, end));
+    const part = policy.understander.understand(message.slice(start, end));
+    const [deed = 'unknown', another] = part.named;
+    const intent = part.intent === 'unknown' && another === undefined ? deed : part.intent;
     const last = wishes.at(-1);
     const counts = intent !== 'unknown' && policy.intents.get(intent)?.requires.order === true;
     if (!counts || last?.intent === intent) {

@@ -9,6 +9,10 @@ export interface StoreCase {
   readonly customer?: CaseCustomer | null;
   /** Absent or null: no such order. */
   readonly order?: CaseOrder | null;
+  /** Counts of the conversation in which it is asked. */
+  readonly conversation?: Readonly<Record<string, unknown>> | null;
+  /** Records that tools of the plan found before, by tool and by the record's name. */
+  readonly tools?: Readonly<Record<string, unknown>> | null;
 }
 
 export type RequestKind = 'refund' | 'return' | 'cancel' | 'change';
@@ -32,6 +36,8 @@ export interface AskedLine {
 export interface CaseCustomer {
   readonly has_existing_gift_card?: boolean | null;
   readonly refunds_last_90_days?: number | null;
+  readonly refunds?: readonly object[] | null;
+  readonly attributes?: Readonly<Record<string, unknown>> | null;
 }
 
 export interface CaseOrder {
@@ -50,6 +56,7 @@ export interface CaseOrder {
   readonly delivery_charge?: string | null;
   readonly chargeback_open?: boolean | null;
   readonly lines?: readonly CaseLine[] | null;
+  readonly attributes?: Readonly<Record<string, unknown>> | null;
 }
 
 export interface CaseLine {
@@ -65,6 +72,7 @@ export interface CaseLine {
   /** Of the line as shipped; only prices and discounts are per unit. */
   readonly weight_kg?: number | null;
   readonly discount_per_unit?: string | null;
+  readonly attributes?: Readonly<Record<string, unknown>> | null;
 }
 
 export type Decision = 'eligible' | 'not_eligible' | 'human_review' | 'need_info';

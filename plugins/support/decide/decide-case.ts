@@ -1,30 +1,36 @@
+import { groupBy } from '../../../core/index.js';
+import { isOfLine, READERS, word } from '../../../core/facts/index.js';
 import { formatMoney, parseMoney } from '../../../core/money/index.js';
 import { decidePolicy, type Facts, type RulePolicy, saysOf } from '../../../core/rules/index.js';
-import { isoDate, parseMoment } from './calendar.js';
 import type { CaseOrder, Decision, LineVerdict, RequestKind, StoreCase, StoreDecision } from './case.js';
-import { deriveFacts, unfoundFacts, type JudgedLine } from './derive.js';
-import { askedLines, orderLines, type Asked, type OrderLine } from './lines.js';
+import { type CaseRecords, factsIn, type JudgedLine, lineRecord, scopeOf, unfoundFacts } from './case-facts.js';
+import { askedLines, orderLines, type Asked } from './lines.js';
 import type { StorePolicies } from './policies.js';
-import { word } from './read-values.js';
 
 const KINDS: readonly RequestKind[] = ['refund', 'return', 'cancel', 'change'];
+
+/** What is asked, by which table, of which records. */
+interface Question extends CaseRecords {
+  readonly policies: StorePolicies;
+  readonly policy: RulePolicy;
+  readonly today: string | null;
+}
 
 /**
  * Decides one case by the store's tables. Nothing in a case makes it throw: what is missing or makes no sense is
  * for a rule to judge. A request of no known kind goes to the refund table, whose first rules turn it away.
  */
-export async function decideCase(policies: StorePolicies, question: StoreCase): Promise<StoreDecision> {
-  const kind = KINDS.find(known => known === word(question.request?.kind)) ?? null;
+export async function decideCase(policies: StorePolicies, given: StoreCase): Promise<StoreDecision> {
+  const kind = KINDS.find(known => known === word(given.request?.kind)) ?? null;
   const policy = policies[kind ?? 'refund'];
-  const today = isoDate(parseMoment(question.request?.asked_at));
-  const order = ownOrder(question.order);
-  if (order === undefined) return outcome(policy, unfoundFacts(kind), today, [], []);
+  const today = READERS.date(given.request?.asked_at) as string | null;
+  const order = ownOrder(given.order);
+  if (order === undefined) return outcome({ policy, today, lines: [] }, unfoundFacts(policy, kind), []);
 
   const lines = orderLines(order, kind);
-  const onlyDelivery = kind === 'refund' && question.request?.delivery_charge_only === true;
-  const asked = onlyDelivery ? [] : askedLines(question.request?.lines, lines);
-  const judged = await judge(policies.order_line, asked, today);
-  return outcome(policy, deriveFacts(question, order, kind, lines, judged), today, lines, judged);
+  const question: Question = { policies, policy, today, question: given, kind, order, lines };
+  const onlyDelivery = kind === 'refund' && given.request?.delivery_charge_only === true;
+  return decideLines(question, await judge(question, onlyDelivery ? [] : askedLines(given.request?.lines, lines)));
 }
 
 /** The order, if it is shown to exist and to be the asker's. Unclear ownership is answered like none. */
@@ -33,26 +39,64 @@ function ownOrder(order: CaseOrder | null | undefined): CaseOrder | undefined {
 }
 
 interface Judged extends JudgedLine {
-  readonly record?: LineVerdict['record'];
+  readonly record?: LineVerdict['record'] | undefined;
 }
 
-async function judge(policy: RulePolicy, asked: readonly Asked[], today: string | null): Promise<Judged[]> {
+async function judge(question: Question, asked: readonly Asked[]): Promise<Judged[]> {
+  const { order_line: policy, facts } = question.policies;
+  const scope = scopeOf(question, asked);
   const judged: Judged[] = [];
   for (const one of asked) {
-    const record = one.line && (await decidePolicy(policy, withinValues(policy, one.line.facts), today));
-    judged.push({ ...one, verdict: record?.decision, ...(record && { record }) });
+    const of = factsIn(scope.inside('line', lineRecord(one)), policy, facts);
+    const record = one.line && (await decidePolicy(policy, of, question.today));
+    judged.push({ ...one, verdict: record?.decision, record });
   }
   return judged;
 }
 
+/**
+ * Decides about all lines together. Where the table looks at facts of a line, lines that differ in them are first decided
+ * apart: one that a person has to see stops all; those that are not eligible are left out of what is decided together.
+ */
+async function decideLines(question: Question, judged: readonly Judged[]): Promise<StoreDecision> {
+  const { policy, policies } = question;
+  const ofLine = [...policy.facts.keys()].filter(name => {
+    const fact = policies.facts.get(name);
+    return fact !== undefined && isOfLine(fact);
+  });
+  const together = (lines: readonly Judged[], like: Judged | undefined = lines[0]) => {
+    const base = scopeOf(question, lines);
+    const scope = like === undefined ? base : base.inside('line', lineRecord(like));
+    return outcome(question, factsIn(scope, policy, policies.facts), lines);
+  };
+  const scope = scopeOf(question, judged);
+  const alike = [
+    ...groupBy(judged, line => {
+      const of = scope.inside('line', lineRecord(line));
+      return JSON.stringify(ofLine.map(name => policies.facts.get(name)!.read(of)));
+    }).values()
+  ];
+  if (alike.length < 2) return together(judged);
+  const apart: { readonly lines: readonly Judged[]; readonly decided: StoreDecision }[] = [];
+  for (const lines of alike) apart.push({ lines, decided: await together(lines) });
+  const [first] = apart;
+  const stop = apart.find(({ decided: { decision } }) => decision !== 'eligible' && decision !== 'not_eligible');
+  const eligible = apart.filter(({ decided }) => decided.decision === 'eligible');
+  if (stop !== undefined || eligible.length === 0) return (stop ?? first)!.decided;
+  const kept = new Set(eligible.flatMap(({ lines }) => lines));
+  const all = judged.map(line => (kept.has(line) ? line : { ...line, verdict: 'left_out' }));
+  const decided = await together(all, eligible[0]!.lines[0]);
+  const left = apart.filter(({ lines }) => !kept.has(lines[0]!));
+  const reasons = left.map(({ lines, decided: { record } }): LineVerdict => ({ line_id: lines[0]!.id, record }));
+  return { ...decided, lines: [...decided.lines, ...reasons] };
+}
+
 async function outcome(
-  policy: RulePolicy,
+  { policy, today, lines }: Pick<Question, 'policy' | 'today' | 'lines'>,
   facts: Facts,
-  today: string | null,
-  lines: readonly OrderLine[],
   judged: readonly Judged[]
 ): Promise<StoreDecision> {
-  const record = await decidePolicy(policy, withinValues(policy, facts), today);
+  const record = await decidePolicy(policy, facts, today);
   const { params } = record;
   const amount = parseMoney(params['amount']);
   return {
@@ -70,17 +114,8 @@ async function outcome(
   };
 }
 
-function eligibleLines(which: unknown, lines: readonly OrderLine[], judged: readonly Judged[]): string[] {
+function eligibleLines(which: unknown, lines: CaseRecords['lines'], judged: readonly Judged[]): string[] {
   if (which === 'whole_order') return lines.filter(({ remaining }) => remaining !== 0).map(({ id }) => id);
   if (which === 'eligible') return judged.filter(({ verdict }) => verdict === 'returnable').map(({ id }) => id);
   return [];
-}
-
-/** A word outside a fact's declared values says nothing that a rule could use, so it counts as not known. */
-function withinValues(policy: RulePolicy, facts: Facts): Facts {
-  const within = Object.entries(facts).map(([name, value]) => {
-    const values = policy.facts.get(name)?.values;
-    return [name, values === undefined || values.includes(value as string) ? value : null] as const;
-  });
-  return Object.fromEntries(within);
 }

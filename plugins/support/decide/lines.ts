@@ -1,18 +1,12 @@
 import { groupBy } from '../../../core/index.js';
-import { type Decimal, timesQuantity } from '../../../core/money/index.js';
-import type { Facts } from '../../../core/rules/index.js';
 import type { AskedLine, CaseLine, CaseOrder, RequestKind } from './case.js';
-import { amount, count, entries, identifier, weight, word } from './read-values.js';
 
-/** One line of an order, read; null where something is missing or contradicts itself. */
+/** One line of an order, as facts read it. */
 export interface OrderLine {
   readonly id: string;
-  /** Bought minus already refunded (refund) or already returned (anything else). */
+  /** Bought minus already refunded (refund) or already returned (anything else); null where these contradict each other. */
   readonly remaining: number | null;
-  /** What one unit cost after its share of the discount. */
-  readonly unitCharge: Decimal | null;
-  readonly weightKg: number | null;
-  readonly facts: Facts;
+  readonly record: CaseLine & { readonly remaining: number | null };
 }
 
 /** A line asked for, all requests for it added up; `line` is undefined when the order does not have it just once. */
@@ -22,21 +16,11 @@ export interface Asked {
   readonly line: OrderLine | undefined;
 }
 
-/** Facts that the line table may look at, with their types. */
-export const LINE_FACTS = { line_category: 'string', line_condition: 'string', line_reported_issue: 'string' } as const;
-
 export function orderLines(order: CaseOrder, kind: RequestKind | null): OrderLine[] {
-  return entries(order.lines).map(line => ({
-    id: identifier(line.line_id),
-    remaining: remainingOf(line, kind),
-    unitCharge: unitCharge(line),
-    weightKg: weight(line.weight_kg),
-    facts: {
-      line_category: word(line.category),
-      line_condition: word(line.condition),
-      line_reported_issue: line.reported_issue === null ? 'none' : word(line.reported_issue)
-    } satisfies Record<keyof typeof LINE_FACTS, unknown>
-  }));
+  return entries(order.lines).map(line => {
+    const remaining = remainingOf(line, kind);
+    return { id: identifier(line.line_id), remaining, record: { ...line, remaining } };
+  });
 }
 
 function remainingOf(line: CaseLine, kind: RequestKind | null): number | null {
@@ -44,12 +28,6 @@ function remainingOf(line: CaseLine, kind: RequestKind | null): number | null {
   const gone = count(kind === 'refund' ? line.quantity_refunded : line.quantity_returned);
   // More given back than was ever bought, or nothing bought, is a contradiction, not a remainder.
   return bought === null || bought === 0 || gone === null || gone > bought ? null : bought - gone;
-}
-
-function unitCharge(line: CaseLine): Decimal | null {
-  const price = amount(line.unit_price);
-  const discount = amount(line.discount_per_unit);
-  return price === null || discount === null || discount.gt(price) ? null : price.minus(discount);
 }
 
 export function askedLines(asked: readonly AskedLine[] | null | undefined, lines: readonly OrderLine[]): Asked[] {
@@ -67,7 +45,15 @@ export function askedLines(asked: readonly AskedLine[] | null | undefined, lines
   });
 }
 
-/** What some units of a line cost; null when that is not known. */
-export function chargeFor(line: OrderLine | undefined, quantity: number | null): Decimal | null {
-  return line?.unitCharge == null || quantity === null ? null : timesQuantity(line.unitCharge, quantity);
-}
+/** Beyond this a quantity is nonsense. */
+const MOST_UNITS = 1_000_000;
+
+/** A whole number that counts something: never negative. */
+const count = (value: unknown): number | null =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MOST_UNITS ? (value as number) : null;
+
+const identifier = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The entries of a list that are objects; nothing of what is no list. */
+const entries = <T extends object>(list: readonly T[] | null | undefined): readonly T[] =>
+  Array.isArray(list) ? list.filter(entry => typeof entry === 'object' && entry !== null) : [];

@@ -1,4 +1,5 @@
-import type { RequestKind, StoreCase } from './case.js';
+import { decimalOf, timesQuantity } from '../../../core/money/index.js';
+import type { AskedLine, RequestKind, StoreCase } from './case.js';
 import type { Customer, Order } from '../records/types.js';
 
 /** What a customer asks for about one order. */
@@ -12,9 +13,6 @@ export interface OrderRequest {
   readonly refund_destination?: string | null;
 }
 
-const WINDOW_DAYS = 90;
-const DAY_MS = 86_400_000;
-
 /** Puts a request and the records it concerns into the shape the policies decide on. */
 export function buildCase(
   kind: RequestKind,
@@ -23,25 +21,21 @@ export function buildCase(
   now: Date
 ): StoreCase {
   const { order, customer } = found;
-  const refunds = customer?.refunds.filter(
-    ({ refunded_at }) => now.getTime() - Date.parse(refunded_at) <= WINDOW_DAYS * DAY_MS
-  );
+  const lines = order === undefined ? [] : askedLines(kind, request, order);
+  const { email: _email, name: _name, phone: _phone, ...known } = customer ?? {};
   return {
     request: {
       kind,
       asked_at: now.toISOString(),
-      lines: order === undefined ? [] : askedLines(kind, request, order),
+      lines,
       delivery_charge_only: request.delivery_charge_only ?? false,
       refund_destination: kind === 'refund' ? (request.refund_destination ?? 'original') : null
     },
-    customer: {
-      has_existing_gift_card: customer?.has_existing_gift_card ?? false,
-      refunds_last_90_days: refunds?.length ?? 0
-    },
+    customer: known,
     order:
       order === undefined
         ? { exists: false, belongs_to_asker: false }
-        : { ...order, exists: true, belongs_to_asker: true, lines: linesWithReport(request, order) }
+        : { ...order, exists: true, belongs_to_asker: true, lines: linesOfCase(request, order, lines) }
   };
 }
 
@@ -62,10 +56,13 @@ function askedLines(kind: RequestKind, { line_ids, quantity }: OrderRequest, ord
   }));
 }
 
-/** What the customer reports now counts like a report on record. */
-function linesWithReport({ line_ids, reported_issue }: OrderRequest, order: Order) {
-  if (reported_issue === undefined || reported_issue === null) return order.lines;
-  return order.lines.map(line =>
-    line_ids?.length && !line_ids.includes(line.line_id) ? line : { ...line, reported_issue }
-  );
+/** What the customer reports now counts like a report on record; a line weighs as much as the pieces asked for. */
+function linesOfCase({ line_ids, reported_issue }: OrderRequest, order: Order, asked: readonly AskedLine[]) {
+  return order.lines.map(line => {
+    const pieces = asked.find(({ line_id }) => line_id === line.line_id)?.quantity ?? line.quantity;
+    const weight_kg =
+      line.weight_kg === null ? null : Number(timesQuantity(decimalOf(line.weight_kg), pieces).toFixed());
+    const silent = reported_issue == null || (line_ids?.length && !line_ids.includes(line.line_id));
+    return { ...line, weight_kg, ...(silent ? {} : { reported_issue }) };
+  });
 }

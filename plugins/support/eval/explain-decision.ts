@@ -3,13 +3,13 @@ import { type DocumentSet, UsageError } from '../../../core/index.js';
 import { explainRules, formatExplanation, type RulePolicy } from '../../../core/rules/index.js';
 import type { StoreCase } from '../decide/case.js';
 import { decideCase } from '../decide/decide-case.js';
-import { StorePolicyTables } from '../decide/policies.js';
+import { StorePolicyTables, tablesOf } from '../decide/policies.js';
 
 /** Decides a case from a file as production would and shows every rule with what its conditions saw. */
 export async function explainDecision(set: DocumentSet, [file = '', id]: readonly string[]) {
   const policies = set.get(StorePolicyTables);
   const decision = await decideCase(policies, readCase(file, id));
-  const tables = Object.values(policies).flatMap(({ versions }: RulePolicy) => versions);
+  const tables = Object.values(tablesOf(policies)).flatMap(({ versions }: RulePolicy) => versions);
   const table = tables.find(({ source }) => source.file === decision.record.file)!;
   const explanation = await explainRules(table, decision.record.facts);
   return { text: `${formatExplanation(explanation)}\n\nsays: ${decision.says}`, json: { decision, explanation } };

@@ -47,7 +47,8 @@ export const explainKnowledge: Awaited<ReturnType<Explainer['load']>> = async (s
     taken: i < taken.length,
     file: files.get(String(id)) ?? ''
   }));
-  const best = taken[0] === undefined ? [] : [{ id: takenIds[0]!, title: '', sentences: sentencesOf(taken[0].fields) }];
+  const best =
+    taken[0] === undefined ? [] : [{ id: takenIds[0]!, topic: '', title: '', sentences: sentencesOf(taken[0].fields) }];
   const answer = answerFrom(best, said.slots.words);
   const unsearched = topicsNobodySearches(policy, set).filter(topic => rows.some(row => row.topic === topic));
   const text = [

@@ -3,10 +3,12 @@ import { ApiError, type HttpRoute } from '../../../core/http/index.js';
 import type { Conversation } from '../records/types.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { ordersAfterVerification } from '../run/list-orders.js';
+import { turnOf } from '../run/messages.js';
+import { changeOf } from '../run/writes.js';
 import { prove } from './prove-identity.js';
 import { type Caller, forbidden } from '../keys.js';
 import { limited } from './limited.js';
-import { reference } from './schemas.js';
+import { reference } from './schema-parts.js';
 import type { Service } from './service.js';
 
 export const notFound = () => new ApiError(404, 'not_found', 'There is no such resource.');
@@ -24,7 +26,7 @@ const TOO_OFTEN = {
 
 /** Creating, verifying, reading and rating conversations, and talking in them. */
 export function conversationRoutes(service: Service): readonly HttpRoute<Caller>[] {
-  const { store, records, documents, messages, limits } = service;
+  const { store, records, turns, documents, messages, limits } = service;
 
   const load = async (caller: Caller, id: string): Promise<Conversation> => {
     const conversation = await records.conversation(caller.tenant, id);
@@ -82,7 +84,7 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
         const id = params['id']!;
         const address = normalised((body as { email: string }).email);
         const { headers, giveBack } = await limited(service, 'verify', caller, { address, conversation: id });
-        return await store.exclusive(`conversation/${caller.tenant}/${id}`, async () => {
+        return await turns.take(turnOf(caller, id), async () => {
           const conversation = await load(caller, id);
           const policy = documents.current.get(RunPolicyAssembly);
           const { wording, escalation } = policy;
@@ -96,7 +98,7 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
                 })
               : verified.memory.known;
           const memory = known === undefined ? verified.memory : { ...verified.memory, known };
-          await store.commit([{ into: 'conversations', how: 'put', rows: [{ ...verified, memory }] }]);
+          await store.commit([changeOf({ ...verified, memory })]);
           if (verified.identity_verified) giveBack();
           const message = verified.identity_verified ? wording.verification.verified : wording.verification.notVerified;
           return { status: 200, headers, body: { conversation_id: id, verified: verified.identity_verified, message } };
@@ -186,7 +188,9 @@ export async function newConversation(service: Service, caller: Caller, email: s
   const { store, records, now } = service;
   const { tenant } = caller;
   const address = email === undefined ? undefined : normalised(email);
-  const { headers } = await limited(service, 'open', caller, address === undefined ? {} : { address });
+  const peer = caller.public?.peer;
+  const about = { ...(address !== undefined && { address }), ...(peer !== undefined && { peer }) };
+  const { headers } = await limited(service, 'open', caller, about);
   const customer = address === undefined ? undefined : await records.customerByEmail(tenant, address);
   const at = now();
   const conversation: Conversation = {
@@ -198,7 +202,8 @@ export async function newConversation(service: Service, caller: Caller, email: s
     turns: 0,
     escalated: false,
     memory: {},
-    created_at: at.toISOString()
+    created_at: at.toISOString(),
+    version: 1
   };
   await store.commit([{ into: 'conversations', how: 'add', rows: [{ ...conversation }] }]);
   return { conversation, headers };

@@ -1,13 +1,12 @@
 import type { HttpRoute } from '../../../core/http/index.js';
 import type { Row } from '../../../core/store/index.js';
-import { STATES } from '../enumerations.js';
+import { STATES, TICKET_STATUSES } from '../enumerations.js';
 import { notFound } from './conversations.js';
 import { forbidden, type Caller } from '../keys.js';
-import { reference } from './schemas.js';
+import { reference } from './schema-parts.js';
 import type { Service } from './service.js';
 
 const tag = 'operations';
-const SCOPE = 'ops:read';
 
 const PAGE = {
   limit: { type: 'integer', minimum: 1, maximum: 200, default: 50, description: 'Items per page.' },
@@ -121,9 +120,13 @@ export function operationRoutes(service: Service, intents: readonly string[]): r
       operationId: 'listTickets',
       summary: 'Recent tickets, newest first',
       tag,
-      query: query(),
+      query: query({ status: { enum: TICKET_STATUSES } }),
       replies: { 200: { description: 'A page of tickets.', schema: reference('Tickets') } },
-      handle: ({ caller, query: asked }) => page('tickets', 'ticket_id', caller, asked as unknown as Paging)
+      handle({ caller, query: asked }) {
+        const { status } = asked as { readonly status?: string };
+        const equal: Readonly<Record<string, string>> = status === undefined ? {} : { status };
+        return page('tickets', 'ticket_id', caller, asked as unknown as Paging, equal);
+      }
     },
     {
       method: 'GET',
@@ -134,6 +137,18 @@ export function operationRoutes(service: Service, intents: readonly string[]): r
       query: query(),
       replies: { 200: { description: 'A page of events.', schema: reference('AuditEvents') } },
       handle: ({ caller, query: asked }) => page('audit', 'event_id', caller, asked as unknown as Paging)
+    },
+    {
+      method: 'GET',
+      path: '/v1/keys',
+      operationId: 'listKeys',
+      summary: 'The keys of the tenant: what they may do, until when, and when they were used last',
+      tag,
+      replies: { 200: { description: 'The keys, without their secrets.', schema: reference('Keys') } },
+      async handle({ caller }) {
+        requireScope(caller);
+        return { status: 200, body: { keys: await service.keys.list(caller) } };
+      }
     },
     {
       method: 'GET',
@@ -150,8 +165,8 @@ export function operationRoutes(service: Service, intents: readonly string[]): r
   ];
 }
 
-function requireScope({ scopes }: Caller): void {
-  if (!scopes.has(SCOPE)) throw forbidden();
+export function requireScope({ scopes }: Caller, scope = 'ops:read'): void {
+  if (!scopes.has(scope)) throw forbidden();
 }
 
 const HIDDEN: Readonly<Record<string, readonly string[]>> = {

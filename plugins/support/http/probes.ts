@@ -1,5 +1,5 @@
 import type { HttpRoute } from '../../../core/http/index.js';
-import { reference } from './schemas.js';
+import { reference } from './schema-parts.js';
 import type { Service } from './service.js';
 
 const tag = 'probes';

@@ -1,20 +1,13 @@
+import { customerSchema, orderSchema, RECORD_VERSION } from '../records/record-schemas.js';
 import { DECISIONS, ESCALATION_REASONS, REFUSAL_REASONS, SCOPES, STATES, TICKET_STATUSES } from '../enumerations.js';
+import { policySchemas } from './policy-schemas.js';
+import { list, nullable, object, reference, string, timestamp } from './schema-parts.js';
 
-const string = { type: 'string' } as const;
-const nullable = (schema: { readonly type: string }) => ({ ...schema, type: [schema.type, 'null'] });
-const timestamp = { type: 'string', format: 'date-time', description: 'ISO 8601, UTC' } as const;
-const object = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []) => ({
-  type: 'object',
-  additionalProperties: false,
-  required: Object.keys(properties).filter(name => !optional.includes(name)),
-  properties
-});
-const list = (items: object) =>
-  object({
-    items: { type: 'array', items },
-    next_cursor: { type: ['string', 'null'], description: 'Pass as ?cursor= for the next page; null on the last one.' }
-  });
-export const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+/** A record whose id is in the path, and whose version says whether it is newer. */
+function pushed({ properties, required, ...schema }: ReturnType<typeof orderSchema>, id: string) {
+  const { [id]: _id, ...others } = properties;
+  return { ...schema, required: ['version', ...required.filter(name => name !== id)], properties: others };
+}
 
 /** 254 characters is the longest address that can be mailed to. */
 export const EMAIL = {
@@ -107,6 +100,22 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       values: { type: 'array', items: string }
     }),
     Trace: object({ run_id: string, policy_revision: string, steps: { type: 'array', items: reference('TraceStep') } }),
+    Proof: object({
+      sentences: {
+        type: 'array',
+        description: 'The reply, sentence by sentence, with the evidence that carries each.',
+        items: object({
+          text: string,
+          factual: { type: 'boolean', description: 'False where it states nothing.' },
+          evidence: { type: 'array', items: object({ reference: string, field: nullable(string) }) }
+        })
+      },
+      evidence: {
+        type: 'array',
+        description: 'What the reply could rest on.',
+        items: object({ reference: string, kind: string, text: string })
+      }
+    }),
     TraceStep: {
       type: 'object',
       required: ['step', 'at_ms', 'type'],
@@ -137,6 +146,10 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       duration_ms: { type: 'number' },
       provider: string,
       model: string,
+      proof: {
+        oneOf: [reference('Proof'), { type: 'null' }],
+        description: 'With the trace; null in an answer that is repeated, because it is not kept.'
+      },
       trace: { oneOf: [reference('Trace'), { type: 'null' }] }
     }),
     Question: {
@@ -220,6 +233,10 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       ),
       minProperties: 1
     },
+    ...policySchemas(intent, maxMessageChars),
+    CustomerRecord: pushed(customerSchema(), 'customer_id'),
+    OrderRecord: pushed(orderSchema(), 'order_id'),
+    RecordVersion: object({ version: RECORD_VERSION }),
     AuditEvent: object({
       event_id: string,
       key: { ...nullable(string), description: "First eight characters of the key's SHA-256; never the key." },
@@ -233,6 +250,23 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
     Runs: list(reference('Run')),
     Tickets: list(reference('Ticket')),
     AuditEvents: list(reference('AuditEvent')),
+    Keys: object({
+      keys: {
+        type: 'array',
+        items: object({
+          key: { ...string, description: "First eight characters of the key's SHA-256; never the key." },
+          scopes: { type: 'array', items: string },
+          from: nullable(timestamp),
+          expires_at: nullable(timestamp),
+          last_used_at: { ...nullable(timestamp), description: 'To the minute.' }
+        })
+      }
+    }),
+    CustomerData: object({
+      customer_id: string,
+      records: { type: 'object', additionalProperties: { type: 'array', items: { type: 'object' } } }
+    }),
+    ErasedData: object({ customer_id: string, erased: { type: 'object', additionalProperties: { type: 'integer' } } }),
     FeedbackSummary: object({ helpful: { type: 'integer' }, unhelpful: { type: 'integer' } }),
     Health: object({ status: { const: 'ok' } }),
     Readiness: object({

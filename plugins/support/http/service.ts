@@ -1,5 +1,7 @@
 import type { LiveDocuments, Log } from '../../../core/index.js';
+import type { Turns } from '../../../core/resilience/index.js';
 import type { Store } from '../../../core/store/index.js';
+import type { KeyRing } from '../access/key-ring.js';
 import type { RateLimits } from '../access/rate-limits.js';
 import type { SupportGate } from '../tools/authority.js';
 import type { Composers } from '../run/compose.js';
@@ -7,7 +9,6 @@ import type { RunPolicy } from '../policy/run-policy.js';
 import type { Services } from '../run/steps.js';
 import type { Messages } from '../run/messages.js';
 import type { Records } from '../records/records.js';
-import type { PerMinute } from '../public-keys.js';
 import type { Sessions } from '../sessions.js';
 import type { BoundTools } from '../tools/registry.js';
 
@@ -16,6 +17,8 @@ export interface Service {
   readonly version: string;
   readonly store: Store;
   readonly records: Records;
+  /** Changes of a conversation wait for each other. */
+  readonly turns: Turns;
   readonly documents: LiveDocuments;
   readonly messages: Messages;
   readonly composers: Composers;
@@ -24,8 +27,8 @@ export interface Service {
   readonly servicesFor: (policy: RunPolicy) => Services;
   /** The tools of the set in force. */
   tools(): BoundTools;
+  readonly keys: KeyRing;
   readonly sessions: Sessions;
-  readonly publicRate: PerMinute;
   /** Origins of pages that a shop's server may open sessions for. */
   readonly origins: ReadonlySet<string>;
   readonly limits: { readonly maxMessageChars: number };

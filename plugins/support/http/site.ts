@@ -3,12 +3,16 @@ import { auditWrite } from '../records/audit.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { conversationRoutes, notFound } from './conversations.js';
 import { type Caller, forbidden } from '../keys.js';
+import { customerDataRoutes } from './customer-data.js';
 import { operationRoutes } from './operations.js';
+import { policyRoutes } from './policies.js';
 import { probeRoutes } from './probes.js';
+import { recordRoutes } from './records.js';
 import { ticketRoutes } from './tickets.js';
 import { supportSchemas } from './schemas.js';
 import type { Service } from './service.js';
 import { sessionRoute } from './sessions.js';
+import { understandingRoute } from './understanding.js';
 
 export interface SiteOptions {
   readonly host: string;
@@ -60,7 +64,11 @@ export function supportSite(service: Service, options: SiteOptions): HttpSite<Ca
       ...conversationRoutes(service),
       sessionRoute(service),
       ...operationRoutes(service, intents),
+      ...policyRoutes(service),
+      understandingRoute(service),
       ...ticketRoutes(service),
+      ...recordRoutes(service),
+      ...customerDataRoutes(service),
       ...probeRoutes(service)
     ].map(guarded),
     schemas: supportSchemas(intents, service.limits.maxMessageChars),

@@ -2,18 +2,20 @@ import { ApiError, type HttpRoute } from '../../../core/http/index.js';
 import type { Write } from '../../../core/store/index.js';
 import { forbidden, type Caller } from '../keys.js';
 import { auditWrite } from '../records/audit.js';
+import { turnOf } from '../run/messages.js';
+import { changeOf } from '../run/writes.js';
 import { changed, knownAfter, type TicketChange } from '../records/ticket-change.js';
 import type { Ticket } from '../records/types.js';
 import { notFound } from './conversations.js';
 import { visible } from './operations.js';
-import { reference } from './schemas.js';
+import { reference } from './schema-parts.js';
 import type { Service } from './service.js';
 
 const PATH = '/v1/tickets/{id}';
 const tag = 'tickets';
 
 /** One ticket: reading it with its notes, and saying what became of it. */
-export function ticketRoutes({ records, store, now }: Service): readonly HttpRoute<Caller>[] {
+export function ticketRoutes({ records, store, turns, now }: Service): readonly HttpRoute<Caller>[] {
   const load = async ({ tenant }: Caller, id: string): Promise<Ticket> => {
     const ticket = await records.ticketById(tenant, id);
     if (ticket === undefined) throw notFound();
@@ -51,7 +53,7 @@ export function ticketRoutes({ records, store, now }: Service): readonly HttpRou
         const { tenant, keyId } = caller;
         const { conversation_id } = await load(caller, params['id']!);
         // A message of the conversation may be about to withdraw it.
-        return await store.exclusive(`conversation/${tenant}/${conversation_id}`, async () => {
+        return await turns.take(turnOf(caller, conversation_id), async () => {
           const ticket = await load(caller, params['id']!);
           if (!matches(headers['if-match'], ticket.version))
             throw new ApiError(412, 'conflict', 'The ticket was changed in the meantime: read it again.', {
@@ -60,18 +62,14 @@ export function ticketRoutes({ records, store, now }: Service): readonly HttpRou
           const change = body as TicketChange;
           const at = now();
           const after = changed(ticket, change, { now: at, by: keyId });
-          const writes: Write[] = after === ticket ? [] : [{ into: 'tickets', how: 'put', rows: [{ ...after }] }];
+          const writes: Write[] = after === ticket ? [] : [{ into: 'tickets', how: 'change', rows: [{ ...after }] }];
           if (after.status !== ticket.status) {
             const conversation = await records.conversation(tenant, conversation_id);
             const tickets = conversation?.memory.tickets?.map(known =>
               known.ticket_id === ticket.ticket_id ? knownAfter(known, after.status) : known
             );
             if (conversation !== undefined && tickets !== undefined)
-              writes.push({
-                into: 'conversations',
-                how: 'put',
-                rows: [{ ...conversation, memory: { ...conversation.memory, tickets } }]
-              });
+              writes.push(changeOf({ ...conversation, memory: { ...conversation.memory, tickets } }));
           }
           const { status, version } = after;
           const event = { tenant, key: keyId, method: 'PATCH', route: PATH, resource: ticket.ticket_id, requestId };

@@ -1,4 +1,5 @@
 import type { DocumentKind, Report } from '../../../core/index.js';
+import { expand } from '../../../core/learn/index.js';
 
 export const ARTICLE_TOPICS = ['orders', 'refunds', 'returns', 'shipping', 'accounts', 'payments'] as const;
 export type ArticleTopic = (typeof ARTICLE_TOPICS)[number];
@@ -12,10 +13,13 @@ export interface Article {
   readonly keywords: readonly string[];
   /** Two to six sentences, each a fact that can be quoted by itself. */
   readonly sentences: readonly string[];
+  /** By sentence: questions that it answers. */
+  readonly questions: readonly (readonly string[])[];
 }
 
-interface ArticleFile extends Omit<Article, 'sentences'> {
+interface ArticleFile extends Omit<Article, 'sentences' | 'questions'> {
   readonly body: string;
+  readonly questions?: Readonly<Record<string, readonly string[]>>;
 }
 
 const CONTACT = /https?:|www\.|\S@\S|\+?\d[\d ()-]{7,}\d/i;
@@ -49,11 +53,17 @@ export const ArticleKind: DocumentKind<Article> = {
         items: { type: 'string', pattern: '^[^A-Z\\n]+$', minLength: 2, maxLength: 40 },
         description: 'Words and short phrases customers use, lower case.'
       },
-      body: { type: 'string', maxLength: 1200, description: 'Two to six sentences, one a line.' }
+      body: { type: 'string', maxLength: 1200, description: 'Two to six sentences, one a line.' },
+      questions: {
+        type: 'object',
+        propertyNames: { pattern: '^[1-6]$' },
+        additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', minLength: 2, maxLength: 300 } },
+        description: 'By number of the sentence: questions that it answers; {a|b} stands for either.'
+      }
     }
   },
   nameOf: (content: ArticleFile) => content.id,
-  compile({ id, title, topic, keywords, body }: ArticleFile, report) {
+  compile({ id, title, topic, keywords, body, questions = {} }: ArticleFile, report) {
     const sentences = body
       .split('\n')
       .map(line => line.trim())
@@ -67,7 +77,11 @@ export const ArticleKind: DocumentKind<Article> = {
     if (new Set(sentences).size < sentences.length)
       report('/body', 'sentence_repeated', 'two sentences are the same; remove one of them');
     for (const sentence of sentences) checkSentence(sentence, report);
-    return { id, title, topic, keywords, sentences };
+    for (const line of Object.keys(questions))
+      if (Number(line) > sentences.length)
+        report(`/questions/${line}`, 'sentence_missing', `the article has ${sentences.length} sentences`);
+    const asked = sentences.map((_, i) => (questions[i + 1] ?? []).flatMap(template => expand(template)));
+    return { id, title, topic, keywords, sentences, questions: asked };
   }
 };
 

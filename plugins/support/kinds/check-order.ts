@@ -44,7 +44,8 @@ function checkStatus(order: SeedOrder, report: Report): void {
   if (left && !order.charged) report('/charged', 'status_contradicted', `an order that is ${status} was charged`);
 }
 
-function checkLines(order: SeedOrder, report: Report): void {
+/** Reports where the lines of an order contradict themselves. */
+export function checkLines(order: Pick<OrderFacts, 'lines' | 'charged'>, report: Report): void {
   const seen = new Set<string>();
   order.lines.forEach((line, i) => {
     if (seen.has(line.line_id))

@@ -18,6 +18,8 @@ export interface FollowUp {
   readonly needs: readonly Need[];
   readonly plan: readonly PlanStep[];
   readonly says: Template;
+  /** The wish that it offers, for a yes. */
+  readonly offers: string | undefined;
   /** What the shop states about itself, so that these sentences are proved by this file. */
   readonly states: readonly string[];
   readonly source: Source;
@@ -33,6 +35,7 @@ export const NEEDS = [
   'amount',
   'order',
   'identity_asked',
+  'no_question',
   'nothing_before'
 ] as const;
 export type Need = (typeof NEEDS)[number];
@@ -43,6 +46,8 @@ export interface FollowUpFile {
   readonly answers: readonly FollowUp[];
   /** Words with which a question may begin. */
   readonly opensWith: readonly string[];
+  /** Words that may stand before it. */
+  readonly leadsIn: readonly string[];
 }
 
 /** `policies/dialogue/follow-ups/*.yaml`: what questions about a settled wish are answered from. */
@@ -60,6 +65,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       version: { const: 1 },
       name: { type: 'string', pattern: '^[a-z_]+$' },
       opens_with: { type: 'array', items: { type: 'string' }, description: 'Words with which a question may begin.' },
+      leads_in: { type: 'array', items: { type: 'string' }, description: 'Words that may stand before a question.' },
       answers: {
         type: 'array',
         minItems: 1,
@@ -80,6 +86,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
               minLength: 1,
               description: 'Liquid. The first answer that can be proved is given, the most particular ones first.'
             },
+            offers: { type: 'string', description: 'The intent that it offers, which a yes takes.' },
             states: {
               type: 'array',
               items: { type: 'string', minLength: 1 },
@@ -101,14 +108,15 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
         reasons = [],
         needs = [],
         plan = [],
-        states = []
+        states = [],
+        offers
       } = answer;
       const says = parseTemplate(answer.says, REPLY_VARIABLES, message =>
         report(`/answers/${i}/says`, 'template', message)
       );
       const steps = plan.map((step: PlanStep) => ({ tool: step.tool, with: step.with ?? {}, missing: undefined }));
-      return { acts, after, decisions, hints, reasons, needs, plan: steps, says: says!, states, source };
+      return { acts, after, decisions, hints, reasons, needs, plan: steps, says: says!, offers, states, source };
     });
-    return { answers, opensWith: content.opens_with ?? [] };
+    return { answers, opensWith: content.opens_with ?? [], leadsIn: content.leads_in ?? [] };
   }
 };

@@ -8,6 +8,7 @@ import {
   type EscalationReason,
   type RefusalReason
 } from '../enumerations.js';
+import { ARTICLE_TOPICS } from './article.js';
 import { PLAN_VALUES, planSchema, type PlanStep, RECORD_VALUE } from './plan.js';
 import { REPLY_VARIABLES } from './reply-variables.js';
 import type { UnderstandContent } from '../understand/types.js';
@@ -34,6 +35,14 @@ export interface Intent {
   readonly outcomes: Readonly<Record<DecisionValue, Ending>>;
   /** By ending state, decision, or `decision.reason`; the most specific one is used. */
   readonly replies: ReadonlyMap<string, Template>;
+  /** Topic of the articles about it. */
+  readonly topic: string | undefined;
+  /** For rules in general: the wish in which they are applied. */
+  readonly applied: string | undefined;
+  /** By reason of a decision that declines: the wish that its reply offers instead. */
+  readonly offers: Readonly<Record<string, string>>;
+  /** It only tells rules, to everybody. */
+  readonly tells: boolean;
   readonly source: Source;
 }
 
@@ -125,6 +134,13 @@ export const Intents: DocumentKind<Intent> = {
           description: 'Liquid. Every sentence is checked against the evidence before it is sent.'
         }
       },
+      topic: { enum: ARTICLE_TOPICS, description: 'Topic of the articles about it.' },
+      applied: { type: 'string', description: 'For rules in general: the wish in which they are applied.' },
+      offers: {
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description: 'By reason of a decision: the wish that its reply offers, which a yes takes.'
+      },
       understand: understandSchema
     }
   },
@@ -147,6 +163,14 @@ export const Intents: DocumentKind<Intent> = {
       ends: content.ends,
       outcomes: { ...DEFAULT_OUTCOMES, ...content.outcomes },
       replies,
+      topic: content.topic,
+      applied: content.applied,
+      offers: content.offers ?? {},
+      tells:
+        content.ends.state === 'answered' &&
+        content.decide === undefined &&
+        content.plan.length > 0 &&
+        !content.requires.identity,
       source
     };
   }

@@ -8,7 +8,7 @@ export interface Allowance {
 
 /** By whose doing, or about what, something is counted. */
 const COUNTED_BY = {
-  open: ['key', 'address'],
+  open: ['key', 'address', 'peer'],
   verify: ['key', 'address', 'conversation'],
   messages: ['key', 'conversation']
 } as const;

@@ -1,9 +1,13 @@
+import type { Source } from '../../../core/index.js';
+
 /** One call of the fixed plan. An argument is a constant or, after a `$`, something the run knows. */
 export interface PlanStep {
   readonly tool: string;
   readonly with: Readonly<Record<string, unknown>>;
   /** Reason with which the run asks back when the tool finds nothing; without it, finding nothing is fine. */
   readonly missing: string | undefined;
+  /** Where the step is written, when that is not in the file that has the plan. */
+  readonly from?: { readonly source: Source; readonly pointer: string };
 }
 
 /** What a plan's arguments may refer to. */

@@ -14,6 +14,7 @@ export const REPLY_VARIABLES = [
   'items',
   'replaced',
   'sentence',
+  'elsewhere',
   'topic',
   'issue',
   'order_id',

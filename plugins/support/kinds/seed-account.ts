@@ -1,5 +1,6 @@
 import type { DocumentKind } from '../../../core/index.js';
 import { minuteOffset, SEED_MOMENT_SCHEMA, type SeedMoment } from './seed-moment.js';
+import { ATTRIBUTES_SCHEMA, type Attributes } from './record-attributes.js';
 import { CUSTOMER_ID, MONEY, ORDER_ID, TENANT } from './seed-patterns.js';
 
 /** A refund that was paid out before; the refund rules count the recent ones. */
@@ -21,6 +22,7 @@ export interface SeedAccount {
   readonly has_existing_gift_card: boolean;
   readonly refunds: readonly SeedRefund[];
   readonly created_at: SeedMoment;
+  readonly attributes?: Attributes | null;
 }
 
 type AccountFile = Omit<SeedAccount, 'phone'> & { readonly phone?: string };
@@ -68,17 +70,18 @@ export const SeedAccountKind: DocumentKind<SeedAccount> = {
           }
         }
       },
-      created_at: SEED_MOMENT_SCHEMA
+      created_at: SEED_MOMENT_SCHEMA,
+      attributes: ATTRIBUTES_SCHEMA
     }
   },
   nameOf: (content: AccountFile) => `${content.tenant}/${content.customer_id}`,
   compile(content: AccountFile, report) {
-    const { tenant, customer_id, email, name, phone = null, loyalty_points, has_existing_gift_card } = content;
-    const { refunds, created_at } = content;
+    const { phone = null, refunds, created_at, attributes = null } = content;
     refunds.forEach((refund, i) => {
       if (minuteOffset(refund.refunded_at) < minuteOffset(created_at))
         report(`/refunds/${i}/refunded_at`, 'date_order', 'the refund is older than the account (created_at)');
     });
-    return { tenant, customer_id, email, name, phone, loyalty_points, has_existing_gift_card, refunds, created_at };
+    const { kind: _kind, version: _version, ...account } = content as AccountFile & { kind: string; version: number };
+    return { ...account, phone, attributes };
   }
 };

@@ -7,6 +7,7 @@ import {
   type SeedDay,
   type SeedMoment
 } from './seed-moment.js';
+import { ATTRIBUTES_SCHEMA, type Attributes } from './record-attributes.js';
 import { CUSTOMER_ID, MONEY, ORDER_ID, TENANT } from './seed-patterns.js';
 
 const STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const;
@@ -21,14 +22,18 @@ export interface OrderLine {
   readonly name: string;
   readonly unit_price: string;
   readonly quantity: number;
-  readonly category: (typeof CATEGORIES)[number];
-  readonly condition: (typeof CONDITIONS)[number];
+  /** What rules go by, for example `final_sale`. */
+  readonly category: string;
+  /** Null: not known. */
+  readonly condition: string | null;
   readonly quantity_returned: number;
   readonly quantity_refunded: number;
-  readonly reported_issue: (typeof ISSUES)[number] | null;
-  /** Weight of one piece in kilograms. */
-  readonly weight_kg: number;
+  readonly reported_issue: string | null;
+  /** Weight of one piece in kilograms; null: not known. */
+  readonly weight_kg: number | null;
   readonly discount_per_unit: string;
+  /** What the shop declares beside all this. */
+  readonly attributes?: Attributes | null;
 }
 
 /** What an order says that does not depend on the day of seeding. */
@@ -40,7 +45,7 @@ export interface OrderFacts {
   readonly charged: boolean;
   /** ISO 4217 code. */
   readonly currency: string;
-  readonly paid_with: readonly (typeof PAYMENT_METHODS)[number][];
+  readonly paid_with: readonly string[];
   readonly delivery_charge: string;
   readonly chargeback_open: boolean;
   readonly carrier: string | null;
@@ -48,6 +53,7 @@ export interface OrderFacts {
   readonly lines: readonly OrderLine[];
   /** Lines after discount plus delivery charge. */
   readonly total: string;
+  readonly attributes?: Attributes | null;
 }
 
 /** An order that `seed` creates. */
@@ -102,7 +108,7 @@ const properties = {
       type: 'object',
       additionalProperties: false,
       required: Object.keys(lineProperties),
-      properties: lineProperties
+      properties: { ...lineProperties, attributes: ATTRIBUTES_SCHEMA }
     }
   }
 } as const;
@@ -112,7 +118,12 @@ export const SeedOrderKind: DocumentKind<SeedOrder> = {
   id: 'seed-order',
   version: 1,
   folder: 'seeds/orders',
-  schema: { type: 'object', additionalProperties: false, required: Object.keys(properties), properties },
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: Object.keys(properties),
+    properties: { ...properties, attributes: ATTRIBUTES_SCHEMA }
+  },
   nameOf: (content: SeedOrder) => `${content.tenant}/${content.order_id}`,
   compile(content: SeedOrder & { kind: string; version: number }, report) {
     checkOrder(content, report);

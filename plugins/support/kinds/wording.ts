@@ -34,6 +34,8 @@ export const STATEMENTS = {
   withdrawn: ['replaced', 'order_id'],
   next_wish: ['offer', 'order_id', 'items'],
   overview: ['orders'],
+  told: ['sentence', 'elsewhere'],
+  noted: ['ticket.ticket_id'],
   once_more: ['reply']
 } as const;
 export type StatementName = keyof typeof STATEMENTS;

@@ -4,9 +4,10 @@ import { OWN_TOOLS } from '../tools/registry.js';
 
 /** Tools that nothing calls, and intents that a tool allows and nobody has. */
 export function reviewTools(set: DocumentSet, warn: SetReport): void {
-  const { intents, tools } = set.get(RunPolicyAssembly);
+  const { intents, tools, issues, followUps } = set.get(RunPolicyAssembly);
   const own: ReadonlySet<string> = new Set(Object.values(OWN_TOOLS));
-  const planned = new Set([...intents.values()].flatMap(({ plan }) => plan.map(({ tool }) => tool)));
+  const plans = [...intents.values(), ...issues, ...followUps].map(({ plan }) => plan);
+  const planned = new Set(plans.flat().map(({ tool }) => tool));
   for (const { definition } of tools.values()) {
     const { name, source, allowed_intents: allowed } = definition;
     if (!planned.has(name) && !own.has(name))
@@ -14,7 +15,7 @@ export function reviewTools(set: DocumentSet, warn: SetReport): void {
         source,
         '/name',
         'tool_unplanned',
-        `no intent's plan calls '${name}'; name it in a plan, or remove the file`
+        `no plan calls '${name}'; say under serves which intents it serves, name it in a plan, or remove the file`
       );
     allowed.forEach((intent, i) => {
       if (!intents.has(intent))

@@ -2,12 +2,15 @@ import type { Instructions } from '../../../core/composing/index.js';
 import { compileDisclosure, type Guard, GuardAssembly } from '../../../core/guard/index.js';
 import type { Assembly, DocumentSet, Loaded, SetReport, Source } from '../../../core/index.js';
 import { decidePolicy, RulePolicies, saysOf } from '../../../core/rules/index.js';
-import { StorePolicyTables, type StorePolicies } from '../decide/policies.js';
+import { StorePolicyTables, type StorePolicies, tablesOf } from '../decide/policies.js';
 import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
 import { FollowUps, type FollowUp } from '../kinds/follow-ups.js';
 import { Issues, type Issue } from '../kinds/issues.js';
 import { Languages, type Language } from '../kinds/languages.js';
+import { ArticleKind } from '../kinds/article.js';
 import { Intents, type Intent } from '../kinds/intent.js';
+import { QuestionIndex } from '../knowledge/question-index.js';
+import { PlacesKind, type Places } from '../kinds/places.js';
 import { SystemPolicyKind } from '../kinds/system-policy.js';
 import { WordingKind, type Wording } from '../kinds/wording.js';
 import { DialogueActs } from '../refer/act-kind.js';
@@ -25,6 +28,7 @@ import { compileVerifier } from '../verify/judge/verify.js';
 import { checkDecisions } from './check-decisions.js';
 import { checkPlans } from './check-plans.js';
 import { checkNotices } from './check-notices.js';
+import { servedIntents } from './served-intents.js';
 
 /** Everything declarative that a run works with, as it stood when the run began. */
 export interface RunPolicy {
@@ -34,15 +38,22 @@ export interface RunPolicy {
   readonly unknown: Intent;
   readonly understander: Understander;
   readonly resolver: Resolver;
-  readonly acts: ActRecogniser;
+  /** Finds what a message does, and what it says went wrong, by the names of acts and issues. */
+  readonly heard: ActRecogniser;
   readonly issues: readonly Issue[];
-  /** Finds issues by their examples, beside all that a message can do otherwise. */
-  readonly troubles: ActRecogniser;
   readonly languages: readonly Language[];
+  /** Undefined where the shop names none. */
+  readonly places: Places | undefined;
   /** The most particular ones first. */
   readonly followUps: readonly FollowUp[];
   /** Words with which a question may begin. */
   readonly opensQuestion: readonly string[];
+  /** Words that may stand before it. */
+  readonly leadsIn: ReadonlySet<string>;
+  /** Acts that are questions however they are written. */
+  readonly asking: ReadonlySet<string>;
+  /** Finds the sentences of articles that answer a question. */
+  readonly questions: QuestionIndex;
   readonly guard: Guard;
   readonly tables: StorePolicies;
   readonly verifier: Verifier;
@@ -80,7 +91,18 @@ export const VerifierAssembly: Assembly<Verifier> = {
 
 export const RunPolicyAssembly: Assembly<RunPolicy> = {
   id: 'run-policy',
-  kinds: [Intents, DialogueActs, FollowUps, Issues, Languages, WordingKind, Escalation, SystemPolicyKind],
+  kinds: [
+    Intents,
+    ArticleKind,
+    DialogueActs,
+    FollowUps,
+    Issues,
+    Languages,
+    PlacesKind,
+    WordingKind,
+    Escalation,
+    SystemPolicyKind
+  ],
   after: [
     ResolverAssembly,
     ActAssembly,
@@ -92,7 +114,12 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     ToolRegistry
   ],
   build(set, report) {
-    const intents = new Map(set.of(Intents).map(({ value }) => [value.name, value]));
+    const tools = set.get(ToolRegistry);
+    const intents = servedIntents(
+      set.of(Intents).map(({ value }) => value),
+      tools,
+      report
+    );
     const wording = only(set.of(WordingKind), 'wording', intents, report);
     const escalation = only(set.of(Escalation), 'escalation', intents, report);
     const system = only(set.of(SystemPolicyKind), 'system-policy', intents, report);
@@ -109,12 +136,18 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       unknown,
       understander: set.get(UnderstanderAssembly),
       resolver: set.get(ResolverAssembly),
-      acts: set.get(ActAssembly),
       issues: set.of(Issues).map(({ value }) => value),
-      troubles: compileTroubles(set, report),
+      heard: compileHeard(set, report),
+      places: set.of(PlacesKind).map(({ value }) => value)[0],
       languages: set.of(Languages).map(({ value }) => value),
       followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value.answers)),
       opensQuestion: set.of(FollowUps).flatMap(({ value }) => value.opensWith),
+      leadsIn: new Set(set.of(FollowUps).flatMap(({ value }) => value.leadsIn)),
+      asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
+      questions: new QuestionIndex(
+        set.of(ArticleKind).map(({ value }) => value),
+        [...intents.values()].flatMap(({ tells, understand }) => (tells ? [] : understand.examples))
+      ),
       guard: set.get(GuardAssembly),
       tables: set.get(StorePolicyTables),
       verifier: set.get(VerifierAssembly),
@@ -122,7 +155,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       escalation: escalation.value,
       instructions: system.value,
       discloses: compileDisclosure(system.value.policy),
-      tools: set.get(ToolRegistry)
+      tools
     };
     checkPlans(policy, report);
     checkDecisions(policy.tools, set.get(RulePolicies), report);
@@ -143,8 +176,8 @@ const byParticularity = (followUps: readonly FollowUp[]): readonly FollowUp[] =>
 /** Of 1 for all that a message can do, from which on it is an issue's. */
 const LEAST_SHARE = 0.4;
 
-/** Tells issues from each other and from dialogue acts; a problem where that has to be learned first. */
-function compileTroubles(set: DocumentSet, report: SetReport): ActRecogniser {
+/** Tells issues and dialogue acts from each other; a problem where that has to be learned first. */
+function compileHeard(set: DocumentSet, report: SetReport): ActRecogniser {
   const issues = set.of(Issues);
   const all = [
     ...set.of(DialogueActs).map(({ value }) => value),
@@ -190,7 +223,7 @@ export async function warm({ intents, guard, understander, verifier, tables }: R
     guard.neutralise(text, 'tool_output');
     understander.understand(text);
   }
-  for (const policy of Object.values(tables)) {
+  for (const policy of Object.values(tablesOf(tables))) {
     const record = await decidePolicy(policy, policy.versions[0].baseline, null);
     verifier.verify(saysOf(policy, record), [], now);
   }

@@ -135,6 +135,20 @@ const TICKETS: Collection = {
   unique: [['tenant', 'dedupe_key']],
   indexes: [['tenant', 'ticket_id']]
 };
+/** How far files of records have been read in. */
+const IMPORTS: Collection = {
+  name: 'imports',
+  fields: {
+    tenant: text,
+    import_id: text,
+    version: 'integer',
+    records: 'integer',
+    left_out: 'integer',
+    done: 'boolean',
+    updated_at: text
+  },
+  key: ['tenant', 'import_id']
+};
 const AUDIT: Collection = {
   name: 'audit',
   fields: {
@@ -241,8 +255,13 @@ export const SUPPORT_SCHEMA: Schema = {
     },
     {
       version: 4,
-      title: 'tickets-are-worked-on',
-      fields: { tickets: { version: 'integer', assignee: text, notes: 'json', updated_at: text } },
+      title: 'open-records-and-desks',
+      collections: [IMPORTS],
+      fields: {
+        tickets: { version: 'integer', assignee: text, notes: 'json', updated_at: text },
+        customers: { attributes: 'json', version: 'integer' },
+        orders: { attributes: 'json', version: 'integer' }
+      },
       fill: { tickets: { version: 1 } },
       indexes: { tickets: [['tenant', 'customer_id', 'created_at']] }
     },
@@ -250,7 +269,7 @@ export const SUPPORT_SCHEMA: Schema = {
       version: 5,
       title: 'duties',
       collections: [RATES, CODES, KEY_USES, TURNS],
-      fields: { conversations: { identity_level: text } },
+      fields: { conversations: { identity_level: text, version: 'integer' } },
       indexes: {
         conversations: [['conversation_id'], ['tenant', 'customer_id']],
         decisions: [['run_id']],

@@ -1,7 +1,8 @@
 import type { Parameters, Prepared, Row, Store } from '../../../core/store/index.js';
 import type { Conversation, Customer, Order, Ticket } from './types.js';
 
-type Single = 'conversation' | 'customer' | 'email' | 'order' | 'response' | 'ticket' | 'ticketId' | 'run' | 'trace';
+type Single =
+  'conversation' | 'customer' | 'email' | 'order' | 'response' | 'ticket' | 'ticketId' | 'run' | 'trace' | 'orderId';
 
 /** The questions the support agent asks its store, prepared once. */
 export class Records {
@@ -9,6 +10,7 @@ export class Records {
   readonly #one: Readonly<Record<Single, Prepared>>;
   readonly #orders: Prepared;
   readonly #feedback: Prepared;
+  readonly #decisions: Prepared;
   readonly #listings = new Map<string, Prepared>();
 
   constructor(store: Store) {
@@ -23,6 +25,7 @@ export class Records {
       response: by('responses', 'tenant', 'conversation_id', 'idempotency_key'),
       ticket: by('tickets', 'tenant', 'dedupe_key'),
       ticketId: by('tickets', 'tenant', 'ticket_id'),
+      orderId: by('orders', 'tenant', 'order_id'),
       run: by('runs', 'tenant', 'run_id'),
       trace: by('traces', 'tenant', 'run_id')
     };
@@ -31,6 +34,11 @@ export class Records {
       where: { tenant: { is: '=', param: 'tenant' }, customer_id: { is: '=', param: 'customer_id' } },
       order: { by: 'ordered_at', direction: 'desc' },
       limit: 'limit'
+    });
+    this.#decisions = store.prepare({
+      from: 'decisions',
+      where: { tenant: { is: '=', param: 'tenant' }, created_at: { is: '>=', param: 'since' } },
+      countBy: ['table_name', 'rule']
     });
     this.#feedback = store.prepare({
       from: 'feedback',
@@ -73,6 +81,14 @@ export class Records {
     return { order: orders?.[0] as Order | undefined, customer: customers?.[0] as Customer | undefined };
   }
 
+  /** Of a record that was handed in. */
+  async versionOf(of: 'customer' | 'order', tenant: string, id: string): Promise<number | null> {
+    const found = await (of === 'customer'
+      ? this.#first<Customer>('customer', { tenant, customer_id: id })
+      : this.#first<Order>('orderId', { tenant, order_id: id }));
+    return found?.version ?? null;
+  }
+
   async ordersOf(tenant: string, customer_id: string): Promise<readonly Order[]> {
     const [rows] = await this.#store.read([[this.#orders, { tenant, customer_id, limit: 50 }]]);
     return (rows ?? []) as unknown as readonly Order[];
@@ -94,6 +110,17 @@ export class Records {
     ]);
     const run = runs?.[0];
     return run === undefined ? undefined : { run, steps: traces?.[0]?.['steps'] ?? [] };
+  }
+
+  /** How often each rule decided since a moment, the oftenest first. */
+  async decisionCounts(
+    tenant: string,
+    since: string
+  ): Promise<readonly { table: string; rule: string; count: number }[]> {
+    const [rows = []] = await this.#store.read([[this.#decisions, { tenant, since }]]);
+    return rows
+      .map(row => ({ table: String(row['table_name']), rule: String(row['rule']), count: Number(row['count']) }))
+      .sort((a, b) => b.count - a.count);
   }
 
   async feedbackSummary(tenant: string): Promise<{ helpful: number; unhelpful: number }> {

@@ -10,17 +10,22 @@ export interface PaidRefund {
   readonly refunded_at: string;
 }
 
-export interface Customer extends Omit<SeedAccount, 'refunds' | 'created_at'> {
+/** What is not known is null. */
+export interface Customer extends Omit<SeedAccount, 'refunds' | 'created_at' | 'loyalty_points'> {
+  readonly loyalty_points: number | null;
   readonly refunds: readonly PaidRefund[];
-  readonly created_at: string;
+  readonly created_at: string | null;
+  /** As the shop counts; an older one changes nothing. */
+  readonly version?: number | null;
 }
 
-/** Timestamps are ISO 8601 UTC, `promised_by` is `YYYY-MM-DD`. */
+/** Timestamps are ISO 8601 UTC, `promised_by` is `YYYY-MM-DD`. What is not known is null. */
 export interface Order extends OrderFacts {
   readonly ordered_at: string;
-  readonly promised_by: string;
+  readonly promised_by: string | null;
   readonly shipped_at: string | null;
   readonly delivered_at: string | null;
+  readonly version?: number | null;
 }
 
 /** A ticket that this conversation opened. */
@@ -80,12 +85,18 @@ export interface Memory {
   /** The decisions before it, the last one last. */
   readonly decisions?: readonly LastDecision[];
   /** What the customer says is wrong with an order; the rules look at it while that is talked about. */
-  readonly reported?: { readonly order_id: string; readonly fact: string };
+  readonly reported?: { readonly order_id: string; readonly fact: string | null; readonly issue: string | null };
   readonly tickets?: readonly KnownTicket[];
   /** The ticket of the wish that was settled last. */
   readonly last_ticket?: string;
   /** What was replied last, and to what, as digests: a reply is not given twice, except to the same message. */
   readonly replied?: { readonly reply: string; readonly message: string };
+  /** The wish that the last reply offered, for a yes. */
+  readonly offered?: string;
+  /** The sentence of an article that was told last: "and how long?" leans on it. */
+  readonly told?: { readonly text: string; readonly words: readonly string[] };
+  /** What the customer answered to the questions about the open wish: closed values. */
+  readonly answers?: Readonly<Record<string, string>>;
   /** What the agent can do was listed. */
   readonly menu?: boolean;
   /** Messages in a row that were not understood. */
@@ -144,6 +155,8 @@ export interface Conversation {
   readonly escalated: boolean;
   readonly memory: Memory;
   readonly created_at: string;
+  /** Counts the changes; none before the first one. Whoever changes it writes the next number. */
+  readonly version: number | null;
 }
 
 /** What somebody who works on a ticket wrote about it: never shown to a customer, in no log. */

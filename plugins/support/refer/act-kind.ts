@@ -9,6 +9,8 @@ export interface DialogueAct {
   readonly needs?: 'question';
   /** False for what is no act: its examples tell the others apart from it. */
   readonly counts?: boolean;
+  /** It is a question, however it is written. */
+  readonly asks?: boolean;
   /** Least share of the model for it to count. */
   readonly at: number;
   /** The same for one clause of a longer message. */
@@ -38,6 +40,7 @@ export const DialogueActs: DocumentKind<DialogueAct> = {
       meaning: { ...text, description: 'For people: what a customer does with it.' },
       needs: { const: 'question', description: 'It counts only where a question is open.' },
       counts: { type: 'boolean', description: 'False for examples of what is no act.' },
+      asks: { type: 'boolean', description: 'It is a question, however it is written.' },
       at: { type: 'number', minimum: 0, maximum: 1, description: 'Least share of the model for the act to count.' },
       at_in_part: {
         type: 'number',

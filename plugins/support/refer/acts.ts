@@ -23,8 +23,9 @@ export const ACT_SETTINGS: LearnSettings = {
   fewest_words: 1,
   fewest_characters: 2,
   features: 16_000,
-  passes: 8,
-  step: 0.1
+  passes: 16,
+  passes_after: 6,
+  step: 0.2
 };
 
 /** The messages by which acts are told apart, in the order of the acts' names. */

@@ -9,6 +9,7 @@ import { evidenceText } from '../verify/evidence-text.js';
 import { settlePart } from './asked-part.js';
 import type { LastDecision } from '../records/types.js';
 import { noteDecisions } from './call-tool.js';
+import { withTold } from './follow-up.js';
 import { escalate, refuse } from './end.js';
 import { askOrder, unclear, without } from './questions.js';
 import type { Run } from './run.js';
@@ -56,7 +57,9 @@ function follow(
     case 'clarifying':
       return askAgain(gathered, run, 'order_not_found');
     case 'answered':
-      return { ...gathered, template };
+      return gathered.intent.tells
+        ? { ...gathered, template, memory: withTold(gathered.memory, gathered.data.answer ?? '', run) }
+        : { ...gathered, template };
   }
 }
 
@@ -116,7 +119,9 @@ function keepDecision(gathered: Gathered, decision: StoreDecision, run: Run, { m
     each => each.intent !== decided.intent || each.order_id !== decided.order_id
   );
   const data = { ...gathered.data, ...named, decision, ...(order_id === undefined ? {} : { order_id }) };
-  return { ...gathered, memory: { ...memory, decided, decisions: [...earlier, decided].slice(-MOST_DECISIONS) }, data };
+  const offered = intent.offers[decision.reason];
+  const after = { ...memory, decided, decisions: [...earlier, decided].slice(-MOST_DECISIONS) };
+  return { ...gathered, memory: offered === undefined ? after : { ...after, offered }, data };
 }
 
 /** The lines of the order that was found, or those that are meant. */

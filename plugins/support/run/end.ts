@@ -171,9 +171,10 @@ export function provenanceOf({ sentences }: Verification): readonly Provenance[]
   const places = new Map<string, Provenance>();
   for (const { kind, reference, field } of sentences.flatMap(sentence => sentence.support)) {
     const place = field === undefined ? reference : `${reference}:${field}`;
-    places.set(place, { kind: KINDS[kind] ?? kind, reference: place });
+    places.set(place, { kind: provenanceKind(kind), reference: place });
   }
   return [...places.values()];
 }
 
 const KINDS: Readonly<Record<string, string>> = { kb: 'tool_result', fact: 'system_fact' };
+export const provenanceKind = (kind: string): string => KINDS[kind] ?? kind;

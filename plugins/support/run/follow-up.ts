@@ -1,7 +1,9 @@
 import { knownOrder, listed } from '../conversation/known-orders.js';
 import { ordersSaid } from '../conversation/references.js';
-import { openTickets, ticketInMind } from '../conversation/tickets.js';
-import type { FollowUp, Need } from '../kinds/follow-ups.js';
+import { ticketInMind } from '../conversation/tickets.js';
+import type { FollowUp } from '../kinds/follow-ups.js';
+import type { Told } from '../knowledge/question-index.js';
+import { decisionAbout } from '../meaning/follow-ups.js';
 import type { KnownTicket, LastDecision, Memory } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { OWN_TOOLS } from '../tools/registry.js';
@@ -9,80 +11,7 @@ import { callTool, identityHolds } from './call-tool.js';
 import { runPlan } from './gather.js';
 import type { Run } from './run.js';
 import { withdraw } from './tickets.js';
-import type { Gathered, Ready, Received, ReplyData, RunEnding, Services } from './steps.js';
-
-/** What of a message's acts are questions about what was settled, the ways to answer them that fit, the most particular first. */
-export function followUpsFor({ acts, said, found }: Received, run: Run): readonly FollowUp[] {
-  const { memory, identity_verified } = run.conversation;
-  const does = new Set(acts.map(({ act }) => act));
-  const hints = [said.intent, ...said.candidates];
-  const [order] = ordersSaid(found);
-  // Of an order that was not settled there is nothing to recall; it can be looked up.
-  const about = decisionAbout(memory, { order, lines: found.lines.map(({ line_id }) => line_id) });
-  const other = order !== undefined && about === undefined;
-  const { decided: _decided, tickets: _tickets, ...rest } = memory;
-  const known: Memory = other
-    ? { ...rest, order_id: order }
-    : about === undefined
-      ? memory
-      : { ...memory, decided: about };
-  const last = other ? readers(run) : lastIntents(known);
-  return run.policy.followUps.filter(
-    each =>
-      each.acts.some(act => does.has(act)) &&
-      fits(each.after, last) &&
-      fits(each.hints, hints) &&
-      fits(each.decisions, [known.decided?.decision]) &&
-      fits(each.reasons, [known.decided?.reason]) &&
-      each.needs.every(need => HOLDS[need](known, identity_verified))
-  );
-}
-
-/** What was decided last about the order and lines that are named, or at all. */
-export function decisionAbout(
-  { decided, decisions = [] }: Memory,
-  { order, lines }: { readonly order: string | undefined; readonly lines: readonly string[] }
-): LastDecision | undefined {
-  if (order === undefined) return decided;
-  const own = decisions.filter(each => each.order_id === order);
-  const exact = own.filter(each => each.line_ids.some(line => lines.includes(line)));
-  return (lines.length > 0 ? exact.at(-1) : undefined) ?? own.at(-1);
-}
-
-/** Intents that tell about an order and decide nothing. */
-const readers = ({ policy }: Run) =>
-  [...policy.intents.values()].filter(each => each.requires.order && each.decide === undefined).map(({ name }) => name);
-
-/** What a message that was not understood may ask: whatever the files say about the subject that is settled. */
-export function fallbackFollowUps({ policy, conversation: { memory } }: Run): readonly FollowUp[] {
-  return policy.followUps.filter(
-    ({ acts, after, needs }) =>
-      acts.length === 0 && fits(after, lastIntents(memory)) && needs.every(need => HOLDS[need](memory, true))
-  );
-}
-
-/** What the conversation was about last: what was settled, and what was handed over last. */
-const lastIntents = ({ tickets, decided, settled, subject }: Memory) => [
-  subject ?? decided?.intent ?? settled,
-  openTickets(tickets).at(-1)?.intent
-];
-
-const fits = (wanted: readonly string[], had: readonly (string | undefined)[]) =>
-  wanted.length === 0 || had.some(each => each !== undefined && wanted.includes(each));
-
-const HOLDS: Readonly<Record<Need, (memory: Memory, verified: boolean) => boolean>> = {
-  ticket: ({ tickets }) => openTickets(tickets).length > 0,
-  no_ticket: ({ tickets }) => openTickets(tickets).length === 0,
-  in_progress: ({ tickets }) => openTickets(tickets).at(-1)?.worked === 'in_progress',
-  resolved: ({ tickets }) => ticketInMind(tickets)?.worked === 'resolved',
-  withdrawn: ({ tickets = [] }) => tickets.some(({ withdrawn }) => withdrawn),
-  decision: ({ decided }) => decided !== undefined,
-  amount: ({ decided }) => decided !== undefined && decided.amount !== null,
-  order: ({ order_id }) => order_id !== undefined,
-  nothing_before: ({ tickets = [], decided, settled, subject, order_id }) =>
-    tickets.length === 0 && [decided, settled, subject, order_id].every(each => each === undefined),
-  identity_asked: ({ pending }, verified) => pending?.missing === 'identity' && !verified
-};
+import type { Gathered, Ready, ReplyData, RunEnding, Services } from './steps.js';
 
 /** Looks up what the answers need, one after the other, until one can be given: every sentence of it is proved. */
 export async function gatherFollowUp(
@@ -114,20 +43,55 @@ export async function gatherFollowUp(
     const evidence = [...run.evidence, ...stated];
     if (text === '' || !run.policy.verifier.verify(text, evidence, run.now).supported) continue;
     run.evidence.push(...stated);
-    return { ...given, ...found, lineIds: [], openPart: undefined, answer: followUp.says, missing: undefined };
+    const { offers, says: answer } = followUp;
+    const kept = offers === undefined ? memory : { ...memory, offered: offers };
+    return { ...given, ...found, memory: kept, lineIds: [], openPart: undefined, answer, missing: undefined };
   }
   return { ...given, data: known, lineIds: [], openPart: undefined, answer: undefined, missing: 'unclear' };
 }
 
-/** Several orders as they stand now. */
+/** A sentence of an article, as the knowledge base holds it now. */
+export async function tell(given: Ready, told: Told, run: Run, services: Services): Promise<Gathered | RunEnding> {
+  const plan = [{ tool: OWN_TOOLS.articles, with: { query: told.text, topic: told.topic }, missing: undefined }];
+  const none = { lineIds: [], openPart: undefined };
+  const found = await runPlan(plan, { ...given, ...none, told: [told] }, {}, { run, services });
+  if ('ends' in found) return found;
+  const { sentence = '' } = found.data;
+  const memory = withTold(given.memory, sentence, run);
+  const answer = sentence === '' ? undefined : run.policy.wording.statements.told;
+  return { ...given, ...none, ...found, memory, answer, missing: undefined };
+}
+
+/** The sentence that was told, and the words of it that the question had too. */
+export const withTold = (memory: Memory, text: string, { policy, message }: Run): Memory =>
+  text === '' ? memory : { ...memory, told: { text, words: policy.questions.shared(message, text) } };
+
+/** Notes on an open ticket that the customer added something. */
+export async function note(
+  given: Ready,
+  { ticket_id }: KnownTicket,
+  run: Run,
+  services: Services
+): Promise<Gathered | RunEnding> {
+  const call = { tool: OWN_TOOLS.note, arguments: { ticket_id }, intent: given.intent };
+  const { clean } = await callTool(call, run, services);
+  const answer = clean.length === 0 ? undefined : run.policy.wording.statements.noted;
+  const data = { ticket: { ticket_id, status: 'open' } };
+  const text = answer?.render(data);
+  if (text !== undefined) run.evidence.push({ reference: `ticket#${run.trace.length}`, kind: 'system_fact', text });
+  return { ...given, data, lineIds: [], openPart: undefined, answer, missing: undefined };
+}
+
+/** Several orders as they stand now; the newest where none are named. */
 export async function overview(
   given: Ready,
-  ids: readonly string[],
+  named: readonly string[] | undefined,
   run: Run,
   services: Services
 ): Promise<Gathered | RunEnding> {
   const result = await callTool({ tool: OWN_TOOLS.orders, arguments: {}, intent: given.intent }, run, services);
   const known = result.clean.map(({ fields }) => knownOrder(fields));
+  const ids = named ?? listed(undefined, known).map(({ order_id }) => order_id);
   const memory = {
     ...given.memory,
     ...(known.length > 0 ? { known } : {}),

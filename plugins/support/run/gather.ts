@@ -1,11 +1,13 @@
 import type { EscalationReason } from '../enumerations.js';
 import type { Issue } from '../kinds/issues.js';
 import { type PlanStep, RECORD_VALUE } from '../kinds/plan.js';
+import { placeIn } from '../kinds/places.js';
 import { NAMED_RECORDS } from '../kinds/reply-variables.js';
+import type { Told } from '../knowledge/question-index.js';
 import { type AskedPart, askedPart } from './asked-part.js';
 import { callTool, type CleanRecord } from './call-tool.js';
 import { escalate } from './end.js';
-import { gatherFollowUp, overview, takeBack } from './follow-up.js';
+import { gatherFollowUp, note, overview, takeBack, tell } from './follow-up.js';
 import type { Run } from './run.js';
 import type { ArticleData, RunEnding, Fields, Gathered, Ready, ReplyData, Services } from './steps.js';
 
@@ -14,6 +16,8 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
   const { intent, task } = ready;
   if (task.does === 'issue') return await gatherIssue(ready, task.issue, run, services);
   if (task.does === 'answer') return await gatherFollowUp(ready, task.followUps, run, services);
+  if (task.does === 'tell') return await tell(ready, task.told, run, services);
+  if (task.does === 'note') return await note(ready, task.ticket, run, services);
   if (task.does === 'overview') return await overview(ready, task.orders, run, services);
   if (task.does === 'withdraw') return await takeBack(ready, task.tickets, run, services);
   const asks = (name: string) => intent.plan.some(step => Object.values(step.with).includes(name));
@@ -67,10 +71,20 @@ export async function runPlan(
       return escalate(reason, given, { data, lineIds: given.lineIds });
     }
     const query = typeof args['query'] === 'string' ? args['query'].split(' ') : [];
-    data = withRecords(data, result.clean, given.said.slots.words, query);
+    data = withRecords(data, result.clean, { words: given.said.slots.words, query, told: given.told });
     if (result.clean.length === 0 && step.missing !== undefined) return { data, missing: step.missing };
   }
-  return { data, missing: undefined };
+  return { data: { ...data, ...elsewhere(data, run) }, missing: undefined };
+}
+
+/** "Do you deliver to Norway?": the shop's list of places answers. */
+function elsewhere({ articles = [] }: ReplyData, { policy: { places }, message, evidence }: Run): ReplyData {
+  const place = places === undefined ? undefined : placeIn(message, places);
+  if (places === undefined || place === undefined || place.delivered) return {};
+  if (!articles.some(({ topic }) => topic === 'shipping')) return {};
+  const text = places.says.render({ place: place.name });
+  evidence.push({ reference: 'places', kind: 'system_fact', text });
+  return { elsewhere: text };
 }
 
 const WHY: Readonly<Record<string, EscalationReason>> = {
@@ -83,9 +97,9 @@ const WHY: Readonly<Record<string, EscalationReason>> = {
 export const questionOf = (message: string, words: readonly string[] = []): string =>
   words.length === 0 ? message : words.join(' ');
 
-const planValues = ({ slots, said, lineIds }: Ready & AskedPart, { message }: Run): Fields => ({
+const planValues = ({ slots, said, told, lineIds }: Ready & AskedPart, { message }: Run): Fields => ({
   $order_id: slots.order_id,
-  $question: questionOf(message, said.slots.words),
+  $question: (told[0]?.score ?? 0) >= ANSWERS ? told[0]!.text : questionOf(message, said.slots.words),
   $reported_issue: slots.reported_issue ?? null,
   $delivery_charge_only: slots.delivery_charge_only ?? false,
   $refund_destination: slots.refund_destination ?? null,
@@ -113,8 +127,11 @@ const recordOf = (data: ReplyData, name: string): Fields | undefined =>
 function withRecords(
   data: ReplyData,
   records: readonly CleanRecord[],
-  words: readonly string[],
-  query: readonly string[]
+  {
+    words,
+    query,
+    told
+  }: { readonly words: readonly string[]; readonly query: readonly string[]; readonly told: readonly Told[] }
 ): ReplyData {
   const found = records.filter(({ name }) => name.startsWith('article:')).map(articleOf);
   const named = Object.fromEntries(records.filter(({ name }) => NAMED_RECORDS.has(name)).map(entry));
@@ -126,25 +143,33 @@ function withRecords(
   };
   // A search that finds nothing leaves an empty list, so that there is nothing to say and no gap to fill.
   if (found.length === 0 && (records.length > 0 || data.articles !== undefined)) return kept;
-  return {
-    ...kept,
-    articles: found,
-    answer: answerFrom(found, words),
-    sentence: bestSentence(found, [...words, ...query])
-  };
+  const sentence = toldIn(found, told) ?? bestSentence(found, [...words, ...query]);
+  return { ...kept, articles: found, answer: toldIn(found, told, ANSWERS) ?? answerFrom(found, words), sentence };
 }
 
 const entry = ({ name, fields }: CleanRecord) => [name, fields] as const;
 
 const articleOf = ({ fields }: CleanRecord): ArticleData => ({
   id: String(fields['id']),
+  topic: String(fields['topic']),
   title: String(fields['title']),
   sentences: String(fields['text'])
     .split('\n')
     .filter(s => s !== '')
 });
 
-const MOST_SENTENCES = 4;
+/** Of likeness, from which on a sentence is what was asked for. */
+const ANSWERS = 0.45;
+const TELLS = 0.4;
+
+/** The sentence that answers what was asked, where it is among what was found. */
+const toldIn = (articles: readonly ArticleData[], told: readonly Told[], least = TELLS): string | undefined =>
+  told.find(
+    ({ article, text, score }) =>
+      score >= least && articles.some(({ id, sentences }) => id === article && sentences.includes(text))
+  )?.text;
+
+const MOST_SENTENCES = 3;
 
 /** The sentences of the best article that answer the question, in the article's order. */
 export function answerFrom(articles: readonly ArticleData[], words: readonly string[], most = MOST_SENTENCES): string {

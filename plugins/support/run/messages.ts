@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type LiveDocuments, type Log, type SpanExporter, withContext } from '../../../core/index.js';
 import { ApiError } from '../../../core/http/index.js';
-import { type Store, StoreConflict, type Write } from '../../../core/store/index.js';
+import type { Turns } from '../../../core/resilience/index.js';
+import type { Store, Write } from '../../../core/store/index.js';
 import type { Caller } from '../keys.js';
 import type { SupportMetrics } from '../metrics.js';
 import { auditWrite } from '../records/audit.js';
@@ -30,6 +31,7 @@ export interface MessageRequest {
 export interface MessageOptions {
   readonly store: Store;
   readonly records: Records;
+  readonly turns: Turns;
   readonly documents: LiveDocuments;
   readonly servicesFor: (policy: RunPolicy) => Services;
   readonly metrics: SupportMetrics;
@@ -41,7 +43,6 @@ export interface MessageOptions {
 }
 
 const NOT_FOUND = () => new ApiError(404, 'not_found', 'There is no such resource.');
-const ATTEMPTS = 3;
 
 /** Answers messages: one at a time in each conversation, everything written in one transaction before the response. */
 export class Messages {
@@ -53,21 +54,11 @@ export class Messages {
 
   /** The response body of `POST …/messages`. Throws `ApiError` 404 and 409. */
   async answer(request: MessageRequest): Promise<object> {
-    const { store } = this.#options;
-    const key = `conversation/${request.caller.tenant}/${request.conversationId}`;
-    return await store.exclusive(key, async () => {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await this.#once(request);
-        } catch (error) {
-          // Another instance wrote the same ticket or response first; seen again, it is simply there.
-          if (!(error instanceof StoreConflict) || attempt === ATTEMPTS) throw error;
-        }
-      }
-    });
+    const { caller, conversationId } = request;
+    return await this.#options.turns.take(turnOf(caller, conversationId), signal => this.#once(request, signal));
   }
 
-  async #once(request: MessageRequest): Promise<object> {
+  async #once(request: MessageRequest, signal: AbortSignal): Promise<object> {
     const { records, store, documents, limits, log } = this.#options;
     const { tenant } = request.caller;
     const { conversation, earlier } = await records.conversationAndResponse(
@@ -90,9 +81,11 @@ export class Messages {
       const outcome = await this.#execute(run).finally(() => run.end());
       const response = responseOf(run, outcome, request.includeTrace);
       const key = request.idempotencyKey;
-      const kept = key === undefined ? undefined : { key, digest, response };
+      // What proves a reply repeats what the customer wrote, which is nowhere kept.
+      const kept = key === undefined ? undefined : { key, digest, response: { ...response, proof: null } };
       const { requestId } = request;
       const writes = writesOf(run, outcome, { requestId, maxTurns: limits.maxTurns, kept });
+      signal.throwIfAborted();
       await store.commit([...writes, this.#audit(request)]);
       this.#report(run, outcome, request);
       return response;
@@ -129,6 +122,9 @@ export class Messages {
     for (const exporter of spanExporters) exporter.export(span, traceparent);
   }
 }
+
+/** What messages and other changes of a conversation wait for. */
+export const turnOf = ({ tenant }: Pick<Caller, 'tenant'>, conversationId: string) => `${tenant}/${conversationId}`;
 
 /** Salted with the conversation, so that equal messages of different conversations do not look equal. */
 const bodyDigest = ({ caller, conversationId, message, includeTrace }: MessageRequest) =>

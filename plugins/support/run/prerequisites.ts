@@ -9,8 +9,10 @@ import type { RunEnding, Ready, Resolved, Services } from './steps.js';
 
 /** Identity first, then the order: no tool runs before both are there. */
 export async function prerequisites(before: Resolved, run: Run, services: Services): Promise<Ready | RunEnding> {
-  const requires = before.task.does === 'issue' ? before.task.issue.requires : before.intent.requires;
-  if (before.task.does !== 'wish' && before.task.does !== 'issue')
+  const { task } = before;
+  const requires = task.does === 'issue' ? task.issue.requires : before.intent.requires;
+  const all = task.does === 'overview' && task.orders === undefined;
+  if (task.does !== 'wish' && task.does !== 'issue' && (!all || identityHolds(run, services)))
     return { ...before, memory: without(before.memory, 'unclear'), recalledOrder: undefined };
   const given: Resolved = { ...before, memory: without(before.memory, 'unclear') };
   if (requires.identity && !identityHolds(run, services)) {
@@ -44,15 +46,20 @@ export async function prerequisites(before: Resolved, run: Run, services: Servic
 function aboutOrder(given: Resolved, order: { id: string; recalled: boolean }, run: Run): Ready {
   const { memory: before } = run.conversation;
   const { line_ids: earlier, ...slots } = given.slots;
-  const now = given.fixed ? {} : linesOf(given.found, order.id, run.conversation);
+  const settled = given.fixed || (given.task.does === 'issue' && earlier !== undefined);
+  const now = settled ? {} : linesOf(given.found, order.id, run.conversation);
   const kept = earlier !== undefined && given.slots.order_id === order.id ? { line_ids: earlier } : {};
-  const last = order.recalled && before.order_id === order.id && before.line_ids ? { line_ids: before.line_ids } : {};
-  const lines = { ...last, ...kept, ...now };
   const { reported } = before;
+  // What went wrong with a line is still about that line when its order is named again.
+  const same = reported?.order_id === order.id && !given.found.whole;
+  const recalled = (order.recalled || same) && before.order_id === order.id;
+  const last = recalled && before.line_ids ? { line_ids: before.line_ids } : {};
+  const lines = { ...last, ...kept, ...now };
   const fact =
-    reported?.order_id === order.id && slots.reported_issue === undefined ? { reported_issue: reported.fact } : {};
-  const said = slots.reported_issue ?? fact.reported_issue;
-  const report = said === undefined ? {} : { reported: { order_id: order.id, fact: said } };
+    same && reported.fact !== null && slots.reported_issue === undefined ? { reported_issue: reported.fact } : {};
+  const said = slots.reported_issue ?? fact.reported_issue ?? null;
+  const issue = slots.issue ?? (same ? reported.issue : null);
+  const report = said === null && issue === null ? {} : { reported: { order_id: order.id, fact: said, issue } };
   const { line_ids: _lines, ...memory } = given.memory;
   return {
     ...given,

@@ -30,10 +30,6 @@ export function unclear(given: Resolved, run: Run): RunEnding {
 export const dropped = (given: Resolved): RunEnding =>
   clarify('anything_else', { ...given, memory: without(given.memory, 'pending', 'unclear') });
 
-/** Somebody may be working on what is not wanted any more, so somebody has to know. */
-export const takenBack = (given: Resolved): RunEnding =>
-  escalate('customer_request', { ...given, memory: without(given.memory, 'pending', 'unclear') });
-
 /** `all`: the customer wants all of it, one after the other. */
 export function askChoice(
   given: Resolved,

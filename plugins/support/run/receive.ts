@@ -1,10 +1,13 @@
 import { languageOf } from '../conversation/language.js';
+import type { ActFound } from '../refer/types.js';
+import { placeIn } from '../kinds/places.js';
 import type { Language } from '../kinds/languages.js';
 import { clarify, refuse } from './end.js';
 import { referenceContext, withReferences } from '../conversation/references.js';
 import { wordsOf } from '../conversation/item-words.js';
 import type { Run } from './run.js';
-import type { Received, RunEnding, Services } from './steps.js';
+import type { Received } from '../meaning/turn.js';
+import type { RunEnding, Services } from './steps.js';
 
 /** Refuses a message with instruction-like text; what is left is understood by itself. */
 export function receive(_nothing: object, run: Run, services: Services): Received | RunEnding {
@@ -16,16 +19,42 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
     return inLanguage(language, run);
   const found = policy.resolver.resolve(message, referenceContext(conversation, run.now));
   const asked = referenceContext(conversation, run.now).asked ?? null;
-  const acts = policy.acts.recognise(message, { asked });
-  const troubles = policy.troubles.recognise(message, { asked });
-  run.record({ type: 'references', ...traced(found), acts: acts.map(({ act, score, how }) => ({ act, score, how })) });
+  const heard = policy.heard.recognise(message, { asked });
+  const isIssue = ({ act }: ActFound) => policy.issues.some(({ name }) => name === act);
+  const [acts, troubles] = [heard.filter(each => !isIssue(each)), heard.filter(isIssue)];
+  const told = policy.questions.find(message, askedIn(run));
+  run.record({
+    type: 'references',
+    ...traced(found),
+    acts: acts.map(scored),
+    troubles: troubles.map(scored),
+    told: told.slice(0, MOST_TRACED).map(({ article, score }) => ({ article, score: Math.round(score * 100) / 100 }))
+  });
   return {
     said: withReferences(alone, found, conversation),
     found,
     acts,
     troubles,
+    told,
     words: wordsOf(message, alone.slots.words)
   };
+}
+
+const MOST_TRACED = 3;
+
+const scored = ({ act, score, how }: Received['acts'][number]) => ({ act, score, how });
+
+/** What a question leans on: the subjects of the conversation, and what was told last. */
+function askedIn({ conversation: { memory }, policy, message }: Run) {
+  const { subject, decided, settled, pending, tickets, told, reported } = memory;
+  const intents = [subject, decided?.intent, settled, pending?.intent, tickets?.at(-1)?.intent];
+  const topics = intents.flatMap(name => policy.intents.get(name ?? '')?.topic ?? []);
+  const place = policy.places === undefined ? undefined : placeIn(message, policy.places);
+  const words = [
+    ...(place === undefined ? (told?.words ?? []) : [place.name]),
+    ...(reported?.fact ? [reported.fact.replaceAll('_', ' ')] : [])
+  ];
+  return { topics, last: told?.text, words };
 }
 
 /** The agent writes English alone, and says so in the language of the message. */

@@ -1,4 +1,5 @@
 import { openQuestion } from '../conversation/open-question.js';
+import { provenanceKind } from './end.js';
 import type { Run } from './run.js';
 import type { RunOutcome } from './steps.js';
 
@@ -28,6 +29,20 @@ export function responseOf(run: Run, outcome: RunOutcome, includeTrace: boolean)
     duration_ms: rounded(run.durationMs),
     provider,
     model,
+    proof: includeTrace ? proofOf(run, reply) : null,
     trace: includeTrace ? { run_id: run.id, policy_revision: run.policy.set.revision, steps: run.trace } : null
+  };
+}
+
+/** What each sentence of the reply rests on. It holds text of the conversation, so it is told once and not kept. */
+function proofOf({ policy, evidence, now }: Run, reply: string) {
+  const { sentences } = policy.verifier.verify(reply, evidence, now);
+  return {
+    sentences: sentences.map(({ sentence: text, factual, support }) => ({
+      text,
+      factual,
+      evidence: support.map(({ reference, field }) => ({ reference, field: field ?? null }))
+    })),
+    evidence: evidence.map(({ reference, kind, text }) => ({ reference, kind: provenanceKind(kind), text }))
   };
 }

@@ -4,16 +4,13 @@ import type { ListedOrder } from '../conversation/known-orders.js';
 import type { StoreDecision } from '../decide/case.js';
 import type { EscalationReason, RefusalReason, State } from '../enumerations.js';
 import type { OrderLine } from '../kinds/seed-order.js';
-import type { FollowUp } from '../kinds/follow-ups.js';
-import type { Issue } from '../kinds/issues.js';
 import type { Intent } from '../kinds/intent.js';
+import type { Received, Task } from '../meaning/turn.js';
 import type { SupportMetrics } from '../metrics.js';
 import type { Records } from '../records/records.js';
-import type { KnownTicket, LastDecision, Memory, RememberedSlots } from '../records/types.js';
-import type { ActFound, Resolution } from '../refer/types.js';
+import type { LastDecision, Memory, RememberedSlots } from '../records/types.js';
 import type { SupportGate } from '../tools/authority.js';
 import type { BoundTools } from '../tools/registry.js';
-import type { Understanding } from '../understand/types.js';
 import type { Composers } from './compose.js';
 import type { Run } from './run.js';
 
@@ -36,19 +33,6 @@ export type RunStep<Given, Gives> = (
   services: Services
 ) => Gives | RunEnding | Promise<Gives | RunEnding>;
 
-/** After `receive`: the message is harmless, and this was understood of it alone. */
-export interface Received {
-  readonly said: Understanding;
-  /** Which of the customer's orders and items it refers to. */
-  readonly found: Resolution;
-  /** What it does in the conversation, apart from wishes; the likeliest first. */
-  readonly acts: readonly ActFound[];
-  /** What it says went wrong, by the names of issues; the likeliest first. */
-  readonly troubles: readonly ActFound[];
-  /** Words of the message that may name an item. */
-  readonly words: readonly string[];
-}
-
 /** After `resolve`: a wish, read together with what the conversation remembers. */
 export interface Resolved extends Received {
   readonly intent: Intent;
@@ -64,19 +48,6 @@ export interface Resolved extends Received {
   readonly memory: Memory;
 }
 
-/** What is to be done. */
-export type Task =
-  /** What the intent's file says. */
-  | { readonly does: 'wish' }
-  /** A question about what was settled is answered in one of these ways. */
-  | { readonly does: 'answer'; readonly followUps: readonly FollowUp[] }
-  /** Something went wrong: it is handed over, with what the files say about it. */
-  | { readonly does: 'issue'; readonly issue: Issue }
-  /** Several orders are told about together. */
-  | { readonly does: 'overview'; readonly orders: readonly string[] }
-  /** Tickets are taken back. */
-  | { readonly does: 'withdraw'; readonly tickets: readonly KnownTicket[] };
-
 /** After `prerequisites`: identity is proved and the order known, where the intent needs them. */
 export interface Ready extends Resolved {
   /** The order, where earlier messages said which and this one does not. */
@@ -85,6 +56,7 @@ export interface Ready extends Resolved {
 
 export interface ArticleData {
   readonly id: string;
+  readonly topic: string;
   readonly title: string;
   readonly sentences: readonly string[];
 }
@@ -110,6 +82,8 @@ export interface ReplyData {
   /** Ids of tickets that were withdrawn. */
   readonly replaced?: readonly string[];
   readonly ticket?: { readonly ticket_id: string; readonly status: string };
+  /** That nothing is delivered to the place which the message names. */
+  readonly elsewhere?: string;
   /** The one sentence of the articles that answers best. */
   readonly sentence?: string;
   readonly articles?: readonly ArticleData[];

@@ -65,7 +65,7 @@ export async function withdraw(
 }
 
 /** Time to open a ticket for a run that has none left. */
-const HANDOVER_MS = 2000;
+export const HANDOVER_MS = 2000;
 
 /** Past this point the person is waiting for somebody; running out of steps or time must not lose them. */
 const limitsOf = (run: Run) =>

@@ -12,6 +12,8 @@ export type TraceEvent =
       readonly confidence: number;
       readonly candidates: readonly string[];
       readonly resumed: boolean;
+      /** Which way of reading it found what it means. */
+      readonly by: string;
       readonly rules: readonly {
         readonly intent: string;
         readonly weight: number;
@@ -29,6 +31,9 @@ export type TraceEvent =
       readonly unknown: number;
       readonly certain: boolean;
       readonly acts: readonly { readonly act: string; readonly score: number; readonly how: string }[];
+      readonly troubles: readonly { readonly act: string; readonly score: number; readonly how: string }[];
+      /** Articles that answer what it asks, the best first. */
+      readonly told: readonly { readonly article: string; readonly score: number }[];
       /** One sentence for each step of the resolution. */
       readonly reasons: readonly string[];
     }

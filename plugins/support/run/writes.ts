@@ -20,7 +20,7 @@ export function writesOf(
 ): Write[] {
   const { tenant } = run.conversation;
   const writes: Write[] = [
-    { into: 'conversations', how: 'put', rows: [{ ...conversationAfter(run, outcome, maxTurns) }] },
+    changeOf(conversationAfter(run, outcome, maxTurns)),
     { into: 'runs', how: 'add', rows: [runRow(run, outcome, requestId)] },
     { into: 'traces', how: 'add', rows: [{ run_id: run.id, tenant, steps: run.trace }] },
     ...run.staged
@@ -29,6 +29,13 @@ export function writesOf(
   if (kept !== undefined) writes.push({ into: 'responses', how: 'add', rows: [responseRow(run, kept)] });
   return writes;
 }
+
+/** The conversation as it is now, if nobody else changed it since it was read. */
+export const changeOf = (conversation: Conversation): Write => ({
+  into: 'conversations',
+  how: 'change',
+  rows: [{ ...conversation, version: (conversation.version ?? 0) + 1 }]
+});
 
 /** A turn past the limit is answered and not counted. */
 function conversationAfter({ conversation }: Run, { memory, state }: RunOutcome, maxTurns: number): Conversation {

@@ -5,7 +5,8 @@ export const toolSkeleton: Skeleton = {
   name: 'tool',
   summary: 'a tool that asks another system over HTTP',
   files: name => [{ file: `tools.d/support/${name}.yaml`, kind: 'tool', text: tool(name) }],
-  next: name => `name an intent under allowed_intents, and '- tool: ${name}' in the plan of that intent`
+  next: name =>
+    `name an intent under allowed_intents, and under serves, or '- tool: ${name}' in the plan of that intent`
 };
 
 const tool = (name: string) => `kind: tool

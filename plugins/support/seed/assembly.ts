@@ -1,6 +1,8 @@
 import { Big } from 'big.js';
 import type { Assembly, Loaded, SetReport } from '../../../core/index.js';
 import { ArticleKind, type Article } from '../kinds/article.js';
+import type { RecordPart } from '../kinds/record-attributes.js';
+import { RecordDoorsAssembly } from '../records/doors.js';
 import { SeedAccountKind, type SeedAccount } from '../kinds/seed-account.js';
 import { SeedOrderKind, type SeedOrder } from '../kinds/seed-order.js';
 
@@ -15,9 +17,20 @@ export interface Seeds {
 export const SeedsAssembly: Assembly<Seeds> = {
   id: 'support-seeds',
   kinds: [ArticleKind, SeedAccountKind, SeedOrderKind],
+  after: [RecordDoorsAssembly],
   build(set, report) {
     const accounts = set.of(SeedAccountKind);
     const orders = set.of(SeedOrderKind);
+    const doors = set.get(RecordDoorsAssembly);
+    const check = ({ source }: Loaded<unknown>, part: RecordPart, given: unknown, at = '') => {
+      for (const { pointer, message } of doors.attributes(part, given ?? null))
+        report(source, `${at}/attributes${pointer}`, 'attribute', message);
+    };
+    for (const account of accounts) check(account, 'customer', account.value.attributes);
+    for (const order of orders) {
+      check(order, 'order', order.value.attributes);
+      order.value.lines.forEach(({ attributes }, i) => check(order, 'line', attributes, `/lines/${i}`));
+    }
     checkAddresses(accounts, report);
     for (const order of orders) checkOwner(order, accounts, report);
     for (const account of accounts) checkRefunds(account, orders, report);

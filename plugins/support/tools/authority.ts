@@ -10,18 +10,46 @@ import {
   toolKind,
   withinBudget
 } from '../../../core/tools/index.js';
+import { planSchema } from '../kinds/plan.js';
 
 /** A tool of the support agent: who may call it depends on the run's intent and on the identity check. */
 export interface SupportTool extends ToolDefinition {
   readonly requires_identity: boolean;
   readonly allowed_intents: readonly string[];
+  /** Intents whose plans end with this tool, without naming it themselves. */
+  readonly serves?: Readonly<Record<string, Served>>;
+}
+
+/** What a tool brings to an intent: the arguments of its step, and what is said after the reply `answered`. */
+export interface Served {
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly missing?: string;
+  readonly reply?: string;
 }
 
 /** `tools.d/support/<name>.yaml` */
-export const SupportTools = toolKind<SupportTool>({
-  requires_identity: { type: 'boolean', description: 'Refused until the conversation is verified.' },
-  allowed_intents: { ...NAMES, description: 'Intents whose runs may call the tool.' }
-});
+export const SupportTools = toolKind<SupportTool>(
+  {
+    requires_identity: { type: 'boolean', description: 'Refused until the conversation is verified.' },
+    allowed_intents: { ...NAMES, description: 'Intents whose runs may call the tool.' }
+  },
+  {
+    serves: {
+      type: 'object',
+      description:
+        'By intent: the step that the tool is at the end of its plan. The file of the intent stays as it is.',
+      additionalProperties: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          with: planSchema.items.properties.with,
+          missing: planSchema.items.properties.missing,
+          reply: { type: 'string', minLength: 1, description: "Liquid that follows the intent's reply 'answered'." }
+        }
+      }
+    }
+  }
+);
 
 /** On whose behalf a run calls. `context.purpose` is its intent. */
 export interface RunAuthority extends Authority {

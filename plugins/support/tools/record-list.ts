@@ -36,7 +36,7 @@ export const recordList: ToolHandler = {
   },
   check({ key, most }: Configuration, _arguments, report) {
     if (key === undefined && most > 1)
-      report('/most', 'records_unnamed', 'several records need a `key` that tells them apart');
+      report('/most', 'records_unnamed', 'several records need a field that tells them apart: key');
   },
   records: ({ as, key, fields }: Configuration) => (key === undefined ? { [as]: fields } : {}),
   bind({ collection, as, key, owner, order, most, fields, untrusted }: Configuration, { store }) {

@@ -15,7 +15,9 @@ export const OWN_TOOLS = {
   /** Hands over a conversation whose customer is not verified. */
   contact: 'request_contact',
   withdraw: 'withdraw_ticket',
-  orders: 'list_orders'
+  note: 'add_note',
+  orders: 'list_orders',
+  articles: 'search_knowledge_base'
 } as const;
 
 const FOLDER = 'tools.d/support/';

@@ -98,6 +98,34 @@ export const contactRequest: ToolHandler = {
   }
 };
 
+interface NoteConfiguration {
+  readonly text: string;
+}
+
+/** Notes on a ticket of the conversation in which message the customer added something. What was written is in no record. */
+export const ticketNote: ToolHandler = {
+  name: 'ticket.note',
+  configuration: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['text'],
+    properties: {
+      text: { type: 'string', minLength: 1, description: 'The note; `{run_id}` becomes the run of the message.' }
+    }
+  },
+  bind({ text }: NoteConfiguration, { store }) {
+    const records = new Records(store);
+    return async ({ ticket_id }: { readonly ticket_id: string }, context): Promise<ToolOutput> => {
+      const row = await records.ticketById(context.tenant, ticket_id);
+      if (row === undefined || row.conversation_id !== context.conversationId) return { records: [] };
+      const note = text.replaceAll('{run_id}', context.runId);
+      const after = changed(row, { note }, { now: context.now, by: 'customer' });
+      context.stage({ into: 'tickets', how: 'put', rows: [{ ...after }] });
+      return { records: [{ name: 'ticket', fields: { ticket_id, note_added: true } }] };
+    };
+  }
+};
+
 /** Marks a ticket of the conversation as withdrawn by the customer. A second time changes nothing. */
 export const ticketWithdraw: ToolHandler = {
   name: 'ticket.withdraw',
@@ -109,7 +137,7 @@ export const ticketWithdraw: ToolHandler = {
       if (row === undefined || row.conversation_id !== context.conversationId || row.status === 'resolved')
         return { records: [] };
       const after = changed(row, { status: 'withdrawn' }, { now: context.now, by: 'customer' });
-      if (after !== row) context.stage({ into: 'tickets', how: 'put', rows: [{ ...after }] });
+      if (after !== row) context.stage({ into: 'tickets', how: 'change', rows: [{ ...after }] });
       const order_id = row.order_id ?? undefined;
       return {
         records: [

@@ -9,7 +9,7 @@ const ASK = 'unknown';
 /** What messages of two wishes are learned as; no intent, and never said. */
 export const TWO = 'two wishes';
 
-export type Decision = Pick<Understanding, 'intent' | 'confidence' | 'candidates' | 'ambiguous' | 'why'>;
+export type Decision = Pick<Understanding, 'intent' | 'confidence' | 'candidates' | 'ambiguous' | 'likely' | 'why'>;
 
 /** An intent and its share of 1. */
 export interface Share {
@@ -59,8 +59,14 @@ export function decide(
   rules: DecisionRules
 ): Decision {
   const { settings, beside, yields } = rules;
-  const { act_at, refuse_at, strange_at, second_wish_at, most_candidates } = settings;
+  const { act_at, refuse_at, strange_at, second_wish_at, most_candidates, outside_at_most, two_at_most } = settings;
+  const doubtedAt: Readonly<Record<string, number>> = { [OUTSIDE]: outside_at_most, [TWO]: two_at_most };
   const ranked = sharesOf(model, text, overrides).filter(({ intent }) => !declined.has(intent));
+  const likely = likeliest(ranked);
+  const asked = (candidates: readonly string[], share: number, why: string): Decision => ({
+    ...ask(candidates, share, why),
+    likely
+  });
   const [top] = ranked;
   if (top === undefined) return asked([], 0, 'Asked: no intent has examples.');
   const isWish = ({ intent }: Share): boolean => isOffered(intent) && !beside.has(intent) && !declined.has(intent);
@@ -81,25 +87,22 @@ export function decide(
   const least = chosen.intent === OUTSIDE ? refuse_at : strange ? strange_at : act_at;
   if (yields.has(chosen.intent) && clauses.some(({ intent }) => !yields.has(intent)))
     return asked([], chosen.share, `Asked: beside ${chosen.intent} it says what was not understood.`);
-  if (chosen.intent !== ASK && chosen.intent !== TWO && chosen.share >= least) {
+  const doubt = ranked.find(({ intent, share }) => intent !== chosen.intent && share > (doubtedAt[intent] ?? 1));
+  if (chosen.intent !== ASK && chosen.intent !== TWO && chosen.share >= least && doubt === undefined) {
     const why = `Acted: ${chosen.intent} has ${chosen.share.toFixed(2)} of 1, at least ${least}.`;
-    return { ...chosenAs(chosen), candidates: [chosen.intent], ambiguous: false, why };
+    return { ...chosenAs(chosen), candidates: [chosen.intent], ambiguous: false, likely, why };
   }
   const names = named(ranked, spoken, settings);
-  return asked(
-    names,
-    top.share,
-    top.intent === TWO
-      ? `Asked: it reads like two wishes (${top.share.toFixed(2)} of 1).`
-      : `Asked: ${top.intent} has ${top.share.toFixed(2)} of 1, less than ${least}.`
-  );
+  const { intent, share } = doubt ?? top;
+  const short = doubt === undefined ? `less than ${least}` : `more than ${doubtedAt[intent]}`;
+  return asked(names, top.share, `Asked: ${intent} has ${share.toFixed(2)} of 1, ${short}.`);
 }
 
 /** An answer to a question says no wish; a bare order number hints at one. */
-export function notAWish(model: Model, text: string, { only_slots }: Slots): Decision {
-  const [hint] = only_slots ? sharesOf(model, text).filter(({ intent }) => isOffered(intent)) : [];
+export function notAWish({ likely }: Decision, { only_slots }: Slots): Decision {
+  const [hint] = only_slots ? likely : [];
   const names = hint === undefined ? [] : [hint.intent];
-  return asked(names, hint?.share ?? 0, 'Asked: it only answers, or says what it is about.');
+  return { ...ask(names, hint?.share ?? 0, 'Asked: it only answers, or says what it is about.'), likely };
 }
 
 const isOffered = (intent: string): boolean => ![OUTSIDE, ASK, TWO].includes(intent);
@@ -108,7 +111,12 @@ const rounded = (share: number): number => Math.round(share * 1000) / 1000;
 
 const chosenAs = ({ intent, share }: Share) => ({ intent, confidence: rounded(share) });
 
-const asked = (candidates: readonly string[], share: number, why: string): Decision => ({
+const MOST_LIKELY = 4;
+
+const likeliest = (ranked: readonly Share[]): readonly Share[] =>
+  ranked.filter(({ intent }) => isOffered(intent)).slice(0, MOST_LIKELY);
+
+const ask = (candidates: readonly string[], share: number, why: string): Omit<Decision, 'likely'> => ({
   intent: ASK,
   confidence: rounded(share),
   candidates,
@@ -137,10 +145,10 @@ const onceEach = (shares: readonly Share[]): Share[] =>
 
 /** What a question names: the likeliest of the whole message, then of its clauses, then whatever else is likely. */
 function named(ranked: readonly Share[], spoken: readonly Share[], settings: DecisionSettings): string[] {
-  const { name_at, clause_name_at, hint_at, most_candidates } = settings;
+  const { act_at, name_at, clause_name_at, hint_at, most_candidates } = settings;
   const [top] = ranked;
   const shareOf = (name: string): number => ranked.find(({ intent }) => intent === name)?.share ?? 0;
-  if (top === undefined || top.intent === ASK || top.share < hint_at) return [];
+  if (top === undefined || top.share < hint_at || (top.intent === ASK && top.share >= act_at)) return [];
   // That there are two wishes says nothing of which they are.
   const which = shareOf(TWO) > shareOf(ASK) ? 1 - shareOf(TWO) : 1;
   const likely = ranked.filter(({ intent, share }) => isOffered(intent) && share >= name_at * which);

@@ -8,6 +8,9 @@ export interface DecisionSettings {
   readonly refuse_at: number;
   /** Least share to act on a message of which most words are in no vocabulary. */
   readonly strange_at: number;
+  /** Share of another subject, and of two wishes, above which no intent is acted on. */
+  readonly outside_at_most: number;
+  readonly two_at_most: number;
   /** Least share at which a clause by itself is a wish beside another. */
   readonly second_wish_at: number;
   /** Intents that two clauses may say together and mean one: the rules, and the case to which they are applied. */
@@ -25,6 +28,8 @@ export interface DecisionSettings {
   readonly clause_length: number;
   /** How much an example of an intent file counts against one of a file of examples. */
   readonly own_weight: number;
+  /** The examples of one intent count at least so much together. */
+  readonly label_weight: number;
   /** Messages that are learned from a template with alternatives. */
   readonly variants: number;
   /** Messages of two wishes that are made of two messages, and how. */
@@ -42,6 +47,8 @@ const properties = {
   act_at: share,
   refuse_at: share,
   strange_at: share,
+  outside_at_most: share,
+  two_at_most: share,
   second_wish_at: share,
   akin: { type: 'array', items: { type: 'array', minItems: 2, items: { type: 'string' } } },
   name_at: share,
@@ -51,6 +58,7 @@ const properties = {
   clause_words: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 40 } },
   clause_length: count,
   own_weight: { type: 'number', exclusiveMinimum: 0, maximum: 100 },
+  label_weight: { type: 'number', minimum: 0, maximum: 10_000 },
   variants: count,
   two_wishes: {
     type: 'object',

@@ -74,6 +74,7 @@ export class Engine implements Understander {
     const hits: Hit[] = [];
     const slotHits: SlotHit[] = [];
     const declined = new Set<string>();
+    const named = new Set<string>();
     let sensitive: string | null = null;
     scenes.forEach((scene, sentence) => {
       this.eachMatch(scene, (phrase, span) => {
@@ -82,7 +83,7 @@ export class Engine implements Understander {
         if (phrase.unless?.some(symbol => scene.symbols.has(symbol))) return;
         if ('topic' in owner) sensitive ??= owner.topic;
         else if ('deed' in owner) {
-          if (toHit(phrase, owner.deed, scene, span).negated) declined.add(owner.deed);
+          (toHit(phrase, owner.deed, scene, span).negated ? declined : named).add(owner.deed);
         } else if ('slot' in owner)
           slotHits.push({
             ...owner,
@@ -101,11 +102,12 @@ export class Engine implements Understander {
     const answers = acknowledgement || affirmation !== null || pick !== null;
     const polite = this.rules.yields.has(decision.intent);
     return {
-      ...((answers || only_slots) && !polite ? notAWish(model, text, slots) : decision),
+      ...((answers || only_slots) && !polite ? notAWish(decision, slots) : decision),
       slots,
       sensitive,
       hits,
-      declined: [...declined]
+      declined: [...declined],
+      named: [...named].filter(intent => !declined.has(intent))
     };
   }
 

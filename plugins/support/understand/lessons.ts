@@ -44,9 +44,10 @@ export function lessonsOf(
   intents: readonly IntentEntry[],
   files: readonly Loaded<ExampleFile>[],
   vocabulary: readonly Loaded<Vocabulary>[],
-  { own_weight, variants, two_wishes: pairs }: Pick<DecisionSettings, 'own_weight' | 'variants' | 'two_wishes'>,
+  settings: Pick<DecisionSettings, 'own_weight' | 'label_weight' | 'variants' | 'two_wishes'>,
   report: SetReport
 ): Lessons {
+  const { own_weight, label_weight, variants, two_wishes: pairs } = settings;
   const names = new Set(intents.map(({ name }) => name));
   const signs: Record<string, readonly string[]> = {};
   for (const { value } of vocabulary)
@@ -62,7 +63,7 @@ export function lessonsOf(
         report(source, `/understand/examples/${index}`, 'unknown_sign', noSign(sign, signs));
     });
     for (const { text, instead } of understand.near_misses ?? [])
-      if (names.has(instead)) add(instead, text, own_weight);
+      if (names.has(instead) && instead !== name) add(instead, text, own_weight);
   }
   for (const { value, source } of files) {
     for (const [label, texts] of Object.entries(value.examples)) {
@@ -84,10 +85,22 @@ export function lessonsOf(
       .filter(({ name, understand }) => isWish(name) && !understand.yields && !understand.accompanies)
       .map(({ name }) => name)
   );
-  const settings: LearnSettings = { ...LEARN_SETTINGS, signs };
-  const hash = createHash('sha256').update(JSON.stringify([settings, variants, pairs]));
-  for (const { label, text, weight } of templates) hash.update(JSON.stringify([label, text, weight]));
-  return { templates, settings, variants, pairs, wishes, key: hash.digest('hex') };
+  const learning: LearnSettings = { ...LEARN_SETTINGS, signs };
+  const raised = heardAtAll(templates, label_weight);
+  const hash = createHash('sha256').update(JSON.stringify([learning, variants, pairs]));
+  for (const { label, text, weight } of raised) hash.update(JSON.stringify([label, text, weight]));
+  return { templates: raised, settings: learning, variants, pairs, wishes, key: hash.digest('hex') };
+}
+
+/** An example counts at most so many times itself because there are few. */
+const MOST_RAISED = 8;
+
+/** The examples of a label with few of them count more, so that a new intent is heard beside those with hundreds. */
+function heardAtAll(templates: readonly Example[], least: number): Example[] {
+  const sums = new Map<string, number>();
+  for (const { label, weight = 1 } of templates) sums.set(label, (sums.get(label) ?? 0) + weight);
+  const factor = (label: string): number => Math.min(MOST_RAISED, Math.max(1, least / sums.get(label)!));
+  return templates.map(each => ({ ...each, weight: (each.weight ?? 1) * factor(each.label) }));
 }
 
 const isWish = (intent: string): boolean => intent !== ASK && intent !== OUTSIDE;

@@ -11,12 +11,16 @@ export interface Understanding {
   readonly candidates: readonly string[];
   /** Two readings or two wishes. */
   readonly ambiguous: boolean;
+  /** Wishes by their share of 1, the largest first, whatever the message was taken for. */
+  readonly likely: readonly { readonly intent: string; readonly share: number }[];
   readonly slots: Slots;
   /** Topic that a person must handle, for example `legal_threat`. */
   readonly sensitive: string | null;
   readonly hits: readonly Hit[];
   /** Intents of which the message names the deed and says that it is not wanted. */
   readonly declined: readonly string[];
+  /** Intents of which the message names the deed, and does not say that it is not wanted. */
+  readonly named: readonly string[];
   /** One sentence: why the agent acted or asked. */
   readonly why: string;
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { type CommandContext, type ExitStatus, listenForStop } from '../../../core/index.js';
+import { type CommandContext, type ExitStatus, listenForStop, settingName } from '../../../core/index.js';
 import { CODES } from '../../../core/mcp/index.js';
 import { BridgeSession } from '../bridge/session.js';
 
@@ -12,7 +12,9 @@ import { BridgeSession } from '../bridge/session.js';
  */
 export async function bridge({ root, env, err }: CommandContext): Promise<ExitStatus> {
   const args = [process.argv[1]!, '--root', root, 'workspace', 'serve', '--transport', 'stdio'];
-  const server = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  // Clients of those revisions show models the text.
+  const settings = { [settingName('MCP', 'sandbox', 'result_text')]: 'full', ...env };
+  const server = spawn(process.execPath, args, { env: settings, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(server, 'close') as Promise<[number | null]>;
   server.stdin.on('error', () => {});
   process.stdout.on('error', () => server.stdin.end());

@@ -3,15 +3,18 @@ import type { ToolAnswer } from './tool.js';
 /** The answer of a tool, with `nextCursor` only where there is one. */
 export const answer = (
   structured: Readonly<Record<string, unknown>>,
-  text: ToolAnswer['text'],
+  summary: string,
   state: { readonly timedOut: boolean; readonly truncated: boolean; readonly nextCursor?: string | undefined }
 ): ToolAnswer => ({
   structured,
-  text,
+  summary,
   timedOut: state.timedOut,
   truncated: state.truncated,
   ...(state.nextCursor === undefined ? {} : { nextCursor: state.nextCursor })
 });
+
+/** `1 match`, `2 matches`. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 

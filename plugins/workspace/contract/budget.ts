@@ -1,4 +1,4 @@
-import type { ToolAnswer, WorkspaceLimits } from './tool.js';
+import type { WorkspaceLimits } from './tool.js';
 import { wireBytes } from '../redaction/visible.js';
 
 /** Kept for the fields around the findings, and for what redaction and assessment add. */
@@ -8,7 +8,7 @@ const LEAST_BYTES = 1024;
 export const budgetBytes = (limits: WorkspaceLimits): number =>
   Math.max(LEAST_BYTES, limits.maxResultBytes - ENVELOPE_BYTES);
 
-/** Counts a result while it grows: every finding is sent twice, as data and in the text. */
+/** Counts a result while it grows. */
 export class Budget {
   #left: number;
   #empty = true;
@@ -22,8 +22,8 @@ export class Budget {
   }
 
   /** False where the finding no longer fits. The first always does, so that every page gets further. */
-  take(finding: unknown, line: ToolAnswer['text']): boolean {
-    const cost = wireBytes(finding) + wireBytes(line) + 2;
+  take(finding: unknown): boolean {
+    const cost = wireBytes(finding) + 1;
     if (cost > this.#left && !this.#empty) return false;
     this.#left -= cost;
     this.#empty = false;

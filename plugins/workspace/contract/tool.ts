@@ -1,5 +1,4 @@
 import type { OutlineLanguages } from '../outline/language.js';
-import type { Redacted } from '../redaction/redacted.js';
 import type { TextRedactor } from '../redaction/redactor.js';
 import type { Sandbox } from '../sandbox/contract.js';
 import type { CallTime } from '../time/deadline.js';
@@ -29,8 +28,8 @@ export interface ToolCallContext extends CallTime {
 export interface ToolAnswer {
   /** The tool's own fields of `structuredContent`; a text that was cut is `Redacted` and not read again. */
   readonly structured: Readonly<Record<string, unknown>>;
-  /** A short rendering for models that read text. */
-  readonly text: string | readonly (string | Redacted)[];
+  /** What came of it in a line, for models that read text; what was found is in `structured` alone. */
+  readonly summary: string;
   /** Stopped at the deadline; what is there is right but not all. */
   readonly timedOut: boolean;
   /** Cut at a limit; `nextCursor` goes on where there is more. */

@@ -25,12 +25,6 @@ export const describeFile = ({ path, oldPath, status, insertions, deletions }: C
   ...(insertions === undefined ? { binary: true } : { insertions, deletions })
 });
 
-export function fileLine(file: ChangedFile): string {
-  const counts = file.insertions === undefined ? 'binary' : `+${file.insertions} -${file.deletions}`;
-  const from = file.oldPath === undefined ? '' : ` (from ${printable(file.oldPath)})`;
-  return `${file.status ?? 'M'}  ${printable(file.path)}${from}  ${counts}`;
-}
-
 /** Totals over the files, from the summary line where the files themselves were not asked for. */
 function totals({ files, totals: known }: LoggedCommit) {
   const sum = known ?? {

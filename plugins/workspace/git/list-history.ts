@@ -1,12 +1,11 @@
 import { Denied } from '../sandbox/denied.js';
 import { shown } from '../sandbox/paths.js';
 import type { ToolCallContext } from '../contract/tool.js';
-import type { Redacted } from '../redaction/redacted.js';
 import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
-import { answer } from '../contract/answer.js';
+import { answer, counted } from '../contract/answer.js';
 import { Budget, budgetBytes } from '../contract/budget.js';
 import { secondsOf } from './dates.js';
-import { commitLine, describeCommit } from './describe.js';
+import { describeCommit } from './describe.js';
 import { checkText, HISTORY_TOOL, historyPath, missingObjects, type HistoryArguments } from './history-arguments.js';
 import { listCommits, type LogPage } from './log.js';
 import { readPatch } from './patch.js';
@@ -30,7 +29,6 @@ const isListPosition = ({ start, skip, since, until }: Partial<ListPosition>): b
 
 interface Listed {
   readonly entries: readonly unknown[];
-  readonly lines: readonly (string | Redacted)[];
   readonly full: boolean;
   readonly timedOut: boolean;
 }
@@ -45,10 +43,8 @@ async function render(
   const budget = new Budget(context.limits);
   const most = Math.min(PATCH_BYTES, Math.trunc(budgetBytes(context.limits) / 4));
   const entries: unknown[] = [];
-  const lines: (string | Redacted)[] = [];
   for (const commit of page.commits) {
     let patch = {};
-    let text: readonly (string | Redacted)[] = [];
     if (args.include_patch) {
       const file = commit.files[0];
       const names = file === undefined ? [path] : [file.oldPath, file.path];
@@ -57,9 +53,8 @@ async function render(
         { hash: commit.hash, paths: names.filter(name => name !== undefined), skip: 0, most },
         context
       );
-      if (part.timedOut) return { entries, lines, full: false, timedOut: true };
+      if (part.timedOut) return { entries, full: false, timedOut: true };
       patch = part.failed ? {} : { patch: part.text, ...(part.more ? { patch_cut: true } : {}) };
-      text = ['\n', part.text, part.more ? '[patch cut; ask for this commit by ref]\n' : ''];
     }
     const [file] = commit.files;
     const described = describeCommit(commit, BODY_CHARACTERS, context.redactor);
@@ -70,12 +65,10 @@ async function render(
         : { path: file.path, ...(file.oldPath === undefined ? {} : { old_path: file.oldPath }) }),
       ...patch
     };
-    const line = [commitLine(commit, described), ...text];
-    if (!budget.take(entry, line)) return { entries, lines, full: true, timedOut: false };
+    if (!budget.take(entry)) return { entries, full: true, timedOut: false };
     entries.push(entry);
-    lines.push(...(lines.length > 0 ? ['\n'] : []), ...line);
   }
-  return { entries, lines, full: false, timedOut: false };
+  return { entries, full: false, timedOut: false };
 }
 
 /** Commits from a start back, newest first. */
@@ -90,7 +83,7 @@ export async function listHistory(repository: Repository, args: HistoryArguments
   const about = { mode: 'commits', ...(args.path === undefined ? {} : { path: path ?? '.' }) };
   const { hash } = resolved;
   if (hash === undefined) {
-    const why = resolved.timedOut ? 'the time was over before the history was reached' : '(no commits yet)';
+    const why = resolved.timedOut ? 'the time was over before the history was reached' : 'no commits yet';
     return answer({ ...about, commits: [] }, why, { timedOut: resolved.timedOut, truncated: resolved.timedOut });
   }
   const position = known ?? { start: hash, skip: 0, since: moment('since'), until: moment('until') };
@@ -110,11 +103,11 @@ export async function listHistory(repository: Repository, args: HistoryArguments
   const isFiltered = [args.since, args.until, author, grep, known].some(part => part !== undefined);
   if (!exists && !isFiltered && page.commits.length === 0 && !page.timedOut)
     throw new Denied('not_found', `'${shown(path ?? '')}' does not exist, and no commit has it`, { path });
-  const { entries, lines, full, timedOut: late } = await render(repository, page, { args, path }, context);
+  const { entries, full, timedOut: late } = await render(repository, page, { args, path }, context);
   const timedOut = page.timedOut || late;
   const more = full || page.more || page.failed || timedOut;
   const next = { ...position, skip: position.skip + entries.length } satisfies ListPosition;
-  return answer({ ...about, commits: entries }, lines.length === 0 ? '(no commits)' : lines, {
+  return answer({ ...about, commits: entries }, counted(entries.length, 'commit'), {
     timedOut,
     truncated: more,
     nextCursor: more && entries.length > 0 ? makeCursor(HISTORY_TOOL, { ...args }, next) : undefined

@@ -2,7 +2,7 @@ import type { ToolCallContext } from '../contract/tool.js';
 import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
 import { answer } from '../contract/answer.js';
 import { Budget } from '../contract/budget.js';
-import { commitLine, describeCommit, describeFile, fileLine } from './describe.js';
+import { commitLine, describeCommit, describeFile } from './describe.js';
 import { HISTORY_TOOL, missingObjects, type HistoryArguments } from './history-arguments.js';
 import { readCommit } from './log.js';
 import type { LoggedCommit } from './commits.js';
@@ -23,15 +23,12 @@ const isCommitPosition = ({ start, files, lines }: Partial<CommitPosition>): boo
 
 function listFiles(commit: LoggedCommit, skip: number, budget: Budget) {
   const files: unknown[] = [];
-  const lines: string[] = [];
   for (const file of commit.files.slice(skip)) {
     const described = describeFile(file);
-    const line = fileLine(file);
-    if (!budget.take(described, line)) break;
+    if (!budget.take(described)) break;
     files.push(described);
-    lines.push(line);
   }
-  return { files, lines, done: skip + files.length >= commit.files.length };
+  return { files, done: skip + files.length >= commit.files.length };
 }
 
 /** One commit: its files, and after the last of them its patch, each page where the one before ended. */
@@ -49,13 +46,11 @@ export async function showCommit(repository: Repository, args: HistoryArguments,
   const position = known ?? { start: commit.hash, files: 0, lines: 0 };
   // The message is on the first page alone.
   const described = describeCommit(commit, known === undefined ? BODY_CHARACTERS : 0, context.redactor);
-  const message = described.body.text === '' ? [] : ['\n\n', described.body, '\n'];
-  const heading = [commitLine(commit, described), ...message];
-  if (known === undefined) budget.take(described, heading);
-  const { files, lines, done } = listFiles(commit, position.files, budget);
+  if (known === undefined) budget.take(described);
+  const { files, done } = listFiles(commit, position.files, budget);
   let patch: Awaited<ReturnType<typeof readPatch>> | undefined;
   if (args.include_patch && done) {
-    const most = Math.trunc(Math.max(1024, budget.left) / 2);
+    const most = Math.max(1024, budget.left);
     patch = await readPatch(repository, { hash: commit.hash, paths: [], skip: position.lines, most }, context);
     if (patch.failed && patch.lines === 0) throw missingObjects();
   }
@@ -68,7 +63,7 @@ export async function showCommit(repository: Repository, args: HistoryArguments,
   const moved = known === undefined || next.files > position.files || next.lines > position.lines;
   return answer(
     { mode: 'changes', commit: described, files, ...(patch === undefined ? {} : { patch: patch.text }) },
-    [...heading, ...lines.map(line => `\n${line}`), ...(patch === undefined ? [] : ['\n\n', patch.text])],
+    commitLine(commit, described),
     {
       timedOut: patch?.timedOut ?? false,
       truncated: more,

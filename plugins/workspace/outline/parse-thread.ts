@@ -7,8 +7,9 @@ import type { Outline } from './definition.js';
 import type { ParseTask } from './parse-worker.js';
 
 /** Grammars take up to 60 MB, which nobody needs who reads no outlines any more. */
-const IDLE_MS = 30_000;
+const IDLE_MS = 10_000;
 const MAX_HEAP_MB = 256;
+const MAX_YOUNG_MB = 3;
 /** A grammar stays in memory as long as its thread: who reads all languages in turn gets a new thread now and then. */
 const MOST_GRAMMARS = 4;
 
@@ -64,7 +65,7 @@ export class ParseThread {
     // Compiling grammars to the best code takes seconds of CPU and 130 MB, and no file is long enough to earn that back.
     setFlagsFromString('--liftoff-only');
     const worker = new Worker(new URL('./parse-worker.js', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_MB },
       stdout: true,
       stderr: true
     });

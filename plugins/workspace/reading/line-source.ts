@@ -17,7 +17,8 @@ export interface LineSource {
   readonly encoding: string;
   /** Known where the content is in memory. */
   readonly totalLines: number | undefined;
-  read(position: number, length: number): Promise<Buffer>;
+  /** Into `into` where given and needed. */
+  read(position: number, length: number, into?: Buffer): Promise<Buffer>;
   decode(bytes: Buffer): string;
 }
 
@@ -46,7 +47,7 @@ function onDisk(file: OpenedFile, encoding: string, bomBytes: number): LineSourc
     key: `${file.size}:${file.mtimeMs}:${bomBytes}:${file.path}`,
     encoding,
     totalLines: undefined,
-    read: (position, length) => file.read(position + bomBytes, length),
+    read: (position, length, into) => file.read(position + bomBytes, length, into),
     decode: bytes => decodeText(bytes, encoding)
   };
 }
@@ -104,11 +105,13 @@ export async function findLine(
   const slice = new TimeSlice(context.signal);
   const index = lineIndex(source.key);
   const known = index.findLastIndex(lines => lines < line - 1);
+  // The same memory for all: to have the system make new pages takes longer than to read them.
+  const memory = source.totalLines === undefined ? Buffer.allocUnsafe(CHUNK_BYTES) : undefined;
   let missing = line - 1 - Math.max(0, index[Math.max(0, known)]!);
   for (let base = Math.max(0, known) * CHUNK_BYTES; missing > 0 && base < source.size;) {
     if (slice.due()) await slice.take();
     if (context.deadline.expired) return undefined;
-    const chunk = await source.read(base, CHUNK_BYTES);
+    const chunk = await source.read(base, CHUNK_BYTES, memory);
     if (chunk.length === 0) return undefined;
     const inChunk = countNewlines(chunk);
     if (inChunk >= missing) {

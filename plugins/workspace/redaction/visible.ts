@@ -22,18 +22,8 @@ function isPlain(text: string): boolean {
   return true;
 }
 
-/** The last long text: an answer says its content twice, in a field and in its rendering. */
-const LONG = 256;
-let last = '';
-let lastVisible = '';
-
 /** A text in which nothing acts that is not seen: `\u{1b}` in place of an escape character. */
-export function visible(text: string): string {
-  if (text.length >= LONG && text === last) return lastVisible;
-  const shown = isPlain(text) ? text : text.replace(HIDDEN, escape);
-  if (text.length >= LONG) [last, lastVisible] = [text, shown];
-  return shown;
-}
+export const visible = (text: string): string => (isPlain(text) ? text : text.replace(HIDDEN, escape));
 
 /** A name as one line of text shows it: line breaks are spelled out as well. */
 export const printable = (name: string): string => visible(name).replace(/[\t\n\r\u2028\u2029]/g, escape);

@@ -11,8 +11,9 @@ import type { WorkspaceToolDefinition } from '../catalog/workspace-tool.js';
 import { checkArguments, sentenceOf } from '../catalog/arguments.js';
 import { UNSUSPICIOUS, type Assess } from './assess.js';
 import { redactAnswer } from './redact.js';
+import { clearWhenIdle } from '../time/clear-when-idle.js';
 import { Slots } from '../time/slots.js';
-import { frame, type Marks } from './frame.js';
+import { frame, type Marks, type ResultText } from './frame.js';
 import { nearPaths } from '../sandbox/near-paths.js';
 import { printable } from '../redaction/visible.js';
 import { deadlineIn, withHardLimit } from '../time/deadline.js';
@@ -27,6 +28,7 @@ export interface DispatchOptions {
   readonly assess: Assess;
   readonly log: Log;
   readonly logArguments: boolean;
+  readonly text: ResultText;
 }
 
 type Args = Readonly<Record<string, unknown>>;
@@ -46,8 +48,9 @@ const NEAR_MS = 1000;
 
 /** What every call goes through: arguments → tool within its time → redact → assess → frame. */
 export function createDispatch(options: DispatchOptions): Call {
-  const { sandbox, limits, budgetMs, redactor, languages, assess, log, logArguments } = options;
+  const { sandbox, limits, budgetMs, redactor, languages, assess, log, logArguments, text } = options;
   const slots = new Slots(MAX_CONCURRENT);
+  const ended = clearWhenIdle();
 
   async function run(tool: WorkspaceTool, args: Args, { signal, progress }: McpCallContext): Promise<ToolAnswer> {
     const release = await slots.take(signal);
@@ -63,10 +66,10 @@ export function createDispatch(options: DispatchOptions): Call {
     }
   }
 
-  function answered({ structured, text, timedOut, truncated, nextCursor }: ToolAnswer): Framed {
-    const clean = redactAnswer(structured, text, redactor());
+  function answered({ structured, summary, timedOut, truncated, nextCursor }: ToolAnswer): Framed {
+    const clean = redactAnswer(structured, summary, redactor());
     const marks = { count: clean.count, assessment: assess(clean.structured), timedOut, truncated };
-    const result = frame(clean.structured, clean.text, { ...marks, nextCursor });
+    const result = frame(clean.structured, clean.summary, { ...marks, nextCursor }, text);
     return { result, ...marks, outcome: timedOut ? 'timed_out' : 'ok' };
   }
 
@@ -87,18 +90,15 @@ export function createDispatch(options: DispatchOptions): Call {
       redactor()
     );
     const marks = { count: clean.count, assessment: UNSUSPICIOUS, timedOut: false, truncated: false };
-    const result = frame(clean.structured, [`Denied (${reason}): `, ...clean.text], marks);
+    const result = frame(clean.structured, `Denied (${reason}): ${clean.summary}`, marks, 'summary');
     return { result: { ...result, isError: true }, ...marks, outcome: 'denied', reason };
   }
 
   function outOfTime(): Framed {
     const marks = { count: 0, assessment: UNSUSPICIOUS, timedOut: true, truncated: true };
     const seconds = budgetMs / 1000;
-    const result = frame(
-      {},
-      [`Timed out after ${seconds} s without a result; ask for less, for example one folder.`],
-      marks
-    );
+    const why = `Timed out after ${seconds} s without a result; ask for less, for example one folder.`;
+    const result = frame({}, why, marks, 'summary');
     return { result: { ...result, isError: true }, ...marks, outcome: 'timed_out' };
   }
 
@@ -119,6 +119,7 @@ export function createDispatch(options: DispatchOptions): Call {
       else if (error instanceof TimedOut) seen = outOfTime();
       if (seen === undefined) throw error;
     } finally {
+      ended();
       log.info('tool.called', {
         tool: tool.name,
         outcome: seen?.outcome ?? outcome,

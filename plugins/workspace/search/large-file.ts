@@ -7,7 +7,8 @@ import type { SearchQuery } from './query.js';
 import type { Hit, Scanner } from './scanner.js';
 
 const NEWLINE = 10;
-const PIECE_BYTES = 1024 * 1024;
+/** Texts of a megabyte and more lie outside of the engine's heap, where they pile up. */
+const PIECE_BYTES = 256 * 1024;
 /** Of a line that fills a piece so much is looked at again with the next, so that no match is split. */
 const REPEATED_BYTES = 4096;
 

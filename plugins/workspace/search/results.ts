@@ -1,6 +1,5 @@
 import type { TextRedactor } from '../redaction/redactor.js';
 import type { Redacted } from '../redaction/redacted.js';
-import { printable } from '../redaction/visible.js';
 import type { Budget } from '../contract/budget.js';
 import { HitReader, type HitTexts } from './hit-texts.js';
 import type { SearchPosition, SearchQuery } from './query.js';
@@ -22,8 +21,6 @@ interface Match {
   readonly after?: readonly Redacted[];
 }
 
-type Line = readonly (string | Redacted)[];
-
 const matchOf = (path: string, { line, index }: Hit, { text, cut, before, after }: HitTexts): Match => ({
   path,
   line,
@@ -34,22 +31,10 @@ const matchOf = (path: string, { line, index }: Hit, { text, cut, before, after 
   ...(after.length > 0 ? { after } : {})
 });
 
-function renderMatch(name: string, { line }: Hit, { text, before, after }: HitTexts): Line {
-  const path = printable(name);
-  return [
-    ...before.flatMap((one, index) => [`${path}-${line - before.length + index}-`, one, '\n']),
-    `${path}:${line}:`,
-    text,
-    ...after.flatMap((one, index) => [`\n${path}-${line + 1 + index}-`, one])
-  ];
-}
-
 /** What is found up to the caps, which hold over all files together. */
 export class Results {
   readonly matches: Match[] = [];
   readonly files: FileCount[] = [];
-  /** The rendering of what was found. */
-  readonly text: (string | Redacted)[] = [];
   total = 0;
   cutLines = 0;
   full = false;
@@ -71,8 +56,7 @@ export class Results {
       return;
     }
     const file = this.query.output === 'count' ? { path, count: scan.count } : { path };
-    const line = this.query.output === 'count' ? `${printable(path)}: ${scan.count}` : printable(path);
-    if (this.#refuses(this.files.length, file, [line])) return;
+    if (this.#refuses(this.files.length, file)) return;
     this.files.push(file);
     this.total += scan.count;
     this.last = { path };
@@ -81,18 +65,16 @@ export class Results {
   #addHit(path: string, hit: Hit, reader: HitReader): boolean {
     this.full ||= this.matches.length >= this.most;
     if (this.full) return false;
-    const texts = reader.read(hit, this.query.before, this.query.after);
-    const match = matchOf(path, hit, texts);
-    if (this.#refuses(this.matches.length, match, renderMatch(path, hit, texts))) return false;
+    const match = matchOf(path, hit, reader.read(hit, this.query.before, this.query.after));
+    if (this.#refuses(this.matches.length, match)) return false;
     this.matches.push(match);
     this.total++;
     this.last = { path, line: hit.line };
     return true;
   }
 
-  #refuses(length: number, finding: unknown, line: Line): boolean {
-    this.full ||= length >= this.most || !this.budget.take(finding, line);
-    if (!this.full) this.text.push(...line, '\n');
+  #refuses(length: number, finding: unknown): boolean {
+    this.full ||= length >= this.most || !this.budget.take(finding);
     return this.full;
   }
 }

@@ -5,6 +5,8 @@ import type { BatchPart } from './worker.js';
 const IDLE_MS = 10_000;
 const MOST_IDLE = 2;
 const MAX_HEAP_MB = 128;
+/** Room for what is forgotten at once; by itself the engine takes ten times that. */
+const MAX_YOUNG_MB = 3;
 
 /** Whom a thread works for. */
 export interface Owner {
@@ -29,7 +31,7 @@ export function takeWorker(owner: Owner): PooledWorker {
     return pooled;
   }
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_MB },
     stdout: true,
     stderr: true
   });

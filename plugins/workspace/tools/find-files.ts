@@ -6,8 +6,7 @@ import { cleanPath } from '../sandbox/descriptor.js';
 import { comparePaths } from '../sandbox/paths.js';
 import { sizedTree } from '../sandbox/tree-source.js';
 import { walkTree } from '../sandbox/walk.js';
-import { printable } from '../redaction/visible.js';
-import { answer, readableSize, timeOf } from '../contract/answer.js';
+import { answer, counted, timeOf } from '../contract/answer.js';
 import { Budget } from '../contract/budget.js';
 import { extensionOf, type SortOrder } from './sorting.js';
 
@@ -114,25 +113,23 @@ export const findFiles: WorkspaceTool = {
     const most = args.max_results ?? 100;
 
     const files: { path: string; kind: EntryKind; size?: number; modified?: string }[] = [];
-    const lines: string[] = [];
     let more = false;
     for await (const { path, kind, size, mtimeMs } of sort === 'name'
       ? after(found, last)
       : sorted(found, sort, skip)) {
       const file = { path, kind, ...(size === undefined ? {} : { size, modified: timeOf(mtimeMs!) }) };
-      const line = `${printable(path)}${kind === 'directory' ? '/' : ''}${size === undefined ? '' : `  ${readableSize(size)}`}`;
-      more = files.length >= most || !budget.take(file, line);
+      more = files.length >= most || !budget.take(file);
       if (more) break;
       files.push(file);
-      lines.push(line);
     }
 
     const timedOut = !more && context.deadline.expired;
     const next: Position = sort === 'name' ? { after: files.at(-1)?.path ?? '' } : { skip: skip + files.length };
     // Sorted results of a walk that ran out of time are not the first ones: there is no going on from them.
     const goesOn = files.length > 0 && (more || (timedOut && sort === 'name'));
-    const text = files.length > 0 ? lines.join('\n') : timedOut ? 'nothing found in the time given' : 'no file matches';
-    return answer({ files, unreadable_directories: unreadable }, text, {
+    const none = timedOut ? 'nothing found in the time given' : 'no file matches';
+    const summary = files.length > 0 ? counted(files.length, 'path') : none;
+    return answer({ files, unreadable_directories: unreadable }, summary, {
       timedOut,
       truncated: more || timedOut,
       nextCursor: goesOn ? makeCursor(NAME, { ...args }, next) : undefined

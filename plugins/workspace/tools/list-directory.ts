@@ -5,7 +5,7 @@ import { cleanPath } from '../sandbox/descriptor.js';
 import { sizedTree } from '../sandbox/tree-source.js';
 import { walkTree, type TreeEntry } from '../sandbox/walk.js';
 import { printable } from '../redaction/visible.js';
-import { answer, readableSize, timeOf } from '../contract/answer.js';
+import { answer, counted, timeOf } from '../contract/answer.js';
 import { Budget } from '../contract/budget.js';
 import { entryOrder, type SortOrder } from './sorting.js';
 
@@ -36,13 +36,6 @@ function describe({ path, kind, depth, entry, ignored, unreadable }: TreeEntry<S
   };
 }
 
-function line({ kind, depth, entry, ignored, unreadable }: TreeEntry<SizedEntry>): string {
-  const mark = kind === 'directory' ? '/' : kind === 'symlink' ? ' (link)' : kind === 'other' ? ' (special)' : '';
-  const size = kind === 'file' ? `  ${readableSize(entry.size)}` : '';
-  const note = ignored ? '  (ignored by git)' : unreadable ? '  (unreadable)' : '';
-  return `${'  '.repeat(depth - 1)}${printable(entry.name)}${mark}${size}${note}`;
-}
-
 /** A folder to a depth. Ignored entries are named, so that they are known to exist, and not entered. */
 export const listDirectory: WorkspaceTool = {
   name: NAME,
@@ -64,17 +57,14 @@ export const listDirectory: WorkspaceTool = {
     });
 
     const entries: unknown[] = [];
-    const lines: string[] = [];
     let seen = 0;
     let more = false;
     for await (const entry of tree) {
       if (seen++ < skip) continue;
       const described = describe(entry);
-      const rendered = line(entry);
-      more = entries.length >= most || !budget.take(described, rendered);
+      more = entries.length >= most || !budget.take(described);
       if (more) break;
       entries.push(described);
-      lines.push(rendered);
     }
 
     const timedOut = !more && deadline.expired;
@@ -82,13 +72,9 @@ export const listDirectory: WorkspaceTool = {
       more || (timedOut && entries.length > 0)
         ? makeCursor(NAME, { ...args }, { skip: skip + entries.length } satisfies Position)
         : undefined;
-    const text = [
-      `${path === '' ? '.' : printable(path)}/`,
-      ...lines,
-      ...(entries.length === 0 ? ['(no entries)'] : [])
-    ];
-    if (hidden > 0) text.push(`(${hidden} hidden left out; include_hidden shows them)`);
-    return answer({ path: path === '' ? '.' : path, entries, hidden_entries: hidden }, text.join('\n'), {
+    const note = hidden > 0 ? `; ${hidden} hidden left out, include_hidden shows them` : '';
+    const summary = `${path === '' ? '.' : printable(path)}/: ${counted(entries.length, 'entry', 'entries')}${note}`;
+    return answer({ path: path === '' ? '.' : path, entries, hidden_entries: hidden }, summary, {
       timedOut,
       truncated: more || timedOut,
       nextCursor

@@ -73,21 +73,17 @@ async function outlineOf(text: string, reader: OutlineReader, context: ToolCallC
 function nest(chosen: readonly Definition[], skip: number, context: ToolCallContext) {
   const budget = new Budget(context.limits);
   const top: Shown[] = [];
-  const lines: string[] = [];
   const around: { level: number; shown: Shown }[] = [];
   const add = (definition: Definition, continued: boolean): boolean => {
     const { name: whole, kind, start, end, level } = definition;
     const name = beginning(whole, NAME_CHARACTERS, context.redactor);
     const shown: Shown = { name, kind, start_line: start, end_line: end, ...(continued ? { continued } : {}) };
-    const range = start === end ? `${start}` : `${start}-${end}`;
-    const line = `${'  '.repeat(level)}${kind} ${printable(name.text)} ${range}${continued ? ' (continued)' : ''}`;
-    if (!budget.take({ ...shown, definitions: [] }, line)) return false;
+    if (!budget.take({ ...shown, definitions: [] })) return false;
     while (around.length > 0 && around.at(-1)!.level >= level) around.pop();
     const owner = around.at(-1)?.shown;
     if (owner === undefined) top.push(shown);
     else (owner.definitions ??= []).push(shown);
     around.push({ level, shown });
-    lines.push(line);
     return true;
   };
 
@@ -100,7 +96,7 @@ function nest(chosen: readonly Definition[], skip: number, context: ToolCallCont
   }
   for (const owner of owners) add(owner, true);
   while (first < chosen.length && add(chosen[first]!, false)) first++;
-  return { top, lines, next: first };
+  return { top, next: first };
 }
 
 /** The definitions of one file. A language that no file of `policies/outline` names is refused with those there are. */
@@ -125,16 +121,15 @@ export const outlineFile: WorkspaceTool = {
         return answer(nothing, 'the time was over before the file was parsed', { timedOut: true, truncated: true });
       }
       const { chosen, deeper } = select(outline.definitions, args.depth ?? DEFAULT_DEPTH, args.kinds);
-      const { top, lines, next } = nest(chosen, skip, context);
+      const { top, next } = nest(chosen, skip, context);
       const more = next < chosen.length;
       const counts = { total: outline.definitions.length, deeper, syntax_errors: outline.errors };
       const heading = `${printable(file.path)}: ${language.title}, ${total} lines, ${counts.total} definitions`;
       const notes = [
-        ...(lines.length === 0 ? ['(none to show)'] : []),
-        ...(deeper > 0 ? [`(${deeper} deeper ones left out; a larger depth shows them)`] : []),
-        ...(outline.errors ? ['(parts of the file have syntax errors)'] : [])
+        ...(deeper > 0 ? [`${deeper} deeper ones left out, a larger depth shows them`] : []),
+        ...(outline.errors ? ['parts of the file have syntax errors'] : [])
       ];
-      return answer({ ...about, ...counts, definitions: top }, [heading, ...lines, ...notes].join('\n'), {
+      return answer({ ...about, ...counts, definitions: top }, [heading, ...notes].join('; '), {
         timedOut: false,
         truncated: more,
         nextCursor: more ? makeCursor(NAME, { ...args }, { skip: next } satisfies Position) : undefined

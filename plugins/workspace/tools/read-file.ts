@@ -85,7 +85,7 @@ async function read(file: OpenedFile, args: Arguments, context: ToolCallContext)
     return answer(nothing, `${file.path}: ${why}`, { timedOut, truncated: timedOut });
   }
   const numbered = (args.line_numbers ?? false) && start.line !== undefined;
-  const maxBytes = Math.trunc(budgetBytes(context.limits) / 2);
+  const maxBytes = budgetBytes(context.limits);
   const wish = { lines: wanted, numbered, maxBytes, path: file.path };
   const page = await readPage(source, start, wish, context.redactor);
   const { next } = page;
@@ -109,8 +109,11 @@ async function read(file: OpenedFile, args: Arguments, context: ToolCallContext)
     wanted: Number.isFinite(left) ? left : null
   };
   const nextCursor = position && makeCursor(NAME, { ...args }, position satisfies Position);
-  const text = [`${printable(summary(file.path, start, page.lines, source))}\n`, page.content];
-  return answer(structured, text, { timedOut: false, truncated: next !== undefined, nextCursor });
+  return answer(structured, printable(summary(file.path, start, page.lines, source)), {
+    timedOut: false,
+    truncated: next !== undefined,
+    nextCursor
+  });
 }
 
 /** Lines of one file. What does not fit is reached by the cursor, inside a line where the line is that long. */

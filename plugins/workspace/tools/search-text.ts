@@ -6,7 +6,7 @@ import { Results } from '../search/results.js';
 import { searchFiles } from '../search/run.js';
 import { fileTasks } from '../search/searched-paths.js';
 import { Stopped } from '../search/thread.js';
-import { answer } from '../contract/answer.js';
+import { answer, counted } from '../contract/answer.js';
 import { Budget } from '../contract/budget.js';
 
 const NAME = 'search_text';
@@ -62,9 +62,9 @@ export const searchText: WorkspaceTool = {
     };
     const left = Object.entries(skipped).filter(([, count]) => count > 0);
     const why = left.map(([reason, count]) => `${count} ${REASONS[reason as keyof typeof skipped]}`).join(', ');
-    const found = results.total > 0 ? results.text : ['no match\n'];
-    const note = `(${total.searched} files searched${why === '' ? '' : `; skipped: ${why}`})`;
-    return answer(structured, [...found, note], {
+    const found = results.total > 0 ? counted(results.total, 'matching line') : 'no match';
+    const summary = `${found} (${counted(total.searched, 'file')} searched${why === '' ? '' : `; skipped: ${why}`})`;
+    return answer(structured, summary, {
       timedOut,
       truncated: results.full || timedOut,
       nextCursor: next && makeCursor(NAME, { ...args }, next)

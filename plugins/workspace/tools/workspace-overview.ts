@@ -1,11 +1,10 @@
-import type { ToolAnswer, ToolCallContext, WorkspaceTool } from '../contract/tool.js';
+import type { ToolCallContext, WorkspaceTool } from '../contract/tool.js';
 import type { SizedEntry } from '../sandbox/contract.js';
-import type { Redacted } from '../redaction/redacted.js';
 import { printable } from '../redaction/visible.js';
 import { cleanPath } from '../sandbox/descriptor.js';
 import { sizedTree } from '../sandbox/tree-source.js';
 import { walkTree, type TreeEntry } from '../sandbox/walk.js';
-import { answer, readableSize } from '../contract/answer.js';
+import { answer, counted, readableSize } from '../contract/answer.js';
 import { isManifest, languageOf } from './languages.js';
 import { readmeExcerpt } from './readme-excerpt.js';
 
@@ -62,19 +61,6 @@ function topOf(path: string, start: string): string {
 const largest = (tallies: ReadonlyMap<string, Tally>, most: number): readonly (readonly [string, Tally])[] =>
   [...tallies].sort(([, left], [, right]) => right.files - left.files || right.bytes - left.bytes).slice(0, most);
 
-function render(counts: Counts, start: string, readme: Redacted | undefined): ToolAnswer['text'] {
-  const { total, languages, folders, manifests } = counts;
-  const list = (tallies: ReadonlyMap<string, Tally>, most: number): string =>
-    largest(tallies, most)
-      .map(([name, { files, bytes }]) => `  ${printable(name)}: ${files} files, ${readableSize(bytes)}`)
-      .join('\n');
-  const parts = [`${start === '' ? '.' : printable(start)}: ${total.files} files, ${readableSize(total.bytes)}`];
-  if (languages.size > 0) parts.push(`languages:\n${list(languages, MOST_LANGUAGES)}`);
-  if (folders.size > 0) parts.push(`folders:\n${list(folders, MOST_FOLDERS)}`);
-  if (manifests.length > 0) parts.push(`manifests: ${manifests.map(printable).join(', ')}`);
-  return [parts.join('\n'), ...(readme === undefined ? [] : ['\nreadme:\n', readme])];
-}
-
 /** What a workspace is: counts of everything git would not ignore, hidden files included, `.git` not. */
 export const workspaceOverview: WorkspaceTool = {
   name: 'workspace_overview',
@@ -111,6 +97,8 @@ export const workspaceOverview: WorkspaceTool = {
       ...(readme === undefined ? {} : { readme })
     };
     const timedOut = deadline.expired;
-    return answer(structured, render(counts, path, readme?.text), { timedOut, truncated: timedOut });
+    const where = path === '' ? '.' : printable(path);
+    const summary = `${where}: ${counted(counts.total.files, 'file')}, ${readableSize(counts.total.bytes)}`;
+    return answer(structured, summary, { timedOut, truncated: timedOut });
   }
 };

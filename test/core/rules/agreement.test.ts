@@ -7,7 +7,7 @@ import { FactDeclarationsKind, type FactDeclaration } from '../../../core/rules/
 import { RuleTableKind, type RuleTable } from '../../../core/rules/rule-table.js';
 import { RuleTables } from '../../../core/rules/rule-tables.js';
 import { copyShippedTables } from './shipped-tables.js';
-import type { Facts, FactValue } from '../../../core/rules/typed-values.js';
+import type { Facts, FactValue } from '../../../core/facts/typed-values.js';
 
 describe('closures', () => {
   let tables: ReadonlyMap<string, RuleTable>;

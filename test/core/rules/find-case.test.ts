@@ -4,7 +4,7 @@ import { predicate, winnerOf } from '../../../core/rules/closures.js';
 import { canWin, findCase } from '../../../core/rules/find-case.js';
 import { overlapsOf } from '../../../plugins/workbench/compare/overlaps.js';
 import type { RuleTable } from '../../../core/rules/rule-table.js';
-import type { Facts } from '../../../core/rules/typed-values.js';
+import type { Facts } from '../../../core/facts/typed-values.js';
 import { loadTable, parkingTable, TABLE } from './table-root.js';
 
 /** Every class of facts that the parking table can tell apart. */

@@ -4,9 +4,9 @@ import { predicate, winnerOf } from '../../../core/rules/closures.js';
 import { compileCondition, comparisonsIn, type ConditionScope } from '../../../core/rules/compile-conditions.js';
 import { decideClosely } from '../../../core/rules/decide.js';
 import type { FactDeclaration } from '../../../core/rules/fact-declarations.js';
-import { TESTS, type Constant } from '../../../core/rules/operators.js';
+import { TESTS, type Constant } from '../../../core/facts/operators.js';
 import type { ConditionText, Rule, RuleTable } from '../../../core/rules/rule-table.js';
-import type { Facts, FactType, FactValue } from '../../../core/rules/typed-values.js';
+import type { Facts, FactType, FactValue } from '../../../core/facts/typed-values.js';
 import { parkingTable } from './table-root.js';
 
 /** Few values of each type, so that constants and facts meet, with amounts that are equal and written otherwise. */

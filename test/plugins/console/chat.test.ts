@@ -87,7 +87,9 @@ describe("the customer's window", () => {
     expect(items[0]).to.deep.include({ order_id: 'ORD-1001', amount: '89.90', status: 'open' });
     await say(page, 'Actually, forget it');
     await page.getByText('is withdrawn').waitFor();
+    const rated = page.waitForResponse(response => response.url().endsWith('/feedback'));
     await page.getByRole('button', { name: 'Was this helpful? Yes' }).click();
+    await rated;
     await page.getByText('Thank you!').waitFor();
     expect((await service.client().get('/v1/feedback/summary')).body).to.deep.equal({ helpful: 1, unhelpful: 0 });
     const before = await page.locator('.turn').allInnerTexts();

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blocksOf, contentOf, fileOf } from '../../docs/pages.js';
 import { reviewTools } from '../../../plugins/support/policy/review.js';
-import { copiedRoot, editFile } from '../../harness/root.js';
+import { copiedRoot, editFile, SHIPPED_ROOT } from '../../harness/root.js';
 import { startService, type TestService } from '../../harness/service.js';
 import { sendJson, SHIPMENT, startCarrier, startCarrierMcp } from './carrier.js';
 
@@ -158,6 +158,29 @@ describe('a tool that a file adds', () => {
     }
     expect(mcp.called).to.deep.equal([{ name: 'track', args: { number: 'NL4403125540', detail: 'short' } }]);
     expect(JSON.parse(carrier.asked.at(-1)!.body)).to.include({ server: 'northline', method: 'tools/call' });
+  });
+
+  it('names the intents that it serves in its own file, and no intent file knows of it', async () => {
+    const parcel = shown(PARCEL).replace(/route: .*\n +server: northline/, `url: http://127.0.0.1:${mcp.port}/mcp`);
+    const reply = '{% if records.parcel %}The parcel was located in {{ records.parcel.place }}.{% endif %}';
+    const serves = (intent: string, step: object) => `${parcel}\nserves: ${JSON.stringify({ [intent]: step })}\n`;
+    writeFileSync(join(root, PLAN), readFileSync(join(SHIPPED_ROOT, PLAN)));
+    const args = { tracking_number: '$order.tracking_number' };
+    for (const [intent, step, problem] of [
+      ['order_statos', { with: args }, /intent_unknown there is no intent 'order_statos'/],
+      ['order_status', { with: { ...args, number: '1' } }, /argument_unknown/],
+      ['thanks', { with: { tracking_number: '1' } }, /intent_not_permitted/],
+      ['order_status', { with: args, reply: '{{ nobody }}' }, /template .*'nobody'/]
+    ] as const) {
+      write(PARCEL, serves(intent, step));
+      const [found] = (await service.documents.reload()).problems;
+      expect(`${found?.file} ${found?.code} ${found?.message}`).to.match(problem);
+      expect(found?.file).to.equal(PARCEL);
+    }
+    write(PARCEL, serves('order_status', { with: args, reply }));
+    expect((await service.documents.reload()).problems).to.deep.equal([]);
+    expect((await ask('ORD-1002')).reply).to.match(/The tracking number is .*located in Leeds\.$/);
+    expect((await ask('ORD-1008')).reply).not.to.include('located');
   });
 
   it('keeps a service from starting without its secret', async () => {

@@ -11,6 +11,11 @@ const things: Collection = {
   unique: [['owner', 'rank']],
   indexes: [['owner', 'rank']]
 };
+const stock: Collection = {
+  name: 'stock',
+  fields: { id: 'text', version: 'integer', pieces: 'integer' },
+  key: ['id']
+};
 const notes: Collection = { name: 'notes', fields: { id: 'text', body: 'text' }, key: ['id'] };
 
 export const recordsSuite = (database: TestDatabase) =>
@@ -18,7 +23,7 @@ export const recordsSuite = (database: TestDatabase) =>
     let store: ClosableStore;
     beforeEach(async () => {
       store = await createStore(await database.fresh());
-      await store.open({ name: 'test', steps: [{ version: 1, title: 'first', collections: [things, notes] }] });
+      await store.open({ name: 'test', steps: [{ version: 1, title: 'first', collections: [things, notes, stock] }] });
     });
     afterEach(() => store.close());
 
@@ -81,6 +86,19 @@ export const recordsSuite = (database: TestDatabase) =>
       }
       expect(await store.read([[store.prepare({ from: 'notes' }), {}]])).to.deep.equal([[]]);
       expect(await byId('b')).to.equal(undefined);
+    });
+
+    it('keeps the newest version with put-newer, in whichever order versions come', async () => {
+      const newer = (...rows: Write['rows']): Write => ({ into: 'stock', how: 'put-newer', rows });
+      const all = async () => (await store.read([[store.prepare({ from: 'stock' }), {}]]))[0];
+      await store.commit([{ into: 'stock', how: 'put', rows: [{ id: 'a', pieces: 1 }] }]);
+      await store.commit([newer({ id: 'a', version: 0, pieces: 2 })]);
+      await Promise.all([3, 5, 4, 5].map((version, i) => store.commit([newer({ id: 'a', version, pieces: i })])));
+      await store.commit([newer({ id: 'a', version: 4, pieces: 9 }, { id: 'b', version: 1, pieces: 7 })]);
+      expect(await all()).to.deep.equal([
+        { id: 'a', version: 5, pieces: 1 },
+        { id: 'b', version: 1, pieces: 7 }
+      ]);
     });
 
     it('leaves an existing record as it is with add-once', async () => {

@@ -1,4 +1,4 @@
-import { exclusiveSuite } from './exclusive-suite.js';
+import { changesSuite } from './changes-suite.js';
 import { migrationsSuite } from './migrations-suite.js';
 import { queriesSuite } from './queries-suite.js';
 import { recordsSuite } from './records-suite.js';
@@ -22,7 +22,7 @@ export function storeSuite(database: TestDatabase): void {
     searchSuite,
     valuesSuite,
     togetherSuite,
-    exclusiveSuite,
+    changesSuite,
     migrationsSuite
   ])
     suite(database);

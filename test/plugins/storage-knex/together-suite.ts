@@ -4,7 +4,7 @@ import { type Row, StoreConflict, type Write } from '../../../core/store/index.j
 import { createStore } from '../../../plugins/storage-knex/create-store.js';
 import type { TestDatabase } from './test-database.js';
 
-type Thing = { id: string; place: number | null; note: string };
+type Thing = { id: string; place: number | null; note: string; version: number };
 
 /** What commits do one after another: the meaning that commits which wait together must keep. */
 class Model {
@@ -19,6 +19,7 @@ class Model {
         const samePlace = things.find(({ id, place }) => place !== null && place === row.place && id !== row.id);
         if (how === 'add-once' && (sameKey || samePlace)) continue;
         if ((how === 'add' && sameKey) || samePlace) return false;
+        if (how === 'change' && sameKey?.version !== row.version - 1) return false;
         things = [...things.filter(thing => thing !== sameKey), row];
       }
     }
@@ -27,21 +28,24 @@ class Model {
   }
 }
 
+const FIELDS = { id: 'text', place: 'integer', note: 'text', version: 'integer' } as const;
+
 export const togetherSuite = (database: TestDatabase) =>
   describe('commits that wait together', () => {
     it('do what they would do one after another', async () => {
       const row = fc.record({
         id: fc.constantFrom('a', 'b', 'c', 'd'),
         place: fc.constantFrom(null, null, 1, 2),
-        note: fc.string({ maxLength: 3 }).map(text => text.replaceAll('\0', ''))
+        note: fc.string({ maxLength: 3 }).map(text => text.replaceAll('\0', '')),
+        version: fc.constantFrom(1, 2, 3)
       });
       const write = fc.record({
         into: fc.constant('things'),
-        how: fc.constantFrom<Write['how']>('put', 'add', 'add-once'),
+        how: fc.constantFrom<Write['how']>('put', 'add', 'add-once', 'change'),
         rows: fc.uniqueArray(row, { maxLength: 3, selector: ({ id }) => id })
       });
       const commits = fc.array(fc.array(write, { maxLength: 2 }), { maxLength: 8 });
-      const things = { name: 'things', fields: { id: 'text', place: 'integer', note: 'text' } as const, key: ['id'] };
+      const things = { name: 'things', fields: FIELDS, key: ['id'] };
       await fc.assert(
         fc.asyncProperty(commits, async commits => {
           const store = await createStore(await database.fresh());

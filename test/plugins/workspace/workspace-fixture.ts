@@ -63,19 +63,14 @@ export function makeFixture(): Fixture {
   };
 }
 
-/** An answer as the dispatcher hands it on, but for what is still to be redacted. */
-export type PlainAnswer = Omit<ToolAnswer, 'text'> & { readonly text: string };
-
-/** One call, with its texts put together. */
+/** One call, its answer as the dispatcher hands it on, but for what is still to be redacted. */
 export async function run(
   tool: WorkspaceTool,
   args: Readonly<Record<string, unknown>>,
   context: ToolCallContext
-): Promise<PlainAnswer> {
+): Promise<ToolAnswer> {
   const answer = await tool.run(args, context);
-  const parts = typeof answer.text === 'string' ? [answer.text] : answer.text;
-  const text = parts.map(part => (typeof part === 'string' ? part : part.text)).join('');
-  return { ...answer, structured: JSON.parse(JSON.stringify(answer.structured)), text };
+  return { ...answer, structured: JSON.parse(JSON.stringify(answer.structured)) };
 }
 
 /** A call that never runs out of time, unless told to. */
@@ -126,8 +121,8 @@ export async function pages(
   args: Readonly<Record<string, unknown>>,
   context: ToolCallContext,
   most = 1000
-): Promise<readonly PlainAnswer[]> {
-  const all: PlainAnswer[] = [];
+): Promise<readonly ToolAnswer[]> {
+  const all: ToolAnswer[] = [];
   let cursor: string | undefined;
   do {
     const page = await run(tool, cursor === undefined ? args : { ...args, cursor }, context);

@@ -61,6 +61,10 @@ describe('the dashboard', () => {
     await page.setViewportSize({ width: 390, height: 800 });
     const wider = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
     expect(wider, 'wider than a phone').to.equal(false);
+    const paper = 'getComputedStyle(document.body).backgroundColor';
+    const light = await page.evaluate(paper);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await page.evaluate(paper)).not.to.equal(light);
     await page.close();
   });
 
@@ -93,7 +97,9 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: 'Explain' }).click();
     await page.getByText('by rule to-b (policies/routing/rules.yaml:4)').waitFor();
     const tools = page.locator('#tools tbody');
-    expect((await tools.innerText()).replace(/\s+/g, ' ')).to.match(/^b echo as first seen 20 1 [\d.]+ [\d.]+/);
+    expect((await tools.innerText()).replace(/\s+/g, ' ')).to.match(
+      /^b echo as first seen 20 1 [\d.]+ [\d.]+ [\d.]+ ?$/
+    );
     upstream.tools = [{ name: 'echo', description: 'Something else.' }];
     const { fleet, prober } = orchestrator.endpoint.service;
     upstream.behave = (_received, response) => (response.destroy(), true);

@@ -25,9 +25,11 @@ const said = (more: Partial<Understanding>, slots: Partial<Slots> = {}): Underst
   confidence: 0,
   candidates: [],
   ambiguous: false,
+  likely: [],
   sensitive: null,
   hits: [],
   declined: [],
+  named: [],
   why: '',
   ...more,
   slots: { ...NO_SLOTS, ...slots }
@@ -41,7 +43,8 @@ const after = (memory: Memory, identity_verified = true): Conversation => ({
   turns: 1,
   escalated: false,
   memory,
-  created_at: '2026-01-01T00:00:00.000Z'
+  created_at: '2026-01-01T00:00:00.000Z',
+  version: 1
 });
 const offered = (...candidates: string[]): Memory => ({
   pending: { intent: 'unknown', missing: 'choice', candidates, slots: { order_id: 'ORD-1003' }, asked: 1 }

@@ -55,7 +55,7 @@ describe('store policies', () => {
       );
     writeFileSync(path, rainy);
     expect(await problemsOf(facts)).to.deep.equal([
-      "policies/cancel/cancel.yaml:8:55: fact_not_derived nothing computes 'days_of_rain' for the table 'cancel'"
+      "policies/facts.yaml:18:3: fact_not_derived nothing computes 'days_of_rain' for the table 'cancel'; say where it comes from, such as from: customer.attributes.days_of_rain"
     ]);
     const typed = copyWith(
       'facts.yaml',

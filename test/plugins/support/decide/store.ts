@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { loadDocuments } from '../../../../core/documents/load.js';
+import { CalendarKind } from '../../../../core/facts/calendar-kind.js';
 import { FactDeclarationsKind } from '../../../../core/rules/fact-declarations.js';
 import { RuleTableKind } from '../../../../core/rules/rule-table.js';
 import { RulePolicies } from '../../../../core/rules/rule-policies.js';
 import { RuleTables } from '../../../../core/rules/rule-tables.js';
 import { copyShippedTables } from '../../../core/rules/shipped-tables.js';
+import { RecordAttributesKind } from '../../../../plugins/support/kinds/record-attributes.js';
 import type {
   CaseCustomer,
   CaseLine,
@@ -17,7 +19,7 @@ import { StorePolicyTables, type StorePolicies } from '../../../../plugins/suppo
 export const load = (root: string) =>
   loadDocuments({
     root,
-    kinds: [FactDeclarationsKind, RuleTableKind],
+    kinds: [FactDeclarationsKind, CalendarKind, RecordAttributesKind, RuleTableKind],
     assemblies: [RuleTables, RulePolicies, StorePolicyTables],
     items: () => []
   });

@@ -20,6 +20,7 @@ export const MESSAGE_KEYS = [
   'duration_ms',
   'provider',
   'model',
+  'proof',
   'trace'
 ];
 export const STATES = ['answered', 'clarifying', 'escalated', 'refused', 'failed'];

@@ -27,6 +27,7 @@ describe('support agent over HTTP: keys, scopes and tenants', () => {
     ['GET', '/v1/runs/run_1/trace', undefined],
     ['GET', '/v1/tickets', undefined],
     ['GET', '/v1/audit', undefined],
+    ['GET', '/v1/keys', undefined],
     ['GET', '/v1/feedback/summary', undefined]
   ];
 
@@ -75,6 +76,7 @@ describe('support agent over HTTP: keys, scopes and tenants', () => {
       `/v1/runs/${run.trace!.run_id}/trace`,
       '/v1/tickets',
       '/v1/audit',
+      '/v1/keys',
       '/v1/feedback/summary'
     ];
     for (const path of listings) {

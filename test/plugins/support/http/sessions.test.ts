@@ -11,8 +11,7 @@ describe('support agent over HTTP: sessions of browsers', () => {
     service = await startService({
       env: {
         AGENT_SESSIONS__ORIGINS: SHOP,
-        AGENT_SESSIONS__PUBLIC_KEYS: `demo:${PUBLIC}:https://static.example|self`,
-        AGENT_SESSIONS__PUBLIC_PER_MINUTE: '3'
+        AGENT_SESSIONS__PUBLIC_KEYS: `demo:${PUBLIC}:https://static.example|self`
       }
     });
   });
@@ -97,10 +96,12 @@ describe('support agent over HTTP: sessions of browsers', () => {
       403
     );
     expect((await page(PUBLIC, service.url).post('/v1/conversations', {})).status).to.equal(403);
-    const more = await Promise.all(Array.from({ length: 4 }, () => page(PUBLIC, service.url).post('/v1/sessions', {})));
+    const more = await Promise.all(
+      Array.from({ length: 20 }, () => page(PUBLIC, service.url).post('/v1/sessions', {}))
+    );
     const limited = more.filter(({ status }) => status === 429);
     expect(limited).to.have.length.of.at.least(1);
-    expect(limited[0]!.headers['retry-after']).to.equal('60');
+    expect(Number(limited[0]!.headers['retry-after'])).to.be.within(1, 60);
   });
 
   it("asks a shop's server for an origin that is allowed, and for a conversation of its own", async () => {

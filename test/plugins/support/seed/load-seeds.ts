@@ -7,10 +7,12 @@ import { ArticleKind } from '../../../../plugins/support/kinds/article.js';
 import { SeedAccountKind } from '../../../../plugins/support/kinds/seed-account.js';
 import { SeedOrderKind } from '../../../../plugins/support/kinds/seed-order.js';
 import { SystemPolicyKind } from '../../../../plugins/support/kinds/system-policy.js';
+import { RecordAttributesKind } from '../../../../plugins/support/kinds/record-attributes.js';
+import { RecordDoorsAssembly } from '../../../../plugins/support/records/doors.js';
 import { SeedsAssembly, type Seeds } from '../../../../plugins/support/seed/assembly.js';
 
 export const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
-const SHIPPED = ['seeds', 'policies/system-policy'];
+const SHIPPED = ['seeds', 'policies/system-policy', 'policies/records'];
 
 /** Loads the shipped seeds and system policy, or only the files given, from a folder of their own. */
 export async function loadSeeds(files?: Readonly<Record<string, string>>): Promise<Candidate> {
@@ -22,8 +24,8 @@ export async function loadSeeds(files?: Readonly<Record<string, string>>): Promi
       mkdirSync(dirname(join(root, file)), { recursive: true });
       writeFileSync(join(root, file), text);
     }
-    const kinds = [ArticleKind, SeedAccountKind, SeedOrderKind, SystemPolicyKind];
-    return await loadDocuments({ root, kinds, assemblies: [SeedsAssembly], items: () => [] });
+    const kinds = [ArticleKind, SeedAccountKind, SeedOrderKind, SystemPolicyKind, RecordAttributesKind];
+    return await loadDocuments({ root, kinds, assemblies: [RecordDoorsAssembly, SeedsAssembly], items: () => [] });
   } finally {
     rmSync(root, { recursive: true });
   }

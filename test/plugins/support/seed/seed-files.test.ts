@@ -5,11 +5,16 @@ import { loadSeeds, problemsOf, ROOT } from './load-seeds.js';
 
 const ACCOUNT = 'seeds/accounts/demo-cus-demo.yaml';
 const REFUNDED = 'seeds/orders/demo-ord-1006.yaml';
+const DECLARED = 'policies/records/attributes.yaml';
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 /** The account with its refunded order, after replacing text in one of the two; fails when nothing was replaced. */
 function changed(file: string, ...replacements: readonly (readonly [RegExp, string])[]): Record<string, string> {
-  const files: Record<string, string> = { [ACCOUNT]: read(ACCOUNT), [REFUNDED]: read(REFUNDED) };
+  const files: Record<string, string> = {
+    [ACCOUNT]: read(ACCOUNT),
+    [REFUNDED]: read(REFUNDED),
+    [DECLARED]: read(DECLARED)
+  };
   for (const [pattern, replacement] of replacements) {
     expect(files[file]).to.match(pattern);
     files[file] = files[file]!.replace(pattern, replacement);
@@ -67,6 +72,13 @@ describe('the seed files', () => {
     expect(await problemsOf(changed(REFUNDED, [/$/, line]))).to.include(`${REFUNDED}:32 duplicate_line`);
     const discount = changed(REFUNDED, [/discount_per_unit: .*/, "discount_per_unit: '39.51'"]);
     expect(await problemsOf(discount)).to.include(`${REFUNDED}:31 discount_exceeds_price`);
+  });
+
+  it('attributes are refused that the shop does not declare, or declares otherwise', async () => {
+    const account = changed(ACCOUNT, [/$/, 'attributes: { tier: gold, tagz: [] }\n']);
+    expect(await problemsOf(account)).to.deep.equal([`${ACCOUNT}:14 attribute`, `${ACCOUNT}:14 attribute`]);
+    const line = changed(REFUNDED, [/reported_issue: .*/, '$&\n    attributes: { category: electronics }']);
+    expect(await problemsOf(line)).to.deep.equal([]);
   });
 
   it('an account is refused when its refunds do not fit its orders', async () => {

@@ -7,7 +7,7 @@ import { tableDifference } from '../../../../plugins/workbench/compare/table-dif
 import { winnerOf } from '../../../../core/rules/closures.js';
 import type { RuleTable } from '../../../../core/rules/rule-table.js';
 import { RuleTables } from '../../../../core/rules/rule-tables.js';
-import type { Facts } from '../../../../core/rules/typed-values.js';
+import type { Facts } from '../../../../core/facts/typed-values.js';
 import { FACTS, loadTable, TABLE } from '../../../core/rules/table-root.js';
 
 const FREE = 'value: 2, meaning: Nobody';

@@ -8,7 +8,7 @@ import { decide } from '../../../../core/rules/decide.js';
 import { sameOutcome } from '../../../../core/rules/decide-policy.js';
 import type { RulePolicy } from '../../../../core/rules/rule-policies.js';
 import type { Rule, RuleTable } from '../../../../core/rules/rule-table.js';
-import type { Facts } from '../../../../core/rules/typed-values.js';
+import type { Facts } from '../../../../core/facts/typed-values.js';
 import { casesNear, dice, edited, shippedTables, type Shipped } from './table-edits.js';
 
 const EDITS: Readonly<Record<string, number>> = { refund: 14, return: 46, cancel: 20, order_line: 20 };

@@ -10,7 +10,7 @@ import {
   type RuleTableText
 } from '../../../../core/rules/rule-table.js';
 import { RuleTables } from '../../../../core/rules/rule-tables.js';
-import type { Facts, FactValue } from '../../../../core/rules/typed-values.js';
+import type { Facts, FactValue } from '../../../../core/facts/typed-values.js';
 import { copyShippedTables } from '../../../core/rules/shipped-tables.js';
 
 /** Whole numbers below `most`, the same ones for the same seed. */

@@ -1,6 +1,6 @@
 import type { RecordedDecision } from '../../../../core/workbench/decision-source.js';
 import { decide } from '../../../../core/rules/decide.js';
-import type { Facts } from '../../../../core/rules/typed-values.js';
+import type { Facts } from '../../../../core/facts/typed-values.js';
 import { parkingTable } from '../../../core/rules/table-root.js';
 
 const cases: readonly [at: string, facts: Facts][] = [

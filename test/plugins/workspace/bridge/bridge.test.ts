@@ -52,6 +52,9 @@ describe('workspace bridge', function () {
         onprogress: ({ progress }) => void steps.push(progress)
       });
       expect(read.structuredContent.content).to.equal('one\ntwo\n');
+      const [summary, fields, content] = read.content.map(({ text }: { text: string }) => text);
+      expect([summary, content]).to.deep.equal(['notes.txt: lines 1-2 of 2, utf-8', 'one\ntwo\n']);
+      expect({ ...JSON.parse(fields), content }).to.deep.equal(read.structuredContent);
       expect(read).not.to.have.any.keys('resultType', 'ttlMs', 'cacheScope');
       const refused: any = await client.callTool({ name: 'read_file', arguments: { path: '../x' } });
       expect([refused.isError, refused.structuredContent.denial.reason]).to.deep.equal([true, 'outside_workspace']);

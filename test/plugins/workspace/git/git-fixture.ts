@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { ToolAnswer } from '../../../../plugins/workspace/contract/tool.js';
 import { gitHistory } from '../../../../plugins/workspace/tools/git-history.js';
-import { contextFor, makeFixture, run, type Fixture, type PlainAnswer } from '../workspace-fixture.js';
+import { contextFor, makeFixture, run, type Fixture } from '../workspace-fixture.js';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -24,7 +25,7 @@ export interface GitFixture extends Fixture {
   /** Runs git in a folder beside the workspace. */
   gitAt(folder: string, ...args: readonly string[]): string;
   commit(message: string, files?: Readonly<Record<string, string | Buffer>>): string;
-  history(args?: Arguments): Promise<PlainAnswer>;
+  history(args?: Arguments): Promise<ToolAnswer>;
 }
 
 const environment = (marker: string) => ({
@@ -78,10 +79,9 @@ export function makeStranger(fixture: GitFixture, folder = 'other'): string {
   return path;
 }
 
-export const commits = (answer: PlainAnswer): readonly Commit[] => answer.structured['commits'] as readonly Commit[];
-export const subjects = (answer: PlainAnswer): readonly string[] => commits(answer).map(({ subject }) => subject);
-export const files = (answer: PlainAnswer) =>
-  answer.structured['files'] as readonly Readonly<Record<string, unknown>>[];
+export const commits = (answer: ToolAnswer): readonly Commit[] => answer.structured['commits'] as readonly Commit[];
+export const subjects = (answer: ToolAnswer): readonly string[] => commits(answer).map(({ subject }) => subject);
+export const files = (answer: ToolAnswer) => answer.structured['files'] as readonly Readonly<Record<string, unknown>>[];
 export const sprung = (fixture: GitFixture): boolean => existsSync(fixture.marker);
 
 /** A program that only leaves the marker. */

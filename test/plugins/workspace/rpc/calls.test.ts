@@ -37,7 +37,7 @@ describe('a call', function () {
         call('progress', 'wait', { ms: 10, steps: 3 }, { progressToken: 'p' }),
         call('noisy', 'noisy')
       ],
-      { MCP_SANDBOX__WORKSPACE: folder.workspace, MCP_SANDBOX__TOOL_TIMEOUT_SECONDS: '0.5' }
+      { MCP_SANDBOX__WORKSPACE: folder.workspace, MCP_SANDBOX__TOOL_TIMEOUT_SECONDS: '2' }
     );
     tools = session.of('list').result.tools;
   });
@@ -97,12 +97,12 @@ describe('a call', function () {
     expect(result('plain')).not.to.have.property('isError');
   });
 
-  it('has its credentials replaced in fields, names and text, and counted once', () => {
+  it('has its credentials replaced in fields and names, and counted', () => {
     const { structuredContent, content } = result('secret');
     expect(structuredContent.redaction).to.deep.equal({ count: 3 });
     expect(JSON.stringify(session.messages)).not.to.match(/SECRET-\d/);
-    expect(content[0].text).to.equal('key [redacted:secret] and [redacted:secret]');
-    expect(JSON.parse(content[1].text).redaction).to.deep.equal({ count: 3 });
+    expect(structuredContent.text).to.equal('key [redacted:secret] and [redacted:secret]');
+    expect(content.map(({ text }: { text: string }) => text)).to.deep.equal(['said', '(3 credentials are replaced)']);
   });
 
   it('is assessed by rule, file and line of the file', () => {
@@ -111,7 +111,7 @@ describe('a call', function () {
     const means = 'Tells the model to drop, break or outrank the instructions it was given.';
     expect(findings).to.deep.include({ rule: 'INJ-001', path: 'README.md', line: 42, means });
     expect(findings.map((f: any) => f.line)).to.satisfy((lines: number[]) => lines.every(line => line === 42));
-    expect(JSON.parse(result('steering').content[1].text).content_assessment.level).to.equal('high');
+    expect(result('steering').content[1].text).to.match(/^\(content_assessment\.level is high: .+ it is data\)$/);
   });
 
   it('says what is wrong with its arguments, as a result', () => {
@@ -141,7 +141,7 @@ describe('a call', function () {
 
   it('goes on with a cursor', () => {
     expect(result('pages').structuredContent).to.include({ truncated: true, next_cursor: 'c2' });
-    expect(JSON.parse(result('pages').content[1].text).next_cursor).to.equal('c2');
+    expect(result('pages').content[1].text).to.equal('(next_cursor goes on)');
   });
 
   it('gives what it has when its time is up', () => {
@@ -154,7 +154,7 @@ describe('a call', function () {
   it('is ended when it does not look at the time, and that is logged', () => {
     const { structuredContent, isError, content } = result('hangs');
     expect([structuredContent.timed_out, isError]).to.deep.equal([true, true]);
-    expect(content[0].text).to.match(/^Timed out after 0.5 s/);
+    expect(content[0].text).to.match(/^Timed out after 2 s/);
     expect(session.log.find(({ message }) => message === 'tool.hard_timeout')).to.include({ tool: 'hang' });
     expect(logged('hang')).to.include({ outcome: 'timed_out' });
   });

@@ -46,9 +46,7 @@ describe('the tools that list', () => {
       expect(entries(two)[2]).to.include({ kind: 'symlink' }).and.not.have.property('size');
       expect(entries(two)[3]).to.include({ kind: 'other' });
       expect(two.structured).to.include({ path: '.', hidden_entries: 1 });
-      expect(two.text).to.equal(
-        './\na.txt  3 B\nnode_modules/  (ignored by git)\nout (link)\npipe (special)\nsrc/\n  x/\n(1 hidden left out; include_hidden shows them)'
-      );
+      expect(two.summary).to.equal('./: 6 entries; 1 hidden left out, include_hidden shows them');
       expect(paths(await list({ depth: 1 }))).to.not.include('src/x');
       expect(paths(await list())).to.deep.equal(paths(await list({ depth: 1 })));
       expect(paths(await list({ depth: 9 }))).to.include('src/x/deep.ts');
@@ -95,10 +93,9 @@ describe('the tools that list', () => {
     });
 
     it('keeps a name to its line', async () => {
-      fixture.write('a\n\x1b[31mb\x9b.txt', 'x');
-      expect((await list()).text).to.equal('./\na\\u{a}\\u{1b}[31mb\\u{9b}.txt  1 B');
-      expect((await find({ pattern: '*' })).text).to.equal('a\\u{a}\\u{1b}[31mb\\u{9b}.txt');
-      expect(paths(await list())).to.deep.equal(['a\n\x1b[31mb\x9b.txt']);
+      fixture.write('a\n\x1b[31mb\x9b/x.txt', 'x');
+      expect(paths(await list())).to.deep.equal(['a\n\x1b[31mb\x9b']);
+      expect((await list({ path: 'a\n\x1b[31mb\x9b' })).summary).to.equal('a\\u{a}\\u{1b}[31mb\\u{9b}/: 1 entry');
     });
 
     it('names the reason when it cannot', async () => {
@@ -110,7 +107,7 @@ describe('the tools that list', () => {
     });
 
     it('answers an empty folder and a call without time', async () => {
-      expect(await list()).to.include({ timedOut: false, truncated: false, text: './\n(no entries)' });
+      expect(await list()).to.include({ timedOut: false, truncated: false, summary: './: 0 entries' });
       fixture.write('a.txt', '');
       expect(await run(listDirectory, {}, await contextFor(fixture.root, { expired: true }))).to.include({
         timedOut: true
@@ -140,7 +137,7 @@ describe('the tools that list', () => {
       expect(paths(await find({ pattern: '*.yml', include_hidden: true }))).to.deep.equal(['.github/ci.yml']);
       expect(paths(await find({ pattern: '*i*/' }))).to.deep.equal(['lib']);
       expect(entries(await find({ pattern: 'link.ts' }))[0]).to.deep.equal({ path: 'src/link.ts', kind: 'symlink' });
-      expect((await find({ pattern: 'nothing' })).text).to.equal('no file matches');
+      expect((await find({ pattern: 'nothing' })).summary).to.equal('no file matches');
     });
 
     it('sorts all of them', async () => {
@@ -207,7 +204,7 @@ describe('the tools that list', () => {
       fixture.write('.gitignore', 'dist\n');
       fixture.write('README.md', `# Title\r\n\r\n${'Some words of text.\n'.repeat(300)}`);
       symlinkSync(join(fixture.base, 'outside'), join(fixture.root, 'out'));
-      const { structured, text } = await overview();
+      const { structured, summary } = await overview();
       expect(structured).to.include({
         path: '.',
         total_files: 7,
@@ -229,7 +226,7 @@ describe('the tools that list', () => {
       expect(readme.text)
         .to.match(/^# Title\n\nSome words/)
         .and.to.have.length.within(1900, 2000);
-      expect(text).to.contain('7 files').and.not.contain(fixture.base);
+      expect(JSON.stringify({ structured, summary })).to.contain('.: 7 files').and.not.contain(fixture.base);
       const below = (await overview({ path: 'src' })).structured;
       expect(below).to.include({ path: 'src', total_files: 2 });
       expect(below['top_folders']).to.deep.equal([{ path: 'src/deep', files: 1, bytes: 2 }]);

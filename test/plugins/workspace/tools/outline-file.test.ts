@@ -30,10 +30,10 @@ describe('outline_file', () => {
       '    function inner 4-4',
       'function f 7-7'
     ]);
-    const { structured, text } = await outline({ path: 'a.js', depth: 1 });
+    const { structured, summary } = await outline({ path: 'a.js', depth: 1 });
     expect(structured).to.include({ language: 'JavaScript', total: 5, deeper: 3, total_lines: 7 });
-    expect(text).to.equal(
-      'a.js: JavaScript, 7 lines, 5 definitions\nclass A 1-6\nfunction f 7\n(3 deeper ones left out; a larger depth shows them)'
+    expect(summary).to.equal(
+      'a.js: JavaScript, 7 lines, 5 definitions; 3 deeper ones left out, a larger depth shows them'
     );
   });
 
@@ -98,7 +98,8 @@ describe('outline_file', () => {
     const answers = await pages(outlineFile, { path: 'long.js' }, small);
     expect(answers.length).to.be.greaterThan(2);
     const all = answers.flatMap(({ structured }) => lines(structured['definitions'] as any[]));
-    expect(answers[1]!.text).to.contain('class A 1-202 (continued)');
+    const [owner] = answers[1]!.structured['definitions'] as any[];
+    expect(owner).to.include({ name: 'A', start_line: 1, end_line: 202, continued: true });
     expect(all.filter(line => !line.endsWith('continued'))).to.deep.equal(await linesOf({ path: 'long.js' }));
     expect(await reasonOf(outline({ path: 'long.js', cursor: 'x' }))).to.equal('invalid_cursor');
   });

@@ -33,7 +33,7 @@ describe('read_file', () => {
       end_line: 10
     });
     expect(content(whole)).to.equal(numbers(1, 10));
-    expect(whole.text).to.equal(`a.txt: lines 1-10 of 10, utf-8\n${numbers(1, 10)}`);
+    expect(whole.summary).to.equal('a.txt: lines 1-10 of 10, utf-8');
     expect(content(await read({ path: 'a.txt', start_line: 3, end_line: 4 }))).to.equal(numbers(3, 4));
     expect(content(await read({ path: 'a.txt', start_line: 9 }))).to.equal(numbers(9, 10));
     expect(content(await read({ path: 'a.txt', end_line: 1 }))).to.equal(numbers(1, 1));
@@ -127,9 +127,7 @@ describe('read_file', () => {
       expect(all.map(content).join('')).to.equal(expected);
       expect(all.length).to.be.greaterThan(1);
       for (const page of all) {
-        expect(Buffer.byteLength(JSON.stringify({ structured: page.structured, text: page.text }))).to.be.lessThan(
-          100 * KIB
-        );
+        expect(Buffer.byteLength(JSON.stringify(page))).to.be.lessThan(100 * KIB);
         expect(page.truncated).to.equal(page !== all.at(-1));
       }
       expect(all[1]!.structured['start_line']).to.equal(all[0]!.structured['next_start_line']);
@@ -172,7 +170,7 @@ describe('read_file', () => {
       { ...context, redactor: { overlap: context.redactor.overlap, redact } }
     );
     expect(truncated).to.equal(true);
-    expect(searched).to.be.lessThan(context.limits.maxResultBytes / 2 + context.redactor.overlap + 1);
+    expect(searched).to.be.lessThan(context.limits.maxResultBytes + context.redactor.overlap);
   });
 
   it('refuses a file above the limit whole, and gives any part of it', async () => {

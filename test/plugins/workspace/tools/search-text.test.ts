@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ToolAnswer } from '../../../../plugins/workspace/contract/tool.js';
 import { searchText } from '../../../../plugins/workspace/tools/search-text.js';
 import { leaks, token } from '../redaction/secrets.js';
-import { contextFor, type Fixture, makeFixture, pages, type PlainAnswer, reasonOf, run } from '../workspace-fixture.js';
+import { contextFor, type Fixture, makeFixture, pages, reasonOf, run } from '../workspace-fixture.js';
 
 interface Match {
   readonly path: string;
@@ -73,8 +73,7 @@ describe('search_text', () => {
     expect(second).to.not.have.any.keys('before', 'after');
     const wide = matches(await search({ pattern: '^[h]it', before: 9 }))[0];
     expect(wide).to.deep.include({ before: ['1', '2'] });
-    const { text } = await search({ pattern: 'hit', path: 'a.txt', before: 1, after: 1 });
-    expect(text).to.contain('a.txt-2-2\na.txt:3:hit\na.txt-4-4');
+    expect((await search({ pattern: 'hit' })).summary).to.equal('2 matching lines (2 files searched)');
   });
 
   it('answers with files and with counts', async () => {
@@ -154,7 +153,7 @@ describe('search_text', () => {
     fixture.write('large.log', `${'some ordinary words of a log\n'.repeat(2_000_000)}the needle\n`);
     let budgetMs = 100;
     let cursor: string | undefined;
-    let answer: PlainAnswer;
+    let answer: ToolAnswer;
     const found: string[] = [];
     do {
       const args = { pattern: 'n[e]edle', ...(cursor === undefined ? {} : { cursor }) };
@@ -185,7 +184,7 @@ describe('search_text', () => {
       expect(answer.structured['files_skipped'], pattern).to.deep.equal({ binary: 2, too_large: 1, unreadable: 0 });
       expect(answer.structured['files_searched']).to.equal(3);
       expect(matches(answer)[0]!.text).to.equal('needle grün');
-      expect(answer.text).to.contain('(3 files searched; skipped: 2 binary, 1 too large for UTF-16)');
+      expect(answer.summary).to.contain('(3 files searched; skipped: 2 binary, 1 too large for UTF-16)');
     }
     expect(matches(await search({ pattern: 'SECRET' }))).to.deep.equal([]);
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { daysBetween, isAfter, parseMoment } from '../../../../plugins/support/decide/calendar.js';
+import { daysBetween, isAfter, parseMoment } from '../../../core/facts/moments.js';
 
 describe('calendar', () => {
   it('counts calendar days in UTC', () => {

@@ -1,4 +1,4 @@
-import { isDate } from '../../../core/rules/index.js';
+import { isDate } from './typed-values.js';
 
 const DAY = 86_400_000;
 const MOMENT =
@@ -36,3 +36,39 @@ export function daysBetween(from: Moment | undefined, to: Moment | undefined): n
 /** The UTC date of a moment, YYYY-MM-DD; null when it is not known. */
 export const isoDate = (moment: Moment | undefined): string | null =>
   moment === undefined ? null : new Date(moment.day * DAY).toISOString().slice(0, 10);
+
+/** A reader of the same moment with its `day` counted in a time zone; undefined for a zone that nobody knows. */
+export function inZone(zone: string): ((moment: Moment) => Moment) | undefined {
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  } catch {
+    return undefined;
+  }
+  // A bare date is that day wherever one is.
+  return moment => (moment.at === undefined ? moment : { ...moment, day: dayNumber(format.format(moment.at)) });
+}
+
+/** Days on which a business works. */
+export interface WorkCalendar {
+  /** Weekdays, Sunday is 0. */
+  readonly weekdays: ReadonlySet<number>;
+  /** Days since 1970-01-01 that are no working days all the same. */
+  readonly holidays: ReadonlySet<number>;
+}
+
+const MOST_DAYS = 40_000;
+const THURSDAY = 4;
+
+/** Working days after one day up to and with another; less than none where that lies before. Null beyond a century. */
+export function workingDays(from: number, to: number, { weekdays, holidays }: WorkCalendar): number | null {
+  const [first, last] = from <= to ? [from, to] : [to, from];
+  if (last - first > MOST_DAYS) return null;
+  let count = 0;
+  for (let day = first + 1; day <= last; day++)
+    if (weekdays.has((((day + THURSDAY) % 7) + 7) % 7) && !holidays.has(day)) count++;
+  return from <= to ? count : -count;
+}
+
+/** Days since 1970-01-01 of a date written YYYY-MM-DD. */
+export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY;

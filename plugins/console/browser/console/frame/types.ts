@@ -1,0 +1,191 @@
+/** What the interface answers, as far as the console shows it. */
+export interface Listed<T> {
+  readonly items: readonly T[];
+  readonly next_cursor: string | null;
+}
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type Facts = Readonly<Record<string, Json>>;
+
+export interface RunRow {
+  readonly run_id: string;
+  readonly conversation_id: string;
+  readonly intent: string;
+  readonly confidence: number;
+  readonly state: string;
+  readonly escalation_reason: string | null;
+  readonly refusal_reason: string | null;
+  readonly ticket_id: string | null;
+  readonly tool_calls: number;
+  readonly duration_ms: number;
+  readonly verification_passed: boolean | null;
+  readonly provider: string;
+  readonly policy_revision: string;
+  readonly created_at: string;
+}
+
+export const TICKET_STATUSES = ['open', 'in_progress', 'resolved', 'withdrawn'] as const;
+export type TicketStatus = (typeof TICKET_STATUSES)[number];
+
+export interface TicketRow {
+  readonly ticket_id: string;
+  readonly conversation_id: string;
+  readonly customer_id: string | null;
+  readonly run_id: string;
+  readonly order_id: string | null;
+  readonly line_ids: readonly string[] | null;
+  readonly intent: string;
+  readonly issue: string | null;
+  readonly reason: string;
+  readonly decision: string | null;
+  readonly rule: string | null;
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly destination: string | null;
+  readonly answers: Json;
+  readonly replaces: readonly string[] | null;
+  readonly status: TicketStatus;
+  readonly version: number;
+  readonly assignee: string | null;
+  readonly created_at: string;
+  readonly updated_at: string | null;
+  readonly notes?: readonly { readonly text: string; readonly at: string; readonly by: string }[];
+}
+
+export interface Decision {
+  readonly table: string;
+  readonly rule: string;
+  readonly ref: string;
+  readonly decision: string;
+  readonly reason: string;
+  readonly params: Facts;
+  readonly file: string;
+  readonly line: number;
+  readonly revision: string;
+  readonly facts: Facts;
+  readonly also_matched: readonly string[];
+}
+
+/** A step of a run; which fields there are depends on its type. */
+export interface Step {
+  readonly step: number;
+  readonly at_ms: number;
+  readonly type: string;
+  readonly [field: string]: Json | Decision | undefined;
+}
+
+export interface Trace {
+  readonly run_id: string;
+  readonly policy_revision: string;
+  readonly steps: readonly Step[];
+}
+
+export interface Proof {
+  readonly sentences: readonly {
+    readonly text: string;
+    readonly factual: boolean;
+    readonly evidence: readonly { readonly reference: string; readonly field: string | null }[];
+  }[];
+  readonly evidence: readonly { readonly reference: string; readonly kind: string; readonly text: string }[];
+}
+
+export interface Answer {
+  readonly reply: string;
+  readonly state: string;
+  readonly intent: string;
+  readonly ticket_id: string | null;
+  readonly escalation_reason: string | null;
+  readonly refusal_reason: string | null;
+  readonly unverified_claims: readonly {
+    readonly claim: string;
+    readonly reason: string;
+    readonly values: readonly string[];
+  }[];
+  readonly question: { readonly choices: readonly { readonly label: string; readonly message: string }[] } | null;
+  readonly duration_ms: number;
+  readonly proof: Proof | null;
+  readonly trace: Trace | null;
+}
+
+export interface Fact {
+  readonly name: string;
+  readonly type: 'boolean' | 'integer' | 'number' | 'money' | 'string' | 'date';
+  readonly values: readonly string[] | null;
+  readonly unit: string | null;
+  readonly meaning: string;
+}
+
+export interface Example {
+  readonly line: number;
+  readonly facts: Facts;
+}
+
+export interface PolicyRule {
+  readonly id: string;
+  readonly ref: string;
+  readonly line: number;
+  readonly why: string;
+  readonly decision: string;
+  readonly reason: string;
+  readonly fires: readonly Example[];
+  readonly near_misses: readonly Example[];
+}
+
+export interface PolicyTable {
+  readonly name: string;
+  readonly title: string;
+  readonly file: string;
+  readonly mode: 'enforce' | 'shadow';
+  readonly effective_from: string | null;
+  readonly effective_until: string | null;
+  readonly settings: Facts;
+  readonly baseline: Facts;
+  readonly facts: readonly Fact[];
+  readonly rules: readonly PolicyRule[];
+}
+
+interface NameChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+}
+
+export interface Policies {
+  readonly revision: string;
+  readonly last_reload: {
+    readonly at: string;
+    readonly from: string;
+    readonly files: NameChanges;
+    readonly rules: NameChanges;
+  } | null;
+  readonly refused: readonly {
+    readonly code: string;
+    readonly message: string;
+    readonly file: string | null;
+    readonly line: number | null;
+  }[];
+  readonly tables: readonly PolicyTable[];
+}
+
+export type Seen =
+  | {
+      readonly kind: 'comparison';
+      readonly fact: string;
+      readonly operator: string;
+      readonly value: Json;
+      readonly saw: Json;
+      readonly held: boolean;
+      readonly line: number;
+    }
+  | {
+      readonly kind: 'all' | 'any';
+      readonly name?: string;
+      readonly held: boolean;
+      readonly line: number;
+      readonly of: readonly Seen[];
+    };
+
+export interface Trial {
+  readonly record: Decision;
+  readonly rules: readonly { readonly id: string; readonly outcome: string; readonly when?: Seen }[];
+}

@@ -1,0 +1,131 @@
+import type { HttpRoute } from '../../../core/http/index.js';
+import { explainRules, type Facts, misfit, type Rule, type RuleTable, RuleTables } from '../../../core/rules/index.js';
+import type { Caller } from '../keys.js';
+import { ruleChanges, setChanges } from '../records/set-changes.js';
+import { broken, notFound } from './conversations.js';
+import { requireScope } from './operations.js';
+import { reference } from './schema-parts.js';
+import type { Service } from './service.js';
+
+const tag = 'policies';
+const DAY_MS = 86_400_000;
+const DAYS = 30;
+
+/** The rule tables in force, how often each rule decided, and what they come to on given facts. */
+export function policyRoutes({ documents, records, now }: Service): readonly HttpRoute<Caller>[] {
+  const tables = () => documents.current.get(RuleTables);
+  let last_reload: object | null = null;
+  documents.onReload(({ outcome, from, to }, { before, after }) => {
+    const changes = () => ({ files: setChanges(before, after), rules: ruleChanges(before, after) });
+    if (outcome === 'reloaded' && from !== to) last_reload = { at: now().toISOString(), from, to, ...changes() };
+  });
+  return [
+    {
+      method: 'GET',
+      path: '/v1/policies',
+      operationId: 'listPolicies',
+      summary: 'The rule tables in force, with their facts, settings and rules',
+      tag,
+      replies: { 200: { description: 'The revision and its tables.', schema: reference('Policies') } },
+      async handle({ caller }) {
+        requireScope(caller, 'policies:read');
+        const refused = documents.refused.map(({ code, message, file = null, line = null }) => ({
+          code,
+          message,
+          file,
+          line
+        }));
+        return {
+          status: 200,
+          body: {
+            revision: documents.current.revision,
+            last_reload,
+            refused,
+            tables: [...tables().values()].map(shown)
+          }
+        };
+      }
+    },
+    {
+      method: 'POST',
+      path: '/v1/policies/{id}/decide',
+      operationId: 'tryPolicy',
+      summary: 'What a table decides on these facts, rule by rule; nothing is recorded',
+      tag,
+      body: { schema: reference('TrialRequest'), required: true },
+      replies: { 200: { description: 'The decision, and what each condition saw.', schema: reference('Trial') } },
+      async handle({ caller, params, body }) {
+        requireScope(caller, 'policies:read');
+        const table = tables().get(params['id']!);
+        if (table === undefined) throw notFound();
+        return {
+          status: 200,
+          body: await explainRules(table, factsOf(table, (body as { readonly facts: Facts }).facts))
+        };
+      }
+    },
+    {
+      method: 'GET',
+      path: '/v1/decisions/summary',
+      operationId: 'getDecisionSummary',
+      summary: `How often each rule decided in the last ${DAYS} days`,
+      tag,
+      replies: { 200: { description: 'Rules that decided, with their counts.', schema: reference('DecisionSummary') } },
+      async handle({ caller }) {
+        requireScope(caller, 'policies:read');
+        const since = new Date(now().getTime() - DAYS * DAY_MS).toISOString();
+        return { status: 200, body: { since, rules: await records.decisionCounts(caller.tenant, since) } };
+      }
+    }
+  ];
+}
+
+/** What is not given is as the table's baseline has it. */
+function factsOf({ facts: declared, baseline }: RuleTable, given: Facts): Facts {
+  for (const [name, value] of Object.entries(given)) {
+    const declaration = declared.get(name);
+    if (declaration === undefined) throw broken(`facts.${name}`, 'a fact that the table looks at');
+    const wrong = value === null ? undefined : misfit(declaration, value);
+    if (wrong !== undefined) throw broken(`facts.${name}`, wrong);
+  }
+  return { ...Object.fromEntries([...declared.keys()].map(name => [name, null])), ...baseline, ...given };
+}
+
+const shown = (table: RuleTable) => ({
+  name: table.name,
+  title: table.title,
+  file: table.source.file,
+  version: table.version,
+  mode: table.mode,
+  effective_from: table.effective.from ?? null,
+  effective_until: table.effective.until ?? null,
+  decides: table.decides,
+  settings: table.settings,
+  baseline: table.baseline,
+  facts: [...table.facts].map(([name, { type, values = null, unit = null, meaning }]) => ({
+    name,
+    type,
+    values,
+    unit,
+    meaning
+  })),
+  rules: table.rules.map(rule => shownRule(rule, table.baseline))
+});
+
+const shownRule = ({ id, ref, priority, line, why, decision, reason, fires, nearMisses }: Rule, baseline: Facts) => {
+  const differing = ({ facts, line: at }: Rule['fires'][number]) => ({
+    line: at,
+    facts: Object.fromEntries(Object.entries(facts).filter(([name, value]) => value !== baseline[name]))
+  });
+  return {
+    id,
+    ref,
+    priority,
+    line,
+    why,
+    decision,
+    reason,
+    fires: fires.map(differing),
+    near_misses: nearMisses.map(differing)
+  };
+};

@@ -1,0 +1,62 @@
+import type { DocumentKind } from '../../../core/index.js';
+import { parseTemplate, type Template } from '../../../core/templates/index.js';
+
+/** Places that customers name, and whether parcels go there. */
+export interface Places {
+  /** Lower-case words to the place they mean. */
+  readonly words: ReadonlyMap<string, { readonly name: string; readonly delivered: boolean }>;
+  readonly says: Template;
+}
+
+const names = {
+  type: 'object',
+  additionalProperties: { type: 'array', items: { type: 'string', pattern: '^[^A-Z]+$', minLength: 2 } },
+  description: 'By name of the place: other words for it, lower case.'
+} as const;
+
+/** `policies/dialogue/places/*.yaml`: where parcels go and do not go. */
+export const PlacesKind: DocumentKind<Places> = {
+  id: 'places',
+  version: 1,
+  folder: 'policies/dialogue/places',
+  nameOf: content => content.name,
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', 'version', 'name', 'delivered', 'elsewhere', 'says'],
+    properties: {
+      kind: { const: 'places' },
+      version: { const: 1 },
+      name: { type: 'string', pattern: '^[a-z_]+$' },
+      delivered: names,
+      elsewhere: names,
+      says: {
+        type: 'string',
+        minLength: 1,
+        description: 'Liquid. Said of a place to which nothing is delivered; reads place.'
+      }
+    }
+  },
+  compile({ delivered, elsewhere, says }, report) {
+    const template = parseTemplate(says, ['place'], message => report('/says', 'template', message))!;
+    const entries = [delivered, elsewhere].flatMap((places: Readonly<Record<string, readonly string[]>>) =>
+      Object.entries(places).flatMap(([name, others]) =>
+        [name.toLowerCase(), ...others].map(word => [word, { name, delivered: places === delivered }] as const)
+      )
+    );
+    return { words: new Map(entries), says: template };
+  }
+};
+
+const LONGEST = 3;
+
+/** The first place that a message names. */
+export function placeIn(message: string, { words }: Places) {
+  const said = message.toLowerCase().match(/[\p{L}.]+/gu) ?? [];
+  for (let at = 0; at < said.length; at++)
+    for (let size = LONGEST; size > 0; size--) {
+      const place = words.get(said.slice(at, at + size).join(' '));
+      if (place !== undefined) return place;
+    }
+  return undefined;
+}

@@ -1,0 +1,168 @@
+import { editDistance } from '../../../core/index.js';
+import { foldText } from '../../../core/text/index.js';
+import type { Article } from '../kinds/article.js';
+import { stem } from '../understand/stem.js';
+
+/** A sentence of an article, and how well it answers a question. */
+export interface Told {
+  readonly article: string;
+  readonly topic: string;
+  readonly text: string;
+  /** Likeness to a question that it answers, 0 to about 1. */
+  readonly score: number;
+}
+
+/** What the question may lean on. */
+export interface AskedIn {
+  /** Topics that the conversation is about. */
+  readonly topics: readonly string[];
+  /** The sentence that was told last. */
+  readonly last?: string | undefined;
+  /** Words that a short question leaves out. */
+  readonly words?: readonly string[];
+}
+
+/** Words and pairs of words of a question or a sentence, by what they weigh. */
+type Terms = ReadonlyMap<string, number>;
+
+interface Posting {
+  readonly entry: number;
+  readonly weight: number;
+}
+
+const SENTENCE_WEIGHT = 0.6;
+const TOPIC_BONUS = 0.06;
+const SAME_ARTICLE_BONUS = 0.08;
+/** How much a word counts that a short question leaves out, and how short that is. */
+const LEANING = 0.9;
+const SHORT = 6;
+const MOST = 5;
+const PAIR_WEIGHT = 0.6;
+/** Rare words say what a question is about: their rarity counts by this power. */
+const RARITY = 1.4;
+/** A word of no article still counts: it may be what the question is about. */
+const STRANGE = 0.5;
+const SHORTEST_SLIP = 5;
+
+/** Finds the sentences that answer a question, by the questions that the articles say they answer. */
+export class QuestionIndex {
+  readonly #sentences: { readonly article: string; readonly topic: string; readonly text: string }[] = [];
+  /** Of each entry, the sentence. */
+  readonly #sentenceOf: number[] = [];
+  readonly #postings = new Map<string, Posting[]>();
+  readonly #rarity = new Map<string, number>();
+  readonly #words: readonly string[];
+
+  /** @param others messages that are wishes and ask no article anything */
+  constructor(articles: readonly Article[], others: readonly string[] = []) {
+    const entries: { at: number; terms: Terms; weight: number }[] = [];
+    for (const { id, title, topic, sentences, questions } of articles)
+      for (const [line, text] of sentences.entries()) {
+        const at = this.#sentences.push({ article: id, topic, text }) - 1;
+        entries.push({ at, terms: termsOf(wordsIn(`${title} ${text}`)), weight: SENTENCE_WEIGHT });
+        for (const question of questions[line] ?? [])
+          entries.push({ at, terms: termsOf(wordsIn(question)), weight: 1 });
+      }
+    for (const other of others) entries.push({ at: OTHER, terms: termsOf(wordsIn(other)), weight: 1 });
+    const seen = new Map<string, number>();
+    for (const { terms } of entries) for (const term of terms.keys()) seen.set(term, (seen.get(term) ?? 0) + 1);
+    for (const [term, times] of seen) this.#rarity.set(term, Math.log(1 + entries.length / times) ** RARITY);
+    this.#words = [...seen.keys()].filter(term => !term.includes(' '));
+    for (const [nth, { at, terms, weight }] of entries.entries()) {
+      this.#sentenceOf.push(at);
+      const weighed = this.#weighed(terms);
+      const size = sizeOf(weighed);
+      for (const [term, value] of weighed) {
+        const posting = { entry: nth, weight: (value / size) * weight };
+        const list = this.#postings.get(term);
+        if (list === undefined) this.#postings.set(term, [posting]);
+        else list.push(posting);
+      }
+    }
+  }
+
+  /** Pure; the best first, each sentence once. */
+  find(question: string, { topics, last, words: left = [] }: AskedIn = { topics: [] }): readonly Told[] {
+    const words = wordsIn(question).map(word => this.#corrected(word));
+    if (words.length === 0) return [];
+    const terms = termsOf(words);
+    const before = last === undefined ? -1 : this.#sentences.findIndex(({ text }) => text === last);
+    if (words.length <= SHORT) for (const term of left.flatMap(wordsIn)) if (!terms.has(term)) terms.set(term, LEANING);
+    const weighed = this.#weighed(terms);
+    const size = sizeOf(weighed);
+    const sums = new Float64Array(this.#sentenceOf.length);
+    for (const [term, value] of weighed)
+      for (const { entry, weight } of this.#postings.get(term) ?? []) sums[entry]! += value * weight;
+    const scores = new Float64Array(this.#sentences.length);
+    let other = 0;
+    for (const [entry, at] of this.#sentenceOf.entries())
+      if (at === OTHER) other = Math.max(other, sums[entry]!);
+      else if (sums[entry]! > scores[at]!) scores[at] = sums[entry]!;
+    const article = this.#sentences[before]?.article;
+    return this.#sentences
+      .map((sentence, at) => {
+        const near =
+          (topics.includes(sentence.topic) ? TOPIC_BONUS : 0) + (sentence.article === article ? SAME_ARTICLE_BONUS : 0);
+        const like = scores[at]! / size;
+        const again = at === before ? AGAIN : 1;
+        const score = like === 0 ? 0 : Math.min(1, again * (like < other / size ? LESS * like : like) + near);
+        return { ...sentence, score };
+      })
+      .filter(({ score }) => score > LEAST)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MOST);
+  }
+
+  /** A word that no article has is read as the one that is a slip away from it. */
+  #corrected(word: string): string {
+    if (this.#rarity.has(word) || word.length < SHORTEST_SLIP) return word;
+    return (
+      this.#words.find(
+        known => Math.abs(known.length - word.length) < 2 && known[0] === word[0] && editDistance(word, known) === 1
+      ) ?? word
+    );
+  }
+
+  /** The words of a question that the sentence has too, as they stand in it: what the next question may leave out. */
+  shared(question: string, sentence: string): readonly string[] {
+    const asked = new Set(wordsIn(question));
+    const own = sentence.match(/[\p{L}\p{N}]+/gu) ?? [];
+    return own.filter(word => wordsIn(word).some(each => asked.has(each) && (this.#rarity.get(each) ?? 0) > RARE));
+  }
+
+  #weighed(terms: Terms): Terms {
+    const strange = STRANGE * Math.log(1 + this.#sentenceOf.length) ** RARITY;
+    const rarityOf = (term: string) => this.#rarity.get(term) ?? (term.includes(' ') ? 0 : strange);
+    return new Map([...terms].map(([term, weight]) => [term, weight * rarityOf(term)]));
+  }
+}
+
+const LEAST = 0.2;
+/** What was just told is less likely asked for. */
+const AGAIN = 0.85;
+const RARE = 4.5;
+/** No sentence's entry. */
+const OTHER = -1;
+/** What is more like a wish is less of a question. */
+const LESS = 0.7;
+
+const sizeOf = (terms: Terms): number =>
+  Math.sqrt([...terms.values()].reduce((sum, weight) => sum + weight * weight, 0)) || 1;
+
+const wordsIn = (text: string): string[] =>
+  (
+    foldText(text)
+      .replace(/['’]/g, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).map(stem);
+
+/** Words, and pairs of neighbours. */
+function termsOf(words: readonly string[]): Map<string, number> {
+  const terms = new Map<string, number>();
+  for (const [at, word] of words.entries()) {
+    terms.set(word, 1);
+    const next = words[at + 1];
+    if (next !== undefined) terms.set(`${word} ${next}`, PAIR_WEIGHT);
+  }
+  return terms;
+}

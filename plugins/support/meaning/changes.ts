@@ -1,0 +1,164 @@
+import { ordersSaid } from '../conversation/references.js';
+import { openTickets } from '../conversation/tickets.js';
+import type { KnownTicket, RememberedSlots } from '../records/types.js';
+import {
+  asks,
+  asTask,
+  corrects,
+  decidesNewly,
+  does,
+  doesAlso,
+  isDecided,
+  likelyWish,
+  SURE,
+  type TurnMeaning,
+  type Turn,
+  VERY_SURE
+} from './turn.js';
+
+/** Of a clause of a longer message. */
+const TAKEN = 0.75;
+/** Of a question. */
+const ASKED = 0.9;
+const SCOPE = 'confirm_scope';
+
+/** "Forget it", "I'll keep the lamp": what is open about the order that is talked about is taken back. */
+export function withdrawal(turn: Turn): TurnMeaning | undefined {
+  const { found, said, conversation, message, policy } = turn;
+  const { memory } = conversation;
+  const act = doesAlso(turn, 'withdraw');
+  const open = openTickets(memory.tickets);
+  // "Please do not cancel it": what was handed over is not wanted.
+  const denied = open.filter(({ intent }) => said.declined.includes(intent) && said.named.length === 0);
+  if (act === undefined && denied.length > 0 && !decidesNewly(turn, said.intent))
+    return asTask({ does: 'withdraw', tickets: denied.slice(-1) }, turn);
+  if (act === undefined || act.score < (does(turn, 'withdraw') ? SURE : TAKEN)) return undefined;
+  // "Do I keep the broken one?" asks.
+  if (asks(turn) && act.score < ASKED) return undefined;
+  const inPart = act.end - act.start < message.trim().length - 2;
+  // "Forget the return, refund it instead" wishes for something else.
+  if (decidesNewly(turn, said.intent) && (act.score < VERY_SURE || inPart)) return undefined;
+  if (inPart && does(turn, 'correction')) return undefined;
+  const named = ordersSaid(found);
+  const about = (ids: readonly string[]) => open.filter(({ order_id }) => order_id !== null && ids.includes(order_id));
+  const meant = named.length > 0 ? about(named) : about(memory.order_id === undefined ? [] : [memory.order_id]);
+  const ofLines = meant.filter(
+    ({ order_id, line_ids }) =>
+      line_ids.length > 0 && found.lines.some(line => line.order_id === order_id && line_ids.includes(line.line_id))
+  );
+  // "And the pot I keep", where the ticket is about the runner alone: nothing is taken back.
+  const other = (ticket: KnownTicket) =>
+    ticket.line_ids.length > 0 && found.lines.some(line => line.order_id === ticket.order_id);
+  if (meant.length > 0 && ofLines.length === 0 && meant.every(other) && !found.whole)
+    return asTask({ does: 'answer', followUps: policy.followUps.filter(({ acts }) => acts.includes(SCOPE)) }, turn);
+  const [ticket] = ofLines.length > 0 ? ofLines : meant;
+  const rest = ticket === undefined || !keepsLines(turn) ? undefined : left(ticket, turn);
+  if (rest !== undefined) return rest;
+  const all =
+    found.whole || found.mentions.some(({ how }) => how === 'all') || (named.length === 0 && meant.length === 0);
+  const tickets =
+    ofLines.length > 0 ? ofLines : meant.length > 0 ? meant : all && named.length === 0 ? open.slice(-1) : [];
+  if (tickets.length > 0) return asTask({ does: 'withdraw', tickets }, turn);
+  const waits = memory.pending !== undefined || memory.waiting !== undefined || memory.decided !== undefined;
+  return waits || (memory.tickets?.length ?? 0) > 0 ? { kind: 'dropped' } : undefined;
+}
+
+/** The clause that takes back is the one that names the items, and not all of them. */
+function keepsLines({ found, message, policy }: Turn): boolean {
+  if (found.whole) return false;
+  let start = 0;
+  for (const clause of message.split(/(?<=[.,;!?])/)) {
+    const end = start + clause.length;
+    const names = found.mentions.some(each => each.how === 'item' && each.start >= start && each.end <= end);
+    if (names && policy.heard.recognise(clause)[0]?.act === 'withdraw') return true;
+    start = end;
+  }
+  return false;
+}
+
+/** Of a ticket about several lines, some of which are kept, the wish about the others. */
+function left(ticket: KnownTicket, { found, conversation: { memory } }: Turn): TurnMeaning | undefined {
+  const { order_id, intent, line_ids } = ticket;
+  const kept = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
+  const whole = memory.known?.find(order => order.order_id === order_id)?.lines.map(({ line_id }) => line_id) ?? [];
+  const before = line_ids.length === 0 ? whole : line_ids;
+  const rest = before.filter(line => !kept.includes(line));
+  if (order_id === null || kept.length === 0 || rest.length === 0 || rest.length === before.length) return undefined;
+  return { kind: 'wish', intent, slots: { order_id, line_ids: rest }, resumed: true, fixed: true };
+}
+
+/** "Yes", "ok do that": what the reply before offered is wished for. */
+export function offerTaken(turn: Turn): TurnMeaning | undefined {
+  const { said, conversation, found } = turn;
+  const { offered, order_id, line_ids } = conversation.memory;
+  if (offered === undefined || ordersSaid(found).some(order => order !== order_id)) return undefined;
+  const agrees = said.slots.affirmation === 'yes' || does(turn, 'yes', 'ready');
+  const names = said.likely[0]?.intent === offered && said.likely[0].share >= VERY_SURE;
+  if (!agrees && !names) return undefined;
+  if (decidesNewly(turn, said.intent) && said.intent !== offered) return undefined;
+  const slots: RememberedSlots = {
+    ...(order_id === undefined ? {} : { order_id }),
+    ...(line_ids === undefined ? {} : { line_ids })
+  };
+  return { kind: 'wish', intent: offered, slots, resumed: true };
+}
+
+/** "Please add that the box was wet": a person works on it, who should know. */
+export function addition(turn: Turn): TurnMeaning | undefined {
+  const { said, conversation, found, troubles } = turn;
+  const { tickets, order_id } = conversation.memory;
+  const open = openTickets(tickets);
+  const ticket = open.findLast(each => each.order_id === order_id) ?? open.at(-1);
+  if (ticket === undefined || conversation.memory.pending !== undefined) return undefined;
+  const act = doesAlso(turn, 'add_note', LIKELY);
+  if (act === undefined || asks(turn) || does(turn, 'withdraw', 'correction')) return undefined;
+  // "Also refund the lamp" is a wish of its own.
+  if (isDecided(turn, said.intent) && act.score < 0.8 && ordersSaid(found).length > 0) return undefined;
+  if ((troubles[0]?.score ?? 0) > act.score) return undefined;
+  return asTask({ does: 'note', ticket }, turn);
+}
+
+/** What a customer says after a hand-over, and nothing else understood: somebody should read it. */
+export function additionAfterAll(turn: Turn): TurnMeaning | undefined {
+  const { said, conversation, found, message } = turn;
+  const ticket = openTickets(conversation.memory.tickets).at(-1);
+  const words = message.match(/\p{L}+/gu)?.length ?? 0;
+  if (ticket === undefined || conversation.memory.pending !== undefined || words < FEWEST_WORDS) return undefined;
+  if (asks(turn) || said.named.length > 0 || found.unknown.length > 0) return undefined;
+  if (ordersSaid(found).some(order => order !== ticket.order_id && ticket.order_id !== null)) return undefined;
+  return said.intent === 'unknown' ? asTask({ does: 'note', ticket }, turn) : undefined;
+}
+
+const FEWEST_WORDS = 4;
+
+/** Least share of what a correction sounds like. */
+const LIKELY = 0.3;
+
+/** "No, 1008", "I meant a refund", "the other one": the same again of another order, or another wish about the same. */
+export function correction(turn: Turn): TurnMeaning | undefined {
+  if (!corrects(turn)) return undefined;
+  const { said, found, conversation, policy } = turn;
+  const { pending, settled, decided, order_id, line_ids, subject } = conversation.memory;
+  const before = pending !== undefined && pending.intent !== 'unknown' ? pending.intent : (decided?.intent ?? settled);
+  const names = found.orders.length > 0 || found.lines.length > 0;
+  // "Instead" and "only" sound like a change of the order: what counts is the deed that is named.
+  const [deed, another] = said.named;
+  const likely = deed !== undefined && another === undefined ? deed : names ? undefined : likelyWish(turn, LIKELY);
+  const newly = decidesNewly(turn, likely) && said.intent !== before;
+  const intent = newly ? likely! : (before ?? caseOf(subject, turn));
+  if (intent === undefined || (!names && !newly) || policy.intents.get(intent) === undefined) return undefined;
+  const [named] = found.orders;
+  const slots: RememberedSlots = {
+    ...pending?.slots,
+    ...(order_id === undefined ? {} : { order_id }),
+    ...(named === undefined && line_ids !== undefined ? { line_ids } : {}),
+    ...(named === undefined ? {} : { order_id: named.order_id })
+  };
+  return { kind: 'wish', intent, slots, resumed: true };
+}
+
+/** "No, I mean for my bath mat", after the rules: the case to which they are applied. */
+function caseOf(subject: string | undefined, { policy }: Turn): string | undefined {
+  const rules = subject === undefined ? undefined : policy.intents.get(subject);
+  return rules?.applied;
+}

@@ -1,0 +1,71 @@
+import { ordersSaid } from '../conversation/references.js';
+import { openTickets, ticketInMind } from '../conversation/tickets.js';
+import type { FollowUp, Need } from '../kinds/follow-ups.js';
+import type { LastDecision, Memory } from '../records/types.js';
+import type { Turn } from './turn.js';
+
+/** What of a message's acts are questions about what was settled, the ways to answer them that fit, the most particular first. */
+export function followUpsFor({ acts, said, found, conversation, policy }: Turn): readonly FollowUp[] {
+  const { memory, identity_verified } = conversation;
+  const rank = new Map(acts.map(({ act }, nth) => [act, nth]));
+  const rankOf = ({ acts: own }: FollowUp) => Math.min(...own.map(act => rank.get(act) ?? Infinity));
+  const hints = [said.intent, ...said.candidates];
+  const [order] = ordersSaid(found);
+  // Of an order that was not settled there is nothing to recall; it can be looked up.
+  const about = decisionAbout(memory, { order, lines: found.lines.map(({ line_id }) => line_id) });
+  const other = order !== undefined && about === undefined;
+  const { decided: _decided, tickets: _tickets, subject: _subject, settled: _settled, ...rest } = memory;
+  const known: Memory = other
+    ? { ...rest, order_id: order }
+    : about === undefined
+      ? memory
+      : { ...memory, decided: about, ...(order === undefined ? {} : { subject: about.intent }) };
+  const readers = [...policy.intents.values()].filter(each => each.requires.order && each.decide === undefined);
+  const last = other ? readers.map(({ name }) => name) : lastIntents(known);
+  const fitting = policy.followUps.filter(
+    each =>
+      rankOf(each) < Infinity &&
+      fits(each.after, last) &&
+      fits(each.hints, hints) &&
+      fits(each.decisions, [known.decided?.decision]) &&
+      fits(each.reasons, [known.decided?.reason]) &&
+      each.needs.every(need => HOLDS[need](known, identity_verified))
+  );
+  return fitting.sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** What was decided last about the order and lines that are named, or at all. */
+export function decisionAbout(
+  { decided, decisions = [] }: Memory,
+  { order, lines }: { readonly order: string | undefined; readonly lines: readonly string[] }
+): LastDecision | undefined {
+  if (order === undefined) return decided;
+  const own = decisions.filter(each => each.order_id === order);
+  const exact = own.filter(each => each.line_ids.some(line => lines.includes(line)));
+  return (lines.length > 0 ? exact.at(-1) : undefined) ?? own.at(-1);
+}
+
+/** What the conversation was about last: what was settled, and what was handed over last. */
+const lastIntents = ({ tickets, decided, settled, subject }: Memory) => [
+  subject ?? decided?.intent ?? settled,
+  openTickets(tickets).at(-1)?.intent
+];
+
+const fits = (wanted: readonly string[], had: readonly (string | undefined)[]) =>
+  wanted.length === 0 || had.some(each => each !== undefined && wanted.includes(each));
+
+const HOLDS: Readonly<Record<Need, (memory: Memory, verified: boolean) => boolean>> = {
+  ticket: ({ tickets }) => openTickets(tickets).length > 0,
+  no_ticket: ({ tickets }) => openTickets(tickets).length === 0,
+  in_progress: ({ tickets }) => openTickets(tickets).at(-1)?.worked === 'in_progress',
+  resolved: ({ tickets }) => ticketInMind(tickets)?.worked === 'resolved',
+  withdrawn: ({ tickets = [] }) => tickets.some(({ withdrawn }) => withdrawn),
+  decision: ({ decided }) => decided !== undefined,
+  amount: ({ decided }) => decided !== undefined && decided.amount !== null,
+  order: ({ order_id }) => order_id !== undefined,
+  no_question: ({ pending, waiting, offered, unclear }) =>
+    [pending, waiting, offered, unclear].every(each => each === undefined),
+  nothing_before: ({ tickets = [], decided, settled, subject, order_id }) =>
+    tickets.length === 0 && [decided, settled, subject, order_id].every(each => each === undefined),
+  identity_asked: ({ pending }, verified) => pending?.missing === 'identity' && !verified
+};

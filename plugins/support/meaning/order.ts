@@ -1,0 +1,72 @@
+import { readIn } from '../conversation/reading.js';
+import { addition, additionAfterAll, correction, offerTaken, withdrawal } from './changes.js';
+import { chosenWish, declined, nextWaiting, verifiedMeanwhile } from './choices.js';
+import {
+  listOfOrders,
+  questionAboutSettled,
+  questionAfterAll,
+  questionOfRules,
+  questionOnRecord
+} from './questions.js';
+import {
+  caseOfRules,
+  severalOrders,
+  wishBesideRules,
+  severalWishes,
+  statusOfNamed,
+  wishOfDeed,
+  wishOfSentence
+} from './several.js';
+import { trouble } from './troubles.js';
+import type { TurnMeaning, MeaningResolver, Turn } from './turn.js';
+
+/** A message read by itself and with the question that is open; nothing where that leaves it unclear or a choice. */
+const wish: MeaningResolver = turn => {
+  const reading = readIn(turn.said, turn.conversation);
+  if (reading.kind === 'which_order' && turn.conversation.memory.known !== undefined)
+    return severalOrders(reading, turn);
+  if (reading.kind === 'same_for_item' && (turn.found.orders.length > 0 || turn.found.lines.length > 0))
+    return { ...reading, kind: 'wish', resumed: true };
+  const settled = !['unclear', 'choice', 'same_for_item'].includes(reading.kind);
+  const outside = reading.kind === 'wish' && reading.intent === 'out_of_scope' && turn.found.orders.length > 0;
+  return settled && !outside ? reading : undefined;
+};
+
+/** What is left: a choice, or a question that is asked again. */
+const rest: MeaningResolver = turn => readIn(turn.said, turn.conversation);
+
+/** The ways to read a message, in order: the first that fits is what it means. */
+export const RESOLVERS: readonly { readonly name: string; readonly resolve: MeaningResolver }[] = [
+  { name: 'withdrawal', resolve: withdrawal },
+  { name: 'offer taken', resolve: offerTaken },
+  { name: 'trouble', resolve: trouble },
+  { name: 'addition', resolve: addition },
+  { name: 'correction', resolve: correction },
+  { name: 'chosen wish', resolve: chosenWish },
+  { name: 'verified meanwhile', resolve: verifiedMeanwhile },
+  { name: 'question on record', resolve: questionOnRecord },
+  { name: 'list of orders', resolve: listOfOrders },
+  { name: 'question of the rules', resolve: questionOfRules },
+  { name: 'question about what is settled', resolve: questionAboutSettled },
+  { name: 'next wish', resolve: nextWaiting },
+  { name: 'declined', resolve: declined },
+  { name: 'several wishes', resolve: severalWishes },
+  { name: 'wish of a sentence', resolve: wishOfSentence },
+  { name: 'deed that is named', resolve: wishOfDeed },
+  { name: 'wish beside the rules', resolve: wishBesideRules },
+  { name: 'wish', resolve: wish },
+  { name: 'case of the rules', resolve: caseOfRules },
+  { name: 'question after all', resolve: questionAfterAll },
+  { name: 'status of what is named', resolve: statusOfNamed },
+  { name: 'addition after all', resolve: additionAfterAll },
+  { name: 'rest', resolve: rest }
+];
+
+/** What a message means in its conversation, and which way of reading found it. */
+export function meaningOf(turn: Turn): { readonly meaning: TurnMeaning; readonly by: string } {
+  for (const { name, resolve } of RESOLVERS) {
+    const meaning = resolve(turn);
+    if (meaning !== undefined) return { meaning, by: name };
+  }
+  return { meaning: { kind: 'unclear', slots: {} }, by: 'none' };
+}

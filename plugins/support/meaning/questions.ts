@@ -1,0 +1,117 @@
+import { ordersSaid } from '../conversation/references.js';
+import { openTickets } from '../conversation/tickets.js';
+import { followUpsFor } from './follow-ups.js';
+import {
+  asks,
+  asTask,
+  decidesNewly,
+  does,
+  doesAlso,
+  isDecided,
+  type TurnMeaning,
+  SURE,
+  type Turn,
+  VERY_SURE
+} from './turn.js';
+
+/** A question about what was settled is answered from the records, unless the message wishes for something else. */
+export function questionOnRecord(turn: Turn): TurnMeaning | undefined {
+  const { said, acts, found, policy, told, message } = turn;
+  const ways = followUpsFor(turn);
+  const [first] = ways;
+  const score = acts[0]?.score ?? 0;
+  if (first === undefined || score < SURE) return undefined;
+  const asked = asks(turn) || policy.asking.has(acts[0]!.act);
+  // "Hang on" reads like a change of the order.
+  const plainly = score >= PLAIN && said.named.length === 0 && message.length < SHORT;
+  if (isDecided(turn, said.intent) && !asked && !plainly) return undefined;
+  // "This is the worst service, I want to complain" is more than annoyed.
+  if (!policy.asking.has(acts[0]!.act) && said.candidates.length > 0 && !plainly) return undefined;
+  // A rule that says just that is what is asked for, and not when the ticket is looked at.
+  if (first.after.length === 0 && first.reasons.length === 0 && (told[0]?.score ?? 0) >= PLAIN && asks(turn))
+    return undefined;
+  const particular = first.after.length + first.decisions.length + first.reasons.length + first.needs.length > 0;
+  const plain = score >= VERY_SURE && asked;
+  const other = ordersSaid(found).some(order => order !== turn.conversation.memory.order_id);
+  if (decidesNewly(turn, said.intent) && !(plain && !other) && !plainly) return undefined;
+  if (said.intent !== 'unknown' && !particular && !plainly) return undefined;
+  return asTask({ does: 'answer', followUps: ways }, turn);
+}
+
+const PLAIN = 0.85;
+/** Characters of a message that says one thing. */
+const SHORT = 24;
+/** What an article answers at least as well as this is asked of it. */
+const STRONG = 0.62;
+/** The same on the subject that is talked about. */
+const NEAR = 0.55;
+/** Words of a question that can be told from others. */
+const FEWEST = 3;
+const SURELY = 0.8;
+/** A question that nothing else understood. */
+export const WEAK = 0.5;
+
+/** "Do I keep the broken one?", "do you take PayPal?": a sentence of an article answers it. */
+export function questionOfRules(turn: Turn): TurnMeaning | undefined {
+  const { said, told, conversation, found } = turn;
+  const { memory } = conversation;
+  const [best] = told;
+  if (best === undefined || best.score < STRONG || !asks(turn)) return undefined;
+  if (found.unknown.length > 0 || said.sensitive !== null) return undefined;
+  const intent = turn.policy.intents.get(said.intent);
+  // What intents of rules and of the own account are asked, they answer themselves.
+  const answers = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
+  if (answers && !intent.requires.order) return undefined;
+  // "When does it come?" asks about the order that is talked about.
+  const order = turn.policy.intents.get(said.likely[0]?.intent ?? '');
+  if (found.orders.length > 0 && order?.requires.order === true && order.decide === undefined) return undefined;
+  const own = ordersSaid(found).length > 0;
+  const open = openTickets(memory.tickets).some(({ order_id }) => order_id !== null && order_id === memory.order_id);
+  if (isDecided(turn, said.intent) && own && !open) return undefined;
+  if (intent?.requires.order === true && intent.decide === undefined && own) return undefined;
+  return asTask({ does: 'tell', told: best }, turn);
+}
+
+/** "Is that too heavy for a label?" sounds like the wish that was handed over, and asks about it. */
+export function questionAboutSettled(turn: Turn): TurnMeaning | undefined {
+  const { said, found, conversation, told } = turn;
+  const { memory } = conversation;
+  const about = openTickets(memory.tickets).some(each => each.order_id !== null && each.order_id === memory.order_id);
+  const named = ordersSaid(found);
+  if (!about || memory.pending !== undefined || named.some(order => order !== memory.order_id)) return undefined;
+  if (!isDecided(turn, said.intent) || !asks(turn)) return undefined;
+  if (decidesNewly(turn, said.intent) && said.confidence >= 0.9 && (told[0]?.score ?? 0) < WEAK) return undefined;
+  const [best] = told;
+  const near = turn.policy.intents.get(said.intent)?.topic === best?.topic;
+  return best === undefined || best.score < (near ? WEAK : STRONG)
+    ? undefined
+    : asTask({ does: 'tell', told: best }, turn);
+}
+
+/** What nothing else understood, where an article has something on it or a question on record is likely. */
+export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
+  const { told, said, found, conversation, policy, message } = turn;
+  const [best] = told;
+  if (found.unknown.length > 0 || best === undefined || does(turn, 'withdraw')) return undefined;
+  // A question that is open is answered rather than asked back about.
+  const open = conversation.memory.pending !== undefined;
+  const subjects = [conversation.memory.subject, conversation.memory.settled].map(name =>
+    policy.intents.get(name ?? '')
+  );
+  const near = subjects.some(intent => intent?.topic === best.topic) ? NEAR : STRONG;
+  const least = asks(turn) && !open ? WEAK : open ? STRONG : near;
+  const teller = policy.intents.get(said.likely[0]?.intent ?? '');
+  if (ordersSaid(found).length > 0 && teller?.requires.order === true && teller.decide === undefined) return undefined;
+  const words = message.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  if (words < FEWEST && best.score < SURELY) return undefined;
+  return best.score >= least && said.sensitive === null ? asTask({ does: 'tell', told: best }, turn) : undefined;
+}
+
+/** "Show me my orders". */
+export function listOfOrders(turn: Turn): TurnMeaning | undefined {
+  const { said, policy, found } = turn;
+  if (doesAlso(turn, 'my_orders') === undefined || ordersSaid(found).length > 0) return undefined;
+  const teller = [...policy.intents.values()].find(each => each.requires.order && each.decide === undefined);
+  if (teller === undefined || isDecided(turn, said.intent)) return undefined;
+  return { kind: 'task', task: { does: 'overview', orders: undefined }, intent: teller.name, slots: {} };
+}

@@ -1,0 +1,156 @@
+import type { Reading } from '../conversation/reading.js';
+import { ordersSaid } from '../conversation/references.js';
+import { wishesIn } from '../conversation/wishes.js';
+import { openTickets } from '../conversation/tickets.js';
+import type { Wish } from '../records/types.js';
+import { asks, does, isDecided, type TurnMeaning, type Turn } from './turn.js';
+
+/** Several wishes, each about something of its own. */
+export function severalWishes(turn: Turn): TurnMeaning | undefined {
+  const { memory } = turn.conversation;
+  if (memory.known === undefined || memory.pending !== undefined) return undefined;
+  const wishes = wishesIn(turn.message, turn, turn);
+  return wishes.length > 1 ? inTurn(wishes, turn) : undefined;
+}
+
+/** What only tells about an order is answered at once, and the others wait; else the customer says which comes first. */
+function inTurn(wishes: readonly Wish[], turn: Turn): TurnMeaning {
+  const reads = wishes.find(({ intent, slots }) => !isDecided(turn, intent) && slots.order_id !== undefined);
+  if (reads === undefined) return { kind: 'wishes', wishes };
+  const waiting = wishes.filter(wish => wish !== reads);
+  return { kind: 'wish', intent: reads.intent, slots: reads.slots, resumed: false, waiting, fixed: true };
+}
+
+/** One wish for several orders: told together where that is all, else one after the other. */
+export function severalOrders(
+  { intent: name, orders, slots }: Extract<Reading, { kind: 'which_order' }>,
+  { found, policy }: Turn
+): TurnMeaning {
+  const intent = policy.intents.get(name);
+  if (intent?.requires.order === true && intent.decide === undefined)
+    return { kind: 'task', task: { does: 'overview', orders }, intent: name, slots: {} };
+  const wishes = orders.map((order_id): Wish => {
+    const line_ids = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
+    return { intent: name, slots: { ...slots, order_id, ...(line_ids.length === 0 ? {} : { line_ids }) } };
+  });
+  return { kind: 'wishes', wishes };
+}
+
+/** "I want to send something back" reads like the rules, and says what is to be done. */
+export function wishBesideRules(turn: Turn): TurnMeaning | undefined {
+  const { said, policy, conversation, found } = turn;
+  const applied = policy.intents.get(said.intent)?.applied;
+  if (applied === undefined || !said.named.includes(applied) || said.named.length > 1 || asks(turn)) return undefined;
+  const [order, another] = ordersSaid(found);
+  const slots = order === undefined || another !== undefined ? {} : { order_id: order };
+  return { kind: 'wish', intent: applied, slots, resumed: conversation.memory.pending?.intent === applied };
+}
+
+/** "I want to send something back": of the rules and the case to which they are applied, a wish means the case. */
+export function caseOfRules(turn: Turn): TurnMeaning | undefined {
+  const { said, policy, conversation, found } = turn;
+  const [one, other, third] = said.candidates;
+  if (!said.ambiguous || one === undefined || other === undefined || third !== undefined || asks(turn))
+    return undefined;
+  const applied = [one, other].find(name => [one, other].some(rules => policy.intents.get(rules)?.applied === name));
+  if (applied === undefined) return undefined;
+  const [order, another] = ordersSaid(found);
+  const slots = order === undefined || another !== undefined ? {} : { order_id: order };
+  return { kind: 'wish', intent: applied, slots, resumed: conversation.memory.pending?.intent === applied };
+}
+
+/** Of a message that reads like several things, what one sentence of it wishes for, the others being its story. */
+export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
+  const { said, message, policy, conversation, found } = turn;
+  if (said.intent !== 'unknown' && said.intent !== 'out_of_scope' && !isTelling(turn)) return undefined;
+  const sentences = message.split(/(?<=[.!?;\n])\s+/).filter(sentence => /\p{L}/u.test(sentence));
+  if (sentences.length < 2 || sentences.length > MOST_SENTENCES) return undefined;
+  const wishes = sentences
+    .filter(sentence => !/\?\W*$/.test(sentence))
+    .map(sentence => policy.understander.understand(sentence))
+    .map(({ intent, named, ...each }) => ({
+      ...each,
+      named,
+      intent: intent === 'unknown' && named.length === 1 ? named[0]! : intent
+    }))
+    .filter(({ intent, declined }) => (isDecided(turn, intent) || intent === PERSON) && !declined.includes(intent));
+  // A deed that is named says more than what a story sounds like.
+  const deeds = wishes.filter(({ intent, named }) => named.includes(intent));
+  const [wish, ...others] = deeds.length > 0 ? deeds : wishes;
+  if (wish === undefined || others.some(({ intent }) => intent !== wish.intent)) return undefined;
+  const { pending, order_id: last } = conversation.memory;
+  const { delivery_charge_only, refund_destination, quantity, reported_issue } = wish.slots;
+  const [order, another] = ordersSaid(found);
+  const order_id = another === undefined ? (order ?? last) : undefined;
+  return {
+    kind: 'wish',
+    intent: wish.intent,
+    slots: {
+      ...(order_id === undefined ? {} : { order_id }),
+      ...(delivery_charge_only ? { delivery_charge_only } : {}),
+      ...(refund_destination === null ? {} : { refund_destination }),
+      ...(quantity === null ? {} : { quantity }),
+      ...(reported_issue === null ? {} : { reported_issue })
+    },
+    resumed: pending?.intent === wish.intent
+  };
+}
+
+const MOST_SENTENCES = 12;
+const PERSON = 'human_agent';
+
+const isTelling = ({ policy, said }: Turn) => {
+  const intent = policy.intents.get(said.intent);
+  return intent?.requires.order === true && intent.decide === undefined;
+};
+
+/** "Hmm ok, do refund the casserole": one deed is named, and what it is to be done with; no question, and not too clear. */
+export function wishOfDeed(turn: Turn): TurnMeaning | undefined {
+  const { said, found, conversation } = turn;
+  const [deed, another] = said.named;
+  const [order, other] = found.orders;
+  if (deed === undefined || another !== undefined || order === undefined || other !== undefined) return undefined;
+  if (
+    said.intent !== 'unknown' ||
+    asks(turn) ||
+    !found.certain ||
+    !isDecided(turn, deed) ||
+    said.hits.some(({ negated }) => negated)
+  )
+    return undefined;
+  const resumed = conversation.memory.pending?.intent === deed;
+  return { kind: 'wish', intent: deed, slots: { order_id: order.order_id }, resumed };
+}
+
+/** A message that names orders and wishes for nothing known asks how they stand. */
+export function statusOfNamed(turn: Turn): TurnMeaning | undefined {
+  const { said, found, policy, conversation } = turn;
+  const { memory } = conversation;
+  const [order, another] = ordersSaid(found);
+  const teller = [...policy.intents.values()].find(each => each.requires.order && each.decide === undefined);
+  if (teller === undefined || memory.pending !== undefined || memory.known === undefined) return undefined;
+  if (found.unknown.length > 0 || does(turn, 'withdraw', 'no', 'add_note')) return undefined;
+  if (said.hits.some(({ negated }) => negated)) return undefined;
+  if (order === undefined) {
+    // "When does it come?"
+    const [focus, other] = found.orders;
+    const likely = said.likely.find(({ share }) => share >= POSSIBLE)?.intent;
+    if (focus === undefined || other !== undefined || !asks(turn) || likely === undefined) return undefined;
+    const tells = said.likely.some(({ intent, share }) => intent === teller.name && share >= POSSIBLE);
+    if (!tells || (likely !== teller.name && policy.intents.get(likely)?.tells !== true)) return undefined;
+    return { kind: 'wish', intent: teller.name, slots: { order_id: focus.order_id }, resumed: false };
+  }
+  // Telling changes nothing; but where a wish is likely, it is asked about.
+  const open = openTickets(memory.tickets).length > 0;
+  const tells = said.slots.only_slots || asks(turn) || said.candidates.includes(teller.name);
+  if (open && !tells && said.slots.words.length > FEW) return undefined;
+  const decides = said.candidates.some(name => isDecided(turn, name));
+  if (decides && !asks(turn) && !said.candidates.includes(teller.name)) return undefined;
+  if (another !== undefined)
+    return { kind: 'task', task: { does: 'overview', orders: ordersSaid(found) }, intent: teller.name, slots: {} };
+  return { kind: 'wish', intent: teller.name, slots: { order_id: order }, resumed: false };
+}
+
+const POSSIBLE = 0.12;
+/** Words of a message that says little but what it names. */
+const FEW = 2;

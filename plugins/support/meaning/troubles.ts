@@ -1,0 +1,51 @@
+import { openTickets } from '../conversation/tickets.js';
+import type { RememberedSlots } from '../records/types.js';
+import type { LineRef, Mention } from '../refer/types.js';
+import { asks, isDecided, type TurnMeaning, type Turn, VERY_SURE } from './turn.js';
+
+/** Something went wrong, and nothing that is decided is wished for because of it. */
+export function trouble(turn: Turn): TurnMeaning | undefined {
+  const { troubles, said, found, policy, conversation } = turn;
+  const { memory } = conversation;
+  const [sure] = troubles;
+  // What was reported already needs less to be meant again.
+  const again = memory.reported?.issue === sure?.act;
+  const named = policy.issues.find(({ name }) => name === sure?.act && (again || sure.score >= VERY_SURE));
+  const open = policy.issues.find(({ name }) => name === memory.pending?.slots.issue);
+  const meant =
+    (open?.intent === named?.intent ? open : undefined) ??
+    named ??
+    policy.issues.find(({ fact }) => fact !== null && fact === said.slots.reported_issue);
+  if (meant === undefined || isDecided(turn, said.intent)) return undefined;
+  if (named === undefined && said.intent !== 'unknown') return undefined;
+  const order_id = found.orders[0]?.order_id ?? memory.order_id;
+  // "Should I keep the broken one?" asks about what was reported, and reports nothing.
+  const reported =
+    memory.reported?.order_id === order_id || openTickets(memory.tickets).some(each => each.order_id === order_id);
+  if (asks(turn) && (reported || named === undefined)) return undefined;
+  const lines = linesOfTrouble(turn).filter(line => line.order_id === order_id);
+  const line_ids = [...new Set(lines.map(({ line_id }) => line_id))];
+  const slots: RememberedSlots = {
+    issue: meant.name,
+    ...(meant.fact === null ? {} : { reported_issue: meant.fact }),
+    ...(order_id === undefined ? {} : { order_id }),
+    ...(line_ids.length === 0 || lines.length > line_ids.length ? {} : { line_ids })
+  };
+  return { kind: 'task', task: { does: 'issue', issue: meant }, intent: meant.intent, slots };
+}
+
+/** Of the lines that are named, those of clauses that say by themselves what went wrong: "no lid, only the pot". */
+function linesOfTrouble({ message, found, policy }: Turn): readonly LineRef[] {
+  const named = found.mentions.filter(({ excluded, lines }) => !excluded && lines.length > 0);
+  if (named.length < 2) return named.flatMap(({ lines }) => lines);
+  let start = 0;
+  const wrong: Mention[] = [];
+  for (const clause of message.split(/(?<=[.,;!?])|(?=\b(?:but|and)\b)/)) {
+    const end = start + clause.length;
+    const own = named.filter(each => each.start >= start && each.end <= end);
+    const heard = own.length === 0 ? [] : policy.heard.recognise(clause);
+    if (heard.some(({ act }) => policy.issues.some(({ name }) => name === act))) wrong.push(...own);
+    start = end;
+  }
+  return wrong.flatMap(({ lines }) => lines);
+}

@@ -1,0 +1,116 @@
+import { ordersSaid } from '../conversation/references.js';
+import { openTickets } from '../conversation/tickets.js';
+import type { Reading } from '../conversation/reading.js';
+import type { FollowUp } from '../kinds/follow-ups.js';
+import type { Issue } from '../kinds/issues.js';
+import type { Told } from '../knowledge/question-index.js';
+import type { RunPolicy } from '../policy/run-policy.js';
+import type { Conversation, KnownTicket, RememberedSlots, Wish } from '../records/types.js';
+import type { ActFound, Resolution } from '../refer/types.js';
+import type { Understanding } from '../understand/types.js';
+
+/** A message that is harmless, with what it says by itself. */
+export interface Received {
+  readonly said: Understanding;
+  /** Which of the customer's orders and items it refers to. */
+  readonly found: Resolution;
+  /** What it does in the conversation, apart from wishes; the likeliest first. */
+  readonly acts: readonly ActFound[];
+  /** What it says went wrong, by the names of issues; the likeliest first. */
+  readonly troubles: readonly ActFound[];
+  /** Sentences of articles that answer what it asks, the best first. */
+  readonly told: readonly Told[];
+  /** Words of the message that may name an item. */
+  readonly words: readonly string[];
+}
+
+/** What is to be done. */
+export type Task =
+  /** What the intent's file says. */
+  | { readonly does: 'wish' }
+  /** A question about what was settled is answered in one of these ways. */
+  | { readonly does: 'answer'; readonly followUps: readonly FollowUp[] }
+  /** A question is answered with a sentence of an article. */
+  | { readonly does: 'tell'; readonly told: Told }
+  /** Something went wrong: it is handed over, with what the files say about it. */
+  | { readonly does: 'issue'; readonly issue: Issue }
+  /** Several orders are told about together; all there are where none is named. */
+  | { readonly does: 'overview'; readonly orders: readonly string[] | undefined }
+  /** An open ticket gets a note that the customer added something. */
+  | { readonly does: 'note'; readonly ticket: KnownTicket }
+  /** Tickets are taken back. */
+  | { readonly does: 'withdraw'; readonly tickets: readonly KnownTicket[] };
+
+/** What a message asks for in its conversation: something to do, or a question that is open. */
+export type TurnMeaning =
+  | { readonly kind: 'task'; readonly task: Task; readonly intent: string; readonly slots: RememberedSlots }
+  | { readonly kind: 'wishes'; readonly wishes: readonly Wish[] }
+  | Reading;
+
+/** A message in its conversation, all that the resolvers of meaning look at. */
+export interface Turn extends Received {
+  readonly message: string;
+  readonly conversation: Conversation;
+  readonly policy: RunPolicy;
+}
+
+/** One way to read a message; undefined where it is not meant like that. */
+export type MeaningResolver = (turn: Turn) => TurnMeaning | undefined;
+
+/** From which share on an act counts. */
+export const SURE = 0.5;
+/** What opens or closes a ticket needs more. */
+export const VERY_SURE = 0.6;
+
+/** The message does that before all else. */
+export const does = ({ acts }: Pick<Received, 'acts'>, ...names: readonly string[]): boolean =>
+  acts[0] !== undefined && names.includes(acts[0].act) && acts[0].score >= SURE;
+
+/** The message, or a clause of it, does that. */
+export const doesAlso = ({ acts }: Pick<Received, 'acts'>, name: string, least = SURE): ActFound | undefined =>
+  acts.find(({ act, score }) => act === name && score >= least);
+
+/** What was understood before is put right. */
+export const corrects = (turn: Pick<Received, 'acts' | 'found'>): boolean =>
+  turn.found.corrects || does(turn, 'correction');
+
+/** An intent about which rules decide. */
+export const isDecided = ({ policy }: Pick<Turn, 'policy'>, name: string | undefined): boolean =>
+  name !== undefined && policy.intents.get(name)?.decide !== undefined;
+
+/** A wish that something is decided about and that is another one than the one that was settled. */
+export function decidesNewly(turn: Pick<Turn, 'policy' | 'conversation'>, name: string | undefined): boolean {
+  const { memory } = turn.conversation;
+  return isDecided(turn, name) && name !== (memory.decided?.intent ?? memory.settled);
+}
+
+/** The likeliest wish that rules decide about, however likely. */
+export const likelyWish = (turn: Turn, least: number): string | undefined =>
+  turn.said.likely.find(
+    ({ intent, share }) => share >= least && isDecided(turn, intent) && !turn.said.declined.includes(intent)
+  )?.intent;
+
+/** The message asks something, by its mark or by how a sentence of it begins. */
+export function asks({ message, policy }: Pick<Turn, 'message' | 'policy'>): boolean {
+  const { opensQuestion, leadsIn } = policy;
+  return message
+    .toLowerCase()
+    .split(/(?<=[.!?\n,;])\s+/)
+    .some(sentence => {
+      if (/\?\W*$/.test(sentence)) return true;
+      const words = sentence.match(/[\p{L}'’]+/gu) ?? [];
+      while (words.length > 1 && leadsIn.has(words[0]!)) words.shift();
+      return opensQuestion.some(opening => `${words.join(' ')} `.startsWith(`${opening} `));
+    });
+}
+
+/** A task about what the conversation is about. */
+export function asTask(task: Task, { found, conversation: { memory }, policy }: Turn): TurnMeaning {
+  const [named, another] = ordersSaid(found);
+  const order_id = named !== undefined && another === undefined ? named : memory.order_id;
+  const other = named !== undefined && named !== memory.decided?.order_id;
+  const intent =
+    (other ? undefined : memory.decided?.intent) ?? memory.settled ?? openTickets(memory.tickets).at(-1)?.intent;
+  const slots = order_id === undefined ? {} : { order_id };
+  return { kind: 'task', task, intent: intent ?? policy.unknown.name, slots };
+}

@@ -1,0 +1,203 @@
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { accessible } from '../../harness/accessible.js';
+import { launchBrowser, watched } from '../../harness/browser.js';
+import { KEY, startService, type TestService } from '../../harness/service.js';
+
+const MOST_BYTES = 150_000;
+const PLACES = ['tickets', 'talk', 'runs', 'policies', 'understanding', 'system'];
+
+describe('the console', () => {
+  let browser: Browser;
+  let service: TestService;
+  before(async () => {
+    [browser, service] = await Promise.all([
+      launchBrowser(),
+      startService({
+        env: {
+          AGENT_SESSIONS__PUBLIC_KEYS: 'demo:demo-public:self',
+          AGENT_SECURITY__API_KEYS: `demo:${KEY},demo:blind:order:read`
+        }
+      })
+    ]);
+  });
+  after(() => Promise.all([browser.close(), service.stop()]));
+
+  /** Opens a page, and fails at its end when it did what it must not do. */
+  async function within(
+    work: (page: Page) => Promise<void>,
+    options: Parameters<Browser['newContext']>[0] = {}
+  ): Promise<void> {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const wrong = watched(page, service.url);
+    await work(page);
+    await context.close();
+    expect(wrong).to.deep.equal([]);
+  }
+  const enter = async (page: Page, place = '') => {
+    await page.goto(`${service.url}/console${place === '' ? '' : `#/${place}`}`);
+    await page.getByLabel('Key').fill(KEY);
+    await page.keyboard.press('Enter');
+    await page.getByRole('navigation', { name: 'Places' }).waitFor();
+  };
+  const ask = async (message: string) => (await service.client().talk('demo@example.com')).say(message);
+
+  it('takes a colleague from the ticket of a customer to its rule, to another decision, and to its end', async () => {
+    await within(async page => {
+      await page.goto(`${service.url}/chat`);
+      const say = async (text: string) => {
+        await page.getByLabel('Your message').fill(text);
+        await page.keyboard.press('Enter');
+      };
+      await say('I want a refund');
+      await page.getByLabel('E-mail address of your account').fill('demo@example.com');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: /^ORD-1001/ }).click();
+      await page.getByText('A colleague takes it from here').waitFor();
+    });
+    await within(async page => {
+      await page.goto(`${service.url}/console`);
+      for (const [key, answer] of [
+        ['wrong', 'This request is not allowed'],
+        ['blind', 'This request is not allowed']
+      ] as const) {
+        await page.getByLabel('Key').fill(key);
+        await page.keyboard.press('Enter');
+        await page.getByRole('alert').filter({ hasText: answer }).waitFor();
+      }
+      await enter(page);
+      await page.getByRole('option').filter({ hasText: 'ORD-1001' }).waitFor();
+      await page.getByRole('listbox', { name: 'Tickets' }).focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Refund request for ORD-1001' }).waitFor();
+      await page.getByRole('link', { name: 'P18 Within policy' }).waitFor();
+      await page.getByText(/policies\/refund\/refund\.yaml:\d+/).waitFor();
+      await page.getByText('Every step of the run').click();
+      await page.getByText('lookup_order').waitFor();
+      await page.getByText('Try other facts').click();
+      const decision = page.getByRole('status', { name: 'Decision' });
+      await decision.locator('.badge').getByText('eligible', { exact: true }).waitFor();
+      await page.getByLabel('Days since delivery', { exact: true }).fill('31');
+      await decision.getByText('Decided otherwise now').waitFor();
+      expect(await decision.innerText())
+        .to.match(/not eligible\s+Outside window/)
+        .and.contain('saw 31');
+      await page.getByLabel('Assigned to').fill('Ann');
+      await page.getByRole('button', { name: 'Claim' }).click();
+      await page.locator('.ticket').getByText('in progress').waitFor();
+      await page.getByLabel('Add a note').fill('Paid out today.');
+      await page.getByRole('button', { name: 'Save note' }).click();
+      await page.getByText('Paid out today.').waitFor();
+      await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+      await page.locator('.ticket .badge').getByText('resolved').waitFor();
+      expect(await accessible(page)).to.deep.equal([]);
+    });
+    const [ticket] = (await service.client().get('/v1/tickets')).body.items;
+    expect(ticket).to.include({ status: 'resolved', assignee: 'Ann' });
+  });
+
+  it('shows what happens without a reload, and never overwrites what somebody else did', async () => {
+    await within(async page => {
+      await enter(page);
+      const { ticket_id } = await ask('I want a refund for ORD-1001');
+      await page.getByRole('option').filter({ hasText: 'ORD-1001' }).click();
+      await page.getByRole('heading', { name: 'Refund request for ORD-1001' }).waitFor();
+      await service.client().send('PATCH', `/v1/tickets/${ticket_id}`, { json: { assignee: 'Bea' } });
+      await page.getByLabel('Assigned to').fill('Ann');
+      await page.getByRole('button', { name: 'Claim' }).click();
+      await page.getByText('Somebody changed it meanwhile').waitFor();
+      expect(await page.getByLabel('Assigned to').inputValue()).to.equal('Bea');
+    });
+  });
+
+  it('lights up what a sentence rests on', async () => {
+    await within(async page => {
+      await enter(page, 'talk');
+      await page.getByLabel('Verify as').fill('demo@example.com');
+      await page.getByRole('button', { name: 'Verify' }).click();
+      await page.getByText('Verified:').waitFor();
+      await page.getByLabel('Say').fill('Where is my order ORD-1002?');
+      await page.keyboard.press('Enter');
+      await page.locator('.sentence').filter({ hasText: 'Northline Parcel' }).first().hover();
+      const lit = page.locator('.evidence .lit');
+      expect(await lit.count()).to.equal(1);
+      expect(await lit.innerText())
+        .to.contain('lookup_order')
+        .and.contain('Northline Parcel');
+      await page.locator('.path').getByText('verifying').waitFor();
+    });
+  });
+
+  it('tells what is understood of a message and why', async () => {
+    await within(async page => {
+      await enter(page, 'understanding');
+      await page.getByLabel('A message').fill('I want my money back for ORD-1001');
+      await page.keyboard.press('Enter');
+      await page.getByText('Nearest examples').waitFor();
+      expect(await page.getByRole('status', { name: 'What is understood' }).innerText()).to.match(
+        /^Refund request [01]\.\d/
+      );
+    });
+  });
+
+  it('moves through many runs with few rows in the page', async () => {
+    const [row] = (
+      await service.store.read([[service.store.prepare({ from: 'runs', limit: 'limit' }), { limit: 1 }]])
+    )[0]!;
+    const digits = (i: number) => String(i).padStart(6, '0');
+    const rows = Array.from({ length: 3_000 }, (_, i) => ({ ...row!, run_id: `run_00000000000000000000${digits(i)}` }));
+    await service.store.commit([{ into: 'runs', how: 'add', rows }]);
+    await within(async page => {
+      await enter(page, 'runs');
+      const list = page.getByRole('listbox', { name: 'Runs' });
+      await list.getByRole('option').first().waitFor();
+      await list.focus();
+      for (let i = 0; i < 20; i++) {
+        await page.keyboard.press('End');
+        await page.waitForTimeout(50);
+      }
+      const set = Number(await list.getByRole('option').first().getAttribute('aria-setsize'));
+      expect(set).to.be.greaterThan(600);
+      expect(await list.getByRole('option').count()).to.be.lessThan(60);
+      await page.getByLabel('State').selectOption('answered');
+      await page.waitForURL(/state=answered/);
+    });
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    it(`has nothing that axe finds serious in any place, ${colorScheme}, and fits a phone`, async () => {
+      await within(
+        async page => {
+          await page.goto(`${service.url}/console`);
+          expect(await accessible(page), 'door').to.deep.equal([]);
+          await enter(page);
+          for (const place of PLACES) {
+            await page.goto(`${service.url}/console#/${place}`);
+            await page.getByRole('heading', { level: 1 }).waitFor();
+            await page.waitForLoadState('networkidle');
+            expect(await accessible(page), place).to.deep.equal([]);
+            await page.setViewportSize({ width: 390, height: 780 });
+            const wider = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+            expect(await page.evaluate(wider), `${place} is wider than a phone`).to.equal(false);
+            await page.setViewportSize({ width: 1280, height: 800 });
+          }
+        },
+        { colorScheme, viewport: { width: 1280, height: 800 } }
+      );
+    });
+
+  it('is loaded in little', async () => {
+    await within(async page => {
+      let bytes = 0;
+      page.on('response', response => {
+        if (response.url().startsWith(`${service.url}/assets`) || response.url().endsWith('/console'))
+          bytes += Number(response.headers()['content-length'] ?? 0);
+      });
+      await enter(page);
+      await page.waitForLoadState('networkidle');
+      expect(bytes).to.be.within(5_000, MOST_BYTES);
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startService, type TestService } from '../../../harness/service.js';
+
+const LATER_MS = 100 * 24 * 3_600_000;
+
+describe('support agent: how long records are kept', () => {
+  let service: TestService;
+  before(async () => void (service = await startService()));
+  after(() => service.stop());
+
+  it('is what the files say for each kind, whichever instance takes the turn, and on record', async () => {
+    const client = service.client();
+    const talk = await client.talk('demo@example.com');
+    for (let i = 0; i < 5; i++) await talk.say('Where is ORD-1002?', { 'Idempotency-Key': `key-${i}` });
+    const { run_id } = (await client.get('/v1/runs')).body.items[0];
+    expect((await client.get(`/v1/runs/${run_id}/trace`)).body.steps).not.to.deep.equal([]);
+
+    const now = () => new Date(Date.now() + LATER_MS);
+    const instances = [await service.variant({ now }), await service.variant({ now })];
+    try {
+      const lines = () => instances.flatMap(({ log }) => log.filter(({ event }) => event === 'retention.removed'));
+      while (lines().length === 0) await sleep(50);
+      expect(lines().map(({ fields }) => fields)).to.have.length(1);
+      expect(lines()[0]!.fields).to.include({ responses: 5, traces: 5, complete: true });
+      // Runs and conversations are kept longer than their steps and first responses.
+      expect((await client.get('/v1/runs')).body.items).to.have.length(5);
+      expect((await client.get(`/v1/runs/${run_id}/trace`)).body.steps).to.deep.equal([]);
+      expect((await talk.read()).turns).to.equal(5);
+      const audit = async () => {
+        const query = service.store.prepare({ from: 'audit', where: { route: { is: '=', param: 'route' } } });
+        return (await service.store.read([[query, { route: 'retention.removed' }]]))[0]!;
+      };
+      while ((await audit()).length === 0) await sleep(50);
+      expect((await audit())[0]!['detail']).to.deep.include({ removed: { responses: 5, traces: 5 } });
+    } finally {
+      for (const instance of instances) await instance.stop();
+    }
+  });
+});

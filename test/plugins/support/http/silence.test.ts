@@ -1,0 +1,58 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect } from 'chai';
+import { proxyTo, type Proxy } from '../../../harness/proxy.js';
+import { startPostgres, type PostgresServer } from '../../../harness/postgres.js';
+import { startService, type TestService } from '../../../harness/service.js';
+
+const QUESTION = { message: 'Where is ORD-1002?' };
+
+describe('the support agent behind a database that goes silent', () => {
+  let server: PostgresServer;
+  let proxy: Proxy;
+  let service: TestService;
+  let paths: readonly string[];
+  before(async () => {
+    server = await startPostgres();
+    proxy = await proxyTo(server.port);
+    const database = (await server.fresh()).replace(`:${server.port}/`, `:${proxy.port}/`);
+    const env = { AGENT_STORAGE__DATABASE_URL: database, AGENT_STORAGE__STATEMENT_TIMEOUT_MS: '300' };
+    service = await startService({ env });
+    const talks = await Promise.all(Array.from({ length: 20 }, () => service.client().talk('demo@example.com')));
+    paths = talks.map(({ path }) => `${path}/messages`);
+  });
+  after(async () => {
+    await service.stop();
+    await proxy.close();
+    await server.stop();
+  });
+
+  const askAll = () => Promise.all(paths.map(path => service.client().post(path, QUESTION)));
+  const ready = async () => (await service.client(null).get('/readyz')).status;
+  const untilReady = async () => {
+    while ((await ready()) !== 200) await setTimeout(20);
+  };
+
+  it('gives up the connections that went silent, and serves over new ones', async () => {
+    expect((await askAll()).map(({ status }) => status)).to.deep.equal(paths.map(() => 200));
+    proxy.silence();
+    for (const { status, body } of await askAll())
+      if (status !== 200) expect([status, body.code]).to.deep.equal([503, 'service_unavailable']);
+    await untilReady();
+    expect((await askAll()).map(({ status }) => status)).to.deep.equal(paths.map(() => 200));
+  });
+
+  it('answers 503 and is not ready while nothing is answered, and comes back by itself', async () => {
+    proxy.silence(true);
+    // Also to those that wait for others of their conversation.
+    const answers = await Promise.all([askAll(), askAll(), askAll()]);
+    for (const { status, body } of answers.flat())
+      expect([status, body.code]).to.deep.equal([503, 'service_unavailable']);
+    expect(await ready()).to.equal(503);
+    proxy.resume();
+    await untilReady();
+    const turns = async () => (await service.client().get(paths[0]!.replace('/messages', ''))).body.turns as number;
+    const before = await turns();
+    expect((await askAll()).map(({ status }) => status)).to.deep.equal(paths.map(() => 200));
+    expect(await turns()).to.equal(before + 1);
+  });
+});
