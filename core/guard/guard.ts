@@ -153,8 +153,14 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
       model === undefined ? undefined : wordingScore(scoreAt(model, text, channel, readings, own), text, ballot);
     const risk = riskOf(own, score, ballot);
     const spoken = channel === 'file_content' ? own.filter(({ start, end }) => !isMention(text, start, end)) : own;
-    const { block } = ballot;
-    const blocked = risk >= block && (spoken.length === own.length || riskOf(spoken, undefined, ballot) >= block);
+    const { block, needs, refuse_from, whole_up_to } = ballot;
+    const needed =
+      needs === undefined ||
+      text.length <= whole_up_to ||
+      (score !== undefined && score >= refuse_from) ||
+      spoken.some(({ rule }) => needs.includes(rule));
+    const blocked =
+      needed && risk >= block && (spoken.length === own.length || riskOf(spoken, undefined, ballot) >= block);
     const wording = score === undefined ? 0 : wordingWeight(score, ballot);
     if (model === undefined || wording < LEAST_WORDING || risk < ballot.detect) return { hits: own, risk, blocked };
     const within = own.length === 0 ? ([0, text.length] as const) : spanOver(own);

@@ -91,6 +91,12 @@ const threshold = {
     whole_up_to: count,
     around: count,
     sentences_up_to: count,
+    needs: {
+      type: 'array',
+      minItems: 1,
+      uniqueItems: true,
+      items: { type: 'string', pattern: '^(INJ-[0-9]{3}|SIG-[A-Z]+)$' }
+    },
     refuse_from: score,
     least_words: { type: 'integer', minimum: 1, maximum: 50 },
     rules: {

@@ -86,6 +86,8 @@ export interface Thresholds {
   /** Score of the wording that refuses a text by itself, where this has as many words. */
   readonly refuse_from: number;
   readonly least_words: number;
+  /** In a longer text, where the wording alone does not refuse, one of these rules has to be among what was found; any where absent. */
+  readonly needs?: readonly string[];
   /** What the weights of rules count on the scale of scores, and the most that all of them together weigh. */
   readonly rules: { readonly count: number; readonly most: number };
 }
