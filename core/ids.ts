@@ -1,10 +1,22 @@
 import { randomFillSync } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const TIME_CHARS = 10;
 const RANDOM_CHARS = 16;
 const pool = Buffer.alloc(RANDOM_CHARS * 256);
 let used = pool.length;
 let lastTime = 0;
+
+/** Ids made from now on sort after this one, also where the clock was set back since it was made. */
+export function newIdsFollow(id: string): void {
+  const part = id.slice(id.indexOf('_') + 1, -RANDOM_CHARS);
+  const time = Array.from(part, char => ALPHABET.indexOf(char));
+  if (time.length === TIME_CHARS && !time.includes(-1))
+    lastTime = Math.max(
+      lastTime,
+      time.reduce((sum, n) => sum * 32 + n, 0)
+    );
+}
 
 /**
  * `<prefix>_<26 characters>`: ten of time, sixteen random (80 bits, not guessable). Ids made later by one
@@ -26,7 +38,7 @@ export const firstIdAt = (prefix: string, moment: number): string => `${prefix}_
 
 function timePart(moment: number): string {
   let text = '';
-  for (let time = Math.max(0, moment), i = 0; i < 10; i++, time = Math.floor(time / 32))
+  for (let time = Math.max(0, moment), i = 0; i < TIME_CHARS; i++, time = Math.floor(time / 32))
     text = ALPHABET[time % 32] + text;
   return text;
 }

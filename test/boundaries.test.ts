@@ -38,7 +38,7 @@ const MOST_PARAMETERS = 4;
 const PENDING = {
   circles: [] as string[],
   fullFolders: ['plugins/support/run', 'plugins/support/understand'],
-  smallFiles: ['plugins/support/http/prove-identity.ts'],
+  smallFiles: [] as string[],
   manyParameters: [
     'core/guard',
     'plugins/support/http',

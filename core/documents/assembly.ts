@@ -15,6 +15,8 @@ export interface Assembly<T> {
   readonly kinds: readonly DocumentKind<any>[];
   /** Assemblies that `build` takes from the set. */
   readonly after?: readonly Assembly<any>[];
+  /** Its value says nothing but what the files behind it say: where a reload finds them unchanged it keeps the value. */
+  readonly lasting?: true;
   /** `items` gives what the service's plugins added to a point without being started. */
   build(set: DocumentSet, report: SetReport, items: StaticItems): T | Promise<T>;
   /**

@@ -6,6 +6,7 @@ import type { IsForeign } from './foreign.js';
 import type { DocumentKind, Loaded, Source } from './kind.js';
 import { parse, type ReadFile } from './parse.js';
 import type { TextFile } from './read.js';
+import type { DocumentSet } from './set.js';
 import { validate } from './schema.js';
 import { kindCheck, type Snapshot } from './snapshot.js';
 
@@ -16,6 +17,9 @@ export interface CompileOptions {
   readonly otherKinds: ReadonlySet<string> | undefined;
   readonly isForeign: IsForeign;
   readonly snapshot: Snapshot;
+  /** The set in force, whose documents are taken over where their files are the same. */
+  readonly before: DocumentSet | undefined;
+  readonly pause: () => Promise<void>;
   /** Notes the examples of every sound file. */
   readonly ledger: ExampleLedger | undefined;
 }
@@ -30,11 +34,11 @@ export interface CompiledTexts {
 }
 
 /** Parses, validates and compiles each text by itself. What is wrong goes to `problems`. */
-export function compileTexts(
+export async function compileTexts(
   texts: readonly TextFile[],
-  { kinds, otherKinds, isForeign, snapshot, ledger }: CompileOptions,
+  { kinds, otherKinds, isForeign, snapshot, before, pause, ledger }: CompileOptions,
   problems: Problem[]
-): CompiledTexts {
+): Promise<CompiledTexts> {
   const documents = new Map<string, Loaded<unknown>[]>(kinds.map(kind => [kind.id, []]));
   const sound = soundKinds(texts, kinds, snapshot);
   const ours: TextFile[] = [];
@@ -48,10 +52,17 @@ export function compileTexts(
     else documents.get(kind.id)!.push(loaded);
   };
 
+  const kept = new Map(kinds.flatMap(kind => before?.of(kind) ?? []).map(each => [each.source.file, each]));
+  const same = ({ source }: TextFile) => {
+    const loaded = kept.get(source.file);
+    return loaded?.source.revision === source.revision ? loaded : undefined;
+  };
+
   for (const text of texts) {
+    await pause();
     const peeked = kinds.find(k => k.id === text.kind);
     if (peeked !== undefined && sound.has(peeked.id)) {
-      keep(peeked, text, compiledLater(peeked, text));
+      keep(peeked, text, same(text) ?? compiledLater(peeked, text));
       continue;
     }
     const file = parse(text, problems);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError, type Problem } from '../errors.js';
 import { loadDocuments, type LoadOptions } from './load.js';
 import { foldersOf } from './read.js';
@@ -16,8 +17,23 @@ export interface ReloadOutcome {
 /** Told of every attempt to reload, with the sets that were in force before and after it. */
 export type ReloadListener = (
   outcome: ReloadOutcome,
-  sets: { readonly before: DocumentSet; readonly after: DocumentSet }
+  sets: { readonly before: DocumentSet; readonly after: DocumentSet },
+  /** To be awaited between pieces of work, so that requests are answered meanwhile. */
+  pause: () => Promise<void>
 ) => Promise<void> | void;
+
+const LEAST_MS = 5;
+
+/** Pauses that leave the process to others for twice as long as it was kept from them. */
+function breaths(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    const held = performance.now() - since;
+    if (held < LEAST_MS) return;
+    await sleep(2 * held);
+    since = performance.now();
+  };
+}
 
 /** The set in force. A run takes `current` at its beginning and keeps it, so that it never sees two versions. */
 export class LiveDocuments {
@@ -73,14 +89,15 @@ export class LiveDocuments {
   async #reload(): Promise<ReloadOutcome> {
     const before = this.#current;
     const wasRefused = this.#problems.length > 0;
-    const { set, problems } = await loadDocuments(this.#options);
+    const pause = breaths();
+    const { set, problems } = await loadDocuments({ ...this.#options, before, pause });
     this.#problems = set === undefined ? problems : this.#refusals(set);
     if (set !== undefined && this.#problems.length === 0) this.#current = set;
     const after = this.#current;
     const [from, to] = [before.revision, after.revision];
     const outcome = this.#problems.length > 0 ? 'refused' : from === to && !wasRefused ? 'unchanged' : 'reloaded';
     const result: ReloadOutcome = { outcome, from, to, problems: this.#problems };
-    for (const listener of this.#listeners) await listener(result, { before, after });
+    for (const listener of this.#listeners) await listener(result, { before, after }, pause);
     return result;
   }
 

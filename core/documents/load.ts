@@ -7,7 +7,7 @@ import { foreignTo, type IsForeign } from './foreign.js';
 import type { DocumentKind } from './kind.js';
 import { foldersOf, readTexts, type Reader, type TextFile } from './read.js';
 import { DocumentSet } from './set.js';
-import { assemblyCheck, builtSnapshot, noSnapshot, type Snapshot } from './snapshot.js';
+import { assemblyCheck, builtSnapshot, filesDigest, noSnapshot, type Snapshot, snapshotWith } from './snapshot.js';
 
 export interface Candidate {
   /** Absent when there is any error. */
@@ -41,6 +41,10 @@ export interface LoadOptions {
   readonly read?: Reader;
   /** Instead of the one that lies beside the compiled code. */
   readonly snapshot?: Snapshot;
+  /** The set in force, from which is taken over what is the same. */
+  readonly before?: DocumentSet;
+  /** Awaited between pieces of work, by those whose process has something else to do. */
+  readonly pause?: () => Promise<void>;
 }
 
 /**
@@ -48,17 +52,20 @@ export interface LoadOptions {
  * of the build holds is not checked again.
  */
 export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
-  const { kinds, otherKinds, thorough = false, snapshot = thorough ? noSnapshot : builtSnapshot } = options;
+  const { kinds, otherKinds, thorough = false, before, pause = async () => {} } = options;
+  const known = before === undefined ? builtSnapshot : snapshotWith(before, options);
+  const { snapshot = thorough ? noSnapshot : known } = options;
   const ledger = options.examples === undefined ? undefined : new ExampleLedger();
   const problems: Problem[] = [];
   const isForeign = foreignTo(kinds, otherKinds);
   const { texts, skipped } = readOwn(options, isForeign, problems);
-  const compiled = compileTexts(texts, { kinds, otherKinds, isForeign, snapshot, ledger }, problems);
+  const how = { kinds, otherKinds, isForeign, snapshot, before, pause, ledger };
+  const compiled = await compileTexts(texts, how, problems);
   const report: SetReport = (source, pointer, code, message) => {
     const problem = { code, message, file: source.file, ...source.place(pointer) };
     if (ledger?.takes(problem) !== true) problems.push(problem);
   };
-  const set = await assemble({ ...options, snapshot }, compiled, report, () => problems.length);
+  const set = await assemble({ ...options, snapshot, pause }, compiled, report, () => problems.length);
   problems.sort(byPlace);
   const found = { problems, files: texts.length + skipped, examples: ledger?.outcomes ?? [] };
   return problems.length === 0 ? { set, ...found } : found;
@@ -82,22 +89,45 @@ function readOwn(
 
 /** Builds each assembly whose files and whose assemblies before it are sound, and checks what the build has not. */
 async function assemble(
-  { root, assemblies, items, learning, thorough = false, snapshot }: LoadOptions & { readonly snapshot: Snapshot },
+  {
+    root,
+    assemblies,
+    items,
+    learning,
+    thorough = false,
+    snapshot,
+    before,
+    pause
+  }: LoadOptions & Required<Pick<LoadOptions, 'snapshot' | 'pause'>>,
   { documents, ours, broken }: CompiledTexts,
   report: SetReport,
   problemCount: () => number
 ): Promise<DocumentSet> {
   const assembled = new Map<string, unknown>();
-  const set = new DocumentSet(revisionOf(ours), documents, assembled, { root, mayLearn: learning !== 'refuse' });
+  const revision = revisionOf(ours);
+  if (revision === before?.revision) return before;
+  const set = new DocumentSet(revision, documents, assembled, { root, mayLearn: learning !== 'refuse' });
   for (const assembly of inOrder(assemblies)) {
     const { id, kinds, after = [] } = assembly;
     if (kinds.some(kind => broken.has(kind.id)) || after.some(other => !assembled.has(other.id))) continue;
-    const before = problemCount();
+    await pause();
+    const problems = problemCount();
+    const files = filesBehind(assembly, set);
+    if (
+      assembly.lasting &&
+      before?.has(assembly) &&
+      filesDigest(files) === filesDigest(filesBehind(assembly, before))
+    ) {
+      assembled.set(id, before.get(assembly));
+      continue;
+    }
     const value: unknown = await assembly.build(set, report, items);
-    if (problemCount() > before) continue;
-    if (!snapshot.isSound(assemblyCheck(id), filesBehind(assembly, set)))
-      await assembly.check?.(value, set, report, thorough);
-    if (problemCount() === before) assembled.set(id, value);
+    if (problemCount() > problems) continue;
+    if (assembly.check !== undefined && !snapshot.isSound(assemblyCheck(id), files)) {
+      await pause();
+      await assembly.check(value, set, report, thorough);
+    }
+    if (problemCount() === problems) assembled.set(id, value);
   }
   return set;
 }

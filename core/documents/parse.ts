@@ -82,5 +82,8 @@ function syntaxProblem({ reason, mark }: YAMLException, yaml: string): Problem {
     };
   if (reason.startsWith('aliases exceeded'))
     return { code: 'yaml_alias', message: 'aliases are not followed; write the value out', ...place };
-  return { code: 'yaml_syntax', message: reason, ...place };
+  const line = yaml.split('\n')[place.line - 1] ?? '';
+  // The second colon of "says: Note: …" begins a mapping where a text was meant.
+  const quotes = /:\s+[^'"[{|>].*:(?:\s|$)/.test(line) ? '; put a text that holds a colon in quotes' : '';
+  return { code: 'yaml_syntax', message: `${reason}${quotes}`, ...place };
 }

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { once } from '../packages.js';
-import type { Loaded } from './kind.js';
+import { type Assembly, filesBehind } from './assembly.js';
+import type { DocumentKind, Loaded } from './kind.js';
+import type { DocumentSet } from './set.js';
 
 /**
  * What the build knows of the files that it was made with: which kinds of file were sound, all of one kind together, and what
@@ -31,8 +33,23 @@ const sound = once(() =>
 
 /** The snapshot of the build that this code comes from; empty where there is none. */
 export const builtSnapshot: Snapshot = {
-  isSound: (checked, files) => Object.hasOwn(sound(), checked) && sound()[checked] === digestOf(files)
+  isSound: (checked, files) => Object.hasOwn(sound(), checked) && sound()[checked] === filesDigest(files)
 };
+
+/** What the build knows, and besides that the files of a set in force are sound. */
+export function snapshotWith(before: DocumentSet, { kinds, assemblies }: Checked): Snapshot {
+  const held = new Map<string, string>();
+  for (const kind of kinds) held.set(kindCheck(kind.id), filesDigest(before.of(kind)));
+  for (const each of assemblies) held.set(assemblyCheck(each.id), filesDigest(filesBehind(each, before)));
+  return {
+    isSound: (checked, files) => builtSnapshot.isSound(checked, files) || held.get(checked) === filesDigest(files)
+  };
+}
+
+interface Checked {
+  readonly kinds: readonly DocumentKind<any>[];
+  readonly assemblies: readonly Assembly<any>[];
+}
 
 /** For those who check everything. */
 export const noSnapshot: Snapshot = { isSound: () => false };
@@ -62,12 +79,12 @@ export function writeSnapshot(files: Iterable<Parsed>, held: ReadonlyMap<string,
     const json = JSON.stringify(content);
     if (isDeepStrictEqual(JSON.parse(json), content)) writeFileSync(contentFile(digest), json);
   }
-  const digests = [...held].map(([checked, those]) => [checked, digestOf(those)]);
+  const digests = [...held].map(([checked, those]) => [checked, filesDigest(those)]);
   writeFileSync(SOUND, `${JSON.stringify(Object.fromEntries(digests), undefined, 2)}\n`);
 }
 
 /** 16 hex digits over the names and contents of files. */
-function digestOf(files: readonly Sourced[]): string {
+export function filesDigest(files: readonly Sourced[]): string {
   const hash = createHash('sha256');
   for (const { source } of files) hash.update(`${source.file}\0${source.revision}\n`);
   return hash.digest('hex').slice(0, 16);

@@ -48,6 +48,7 @@ function learned(set: DocumentSet, report: SetReport): Wordings | undefined {
 /** The guard of a set of files. */
 export const GuardAssembly: Assembly<Guard> = {
   id: 'guard',
+  lasting: true,
   kinds: [InjectionRules],
   build: (set, report) => guardOf(set.of(InjectionRules), learned(set, report)),
   check: (_guard, set, report) => void compileGuard(set.of(InjectionRules), report)

@@ -13,4 +13,7 @@ export function withContext<T>(fields: RequestContext, work: () => T): T {
   return storage.run({ ...storage.getStore(), ...fields }, work);
 }
 
+/** For what goes on after the request in which it began. */
+export const withoutContext = (work: () => void): void => storage.exit(work);
+
 export const currentContext = (): RequestContext => storage.getStore() ?? {};

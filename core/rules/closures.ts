@@ -1,4 +1,4 @@
-import type { Condition } from './compile-conditions.js';
+import type { Condition } from './conditions.js';
 import { TESTS } from '../facts/operators.js';
 import type { Rule, RuleTable } from './rule-table.js';
 import type { Facts } from '../facts/typed-values.js';

@@ -3,43 +3,17 @@ import { didYouMean } from '../nearest.js';
 import type { FactDeclaration } from './fact-declarations.js';
 import { negated, TESTS, type Constant, type Operator } from '../facts/operators.js';
 import type { ConditionText, Setting } from './rule-table.js';
+import type { Condition, Group } from './conditions.js';
+import { byCase, type SettingCase } from './setting-cases.js';
 import { misfit, type FactType } from '../facts/typed-values.js';
 import { isObject } from '../json.js';
-
-/** A fact compared with a constant; settings are already their values and `not` is already resolved. */
-export interface Comparison {
-  readonly kind: 'comparison';
-  readonly fact: string;
-  readonly type: FactType;
-  readonly operator: Operator;
-  readonly value: Constant;
-  readonly setting?: string;
-  readonly line: number;
-}
-
-export interface Group {
-  readonly kind: 'all' | 'any';
-  /** The named condition this group was expanded from. */
-  readonly name?: string;
-  readonly of: readonly Condition[];
-  readonly line: number;
-}
-
-export type Condition = Comparison | Group;
-
-/** Every comparison of a condition, in the order of the file. */
-export function comparisonsIn(condition: Condition | undefined): readonly Comparison[] {
-  if (condition === undefined) return [];
-  return condition.kind === 'comparison' ? [condition] : condition.of.flatMap(comparisonsIn);
-}
-
-export const factsIn = (condition: Condition | undefined): ReadonlySet<string> =>
-  new Set(comparisonsIn(condition).map(({ fact }) => fact));
 
 /** What a condition may refer to. */
 export interface ConditionScope {
   readonly facts: ReadonlyMap<string, FactDeclaration>;
   readonly settings: Readonly<Record<string, Setting>>;
+  /** Where settings have another value than usual. */
+  readonly cases: ReadonlyMap<string, readonly SettingCase[]>;
   readonly conditions: Readonly<Record<string, ConditionText>>;
   readonly report: Report;
   readonly lineOf: (pointer: string) => number;
@@ -105,7 +79,7 @@ function compileComparison(
   pointer: string,
   scope: ConditionScope,
   negate: boolean
-): Comparison | undefined {
+): Condition | undefined {
   const { facts, settings, report } = scope;
   const fact = facts.get(text.fact!);
   if (fact === undefined) {
@@ -146,17 +120,22 @@ function compileComparison(
     report(`${pointer}/value`, 'value_type', `the value compared with ${fact.type} '${text.fact}' ${wrong}`);
     return undefined;
   }
-  const final = negate ? negated(operator, value) : { operator, constant: value };
+  const { type } = fact;
+  const line = scope.lineOf(pointer);
   const named = setting === undefined ? {} : { setting };
-  return {
-    kind: 'comparison',
-    fact: text.fact!,
-    type: fact.type,
-    operator: final.operator,
-    value: final.constant,
-    ...named,
-    line: scope.lineOf(pointer)
-  };
+  const cases = setting === undefined ? [] : (scope.cases.get(setting) ?? []);
+  return byCase(cases, value, constant => {
+    const final = negate ? negated(operator, constant) : { operator, constant };
+    return {
+      kind: 'comparison',
+      fact: text.fact!,
+      type,
+      operator: final.operator,
+      value: final.constant,
+      ...named,
+      line
+    };
+  });
 }
 
 const isSettingReference = (value: unknown): value is { setting: string } => isObject(value);
@@ -170,10 +149,16 @@ function misfitOperand(fact: FactDeclaration, operator: Operator, value: unknown
   return value.map(item => misfit(fact, item)).find(wrong => wrong !== undefined);
 }
 
-/** Says why a setting's value, or an item of its list, does not fit its own type. */
-export function misfitSetting(setting: Setting): string | undefined {
-  const items: readonly unknown[] = Array.isArray(setting.value) ? setting.value : [setting.value];
-  return items.map(item => misfit(setting, item)).find(wrong => wrong !== undefined);
+/** Says why a setting's value, or an item of its list, or one of a case, does not fit its own type. */
+export function misfitSetting({ type, value, by, values = [] }: Setting): string | undefined {
+  const list: readonly unknown[] = Array.isArray(values) ? values : Object.values(values);
+  const cases = list.map(each => (isObject(each) ? each['is'] : each));
+  const allowed = by === undefined && list.length > 0 ? { type, values: list as readonly string[] } : { type };
+  const given = by === undefined ? [value] : [value, ...cases];
+  return given
+    .flat()
+    .map(item => misfit(allowed, item))
+    .find(wrong => wrong !== undefined);
 }
 
 const unknown = (what: string, name: string, known: readonly string[]) =>

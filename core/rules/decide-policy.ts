@@ -37,10 +37,21 @@ export async function decidePolicy(policy: RulePolicy, facts: Facts, today: stri
 }
 
 /** The deciding rule's words for the one who asked. */
-export function saysOf({ versions }: RulePolicy, { file, rule, facts, settings, params }: DecisionRecord): string {
-  const table = versions.find(({ source }) => source.file === file)!;
-  return table.rules.find(({ id }) => id === rule)!.says.render({ facts, settings, params });
+export function saysOf({ versions }: RulePolicy, record: DecisionRecord): string {
+  const { rule, facts, settings, params } = record;
+  return versionOf(versions, record)
+    .rules.find(({ id }) => id === rule)!
+    .says.render({ facts, settings, params });
 }
+
+/** The version by which it was decided: several may stand in one file, for the days on which its settings change. */
+export const versionOf = (
+  versions: readonly RuleTable[],
+  { file, effective_from: from = null }: Pick<DecisionRecord, 'file' | 'effective_from'>
+): RuleTable => {
+  const there = versions.filter(({ source }) => source.file === file);
+  return there.find(({ effective }) => (effective.from ?? null) === from) ?? there[0]!;
+};
 
 /** The day that chooses the version: the fact's, where the policy names one and it is known. */
 export function dayOf({ by }: RulePolicy, facts: Facts, today: string | null): string | null {

@@ -2,6 +2,7 @@ import type { ShadowRecord } from './decide-policy.js';
 import { runEngine } from './engine.js';
 import type { Constant } from '../facts/operators.js';
 import type { Rule, RuleTable } from './rule-table.js';
+import { settingsIn } from './setting-cases.js';
 import { misfit, type Facts, type FactValue } from '../facts/typed-values.js';
 
 /** What was decided, by which rule of which file, from which facts. Everything a reviewer or a replay needs. */
@@ -92,7 +93,7 @@ function recordOf(table: RuleTable, rule: Rule, facts: Facts, alsoMatched: reado
     version: table.version,
     revision: table.source.revision,
     facts,
-    settings: table.settings,
+    settings: settingsIn(table, facts),
     also_matched: alsoMatched
   };
 }

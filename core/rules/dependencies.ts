@@ -3,7 +3,8 @@ import type { Loaded, Report } from '../documents/kind.js';
 import { compareMoney } from '../money/decimal.js';
 import { didYouMean } from '../nearest.js';
 import { predicate } from './closures.js';
-import { compileCondition, factsIn, type Condition, type ConditionScope } from './compile-conditions.js';
+import { compileCondition, type ConditionScope } from './compile-conditions.js';
+import { factsIn, type Condition } from './conditions.js';
 import type { FactDeclaration, FactDeclarations } from './fact-declarations.js';
 import type { ConditionText } from './rule-table.js';
 import type { Facts, FactValue } from '../facts/typed-values.js';
@@ -45,7 +46,7 @@ export function linkDependencies(
       const at = `/dependencies/${i}`;
       const lineOf = () => source.place(at).line;
       const here: Report = (pointer, code, message) => report(source, pointer, code, message);
-      return link(text, at, { facts, settings: {}, conditions: {}, lineOf, report: here });
+      return link(text, at, { facts, settings: {}, cases: new Map(), conditions: {}, lineOf, report: here });
     })
   );
   return withConsequences([...minimums(facts), ...found]);

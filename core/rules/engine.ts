@@ -1,6 +1,6 @@
 import type { RuleProperties, TopLevelCondition } from 'json-rules-engine';
 import { rulesEnginePackage } from '../packages.js';
-import { comparisonsIn, type Comparison, type Condition } from './compile-conditions.js';
+import { comparisonsIn, type Comparison, type Condition } from './conditions.js';
 import { TESTS, type Constant } from '../facts/operators.js';
 import type { Rule, RuleTable } from './rule-table.js';
 import type { Facts, FactValue } from '../facts/typed-values.js';
@@ -70,9 +70,10 @@ function prepare({ rules }: RuleTable): Prepared {
     comparisons.map(each => [operatorName(each), { name: operatorName(each), test: TESTS[each.type][each.operator]! }])
   );
   return {
-    rules: rules.map(({ id, priority, when, decision }) => ({
+    // The order of the table, which is that of priorities but for exceptions.
+    rules: rules.map(({ id, when, decision }, i) => ({
       name: id,
-      priority,
+      priority: rules.length - i,
       conditions: { all: when === undefined ? [] : [engineCondition(when)] },
       event: { type: decision }
     })),

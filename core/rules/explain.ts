@@ -1,4 +1,4 @@
-import type { Comparison, Condition } from './compile-conditions.js';
+import type { Comparison, Condition } from './conditions.js';
 import { decideClosely, type DecisionRecord } from './decide.js';
 import type { RuleTable } from './rule-table.js';
 import type { Facts, FactValue } from '../facts/typed-values.js';

@@ -1,4 +1,4 @@
-import { comparisonsIn, type Condition } from './compile-conditions.js';
+import { comparisonsIn, type Condition } from './conditions.js';
 import { TESTS, type Constant } from '../facts/operators.js';
 import type { RuleTable } from './rule-table.js';
 import { formatMoney, parseMoney } from '../money/decimal.js';

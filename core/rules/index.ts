@@ -12,7 +12,8 @@ export type {
   RuleTable,
   RuleTableText,
   RuleText,
-  Setting
+  Setting,
+  SettingCaseText
 } from './rule-table.js';
 export { RuleTables } from './rule-tables.js';
 export { inForce, RulePolicies } from './rule-policies.js';
@@ -21,14 +22,14 @@ export type { RulePolicy } from './rule-policies.js';
 // Deciding, and telling why
 export { decide, decideClosely } from './decide.js';
 export type { CloseDecision, DecisionRecord } from './decide.js';
-export { dayOf, decidePolicy, sameOutcome, saysOf } from './decide-policy.js';
+export { dayOf, decidePolicy, sameOutcome, saysOf, versionOf } from './decide-policy.js';
 export type { ShadowRecord } from './decide-policy.js';
 export { explain as explainRules, formatExplanation } from './explain.js';
 
 // Looking at all cases there can be
 export { predicate, winnerOf } from './closures.js';
-export { comparisonsIn, factsIn } from './compile-conditions.js';
-export type { Comparison, Condition } from './compile-conditions.js';
+export { comparisonsIn, factsIn } from './conditions.js';
+export type { Comparison, Condition } from './conditions.js';
 export { brokenDependency } from './dependencies.js';
 export type { Dependency } from './dependencies.js';
 export { findCase, pastRulesAbove } from './find-case.js';

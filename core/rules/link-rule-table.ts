@@ -1,7 +1,9 @@
 import type { Loaded, Report } from '../documents/kind.js';
 import { parseTemplate, type Template } from '../templates/template.js';
 import { didYouMean } from '../nearest.js';
-import { compileCondition, misfitSetting, type Condition, type ConditionScope } from './compile-conditions.js';
+import { compileCondition, misfitSetting, type ConditionScope } from './compile-conditions.js';
+import { complement, type Condition, type Group } from './conditions.js';
+import { settingCases } from './setting-cases.js';
 import type { FactDeclaration } from './fact-declarations.js';
 import type { Dependency } from './dependencies.js';
 import {
@@ -43,7 +45,10 @@ export function linkRuleTable(
       once('/baseline', 'baseline_incomplete', `the baseline lacks '${name}'; say its value, or null for unknown`);
 
   const lineOf = (pointer: string) => source.place(pointer).line;
-  const scope: ConditionScope = { facts, settings, conditions: text.conditions ?? {}, report: once, lineOf };
+  const cases = new Map(
+    Object.entries(settings).map(([name, setting]) => [name, settingCases(name, setting, facts, once) ?? []])
+  );
+  const scope: ConditionScope = { facts, settings, cases, conditions: text.conditions ?? {}, report: once, lineOf };
   // Named conditions are compiled for their own sake too, so a broken one is found even before it is used.
   for (const [name, condition] of Object.entries(scope.conditions))
     compileCondition(condition, `/conditions/${name}`, scope, { negate: false, within: [name] });
@@ -64,9 +69,34 @@ export function linkRuleTable(
     facts,
     dependencies,
     settings: Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, value])),
+    cases: new Map([...cases].filter(([, of]) => of.length > 0)),
     baseline: text.baseline,
-    rules: (rules as Rule[]).sort((a, b) => b.priority - a.priority)
+    rules: inTurn(rules as Rule[])
   };
+}
+
+/**
+ * The rules in the order in which they are tried. Where an exception fires, standard rules are passed over; then safeguards
+ * are tried by priority, and after them the exceptions. So they stand before the last rule, and standards ask for none.
+ */
+function inTurn(rules: readonly Rule[]): readonly Rule[] {
+  const sorted = rules.toSorted((a, b) => b.priority - a.priority);
+  const exceptions = sorted.filter(({ tier }) => tier === 'exception');
+  if (exceptions.length === 0) return sorted;
+  const none: Group = {
+    kind: 'all',
+    name: 'no exception',
+    of: exceptions.map(({ when }) => complement(when!)),
+    line: exceptions[0]!.line
+  };
+  const others = sorted.filter(({ tier }) => tier !== 'exception');
+  const held = others.map((rule): Rule => {
+    const { tier, when, line } = rule;
+    return tier === 'safeguard' || when === undefined
+      ? rule
+      : { ...rule, when: { kind: 'all', of: [none, when], line } };
+  });
+  return [...held.slice(0, -1), ...exceptions, held.at(-1)!];
 }
 
 function listedFacts(text: RuleTableText, declared: ReadonlyMap<string, FactDeclaration>, report: Report) {
@@ -83,8 +113,21 @@ function listedFacts(text: RuleTableText, declared: ReadonlyMap<string, FactDecl
 function checkSettings(settings: Readonly<Record<string, Setting>>, report: Report): void {
   for (const [name, setting] of Object.entries(settings)) {
     const wrong = misfitSetting(setting);
-    if (wrong !== undefined) report(`/settings/${name}/value`, 'value_type', `setting '${name}' ${wrong}`);
+    const odd = wrong ?? oddSetting(name, setting);
+    if (odd !== undefined) report(`/settings/${name}/value`, 'value_type', `setting '${name}' ${odd}`);
   }
+}
+
+/** What fits its type and is a slip all the same. */
+function oddSetting(name: string, { type, value, unit }: Setting): string | undefined {
+  const list = [value].flat();
+  const twice = list.find((each, i) => list.indexOf(each) !== i);
+  if (twice !== undefined) return `has '${String(twice)}' twice`;
+  const counts = type === 'money' || (unit !== undefined && unit !== '');
+  if (counts && list.some(each => Number(each) < 0)) return `is less than nothing; ${unit ?? 'money'} counts from 0 on`;
+  const currency = /(?:^|_)currency$/.test(name) && type === 'string';
+  const code = currency ? list.find(each => !Intl.supportedValuesOf('currency').includes(String(each))) : undefined;
+  return code === undefined ? undefined : `names no currency with '${String(code)}'; write a code such as USD`;
 }
 
 function checkFacts(given: Facts, pointer: string, facts: ReadonlyMap<string, FactDeclaration>, report: Report): void {
@@ -108,9 +151,38 @@ function linkRule(text: RuleText, index: number, table: RuleTableText, scope: Co
       checkFacts(facts, pointer, scope.facts, scope.report);
       return { facts: { ...table.baseline, ...facts }, pointer, line: scope.lineOf(pointer) };
     });
-  const { id, ref, priority, why } = text;
+  checkAsks(text.asks, at, scope);
+  const { id, ref, priority, tier = 'standard', why } = text;
   const told = { fires: examples('fires'), nearMisses: examples('near_misses') };
-  return { id, ref, priority, why, when, decision, reason, params, says, ...told, line: scope.lineOf(at) };
+  return {
+    id,
+    ref,
+    priority,
+    tier,
+    why,
+    when,
+    decision,
+    reason,
+    params,
+    says,
+    ...(text.asks !== undefined && { asks: text.asks }),
+    ...told,
+    pointer: at,
+    line: scope.lineOf(at)
+  };
+}
+
+/** Only yes or no, and one of some words, can be read out of an answer. */
+function checkAsks(name: string | undefined, at: string, { facts, report }: ConditionScope): void {
+  if (name === undefined) return;
+  const fact = facts.get(name);
+  if (fact === undefined) report(`${at}/asks`, 'unknown_fact', `there is no fact '${name}' in this table`);
+  else if (fact.type !== 'boolean' && fact.values === undefined)
+    report(
+      `${at}/asks`,
+      'value_type',
+      `'${name}' is ${fact.type}; only yes or no, or a string with values, can be asked for`
+    );
 }
 
 function parseSays(

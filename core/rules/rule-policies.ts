@@ -70,7 +70,7 @@ function checkDays(versions: readonly RuleTable[], report: SetReport): void {
     );
   versions.slice(1).forEach((table, i) => {
     const { from, until } = versions[i]!.effective;
-    if (i > 0 && until !== undefined && until >= table.effective.from!)
+    if (i > 0 && table.derived !== true && until !== undefined && until >= table.effective.from!)
       report(
         table.source,
         '/effective_from',

@@ -3,7 +3,24 @@ import { condition as conditionDefinition } from './condition-schema.js';
 
 const text = { type: 'string', minLength: 1 };
 const condition = { $ref: '#/$defs/condition' };
-const day = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
+const DAY = '^\\d{4}-\\d{2}-\\d{2}$';
+const constant = { type: ['boolean', 'number', 'string', 'array'], minItems: 1, items: { type: ['number', 'string'] } };
+const values = {
+  description:
+    'The value for each case: by one fact a mapping, by several a list such as { fact: …, is: … }; without by, the only texts it may be.',
+  type: ['object', 'array'],
+  minProperties: 1,
+  minItems: 1,
+  additionalProperties: constant,
+  items: {
+    type: ['object', 'string'],
+    required: ['is'],
+    minProperties: 2,
+    properties: { is: constant },
+    additionalProperties: constant
+  }
+};
+const day = { type: 'string', pattern: DAY };
 const exampleFacts = { type: 'object', additionalProperties: { type: ['boolean', 'number', 'string', 'null'] } };
 const examples = { type: 'array', items: exampleFacts };
 
@@ -18,6 +35,10 @@ const rule = {
     id: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },
     ref: { ...text, description: 'Where the written policy states this rule, for example P12.' },
     priority: { type: 'integer', minimum: 1, description: 'Higher is tried first; no two rules share one.' },
+    tier: {
+      enum: ['safeguard', 'exception', 'standard'],
+      description: 'An exception overtakes standard rules (default), and never a safeguard.'
+    },
     why: { ...text, description: 'One sentence for the next reader.' },
     when: {
       description: 'A condition, or `always` for the last rule.',
@@ -39,6 +60,11 @@ const rule = {
       }
     },
     says: { ...text, description: "Liquid text in the customer's words; knows facts, settings and params." },
+    asks: {
+      type: 'string',
+      description:
+        'The fact that `says` asks for: yes or no, or one of its values. The answer counts where it is not known.'
+    },
     examples: {
       type: 'object',
       additionalProperties: false,
@@ -92,8 +118,28 @@ export const ruleTableSchema = {
       additionalProperties: false,
       required: ['type', 'value', 'meaning'],
       properties: {
-        ...typeProperties,
-        value: { type: ['boolean', 'number', 'string', 'array'], minItems: 1, items: { type: ['number', 'string'] } },
+        type: typeProperties.type,
+        value: constant,
+        by: {
+          description: 'The fact, or the facts, that tell apart the cases with other values.',
+          type: ['string', 'array'],
+          minItems: 1,
+          items: { type: 'string' }
+        },
+        values,
+        from: {
+          description: 'Other values from a day (UTC) on, by that day: a constant, or { value, values }.',
+          type: 'object',
+          minProperties: 1,
+          propertyNames: { pattern: DAY },
+          additionalProperties: {
+            ...constant,
+            type: [...constant.type, 'object'],
+            required: ['value'],
+            additionalProperties: false,
+            properties: { value: constant, values }
+          }
+        },
         unit: { type: 'string' },
         meaning: text
       }

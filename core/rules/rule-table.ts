@@ -1,11 +1,12 @@
 import type { DocumentKind, Report, Source } from '../documents/kind.js';
 import type { Template } from '../templates/template.js';
-import type { Condition } from './compile-conditions.js';
+import type { Condition } from './conditions.js';
 import type { Dependency } from './dependencies.js';
 import type { FactDeclaration } from './fact-declarations.js';
 import type { Constant } from '../facts/operators.js';
 import { ruleTableSchema } from './rule-table-schema.js';
-import { isDate, type Facts, type FactValue, type ValueType } from '../facts/typed-values.js';
+import type { SettingCase } from './setting-cases.js';
+import { isDate, type Facts, type FactType, type FactValue, type ValueType } from '../facts/typed-values.js';
 
 /** A condition as the file writes it: exactly one of all, any, not, condition or fact. */
 export interface ConditionText {
@@ -24,18 +25,43 @@ export interface RuleText {
   readonly id: string;
   readonly ref: string;
   readonly priority: number;
+  readonly tier?: Tier;
   readonly why: string;
   readonly when: 'always' | ConditionText;
   readonly then: { readonly decision: string; readonly reason: string } & Readonly<Record<string, ParamText>>;
   readonly says: string;
+  readonly asks?: string;
   readonly examples?: { readonly fires?: readonly Facts[]; readonly near_misses?: readonly Facts[] };
 }
 
-export interface Setting extends ValueType {
+/** A case in the list of a setting's values: facts with what they are there, and the value. */
+export interface SettingCaseText {
+  readonly is: Constant;
+  readonly [fact: string]: Constant;
+}
+
+export interface Setting {
+  readonly type: FactType;
+  /** The usual value. */
   readonly value: Constant;
+  /** The facts that tell cases with other values apart; a path stands for the fact that is read from there. */
+  readonly by?: string | readonly string[];
+  /** The value in each case; without `by`, the only texts that a string may be. */
+  readonly values?: Readonly<Record<string, Constant>> | readonly SettingCaseText[] | readonly string[];
+  /** Other values from a day on. */
+  readonly from?: Readonly<Record<string, DatedValue>>;
   readonly meaning: string;
   readonly unit?: string;
 }
+
+/** What a setting is from a day on: a value, or values by case. */
+export type DatedValue = Constant | Pick<Setting, 'value' | 'values'>;
+
+/**
+ * What a rule is among others. Where an exception fires, the standard rules above it do not count; a safeguard always does,
+ * wherever it stands.
+ */
+export type Tier = 'safeguard' | 'exception' | 'standard';
 
 /** Whether a table's decisions are acted on, or only recorded beside those of the table that is. */
 export type Mode = 'enforce' | 'shadow';
@@ -76,6 +102,7 @@ export interface Rule {
   readonly id: string;
   readonly ref: string;
   readonly priority: number;
+  readonly tier: Tier;
   readonly why: string;
   /** Undefined: always. Only the last rule is. */
   readonly when: Condition | undefined;
@@ -84,9 +111,13 @@ export interface Rule {
   readonly params: Readonly<Record<string, ParamText>>;
   /** Knows `facts`, `settings` and `params` of the record. */
   readonly says: Template;
+  /** The fact that what it says asks the customer for. */
+  readonly asks?: string;
   /** RuleExample facts, the baseline included, with the place in the file where each stands. */
   readonly fires: readonly RuleExample[];
   readonly nearMisses: readonly RuleExample[];
+  /** Where it stands in the table's file. */
+  readonly pointer: string;
   /** 1-based line of the rule in the table's file. */
   readonly line: number;
 }
@@ -112,9 +143,14 @@ export interface RuleTable {
   readonly facts: ReadonlyMap<string, FactDeclaration>;
   /** What cannot be, as the facts files state it; it binds those who look at all the facts of one. */
   readonly dependencies: readonly Dependency[];
+  /** What is usual. */
   readonly settings: Readonly<Record<string, Constant>>;
+  /** Where a setting is something else. */
+  readonly cases: ReadonlyMap<string, readonly SettingCase[]>;
   readonly baseline: Facts;
   readonly rules: readonly Rule[];
+  /** Made of a file whose settings change on a day; its examples are those of the file and stand for the days before. */
+  readonly derived?: boolean;
 }
 
 /**
@@ -167,6 +203,8 @@ function checkOrder(rules: readonly RuleText[], report: Report): void {
   const priorities = new Map<number, string>();
   const lowest = Math.min(...rules.map(rule => rule.priority));
   rules.forEach((rule, i) => {
+    if (rule.when === 'always' && rule.tier !== undefined)
+      report(`/rules/${i}/tier`, 'tier_of_default', 'the last rule is what is left over; it has no tier');
     if (ids.has(rule.id))
       report(`/rules/${i}/id`, 'duplicate_rule', `another rule of this table is called '${rule.id}'`);
     ids.add(rule.id);

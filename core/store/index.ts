@@ -3,11 +3,13 @@ export { collectionsOf } from './collections.js';
 export { Store, StoreConflict, StoreOpener, StoreUnavailable } from './store.js';
 export type {
   Collection,
+  FieldElsewhere,
   FieldType,
   Migration,
   Parameters,
   Prepared,
   Query,
+  QueryCondition,
   Row,
   Schema,
   SchemaStep,

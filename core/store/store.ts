@@ -44,13 +44,26 @@ export interface Migration {
 
 export type Row = Readonly<Record<string, unknown>>;
 
+/** A field of the record that has the key which parameters give: field of the key to name of the parameter. */
+export interface FieldElsewhere {
+  readonly from: string;
+  readonly key: Readonly<Record<string, string>>;
+  readonly field: string;
+  /** A text member of a `json` field. */
+  readonly member?: string;
+}
+
+export type QueryCondition =
+  | { readonly is: '=' | '<' | '<=' | '>' | '>='; readonly param: string }
+  | { readonly is: '='; readonly of: FieldElsewhere };
+
 /**
  * A question whose shape is fixed and whose values come later. The store turns it into SQL once.
- * A condition's value is the name of the parameter that fills it.
+ * A condition's value is the name of the parameter that fills it, or stands in another record.
  */
 export interface Query {
   readonly from: string;
-  readonly where?: Readonly<Record<string, { readonly is: '=' | '<' | '<=' | '>' | '>='; readonly param: string }>>;
+  readonly where?: Readonly<Record<string, QueryCondition>>;
   readonly order?: { readonly by: string; readonly direction: 'asc' | 'desc' };
   /** Name of the integer parameter that limits the rows. */
   readonly limit?: string;
@@ -124,7 +137,7 @@ export interface Store {
     text: string,
     options: { readonly filter?: Parameters; readonly limit: number }
   ): Promise<readonly { readonly row: Row; readonly score: number }[]>;
-  /** Resolves when the database answers a trivial query. */
+  /** Resolves when the database answers, and can write. */
   check(): Promise<void>;
 }
 

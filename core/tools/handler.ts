@@ -16,8 +16,12 @@ export interface ToolContext {
   readonly now: Date;
   /** The declarative files the run works with. */
   readonly documents: DocumentSet;
+  /** What the caller knows beside the arguments, for rules to look at. */
+  readonly known?: Readonly<Record<string, unknown>>;
   /** Aborted when the tool's time is up. */
   readonly signal: AbortSignal;
+  /** `Store.read`, by which a run is told of a record only once: for records that messages are about. */
+  readonly read: Store['read'];
   /** Adds to what the run writes when it ends, all in one transaction. Tools never write by themselves. */
   stage(write: Write): void;
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { ApiError } from '../../core/http/index.js';
 import { envelopeOf } from './failures.js';
 import { apiHeaders, JSON_TYPE, requestIdFrom, withHeaders } from './headers.js';
+import type { Load } from './load.js';
 
 /** One request whose answer has not left yet. */
 export interface Pending {
@@ -24,9 +25,11 @@ export class Connection {
   /** `lingerMs` is how long a client that is still sending is listened to after its last answer. */
   constructor(
     readonly socket: Socket,
-    readonly lingerMs: number
+    readonly lingerMs: number,
+    private readonly load: Load
   ) {
     socket.once('close', () => {
+      load.taken(socket);
       for (const exchange of this.#pending.splice(0)) exchange.abandon();
     });
   }
@@ -61,10 +64,17 @@ export class Connection {
     this.#reader = { request, interrupt };
   }
 
+  /** An answer of so many bytes was written, to the client or behind the answers before it. */
+  written(bytes: number): void {
+    const alone = this.#pending.length < 2;
+    if (!alone || this.socket.writableLength > 0) this.load.untaken(this.socket, bytes, alone);
+  }
+
   /** The next answer in order has been handed to the operating system. `draining` closes what is idle then. */
   finished(draining: boolean): void {
     this.#pending.shift();
     if (this.#pending.length > 0) return;
+    this.load.taken(this.socket);
     if (this.#refusal !== undefined) this.#writeRefusal(this.#refusal);
     else if (draining) this.socket.destroySoon();
   }

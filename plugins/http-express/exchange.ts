@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../../core/index.js';
 import type { ApiError, HttpReply, HttpSite } from '../../core/http/index.js';
+import type { Repeats } from '../../core/resilience/index.js';
 import { bodyFrame, type BodySource } from './body.js';
 import type { Connection, Pending } from './connection.js';
 import type { Load } from './load.js';
@@ -19,6 +20,8 @@ import {
 export interface Serving {
   readonly site: HttpSite;
   readonly log: Log;
+  /** For what an outage repeats with every request. */
+  readonly repeats: Repeats;
   readonly load: Load;
   /** Set when the server stops: answers then close their connection. */
   draining: boolean;
@@ -158,9 +161,12 @@ export class Exchange implements Pending, BodySource {
       });
       return answer;
     } catch (error) {
-      this.serving.log.error('http.record_failed', { route: this.route, status: answer.status, stack: stackOf(error) });
+      const { failure, unforeseen } = failureOf(error);
+      const first = unforeseen ? { stack: stackOf(error) } : { reason: (error as Error).message };
+      const kind = { route: this.route, status: answer.status };
+      this.serving.repeats.write('error', 'http.record_failed', kind, first);
       // A refusal gives nothing away that would have to be on record first; a success does.
-      return answer.status < 400 ? this.#failureAnswer(failureOf(error).failure) : answer;
+      return answer.status < 400 ? this.#failureAnswer(failure) : answer;
     }
   }
 
@@ -169,8 +175,8 @@ export class Exchange implements Pending, BodySource {
     if (this.#gone) return status;
     const { response, connection } = this;
     const headers = this.headers(base, extra);
-    if (type !== undefined && body !== undefined)
-      headers.push('Content-Type', type, 'Content-Length', String(Buffer.byteLength(body)));
+    const length = body === undefined ? 0 : Buffer.byteLength(body);
+    if (type !== undefined && body !== undefined) headers.push('Content-Type', type, 'Content-Length', String(length));
     else if (status !== 204 && status !== 304) headers.push('Content-Length', '0');
     try {
       response.writeHead(status, headers);
@@ -181,6 +187,7 @@ export class Exchange implements Pending, BodySource {
       return this.#write(this.#failureAnswer(failure));
     }
     response.end(body, () => connection.finished(this.serving.draining));
+    connection.written(length);
     return status;
   }
 

@@ -12,6 +12,7 @@ interface Options {
   readonly requests_in_flight: number;
   readonly connections_per_address: number;
   readonly body_megabytes: number;
+  readonly untaken_megabytes: number;
 }
 
 const seconds = (defaultMs: number, description: string) => ({
@@ -48,7 +49,11 @@ export default definePlugin<Options>()({
         LOAD_LIMITS.perAddress,
         'Connections from one address, which may be that of a proxy in front.'
       ),
-      body_megabytes: count(LOAD_LIMITS.bodyBytes / MEGABYTE, 'Request bodies that are being read, all together.')
+      body_megabytes: count(LOAD_LIMITS.bodyBytes / MEGABYTE, 'Request bodies that are being read, all together.'),
+      untaken_megabytes: count(
+        LOAD_LIMITS.untakenOfAll / MEGABYTE,
+        'Answers that clients have not taken, all together; the slowest are cut off first.'
+      )
     }
   },
   needs: { sites: all(HttpSite), pages: all(SitePages) },
@@ -67,7 +72,9 @@ export default definePlugin<Options>()({
     const loadLimits = {
       inFlight: options.requests_in_flight,
       perAddress: options.connections_per_address,
-      bodyBytes: options.body_megabytes * MEGABYTE
+      bodyBytes: options.body_megabytes * MEGABYTE,
+      untakenOfOne: LOAD_LIMITS.untakenOfOne,
+      untakenOfAll: options.untaken_megabytes * MEGABYTE
     };
     const started: SiteServer[] = [];
     const stop = async () => void (await Promise.all(started.map(server => server.stop())));

@@ -8,13 +8,25 @@ export interface LoadLimits {
   readonly perAddress: number;
   /** Bytes of request bodies that are being read, of all connections together. */
   readonly bodyBytes: number;
+  /** Bytes of answers that clients have not taken: of one connection beyond a first answer, and of all together. */
+  readonly untakenOfOne: number;
+  readonly untakenOfAll: number;
 }
 
-export const LOAD_LIMITS: LoadLimits = { inFlight: 64, perAddress: 2_000, bodyBytes: 134_217_728 };
+const MEGABYTE = 1_048_576;
+export const LOAD_LIMITS: LoadLimits = {
+  inFlight: 64,
+  perAddress: 2_000,
+  bodyBytes: 128 * MEGABYTE,
+  untakenOfOne: 4 * MEGABYTE,
+  untakenOfAll: 64 * MEGABYTE
+};
 
 /** What clients have under way at one server, so that none of it grows without end. */
 export class Load {
   readonly #connections = new Map<string, number>();
+  readonly #untaken = new Map<Socket, number>();
+  #untakenOfAll = 0;
   #bodyBytes = 0;
 
   constructor(readonly limits: LoadLimits) {}
@@ -42,5 +54,31 @@ export class Load {
 
   give(bytes: number): void {
     this.#bodyBytes -= bytes;
+  }
+
+  /** Counts bytes that a client has not taken yet. Closes its connection where it has too many, and the slowest ones where all have. */
+  untaken(socket: Socket, bytes: number, alone: boolean): void {
+    const own = (this.#untaken.get(socket) ?? 0) + bytes;
+    this.#untaken.set(socket, own);
+    this.#untakenOfAll += bytes;
+    if (own > this.limits.untakenOfOne && !alone) this.#drop(socket);
+    while (this.#untakenOfAll > this.limits.untakenOfAll) this.#drop(this.#slowest());
+  }
+
+  /** The client has taken everything, or is gone. */
+  taken(socket: Socket): void {
+    const own = this.#untaken.get(socket);
+    if (own === undefined) return;
+    this.#untaken.delete(socket);
+    this.#untakenOfAll -= own;
+  }
+
+  #drop(socket: Socket): void {
+    this.taken(socket);
+    socket.destroy();
+  }
+
+  #slowest(): Socket {
+    return [...this.#untaken].reduce((most, each) => (each[1] > most[1] ? each : most))[0];
   }
 }

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Request } from 'express';
 import { type Log, StartupError, withContext } from '../../core/index.js';
+import { Repeats } from '../../core/resilience/index.js';
 import { ApiError, type HttpSite } from '../../core/http/index.js';
 import { Connection } from './connection.js';
 import { Exchange, type Serving } from './exchange.js';
@@ -46,7 +47,7 @@ export function createSiteServer(
   { log, timeLimits = TIME_LIMITS, loadLimits = LOAD_LIMITS }: SiteServerOptions
 ): SiteServer {
   const load = new Load(loadLimits);
-  const serving: Serving = { site, log, load, draining: false, active: 0 };
+  const serving: Serving = { site, log, repeats: new Repeats(log), load, draining: false, active: 0 };
   const connections = new WeakMap<Duplex, Connection>();
   const { app, direct } = siteRouter(site, sitePages(site), exchangeOf);
   const fast = fastPath(site, direct);
@@ -82,7 +83,7 @@ export function createSiteServer(
     });
   };
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, new Connection(socket, timeLimits.lingerMs));
+    connections.set(socket, new Connection(socket, timeLimits.lingerMs, load));
     if (!load.admit(socket)) socket.destroy();
   });
   server.on('request', serve);

@@ -68,7 +68,6 @@ export class Connections {
     if (patienceMs === undefined) return running;
     const answer = await answered(patienceMs, running);
     if (answer !== undefined) return answer.value;
-    running.catch(() => {});
     this.dialect.discard?.(connection);
     this.silence.begin();
     throw new StoreUnavailable('it does not answer');

@@ -41,6 +41,10 @@ export interface Dialect {
   columnType(type: FieldType): string;
   /** Column type of the number that keeps the order of arrival. */
   readonly sequence: string;
+  /** Writes what changes nothing, as any other write: a full disk refuses it. */
+  readonly probe: string;
+  /** Throws `StoreUnavailable` where what was written would be lost: the file was deleted, or another one is in its place. */
+  demandIntact?(): void;
   /** Statements by which a transaction waits until no other process changes the schema. */
   readonly lockSchema: readonly string[];
   /** Answers a `name` row for each table of the database. */
@@ -49,6 +53,11 @@ export interface Dialect {
   createSearch(table: Table): readonly string[];
   /** One value: rows as a JSON array of arrays in field order. A `change` answers a row for each record it changed. */
   write(table: Table, how: Write['how']): string;
+  /**
+   * One statement that writes all parts, each of another table, or nothing. Values: for each part rows as for `write`, then
+   * for each `change` among them how many there are. Undefined where a transaction costs no more than its statements.
+   */
+  readonly together?: (parts: readonly { readonly table: Table; readonly how: Write['how'] }[]) => string;
   /**
    * Values: the limits of the plans that have one, then a JSON array with, for each asker, an array of all
    * condition values. Answers a row for each asker, in order, with the records as JSON text in `c0`, `c1`, …

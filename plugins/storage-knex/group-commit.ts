@@ -26,6 +26,8 @@ const MOST_CHARACTERS = 4_000_000;
  * alone: the others are written without it.
  */
 export class GroupCommit {
+  /** Groups that the database did not take. */
+  failures = 0;
   private queue: Waiting[] = [];
   private running: Promise<void> | undefined;
   private readonly texts = new Map<string, string>();
@@ -69,9 +71,12 @@ export class GroupCommit {
   /** Of a group that is refused each half is tried by itself, so that one who cannot be written fails alone. */
   private async write(group: readonly Waiting[]): Promise<void> {
     try {
-      await this.connections.transaction(run => this.insert(run, joined(group, this.dialect.rowByRow)));
+      const pieces = joined(group, this.dialect.rowByRow);
+      if (!(await this.once(pieces))) await this.connections.transaction(run => this.insert(run, pieces));
+      this.dialect.demandIntact?.();
       for (const waiting of group) waiting.resolve();
     } catch (error) {
+      if (error instanceof StoreUnavailable) this.failures++;
       if (group.length === 1 || error instanceof StoreUnavailable) {
         for (const waiting of group) waiting.reject(error as Error);
         return;
@@ -82,11 +87,33 @@ export class GroupCommit {
     }
   }
 
+  /** Writes everything by one statement; false, and nothing written, where it cannot or which part is refused must be found out. */
+  private async once(given: readonly Piece[]): Promise<boolean> {
+    const { together } = this.dialect;
+    if (together === undefined || new Set(given.map(({ table }) => table)).size < given.length) return false;
+    const pieces = [...given].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+    const text = this.text(`together ${pieces.map(nameOf).join()}`, () => together(pieces));
+    const changes = pieces.filter(({ how }) => how === 'change');
+    const values = [...pieces.map(({ rows }) => `[${rows}]`), ...changes.map(({ count }) => count)];
+    try {
+      await this.connections.use(run => run(text, values));
+      return true;
+    } catch (error) {
+      if (error instanceof StatementRefused) return false;
+      throw error;
+    }
+  }
+
+  private text(name: string, make: () => string): string {
+    let text = this.texts.get(name);
+    if (text === undefined) this.texts.set(name, (text = make()));
+    return text;
+  }
+
   private async insert(run: Run, pieces: readonly Piece[]): Promise<void> {
-    for (const { table, how, count, rows } of pieces) {
-      const key = `${how} ${table.name}`;
-      let text = this.texts.get(key);
-      if (text === undefined) this.texts.set(key, (text = this.dialect.write(table, how)));
+    for (const piece of pieces) {
+      const { table, how, count, rows } = piece;
+      const text = this.text(nameOf(piece), () => this.dialect.write(table, how));
       const done = await run(text, [`[${rows}]`]).catch((error: unknown) => {
         throw error instanceof StatementRefused ? refusal(error, table) : error;
       });
@@ -94,6 +121,8 @@ export class GroupCommit {
     }
   }
 }
+
+const nameOf = ({ how, table }: Piece) => `${how} ${table.name}`;
 
 function refusal(error: StatementRefused, { name }: Table): Error {
   return error.failure === 'conflict' ? new StoreConflict(name) : new TypeError(`a record of ${name} cannot be stored`);
@@ -110,7 +139,7 @@ function joined(group: readonly Waiting[], rowByRow: boolean): readonly Piece[] 
   const all: (Omit<Piece, 'rows'> & { readonly parts: readonly string[] })[] = [];
   for (const { table, how, count, rows } of group.flatMap(waiting => waiting.pieces)) {
     const before = last.get(table);
-    const together = rowByRow || !how.startsWith('put') || table.unique.length === 0;
+    const together = table.unique.length === 0 || (how !== 'change' && (rowByRow || !how.startsWith('put')));
     if (before?.how === how && together) {
       before.parts.push(rows);
       before.count += count;

@@ -17,9 +17,13 @@ import { GroupCommit, type Piece } from './group-commit.js';
 import { JoinedReads } from './joined-reads.js';
 import { checkedLimit, conditionValues, limitValue, type Plan, planOf, variantFor } from './plan.js';
 import { Migrations } from './migrations.js';
+import { answered } from './silence.js';
 import { searchWords } from './search-words.js';
 import { type Table, tableOf, typeIn, valuesOf } from './table.js';
 import { toWire } from './wire-json.js';
+
+/** For so long a database that could be written is not written again to find out: anybody may ask. */
+const TRUSTED_MS = 500;
 
 /** The store of every dialect. A mistake of the caller, such as an unknown field, is a `TypeError`. */
 export class KnexStore implements Store {
@@ -31,6 +35,8 @@ export class KnexStore implements Store {
   private readonly searches = new Map<string, string>();
   private readonly plans = new Map<string, Plan>();
   private readonly tables = new Map<string, Table>();
+  private checking: Promise<void> | undefined;
+  private trusted = { failures: 0, until: 0 };
   private closed: Promise<void> | undefined;
 
   constructor(
@@ -68,7 +74,7 @@ export class KnexStore implements Store {
     const text = JSON.stringify(query);
     const known = this.plans.get(text);
     if (known !== undefined) return known as Prepared;
-    const plan = planOf(`${this.plans.size}`, this.table(query.from), query);
+    const plan = planOf(`${this.plans.size}`, query, name => this.table(name));
     this.plans.set(text, plan);
     return plan as Prepared;
   }
@@ -97,7 +103,11 @@ export class KnexStore implements Store {
       const table = this.table(into);
       if (how === 'change') typeIn(table, 'version');
       if (rows.length === 0) continue;
-      pieces.push({ table, how, count: rows.length, rows: rows.map(row => toWire(valuesOf(table, row))).join() });
+      const values = rows.map(row => toWire(valuesOf(table, row)));
+      // What one record gives up another may take, but in no order that a single statement would keep.
+      const alone = how === 'change' && table.unique.length > 0;
+      if (alone) pieces.push(...values.map(value => ({ table, how, count: 1, rows: value })));
+      else pieces.push({ table, how, count: rows.length, rows: values.join() });
     }
     if (pieces.length > 0) await this.commits.add(pieces);
   }
@@ -122,14 +132,23 @@ export class KnexStore implements Store {
     return found.map(({ record, score }) => ({ row: JSON.parse(record as string) as Row, score: Number(score) }));
   }
 
-  async check(): Promise<void> {
+  /** Those who ask at one moment share the answer: it costs a write. */
+  check(): Promise<void> {
+    return (this.checking ??= this.probe().finally(() => (this.checking = undefined)));
+  }
+
+  private async probe(): Promise<void> {
     this.usable();
-    const answer = this.connections.use(run => run('select count(*) from schema_migrations'));
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new StoreUnavailable(`no answer within ${this.timeoutMs} ms`)), this.timeoutMs);
+    this.dialect.demandIntact?.();
+    const { failures } = this.commits;
+    const trusted = this.trusted.failures === failures && performance.now() < this.trusted.until;
+    const asking = this.connections.use(async run => {
+      await run('select count(*) from schema_migrations');
+      if (!trusted) await run(this.dialect.probe);
     });
-    await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+    if ((await answered(this.timeoutMs, asking)) === undefined)
+      throw new StoreUnavailable(`no answer within ${this.timeoutMs} ms`);
+    if (!trusted) this.trusted = { failures, until: performance.now() + TRUSTED_MS };
   }
 
   /** Waits for what was asked before, then lets go of the database. Later calls throw `StoreUnavailable`. */

@@ -45,7 +45,7 @@ export class Silence {
   }
 }
 
-/** What `work` gives, or undefined after `ms` milliseconds without it. */
+/** What `work` gives, or undefined after `ms` milliseconds without it; then what becomes of it is nobody's concern. */
 export async function answered<T>(ms: number, work: Promise<T>): Promise<{ readonly value: T } | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>(resolve => {
@@ -53,6 +53,7 @@ export async function answered<T>(ms: number, work: Promise<T>): Promise<{ reado
     timer = setTimeout(() => setImmediate(resolve, undefined), ms);
   });
   try {
+    work.catch(() => {});
     return await Promise.race([work.then(value => ({ value })), late]);
   } finally {
     clearTimeout(timer);

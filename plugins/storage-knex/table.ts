@@ -1,7 +1,7 @@
 import type { Collection, FieldType, Row } from '../../core/store/index.js';
 
 /** Tables of the migrations. */
-const RESERVED = new Set(['schema_version', 'schema_migrations', 'schema_migrations_lock']);
+const RESERVED = new Set(['schema_version', 'schema_migrations', 'schema_migrations_lock', 'schema_probe']);
 const NAME = /^[a-z][a-z0-9_]{0,47}$/;
 
 /** A collection as the dialects see it: fields in a fixed order, each known to exist. */

@@ -3,6 +3,7 @@ import { CalendarKind } from '../../core/facts/index.js';
 import { GuardAssembly, injectionPatterns, InjectionRules } from '../../core/guard/index.js';
 import { add, all, Command, definePlugin, one, SpanExporter } from '../../core/index.js';
 import { HttpSite } from '../../core/http/index.js';
+import { Courier } from '../../core/net/index.js';
 import { Store } from '../../core/store/index.js';
 import { FactDeclarationsKind, RulePolicies, RuleTableKind, RuleTables } from '../../core/rules/index.js';
 import { ToolHandler } from '../../core/tools/index.js';
@@ -27,6 +28,7 @@ import { ImportMappingKind } from './import/mapping-kind.js';
 import { Languages } from './kinds/languages.js';
 import { PlacesKind } from './kinds/places.js';
 import { FollowUps } from './kinds/follow-ups.js';
+import { Identity } from './kinds/identity.js';
 import { Intents } from './kinds/intent.js';
 import { RecordAttributesKind } from './kinds/record-attributes.js';
 import { Limits } from './kinds/limits.js';
@@ -61,7 +63,7 @@ import { VerificationPolicy } from './verify/policy.js';
 
 /**
  * The customer support agent: `docs/architecture.md` follows a message through it. Its folders, each importing only those before it:
- * understand, refer, kinds, records, conversation, seed, decide, verify, tools, policy, run, http; then what people run: eval, scenarios, scaffold, commands.
+ * understand, refer, kinds, access, duties, records, conversation, seed, decide, verify, tools, policy, run, identity, http; then what people run: eval, scenarios, scaffold, commands.
  */
 export default definePlugin()({
   name: 'support',
@@ -83,6 +85,7 @@ export default definePlugin()({
     ExamplesKind,
     VerificationPolicy,
     Escalation,
+    Identity,
     Limits,
     Retention,
     WordingKind,
@@ -145,14 +148,14 @@ export default definePlugin()({
     add(Skeleton, toolSkeleton),
     ...supportExplainers.map(explainer => add(Explainer, explainer))
   ],
-  needs: { store: one(Store), composers: all(Composer), spanExporters: all(SpanExporter) },
+  needs: { store: one(Store), composers: all(Composer), couriers: all(Courier), spanExporters: all(SpanExporter) },
   provides: [HttpSite],
   check: checkSettings,
-  async start({ store, composers, spanExporters }, { settings, log, metrics, documents, secret, provide }) {
+  async start({ store, composers, couriers, spanExporters }, { settings, log, metrics, documents, secret, provide }) {
     const pin = settings.section('policy', SUPPORT_SETTINGS.policy).pin;
     if (pin !== undefined) documents.pin(pin);
     const { startSupport } = await import('./start.js');
-    const parts = { store, composers, spanExporters, settings, log, metrics, documents, secret };
+    const parts = { store, composers, couriers, spanExporters, settings, log, metrics, documents, secret };
     const { site, stop } = await startSupport(parts);
     provide(HttpSite, site);
     return stop;

@@ -49,6 +49,18 @@ export const SUPPORT_SETTINGS = {
     },
     pin: { type: 'string', meaning: 'the only revision of the declarative files that may be served' }
   },
+  identity: {
+    courier: {
+      type: 'string',
+      default: 'console',
+      meaning: 'who brings codes to customers: webhook, smtp, or the console of a local example'
+    },
+    secret: {
+      type: 'string',
+      secret: true,
+      meaning: 'keeps digests of codes from being tried out, at least 32 characters, the same on every instance'
+    }
+  },
   verification: { enabled: { type: 'boolean', default: true, meaning: 'withhold replies that cannot be proved' } },
   observability: {
     log_message_content: {

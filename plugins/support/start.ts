@@ -3,16 +3,20 @@ import {
   type LiveDocuments,
   type Log,
   type Metrics,
+  newIdsFollow,
   type Settings,
   type SpanExporter,
   StartupError,
   VERSION
 } from '../../core/index.js';
 import type { HttpSite } from '../../core/http/index.js';
-import { Turns } from '../../core/resilience/index.js';
+import { Repeats, Turns } from '../../core/resilience/index.js';
 import type { Store } from '../../core/store/index.js';
 import { ToolGate, type ToolResources } from '../../core/tools/index.js';
 import { RetentionJob } from './duties/retention.js';
+import { Codes } from './identity/codes.js';
+import { checkCodes, courierFor } from './identity/couriers.js';
+import type { Courier } from '../../core/net/index.js';
 import { KeyRing } from './access/key-ring.js';
 import { ANONYMOUS } from './keys.js';
 import { parsePublicKeys } from './public-keys.js';
@@ -35,6 +39,7 @@ import { bindTools, missingSecrets, type BoundTools } from './tools/registry.js'
 interface Parts {
   readonly store: Store;
   readonly composers: readonly Composer[];
+  readonly couriers?: readonly Courier[];
   readonly spanExporters?: readonly SpanExporter[];
   readonly settings: Settings;
   readonly log: Log;
@@ -48,6 +53,7 @@ interface Parts {
 export async function startSupport({
   store,
   composers,
+  couriers = [],
   spanExporters = [],
   settings,
   log,
@@ -64,12 +70,14 @@ export async function startSupport({
   await store.open(SUPPORT_SCHEMA);
   const observability = settings.section('observability', S.observability);
   const records = new Records(store);
+  newIdsFollow((await records.newestId()) ?? '');
   const turns = new Turns(limits.max_run_seconds * 1000 + HANDOVER_MS);
   const metrics = new SupportMetrics(registry);
   documents.onReload(auditReloads(store, metrics, log, now));
-  const warmUp = () => warm(documents.current.get(RunPolicyAssembly), now());
-  await warmUp();
-  documents.onReload(({ outcome }) => (outcome === 'reloaded' ? warmUp() : undefined));
+  await warm(documents.current.get(RunPolicyAssembly), now());
+  documents.onReload(({ outcome }, { after }, pause) =>
+    outcome === 'reloaded' ? warm(after.get(RunPolicyAssembly), now(), pause) : undefined
+  );
   const gate: SupportGate = new ToolGate({
     checks: SUPPORT_CHECKS,
     timeoutMs: tools.timeout_seconds * 1000,
@@ -88,7 +96,16 @@ export async function startSupport({
     if (those === undefined) bound.set(policy, (those = bindTools(policy.tools, { store, settings, secret })));
     return those;
   };
-  const shared = { gate, composers: { chosen, template }, metrics, log, records, requireIdentity, verificationEnabled };
+  const shared = {
+    gate,
+    composers: { chosen, template },
+    metrics,
+    log,
+    repeats: new Repeats(log),
+    records,
+    requireIdentity,
+    verificationEnabled
+  };
   const servicesFor = (policy: RunPolicy) => ({ ...shared, tools: toolsOf(policy) });
   const messages = new Messages({
     store,
@@ -113,6 +130,11 @@ export async function startSupport({
   const publicKeys = parsePublicKeys(browsers.public_keys, () => {});
   const open = new Set([...(security.require_api_key ? [] : [ANONYMOUS]), ...publicKeys].map(({ keyId }) => keyId));
   const sessions = new Sessions({ ...browsers, now, accepts: keyId => open.has(keyId) || keys.accepts(keyId) });
+  const production = settings.get('', 'environment') === 'production';
+  const identity = settings.section('identity', S.identity);
+  const courier = courierFor(couriers, identity.courier, production);
+  checkCodes(documents.current.get(RunPolicyAssembly), { courier, secret: identity.secret, production });
+  const codes = new Codes({ store, courier, secret: identity.secret, log, now });
   const service: Service = {
     version: VERSION,
     store,
@@ -126,6 +148,7 @@ export async function startSupport({
     servicesFor,
     tools: () => toolsOf(documents.current.get(RunPolicyAssembly)),
     keys,
+    codes,
     sessions,
     origins: new Set(browsers.origins),
     limits: { maxMessageChars: limits.max_message_chars },

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { newId } from '../../core/ids.js';
+import { newId, newIdsFollow } from '../../core/ids.js';
 
 describe('ids', () => {
   it('have a prefix and 26 characters that are not mistaken for one another', () => {
@@ -16,6 +16,14 @@ describe('ids', () => {
         expect(new Set(ids).size).to.equal(ids.length);
       })
     );
+  });
+
+  it('sort after those of an earlier process whose clock was ahead', () => {
+    const ahead = `run_${'03p'.padEnd(26, '0')}`;
+    newIdsFollow(ahead);
+    expect(newId('run') > ahead).to.equal(true);
+    for (const none of ['', 'run_', 'run_ÄÖ', 'x']) newIdsFollow(none);
+    expect(newId('run')).to.match(/^run_03p/);
   });
 
   it('cannot be guessed from one another', () => {

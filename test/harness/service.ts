@@ -8,6 +8,7 @@ import { Settings } from '../../core/kernel/settings.js';
 import { createSiteServer } from '../../plugins/http-express/site-server.js';
 import { Composer } from '../../core/composing/index.js';
 import { type LiveDocuments, type Log, Metrics, type Running, start } from '../../core/index.js';
+import { Courier } from '../../core/net/index.js';
 import { Store } from '../../core/store/index.js';
 import { seedStore } from '../../plugins/support/seed/seeded-store.js';
 import { startSupport } from '../../plugins/support/start.js';
@@ -146,6 +147,7 @@ async function variantOf(
   const { site, stop } = await startSupport({
     store,
     composers: composers ?? running.items(Composer),
+    couriers: running.items(Courier),
     settings: changed,
     log,
     metrics,

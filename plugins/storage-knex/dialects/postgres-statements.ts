@@ -1,7 +1,7 @@
 import createKnex, { type Knex } from 'knex';
 import type { FieldType, Write } from '../../../core/store/index.js';
 import type { Plan } from '../plan.js';
-import { offsets, textOf } from '../query-text.js';
+import { elsewhere, offsets, textOf } from '../query-text.js';
 import { type Table, typeIn } from '../table.js';
 
 /** Builds texts and has no connection. */
@@ -108,6 +108,14 @@ function remove({ name, fields, types, key }: Table): string {
   );
 }
 
+/** A division by nothing, where a change found fewer records than it should, takes everything back. */
+function together(parts: readonly { readonly table: Table; readonly how: Write['how'] }[]): string {
+  const writes = parts.map(({ table, how }, i) => `w${i} as (${write(table, how).replace('$1', `$${i + 1}`)})`);
+  const changes = [...parts.keys()].filter(i => parts[i]!.how === 'change');
+  const checks = changes.map((part, i) => `1 / ((select count(*) from w${part}) = $${parts.length + i + 1}::int)::int`);
+  return `with ${writes.join(', ')} select ${checks.join(', ')}`;
+}
+
 /** Values: the limits of the plans that have one, then the askers' values. */
 function read(plans: readonly Plan[]): string {
   const first = offsets(plans);
@@ -127,9 +135,10 @@ function recordsOf({ table, where, order, countBy, limit }: Plan, offset: number
   const records = knex<Record<string, unknown>>(table.name).select(...(countBy ?? table.fields)) as Knex.QueryBuilder;
   if (countBy !== undefined) void records.count('* as count');
   if (countBy !== undefined && countBy.length > 0) void records.groupBy([...countBy]);
-  for (const [i, { field, is }] of where.entries()) {
+  for (const { field, is, at, of } of where) {
     if (is === 'null') void records.whereNull(field);
-    else void records.whereRaw(`?? ${is} (asked.value->>${offset + i})::${cast(typeIn(table, field))}`, [field]);
+    else if (of !== undefined) void records.whereRaw(`?? = ${elsewhere(of, offset + at)}`, [field]);
+    else void records.whereRaw(`?? ${is} (asked.value->>${offset + at})::${cast(typeIn(table, field))}`, [field]);
   }
   if (order !== undefined) {
     // As in SQLite, no value sorts below every value; equal records follow in order of arrival.
@@ -166,4 +175,4 @@ function search(table: Table, filter: readonly string[]): string {
 }
 
 /** The texts of statements, for this kind of database. */
-export const postgresStatements = { columnType, createSearch, write, read, search };
+export const postgresStatements = { columnType, createSearch, write, together, read, search };

@@ -10,6 +10,8 @@ export interface PostgresOptions {
   readonly timeoutMs: number;
 }
 
+/** What a step of the schema may take, and whoever waits for it: an index over many records takes long. */
+const SCHEMA_MS = 600_000;
 /** Any number: it only has to be the same in all processes. */
 const SCHEMA_LOCK = 6_253_841;
 
@@ -28,7 +30,11 @@ export function postgresDialect({ url, place, poolMax, timeoutMs }: PostgresOpti
     readers: Math.max(1, Math.min(4, poolMax - 1)),
     begin: 'begin',
     sequence: 'bigint generated always as identity',
-    lockSchema: [`select pg_advisory_xact_lock(${SCHEMA_LOCK})`],
+    lockSchema: [`set local statement_timeout = ${SCHEMA_MS}`, `select pg_advisory_xact_lock(${SCHEMA_LOCK})`],
+    // Whoever changes the schema holds this lock; nobody is less ready for that.
+    probe:
+      'update schema_migrations_lock set is_locked = is_locked where index in ' +
+      '(select index from schema_migrations_lock for update skip locked)',
     listTables: 'select tablename as name from pg_tables where schemaname = current_schema()',
     connect: async () => {
       // knex would load it too, and say of a missing one only what it is called.

@@ -1,7 +1,7 @@
 import createKnex, { type Knex } from 'knex';
 import type { FieldType, Write } from '../../../core/store/index.js';
 import type { Plan } from '../plan.js';
-import { offsets, textOf } from '../query-text.js';
+import { elsewhere, offsets, textOf } from '../query-text.js';
 import { type Table, typeIn } from '../table.js';
 
 /** Builds texts and has no connection. */
@@ -87,9 +87,10 @@ function recordsOf({ table, where, order, countBy }: Plan, offset: number): Knex
   const records = knex<Record<string, unknown>>(table.name).select(...(countBy ?? table.fields)) as Knex.QueryBuilder;
   if (countBy !== undefined) void records.count('* as count');
   if (countBy !== undefined && countBy.length > 0) void records.groupBy([...countBy]);
-  for (const [i, { field, is }] of where.entries()) {
-    const value = offset + i;
+  for (const { field, is, at, of } of where) {
+    const value = offset + at;
     if (is === 'null') void records.whereNull(field);
+    else if (of !== undefined) void records.whereRaw(`?? = ${elsewhere(of, value)}`, [field]);
     else if (typeIn(table, field) !== 'real') void records.whereRaw(`?? ${is} asked.value->>${value}`, [field]);
     else if (is === '=') void records.whereRaw(`?? = asked.value->${value}`, [field]);
     else void records.whereRaw(`cast(?? as real) ${is} cast(asked.value->>${value} as real)`, [field]);

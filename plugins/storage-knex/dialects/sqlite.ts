@@ -1,4 +1,5 @@
-import { mkdir, open } from 'node:fs/promises';
+import { type Stats, statSync } from 'node:fs';
+import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import createKnex, { type Knex } from 'knex';
 import { StoreUnavailable } from '../../../core/store/index.js';
@@ -18,9 +19,14 @@ export interface SqliteOptions {
 /** Three connections: one commits while two read. More only makes them wait for the same two threads. */
 const CONNECTIONS = 3;
 
+/** Written to find out whether there is room for a message. */
+const PROBE = 'schema_probe';
+const PROBE_BYTES = 65_536;
+
 /** SQLite through knex's pool: WAL, one writing connection at a time, full text by FTS5. */
 export function sqliteDialect({ file, synchronous, busyMs }: SqliteOptions): Dialect {
   const memory = file === ':memory:';
+  let opened: Stats | undefined;
   return {
     name: 'sqlite',
     singleWriter: true,
@@ -30,9 +36,23 @@ export function sqliteDialect({ file, synchronous, busyMs }: SqliteOptions): Dia
     begin: 'begin immediate',
     sequence: 'integer primary key',
     // knex begins a transaction that reads; writing something makes it the one that may write.
-    lockSchema: ['create table if not exists schema_lock (held integer)', 'drop table schema_lock'],
-    listTables: `select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'`,
-    connect: () => connect(file, synchronous, busyMs),
+    lockSchema: [
+      'create table if not exists schema_lock (held integer)',
+      'drop table schema_lock',
+      `create table if not exists ${PROBE} (id integer primary key, filler blob)`
+    ],
+    listTables: `select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' and name <> '${PROBE}'`,
+    // What is the same as before would not be written.
+    probe: `insert or replace into ${PROBE} values (1, randomblob(${PROBE_BYTES}))`,
+    demandIntact() {
+      const found = memory ? undefined : statSync(file, { throwIfNoEntry: false });
+      if (found?.ino !== opened?.ino || found?.dev !== opened?.dev)
+        throw new StoreUnavailable('its file was deleted or replaced; a restart opens what is there now');
+    },
+    async connect() {
+      if (!memory) opened = await makeFile(file);
+      return connect(file, synchronous, busyMs);
+    },
     run: runCached,
     patienceMs: undefined,
     forget: finalize,
@@ -43,17 +63,11 @@ export function sqliteDialect({ file, synchronous, busyMs }: SqliteOptions): Dia
   };
 }
 
-async function connect(file: string, synchronous: string, busyMs: number): Promise<Knex> {
-  const memory = file === ':memory:';
-  if (!memory) {
-    await makeFile(file).catch(() => {
-      throw new StoreUnavailable('its file cannot be opened');
-    });
-  }
+function connect(file: string, synchronous: string, busyMs: number): Knex {
   const pragmas =
     `pragma busy_timeout = ${busyMs}; pragma journal_mode = wal; pragma synchronous = ${synchronous};` +
     'pragma temp_store = memory; pragma cache_size = -16000;';
-  const size = memory ? 1 : CONNECTIONS;
+  const size = file === ':memory:' ? 1 : CONNECTIONS;
   return createKnex({
     client: 'sqlite3',
     connection: { filename: file },
@@ -72,9 +86,14 @@ async function connect(file: string, synchronous: string, busyMs: number): Promi
 }
 
 /** The records are of customers: a new file is for its owner's eyes, and SQLite gives its side files the same mode. */
-async function makeFile(file: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await (await open(file, 'a', 0o600)).close();
+async function makeFile(file: string): Promise<Stats> {
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await (await open(file, 'a', 0o600)).close();
+    return await stat(file);
+  } catch {
+    throw new StoreUnavailable('its file cannot be opened');
+  }
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -50,6 +50,8 @@ function choicesOf(pending: Pending, known: readonly KnownOrder[], intents: Inte
       const most = order?.lines.find(({ line_id }) => line_id === line)?.quantity ?? 0;
       return Array.from({ length: Math.min(most, MOST_PIECES) }, (_, i) => plain(String(i + 1)));
     }
+    case 'fact':
+      return pending.fact?.values?.map(value => plain(value.replaceAll('_', ' '))) ?? YES_NO;
     case 'choice':
       if (wishes !== undefined) return wishes.map(wish => wishChoice(wish, known, intents));
       if (candidates.length === 1) return YES_NO;

@@ -43,6 +43,14 @@ export function readIn(said: Understanding, conversation: Conversation): Reading
   const open = pending?.missing === 'choice' && pending.orders === undefined;
   const slots = mergeSlots({ ...(open ? last : {}), ...pending?.slots }, said.slots);
 
+  const told = answerToRule(said, pending);
+  if (told !== undefined)
+    return {
+      kind: 'wish',
+      intent: pending!.intent,
+      slots: { ...slots, answers: { ...slots.answers, ...told } },
+      resumed: true
+    };
   const answer = answerByPlace(said.slots, conversation);
   if (answer !== undefined) return answer;
   const wish =
@@ -64,9 +72,19 @@ export function readIn(said: Understanding, conversation: Conversation): Reading
   } else if (pending !== undefined && supplies(said, pending, conversation))
     return aboutOne(said.slots, { kind: 'wish', intent: pending.intent, slots, resumed: true });
   // Which items, or how many, depends on the order: the wish is looked at again with what was said now.
-  if (pending?.missing === 'items' || pending?.missing === 'quantity')
+  if (pending !== undefined && ['items', 'quantity', 'fact'].includes(pending.missing))
     return { kind: 'wish', intent: pending.intent, slots, resumed: true };
   return pending === undefined ? followUp(said, conversation) : { kind: 'unclear', slots };
+}
+
+/** What a message says of the fact that a rule asked for: yes or no, or the one of its words that it has. */
+function answerToRule({ intent, slots }: Understanding, pending: Pending | undefined) {
+  if (pending?.fact === undefined || (intent !== 'unknown' && intent !== pending.intent)) return undefined;
+  const { name, values } = pending.fact;
+  if (values === null) return slots.affirmation === null ? undefined : { [name]: slots.affirmation === 'yes' };
+  const said = ` ${slots.words.join(' ')} `;
+  const [value, another] = values.filter(each => said.includes(` ${each.replaceAll('_', ' ')} `));
+  return value === undefined || another !== undefined ? undefined : { [name]: value };
 }
 
 /** A wish about one order at a time: where several are named, which of them is asked. */

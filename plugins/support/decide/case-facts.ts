@@ -1,5 +1,5 @@
 import { type DeclaredFact, isAsDeclared, Scope } from '../../../core/facts/index.js';
-import type { Facts, RulePolicy } from '../../../core/rules/index.js';
+import type { Facts, FactValue, RulePolicy } from '../../../core/rules/index.js';
 import type { CaseOrder, RequestKind, StoreCase } from './case.js';
 import type { Asked, OrderLine } from './lines.js';
 
@@ -21,7 +21,7 @@ export interface CaseRecords {
 
 /** Everything that facts can read about the lines asked for together. */
 export function scopeOf({ question, kind, order, lines }: CaseRecords, asked: readonly JudgedLine[]): Scope {
-  const { request, customer, conversation, tools } = question;
+  const { request, customer, conversation, tools, answers } = question;
   const scope = new Scope({
     request,
     customer,
@@ -29,7 +29,8 @@ export function scopeOf({ question, kind, order, lines }: CaseRecords, asked: re
     order: { ...order, lines: lines.map(({ record }) => record) },
     lines: asked.map(lineRecord),
     conversation,
-    tools
+    tools,
+    answers
   });
   scope.computed.set('order_found', true).set('request_understood', kind !== null);
   return scope;
@@ -46,7 +47,12 @@ export const lineRecord = ({ id, quantity, line, verdict }: JudgedLine): Readonl
 
 /** The facts of a policy. Those of other tables are not computed. */
 export function factsIn(scope: Scope, policy: RulePolicy, declared: ReadonlyMap<string, DeclaredFact>): Facts {
-  const read = (name: string) => declared.get(name)?.read(scope) ?? scope.base.computed.get(name) ?? null;
+  const tables = [...policy.versions, policy.shadow];
+  const asked = new Set(tables.flatMap(table => table?.rules.map(({ asks }) => asks) ?? []));
+  // What a record knows goes before what is only said.
+  const answer = (name: string) => (asked.has(name) ? (scope.at(['answers', name]) as FactValue | undefined) : null);
+  const read = (name: string) =>
+    declared.get(name)?.read(scope) ?? scope.base.computed.get(name) ?? answer(name) ?? null;
   // A version of the table may know more words than another one, so a value is held to what both declare.
   const values = [...policy.facts].map(([name, declaration]) => {
     const value = read(name);

@@ -9,6 +9,8 @@ export interface StoreCase {
   readonly customer?: CaseCustomer | null;
   /** Absent or null: no such order. */
   readonly order?: CaseOrder | null;
+  /** What the customer answered where a rule asked for a fact. */
+  readonly answers?: Readonly<Record<string, boolean | string>> | null;
   /** Counts of the conversation in which it is asked. */
   readonly conversation?: Readonly<Record<string, unknown>> | null;
   /** Records that tools of the plan found before, by tool and by the record's name. */
@@ -92,6 +94,8 @@ export interface StoreDecision {
   readonly ref: string;
   /** The rule's text in the customer's words, filled in. */
   readonly says: string;
+  /** The fact that the customer is asked for. */
+  readonly asks?: { readonly name: string; readonly values: readonly string[] | null };
   readonly record: DecisionRecord;
   /** What the line table said about each line asked for. */
   readonly lines: readonly LineVerdict[];

@@ -1,7 +1,7 @@
 import { groupBy } from '../../../core/index.js';
 import { isOfLine, READERS, word } from '../../../core/facts/index.js';
 import { formatMoney, parseMoney } from '../../../core/money/index.js';
-import { decidePolicy, type Facts, type RulePolicy, saysOf } from '../../../core/rules/index.js';
+import { decidePolicy, type Facts, type RulePolicy, saysOf, versionOf } from '../../../core/rules/index.js';
 import type { CaseOrder, Decision, LineVerdict, RequestKind, StoreCase, StoreDecision } from './case.js';
 import { type CaseRecords, factsIn, type JudgedLine, lineRecord, scopeOf, unfoundFacts } from './case-facts.js';
 import { askedLines, orderLines, type Asked } from './lines.js';
@@ -79,10 +79,13 @@ async function decideLines(question: Question, judged: readonly Judged[]): Promi
   if (alike.length < 2) return together(judged);
   const apart: { readonly lines: readonly Judged[]; readonly decided: StoreDecision }[] = [];
   for (const lines of alike) apart.push({ lines, decided: await together(lines) });
-  const [first] = apart;
-  const stop = apart.find(({ decided: { decision } }) => decision !== 'eligible' && decision !== 'not_eligible');
+  const depth = ({ decided: { record } }: (typeof apart)[number]) =>
+    versionOf(policy.versions, record).rules.findIndex(({ id }) => id === record.rule);
+  const inTurn = apart.toSorted((a, b) => depth(a) - depth(b));
+  const stop = inTurn.find(({ decided: { decision } }) => decision !== 'eligible' && decision !== 'not_eligible');
   const eligible = apart.filter(({ decided }) => decided.decision === 'eligible');
-  if (stop !== undefined || eligible.length === 0) return (stop ?? first)!.decided;
+  // Of lines that all fail, those that came furthest say why.
+  if (stop !== undefined || eligible.length === 0) return (stop ?? inTurn.at(-1)!).decided;
   const kept = new Set(eligible.flatMap(({ lines }) => lines));
   const all = judged.map(line => (kept.has(line) ? line : { ...line, verdict: 'left_out' }));
   const decided = await together(all, eligible[0]!.lines[0]);
@@ -99,6 +102,7 @@ async function outcome(
   const record = await decidePolicy(policy, facts, today);
   const { params } = record;
   const amount = parseMoney(params['amount']);
+  const { asks } = versionOf(policy.versions, record).rules.find(({ id }) => id === record.rule)!;
   return {
     decision: record.decision as Decision,
     reason: record.reason,
@@ -109,6 +113,7 @@ async function outcome(
     rule: record.rule,
     ref: record.ref,
     says: saysOf(policy, record),
+    ...(asks !== undefined && { asks: { name: asks, values: policy.facts.get(asks)!.values ?? null } }),
     record,
     lines: judged.flatMap(({ id, record: line }) => (line === undefined ? [] : [{ line_id: id, record: line }]))
   };

@@ -11,6 +11,7 @@ export interface OrderRequest {
   readonly reported_issue?: string | null;
   readonly delivery_charge_only?: boolean | null;
   readonly refund_destination?: string | null;
+  readonly answers?: Readonly<Record<string, boolean | string>> | null;
 }
 
 /** Puts a request and the records it concerns into the shape the policies decide on. */
@@ -32,6 +33,7 @@ export function buildCase(
       refund_destination: kind === 'refund' ? (request.refund_destination ?? 'original') : null
     },
     customer: known,
+    answers: request.answers ?? null,
     order:
       order === undefined
         ? { exists: false, belongs_to_asker: false }

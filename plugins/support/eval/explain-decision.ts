@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type DocumentSet, UsageError } from '../../../core/index.js';
-import { explainRules, formatExplanation, type RulePolicy } from '../../../core/rules/index.js';
+import { explainRules, formatExplanation, type RulePolicy, versionOf } from '../../../core/rules/index.js';
 import type { StoreCase } from '../decide/case.js';
 import { decideCase } from '../decide/decide-case.js';
 import { StorePolicyTables, tablesOf } from '../decide/policies.js';
@@ -10,7 +10,7 @@ export async function explainDecision(set: DocumentSet, [file = '', id]: readonl
   const policies = set.get(StorePolicyTables);
   const decision = await decideCase(policies, readCase(file, id));
   const tables = Object.values(tablesOf(policies)).flatMap(({ versions }: RulePolicy) => versions);
-  const table = tables.find(({ source }) => source.file === decision.record.file)!;
+  const table = versionOf(tables, decision.record);
   const explanation = await explainRules(table, decision.record.facts);
   return { text: `${formatExplanation(explanation)}\n\nsays: ${decision.says}`, json: { decision, explanation } };
 }

@@ -5,7 +5,8 @@ import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { ordersAfterVerification } from '../run/list-orders.js';
 import { turnOf } from '../run/messages.js';
 import { changeOf } from '../run/writes.js';
-import { prove } from './prove-identity.js';
+import { type Claim, isProved, levelNeeded, prove } from '../identity/prove.js';
+import { vouchedFor } from '../identity/vouchers.js';
 import { type Caller, forbidden } from '../keys.js';
 import { limited } from './limited.js';
 import { reference } from './schema-parts.js';
@@ -50,8 +51,8 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
         )
       },
       async handle({ caller, body }) {
-        const { customer_email } = (body ?? {}) as { customer_email?: string };
-        const { conversation, headers } = await newConversation(service, caller, customer_email);
+        const { customer_email, customer_assertion } = (body ?? {}) as ConversationBody;
+        const { conversation, headers } = await newConversation(service, caller, customer_email, customer_assertion);
         return {
           status: 201,
           body: shown(conversation),
@@ -82,26 +83,45 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
       async handle({ caller, params, body }) {
         if (!caller.scopes.has('account:read')) throw forbidden();
         const id = params['id']!;
-        const address = normalised((body as { email: string }).email);
-        const { headers, giveBack } = await limited(service, 'verify', caller, { address, conversation: id });
+        const { email = '', code, send_code, assertion } = body as VerificationBody;
+        if (email === '' && assertion === undefined)
+          throw new ApiError(422, 'validation_error', 'The body does not fit the schema.', {
+            fields: [{ field: 'email', rule: 'required' }]
+          });
+        const address = normalised(email);
+        const subjects = { conversation: id, ...(email === '' ? {} : { address }) };
+        const { headers, giveBack } = await limited(service, 'verify', caller, subjects);
         return await turns.take(turnOf(caller, id), async () => {
           const conversation = await load(caller, id);
           const policy = documents.current.get(RunPolicyAssembly);
-          const { wording, escalation } = policy;
-          const verified = await prove(records, conversation, address, escalation.failedVerifications);
-          const known =
-            verified.identity_verified && verified.memory.known === undefined
-              ? await ordersAfterVerification(verified, caller, {
-                  policy,
-                  services: service.servicesFor(policy),
-                  now: service.now()
-                })
-              : verified.memory.known;
-          const memory = known === undefined ? verified.memory : { ...verified.memory, known };
-          await store.commit([changeOf({ ...verified, memory })]);
-          if (verified.identity_verified) giveBack();
-          const message = verified.identity_verified ? wording.verification.verified : wording.verification.notVerified;
-          return { status: 200, headers, body: { conversation_id: id, verified: verified.identity_verified, message } };
+          const needed = levelNeeded(conversation, policy);
+          const claim: Claim =
+            assertion !== undefined
+              ? { by: 'assertion', assertion }
+              : code !== undefined
+                ? { by: 'code', address, code }
+                : { by: send_code === true || needed === 'holds' ? 'sending' : 'address', address };
+          if (claim.by === 'sending') await limited(service, 'codes', caller, subjects);
+          const { codes, log, now } = service;
+          const {
+            conversation: proved,
+            writes,
+            send
+          } = await prove(conversation, claim, {
+            records,
+            codes,
+            policy,
+            log,
+            now
+          });
+          const verified = await withOrders(proved, caller, service);
+          await store.commit([changeOf(verified), ...writes]);
+          send();
+          const holds = isProved(verified, needed);
+          if (holds || claim.by === 'sending') giveBack();
+          const { verified: yes, codeSent, notVerified } = policy.wording.verification;
+          const message = claim.by === 'sending' ? codeSent : holds ? yes : notVerified;
+          return { status: 200, headers, body: { conversation_id: id, verified: holds, message } };
         });
       }
     },
@@ -183,21 +203,43 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
   ];
 }
 
-/** A conversation that is kept from now on; a known address binds it to its customer. Throws `ApiError` 429. */
-export async function newConversation(service: Service, caller: Caller, email: string | undefined) {
-  const { store, records, now } = service;
+interface ConversationBody {
+  readonly customer_email?: string;
+  readonly customer_assertion?: string;
+}
+
+interface VerificationBody {
+  readonly email?: string;
+  readonly code?: string;
+  readonly send_code?: boolean;
+  readonly assertion?: string;
+}
+
+/**
+ * A conversation that is kept from now on; a known address binds it to its customer, and a shop's word for the customer verifies it at once.
+ * Throws `ApiError` 429, and 400 for an assertion that does not hold.
+ */
+export async function newConversation(service: Service, caller: Caller, email?: string, assertion?: string) {
+  const { store, records, now, log, documents } = service;
   const { tenant } = caller;
   const address = email === undefined ? undefined : normalised(email);
   const peer = caller.public?.peer;
   const about = { ...(address !== undefined && { address }), ...(peer !== undefined && { peer }) };
   const { headers } = await limited(service, 'open', caller, about);
-  const customer = address === undefined ? undefined : await records.customerByEmail(tenant, address);
+  if (assertion !== undefined && !caller.scopes.has('account:read')) throw forbidden();
+  const { vouchers } = documents.current.get(RunPolicyAssembly).identity;
+  const vouched =
+    assertion === undefined ? undefined : await vouchedFor(assertion, { tenant }, vouchers, { records, log, now });
+  if (assertion !== undefined && vouched === undefined)
+    throw broken('customer_assertion', "must be a valid assertion of one of the tenant's vouchers");
+  const customer = vouched ?? (address === undefined ? undefined : await records.customerByEmail(tenant, address));
   const at = now();
-  const conversation: Conversation = {
+  const opened: Conversation = {
     tenant,
     conversation_id: newId('conv', at.getTime()),
     customer_id: customer?.customer_id ?? null,
-    identity_verified: false,
+    identity_verified: vouched !== undefined,
+    identity_level: vouched === undefined ? null : 'holds',
     failed_verifications: 0,
     turns: 0,
     escalated: false,
@@ -205,8 +247,18 @@ export async function newConversation(service: Service, caller: Caller, email: s
     created_at: at.toISOString(),
     version: 1
   };
+  const conversation = await withOrders(opened, caller, service);
   await store.commit([{ into: 'conversations', how: 'add', rows: [{ ...conversation }] }]);
   return { conversation, headers };
+}
+
+/** With the orders of a customer who has just been verified, so that messages may refer to them. */
+async function withOrders(conversation: Conversation, caller: Caller, service: Service): Promise<Conversation> {
+  if (!conversation.identity_verified || conversation.memory.known !== undefined) return conversation;
+  const policy = service.documents.current.get(RunPolicyAssembly);
+  const services = service.servicesFor(policy);
+  const known = await ordersAfterVerification(conversation, caller, { policy, services, now: service.now() });
+  return known === undefined ? conversation : { ...conversation, memory: { ...conversation.memory, known } };
 }
 
 export const broken = (field: string, rule: string) =>

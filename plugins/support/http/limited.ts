@@ -17,7 +17,7 @@ export function limited(
   const limits = documents.current.of(Limits)[0]?.value[action] ?? {};
   const of: Readonly<Record<string, string | undefined>> = { key: keyId, ...subjects };
   // What could be found out by guessing is counted exactly, the rest without asking the database.
-  const strict = action === 'verify';
+  const strict = action === 'verify' || action === 'codes';
   return rates.admit(
     Object.entries(limits).flatMap(([by, allowance]) => {
       const subject = of[by];

@@ -1,10 +1,11 @@
 import type { HttpRoute } from '../../../core/http/index.js';
+import { StoreUnavailable } from '../../../core/store/index.js';
 import { reference } from './schema-parts.js';
 import type { Service } from './service.js';
 
 const tag = 'probes';
 
-/** Liveness, which checks nothing, and readiness, which only an unreachable database fails. */
+/** Liveness, which checks nothing, and readiness, which only a database fails that cannot be used. */
 export function probeRoutes(service: Service): readonly HttpRoute[] {
   return [
     {
@@ -26,7 +27,7 @@ export function probeRoutes(service: Service): readonly HttpRoute[] {
       open: true,
       replies: {
         200: { description: 'Ready, perhaps with warnings.', schema: reference('Readiness') },
-        503: { description: 'The database cannot be reached.', schema: reference('Readiness') }
+        503: { description: 'The database cannot be used.', schema: reference('Readiness') }
       },
       async handle() {
         const report = await readiness(service);
@@ -36,11 +37,16 @@ export function probeRoutes(service: Service): readonly HttpRoute[] {
   ];
 }
 
-async function readiness({ store, documents, composers, gate, tools, version }: Service) {
+async function readiness({ store, records, documents, composers, gate, tools, version }: Service) {
   const database = await store.check().then(
     () => ({ name: 'database', ready: true, detail: store.name }),
-    () => ({ name: 'database', ready: false, detail: `${store.name} does not answer` })
+    (error: unknown) => ({
+      name: 'database',
+      ready: false,
+      detail: error instanceof StoreUnavailable ? error.message : `${store.name} does not answer`
+    })
   );
+  const seeded = database.ready && (await records.hasArticles().catch(() => false));
   const open = gate.openCircuits;
   const registered = tools().definitions.size;
   const refused = documents.refused.length;
@@ -59,6 +65,11 @@ async function readiness({ store, documents, composers, gate, tools, version }: 
     ],
     open_circuits: open,
     warnings: [
+      ...(database.ready && !seeded
+        ? [
+            "knowledge_empty: no article is published, so general questions cannot be answered; run 'bylaw support seed'"
+          ]
+        : []),
       ...(composers.chosen.degraded === true
         ? [`composer_degraded: ${composers.chosen.provider} keeps failing; replies are composed from templates for now`]
         : []),

@@ -17,6 +17,9 @@ export const EMAIL = {
   description: 'An e-mail address.'
 } as const;
 
+/** Three parts in base64url: header, claims, signature. */
+const ASSERTION = { type: 'string', maxLength: 8192, pattern: '^[\\w-]+[.][\\w-]+[.][\\w-]+$' } as const;
+
 /** The models of the interface: they validate what comes in and describe everything in `/openapi.json`. */
 export function supportSchemas(intents: readonly string[], maxMessageChars: number): Readonly<Record<string, object>> {
   const escalationReason = { enum: [...ESCALATION_REASONS, null] };
@@ -62,7 +65,16 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       },
       ['customer_id']
     ),
-    ConversationRequest: object({ customer_email: EMAIL }, ['customer_email']),
+    ConversationRequest: object(
+      {
+        customer_email: EMAIL,
+        customer_assertion: {
+          ...ASSERTION,
+          description: "A signed word of the shop's login for the customer (a JWT): verifies at once."
+        }
+      },
+      ['customer_email', 'customer_assertion']
+    ),
     SessionRequest: object(
       {
         origin: { ...string, maxLength: 255, description: 'Of the page: https://shop.example. Not with a public key.' },
@@ -77,7 +89,18 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       origin: string,
       expires_at: timestamp
     }),
-    VerificationRequest: object({ email: EMAIL }),
+    VerificationRequest: object(
+      {
+        email: { ...EMAIL, description: 'Required unless an assertion is presented.' },
+        code: { type: 'string', pattern: '^[0-9]{6}$', description: 'The code that was sent to the address.' },
+        send_code: { type: 'boolean', description: 'Send a code, also where the address would do.' },
+        assertion: {
+          ...ASSERTION,
+          description: "A signed word of the shop's login for the customer (a JWT), instead of an address."
+        }
+      },
+      ['email', 'code', 'send_code', 'assertion']
+    ),
     Verification: object({ conversation_id: string, verified: { type: 'boolean' }, message: string }),
     MessageRequest: object(
       {
@@ -155,7 +178,7 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
     Question: {
       ...object({
         about: {
-          enum: ['identity', 'order', 'choice', 'items', 'quantity', 'next'],
+          enum: ['identity', 'order', 'choice', 'items', 'quantity', 'fact', 'next'],
           description: "What was asked for; 'next': whether to go on with the wish that waits."
         },
         choices: {

@@ -1,6 +1,7 @@
 import type { LiveDocuments, Log } from '../../../core/index.js';
 import type { Turns } from '../../../core/resilience/index.js';
 import type { Store } from '../../../core/store/index.js';
+import type { Codes } from '../identity/codes.js';
 import type { KeyRing } from '../access/key-ring.js';
 import type { RateLimits } from '../access/rate-limits.js';
 import type { SupportGate } from '../tools/authority.js';
@@ -28,6 +29,7 @@ export interface Service {
   /** The tools of the set in force. */
   tools(): BoundTools;
   readonly keys: KeyRing;
+  readonly codes: Codes;
   readonly sessions: Sessions;
   /** Origins of pages that a shop's server may open sessions for. */
   readonly origins: ReadonlySet<string>;

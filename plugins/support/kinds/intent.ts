@@ -1,3 +1,4 @@
+import { IDENTITY_LEVELS, type IdentityLevel } from './identity.js';
 import type { DocumentKind, Report, Source } from '../../../core/index.js';
 import { parseTemplate, type Template } from '../../../core/templates/index.js';
 import {
@@ -26,7 +27,7 @@ export interface Intent {
   /** How a clarifying question names it: "ask for a refund". Absent for intents that are never offered. */
   readonly offer: string | undefined;
   readonly understand: UnderstandContent;
-  readonly requires: { readonly identity: boolean; readonly order: boolean };
+  readonly requires: Requirements;
   readonly plan: readonly PlanStep[];
   /** The plan's tool, or the rule table, whose decision governs the run. */
   readonly decide: { readonly tool: string } | { readonly table: string } | undefined;
@@ -76,6 +77,26 @@ const ending = {
   ]
 } as const;
 
+/** What must be known before anything is done. */
+export interface Requirements {
+  /** The person must have proved who they are. */
+  readonly identity: boolean;
+  /** How; what the identity policy asks for account data where it is absent. */
+  readonly level?: IdentityLevel;
+  readonly order: boolean;
+}
+
+function requirementsOf({
+  identity,
+  order
+}: {
+  identity: boolean | 'none' | IdentityLevel;
+  order: boolean;
+}): Requirements {
+  if (typeof identity === 'boolean') return { identity, order };
+  return identity === 'none' ? { identity: false, order } : { identity: true, level: identity, order };
+}
+
 /** `intents/<name>.yaml`: what a customer may want, how it is recognised, and what is done about it. */
 export const Intents: DocumentKind<Intent> = {
   id: 'intent',
@@ -107,7 +128,10 @@ export const Intents: DocumentKind<Intent> = {
         additionalProperties: false,
         required: ['identity', 'order'],
         properties: {
-          identity: { type: 'boolean', description: 'The person must have proved who they are.' },
+          identity: {
+            enum: [true, false, 'none', ...IDENTITY_LEVELS],
+            description: 'How sure it must be who writes; true: as sure as the identity policy asks for account data.'
+          },
           order: { type: 'boolean', description: 'An order must be named; the agent asks for it otherwise.' }
         }
       },
@@ -157,7 +181,7 @@ export const Intents: DocumentKind<Intent> = {
       description: content.description,
       offer: content.offer,
       understand: content.understand,
-      requires: content.requires,
+      requires: requirementsOf(content.requires),
       plan: content.plan.map((step: PlanStep) => ({ tool: step.tool, with: step.with ?? {}, missing: step.missing })),
       decide: content.decide,
       ends: content.ends,

@@ -1,3 +1,4 @@
+import type { Requirements } from './intent.js';
 import type { DocumentKind, Source } from '../../../core/index.js';
 import { parseTemplate, type Template } from '../../../core/templates/index.js';
 import { type PlanStep, planSchema } from './plan.js';
@@ -11,7 +12,7 @@ export interface Issue {
   readonly near_misses: readonly { readonly text: string; readonly instead: string }[];
   /** The intent under which it is handed over. */
   readonly intent: string;
-  readonly requires: { readonly identity: boolean; readonly order: boolean };
+  readonly requires: Requirements;
   /** Value of the fact `reported_issue` that the rules look at; null where they have none for it. */
   readonly fact: string | null;
   readonly plan: readonly PlanStep[];

@@ -10,6 +10,7 @@ export interface Allowance {
 const COUNTED_BY = {
   open: ['key', 'address', 'peer'],
   verify: ['key', 'address', 'conversation'],
+  codes: ['key', 'address', 'conversation'],
   messages: ['key', 'conversation']
 } as const;
 export type LimitedAction = keyof typeof COUNTED_BY;

@@ -15,6 +15,7 @@ export const PLAN_VALUES = [
   '$order_id',
   '$question',
   '$reported_issue',
+  '$answers',
   '$delivery_charge_only',
   '$refund_destination',
   '$quantity',

@@ -10,7 +10,7 @@ export interface Wording {
   /** What is said of things that a run did by itself. */
   readonly statements: Readonly<Record<StatementName, Template>>;
   readonly refusals: ReadonlyMap<string, Template>;
-  readonly verification: { readonly verified: string; readonly notVerified: string };
+  readonly verification: { readonly verified: string; readonly notVerified: string; readonly codeSent: string };
 }
 
 /** Questions the engine asks by itself; plans may name further ones under `missing`. */
@@ -90,7 +90,11 @@ export const WordingKind: DocumentKind<Wording> = {
         type: 'object',
         additionalProperties: false,
         required: ['verified', 'not_verified'],
-        properties: { verified: text, not_verified: text }
+        properties: {
+          verified: text,
+          not_verified: text,
+          code_sent: { ...text, description: 'Said when a code was asked for, whether the address is known or not.' }
+        }
       }
     }
   },
@@ -119,7 +123,11 @@ export const WordingKind: DocumentKind<Wording> = {
         ])
       ) as Record<StatementName, Template>,
       refusals: all('refusals', () => []),
-      verification: { verified: content.verification.verified, notVerified: content.verification.not_verified }
+      verification: {
+        verified: content.verification.verified,
+        notVerified: content.verification.not_verified,
+        codeSent: content.verification.code_sent ?? content.verification.not_verified
+      }
     };
   }
 };

@@ -95,22 +95,23 @@ export class QuestionIndex {
       for (const { entry, weight } of this.#postings.get(term) ?? []) sums[entry]! += value * weight;
     const scores = new Float64Array(this.#sentences.length);
     let other = 0;
-    for (const [entry, at] of this.#sentenceOf.entries())
+    for (let entry = 0; entry < sums.length; entry++) {
+      const at = this.#sentenceOf[entry]!;
       if (at === OTHER) other = Math.max(other, sums[entry]!);
       else if (sums[entry]! > scores[at]!) scores[at] = sums[entry]!;
+    }
     const article = this.#sentences[before]?.article;
-    return this.#sentences
-      .map((sentence, at) => {
-        const near =
-          (topics.includes(sentence.topic) ? TOPIC_BONUS : 0) + (sentence.article === article ? SAME_ARTICLE_BONUS : 0);
-        const like = scores[at]! / size;
-        const again = at === before ? AGAIN : 1;
-        const score = like === 0 ? 0 : Math.min(1, again * (like < other / size ? LESS * like : like) + near);
-        return { ...sentence, score };
-      })
-      .filter(({ score }) => score > LEAST)
-      .sort((a, b) => b.score - a.score)
-      .slice(0, MOST);
+    const told: Told[] = [];
+    for (const [at, sentence] of this.#sentences.entries()) {
+      const like = scores[at]! / size;
+      if (like === 0) continue;
+      const near =
+        (topics.includes(sentence.topic) ? TOPIC_BONUS : 0) + (sentence.article === article ? SAME_ARTICLE_BONUS : 0);
+      const again = at === before ? AGAIN : 1;
+      const score = Math.min(1, again * (like < other / size ? LESS * like : like) + near);
+      if (score > LEAST) told.push({ ...sentence, score });
+    }
+    return told.sort((a, b) => b.score - a.score).slice(0, MOST);
   }
 
   /** A word that no article has is read as the one that is a slip away from it. */

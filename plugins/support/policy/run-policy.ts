@@ -4,6 +4,7 @@ import type { Assembly, DocumentSet, Loaded, SetReport, Source } from '../../../
 import { decidePolicy, RulePolicies, saysOf } from '../../../core/rules/index.js';
 import { StorePolicyTables, type StorePolicies, tablesOf } from '../decide/policies.js';
 import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
+import { Identity, type IdentityPolicy } from '../kinds/identity.js';
 import { FollowUps, type FollowUp } from '../kinds/follow-ups.js';
 import { Issues, type Issue } from '../kinds/issues.js';
 import { Languages, type Language } from '../kinds/languages.js';
@@ -59,6 +60,7 @@ export interface RunPolicy {
   readonly verifier: Verifier;
   readonly wording: Wording;
   readonly escalation: EscalationPolicy;
+  readonly identity: IdentityPolicy;
   readonly instructions: Instructions;
   /** True when a reply repeats the system policy. */
   readonly discloses: (reply: string) => boolean;
@@ -67,6 +69,7 @@ export interface RunPolicy {
 
 export const UnderstanderAssembly: Assembly<Understander> = {
   id: 'understander',
+  lasting: true,
   kinds: [Intents, VocabularyKind, ExamplesKind],
   build: (set, report) =>
     compileUnderstanding(
@@ -80,6 +83,7 @@ export const UnderstanderAssembly: Assembly<Understander> = {
 
 export const VerifierAssembly: Assembly<Verifier> = {
   id: 'verifier',
+  lasting: true,
   kinds: [VerificationPolicy],
   build(set, report) {
     const files = set.of(VerificationPolicy);
@@ -101,6 +105,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     PlacesKind,
     WordingKind,
     Escalation,
+    Identity,
     SystemPolicyKind
   ],
   after: [
@@ -122,13 +127,20 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     );
     const wording = only(set.of(WordingKind), 'wording', intents, report);
     const escalation = only(set.of(Escalation), 'escalation', intents, report);
+    const identity = only(set.of(Identity), 'identity', intents, report);
     const system = only(set.of(SystemPolicyKind), 'system-policy', intents, report);
     const unknown = intents.get('unknown');
     const first = [...intents.values()][0];
     for (const name of ['unknown', 'out_of_scope'])
       if (!intents.has(name) && first !== undefined)
         report(first.source, '/name', 'intent_missing', `the agent cannot do without an intent '${name}'`);
-    if (wording === undefined || escalation === undefined || system === undefined || unknown === undefined)
+    if (
+      wording === undefined ||
+      escalation === undefined ||
+      identity === undefined ||
+      system === undefined ||
+      unknown === undefined
+    )
       return undefined as never;
     const policy: RunPolicy = {
       set,
@@ -153,6 +165,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       verifier: set.get(VerifierAssembly),
       wording: wording.value,
       escalation: escalation.value,
+      identity: identity.value,
       instructions: system.value,
       discloses: compileDisclosure(system.value.policy),
       tools
@@ -216,9 +229,14 @@ function only<T>(
  * Uses once everything that is made when it is first used: patterns, rules, templates, the tables behind them. A service that
  * says that it is ready then answers its first message as fast as a later one. Nothing is called, stored or recorded.
  */
-export async function warm({ intents, guard, understander, verifier, tables }: RunPolicy, now: Date): Promise<void> {
+export async function warm(
+  { intents, guard, understander, verifier, tables }: RunPolicy,
+  now: Date,
+  pause = async () => {}
+): Promise<void> {
   const texts = [...intents.values()].flatMap(({ offer, description }) => [offer ?? description, description]);
   for (const text of texts) {
+    await pause();
     guard.assess(text, 'message');
     guard.neutralise(text, 'tool_output');
     understander.understand(text);

@@ -1,4 +1,5 @@
-import type { Parameters, Prepared, Row, Store } from '../../../core/store/index.js';
+import type { Parameters, Prepared, QueryCondition, Row, Store } from '../../../core/store/index.js';
+import { type ReadRequest, RunReads } from './reads.js';
 import type { Conversation, Customer, Order, Ticket } from './types.js';
 
 type Single =
@@ -8,7 +9,10 @@ type Single =
 export class Records {
   readonly #store: Store;
   readonly #one: Readonly<Record<Single, Prepared>>;
+  /** Records of the customer that a conversation is bound to. */
+  readonly #its: Readonly<Record<'customer' | 'order' | 'lastOrder', Prepared>>;
   readonly #orders: Prepared;
+  readonly #articles: Prepared;
   readonly #feedback: Prepared;
   readonly #decisions: Prepared;
   readonly #listings = new Map<string, Prepared>();
@@ -29,12 +33,33 @@ export class Records {
       run: by('runs', 'tenant', 'run_id'),
       trace: by('traces', 'tenant', 'run_id')
     };
+    const its = (field: string, member?: string): QueryCondition => ({
+      is: '=',
+      of: {
+        from: 'conversations',
+        key: { tenant: 'tenant', conversation_id: 'conversation_id' },
+        field,
+        ...(member === undefined ? {} : { member })
+      }
+    });
+    const tenant = { is: '=', param: 'tenant' } as const;
+    const customer_id = its('customer_id');
+    const lastOrder = its('memory', 'order_id');
+    this.#its = {
+      customer: store.prepare({ from: 'customers', where: { tenant, customer_id } }),
+      order: store.prepare({
+        from: 'orders',
+        where: { tenant, customer_id, order_id: { is: '=', param: 'order_id' } }
+      }),
+      lastOrder: store.prepare({ from: 'orders', where: { tenant, customer_id, order_id: lastOrder } })
+    };
     this.#orders = store.prepare({
       from: 'orders',
       where: { tenant: { is: '=', param: 'tenant' }, customer_id: { is: '=', param: 'customer_id' } },
       order: { by: 'ordered_at', direction: 'desc' },
       limit: 'limit'
     });
+    this.#articles = store.prepare({ from: 'articles', limit: 'limit' });
     this.#decisions = store.prepare({
       from: 'decisions',
       where: { tenant: { is: '=', param: 'tenant' }, created_at: { is: '>=', param: 'since' } },
@@ -47,6 +72,8 @@ export class Records {
     });
   }
 
+  readonly read: Store['read'] = requests => this.#store.read(requests);
+
   async #first<T>(query: Single, parameters: Parameters): Promise<T | undefined> {
     const [rows] = await this.#store.read([[this.#one[query], parameters]]);
     return rows?.[0] as T | undefined;
@@ -56,15 +83,36 @@ export class Records {
     return this.#first('conversation', { tenant, conversation_id });
   }
 
-  /** The conversation and, where a key is given, the first response that was sent for it. */
-  async conversationAndResponse(tenant: string, conversation_id: string, idempotency_key: string | undefined) {
-    const requests: (readonly [Prepared, Parameters])[] = [[this.#one.conversation, { tenant, conversation_id }]];
-    if (idempotency_key !== undefined)
-      requests.push([this.#one.response, { tenant, conversation_id, idempotency_key }]);
-    const [conversations, responses] = await this.#store.read(requests);
+  /**
+   * What most messages need, in one round trip: the conversation, the first response that was sent for `key` where there is
+   * one, and in `reads` the customer and one order: `order_id`, or else the one that was talked about last.
+   */
+  async opening(
+    tenant: string,
+    conversation_id: string,
+    { key, order_id }: { key?: string | undefined; order_id?: string | undefined }
+  ) {
+    const of = { tenant, conversation_id };
+    const { order, customer, conversation, response } = this.#one;
+    const requests: ReadRequest[] = [
+      [conversation, of],
+      [this.#its.customer, of],
+      order_id === undefined ? [this.#its.lastOrder, of] : [this.#its.order, { ...of, order_id }]
+    ];
+    if (key !== undefined) requests.push([response, { ...of, idempotency_key: key }]);
+    const [conversations, customers = [], orders = [], responses] = await this.#store.read(requests);
+    const found = conversations?.[0] as Conversation | undefined;
+    const reads = new RunReads(this.#store);
+    const customer_id = found?.customer_id ?? null;
+    if (customer_id !== null) {
+      reads.know([customer, { tenant, customer_id }], customers);
+      const id = order_id ?? found?.memory.order_id;
+      if (id !== undefined) reads.know([order, { tenant, customer_id, order_id: id }], orders);
+    }
     return {
-      conversation: conversations?.[0] as Conversation | undefined,
-      earlier: responses?.[0] as { readonly body_digest: string; readonly response: object } | undefined
+      conversation: found,
+      earlier: responses?.[0] as { readonly body_digest: string; readonly response: object } | undefined,
+      reads
     };
   }
 
@@ -72,11 +120,19 @@ export class Records {
     return this.#first('email', { tenant, email });
   }
 
+  customer(tenant: string, customer_id: string): Promise<Customer | undefined> {
+    return this.#first('customer', { tenant, customer_id });
+  }
+
   /** The order only if it belongs to the customer, and the customer. */
-  async orderAndCustomer(tenant: string, customer_id: string, order_id: string) {
-    const [orders, customers] = await this.#store.read([
-      [this.#one.order, { tenant, customer_id, order_id }],
-      [this.#one.customer, { tenant, customer_id }]
+  async orderAndCustomer(
+    of: { readonly tenant: string; readonly customer_id: string },
+    order_id: string,
+    read: Store['read']
+  ) {
+    const [orders, customers] = await read([
+      [this.#one.order, { ...of, order_id }],
+      [this.#one.customer, { ...of }]
     ]);
     return { order: orders?.[0] as Order | undefined, customer: customers?.[0] as Customer | undefined };
   }
@@ -110,6 +166,18 @@ export class Records {
     ]);
     const run = runs?.[0];
     return run === undefined ? undefined : { run, steps: traces?.[0]?.['steps'] ?? [] };
+  }
+
+  /** The newest id there is: of an event, since every request leaves one. */
+  async newestId(): Promise<string | undefined> {
+    const newest = this.#store.prepare({ from: 'audit', order: { by: 'event_id', direction: 'desc' }, limit: 'limit' });
+    const [rows = []] = await this.#store.read([[newest, { limit: 1 }]]);
+    return rows[0]?.['event_id'] as string | undefined;
+  }
+
+  async hasArticles(): Promise<boolean> {
+    const [rows = []] = await this.#store.read([[this.#articles, { limit: 1 }]]);
+    return rows.length > 0;
   }
 
   /** How often each rule decided since a moment, the oftenest first. */

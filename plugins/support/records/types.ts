@@ -1,3 +1,4 @@
+import type { IdentityLevel } from '../kinds/identity.js';
 import type { Part } from '../understand/types.js';
 import type { KnownOrder, Shown } from '../refer/types.js';
 import type { TicketStatus } from '../enumerations.js';
@@ -105,7 +106,9 @@ export interface Memory {
 
 export interface Pending {
   readonly intent: string;
-  readonly missing: 'identity' | 'order' | 'choice' | 'items' | 'quantity';
+  readonly missing: 'identity' | 'order' | 'choice' | 'items' | 'quantity' | 'fact';
+  /** The fact that a rule asked for. */
+  readonly fact?: AskedFact;
   /** Between which wishes the customer was asked to choose. */
   readonly candidates?: readonly string[];
   /** The wishes themselves, where each has an order or lines of its own. */
@@ -119,6 +122,12 @@ export interface Pending {
   readonly slots: RememberedSlots;
   /** Times in a row the same thing was asked for. */
   readonly asked: number;
+}
+
+/** A fact that the customer is asked for: yes or no, or one of some words. */
+export interface AskedFact {
+  readonly name: string;
+  readonly values: readonly string[] | null;
 }
 
 export interface Wish {
@@ -135,6 +144,8 @@ export interface RememberedSlots {
   readonly refund_destination?: string;
   readonly delivery_charge_only?: boolean;
   readonly quantity?: number;
+  /** What the customer answered to questions of rules, by fact. */
+  readonly answers?: Readonly<Record<string, boolean | string>>;
   /** A part was wished for, and not which. */
   readonly part?: Part;
   /** Goods were named that the wish is about. */
@@ -150,6 +161,8 @@ export interface Conversation {
   readonly conversation_id: string;
   readonly customer_id: string | null;
   readonly identity_verified: boolean;
+  /** How; as by an address where it is absent. */
+  readonly identity_level?: IdentityLevel | null;
   readonly failed_verifications: number;
   readonly turns: number;
   readonly escalated: boolean;

@@ -47,6 +47,14 @@ function knownNumbers(orders: readonly KnownOrder[], numbers: ReferenceFile['num
   return { byCode, byDigits, lengths, prefix: orders.length === 0 ? numbers.prefix : prefix };
 }
 
+/** The number that is most likely meant, before anything is known of the conversation: good enough to read its order ahead. */
+export function likelyNumber(text: string, prefix = ''): string | undefined {
+  const [, letters = '', digits] =
+    /\b([a-z]{1,5})-?([0-9]{2,20})\b/i.exec(text) ?? /\b()([0-9]{3,20})\b/.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  return letters === '' ? prefix + digits : `${letters.toUpperCase()}-${digits}`;
+}
+
 /** Every order number of a message, in any spelling; prices, counts, years and addresses are none. */
 export function findNumbers(
   reading: Reading,

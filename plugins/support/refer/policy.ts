@@ -9,6 +9,7 @@ import type { ActRecogniser, Resolver } from './types.js';
 /** Finds out which orders and items messages mean, by `policies/dialogue/references.yaml`. */
 export const ResolverAssembly: Assembly<Resolver> = {
   id: 'resolver',
+  lasting: true,
   kinds: [ReferencesKind, VocabularyKind],
   build(set) {
     const real = new Set(set.of(VocabularyKind).flatMap(({ value }) => value.real_words ?? []));
@@ -20,6 +21,7 @@ export const ResolverAssembly: Assembly<Resolver> = {
 /** Recognises what messages do in their conversation, by the examples in `policies/dialogue/acts`. */
 export const ActAssembly: Assembly<ActRecogniser> = {
   id: 'dialogue-acts',
+  lasting: true,
   kinds: [DialogueActs],
   build(set, report) {
     const acts = set.of(DialogueActs);

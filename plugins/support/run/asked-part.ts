@@ -15,7 +15,7 @@ export async function askedPart({ intent, words, slots }: Ready, run: Run, { rec
   const { tenant, customer_id, memory, conversation_id } = run.conversation;
   const none = { lineIds: [], openPart: undefined, slots };
   if (customer_id === null || slots.order_id === undefined) return none;
-  const { order } = await records.orderAndCustomer(tenant, customer_id, slots.order_id);
+  const { order } = await records.orderAndCustomer({ tenant, customer_id }, slots.order_id, run.reads.read);
   if (order === undefined) return none;
   const named = (items: RememberedSlots['items']) => {
     const said = mentionsOf(words, items, conversation_id);

@@ -1,6 +1,7 @@
 import type { Budget } from '../../../core/resilience/index.js';
 import type { DecisionRecord } from '../../../core/rules/index.js';
 import type { ToolCall, ToolResult } from '../../../core/tools/index.js';
+import type { IdentityLevel } from '../kinds/identity.js';
 import type { Intent } from '../kinds/intent.js';
 import type { SupportMetrics } from '../metrics.js';
 import type { Refusal } from '../tools/authority.js';
@@ -8,11 +9,17 @@ import { neutraliseRecord, toolEvidence } from './evidence.js';
 import type { Run } from './run.js';
 import type { Fields, Services } from './steps.js';
 
-/** Whether account data may be read: proved, or the boundary is switched off and the conversation bound to a customer. */
+/**
+ * Whether account data may be read: proved as surely as is asked, or the boundary is switched off and the conversation bound
+ * to a customer.
+ */
 export const identityHolds = (
-  { conversation }: Pick<Run, 'conversation'>,
-  { requireIdentity }: Pick<Services, 'requireIdentity'>
-): boolean => conversation.identity_verified || (!requireIdentity && conversation.customer_id !== null);
+  { conversation, policy }: Pick<Run, 'conversation' | 'policy'>,
+  { requireIdentity }: Pick<Services, 'requireIdentity'>,
+  level: IdentityLevel = policy.identity.accountData
+): boolean =>
+  (conversation.identity_verified && (level === 'knows' || conversation.identity_level === 'holds')) ||
+  (!requireIdentity && conversation.customer_id !== null);
 
 export interface RunCall extends ToolCall {
   /** The intent whose authority the call has. */
@@ -36,7 +43,7 @@ export async function callTool(call: RunCall, run: Run, services: Services): Pro
     { tool: call.tool, arguments: call.arguments },
     {
       scopes: caller.scopes,
-      identityVerified: identityHolds(run, services),
+      identityVerified: identityHolds(run, services, call.intent.requires.level),
       budget,
       signal,
       context: {
@@ -47,6 +54,8 @@ export async function callTool(call: RunCall, run: Run, services: Services): Pro
         purpose: call.intent.name,
         now: run.now,
         documents: run.policy.set,
+        known: knownTo(run),
+        read: run.reads.read,
         stage: write => void run.staged.push(write)
       }
     },
@@ -77,8 +86,17 @@ export async function callTool(call: RunCall, run: Run, services: Services): Pro
   if (result.outcome === 'timeout' || result.outcome === 'error')
     log.warning('tool.failed', { tool: call.tool, outcome: result.outcome, cause: result.cause });
   for (const { name, fields } of cleaned)
-    if (name !== 'decision') run.evidence.push(toolEvidence(call.tool, step, name, fields));
+    if (name !== 'decision') {
+      run.evidence.push(toolEvidence(call.tool, step, name, fields));
+      (run.found[call.tool] ??= {})[name] = fields;
+    }
   return { ...result, clean: cleaned };
+}
+
+/** What facts can be read from beside the order and its customer. */
+export function knownTo({ conversation, found }: Pick<Run, 'conversation' | 'found'>) {
+  const { turns, failed_verifications, escalated } = conversation;
+  return { conversation: { turns, failed_verifications, escalated }, tools: found };
 }
 
 /** Puts decisions on record, with what shadows would have decided. */

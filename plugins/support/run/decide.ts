@@ -8,10 +8,10 @@ import { notFoundEvidence } from '../policy/system-facts.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { settlePart } from './asked-part.js';
 import type { LastDecision } from '../records/types.js';
-import { noteDecisions } from './call-tool.js';
+import { knownTo, noteDecisions } from './call-tool.js';
 import { withTold } from './follow-up.js';
 import { escalate, refuse } from './end.js';
-import { askOrder, unclear, without } from './questions.js';
+import { askFact, askOrder, unclear, without } from './questions.js';
 import type { Run } from './run.js';
 import type { Decided, RunEnding, Fields, Gathered, Services } from './steps.js';
 
@@ -54,8 +54,12 @@ function follow(
       return escalate(ending.reason, gathered, { reply: template, data, lineIds, corrects: gathered.corrects });
     case 'refused':
       return refuse(ending.reason, gathered);
-    case 'clarifying':
-      return askAgain(gathered, run, 'order_not_found');
+    case 'clarifying': {
+      const { decision } = gathered.data;
+      return decision === undefined || decision.reason === 'order_not_found'
+        ? askAgain(gathered, run, 'order_not_found')
+        : askFact(gathered, run, decision);
+    }
     case 'answered':
       return gathered.intent.tells
         ? { ...gathered, template, memory: withTold(gathered.memory, gathered.data.answer ?? '', run) }
@@ -81,8 +85,12 @@ async function decisionFor(
   if ('tool' in by) return data.decision;
   const { tenant, customer_id } = run.conversation;
   const order_id = slots.order_id!;
-  const found = customer_id === null ? {} : await records.orderAndCustomer(tenant, customer_id, order_id);
-  return await decideCase(run.policy.tables, buildCase(by.table as RequestKind, { order_id }, found, run.now));
+  const found =
+    customer_id === null ? {} : await records.orderAndCustomer({ tenant, customer_id }, order_id, run.reads.read);
+  return await decideCase(run.policy.tables, {
+    ...buildCase(by.table as RequestKind, { order_id, answers: slots.answers ?? null }, found, run.now),
+    ...knownTo(run)
+  });
 }
 
 /** Items that a reply names. */

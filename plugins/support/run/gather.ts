@@ -104,6 +104,7 @@ const planValues = ({ slots, said, told, lineIds }: Ready & AskedPart, { message
   $delivery_charge_only: slots.delivery_charge_only ?? false,
   $refund_destination: slots.refund_destination ?? null,
   $quantity: slots.quantity ?? null,
+  $answers: slots.answers ?? null,
   $line_ids: lineIds
 });
 

@@ -18,7 +18,11 @@ const LIMITS = { maxSteps: 1, maxMs: 5000 };
 export async function ordersAfterVerification(
   conversation: Conversation,
   caller: Caller,
-  { policy, services, now }: { policy: RunPolicy; services: Pick<Services, 'gate' | 'tools' | 'metrics'>; now: Date }
+  {
+    policy,
+    services,
+    now
+  }: { policy: RunPolicy; services: Pick<Services, 'gate' | 'tools' | 'metrics' | 'records'>; now: Date }
 ): Promise<readonly KnownOrder[] | undefined> {
   const result = await services.gate.call(
     { tool: OWN_TOOLS.orders, arguments: {} },
@@ -34,6 +38,7 @@ export async function ordersAfterVerification(
         purpose: conversation.memory.pending?.intent ?? policy.unknown.name,
         now,
         documents: policy.set,
+        read: services.records.read,
         stage() {}
       }
     },

@@ -54,16 +54,19 @@ export async function answerMessage(run: Run, services: Services): Promise<RunOu
   try {
     return await end(await walk(run, services), run, services);
   } catch (error) {
-    const handedOver = error instanceof StoreUnavailable ? await handOver(run, services) : undefined;
-    if (handedOver !== undefined) return handedOver;
-    services.log.error('run.failed', { run_id: run.id, state: run.state, ...whatBroke(error) });
+    if (!(error instanceof StoreUnavailable))
+      services.log.error('run.failed', { run_id: run.id, state: run.state, ...whatBroke(error) });
+    else {
+      const handedOver = await handOver(run, services);
+      if (handedOver !== undefined) return handedOver;
+    }
     return await fail(run, services);
   }
 }
 
 /** A database that does not answer is a dependency that fails, wherever it was asked, and no defect. */
 async function handOver(run: Run, services: Services): Promise<RunOutcome | undefined> {
-  services.log.warning('run.storage_unavailable', { run_id: run.id, state: run.state });
+  services.repeats.write('warning', 'run.storage_unavailable', { state: run.state }, { run_id: run.id });
   try {
     return await end(escalate('tool_failure', run.topic), run, services);
   } catch {

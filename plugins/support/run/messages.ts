@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto';
 import { type LiveDocuments, type Log, type SpanExporter, withContext } from '../../../core/index.js';
 import { ApiError } from '../../../core/http/index.js';
 import type { Turns } from '../../../core/resilience/index.js';
-import type { Store, Write } from '../../../core/store/index.js';
+import { type Store, StoreConflict, type Write } from '../../../core/store/index.js';
 import type { Caller } from '../keys.js';
 import type { SupportMetrics } from '../metrics.js';
 import { auditWrite } from '../records/audit.js';
 import type { Records } from '../records/records.js';
+import type { Conversation } from '../records/types.js';
 import { end, escalate } from './end.js';
 import { answerMessage } from './message.js';
 import { type RunPolicy, RunPolicyAssembly } from '../policy/run-policy.js';
 import { responseOf } from './response.js';
-import { Run } from './run.js';
+import { EXECUTED, Run } from './run.js';
 import { runSpan } from './spans.js';
+import { likelyNumber } from '../refer/order-numbers.js';
+import { ReferencesKind } from '../refer/references-kind.js';
 import type { RunOutcome, Services } from './steps.js';
 import { writesOf } from './writes.js';
 
@@ -61,11 +64,10 @@ export class Messages {
   async #once(request: MessageRequest, signal: AbortSignal): Promise<object> {
     const { records, store, documents, limits, log } = this.#options;
     const { tenant } = request.caller;
-    const { conversation, earlier } = await records.conversationAndResponse(
-      tenant,
-      request.conversationId,
-      request.idempotencyKey
-    );
+    const { conversation, earlier, reads } = await records.opening(tenant, request.conversationId, {
+      key: request.idempotencyKey,
+      order_id: likelyNumber(request.message, documents.current.of(ReferencesKind)[0]?.value.numbers.prefix)
+    });
     if (conversation === undefined) throw NOT_FOUND();
     const digest = bodyDigest(request);
     if (earlier !== undefined) {
@@ -75,7 +77,7 @@ export class Messages {
       return earlier.response;
     }
     const policy = documents.current.get(RunPolicyAssembly);
-    const run = new Run({ ...request, conversation, policy, limits, now: this.#options.now() });
+    const run = new Run({ ...request, conversation, reads, policy, limits, now: this.#options.now() });
     return await withContext({ session_id: conversation.conversation_id }, async () => {
       if (this.#options.logMessageContent) log.debug('run.message', { message: request.message });
       const outcome = await this.#execute(run).finally(() => run.end());
@@ -84,12 +86,30 @@ export class Messages {
       // What proves a reply repeats what the customer wrote, which is nowhere kept.
       const kept = key === undefined ? undefined : { key, digest, response: { ...response, proof: null } };
       const { requestId } = request;
-      const writes = writesOf(run, outcome, { requestId, maxTurns: limits.maxTurns, kept });
       signal.throwIfAborted();
-      await store.commit([...writes, this.#audit(request)]);
+      await this.#commit(run, over => [
+        ...writesOf(run, outcome, { requestId, maxTurns: limits.maxTurns, kept, over }),
+        this.#audit(request)
+      ]);
       this.#report(run, outcome, request);
       return response;
     });
+  }
+
+  /** Where another instance was first, a run that did something outside is not done again, but kept upon the conversation as it is now. */
+  async #commit(run: Run, writes: (over: Conversation) => readonly Write[]): Promise<void> {
+    const { store, records } = this.#options;
+    const { tenant, conversation_id } = run.conversation;
+    for (let over = run.conversation; ;) {
+      try {
+        return await store.commit(writes(over));
+      } catch (error) {
+        const overtaken = error instanceof StoreConflict && error.collection === 'conversations';
+        const now = overtaken && didForGood(run) ? await records.conversation(tenant, conversation_id) : undefined;
+        if (now === undefined) throw error;
+        over = now;
+      }
+    }
   }
 
   async #execute(run: Run): Promise<RunOutcome> {
@@ -122,6 +142,12 @@ export class Messages {
     for (const exporter of spanExporters) exporter.export(span, traceparent);
   }
 }
+
+/** Whether it called a tool, perhaps in vain, that does something else when it is called again. */
+const didForGood = (run: Run): boolean =>
+  run
+    .steps('tool_call')
+    .some(({ tool, outcome }) => EXECUTED.has(outcome) && run.policy.tools.get(tool)?.definition.idempotent === false);
 
 /** What messages and other changes of a conversation wait for. */
 export const turnOf = ({ tenant }: Pick<Caller, 'tenant'>, conversationId: string) => `${tenant}/${conversationId}`;

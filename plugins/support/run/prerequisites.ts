@@ -15,11 +15,11 @@ export async function prerequisites(before: Resolved, run: Run, services: Servic
   if (task.does !== 'wish' && task.does !== 'issue' && (!all || identityHolds(run, services)))
     return { ...before, memory: without(before.memory, 'unclear'), recalledOrder: undefined };
   const given: Resolved = { ...before, memory: without(before.memory, 'unclear') };
-  if (requires.identity && !identityHolds(run, services)) {
+  if (requires.identity && !identityHolds(run, services, requires.level)) {
     const tries = run.conversation.failed_verifications;
     return tries >= run.policy.escalation.failedVerifications
       ? escalate('repeated_failure', given)
-      : askIdentity(given, run);
+      : askIdentity(given, run, requires.level);
   }
   // What is talked about stays known for questions about it.
   const subject = given.intent.offer === undefined ? given.memory.subject : given.intent.name;

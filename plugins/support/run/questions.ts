@@ -1,3 +1,4 @@
+import type { StoreDecision } from '../decide/case.js';
 import type { OrderLine } from '../kinds/seed-order.js';
 import type { Memory, Pending, RememberedSlots, Wish } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
@@ -103,8 +104,11 @@ export function askWhichOrder(
   return ask(all ? 'which_order_first' : 'which_order', topic, asked, { orders, offer: offerOf(given) });
 }
 
-export const askIdentity = (given: Resolved, run: Run): RunEnding =>
-  askFor('identity', remember(given, run, 'identity'), given);
+/** Asks who it is, in the words for the way in which it is to be proved, where there are any. */
+export function askIdentity(given: Resolved, run: Run, level = run.policy.identity.accountData): RunEnding {
+  const byCode = level === 'holds' && run.policy.wording.questions.has('identity_code');
+  return askFor(byCode ? 'identity_code' : 'identity', remember(given, run, 'identity'), given);
+}
 
 const askFor = (question: string, { memory, asked }: { memory: Memory; asked: number }, given: Resolved): RunEnding =>
   ask(question, { ...given, memory }, asked);
@@ -151,12 +155,20 @@ export function askHowMany(given: Resolved, run: Run): RunEnding {
     : ask('how_many', topic, asked);
 }
 
+/** Asks what a rule needs to know, in its own words; the answer resumes the wish. */
+export function askFact(given: Resolved, run: Run, { says, asks }: StoreDecision): RunEnding {
+  const { memory, asked } = remember(given, run, 'fact', asks === undefined ? {} : { fact: asks });
+  const topic = { ...given, memory };
+  if (asked > run.policy.escalation.failedSlots) return escalate('repeated_failure', topic);
+  return { ...clarify('unclear', topic), text: says };
+}
+
 /** Leaves the wish on the conversation; says how many times in a row the same thing was asked for. */
 function remember(
   given: Resolved,
   run: Run,
   missing: Pending['missing'],
-  options: Pick<Pending, 'orders' | 'lines' | 'in_turn'> = {}
+  options: Pick<Pending, 'orders' | 'lines' | 'in_turn' | 'fact'> = {}
 ): { readonly memory: Memory; readonly asked: number } {
   const { intent } = given;
   const before = run.conversation.memory.pending;

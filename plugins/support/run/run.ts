@@ -5,6 +5,7 @@ import type { DecisionRecord } from '../../../core/rules/index.js';
 import type { Write } from '../../../core/store/index.js';
 import type { Caller } from '../keys.js';
 import type { RunPolicy } from '../policy/run-policy.js';
+import type { RunReads } from '../records/reads.js';
 import type { Conversation } from '../records/types.js';
 import type { Evidence, UnverifiedClaim } from '../verify/contract.js';
 import { checkTransition, type RunState } from './states.js';
@@ -13,6 +14,7 @@ import type { TraceEvent, TraceOf, TraceStep } from './trace.js';
 
 export interface RunInput {
   readonly conversation: Conversation;
+  readonly reads: RunReads;
   readonly caller: Caller;
   readonly message: string;
   readonly now: Date;
@@ -22,7 +24,8 @@ export interface RunInput {
 
 /** Timers may fire a little before the clock says so. */
 const TIMER_SLACK_MS = 2;
-const EXECUTED: ReadonlySet<string> = new Set(['ok', 'timeout', 'error']);
+/** Outcomes of calls whose tool has run. */
+export const EXECUTED: ReadonlySet<string> = new Set(['ok', 'timeout', 'error']);
 
 /**
  * One message on its way: what it began with, which nothing changes, and a journal to which steps only add. What a
@@ -31,6 +34,7 @@ const EXECUTED: ReadonlySet<string> = new Set(['ok', 'timeout', 'error']);
 export class Run implements RunInput {
   readonly id: string;
   readonly conversation: Conversation;
+  readonly reads: RunReads;
   readonly caller: Caller;
   readonly message: string;
   readonly now: Date;
@@ -43,6 +47,8 @@ export class Run implements RunInput {
   readonly evidence: Evidence[] = [];
   /** What tools want written when the run ends. */
   readonly staged: Write[] = [];
+  /** Records that tools found, by tool and by the name of the record: facts may be read from them. */
+  readonly found: Record<string, Record<string, unknown>> = {};
   readonly warnings: string[] = [];
   readonly unverified: UnverifiedClaim[] = [];
   readonly decisions: DecisionRecord[] = [];
@@ -56,6 +62,7 @@ export class Run implements RunInput {
   constructor(input: RunInput) {
     this.id = newId('run', input.now.getTime());
     this.conversation = input.conversation;
+    this.reads = input.reads;
     this.caller = input.caller;
     this.message = input.message;
     this.now = input.now;

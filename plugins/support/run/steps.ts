@@ -1,4 +1,5 @@
 import type { Log } from '../../../core/index.js';
+import type { Repeats } from '../../../core/resilience/index.js';
 import type { Template } from '../../../core/templates/index.js';
 import type { ListedOrder } from '../conversation/known-orders.js';
 import type { StoreDecision } from '../decide/case.js';
@@ -22,6 +23,7 @@ export interface Services {
   readonly composers: Composers;
   readonly metrics: SupportMetrics;
   readonly log: Log;
+  readonly repeats: Repeats;
   readonly requireIdentity: boolean;
   readonly verificationEnabled: boolean;
 }

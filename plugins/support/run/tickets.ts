@@ -21,7 +21,7 @@ export interface Filed {
 export async function fileTicket(ending: HandOver, run: Run, services: Services): Promise<Filed | undefined> {
   const { intent, reason, memory } = ending;
   const tickets = memory.tickets ?? [];
-  const verified = identityHolds(run, services);
+  const verified = identityHolds(run, services, intent.requires.level);
   const subject = subjectOf(ending);
   const contact = openTickets(tickets).find(({ order_id }) => order_id === null);
   const earlier = sameWish(subject, tickets) ?? (verified ? undefined : contact);

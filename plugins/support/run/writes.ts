@@ -12,15 +12,19 @@ export interface KeptResponse {
   readonly response: unknown;
 }
 
+interface Kept {
+  readonly requestId: string;
+  readonly maxTurns: number;
+  readonly kept: KeptResponse | undefined;
+  /** The conversation that the run changes. */
+  readonly over: Conversation;
+}
+
 /** Everything a finished run leaves behind: one transaction. */
-export function writesOf(
-  run: Run,
-  outcome: RunOutcome,
-  { requestId, maxTurns, kept }: { requestId: string; maxTurns: number; kept: KeptResponse | undefined }
-): Write[] {
+export function writesOf(run: Run, outcome: RunOutcome, { requestId, maxTurns, kept, over }: Kept): Write[] {
   const { tenant } = run.conversation;
   const writes: Write[] = [
-    changeOf(conversationAfter(run, outcome, maxTurns)),
+    changeOf(conversationAfter(over, outcome, maxTurns)),
     { into: 'runs', how: 'add', rows: [runRow(run, outcome, requestId)] },
     { into: 'traces', how: 'add', rows: [{ run_id: run.id, tenant, steps: run.trace }] },
     ...run.staged
@@ -38,7 +42,7 @@ export const changeOf = (conversation: Conversation): Write => ({
 });
 
 /** A turn past the limit is answered and not counted. */
-function conversationAfter({ conversation }: Run, { memory, state }: RunOutcome, maxTurns: number): Conversation {
+function conversationAfter(conversation: Conversation, { memory, state }: RunOutcome, maxTurns: number): Conversation {
   const turns = Math.max(conversation.turns, Math.min(conversation.turns + 1, maxTurns));
   return { ...conversation, turns, memory, escalated: conversation.escalated || state === 'escalated' };
 }

@@ -19,10 +19,13 @@ export const policyDecide: ToolHandler = {
   },
   bind({ table }: Configuration, { store }) {
     const records = new Records(store);
-    return async (request: OrderRequest, { tenant, customerId, now, documents }): Promise<ToolOutput> => {
+    return async (request: OrderRequest, { tenant, customerId, now, documents, known, read }): Promise<ToolOutput> => {
       const found =
-        customerId === undefined ? {} : await records.orderAndCustomer(tenant, customerId, request.order_id);
-      const decision = await decideCase(documents.get(StorePolicyTables), buildCase(table, request, found, now));
+        customerId === undefined
+          ? {}
+          : await records.orderAndCustomer({ tenant, customer_id: customerId }, request.order_id, read);
+      const question = { ...buildCase(table, request, found, now), ...known };
+      const decision = await decideCase(documents.get(StorePolicyTables), question);
       return { records: [{ name: 'decision', fields: { ...decision, order_id: request.order_id } }] };
     };
   }

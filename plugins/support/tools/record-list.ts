@@ -46,9 +46,9 @@ export const recordList: ToolHandler = {
       order: { by: order, direction: 'desc' },
       limit: 'most'
     });
-    return async (_args: unknown, { tenant, customerId }): Promise<ToolOutput> => {
+    return async (_args: unknown, { tenant, customerId, read }): Promise<ToolOutput> => {
       if (customerId === undefined) return { records: [] };
-      const [rows = []] = await store.read([[query, { tenant, [owner]: customerId, most }]]);
+      const [rows = []] = await read([[query, { tenant, [owner]: customerId, most }]]);
       const nameOf = (row: Row) => (key === undefined ? as : `${as}:${String(row[key])}`);
       return { records: rows.map(row => ({ name: nameOf(row), fields: pickFields(row, fields), untrusted })) };
     };

@@ -41,11 +41,11 @@ export const recordLookup: ToolHandler = {
       ['tenant', owner, ...Object.values(match)].map(field => [field, { is: '=' as const, param: field }])
     );
     const query = store.prepare({ from: collection, where: equal });
-    return async (args: Readonly<Record<string, string>>, { tenant, customerId }): Promise<ToolOutput> => {
+    return async (args: Readonly<Record<string, string>>, { tenant, customerId, read }): Promise<ToolOutput> => {
       if (customerId === undefined) return { records: [] };
       const parameters: Record<string, string> = { tenant, [owner]: customerId };
       for (const [argument, field] of Object.entries(match)) parameters[field] = args[argument] ?? '';
-      const [rows] = await store.read([[query, parameters]]);
+      const [rows] = await read([[query, parameters]]);
       const row = rows?.[0];
       return { records: row === undefined ? [] : [{ name: as, fields: pickFields(row, fields), untrusted }] };
     };

@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { ajvPackage, type Assembly, type Problem } from '../../../core/index.js';
+import { ajvPackage, type Assembly, type Problem, schemaProblems } from '../../../core/index.js';
 import { type ToolBody, ToolHandler, type ToolResources, type ToolSet } from '../../../core/tools/index.js';
 import { type SupportTool, SupportTools } from './authority.js';
 
@@ -29,7 +29,7 @@ export const ToolRegistry: Assembly<ReadonlyMap<string, RegisteredTool>> = {
   build(set, report, items) {
     const handlers = items(ToolHandler);
     const { Ajv2020 } = ajvPackage();
-    const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+    const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
     const tools = new Map<string, RegisteredTool>();
     for (const { source, value } of set.of(SupportTools)) {
       if (!source.file.startsWith(FOLDER)) continue;
@@ -58,10 +58,8 @@ export const ToolRegistry: Assembly<ReadonlyMap<string, RegisteredTool>> = {
       }
       if (fits(value.handler.with)) handler.check?.(value.handler.with, value.arguments, at);
       else
-        for (const { instancePath, message, params } of fits.errors ?? []) {
-          const key = (params['additionalProperty'] ?? '') as string;
-          at(instancePath, 'handler_configuration', `${handler.name}: ${message}${key === '' ? '' : `: '${key}'`}`);
-        }
+        for (const { pointer, message } of schemaProblems(fits.errors, 'with'))
+          at(pointer, 'handler_configuration', `${handler.name}: ${message}`);
       if (handler.name !== 'policy.decide' && 'decision' in (handler.records?.(value.handler.with) ?? {}))
         at('', 'record_reserved', "only policy.decide gives a record 'decision'; call it something else");
       tools.set(value.name, { definition: value, handler });

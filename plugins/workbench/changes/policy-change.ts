@@ -4,6 +4,7 @@ import { type CommandContext, kindsOf } from '../../../core/index.js';
 import { RulePolicies, type RulePolicy } from '../../../core/rules/index.js';
 import { changeLines } from './change-words.js';
 import { documentChanges, type DocumentChange } from './document-changes.js';
+import { factChanges, type FactChange } from './fact-changes.js';
 import { labelledEffects, type LabelledEffect } from './labelled-effects.js';
 import type { Side } from './side.js';
 
@@ -15,6 +16,8 @@ export interface PolicyChange {
     readonly lines: readonly string[];
   })[];
   readonly tables: readonly TableDifference[];
+  /** Facts that are not what they were: what that changes depends on records, which labelled cases show. */
+  readonly facts: readonly FactChange[];
   readonly labelled: readonly LabelledEffect[];
 }
 
@@ -34,6 +37,8 @@ export async function policyChange(
 ): Promise<PolicyChange> {
   const documents = documentChanges(before.files, after.files, kindsOf(context.services));
   const changed = new Set(documents.map(({ kind }) => kind));
+  const [was, is] = [policiesOf(before), policiesOf(after)];
+  const calendars = new Set(documents.flatMap(({ kind, name }) => (kind === 'calendar' ? [name] : [])));
   return {
     before: before.name,
     after: after.name,
@@ -44,7 +49,8 @@ export async function policyChange(
       how: one.how,
       lines: changeLines(one)
     })),
-    tables: await policyDifferences(policiesOf(before), policiesOf(after), today, { most: cases }),
+    tables: await policyDifferences(was, is, today, { most: cases }),
+    facts: factChanges(was, is, calendars),
     labelled: evaluate ? await labelledEffects(before, after, changed, context) : []
   };
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inWords } from '../compare/fact-words.js';
-import type { RuleTableText, RuleText, Setting } from '../../../core/rules/index.js';
+import type { RuleTableText, RuleText, Setting, SettingCaseText } from '../../../core/rules/index.js';
 import { conditionWords, thenWords } from './condition-words.js';
 
 type Table = RuleTableText;
@@ -50,6 +50,7 @@ function changedRule(old: RuleText, rule: RuleText): string[] {
     if (was !== is) lines.push(`rule ${rule.id}: ${what} ${was} → ${is}`);
   };
   line('when', conditionWords(old.when), conditionWords(rule.when));
+  line('is a', old.tier ?? 'standard', rule.tier ?? 'standard');
   line('decides', thenWords(old.then), thenWords(rule.then));
   line('tells the customer', quoted(old.says), quoted(rule.says));
   line('why', quoted(old.why), quoted(rule.why));
@@ -96,7 +97,25 @@ function namedLines<T>(
   });
 }
 
-const settingWords = ({ value, unit = '' }: Setting) => `${said(value)}${unit === '' ? '' : ` ${unit}`}`;
+/** "30 days; 14 where line category is electronics; from 2027-01-01 45". */
+function settingWords({ value, by, values, from = {}, unit = '' }: Setting): string {
+  const usual = `${said(value)}${unit === '' ? '' : ` ${unit}`}`;
+  const days = Object.entries(from).map(
+    ([day, then]) =>
+      `from ${day} ${typeof then === 'object' && 'value' in then ? settingWords({ ...then, by, unit } as Setting) : said(then)}`
+  );
+  return [usual, ...(by === undefined ? [] : caseWords(by, values)), ...days].join('; ');
+}
+
+function caseWords(by: string | readonly string[], values: Setting['values'] = {}): string[] {
+  if (!Array.isArray(values))
+    return Object.entries(values).map(([key, is]) => `${said(is)} where ${inWords(String(by))} is ${key}`);
+  return (values as readonly SettingCaseText[]).map(({ is, ...facts }) => {
+    const when = Object.entries(facts).map(([fact, wanted]) => `${inWords(fact)} is ${said(wanted)}`);
+    return `${said(is)} where ${when.join(' and ')}`;
+  });
+}
+
 function said(value: unknown): string {
   if (Array.isArray(value)) return value.join(', ');
   if (value === undefined) return 'none';

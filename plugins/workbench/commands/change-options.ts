@@ -37,19 +37,23 @@ export function sinceOf({ options }: Given): string {
 /** Which difference is a failure. */
 const FAILURES: Readonly<Record<string, (change: PolicyChange) => boolean>> = {
   any: ({ documents }) => documents.length > 0,
-  decisions: ({ tables }) => tables.some(({ cells }) => cells.different !== '0'),
+  decisions: ({ tables, facts }) => facts.length > 0 || tables.some(({ cells }) => cells.different !== '0'),
   worse: ({ labelled }) =>
     labelled.some(({ flips }) =>
       flips.some(({ before, after }) => before.verdict === 'right' && after.verdict !== 'right')
     )
 };
 
-/** What `--fail-on` makes of a change: status 1 where it holds what was named. */
+/** Nothing is known of such a table, which must not pass for no difference. */
+const notCompared = ({ narrowed_to: narrowed, retyped }: PolicyChange['tables'][number]) =>
+  retyped.length > 0 || narrowed?.length === 0;
+
+/** What `--fail-on` makes of a change: status 1 where it holds what was named, 2 where tables could not be compared. */
 export function failureOf({ options }: Given): (change: PolicyChange) => ExitStatus {
   const name = String(options['fail-on'] ?? 'any');
   const fails = FAILURES[name];
   if (fails === undefined) throw new UsageError(`--fail-on is one of ${Object.keys(FAILURES).join(', ')}`);
   if (name === 'worse' && options['no-eval'] === true)
     throw new UsageError('--fail-on worse needs the labelled sets; leave out --no-eval');
-  return change => (fails(change) ? 1 : 0);
+  return change => (name !== 'any' && change.tables.some(notCompared) ? 2 : fails(change) ? 1 : 0);
 }

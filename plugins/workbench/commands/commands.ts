@@ -18,10 +18,13 @@ export const workbenchCommands: readonly Command[] = [
   {
     name: 'policy check',
     summary: 'Checks every declarative file: syntax, schema, cross references, examples',
-    usage: '[--overlaps] [--format FORMAT] [--json]',
-    example: 'bylaw policy check --root ./our-policies',
+    usage: '[--overlaps] [--table ID] [--rule ID] [--decision NAME] [--format FORMAT] [--json]',
+    example: 'bylaw policy check --overlaps --table refund',
     options: {
       overlaps: { type: 'boolean', meaning: 'rules that can both fire and decide differently, as warnings' },
+      table: { type: 'string', value: 'ID', meaning: 'look at the rules of this table only' },
+      rule: { type: 'string', value: 'ID', meaning: 'overlaps of this rule only' },
+      decision: { type: 'string', value: 'NAME', meaning: 'overlaps of rules that decide this only' },
       format: { type: 'string', value: 'FORMAT', meaning: 'text, json, github, junit or sarif' },
       json
     },

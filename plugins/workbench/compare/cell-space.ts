@@ -8,7 +8,7 @@ import {
   TESTS
 } from '../../../core/rules/index.js';
 import { answer, Diagrams, type Node } from './diagram.js';
-import { classesOf, seenBy, type FactClass } from './fact-classes.js';
+import { classesOf, contains, seenBy, type FactClass } from './fact-classes.js';
 
 /** One fact of the space with its classes. */
 export interface Axis {
@@ -107,3 +107,12 @@ export function winnerNode({ rules, facts }: RuleTable, space: CellSpace): Node 
     );
   }, answer(rules.length));
 }
+
+/** The class of each fact in an ordinary case. */
+export const ordinaryCell = ({ axes }: CellSpace, baseline: Facts): readonly number[] =>
+  axes.map(({ classes, name, declaration: { type } }) =>
+    Math.max(
+      0,
+      classes.findIndex(one => contains(one, baseline[name] ?? null, type))
+    )
+  );

@@ -1,10 +1,10 @@
 import { decide, type Dependency, type Facts, type RuleTable } from '../../../core/rules/index.js';
 import { limitsOf, wideningOrder } from './box-limits.js';
 import { boxesOf, type FoundBox } from './boxes.js';
-import { cellSpace, winnerNode, type CellSpace } from './cell-space.js';
+import { cellSpace, ordinaryCell, winnerNode, type CellSpace } from './cell-space.js';
 import { changedRules } from './changed-rules.js';
 import { TooManyNodes } from './diagram.js';
-import { contains, seenBy } from './fact-classes.js';
+import { seenBy } from './fact-classes.js';
 import { exampleFacts } from './example-facts.js';
 import { Outcomes, type Outcome } from './outcomes.js';
 import { possibleNode } from './possible-cells.js';
@@ -46,6 +46,8 @@ export interface CompareOptions {
   readonly steps?: number;
 }
 
+const FEW = 40;
+
 /** Facts that two tables declare with different types, so that no case is a case of both. */
 export const retyped = (before: RuleTable, after: RuleTable): readonly string[] =>
   [...after.facts].flatMap(([name, { type }]) => {
@@ -57,12 +59,14 @@ export const retyped = (before: RuleTable, after: RuleTable): readonly string[] 
 export async function compareTables(
   before: RuleTable,
   after: RuleTable,
-  { most = 40, steps }: CompareOptions = {}
+  { most = FEW, steps }: CompareOptions = {}
 ): Promise<TableComparison> {
   try {
     return await compareIn(cellSpace([before, after], { most: steps }), [before, after], most, undefined);
   } catch (error) {
     if (!(error instanceof TooManyNodes)) throw error;
+    // Listing many cases takes work as well; whoever asks for more must not be told less.
+    if (most > FEW) return await compareTables(before, after, { most: FEW, ...(steps !== undefined && { steps }) });
     const named = changedRules(before, after);
     const all = [...new Set([...before.facts.keys(), ...after.facts.keys()])];
     const held = Object.fromEntries(
@@ -84,7 +88,7 @@ async function compareIn(
   most: number,
   narrowedTo: readonly string[] | undefined
 ): Promise<TableComparison> {
-  const { diagrams, axes } = space;
+  const { diagrams } = space;
   // A dependency that only one side states might be what hides a change.
   const stated = new Set(before.dependencies.map(saying));
   const dependencies = after.dependencies.filter(one => stated.has(saying(one)));
@@ -104,12 +108,7 @@ async function compareIn(
   });
   const compared = diagrams.where(pairs, possible, pair => pair);
   const baseline = { ...before.baseline, ...after.baseline };
-  const ordinary = axes.map(({ classes, name, declaration: { type } }) =>
-    Math.max(
-      0,
-      classes.findIndex(one => contains(one, baseline[name] ?? null, type))
-    )
-  );
+  const ordinary = ordinaryCell(space, baseline);
   const kinds = [...diagrams.answers(compared)].filter(pair => pair > 1);
   const widen = wideningOrder(space, changedRules(before, after));
   const cases: ChangedCase[] = [];

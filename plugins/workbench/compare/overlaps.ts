@@ -1,4 +1,18 @@
-import { type Facts, findCase, pastRulesAbove, type Rule, type RuleTable } from '../../../core/rules/index.js';
+import {
+  type Comparison,
+  comparisonsIn,
+  type Condition,
+  type Facts,
+  type Rule,
+  type RuleTable,
+  TESTS
+} from '../../../core/rules/index.js';
+import { boxesOf } from './boxes.js';
+import { type CellSpace, cellSpace, conditionNode, ordinaryCell, winnerNode } from './cell-space.js';
+import { TooManyNodes, type Node } from './diagram.js';
+import { exampleFacts } from './example-facts.js';
+import { possibleNode } from './possible-cells.js';
+import { tableFindings } from './table-findings.js';
 
 /** Two rules that can both fire and would decide differently, so that only their order settles it. */
 export interface Overlap {
@@ -9,33 +23,116 @@ export interface Overlap {
   readonly facts: Facts;
 }
 
+export interface TableReview {
+  /** Rules that decide no case that can be. */
+  readonly neverWin: readonly string[];
+  readonly overlaps: readonly Overlap[];
+  /** Comparisons that hold, or fail, for every value that their fact can have. */
+  readonly idle: readonly { readonly rule: Rule; readonly comparison: Comparison; readonly holds: boolean }[];
+  /** Named conditions that no case fulfils. */
+  readonly contradictions: readonly { readonly rule: Rule; readonly name: string }[];
+}
+
 /**
- * Overlaps in which neither rule is a special case of the other: an exception above a general rule is how tables
- * are written, and says nothing.
+ * Looks at every case that can be by the dependencies between facts. Overlaps in which neither rule is a special case of
+ * the other are given, for the pairs that are asked about: an exception above a general rule is how tables are written.
+ * Undefined where there are too many cases to look at.
  */
-export function overlapsOf(table: RuleTable): readonly Overlap[] {
-  return table.rules.flatMap((above, i) =>
-    table.rules.slice(i + 1).flatMap(below => {
-      if (above.when === undefined || below.when === undefined || above.decision === below.decision) return [];
-      const both = findCase(table, [
-        { condition: above.when, holds: true },
-        { condition: below.when, holds: true },
-        ...pastRulesAbove(table, i)
-      ]);
-      if (both === undefined || both === 'unknown') return [];
-      const onlyAbove = findCase(table, [
-        { condition: above.when, holds: true },
-        { condition: below.when, holds: false }
-      ]);
-      const onlyBelow = findCase(table, [
-        { condition: above.when, holds: false },
-        { condition: below.when, holds: true }
-      ]);
-      return onlyAbove === undefined || onlyBelow === undefined
-        ? []
-        : [{ above, below, facts: differing(both, table.baseline) }];
+export function reviewTable(
+  table: RuleTable,
+  concerns: (above: Rule, below: Rule) => boolean
+): TableReview | undefined {
+  try {
+    return reviewed(table, concerns);
+  } catch (error) {
+    if (error instanceof TooManyNodes) return undefined;
+    throw error;
+  }
+}
+
+function reviewed(table: RuleTable, concerns: (above: Rule, below: Rule) => boolean): TableReview {
+  const space = cellSpace([table]);
+  const { diagrams } = space;
+  const { rules, dependencies, baseline, facts } = table;
+  const possible = possibleNode(dependencies, space);
+  const { neverWin } = tableFindings(table, { winner: winnerNode(table, space), possible }, space, new Set());
+  const fires = new Map<Rule, Node>();
+  const nodeOf = (rule: Rule): Node => {
+    let node = fires.get(rule);
+    if (node === undefined) fires.set(rule, (node = conditionNode(rule.when!, space, facts)));
+    return node;
+  };
+  const some = (node: Node) => diagrams.answers(node).has(1);
+  const without = (node: Node, other: Node) => diagrams.combine(node, other, (a, b) => (b === 1 ? 0 : a));
+  const overlaps: Overlap[] = [];
+  const conditional = rules.slice(0, -1);
+  let open = possible;
+  conditional.forEach((above, i) => {
+    const pairs = conditional.slice(i + 1).filter(below => above.decision !== below.decision && concerns(above, below));
+    for (const below of pairs) {
+      const both = diagrams.where(diagrams.where(open, nodeOf(above)), nodeOf(below));
+      if (!some(both)) continue;
+      const can = (rule: Rule) => diagrams.where(possible, nodeOf(rule));
+      if (!some(without(can(above), nodeOf(below))) || !some(without(can(below), nodeOf(above)))) continue;
+      const search = { ordinary: ordinaryCell(space, baseline), widen: [], most: 1 };
+      const { cell } = boxesOf(both, 1, space, search).boxes[0]!;
+      const example = exampleFacts(cell, space, dependencies, baseline);
+      overlaps.push({ above, below, facts: differing(example, baseline) });
+    }
+    open = without(open, nodeOf(above));
+  });
+  return {
+    neverWin,
+    overlaps,
+    idle: idleComparisons(table, space),
+    contradictions: contradictionsIn(table, space, possible)
+  };
+}
+
+/** A setting says itself what it is for, and what only tells known from unknown says something. */
+function idleComparisons({ rules }: RuleTable, { axes, numberOf }: CellSpace): TableReview['idle'] {
+  return rules.flatMap(rule =>
+    comparisonsIn(rule.when).flatMap(comparison => {
+      const { fact, type, operator, value, line } = comparison;
+      if (operator === 'isKnown' || line === 0) return [];
+      const held = axes[numberOf.get(fact)!]!.classes.filter(({ kind }) => kind !== 'unknown').map(({ sample }) =>
+        TESTS[type][operator]!(sample, value)
+      );
+      return new Set(held).size > 1 ? [] : [{ rule, comparison, holds: held[0] === true }];
     })
   );
+}
+
+function contradictionsIn(
+  { rules, facts }: RuleTable,
+  space: CellSpace,
+  possible: Node
+): TableReview['contradictions'] {
+  const { diagrams } = space;
+  const never = (condition: Condition) =>
+    !diagrams.answers(diagrams.where(possible, conditionNode(condition, space, facts))).has(1);
+  const named = (condition: Condition | undefined): readonly (Condition & { readonly name: string })[] =>
+    condition === undefined || condition.kind === 'comparison'
+      ? []
+      : [
+          ...(condition.name === undefined ? [] : [{ ...condition, name: condition.name }]),
+          ...condition.of.flatMap(named)
+        ];
+  const seen = new Set<string>();
+  return rules.flatMap(rule =>
+    named(rule.when).flatMap(condition => {
+      const { name } = condition;
+      if (seen.has(name)) return [];
+      seen.add(name);
+      return never(condition) ? [{ rule, name }] : [];
+    })
+  );
+}
+
+/** Whether a standard rule that decides like the last one stands above a rule that does not. */
+export function overtakes(table: RuleTable): (above: Rule, below: Rule) => boolean {
+  const usual = table.rules.at(-1)!.decision;
+  return (above, below) => above.decision === usual && below.decision !== usual && above.tier === 'standard';
 }
 
 const differing = (facts: Facts, baseline: Facts): Facts =>

@@ -19,11 +19,15 @@ export async function policyDifferences(
     // A table that is new decides nothing otherwise; its file is listed as added.
     if (old === undefined) continue;
     let last = '';
+    let open: number | undefined;
     for (const day of days(old, policy)) {
       const [was, is] = [inForce(old, day), inForce(policy, day)];
       const pair = `${meaning(was)} ${meaning(is)}`;
       if (pair === last) continue;
       last = pair;
+      // What differed until now ends with the day before.
+      if (open !== undefined) found[open] = { ...found[open]!, until: neighbour('date', day, -1) as string };
+      open = meaning(was) === meaning(is) ? undefined : found.length;
       if (meaning(was) !== meaning(is)) found.push(await tableDifference(was, is, { ...options, from: day }));
     }
     const { shadow } = policy;
@@ -34,8 +38,12 @@ export async function policyDifferences(
 }
 
 /** The file, and what its facts are declared to be elsewhere. */
-const meaning = ({ source, facts }: RuleTable) =>
-  JSON.stringify([source.revision, [...facts].map(([name, { type, values }]) => [name, type, values])]);
+const meaning = ({ source, name, derived, facts }: RuleTable) =>
+  JSON.stringify([
+    source.revision,
+    derived === true ? name : '',
+    [...facts].map(([name, { type, values }]) => [name, type, values])
+  ]);
 
 /** Since ever, and every day on which another version may begin to hold. */
 function days(...policies: readonly RulePolicy[]): readonly (string | null)[] {

@@ -1,4 +1,4 @@
-import type { Facts, RuleTable } from '../../../core/rules/index.js';
+import type { Facts, FactValue, RuleTable } from '../../../core/rules/index.js';
 import {
   compareTables,
   retyped,
@@ -6,6 +6,7 @@ import {
   type CompareOptions,
   type TableComparison
 } from './compare-tables.js';
+import type { Axis } from './cell-space.js';
 import { TooManyNodes } from './diagram.js';
 import { factWords } from './fact-words.js';
 import type { Outcome } from './outcomes.js';
@@ -18,6 +19,8 @@ export interface CaseDifference {
   readonly when: readonly string[];
   /** What must hold besides, and holds in the ordinary case. */
   readonly as_usual: readonly string[];
+  /** The same for machines: what each fact may be. */
+  readonly region: readonly FactRegion[];
   /** One such case: the facts in which it differs from the ordinary one. */
   readonly example: Facts;
 }
@@ -28,6 +31,8 @@ export interface TableDifference {
   readonly title: string;
   /** First day on which it makes a difference, where the versions depend on the day. */
   readonly from: string | null;
+  /** Last day on which it does; null where it goes on. */
+  readonly until: string | null;
   /** True where the new side is only a shadow, compared with the table that is acted on. */
   readonly shadow: boolean;
   /** Facts that changed their type, for which the tables could not be compared; empty as a rule. */
@@ -35,6 +40,8 @@ export interface TableDifference {
   readonly cells: { readonly possible: string; readonly different: string; readonly not_listed: string };
   /** The facts that were compared where all were too many; empty where these were too many as well. */
   readonly narrowed_to: readonly string[] | null;
+  /** What the last rule decides, as it does where nothing speaks against it. */
+  readonly usual: string;
   /** What holds in all listed cases, as in the ordinary one. */
   readonly as_usual: readonly string[];
   readonly cases: readonly CaseDifference[];
@@ -53,7 +60,7 @@ export async function tableDifference(
     ...options
   }: CompareOptions & { readonly from?: string | null; readonly shadow?: boolean } = {}
 ): Promise<TableDifference> {
-  const named = { table: after.id, title: after.title, from, shadow };
+  const named = { table: after.id, title: after.title, from, until: null, shadow, usual: after.rules.at(-1)!.decision };
   const types = retyped(before, after);
   if (types.length > 0) return { ...named, ...NOT_COMPARED, retyped: types };
   const comparison = await compareTables(before, after, options).catch((error: unknown) => {
@@ -80,6 +87,36 @@ export async function tableDifference(
   };
 }
 
+/** The values of one fact: any of these classes. A bound that is null is none; an open bound is not a value itself. */
+export interface FactRegion {
+  readonly fact: string;
+  readonly any_of: readonly (
+    | { readonly known: false }
+    | { readonly values: readonly FactValue[] }
+    | { readonly except: readonly string[] }
+    | { readonly low: FactValue; readonly low_open: boolean; readonly high: FactValue; readonly high_open: boolean }
+  )[];
+}
+
+function regionOf({ name, classes }: Axis, taken: readonly number[]): FactRegion {
+  return {
+    fact: name,
+    any_of: taken.map(at => {
+      const one = classes[at]!;
+      switch (one.kind) {
+        case 'unknown':
+          return { known: false };
+        case 'values':
+          return { values: one.values };
+        case 'other':
+          return { except: one.except };
+        case 'range':
+          return { low: one.low, low_open: one.lowOpen, high: one.high, high_open: one.highOpen };
+      }
+    })
+  };
+}
+
 const NOT_COMPARED = {
   cells: { possible: '0', different: '0', not_listed: '0' },
   narrowed_to: null,
@@ -95,11 +132,12 @@ function inReadersTerms(
   { before, after, limits, example }: ChangedCase,
   { space: { axes }, ordinary, after: table, before: old }: TableComparison
 ): CaseDifference {
+  const region = [...limits].map(([fact, classes]) => regionOf(axes[fact]!, classes));
   const when: string[] = [];
   const usual: string[] = [];
   for (const [fact, classes] of limits)
     (classes.includes(ordinary[fact]!) ? usual : when).push(factWords(axes[fact]!, classes));
   const baseline = { ...old.baseline, ...table.baseline };
   const differs = Object.entries(example).filter(([name, value]) => value !== baseline[name]);
-  return { before, after, when, as_usual: usual, example: Object.fromEntries(differs) };
+  return { before, after, when, as_usual: usual, region, example: Object.fromEntries(differs) };
 }

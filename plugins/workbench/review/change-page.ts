@@ -9,11 +9,12 @@ const number = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** What a change means, for a reader: first what is decided otherwise, then what was written otherwise. */
 export function changePage(change: PolicyChange): Page {
-  const { before, after, documents, tables, labelled } = change;
+  const { before, after, documents, tables, facts, labelled } = change;
   if (documents.length === 0) return [heading(1, `${before} → ${after}`), text('No difference.')];
   return [
     heading(1, `${before} → ${after}`),
     ...tables.flatMap(tableBlocks),
+    ...factBlocks(facts),
     ...labelled.flatMap(labelledBlocks),
     heading(2, `What was changed in ${documents.length} ${documents.length === 1 ? 'document' : 'documents'}`),
     ...documents.flatMap(({ kind, name, file, how, lines }) => [
@@ -24,9 +25,14 @@ export function changePage(change: PolicyChange): Page {
 }
 
 function tableBlocks(difference: TableDifference): Block[] {
-  const { table, title, from, shadow, cells, cases, narrowed_to: narrowed, retyped } = difference;
-  const when = shadow ? ', in shadow (recorded, not acted on)' : from === null ? '' : `, from ${from} on`;
-  const blocks = [heading(2, `${title} (${table})${when}`)];
+  const { table, title, from, until, shadow, cells, cases, narrowed_to: narrowed, retyped } = difference;
+  const when = shadow
+    ? ', in shadow (recorded, not acted on)'
+    : from === null
+      ? ''
+      : `, from ${from}${until === null ? ' on' : ''}`;
+  const last = until === null ? '' : `, until ${until}`;
+  const blocks = [heading(2, `${title} (${table})${when}${last}`)];
   if (narrowed?.length === 0)
     return [...blocks, text('Not compared: the changed rules alone tell too many cases apart.')];
   if (narrowed !== null)
@@ -59,6 +65,17 @@ function tableBlocks(difference: TableDifference): Block[] {
   ];
   if (findings.length > 0) blocks.push(list(findings));
   return blocks;
+}
+
+function factBlocks(facts: PolicyChange['facts']): Block[] {
+  if (facts.length === 0) return [];
+  return [
+    heading(2, 'Facts that are not what they were'),
+    text(
+      'What that changes depends on the records: labelled cases below show it, and recorded facts stay as they were.'
+    ),
+    list(facts.map(({ fact, how, tables }) => `${inWords(fact)}: ${how} (${tables.join(', ') || 'no table'})`))
+  ];
 }
 
 function caseItem({ before, after, when, as_usual: usual, example }: CaseDifference): Item {

@@ -2,7 +2,8 @@ import type { PolicyChange } from '../changes/policy-change.js';
 import type { ReplayReport } from '../replay/replay.js';
 import { changePage } from './change-page.js';
 import type { ExampleCoverage } from './example-coverage.js';
-import { grid, heading, text, type Block, type Page } from './page.js';
+import { headline } from './headline.js';
+import { grid, heading, list, text, type Block, type Page } from './page.js';
 import { replayPage } from './replay-page.js';
 
 /** Lines of one file that are there on one side only. */
@@ -32,6 +33,7 @@ export function reviewPage({ change, lines, coverage, replay }: Review): Page {
   if (change.documents.length === 0) return [title!, ...rest];
   return [
     title!,
+    list(headline(change, replay)),
     grid(['', ''], summary(change, lines, replay)),
     ...rest,
     ...(replay === undefined

@@ -8,7 +8,8 @@ export class TableCoverages {
 
   constructor(sets: ReadonlyMap<string, DocumentSet>, wanted: (place: string) => boolean) {
     for (const set of sets.values())
-      if (set.has(RuleTables)) for (const table of set.get(RuleTables).values()) this.#begin(table, wanted);
+      if (set.has(RuleTables))
+        for (const table of set.get(RuleTables).values()) if (table.derived !== true) this.#begin(table, wanted);
   }
 
   #begin(table: RuleTable, wanted: (place: string) => boolean): void {

@@ -1,4 +1,4 @@
-import type { Assembly } from '../../../core/index.js';
+import { type Assembly, schemaProblems } from '../../../core/index.js';
 import type { ToolHandler } from '../../../core/tools/index.js';
 import { compileSchema } from './schema-compiler.js';
 import type { WorkspaceToolDefinition } from './workspace-tool.js';
@@ -38,8 +38,8 @@ export async function remoteHandler(
   const configuration = wanted!.with;
   const accepts = compileSchema(handler.configuration);
   if (!accepts(configuration))
-    for (const { instancePath, message } of accepts.errors ?? [])
-      note(instancePath, 'handler_configuration', `${name}: ${message}`);
+    for (const { pointer, message } of schemaProblems(accepts.errors, 'with'))
+      note(pointer, 'handler_configuration', `${name}: ${message}`);
   if (!sound) return undefined;
   handler.check?.(configuration, args as never, note);
   if (/"bound":|\{bound\./.test(JSON.stringify(configuration)))

@@ -6,6 +6,7 @@ const ajv = once(() => {
   const made = new (ajvPackage().Ajv2020)({
     strict: true,
     allErrors: true,
+    verbose: true,
     allowUnionTypes: true,
     useDefaults: true,
     validateSchema: false

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Log } from '../../../core/index.js';
+import { type Log, schemaProblems } from '../../../core/index.js';
 import type { McpCallContext, ToolCallResult } from '../../../core/mcp/index.js';
 import { TimedOut } from '../../../core/resilience/index.js';
 import type { ToolAnswer, WorkspaceLimits, WorkspaceTool } from '../contract/tool.js';
@@ -8,7 +8,6 @@ import type { Sandbox } from '../sandbox/contract.js';
 import { Denied } from '../sandbox/denied.js';
 import type { OutlineLanguages } from '../outline/language.js';
 import type { WorkspaceToolDefinition } from '../catalog/workspace-tool.js';
-import { checkArguments, sentenceOf } from '../catalog/arguments.js';
 import { UNSUSPICIOUS, type Assess } from './assess.js';
 import { redactAnswer } from './redact.js';
 import { clearWhenIdle } from '../time/clear-when-idle.js';
@@ -107,11 +106,7 @@ export function createDispatch(options: DispatchOptions): Call {
     let outcome: Outcome = 'failed';
     let seen: Framed | undefined;
     try {
-      const problems = checkArguments(definition, args);
-      if (problems.length > 0)
-        throw new Denied('invalid_argument', `invalid arguments for ${tool.name}: ${sentenceOf(problems)}`, {
-          problems
-        });
+      checkArguments(definition, args);
       seen = answered(await run(tool, args, context));
     } catch (error) {
       if (context.signal.aborted) outcome = 'cancelled';
@@ -140,3 +135,16 @@ interface Framed extends Marks {
 }
 
 const isEmpty = (detail: object) => Object.keys(detail).length === 0;
+
+/** Names of arguments come from the caller and may be of any length. */
+const MAX_PROBLEM_CHARACTERS = 300;
+const MAX_PROBLEMS = 20;
+
+/** Throws `Denied` invalid_argument with what is wrong, in words that a model can act on. Fills in defaults. */
+function checkArguments({ name, accepts }: WorkspaceToolDefinition, args: Args): void {
+  if (accepts(args)) return;
+  const problems = schemaProblems(accepts.errors, 'the call')
+    .slice(0, MAX_PROBLEMS)
+    .map(({ message }) => message.slice(0, MAX_PROBLEM_CHARACTERS));
+  throw new Denied('invalid_argument', `invalid arguments for ${name}: ${problems.join('; ')}`, { problems });
+}

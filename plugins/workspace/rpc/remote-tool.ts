@@ -21,6 +21,10 @@ const NOTHING = new Proxy(
   }
 );
 
+const nothingHere = (): never => {
+  throw new Error('a remote handler reads and stages no records here');
+};
+
 /** A tool whose work is done by a remote handler. Throws `Denied` not_found where there is no such thing, upstream_failed. */
 export function remoteTool(
   name: string,
@@ -42,9 +46,8 @@ export function remoteTool(
           now: new Date(),
           documents: documents.current,
           signal,
-          stage: () => {
-            throw new Error('a remote handler stages nothing here');
-          }
+          read: nothingHere,
+          stage: nothingHere
         });
       } catch (error) {
         const { name: kind, message, code } = error as Error & { code?: string };

@@ -176,6 +176,7 @@ describe('reloading', () => {
       build: () => (++loads === 2 ? new Promise(resolve => (release = () => resolve(2))) : loads)
     };
     const documents = await live(root, [slow]);
+    change(root, 'seeds/plants/moss.yaml', plant('moss'));
     const first = documents.reload();
     while (loads < 2) await new Promise(setImmediate);
     change(root, 'seeds/plants/fern.yaml', plant('fern'));
@@ -183,7 +184,7 @@ describe('reloading', () => {
     await new Promise(setImmediate);
     release();
     await Promise.all([first, second]);
-    expect(documents.current.of(PlantKind)).to.have.length(3);
+    expect(documents.current.of(PlantKind)).to.have.length(4);
   });
 
   it('goes on after a load that threw', async () => {
@@ -196,6 +197,7 @@ describe('reloading', () => {
     };
     const documents = await live(root, [moody]);
     fail = true;
+    change(root, 'seeds/plants/fern.yaml', plant('fern'));
     expect(await documents.reload().catch((error: Error) => error.message)).to.equal('no');
     fail = false;
     expect((await documents.reload()).problems).to.deep.equal([]);

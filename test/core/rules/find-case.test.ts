@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { predicate, winnerOf } from '../../../core/rules/closures.js';
 import { canWin, findCase } from '../../../core/rules/find-case.js';
-import { overlapsOf } from '../../../plugins/workbench/compare/overlaps.js';
+import { reviewTable } from '../../../plugins/workbench/compare/overlaps.js';
 import type { RuleTable } from '../../../core/rules/rule-table.js';
 import type { Facts } from '../../../core/facts/typed-values.js';
 import { loadTable, parkingTable, TABLE } from './table-root.js';
@@ -60,7 +60,7 @@ describe('finding a case', () => {
 
   it('shows overlaps by cases in which both rules fire and the upper one decides', () => {
     const winner = winnerOf(table);
-    const overlaps = overlapsOf(table);
+    const overlaps = reviewTable(table, () => true)!.overlaps;
     expect(overlaps.map(({ above, below }) => `${above.id} ${below.id}`)).to.deep.equal(['towed short', 'short large']);
     for (const { above, below, facts } of overlaps) {
       const all = { ...table.baseline, ...facts };

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { predicate, winnerOf } from '../../../core/rules/closures.js';
-import { compileCondition, comparisonsIn, type ConditionScope } from '../../../core/rules/compile-conditions.js';
+import { compileCondition, type ConditionScope } from '../../../core/rules/compile-conditions.js';
+import { comparisonsIn } from '../../../core/rules/conditions.js';
 import { decideClosely } from '../../../core/rules/decide.js';
 import type { FactDeclaration } from '../../../core/rules/fact-declarations.js';
 import { TESTS, type Constant } from '../../../core/facts/operators.js';
@@ -24,7 +25,14 @@ const FACTS = new Map(NAMES.map(type => [type, { type } as FactDeclaration]));
 const refuse = (pointer: string, code: string, message: string) => {
   throw new Error(`${pointer} ${code} ${message}`);
 };
-const SCOPE: ConditionScope = { facts: FACTS, settings: {}, conditions: {}, report: refuse, lineOf: () => 1 };
+const SCOPE: ConditionScope = {
+  facts: FACTS,
+  settings: {},
+  cases: new Map(),
+  conditions: {},
+  report: refuse,
+  lineOf: () => 1
+};
 
 const comparison: fc.Arbitrary<ConditionText> = fc.constantFrom(...NAMES).chain(fact =>
   fc.constantFrom(...Object.keys(TESTS[fact])).chain(operator => {

@@ -91,6 +91,7 @@ function garden(body: (args: any, context: ToolContext) => Promise<ToolOutput>, 
       purpose: 'care',
       now: new Date(0),
       documents: new DocumentSet('', new Map(), new Map()),
+      read: async () => [],
       stage() {}
     },
     ...more

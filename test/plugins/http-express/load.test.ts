@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import type { HttpRoute } from '../../../core/http/index.js';
 import { expectError } from './expectations.js';
 import { RawClient, request, send } from './raw-client.js';
 import { startSite, until, type Running } from './test-site.js';
@@ -73,6 +74,45 @@ describe('http-express: what clients may have under way', () => {
     const body = JSON.stringify({ message: 'a message that is longer' });
     expectError(await send(site.port, 'POST', '/v1/echo', body), 503, 'service_unavailable');
     expect((await send(site.port, 'POST', '/v1/echo', '{"message":"a"}')).status).to.equal(200);
+  });
+
+  describe('of answers', () => {
+    const big: HttpRoute<string> = {
+      method: 'GET',
+      path: '/v1/big',
+      operationId: 'big',
+      summary: 'Much',
+      tag: 'things',
+      open: true,
+      replies: { 200: { description: 'Much', schema: { type: 'object' } } },
+      handle: async () => ({ status: 200, body: { much: 'x'.repeat(MEGABYTE) } })
+    };
+    const open = () => new Promise<number>(resolve => site.server.getConnections((_, count) => resolve(count)));
+    const asking = async (count: number) => {
+      const socket = connect(site.port, '127.0.0.1').pause();
+      socket.on('error', () => {});
+      clients.push(socket);
+      await once(socket, 'connect');
+      socket.write(ask('/v1/big').repeat(count));
+    };
+
+    it('is so many bytes that one client does not take, beyond a first answer', async () => {
+      await start({ routes: [big] }, {}, { untakenOfOne: 3 * MEGABYTE });
+      await asking(20);
+      await until(async () => (await open()) === 0);
+      const whole = await RawClient.open(site.port);
+      clients.push(whole.socket);
+      expect((await whole.write(ask('/v1/big')).answer()).body).to.have.length.above(MEGABYTE);
+    });
+
+    it('is so many bytes of all clients, of whom the slowest go first', async () => {
+      await start({ routes: [big] }, {}, { untakenOfAll: 8 * MEGABYTE, untakenOfOne: 6 * MEGABYTE });
+      await asking(5);
+      const small = Array.from({ length: 3 }, () => asking(2));
+      await Promise.all(small);
+      await until(async () => (await open()) < 4);
+      expect(await open()).to.be.at.least(2);
+    });
   });
 
   it('is one name of the server in each request', async () => {

@@ -204,6 +204,6 @@ export async function startSite(
 }
 
 /** Waits until `condition` holds; mocha's own limit ends a wait that never does. */
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise(resolve => setTimeout(resolve, 5));
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 5));
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -43,8 +43,10 @@ describe('store on SQLite: failures', () => {
     for (const error of errors)
       expect(error).to.be.instanceOf(StoreUnavailable).with.property('message').that.includes('lock');
     expect(await all()).to.deep.equal([]);
-    await store.check();
+    // It reads, and is of no use to anybody who says something.
+    expect(await failureOf(store.check())).to.be.instanceOf(StoreUnavailable);
     await other.raw('rollback');
+    await store.check();
     await add('a');
     expect(await all()).to.have.length(1);
   });
@@ -70,6 +72,18 @@ describe('store on SQLite: failures', () => {
     for (const error of await Promise.all([all(), add('a'), store.check()].map(failureOf))) {
       expect(error).to.be.instanceOf(StoreUnavailable);
     }
+  });
+
+  it('acknowledges nothing in a file that is gone or another one, and says so until it is opened again', async () => {
+    await add('a');
+    await rename(join(folder, 'a.db'), join(folder, 'b.db'));
+    const gone = [await failureOf(add('b')), await failureOf(store.check())];
+    await writeFile(join(folder, 'a.db'), '');
+    for (const error of [...gone, await failureOf(add('c')), await failureOf(store.check())])
+      expect(error).to.be.instanceOf(StoreUnavailable).with.property('message').that.includes('deleted or replaced');
+    await rename(join(folder, 'b.db'), join(folder, 'a.db'));
+    await store.check();
+    await add('d');
   });
 
   it('never tells values or SQL', async () => {

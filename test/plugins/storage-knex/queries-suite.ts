@@ -16,7 +16,10 @@ export const queriesSuite = (database: TestDatabase) =>
           {
             version: 1,
             title: 'first',
-            collections: [{ name: 'select', fields, key: ['id'], indexes: [['group', 'order']] }]
+            collections: [
+              { name: 'select', fields, key: ['id'], indexes: [['group', 'order']] },
+              { name: 'notes', fields: { id: 'text', note: 'json' }, key: ['id'] }
+            ]
           }
         ]
       });
@@ -27,7 +30,10 @@ export const queriesSuite = (database: TestDatabase) =>
         share: i / 10,
         open: i % 2 === 0
       }));
-      await store.commit([{ into: 'select', how: 'add', rows }]);
+      await store.commit([
+        { into: 'select', how: 'add', rows },
+        { into: 'notes', how: 'add', rows: [{ id: 'n1', note: { about: 'r7' } }] }
+      ]);
     });
     after(() => store.close());
 
@@ -35,6 +41,24 @@ export const queriesSuite = (database: TestDatabase) =>
       (await store.read([[store.prepare({ from: 'select', ...query }), parameters]]))[0]!;
     const ids = async (...asked: Parameters2) => (await ask(...asked)).map(row => row['id']);
     type Parameters2 = [Omit<Query, 'from'>, Parameters?];
+
+    it('finds by a value that stands in another record, for many callers at once', async () => {
+      const same = { is: '=', of: { from: 'select', key: { id: 'of' }, field: 'group' } } as const;
+      const query = { where: { group: same, order: { is: '<', param: 'n' } } } as const;
+      const found = await Promise.all(['r0', 'r1', 'r11', 'gone'].map(of => ids(query, { of, n: 3 })));
+      for (const [i, expected] of [['r0', 'r3'], ['r1', 'r4'], [], []].entries())
+        expect(found[i]).to.have.members(expected);
+      const member = { is: '=', of: { from: 'notes', key: { id: 'of' }, field: 'note', member: 'about' } } as const;
+      expect(await ids({ where: { id: member } }, { of: 'n1' })).to.deep.equal(['r7']);
+      for (const of of [
+        { from: 'select', key: { group: 'of' }, field: 'id' },
+        { from: 'notes', key: { id: 'of' }, field: 'note' },
+        { from: 'notes', key: { id: 'of' }, field: 'note', member: "x' or '" },
+        { from: 'select', key: { id: 'of' }, field: 'none' },
+        { from: 'none', key: { id: 'of' }, field: 'id' }
+      ])
+        expect(() => store.prepare({ from: 'select', where: { id: { is: '=', of } } })).to.throw(TypeError);
+    });
 
     it('finds by equality, range, boolean and real', async () => {
       const range = { group: { is: '=', param: 'g' }, order: { is: '>=', param: 'from' } } as const;

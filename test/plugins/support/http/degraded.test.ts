@@ -1,6 +1,8 @@
+import { rmSync } from 'node:fs';
 import { expect } from 'chai';
 import { add, definePlugin } from '../../../../core/index.js';
 import { ToolHandler } from '../../../../core/tools/index.js';
+import { seedStore } from '../../../../plugins/support/seed/seeded-store.js';
 import { failingStorage } from '../../../harness/failing-store.js';
 import { copiedRoot, editFile } from '../../../harness/root.js';
 import { startService, type TestService } from '../../../harness/service.js';
@@ -44,6 +46,35 @@ describe('support agent over HTTP: when something is broken', () => {
       state.gone = false;
       expect((await talk.read()).turns).to.equal(0);
       expect((await talk.say('hello')).state).to.equal('answered');
+    });
+  });
+
+  describe('with a database that is not seeded', () => {
+    it('is ready, and warns that it knows nothing', async () => {
+      const service = await startService({ seed: false });
+      const ready = async () => (await service.client(null).get('/readyz')).body;
+      expect((await ready()).warnings.join()).to.match(/^knowledge_empty: .* 'bylaw support seed'$/);
+      await seedStore(service.store, service.documents.current);
+      expect(await ready())
+        .to.include({ status: 'ready' })
+        .with.deep.property('warnings', []);
+      await service.stop();
+    });
+  });
+
+  describe('with a database whose file is deleted', () => {
+    it('acknowledges nothing that would be lost, and is not ready', async () => {
+      const service = await startService();
+      const talk = await service.client().talk('demo@example.com');
+      rmSync(service.database);
+      const answer = await service.client().post(`${talk.path}/messages`, { message: 'hello' });
+      expectFailure(answer, 503, 'service_unavailable');
+      const ready = await service.client(null).get('/readyz');
+      expect([ready.status, ready.body.components[0].detail]).to.deep.equal([
+        503,
+        'the database cannot be used: its file was deleted or replaced; a restart opens what is there now'
+      ]);
+      await service.stop();
     });
   });
 

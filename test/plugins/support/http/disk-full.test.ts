@@ -29,6 +29,8 @@ describe('the support agent on a full disk', () => {
       }
       expect([refusal.status, refusal.body.code]).to.deep.equal([503, 'service_unavailable']);
       expect((await full.client.get('/healthz')).status).to.equal(200);
+      const ready = await full.client.get('/readyz');
+      expect([ready.status, ready.body.components[0].ready]).to.deep.equal([503, false]);
       full.kill('SIGTERM');
       await full.ended;
 

@@ -6,16 +6,26 @@ import { startService, type TestService } from '../../../harness/service.js';
 
 const QUESTION = { message: 'Where is ORD-1002?' };
 
+/** How often a client of PostgreSQL ends what it asks and waits. */
+function roundTrips(chunks: readonly Buffer[]): number {
+  const sent = Buffer.concat(chunks);
+  let count = 0;
+  for (let at = 0; at < sent.length; at += 1 + sent.readInt32BE(at + 1))
+    if (['S', 'Q'].includes(String.fromCharCode(sent[at]!))) count++;
+  return count;
+}
+
 describe('the support agent behind a database that goes silent', () => {
   let server: PostgresServer;
   let proxy: Proxy;
   let service: TestService;
+  let database: string;
   let paths: readonly string[];
   before(async () => {
     server = await startPostgres();
     proxy = await proxyTo(server.port);
-    const database = (await server.fresh()).replace(`:${server.port}/`, `:${proxy.port}/`);
-    const env = { AGENT_STORAGE__DATABASE_URL: database, AGENT_STORAGE__STATEMENT_TIMEOUT_MS: '300' };
+    database = (await server.fresh()).replace(`:${server.port}/`, `:${proxy.port}/`);
+    const env = { AGENT_STORAGE__DATABASE_URL: database, AGENT_STORAGE__STATEMENT_TIMEOUT_MS: '1500' };
     service = await startService({ env });
     const talks = await Promise.all(Array.from({ length: 20 }, () => service.client().talk('demo@example.com')));
     paths = talks.map(({ path }) => `${path}/messages`);
@@ -31,6 +41,28 @@ describe('the support agent behind a database that goes silent', () => {
   const untilReady = async () => {
     while ((await ready()) !== 200) await setTimeout(20);
   };
+
+  it('asks it twice for a message about an order: one read and one write', async () => {
+    const one = await startService({
+      seed: false,
+      env: { AGENT_STORAGE__DATABASE_URL: database, AGENT_STORAGE__POOL_MAX: '1' }
+    });
+    const talk = await one.client().talk('demo@example.com');
+    const sent: Buffer[] = [];
+    proxy.onRequest = chunk => void sent.push(chunk);
+    for (const message of ['Where is ORD-1002?', 'When will it arrive?', 'and 1004?', 'thanks']) {
+      const counts: number[] = [];
+      for (let i = 0; i < 3; i++) {
+        sent.length = 0;
+        await talk.say(message);
+        counts.push(roundTrips(sent));
+      }
+      // What is written from time to time (limits, uses of keys) may come between.
+      expect(Math.min(...counts), message).to.equal(2);
+    }
+    proxy.onRequest = () => {};
+    await one.stop();
+  });
 
   it('gives up the connections that went silent, and serves over new ones', async () => {
     expect((await askAll()).map(({ status }) => status)).to.deep.equal(paths.map(() => 200));
@@ -48,6 +80,9 @@ describe('the support agent behind a database that goes silent', () => {
     for (const { status, body } of answers.flat())
       expect([status, body.code]).to.deep.equal([503, 'service_unavailable']);
     expect(await ready()).to.equal(503);
+    const told = service.log.filter(({ level, event }) => level !== 'info' && event !== 'http.record_failed');
+    expect(told, 'what is said once, however many ask').to.deep.equal([]);
+    expect(service.log.filter(({ event }) => event === 'http.record_failed').length).to.be.within(1, 3);
     proxy.resume();
     await untilReady();
     const turns = async () => (await service.client().get(paths[0]!.replace('/messages', ''))).body.turns as number;

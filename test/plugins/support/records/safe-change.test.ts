@@ -2,10 +2,11 @@ import { expect } from 'chai';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectionsOf } from '../../../../core/store/index.js';
-import type { DecisionRecord } from '../../../../core/rules/index.js';
+import { type DecisionRecord, RuleTables } from '../../../../core/rules/index.js';
+import { UnderstanderAssembly } from '../../../../plugins/support/policy/run-policy.js';
 import { SUPPORT_SCHEMA } from '../../../../plugins/support/records/collections.js';
 import { bylaw } from '../../workbench/commands/command-root.js';
-import { copiedRoot, editFile } from '../../../harness/root.js';
+import { copiedRoot, editFile, SHIPPED_ROOT } from '../../../harness/root.js';
 import { startService, type TestService } from '../../../harness/service.js';
 
 const WINDOW = 'refund_window_days:\n    { type: integer, value: 30';
@@ -122,5 +123,26 @@ describe('changing rules safely', () => {
     expect(JSON.stringify(body)).to.not.include('RELOAD').and.to.not.include('"detail"');
     const ready = await service.client().get('/readyz');
     expect(JSON.stringify(ready.body)).to.include(`policy_refused: changed files have 1 problem; revision ${to}`);
+  });
+
+  it('answers while files are loaded again, and keeps what they do not touch', async () => {
+    const talk = await service.client().talk('demo@example.com');
+    const { current } = service.documents;
+    const shipped = readFileSync(join(SHIPPED_ROOT, 'policies/refund/refund.yaml'), 'utf8');
+    editFile(root, 'policies/refund/refund.yaml', () => `${shipped}# another comment\n`);
+    let loading = true;
+    const reloading = service.documents.reload().finally(() => (loading = false));
+    let answered = 0;
+    while (loading) {
+      expect((await talk.read()).conversation_id).to.equal(talk.id);
+      answered++;
+    }
+    expect((await reloading).outcome).to.equal('reloaded');
+    expect(answered).to.be.at.least(3);
+    const { current: after } = service.documents;
+    expect(after.get(RuleTables)).not.to.equal(current.get(RuleTables));
+    expect(after.get(UnderstanderAssembly)).to.equal(current.get(UnderstanderAssembly));
+    await service.documents.reload();
+    expect(service.documents.current).to.equal(after);
   });
 });

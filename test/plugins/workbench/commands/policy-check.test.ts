@@ -72,12 +72,66 @@ describe('policy check', () => {
     );
   });
 
+  it('warns of what looks like a slip: a generous rule above a strict one, and conditions that say nothing', async () => {
+    const slips = TABLE.replace('title: Parking', 'title: Car park')
+      .replace(
+        '  - id: towed\n',
+        `  - id: staff-pays
+    ref: R0
+    priority: 50
+    why: Staff pays by its wages.
+    when: { all: [{ fact: permit, operator: equal, value: resident }, { condition: nobody }] }
+    then: { decision: pay, reason: staff }
+    says: Staff pays.
+    examples: { fires: [{ permit: resident }], near_misses: [{ permit: none }] }
+  - id: towed
+`
+      )
+      .replace(
+        '  short_stay: {',
+        '  nobody: { not: { all: [{ fact: hours, operator: lessThan, value: 1 }, { fact: hours, operator: greaterThan, value: 2 }] } }\n  short_stay: {'
+      )
+      .replace('value: [staff] }]', 'value: [staff] }, { fact: permit, operator: in, value: [none, resident, staff] }]')
+      .replace('near_misses: [{ hours: 3 }] }', 'near_misses: [{ hours: 3, permit: null }] }')
+      .replace(
+        'examples: { fires: [{}], near_misses: [{ hours: 1 }] }',
+        'examples: { fires: [{ permit: null }], near_misses: [{}] }'
+      )
+      .replace("examples: { fires: [{ fee: '100.01' }]", "examples: { fires: [{ fee: '100.01', permit: null }]");
+    const { status, err } = await check(parkingRoot({ [FILE]: slips }));
+    expect(status, err).to.equal(0);
+    expect(err).to.match(/generous_rule_overtakes 'staff-pays' \(pay\) and 'towed' \(ask\) both fire for .*towed/);
+    expect(err).to.match(
+      /comparison_settled 'permit in \["none","resident","staff"\]' in line \d+ holds for every value of 'permit'/
+    );
+  });
+
+  for (const [what, find, put, problem] of [
+    [
+      'a negative count',
+      'value: 2, meaning: Nobody',
+      'value: -2, unit: hours, meaning: Nobody',
+      "setting 'free_hours' is less than nothing"
+    ],
+    ['negative money', "value: '100.00'", "value: '-1.00'", "setting 'large_fee' is less than nothing"],
+    [
+      'a word twice',
+      'free_hours: { type: integer, value: 2,',
+      'free_hours: { type: integer, value: [2, 2],',
+      "setting 'free_hours' has '2' twice"
+    ]
+  ] as const)
+    it(`refuses a setting with ${what}`, async () => {
+      const { err } = await check(parkingRoot({ [FILE]: TABLE.replace(find, put) }));
+      expect(err).to.include(problem);
+    });
+
   it('lists overlaps on demand, each with a case', async () => {
     const { status, err } = await check(dull, '--overlaps');
     expect(status).to.equal(0);
     const overlaps = err.split('\n').filter(line => line.includes('rules_overlap'));
     expect(overlaps[0]).to.equal(
-      `${FILE}:24:5: warning: rules_overlap 'short' (free) and 'towed' (ask) both fire for {"permit":"staff","towed":true}; 'towed' stands above and decides`
+      `${FILE}:24:5: warning: rules_overlap 'short' (free) and 'towed' (ask) both fire for {"hours":2,"towed":true}; 'towed' stands above and decides`
     );
     expect(overlaps).to.have.length(2);
   });

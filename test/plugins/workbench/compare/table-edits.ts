@@ -28,6 +28,7 @@ export const pick = <T>(items: readonly T[], roll: Dice): T => items[roll(items.
 
 export interface Shipped {
   readonly texts: ReadonlyMap<string, RuleTableText>;
+  readonly facts: ReadonlyMap<string, FactDeclaration>;
   link(text: RuleTableText): RuleTable | undefined;
 }
 
@@ -40,6 +41,7 @@ export async function shippedTables(): Promise<Shipped> {
   const facts = new Map<string, FactDeclaration>(files.flatMap(({ value }) => [...value.facts]));
   const dependencies = linkDependencies(files, facts, () => {});
   return {
+    facts,
     texts: new Map(set.of(RuleTableKind).map(({ value }) => [value.id, value])),
     link(text) {
       const source = { file: `policies/${text.id}.yaml`, revision: '', place: () => ({ line: 1, column: 1 }) };
@@ -55,7 +57,8 @@ export async function shippedTables(): Promise<Shipped> {
 
 /** Without what the rules do not use. */
 function trimmed(text: RuleTableText): RuleTableText {
-  const used = JSON.stringify([text.rules, text.gives]);
+  const cases = Object.values(text.settings ?? {}).flatMap(({ by = [] }) => [by].flat().map(fact => ({ fact })));
+  const used = JSON.stringify([text.rules, text.gives, cases]);
   let { conditions = {}, settings = {} } = text;
   for (let before = -1; before !== Object.keys(conditions).length;) {
     before = Object.keys(conditions).length;
@@ -78,7 +81,11 @@ function trimmed(text: RuleTableText): RuleTableText {
 }
 
 /** One random edit of a table, as a policy team might make it. */
-export function edited(text: RuleTableText, roll: Dice): { readonly what: string; readonly text: RuleTableText } {
+export function edited(
+  text: RuleTableText,
+  declared: ReadonlyMap<string, FactDeclaration>,
+  roll: Dice
+): { readonly what: string; readonly text: RuleTableText } {
   const copy = structuredClone(text) as unknown as Mutable;
   const rule = pick(copy.rules.slice(0, -1), roll);
   const comparisons: Writable<ConditionText>[] = [];
@@ -128,6 +135,34 @@ export function edited(text: RuleTableText, roll: Dice): { readonly what: string
     add() {
       const extra = structuredClone(pick(comparisons, roll));
       if (rule.when !== 'always') rule.when = { [pick(['all', 'any'], roll)]: [rule.when, extra] };
+    },
+    byCase() {
+      const facts = [...declared].filter(
+        ([name, { type, values }]) => text.facts.includes(name) && (type === 'boolean' || values !== undefined)
+      );
+      const plain = Object.values(copy.settings ?? {}).filter(({ value }) => !Array.isArray(value));
+      if (facts.length === 0 || plain.length === 0) return;
+      const setting = pick(plain, roll);
+      const other = () =>
+        typeof setting.value === 'number'
+          ? setting.value + pick([-20, -1, 1, 15], roll)
+          : setting.type === 'money'
+            ? pick(['0.00', '100.00', '500.01', '2000.00'], roll)
+            : 'EUR';
+      const [first, second] = [pick(facts, roll), pick(facts, roll)];
+      const valueOf = ([, { values }]: typeof first) => (values === undefined ? roll(2) === 0 : pick(values, roll));
+      if (roll(2) === 0) Object.assign(setting, { by: first[0], values: { [String(valueOf(first))]: other() } });
+      else
+        Object.assign(setting, {
+          by: [...new Set([first[0], second[0]])],
+          values: [
+            { [first[0]]: valueOf(first), is: other() },
+            { [second[0]]: valueOf(second), is: other() }
+          ]
+        });
+    },
+    tier() {
+      rule.tier = pick(['safeguard', 'exception', 'standard'], roll);
     },
     order() {
       const other = pick(copy.rules.slice(0, -1), roll);

@@ -18,6 +18,9 @@ const MAKERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'ec.pem': ['openssl', 'ecparam', '-name', 'prime256v1', '-genkey', '-out', 'ec.pem'],
   'ed25519.pem': ['openssl', 'genpkey', '-algorithm', 'ED25519', '-out', 'ed25519.pem'],
   'encrypted.pem': ['openssl', 'genrsa', '-aes128', '-passout', 'pass:phrase', '-out', 'encrypted.pem', '2048'],
+  'age.txt': ['age-keygen', '-o', 'age.txt'],
+  'putty.ppk': ['puttygen', '-t', 'ed25519', '-o', 'putty.ppk', '--new-passphrase', '/dev/null'],
+  'signify.sec': ['signify-openbsd', '-G', '-n', '-p', 'signify.pub', '-s', 'signify.sec'],
   'gpg.asc': [
     'sh',
     '-c',
@@ -28,8 +31,9 @@ const MAKERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 /** Lines of a block of data that a key is made of: what is encoded, without the head of the format. */
 const dataLines = (text: string): readonly string[] =>
   text
+    .slice(Math.max(0, text.indexOf('Private-Lines')))
     .split('\n')
-    .filter(line => /^[A-Za-z0-9+/=]{16,}$/.test(line))
+    .filter(line => /^(?:AGE-SECRET-KEY-)?[A-Za-z0-9+/=]{16,}$/.test(line))
     .slice(-3);
 
 describe('keys that real tools have made', function () {

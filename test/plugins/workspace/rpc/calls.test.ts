@@ -119,9 +119,9 @@ describe('a call', function () {
     expect(isError).to.equal(true);
     expect(structuredContent.denial.reason).to.equal('invalid_argument');
     expect(content[0].text)
-      .to.contain('text is required')
-      .and.contain('txt is not an argument; did you mean text?')
-      .and.contain('start_line must be >= 1');
+      .to.contain("the call lacks the key 'text'")
+      .and.contain("the call has no key 'txt'; did you mean 'text'?")
+      .and.contain('start_line must be at least 1');
     expect(result('choice').content[0].text).to.contain('reason must be one of outside_workspace, not_found');
   });
 

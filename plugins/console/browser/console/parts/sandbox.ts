@@ -2,7 +2,7 @@ import { h, show } from '../../shared/dom.js';
 import type { Api } from '../frame/api.js';
 import { words } from '../frame/format.js';
 import { notice } from '../frame/page.js';
-import type { Fact, Facts, Json, PolicyTable, Trial } from '../frame/types.js';
+import type { Decision, Fact, Facts, Json, PolicyTable, Trial } from '../frame/types.js';
 import { decisionView, factsSeen, seenView } from './decision-view.js';
 
 const PAUSE_MS = 120;
@@ -12,18 +12,18 @@ export function sandbox(api: Api, table: PolicyTable, from: Facts): HTMLElement 
   const given: Record<string, Json> = { ...table.baseline, ...from };
   const outcome = h('div', { class: 'outcome', role: 'status', 'aria-label': 'Decision' });
   const fields = h('div', { class: 'fields' });
-  let first: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let turn = 0;
+  const trial = () => api.post<Trial>(`v1/policies/${table.name}/decide`, { facts: given });
+  const original = trial().then(({ record }) => outcomeOf(record));
+  original.catch(() => undefined);
 
   const decide = async () => {
     const mine = ++turn;
     try {
-      const trial = await api.post<Trial>(`v1/policies/${table.name}/decide`, { facts: given });
+      const [{ record, rules }, first] = await Promise.all([trial(), original]);
       if (mine !== turn) return;
-      const { record, rules } = trial;
-      const now = `${record.decision} ${record.rule} ${JSON.stringify(record.params)}`;
-      first ??= now;
+      const now = outcomeOf(record);
       const winner = rules.find(({ outcome: came }) => came === 'wins');
       const when = winner?.when;
       show(
@@ -64,6 +64,8 @@ export function sandbox(api: Api, table: PolicyTable, from: Facts): HTMLElement 
     fields
   );
 }
+
+const outcomeOf = ({ decision, rule, params }: Decision) => `${decision} ${rule} ${JSON.stringify(params)}`;
 
 function factField(fact: Fact, value: Json, onMove: (value: Json) => void): HTMLElement {
   const { name, unit, meaning } = fact;

@@ -1,0 +1,61 @@
+import type { Log } from '../../../core/index.js';
+import type { Voucher } from '../kinds/identity.js';
+import type { Records } from '../records/records.js';
+import type { Conversation, Customer } from '../records/types.js';
+
+/** Signatures that only the holder of a private key can make. */
+const ALGORITHMS = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'];
+const TOLERANCE_SECONDS = 30;
+
+interface Services {
+  readonly records: Records;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/**
+ * The customer for whom a shop's login vouches with a signed assertion (a JWT): made by an issuer of this tenant for us, not long ago,
+ * not over, and for this conversation where it names one. Undefined for anything else; the log says why.
+ */
+export async function vouchedFor(
+  assertion: string,
+  { tenant, conversation_id }: Pick<Conversation, 'tenant'> & { readonly conversation_id?: string },
+  vouchers: readonly Voucher[],
+  { records, log, now }: Services
+): Promise<Customer | undefined> {
+  // Loaded with the first assertion: most shops have none.
+  const { createLocalJWKSet, jwtVerify } = await import('jose');
+  const reasons: string[] = [];
+  for (const { issuer, audience, customer, maxMinutes, keys, tenant: owner } of vouchers) {
+    if (owner !== tenant) continue;
+    try {
+      const { payload } = await jwtVerify(assertion, createLocalJWKSet({ keys: keys as never }), {
+        issuer,
+        audience,
+        algorithms: ALGORITHMS,
+        maxTokenAge: maxMinutes * 60,
+        clockTolerance: TOLERANCE_SECONDS,
+        requiredClaims: ['exp', 'iat', customer.claim],
+        currentDate: now()
+      });
+      const named = payload[customer.claim];
+      const meant = payload['conversation_id'];
+      if (meant !== undefined && meant !== conversation_id) reasons.push('other_conversation');
+      else if (typeof named !== 'string') reasons.push('no_customer');
+      else {
+        const found =
+          customer.is === 'email'
+            ? await records.customerByEmail(tenant, named.trim().toLowerCase())
+            : await records.customer(tenant, named);
+        if (found !== undefined) return found;
+        reasons.push('unknown_customer');
+      }
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (typeof code !== 'string' || !code.startsWith('ERR_J')) throw error;
+      reasons.push(code);
+    }
+  }
+  log.warning('identity.assertion_refused', { reasons: reasons.length === 0 ? ['no_voucher'] : reasons });
+  return undefined;
+}
