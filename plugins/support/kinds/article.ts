@@ -22,6 +22,8 @@ interface ArticleFile extends Omit<Article, 'sentences' | 'questions'> {
   readonly questions?: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Wordings of one question that are looked for. */
+const MOST_WORDINGS = 30;
 const CONTACT = /https?:|www\.|\S@\S|\+?\d[\d ()-]{7,}\d/i;
 const LEANS_ON_ANOTHER_SENTENCE = /^(?:it|they|this|that|these|those|he|she|however|also|otherwise|then)\b/i;
 
@@ -80,7 +82,9 @@ export const ArticleKind: DocumentKind<Article> = {
     for (const line of Object.keys(questions))
       if (Number(line) > sentences.length)
         report(`/questions/${line}`, 'sentence_missing', `the article has ${sentences.length} sentences`);
-    const asked = sentences.map((_, i) => (questions[i + 1] ?? []).flatMap(template => expand(template)));
+    const asked = sentences.map((_, i) =>
+      (questions[i + 1] ?? []).flatMap(template => expand(template, MOST_WORDINGS))
+    );
     return { id, title, topic, keywords, sentences, questions: asked };
   }
 };

@@ -46,6 +46,8 @@ export interface FollowUpFile {
   readonly answers: readonly FollowUp[];
   /** Words with which a question may begin. */
   readonly opensWith: readonly string[];
+  /** Words with which a wish in the form of a question may begin. */
+  readonly opensRequest: readonly string[];
   /** Words that may stand before it. */
   readonly leadsIn: readonly string[];
 }
@@ -65,6 +67,11 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       version: { const: 1 },
       name: { type: 'string', pattern: '^[a-z_]+$' },
       opens_with: { type: 'array', items: { type: 'string' }, description: 'Words with which a question may begin.' },
+      opens_request: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Words with which a wish in the form of a question may begin.'
+      },
       leads_in: { type: 'array', items: { type: 'string' }, description: 'Words that may stand before a question.' },
       answers: {
         type: 'array',
@@ -117,6 +124,11 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       const steps = plan.map((step: PlanStep) => ({ tool: step.tool, with: step.with ?? {}, missing: undefined }));
       return { acts, after, decisions, hints, reasons, needs, plan: steps, says: says!, offers, states, source };
     });
-    return { answers, opensWith: content.opens_with ?? [], leadsIn: content.leads_in ?? [] };
+    return {
+      answers,
+      opensWith: content.opens_with ?? [],
+      opensRequest: content.opens_request ?? [],
+      leadsIn: content.leads_in ?? []
+    };
   }
 };

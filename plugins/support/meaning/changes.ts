@@ -39,6 +39,9 @@ export function withdrawal(turn: Turn): TurnMeaning | undefined {
   // "Forget the return, refund it instead" wishes for something else.
   if (decidesNewly(turn, said.intent) && (act.score < VERY_SURE || inPart)) return undefined;
   if (inPart && does(turn, 'correction')) return undefined;
+  // "Keep the ticket, but make it a refund".
+  const another = said.named.some(deed => open.length > 0 && open.every(({ intent }) => intent !== deed));
+  if (another && act.score < ASKED) return undefined;
   const named = ordersSaid(found);
   const about = (ids: readonly string[]) => open.filter(({ order_id }) => order_id !== null && ids.includes(order_id));
   const meant = named.length > 0 ? about(named) : about(memory.order_id === undefined ? [] : [memory.order_id]);
@@ -60,7 +63,8 @@ export function withdrawal(turn: Turn): TurnMeaning | undefined {
     ofLines.length > 0 ? ofLines : meant.length > 0 ? meant : all && named.length === 0 ? open.slice(-1) : [];
   if (tickets.length > 0) return asTask({ does: 'withdraw', tickets }, turn);
   const waits = memory.pending !== undefined || memory.waiting !== undefined || memory.decided !== undefined;
-  return waits || (memory.tickets?.length ?? 0) > 0 ? { kind: 'dropped' } : undefined;
+  const nothing = !inPart && named.length === 0;
+  return waits || nothing || (memory.tickets?.length ?? 0) > 0 ? { kind: 'dropped' } : undefined;
 }
 
 /** The clause that takes back is the one that names the items, and not all of them. */
@@ -96,12 +100,19 @@ export function offerTaken(turn: Turn): TurnMeaning | undefined {
   const names = said.likely[0]?.intent === offered && said.likely[0].share >= VERY_SURE;
   if (!agrees && !names) return undefined;
   if (decidesNewly(turn, said.intent) && said.intent !== offered) return undefined;
+  // "Ok, the gift card is fine" agrees to something else.
+  const { refund_destination, quantity, part, goods } = said.slots;
+  if (!names && (refund_destination !== null || quantity !== null || part !== null || goods)) return undefined;
+  if (!names && said.slots.words.length > FEW) return undefined;
   const slots: RememberedSlots = {
     ...(order_id === undefined ? {} : { order_id }),
     ...(line_ids === undefined ? {} : { line_ids })
   };
   return { kind: 'wish', intent: offered, slots, resumed: true };
 }
+
+/** Words of a plain yes. */
+const FEW = 3;
 
 /** "Please add that the box was wet": a person works on it, who should know. */
 export function addition(turn: Turn): TurnMeaning | undefined {
@@ -148,6 +159,8 @@ export function correction(turn: Turn): TurnMeaning | undefined {
   const intent = newly ? likely! : (before ?? caseOf(subject, turn));
   if (intent === undefined || (!names && !newly) || policy.intents.get(intent) === undefined) return undefined;
   const [named] = found.orders;
+  // "Wait, which one is that?" asks.
+  if (asks(turn) && !newly && found.orders.every(order => order.order_id === order_id)) return undefined;
   const slots: RememberedSlots = {
     ...pending?.slots,
     ...(order_id === undefined ? {} : { order_id }),

@@ -1,3 +1,4 @@
+import { ordersSaid } from '../conversation/references.js';
 import { readIn } from '../conversation/reading.js';
 import { addition, additionAfterAll, correction, offerTaken, withdrawal } from './changes.js';
 import { chosenWish, declined, nextWaiting, verifiedMeanwhile } from './choices.js';
@@ -28,9 +29,16 @@ const wish: MeaningResolver = turn => {
   if (reading.kind === 'same_for_item' && (turn.found.orders.length > 0 || turn.found.lines.length > 0))
     return { ...reading, kind: 'wish', resumed: true };
   const settled = !['unclear', 'choice', 'same_for_item'].includes(reading.kind);
-  const outside = reading.kind === 'wish' && reading.intent === 'out_of_scope' && turn.found.orders.length > 0;
-  return settled && !outside ? reading : undefined;
+  // An order that is named is about the shop, and is told about rather than handed over for little.
+  const named = ordersSaid(turn.found).length > 0;
+  const outside = reading.kind === 'wish' && reading.intent === 'out_of_scope' && named;
+  const ends = reading.kind === 'wish' ? turn.policy.intents.get(reading.intent)?.ends.state : undefined;
+  const little =
+    ends === 'escalated' && named && turn.said.confidence < LITTLE && turn.conversation.memory.pending === undefined;
+  return settled && !outside && !little ? reading : undefined;
 };
+
+const LITTLE = 0.7;
 
 /** What is left: a choice, or a question that is asked again. */
 const rest: MeaningResolver = turn => readIn(turn.said, turn.conversation);

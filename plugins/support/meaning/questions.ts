@@ -11,7 +11,8 @@ import {
   type TurnMeaning,
   SURE,
   type Turn,
-  VERY_SURE
+  VERY_SURE,
+  requests
 } from './turn.js';
 
 /** A question about what was settled is answered from the records, unless the message wishes for something else. */
@@ -23,10 +24,13 @@ export function questionOnRecord(turn: Turn): TurnMeaning | undefined {
   if (first === undefined || score < SURE) return undefined;
   const asked = asks(turn) || policy.asking.has(acts[0]!.act);
   // "Hang on" reads like a change of the order.
-  const plainly = score >= PLAIN && said.named.length === 0 && message.length < SHORT;
+  const plainly = score >= CLEAR && said.named.length === 0 && message.length < SHORT;
   if (isDecided(turn, said.intent) && !asked && !plainly) return undefined;
+  // "Hello" is a greeting, and an intent of its own.
+  const conversational = !policy.asking.has(acts[0]!.act);
+  if (conversational && said.intent !== 'unknown' && !isDecided(turn, said.intent)) return undefined;
   // "This is the worst service, I want to complain" is more than annoyed.
-  if (!policy.asking.has(acts[0]!.act) && said.candidates.length > 0 && !plainly) return undefined;
+  if (conversational && said.candidates.length > 0 && !plainly) return undefined;
   // A rule that says just that is what is asked for, and not when the ticket is looked at.
   if (first.after.length === 0 && first.reasons.length === 0 && (told[0]?.score ?? 0) >= PLAIN && asks(turn))
     return undefined;
@@ -39,14 +43,17 @@ export function questionOnRecord(turn: Turn): TurnMeaning | undefined {
 }
 
 const PLAIN = 0.85;
+/** An act that is the whole message. */
+const CLEAR = 0.8;
 /** Characters of a message that says one thing. */
 const SHORT = 24;
 /** What an article answers at least as well as this is asked of it. */
 const STRONG = 0.62;
+const EXACT = 0.9;
 /** The same on the subject that is talked about. */
 const NEAR = 0.55;
 /** Words of a question that can be told from others. */
-const FEWEST = 3;
+const FEWEST = 2;
 const SURELY = 0.8;
 /** A question that nothing else understood. */
 export const WEAK = 0.5;
@@ -61,10 +68,14 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   const intent = turn.policy.intents.get(said.intent);
   // What intents of rules and of the own account are asked, they answer themselves.
   const answers = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
-  if (answers && !intent.requires.order) return undefined;
+  if (answers && !intent.requires.order && (!intent.tells || intent.topic === best.topic)) return undefined;
+  // "Can I get my money back for it?" wishes for it.
+  if (requests(turn) && said.named.length === 1 && found.orders.length === 1 && best.score < EXACT) return undefined;
   // "When does it come?" asks about the order that is talked about.
   const order = turn.policy.intents.get(said.likely[0]?.intent ?? '');
-  if (found.orders.length > 0 && order?.requires.order === true && order.decide === undefined) return undefined;
+  const status = order?.requires.order === true && order.decide === undefined;
+  const sure = intent?.requires.order === true && intent.decide === undefined;
+  if (((found.orders.length > 0 && status) || sure) && best.score < EXACT) return undefined;
   const own = ordersSaid(found).length > 0;
   const open = openTickets(memory.tickets).some(({ order_id }) => order_id !== null && order_id === memory.order_id);
   if (isDecided(turn, said.intent) && own && !open) return undefined;
@@ -80,9 +91,8 @@ export function questionAboutSettled(turn: Turn): TurnMeaning | undefined {
   const named = ordersSaid(found);
   if (!about || memory.pending !== undefined || named.some(order => order !== memory.order_id)) return undefined;
   if (!isDecided(turn, said.intent) || !asks(turn)) return undefined;
-  if (decidesNewly(turn, said.intent) && said.confidence >= 0.9 && (told[0]?.score ?? 0) < WEAK) return undefined;
   const [best] = told;
-  const near = turn.policy.intents.get(said.intent)?.topic === best?.topic;
+  const near = turn.policy.intents.get(said.intent)?.topic === best?.topic || said.named.length === 0;
   return best === undefined || best.score < (near ? WEAK : STRONG)
     ? undefined
     : asTask({ does: 'tell', told: best }, turn);

@@ -3,7 +3,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { wishesIn } from '../conversation/wishes.js';
 import { openTickets } from '../conversation/tickets.js';
 import type { Wish } from '../records/types.js';
-import { asks, does, isDecided, type TurnMeaning, type Turn } from './turn.js';
+import { asks, does, requests, isDecided, type TurnMeaning, type Turn } from './turn.js';
 
 /** Several wishes, each about something of its own. */
 export function severalWishes(turn: Turn): TurnMeaning | undefined {
@@ -112,7 +112,7 @@ export function wishOfDeed(turn: Turn): TurnMeaning | undefined {
   if (deed === undefined || another !== undefined || order === undefined || other !== undefined) return undefined;
   if (
     said.intent !== 'unknown' ||
-    asks(turn) ||
+    (asks(turn) && !requests(turn)) ||
     !found.certain ||
     !isDecided(turn, deed) ||
     said.hits.some(({ negated }) => negated)

@@ -3,9 +3,12 @@ import type { RememberedSlots } from '../records/types.js';
 import type { LineRef, Mention } from '../refer/types.js';
 import { asks, isDecided, type TurnMeaning, type Turn, VERY_SURE } from './turn.js';
 
+/** Words of an answer that only names something. */
+const FEW = 3;
+
 /** Something went wrong, and nothing that is decided is wished for because of it. */
 export function trouble(turn: Turn): TurnMeaning | undefined {
-  const { troubles, said, found, policy, conversation } = turn;
+  const { troubles, said, found, policy, conversation, message } = turn;
   const { memory } = conversation;
   const [sure] = troubles;
   // What was reported already needs less to be meant again.
@@ -17,6 +20,9 @@ export function trouble(turn: Turn): TurnMeaning | undefined {
     named ??
     policy.issues.find(({ fact }) => fact !== null && fact === said.slots.reported_issue);
   if (meant === undefined || isDecided(turn, said.intent)) return undefined;
+  // "The machine", where it was asked which: names it, and says nothing of it.
+  const answers = memory.pending?.missing === 'order' || memory.pending?.missing === 'items';
+  if (answers && (message.match(/\p{L}+/gu)?.length ?? 0) <= FEW) return undefined;
   if (named === undefined && said.intent !== 'unknown') return undefined;
   const order_id = found.orders[0]?.order_id ?? memory.order_id;
   // "Should I keep the broken one?" asks about what was reported, and reports nothing.

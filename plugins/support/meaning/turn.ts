@@ -104,6 +104,13 @@ export function asks({ message, policy }: Pick<Turn, 'message' | 'policy'>): boo
     });
 }
 
+/** "Can you …", "could I …": a wish in the form of a question. */
+export function requests({ message, policy }: Pick<Turn, 'message' | 'policy'>): boolean {
+  const words = message.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
+  while (words.length > 1 && policy.leadsIn.has(words[0]!)) words.shift();
+  return policy.opensRequest.some(opening => `${words.join(' ')} `.startsWith(`${opening} `));
+}
+
 /** A task about what the conversation is about. */
 export function asTask(task: Task, { found, conversation: { memory }, policy }: Turn): TurnMeaning {
   const [named, another] = ordersSaid(found);

@@ -49,6 +49,8 @@ export interface RunPolicy {
   readonly followUps: readonly FollowUp[];
   /** Words with which a question may begin. */
   readonly opensQuestion: readonly string[];
+  /** Words with which a wish in the form of a question may begin. */
+  readonly opensRequest: readonly string[];
   /** Words that may stand before it. */
   readonly leadsIn: ReadonlySet<string>;
   /** Acts that are questions however they are written. */
@@ -154,6 +156,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       languages: set.of(Languages).map(({ value }) => value),
       followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value.answers)),
       opensQuestion: set.of(FollowUps).flatMap(({ value }) => value.opensWith),
+      opensRequest: set.of(FollowUps).flatMap(({ value }) => value.opensRequest),
       leadsIn: new Set(set.of(FollowUps).flatMap(({ value }) => value.leadsIn)),
       asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
       questions: new QuestionIndex(

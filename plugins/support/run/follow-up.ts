@@ -24,7 +24,7 @@ export async function gatherFollowUp(
   const lines = given.found.lines.map(({ line_id }) => line_id);
   const [order] = ordersSaid(given.found);
   const about = decisionAbout(memory, { order, lines });
-  const known = recalled(about === undefined ? memory : { ...memory, decided: about }, run);
+  const known = recalled(about === undefined ? memory : { ...memory, decided: about }, run, order);
   const identity = identityHolds(run, services);
   for (const followUp of followUps) {
     const plan = followUp.plan.filter(({ tool, with: args }) => {
@@ -130,8 +130,16 @@ export async function takeBack(
 }
 
 /** What the conversation settled, as evidence: it was decided and recorded by an earlier run. */
-function recalled({ decided, tickets }: Memory, run: Run): ReplyData {
-  const ticket = ticketInMind(tickets);
+function recalled({ decided, tickets }: Memory, run: Run, order: string | undefined): ReplyData {
+  // "My ticket for the lamp": the one about what is named.
+  const own = (tickets ?? []).findLast(
+    each =>
+      !each.withdrawn &&
+      order !== undefined &&
+      each.order_id === order &&
+      (decided === undefined || decided.order_id !== order || decided.intent === each.intent)
+  );
+  const ticket = own ?? ticketInMind(tickets);
   const status = ticket?.worked ?? 'open';
   const step = run.record({
     type: 'recalled',

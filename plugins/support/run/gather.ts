@@ -163,12 +163,21 @@ const articleOf = ({ fields }: CleanRecord): ArticleData => ({
 const ANSWERS = 0.45;
 const TELLS = 0.4;
 
-/** The sentence that answers what was asked, where it is among what was found. */
-const toldIn = (articles: readonly ArticleData[], told: readonly Told[], least = TELLS): string | undefined =>
-  told.find(
+/** The sentence that answers what was asked, where it is among what was found; of one article all that answer as well. */
+function toldIn(articles: readonly ArticleData[], told: readonly Told[], least = TELLS): string | undefined {
+  const found = told.filter(
     ({ article, text, score }) =>
-      score >= least && articles.some(({ id, sentences }) => id === article && sentences.includes(text))
-  )?.text;
+      score >= least - AS_WELL && articles.some(({ id, sentences }) => id === article && sentences.includes(text))
+  );
+  const [best] = found;
+  if (best === undefined || best.score < least) return undefined;
+  const { sentences = [] } = articles.find(({ id }) => id === best.article) ?? {};
+  const close = (text: string) =>
+    found.some(each => each.text === text && each.article === best.article && best.score - each.score < AS_WELL);
+  return sentences.filter(close).join(' ');
+}
+
+const AS_WELL = 0.04;
 
 const MOST_SENTENCES = 3;
 

@@ -22,7 +22,7 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
   const heard = policy.heard.recognise(message, { asked });
   const isIssue = ({ act }: ActFound) => policy.issues.some(({ name }) => name === act);
   const [acts, troubles] = [heard.filter(each => !isIssue(each)), heard.filter(isIssue)];
-  const told = policy.questions.find(message, askedIn(run));
+  const told = policy.questions.find(questionIn(run), askedIn(run));
   run.record({
     type: 'references',
     ...traced(found),
@@ -38,6 +38,13 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
     told,
     words: wordsOf(message, alone.slots.words)
   };
+}
+
+/** The message without what stands before a question: "ok and …". */
+function questionIn({ message, policy: { leadsIn } }: Run): string {
+  const words = message.split(/\s+/);
+  while (words.length > 1 && leadsIn.has(words[0]!.toLowerCase().replace(/\W+$/, ''))) words.shift();
+  return words.join(' ');
 }
 
 const MOST_TRACED = 3;

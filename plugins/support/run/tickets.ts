@@ -28,7 +28,10 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
   if (earlier !== undefined) return { ticketId: earlier.ticket_id, again: true, replaced: [], memory };
 
   const put = ending.corrects ? openTickets(tickets).filter(each => isDecided(each, memory)) : [];
-  const replaced = await withdraw([...new Set([...replacedBy(subject, tickets), ...put])], intent, run, services);
+  // A person asked for, or a payment that is looked into, takes the place of no wish.
+  const goods = intent.decide !== undefined || ending.data.issue !== undefined;
+  const taken = goods ? replacedBy(subject, tickets) : [];
+  const replaced = await withdraw([...new Set([...taken, ...put])], intent, run, services);
   const details = detailsOf(ending, replaced);
   const call = verified
     ? { tool: OWN_TOOLS.ticket, arguments: { reason, ...details } }

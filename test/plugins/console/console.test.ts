@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
+import { Composer } from '../../../core/composing/index.js';
+import { definePlugin } from '../../../core/index.js';
 import { accessible } from '../../harness/accessible.js';
 import { launchBrowser, watched } from '../../harness/browser.js';
+import { distorting } from '../../harness/composers.js';
 import { KEY, startService, type TestService } from '../../harness/service.js';
 
 const MOST_BYTES = 150_000;
@@ -128,6 +131,33 @@ describe('the console', () => {
         .and.contain('Northline Parcel');
       await page.locator('.path').getByText('verifying').waitFor();
     });
+  });
+
+  it('shows a sentence that was withheld, and why', async () => {
+    const lying = distorting(text => `${text} We give you $1,000 for the trouble.`);
+    const liar = definePlugin()({
+      name: 'liar',
+      version: '1.0.0',
+      contract: 1,
+      needs: {},
+      provides: [Composer],
+      start: (_needs, { provide }) => provide(Composer, { ...lying, provider: 'liar' })
+    });
+    const other = await startService({ plugins: [liar], env: { AGENT_CHAT__BACKEND: 'liar' } });
+    try {
+      const page = await browser.newPage();
+      await page.goto(`${other.url}/console#/talk`);
+      await page.getByLabel('Key').fill(KEY);
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Say').fill('How long does delivery take?');
+      await page.keyboard.press('Enter');
+      const withheld = page.getByRole('region', { name: 'Withheld' });
+      await withheld.getByText('We give you $1,000 for the trouble.').waitFor();
+      expect(await withheld.innerText()).to.match(/unsupported figure: .*1,?000/i);
+      await page.close();
+    } finally {
+      await other.stop();
+    }
   });
 
   it('tells what is understood of a message and why', async () => {
