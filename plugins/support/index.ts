@@ -143,6 +143,11 @@ export default definePlugin()({
       service: 'support',
       load: async () => (await import('./policy/review.js')).reviewTools
     }),
+    add(Reviewer, {
+      name: 'replies',
+      service: 'support',
+      load: async () => (await import('./policy/review-replies.js')).reviewReplies
+    }),
     add(DecisionSource, supportDecisions),
     add(Learner, {
       name: 'intents',

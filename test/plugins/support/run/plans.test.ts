@@ -45,4 +45,17 @@ describe('plans, replies and tools', () => {
       /^tools\.d\/support\/decide_something\.yaml no rule table decides 'refnd'; there are /
     );
   });
+
+  it('say in a reply only what the decision proves', async () => {
+    const { root: promising, remove: clean } = copiedRoot();
+    editFile(promising, 'intents/refund_request.yaml', text =>
+      text.replace("{{ decision.says }}'", "{{ decision.says }} A colleague will write to you today.'")
+    );
+    const { err, status } = await bylaw(['policy', 'check', '--root', promising]);
+    clean();
+    expect(status).to.equal(0);
+    expect(err).to.match(
+      /intents\/refund_request\.yaml:\d+:\d+: warning: unprovable_reply nothing proves "A colleague will write to you today\." when the rule 'already-refunded' decides/
+    );
+  });
 });
