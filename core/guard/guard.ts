@@ -10,16 +10,8 @@ import { compileMention } from './mention.js';
 import { neutralise } from './neutralise.js';
 import { countSignals, Scanner, spanOf } from './scan.js';
 import type { Hit } from './scan.js';
-import { clustersOf, riskOf, wordingWeight } from './vote.js';
-import {
-  loudestSentence,
-  scoreOf,
-  scoreOfMessage,
-  wordingAround,
-  wordingOf,
-  type Wordings,
-  wordingText
-} from './wording.js';
+import { clustersOf, riskOf, wordingScore, wordingWeight } from './vote.js';
+import { loudestSentence, scoreOf, scoreOfText, wordingAround, wordingOf, type Wordings } from './wording.js';
 
 /** Why a text looks like an instruction to the model. */
 export interface Finding {
@@ -64,8 +56,8 @@ export interface Guard {
   ): { readonly risk: number; readonly work: number; readonly matches: readonly Explanation[] };
 }
 
-/** Weight from which the wording of a text needs no rule at all where some rule is needed. */
-const UNDOUBTED = 0.9;
+/** The wording is no finding of its own where it says less. */
+const LEAST_WORDING = 0.1;
 
 /** What the guard says by the wording alone. */
 export const WORDING = 'SIG-WORDING';
@@ -145,9 +137,10 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
   /** The score of a part: of all the text where that is short, and of what stands around the hits, whichever is higher. */
   function scoreAt(model: Model, text: string, channel: Channel, readings: Readings, own: readonly Hit[]): number {
     const { around, sentences_up_to, whole_up_to } = compiled.thresholds[channel];
-    if (channel === 'message') return scoreOfMessage(model, text, readings, sentences_up_to);
-    const whole = text.length <= whole_up_to ? scoreOf(model, wordingText(text, readings, 'content')) : -Infinity;
-    if (own.length === 0) return whole;
+    const name = wordingOf(channel);
+    const whole =
+      text.length <= whole_up_to ? scoreOfText(model, text, readings, { name, words: sentences_up_to }) : -Infinity;
+    if (own.length === 0 || name === 'message') return whole;
     const [start, end] = spanOver(own);
     return Math.max(whole, scoreOf(model, wordingAround(readings, start - around, end + around)));
   }
@@ -156,16 +149,20 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
   function judge(text: string, channel: Channel, readings: Readings, own: readonly Hit[]): Judged {
     const ballot = compiled.thresholds[channel];
     const model = wordings?.[wordingOf(channel)];
-    const wording = model === undefined ? 0 : wordingWeight(scoreAt(model, text, channel, readings, own), text, ballot);
-    const risk = riskOf(own, wording, ballot);
+    const score =
+      model === undefined ? undefined : wordingScore(scoreAt(model, text, channel, readings, own), text, ballot);
+    const risk = riskOf(own, score, ballot);
     const spoken = channel === 'file_content' ? own.filter(({ start, end }) => !isMention(text, start, end)) : own;
-    const { needs, block } = ballot;
+    const { block, needs, refuse_from, whole_up_to } = ballot;
     const needed =
       needs === undefined ||
-      wording >= (spoken.length > 0 ? block : UNDOUBTED) ||
+      text.length <= whole_up_to ||
+      (score !== undefined && score >= refuse_from) ||
       spoken.some(({ rule }) => needs.includes(rule));
-    const blocked = needed && risk >= block && (spoken.length === own.length || riskOf(spoken, 0, ballot) >= block);
-    if (model === undefined || wording === 0 || risk < ballot.detect) return { hits: own, risk, blocked };
+    const blocked =
+      needed && risk >= block && (spoken.length === own.length || riskOf(spoken, undefined, ballot) >= block);
+    const wording = score === undefined ? 0 : wordingWeight(score, ballot);
+    if (model === undefined || wording < LEAST_WORDING || risk < ballot.detect) return { hits: own, risk, blocked };
     const within = own.length === 0 ? ([0, text.length] as const) : spanOver(own);
     const [start, end] = loudestSentence(model, readings, within);
     const { line } = ballot;

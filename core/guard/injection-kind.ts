@@ -71,7 +71,18 @@ const score = { type: 'number', minimum: -20, maximum: 20 };
 const threshold = {
   type: 'object',
   additionalProperties: false,
-  required: ['block', 'detect', 'alone', 'near', 'whole_up_to', 'around', 'sentences_up_to', 'wording'],
+  required: [
+    'block',
+    'detect',
+    'alone',
+    'near',
+    'whole_up_to',
+    'around',
+    'sentences_up_to',
+    'refuse_from',
+    'least_words',
+    'rules'
+  ],
   properties: {
     block: weight,
     detect: weight,
@@ -86,11 +97,16 @@ const threshold = {
       uniqueItems: true,
       items: { type: 'string', pattern: '^(INJ-[0-9]{3}|SIG-[A-Z]+)$' }
     },
-    wording: {
+    refuse_from: score,
+    least_words: { type: 'integer', minimum: 1, maximum: 50 },
+    rules: {
       type: 'object',
       additionalProperties: false,
-      required: ['counts_from', 'beyond_doubt', 'least_words'],
-      properties: { counts_from: score, beyond_doubt: score, least_words: { type: 'integer', minimum: 1, maximum: 50 } }
+      required: ['count', 'most'],
+      properties: {
+        count: { type: 'number', minimum: 0, maximum: 20 },
+        most: { type: 'number', exclusiveMinimum: 0, maximum: 10 }
+      }
     }
   }
 };
@@ -152,12 +168,18 @@ export const InjectionRules: DocumentKind<InjectionFile> = {
       learning: {
         type: 'object',
         additionalProperties: false,
-        required: ['expansions', 'template_weight', 'step', 'passes'],
+        required: ['expansions', 'template_weight', 'step', 'passes', 'contrast', 'file_weights'],
         properties: {
           expansions: { type: 'integer', minimum: 1, maximum: 100 },
           template_weight: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
           step: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
-          passes: { type: 'integer', minimum: 1, maximum: 20 }
+          passes: { type: 'integer', minimum: 1, maximum: 20 },
+          contrast: { type: 'number', minimum: 0, maximum: 1 },
+          file_weights: {
+            type: 'object',
+            propertyNames: { pattern: '^[a-z0-9-]+$' },
+            additionalProperties: { type: 'number', exclusiveMinimum: 0, maximum: 10 }
+          }
         }
       },
       vocabulary: {

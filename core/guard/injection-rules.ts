@@ -74,19 +74,22 @@ export interface Thresholds {
   readonly block: number;
   /** Risk from which a finding is logged and counted without refusing. */
   readonly detect: number;
-  /** The most that all patterns of one rule together count: less than `block`. */
+  /** The most that all patterns of one rule together weigh: less than `block`. */
   readonly alone: number;
   /** What is near enough to count together, in characters. */
   readonly near: number;
   /** A longer text is judged by its wording only around what rules found, so many characters to either side. */
   readonly whole_up_to: number;
   readonly around: number;
-  /** One of these rules has to be among what was found for a text to be refused; any where absent. */
-  readonly needs?: readonly string[];
-  /** A message is also judged a few sentences at a time, which have so many words at most; 0: only as a whole. */
+  /** The text is also judged a few sentences at a time, which have so many words at most; 0: only as a whole. */
   readonly sentences_up_to: number;
-  /** What the wording has to score to count at all, and to block without any rule, and how many words a text must have for that. */
-  readonly wording: { readonly counts_from: number; readonly beyond_doubt: number; readonly least_words: number };
+  /** Score of the wording that refuses a text by itself, where this has as many words. */
+  readonly refuse_from: number;
+  readonly least_words: number;
+  /** In a longer text, where the wording alone does not refuse, one of these rules has to be among what was found; any where absent. */
+  readonly needs?: readonly string[];
+  /** What the weights of rules count on the scale of scores, and the most that all of them together weigh. */
+  readonly rules: { readonly count: number; readonly most: number };
 }
 
 export interface Ballot extends Thresholds {
@@ -102,7 +105,9 @@ export const BALLOT_OF_NOTHING: Ballot = {
   whole_up_to: 0,
   around: 0,
   sentences_up_to: 0,
-  wording: { counts_from: 0, beyond_doubt: 1, least_words: 1 },
+  refuse_from: 0,
+  least_words: 1,
+  rules: { count: 1, most: 1 },
   line: 1
 };
 
@@ -121,6 +126,10 @@ export interface LearningSource {
   readonly template_weight: number;
   readonly step: number;
   readonly passes: number;
+  /** See `LearnSettings`. */
+  readonly contrast: number;
+  /** How much a text counts, by how the name of its file begins; 1 elsewhere. */
+  readonly file_weights: Readonly<Record<string, number>>;
 }
 
 /** The content of one file under `policies/injection`. */

@@ -13,7 +13,7 @@ import { WORDINGS, type WordingName, type Wordings, wordingText } from './wordin
 export const TRAINING_FOLDER = 'policies/injection/training';
 
 /** Changes whenever the same texts are read otherwise. */
-const METHOD = 1;
+const METHOD = 2;
 
 /** A labelled text. Every other label than `attack` is harmless, so that customers' messages with their intents serve too. */
 export interface LabelledText {
@@ -59,9 +59,11 @@ export class LessonError extends Error {}
 
 const isChannel = (value: unknown): boolean => value === undefined || (CHANNELS as readonly unknown[]).includes(value);
 
-function rowsOf({ texts }: Lessons): LabelledText[] {
-  return texts.flatMap(({ file, lines }) =>
-    lines.split('\n').flatMap((line, at) => {
+function rowsOf({ texts, learning }: Lessons): (LabelledText & { readonly weight: number })[] {
+  const weights = Object.entries(learning.file_weights);
+  return texts.flatMap(({ file, lines }) => {
+    const weight = weights.find(([beginning]) => file.startsWith(beginning))?.[1] ?? 1;
+    return lines.split('\n').flatMap((line, at) => {
       if (line.trim() === '') return [];
       const place = `${TRAINING_FOLDER}/${file}:${at + 1}`;
       let row: LabelledText | null;
@@ -72,12 +74,12 @@ function rowsOf({ texts }: Lessons): LabelledText[] {
       }
       if (typeof row?.text !== 'string' || typeof row.label !== 'string' || !isChannel(row.channel))
         throw new LessonError(`${place} needs "text", "label" and, unless it is a message, a "channel"`);
-      return [row];
-    })
-  );
+      return [{ ...row, weight }];
+    });
+  });
 }
 
-/** `{a|b}`, which stands for either; braces of any other use are part of the text. */
+/** `{a|b}`, which stands for either; in a file, and in any other use, braces are part of the text. */
 const ALTERNATIVES = /\{[^{}"]*\|[^{}"]*\}/;
 
 /** The examples of each wording: messages have their own, and attacks anywhere teach what an attack in a message is. */
@@ -85,13 +87,13 @@ export function examplesOf(lessons: Lessons): Readonly<Record<WordingName, reado
   const { expansions, template_weight } = lessons.learning;
   const read = compileReader(lessons.vocabulary);
   const examples: Record<WordingName, Example[]> = { message: [], content: [] };
-  for (const { text, label, channel = 'message' } of rowsOf(lessons)) {
+  for (const { text, label, channel = 'message', weight: whole } of rowsOf(lessons)) {
     const attack = label === 'attack';
-    const isTemplate = ALTERNATIVES.test(text);
+    const isTemplate = channel !== 'file_content' && ALTERNATIVES.test(text);
     for (const each of isTemplate ? expand(text, expansions) : [text]) {
       const readings = read(each);
       const add = (name: WordingName): void => {
-        const weight = isTemplate ? template_weight : 1;
+        const weight = isTemplate ? template_weight * whole : whole;
         examples[name].push({
           text: wordingText(each, readings, name),
           label: attack ? 'attack' : 'harmless',
@@ -106,7 +108,12 @@ export function examplesOf(lessons: Lessons): Readonly<Record<WordingName, reado
   return examples;
 }
 
-const settingsOf = ({ step, passes }: LearningSource): LearnSettings => ({ ...LEARN_SETTINGS, step, passes });
+const settingsOf = ({ step, passes, contrast }: LearningSource): LearnSettings => ({
+  ...LEARN_SETTINGS,
+  step,
+  passes,
+  contrast
+});
 
 /** Fits the lessons. Takes seconds. */
 export function learn(lessons: Lessons): Wordings {

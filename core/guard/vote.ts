@@ -2,19 +2,23 @@ import type { Ballot } from './injection-rules.js';
 import { noisyOr } from './risk.js';
 import type { Hit } from './scan.js';
 
-/** No opinion is certain. */
-const MOST_WORDING = 0.95;
+/** As a number that adds up: 0 is as likely as not. */
+const logOdds = (chance: number): number => Math.log(chance / (1 - chance));
 
 /**
- * What a score of the wording is worth as evidence, 0 to 1: nothing up to `counts_from`, as much as blocks from
- * `beyond_doubt` on. Of a text of few words it says no more than one rule does.
+ * How much of an attack's a text's wording is, as far as it may count: a text of few words is never refused by its
+ * wording alone.
  */
-export function wordingWeight(score: number, text: string, { block, alone, wording }: Ballot): number {
-  const { counts_from, beyond_doubt, least_words } = wording;
-  const share = (score - counts_from) / (beyond_doubt - counts_from);
-  const most = wordsIn(text, least_words) < least_words ? alone : MOST_WORDING;
-  return Math.min(most, Math.max(0, block * share));
+export function wordingScore(score: number, text: string, { refuse_from, least_words }: Ballot): number {
+  return wordsIn(text, least_words) < least_words ? Math.min(score, refuse_from - SHY) : score;
 }
+
+/** As far below what refuses. */
+const SHY = 0.1;
+
+/** What the wording says by itself, 0 to 1. */
+export const wordingWeight = (score: number, { block, refuse_from }: Ballot): number =>
+  1 / (1 + Math.exp(refuse_from - score - logOdds(block)));
 
 /** Counts words up to `most`. */
 function wordsIn(text: string, most: number): number {
@@ -25,19 +29,25 @@ function wordsIn(text: string, most: number): number {
 }
 
 /**
- * Noisy-OR over rules and wording. Each pattern counts once, however often and in however many readings it matched, and
- * all of one rule together no more than `alone`, so that it takes two to refuse.
- * @param wording weight of the wording, 0 to 1
+ * Risk of rules and wording, 0 to 1. What the rules say is added to the score of the wording, so that a rule refuses what
+ * is worded as an attack might be, and not what is plainly harmless. Each pattern counts once, however often and in
+ * however many readings it matched, all of one rule together no more than `alone`, and all rules no more than `rules.most`.
+ * @param score of the wording; without one, noisy-OR over the rules
  */
-export function riskOf(hits: readonly Hit[], wording: number, { alone }: Ballot): number {
+export function riskOf(hits: readonly Hit[], score: number | undefined, ballot: Ballot): number {
   const rules = new Map<string, Map<string, number>>();
   for (const { rule, line, pattern, weight } of hits) {
     const patterns = rules.get(rule);
     if (patterns === undefined) rules.set(rule, new Map([[`${line}:${pattern}`, weight]]));
     else patterns.set(`${line}:${pattern}`, weight);
   }
-  const voices = Array.from(rules.values(), patterns => Math.min(alone, noisyOr(patterns.values())));
-  return noisyOr([...voices, wording]);
+  const voices = Array.from(rules.values(), patterns => Math.min(ballot.alone, noisyOr(patterns.values())));
+  if (score === undefined) return noisyOr(voices);
+  const together = Math.min(
+    ballot.rules.most,
+    voices.reduce((sum, voice) => sum + voice, 0)
+  );
+  return wordingWeight(score + ballot.rules.count * together, ballot);
 }
 
 const MOST_CLUSTERS = 24;
@@ -53,7 +63,7 @@ export function clustersOf(hits: readonly Hit[], near: number, ballot: Ballot): 
     if (last <= reached) continue;
     reached = last;
     const together = ordered.slice(first, last);
-    clusters.push({ hits: together, start: from, risk: riskOf(together, 0, ballot) });
+    clusters.push({ hits: together, start: from, risk: riskOf(together, undefined, ballot) });
   }
   const loudest = clusters.sort((a, b) => b.risk - a.risk || a.start - b.start).slice(0, MOST_CLUSTERS);
   return loudest.map(cluster => cluster.hits);

@@ -99,8 +99,13 @@ export function scoreOf(model: Model, text: string): number {
  * The highest score of the whole text and of a few sentences in a row, so that a long harmless text hides nothing.
  * @param words that a few sentences have at most; 0 for the whole text alone
  */
-export function scoreOfMessage(model: Model, text: string, readings: Readings, words: number): number {
-  let score = scoreOf(model, wordingText(text, readings, 'message'));
+export function scoreOfText(
+  model: Model,
+  text: string,
+  readings: Readings,
+  { name, words }: { readonly name: WordingName; readonly words: number }
+): number {
+  let score = scoreOf(model, wordingText(text, readings, name));
   const plain = readings.views[0]?.text ?? '';
   if (words === 0 || plain.length < SHORTEST_PARTED) return score;
   const sentences = plain.split(STOP);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { descend, startFitting, type Fitting } from './descend.js';
 import { Model } from './model.js';
-import { countGrams, select, valuesOf, type Counts } from './rows.js';
+import { contrasted, contrastsOf, countGrams, select, valuesOf, type Counts } from './rows.js';
 import { LEARN_SETTINGS, type Example, type LearnSettings } from './settings.js';
 
 /** Changes whenever the same examples would give other weights. */
@@ -25,19 +25,22 @@ export function fit(
   progress: (done: number) => void = () => undefined
 ): Model {
   const labels = [...new Set(examples.map(({ label }) => label))].sort();
-  const { passes, passes_after } = settings;
+  const { passes, passes_after, contrast = 0 } = settings;
   const all = passes + passes_after;
   const found = countGrams(examples, settings);
   const first = startFitting(found.features.hashes.length, labels.length);
-  const rows = valuesOf(found, examples, labels);
+  const plain = valuesOf(found, examples, labels);
+  const contrasts = contrastsOf(found, plain, labels.length, contrast);
+  const rows = contrasted(plain, contrasts);
   for (let pass = 0; pass < passes; pass++) {
     descend(rows, first, settings, pass);
     progress((pass + 1) / all);
   }
-  const kept = loudest(found, first, settings.features);
+  const kept = loudest(found, first, contrasts, settings.features);
   const counts = select(found, kept);
   const fitting = keep(first, kept);
-  const left = valuesOf(counts, examples, labels);
+  const keptContrasts = Float32Array.from(kept, each => contrasts[each]!);
+  const left = contrasted(valuesOf(counts, examples, labels), keptContrasts);
   for (let pass = passes; pass < all; pass++) {
     descend(left, fitting, settings, pass);
     progress((pass + 1) / all);
@@ -48,17 +51,22 @@ export function fit(
     digest: digestOf(examples, settings),
     grams: { words, characters, ...(signs !== undefined && { signs }) },
     ...counts.features,
-    ...quantised(fitting.weights),
+    ...quantised(fitting.weights.map((weight, nth) => weight * keptContrasts[Math.floor(nth / labels.length)]!)),
     base: fitting.base
   });
 }
 
 /** The n-grams of the largest weights times rarity, in ascending order. */
-function loudest({ features: { idf } }: Counts, { weights, width }: Fitting, most: number): Int32Array {
+function loudest(
+  { features: { idf } }: Counts,
+  { weights, width }: Fitting,
+  contrasts: Float32Array,
+  most: number
+): Int32Array {
   const loudness = Float64Array.from(idf, (rarity, at) => {
     let largest = 0;
     for (let label = 0; label < width; label++) largest = Math.max(largest, Math.abs(weights[at * width + label]!));
-    return largest * rarity;
+    return largest * rarity * contrasts[at]!;
   });
   const order = Int32Array.from(idf, (_, at) => at).sort((a, b) => loudness[b]! - loudness[a]! || a - b);
   return order.slice(0, most).sort();

@@ -79,6 +79,44 @@ export function countGrams(examples: readonly Example[], settings: LearnSettings
   return { features: { hashes: Uint32Array.from(hashes), wordGrams, idf: Uint8Array.from(idf) }, from, at, count };
 }
 
+/**
+ * How much each n-gram counts beyond its rarity: more where the odds of a label are far from what they are elsewhere.
+ * What holds for little counts little then, before anything is fitted.
+ * @param contrast 0 to 1; 0 makes all alike
+ */
+export function contrastsOf(
+  { features: { idf }, from, at }: Counts,
+  { labels, weights }: Rows,
+  width: number,
+  contrast: number
+): Float32Array {
+  if (contrast === 0) return new Float32Array(idf.length).fill(1);
+  const sums = new Float64Array(idf.length * width).fill(1);
+  const totals = new Float64Array(width).fill(1);
+  for (let row = 0; row < labels.length; row++) {
+    const label = labels[row]!;
+    totals[label]! += weights[row]!;
+    for (let nth = from[row]!; nth < from[row + 1]!; nth++) sums[at[nth]! * width + label]! += weights[row]!;
+  }
+  const all = totals.reduce((sum, total) => sum + total, 0);
+  return Float32Array.from(idf, (_, gram) => {
+    const own = sums.subarray(gram * width, (gram + 1) * width);
+    const held = own.reduce((sum, each) => sum + each, 0);
+    let farthest = 0;
+    for (let label = 0; label < width; label++) {
+      const inside = own[label]! / totals[label]!;
+      const outside = (held - own[label]!) / (all - totals[label]!);
+      farthest = Math.max(farthest, Math.abs(log(inside / outside)));
+    }
+    return 1 - contrast + contrast * farthest;
+  });
+}
+
+/** The same rows with each n-gram's value times its contrast. */
+export function contrasted(rows: Rows, contrasts: Float32Array): Rows {
+  return { ...rows, values: rows.values.map((value, nth) => value * contrasts[rows.at[nth]!]!) };
+}
+
 /** Values of counted n-grams: of length 1 for those of words, and for those of characters. */
 export function valuesOf(
   { features: { idf, wordGrams }, from, at, count }: Counts,

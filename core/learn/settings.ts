@@ -14,6 +14,8 @@ export interface LearnSettings extends GramSettings {
   readonly step: number;
   /** Pull of every weight towards 0. */
   readonly pull: number;
+  /** How much more an n-gram counts that stands with one label rather than with others, 0 to 1; 0 where absent. */
+  readonly contrast?: number;
 }
 
 export const LEARN_SETTINGS: LearnSettings = {
