@@ -12,7 +12,8 @@ export const scopesHeld: ToolCheck<'scope_missing'> = {
 /** Takes a step of the caller's budget. */
 export const withinBudget: ToolCheck<'budget_exhausted'> = {
   outcome: 'budget_exhausted',
-  refuses: ({ authority }) => (authority.budget.take() ? undefined : 'the run has used up its budget')
+  refuses: ({ authority: { budget, part } }) =>
+    (part === true ? budget.remainingMs > 0 : budget.take()) ? undefined : 'the run has used up its budget'
 };
 
 /** The tool has not failed too often in a row lately. */

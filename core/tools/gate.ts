@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../json.js';
-import { ToolFailure, type ToolContext, type ToolOutput } from './handler.js';
+import { partFailure, ToolFailure, type ToolContext, type ToolOutput } from './handler.js';
 import type { Budget } from '../resilience/budget.js';
 import { type Admission, Circuit, type CircuitOptions } from '../resilience/circuit.js';
 import { TimedOut, withDeadline } from '../resilience/deadline.js';
@@ -15,8 +15,12 @@ export interface ToolCall {
 export interface Authority {
   readonly scopes: ReadonlySet<string>;
   readonly budget: Budget;
-  readonly context: Omit<ToolContext, 'signal'>;
+  readonly context: Omit<ToolContext, 'signal' | 'call'>;
   readonly signal?: AbortSignal;
+  /** It asks for a part of something else: that takes no step of the budget. */
+  readonly part?: true;
+  /** Told of every tool that a body asks as a part of its call. */
+  partCalled?(tool: string, result: ToolResult<string>): void;
 }
 
 /** A call of a registered tool on its way through the checks. */
@@ -46,12 +50,15 @@ export type ToolResult<R extends string> =
   | {
       readonly outcome: 'timeout' | 'error';
       readonly reason: string;
-      /** Code of the `ToolFailure`, where the body threw one. */
+      /** Code and place of the `ToolFailure`, where the body threw one. */
       readonly cause?: string;
       readonly durationMs: number;
     };
 
 export type ToolBody = (args: never, context: ToolContext) => Promise<ToolOutput>;
+
+/** What failed was another tool, whose own circuit counts it. */
+const PART_FAILED = partFailure('').code;
 
 /** Values shorter than this tell nothing, and would be found in any sentence. */
 const SHOWN_BELOW = 3;
@@ -99,7 +106,8 @@ export class ToolGate<
       .sort();
   }
 
-  async call(call: ToolCall, authority: A, { definitions, bodies }: ToolSet<T>): Promise<ToolResult<R>> {
+  async call(call: ToolCall, authority: A, tools: ToolSet<T>): Promise<ToolResult<R>> {
+    const { definitions, bodies } = tools;
     const started = this.#now();
     const refuse = (outcome: R | 'not_registered', reason: string): ToolResult<R> => ({
       outcome,
@@ -131,7 +139,14 @@ export class ToolGate<
     const limit = Math.min(timeout, authority.budget.remainingMs);
     const execution = withDeadline(
       limit,
-      signal => body(call.arguments as never, { ...authority.context, signal }),
+      signal => {
+        const part = { ...authority, signal, part: true };
+        return body(call.arguments as never, {
+          ...authority.context,
+          signal,
+          call: (name, args) => this.#part({ tool: name, arguments: args }, part, tools)
+        });
+      },
       authority.signal
     );
     this.#remember(key, execution);
@@ -143,9 +158,16 @@ export class ToolGate<
     this.#executed.delete(key);
     // A run that gave up, or had less time left than the tool may take, says nothing about the tool.
     const cutShort = authority.signal?.aborted === true || (result.outcome === 'timeout' && limit < timeout);
-    if (cutShort) admission?.released();
+    if (cutShort || ('cause' in result && result.cause === PART_FAILED)) admission?.released();
     else admission?.failed(this.#now());
     return result;
+  }
+
+  async #part(call: ToolCall, authority: A, tools: ToolSet<T>): Promise<ToolOutput> {
+    const result = await this.call(call, authority, tools);
+    authority.partCalled?.(call.tool, result);
+    if ('output' in result) return result.output;
+    throw partFailure(call.tool);
   }
 
   async #settle(
@@ -159,7 +181,7 @@ export class ToolGate<
     } catch (error) {
       const failed = error instanceof TimedOut ? 'timeout' : 'error';
       const reason = failed === 'timeout' ? (error as TimedOut).message : reasonOf(error, call.arguments);
-      const cause = error instanceof ToolFailure ? { cause: error.code } : {};
+      const cause = error instanceof ToolFailure ? { cause: [error.code, error.place].filter(Boolean).join(' ') } : {};
       return { outcome: failed, reason, ...cause, durationMs: this.#now() - started };
     }
   }

@@ -24,6 +24,8 @@ export interface ToolContext {
   readonly read: Store['read'];
   /** Adds to what the run writes when it ends, all in one transaction. Tools never write by themselves. */
   stage(write: Write): void;
+  /** Asks another tool as a part of this call, on the same authority. Throws a `ToolFailure` where it does not answer. */
+  call(tool: string, args: Readonly<Record<string, unknown>>): Promise<ToolOutput>;
 }
 
 export interface ToolOutput {
@@ -60,11 +62,16 @@ export class ToolFailure extends Error {
 
   constructor(
     readonly code: string,
-    message: string
+    message: string,
+    /** Where in an answer it is, as a JSON pointer: the log tells it. */
+    readonly place?: string
   ) {
     super(message);
   }
 }
+
+/** A tool that was asked as a part of a call gave no answer. */
+export const partFailure = (tool: string) => new ToolFailure('part_failed', `it needs ${tool}, which did not answer`);
 
 /** Reports a problem at a JSON pointer below `handler.with`. */
 export type ConfigurationReport = (pointer: string, code: string, message: string) => void;

@@ -3,7 +3,7 @@ export type { ToolDefinition } from './definition.js';
 export { argumentsFit, circuitClosed, scopesHeld, withinBudget } from './checks.js';
 export { ToolGate } from './gate.js';
 export type { Authority, PendingCall, ToolBody, ToolCall, ToolCheck, ToolResult, ToolSet } from './gate.js';
-export { ToolFailure, ToolHandler } from './handler.js';
+export { partFailure, ToolFailure, ToolHandler } from './handler.js';
 export type {
   ArgumentSchema,
   ConfigurationReport,

@@ -5,7 +5,7 @@ import { checkedLookup, checkLiteral, isListed } from './addresses.js';
 import { REMOTE_SETTINGS } from './settings.js';
 
 export interface Request {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -1,6 +1,8 @@
 import { add, definePlugin } from '../../core/index.js';
 import { ToolHandler } from '../../core/tools/index.js';
 import { httpGet, httpPost } from './http-handlers.js';
+import { httpDeliver } from './http-deliver.js';
+import { httpRecords } from './http-records.js';
 import { mcpCall } from './mcp-handler.js';
 import { REMOTE_SETTINGS } from './settings.js';
 
@@ -10,7 +12,7 @@ export default definePlugin()({
   version: '1.0.0',
   contract: 1,
   settings: REMOTE_SETTINGS,
-  adds: [httpGet, httpPost, mcpCall].map(handler => add(ToolHandler, handler)),
+  adds: [httpGet, httpPost, httpRecords, httpDeliver, mcpCall].map(handler => add(ToolHandler, handler)),
   needs: {},
   provides: [],
   start() {}

@@ -4,10 +4,8 @@ import {
   type ToolContext,
   ToolFailure
 } from '../../core/tools/index.js';
-import { bound, checkArgument, checkBound, isScalar, type Arguments } from './values.js';
+import { BOUND_PREFIX, checkArgument, checkBound, placed, PLACEHOLDER, type Arguments } from './values.js';
 
-const PLACEHOLDER = /\{([^{}]*)\}/g;
-const BOUND_PREFIX = 'bound.';
 /** Stands for a placeholder while a template is held against the URL syntax; holds nothing that a URL would escape. */
 const STAND_IN = 'bylaw-placeholder';
 const SECRET_NAME = /(?:^|[-_.])(?:api_?key|key|token|secret|password|auth|sig|signature|credentials?)$/i;
@@ -53,11 +51,7 @@ export function checkUrl(template: string, pointer: string, schema: ArgumentSche
 export function fillUrl(template: string, args: Arguments, context: ToolContext): URL {
   const query = template.indexOf('?');
   const filled = template.replace(PLACEHOLDER, (_all, name: string, offset: number) => {
-    const value = name.startsWith(BOUND_PREFIX)
-      ? bound(name.slice(BOUND_PREFIX.length) as 'tenant', context)
-      : args[name];
-    if (!isScalar(value)) throw new ToolFailure('argument_refused', `'${name}' cannot be part of a URL`);
-    const text = String(value);
+    const text = placed(name, args, context);
     if (/\p{Cs}/u.test(text)) throw new ToolFailure('argument_refused', `'${name}' is not well-formed text`);
     const inPath = query < 0 || offset < query;
     if (inPath && (/[/\\\p{Cc}]/u.test(text) || /^\.{0,2}$/.test(text)))

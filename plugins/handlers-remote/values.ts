@@ -7,10 +7,10 @@ import {
 } from '../../core/tools/index.js';
 
 /** What the service binds and no caller can choose. */
-export const BOUND = ['tenant', 'customer_id', 'conversation_id', 'run_id', 'purpose'] as const;
+export const BOUND = ['tenant', 'customer_id', 'customer_key', 'conversation_id', 'run_id', 'purpose'] as const;
 type Bound = (typeof BOUND)[number];
 
-/** A constant, an argument, or something the service bound; lists and mappings hold further ones. */
+/** A constant, an argument, something the service bound, or a text with such in braces; lists and mappings hold further ones. */
 export type ValueText =
   | string
   | number
@@ -18,11 +18,23 @@ export type ValueText =
   | null
   | { readonly argument: string }
   | { readonly bound: Bound }
+  | { readonly text: string }
   | readonly ValueText[]
   | { readonly [name: string]: ValueText };
 
 export type Arguments = Readonly<Record<string, unknown>>;
 type Scalar = string | number | boolean;
+
+/** What stands in braces in a text or a URL: an argument, or `bound.` and something the service bound. */
+export const PLACEHOLDER = /\{([^{}]*)\}/g;
+export const BOUND_PREFIX = 'bound.';
+
+/** The text for a placeholder. Throws `argument_refused` for what is no plain value. */
+export function placed(name: string, args: Arguments, context: ToolContext): string {
+  const value = name.startsWith(BOUND_PREFIX) ? bound(name.slice(BOUND_PREFIX.length) as Bound, context) : args[name];
+  if (!isScalar(value)) throw new ToolFailure('argument_refused', `'${name}' is no plain value`);
+  return String(value);
+}
 
 const keyOf = (value: object) => (Object.keys(value).length === 1 ? Object.keys(value)[0] : undefined);
 
@@ -40,6 +52,12 @@ export function checkValue(
   const named = only === undefined ? undefined : (value as Record<string, unknown>)[only];
   if (only === 'argument') return checkArgument(named, `${pointer}/argument`, schema, report);
   if (only === 'bound') return checkBound(named, `${pointer}/bound`, report);
+  if (only === 'text') {
+    for (const [, name = ''] of String(named).matchAll(PLACEHOLDER))
+      if (name.startsWith(BOUND_PREFIX)) checkBound(name.slice(BOUND_PREFIX.length), `${pointer}/text`, report);
+      else checkArgument(name, `${pointer}/text`, schema, report);
+    return;
+  }
   for (const [name, child] of Object.entries(value))
     checkValue(child as ValueText, `${pointer}/${escapePointer(name)}`, schema, report);
 }
@@ -68,6 +86,8 @@ export function fill(value: ValueText, args: Arguments, context: ToolContext): u
   const only = keyOf(value);
   if (only === 'argument') return args[(value as { argument: string }).argument];
   if (only === 'bound') return bound((value as { bound: Bound }).bound, context);
+  if (only === 'text')
+    return (value as { text: string }).text.replace(PLACEHOLDER, (_all, name: string) => placed(name, args, context));
   return Object.fromEntries(
     Object.entries(value).map(([name, child]) => [name, fill(child as ValueText, args, context)])
   );
@@ -75,7 +95,9 @@ export function fill(value: ValueText, args: Arguments, context: ToolContext): u
 
 /** Throws `not_bound` where a conversation has no customer yet: another one's data must not come instead. */
 export function bound(name: Bound, { tenant, customerId, conversationId, runId, purpose }: ToolContext): string {
-  const value = { tenant, customer_id: customerId, conversation_id: conversationId, run_id: runId, purpose }[name];
+  const customer_key = customerId?.replace(/^cus_/, '');
+  const ids = { customer_id: customerId, customer_key, conversation_id: conversationId, run_id: runId };
+  const value = { tenant, purpose, ...ids }[name];
   if (value === undefined) throw new ToolFailure('not_bound', `this conversation has no ${name}`);
   return value;
 }

@@ -53,6 +53,8 @@ import { SupportTools } from './tools/authority.js';
 import { knowledgeSearch } from './tools/knowledge-search.js';
 import { policyDecide } from './tools/policy-decide.js';
 import { recordList } from './tools/record-list.js';
+import { DesksAssembly, HelpDeskKind } from './tools/help-desks.js';
+import { recordReveal } from './tools/read-records.js';
 import { recordLookup } from './tools/record-lookup.js';
 import { ToolRegistry } from './tools/registry.js';
 import { rulesDecide } from './tools/rules-decide.js';
@@ -63,7 +65,7 @@ import { VerificationPolicy } from './verify/policy.js';
 
 /**
  * The customer support agent: `docs/architecture.md` follows a message through it. Its folders, each importing only those before it:
- * understand, refer, kinds, access, duties, records, conversation, seed, decide, verify, tools, policy, run, identity, http; then what people run: eval, scenarios, scaffold, commands.
+ * understand, refer, kinds, access, duties, records, import, conversation, seed, decide, verify, tools, desk, policy, run, identity, http; then what people run: eval, scenarios, scaffold, commands.
  */
 export default definePlugin()({
   name: 'support',
@@ -95,6 +97,7 @@ export default definePlugin()({
     SeedOrderKind,
     RecordAttributesKind,
     ImportMappingKind,
+    HelpDeskKind,
     ReferencesKind,
     DialogueActs
   ],
@@ -104,6 +107,7 @@ export default definePlugin()({
     RulePolicies,
     StorePolicyTables,
     ToolRegistry,
+    DesksAssembly,
     UnderstanderAssembly,
     ResolverAssembly,
     ActAssembly,
@@ -116,6 +120,7 @@ export default definePlugin()({
     ...[
       knowledgeSearch,
       recordLookup,
+      recordReveal,
       recordList,
       policyDecide,
       rulesDecide,

@@ -48,6 +48,11 @@ export class SupportMetrics {
     this.#metrics.counter('agent.policy_reloads').add(1, { outcome });
   }
 
+  /** A ticket reached a help desk, or did not. */
+  delivered(desk: string, outcome: 'delivered' | 'failed' | 'dead'): void {
+    this.#metrics.counter('agent.deliveries').add(1, { desk, outcome });
+  }
+
   injection(rules: readonly string[], source: 'message' | 'tool_output'): void {
     for (const rule of rules) this.#metrics.counter('agent.injection_findings').add(1, { rule, source });
   }

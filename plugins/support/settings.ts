@@ -110,6 +110,22 @@ export const SUPPORT_SETTINGS = {
     minutes: { type: 'integer', minimum: 1, maximum: 60, default: 20, meaning: 'life of one session token' },
     hours: { type: 'integer', minimum: 1, maximum: 168, default: 8, meaning: 'how long a session can be renewed' }
   },
+  desk: {
+    poll_seconds: {
+      type: 'number',
+      minimum: 0.05,
+      default: 2,
+      meaning: 'time between two looks for tickets that help desks have yet to hear of'
+    },
+    attempts: { type: 'integer', minimum: 1, default: 12, meaning: 'attempts until a delivery is dead' },
+    backoff_seconds: {
+      type: 'number',
+      minimum: 0.01,
+      default: 5,
+      meaning: 'time until the second attempt; each further one waits twice as long'
+    },
+    max_backoff_seconds: { type: 'number', minimum: 1, default: 900, meaning: 'longest time between two attempts' }
+  },
   chat: {
     backend: {
       type: 'string',

@@ -25,6 +25,7 @@ import { authenticator } from './authenticator.js';
 import { RateLimits } from './access/rate-limits.js';
 import type { Service } from './http/service.js';
 import { supportSite } from './http/site.js';
+import { Deliveries } from './desk/deliveries.js';
 import { SupportMetrics } from './metrics.js';
 import { SUPPORT_SCHEMA } from './records/collections.js';
 import { auditReloads } from './records/reload-audit.js';
@@ -165,10 +166,30 @@ export async function startSupport({
     allowsOrigin: origin => origins.has(origin),
     authenticate: authenticator({ keys, publicKeys, sessions, required: security.require_api_key })
   });
+  const desk = settings.section('desk', S.desk);
+  const deliveries = new Deliveries({
+    store,
+    records,
+    documents,
+    settings,
+    secret,
+    metrics,
+    log,
+    now,
+    limits: {
+      pollMs: desk.poll_seconds * 1000,
+      attempts: desk.attempts,
+      backOffMs: desk.backoff_seconds * 1000,
+      mostMs: desk.max_backoff_seconds * 1000,
+      timeoutMs: tools.timeout_seconds * 1000
+    }
+  });
+  deliveries.start();
   const retention = new RetentionJob({ store, documents, log, now });
   return {
     site,
     async stop() {
+      await deliveries.stop();
       await retention.stop();
       rates.stop();
       await keys.stop();

@@ -1,4 +1,4 @@
-import { type CommandContext, type ExitStatus, listenForStop, untilStopped } from '../../../core/index.js';
+import { type CommandContext, type ExitStatus, listenForStop, untilStopped, UsageError } from '../../../core/index.js';
 import { Store } from '../../../core/store/index.js';
 import { SUPPORT_SETTINGS } from '../settings.js';
 import { seedStore } from '../seed/seeded-store.js';
@@ -10,6 +10,8 @@ const DEMO_PUBLIC_KEY = 'demo:demo-public:self';
 
 /** The local example: everything in one process, with a key that is no secret. */
 export async function demo(context: CommandContext): Promise<ExitStatus> {
+  if (context.env['AGENT_ENVIRONMENT'] === 'production')
+    throw new UsageError('demo accounts do not belong into production; use bylaw support serve');
   const stop = listenForStop();
   const env = {
     AGENT_SECURITY__API_KEYS: DEMO_KEY,

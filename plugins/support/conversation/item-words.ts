@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Order, RememberedSlots } from '../records/types.js';
+import type { KnownOrder } from '../refer/types.js';
 
 /** Tells whether a message contained a word. */
 export type Mentions = (word: string) => boolean;
@@ -39,7 +40,7 @@ export const digestsOf = (words: readonly string[], conversationId: string): rea
 const digest = (word: string, salt: string) => hash('sha256', `${salt}/${word}`).slice(0, DIGEST_CHARS);
 
 /** The orders whose items are named best: by the most words of an item's name. */
-export function ordersNaming(said: Mentions, orders: readonly Order[]): readonly Order[] {
+export function ordersNaming(said: Mentions, orders: readonly KnownOrder[]): readonly KnownOrder[] {
   const named = orders.map(order => ({
     order,
     words: Math.max(0, ...order.lines.map(line => wordsNamed(said, line.name)))

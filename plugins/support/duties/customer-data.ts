@@ -10,7 +10,9 @@ const OF_CONVERSATION = {
   responses: ['tenant', 'conversation_id', 'idempotency_key']
 } as const;
 const OF_RUN = { traces: ['run_id'], decisions: ['decision_id'] } as const;
+const OF_TICKET = { outbox: ['delivery_id'], desk_links: ['tenant', 'desk', 'ticket_id'] } as const;
 const KEYS: Readonly<Record<string, readonly string[]>> = {
+  ...OF_TICKET,
   ...OF_CONVERSATION,
   ...OF_RUN,
   codes: ['tenant', 'conversation_id'],
@@ -104,7 +106,9 @@ export class CustomerData {
     const found = await this.#store.read(
       own.map(from => [this.#by(from, 'tenant', 'customer_id'), { tenant, customer_id }] as const)
     );
-    yield Object.fromEntries(own.map((from, i) => [from, found[i]!.filter(row => !seen.has(row['conversation_id']))]));
+    const rest: Held = {};
+    own.forEach((from, i) => (rest[from] = found[i]!.filter(row => !seen.has(row['conversation_id']))));
+    yield await this.#withDeliveries(tenant, rest);
   }
 
   async #conversation(conversation: Row): Promise<Held> {
@@ -123,6 +127,16 @@ export class CustomerData {
       (held['traces'] ??= []).push(...traces!);
       (held['decisions'] ??= []).push(...decisions!);
     }
+    return await this.#withDeliveries(tenant, held);
+  }
+
+  /** With what help desks have yet to hear of the tickets, and what they call them. */
+  async #withDeliveries(tenant: string, held: Held): Promise<Held> {
+    for (const { ticket_id } of held['tickets'] as { ticket_id: string }[])
+      for (const from of Object.keys(OF_TICKET)) {
+        const [rows] = await this.#store.read([[this.#by(from, 'tenant', 'ticket_id'), { tenant, ticket_id }]]);
+        if (rows!.length > 0) (held[from] ??= []).push(...rows!);
+      }
     return held;
   }
 }

@@ -2,7 +2,7 @@ import { newId, withContext } from '../../../core/index.js';
 import { ApiError, type HttpRoute } from '../../../core/http/index.js';
 import type { Conversation } from '../records/types.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
-import { ordersAfterVerification } from '../run/list-orders.js';
+import { type Customers, customersThrough, knownOrders } from '../run/list-orders.js';
 import { turnOf } from '../run/messages.js';
 import { changeOf } from '../run/writes.js';
 import { type Claim, isProved, levelNeeded, prove } from '../identity/prove.js';
@@ -108,7 +108,7 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
             writes,
             send
           } = await prove(conversation, claim, {
-            records,
+            customers: customersFor(conversation, caller, service),
             codes,
             policy,
             log,
@@ -220,7 +220,7 @@ interface VerificationBody {
  * Throws `ApiError` 429, and 400 for an assertion that does not hold.
  */
 export async function newConversation(service: Service, caller: Caller, email?: string, assertion?: string) {
-  const { store, records, now, log, documents } = service;
+  const { store, now, log, documents } = service;
   const { tenant } = caller;
   const address = email === undefined ? undefined : normalised(email);
   const peer = caller.public?.peer;
@@ -228,15 +228,19 @@ export async function newConversation(service: Service, caller: Caller, email?: 
   const { headers } = await limited(service, 'open', caller, about);
   if (assertion !== undefined && !caller.scopes.has('account:read')) throw forbidden();
   const { vouchers } = documents.current.get(RunPolicyAssembly).identity;
+  const at = now();
+  const conversation_id = newId('conv', at.getTime());
+  const customers = customersFor({ tenant, conversation_id }, caller, service);
   const vouched =
-    assertion === undefined ? undefined : await vouchedFor(assertion, { tenant }, vouchers, { records, log, now });
+    assertion === undefined ? undefined : await vouchedFor(assertion, { tenant }, vouchers, { customers, log, now });
   if (assertion !== undefined && vouched === undefined)
     throw broken('customer_assertion', "must be a valid assertion of one of the tenant's vouchers");
-  const customer = vouched ?? (address === undefined ? undefined : await records.customerByEmail(tenant, address));
-  const at = now();
+  // Where it cannot be found out now whose an address is, proving it binds the conversation.
+  const known = address === undefined ? undefined : customers.customerByEmail(address).catch(() => undefined);
+  const customer = vouched ?? (await known);
   const opened: Conversation = {
     tenant,
-    conversation_id: newId('conv', at.getTime()),
+    conversation_id,
     customer_id: customer?.customer_id ?? null,
     identity_verified: vouched !== undefined,
     identity_level: vouched === undefined ? null : 'holds',
@@ -253,11 +257,22 @@ export async function newConversation(service: Service, caller: Caller, email?: 
 }
 
 /** With the orders of a customer who has just been verified, so that messages may refer to them. */
+/** Customers, read through the gate wherever they are kept. */
+function customersFor(
+  conversation: Pick<Conversation, 'tenant' | 'conversation_id'>,
+  caller: Caller,
+  service: Service
+): Customers {
+  const policy = service.documents.current.get(RunPolicyAssembly);
+  const outside = { policy, services: service.servicesFor(policy), now: service.now() };
+  return customersThrough(conversation, caller, outside);
+}
+
 async function withOrders(conversation: Conversation, caller: Caller, service: Service): Promise<Conversation> {
   if (!conversation.identity_verified || conversation.memory.known !== undefined) return conversation;
   const policy = service.documents.current.get(RunPolicyAssembly);
   const services = service.servicesFor(policy);
-  const known = await ordersAfterVerification(conversation, caller, { policy, services, now: service.now() });
+  const known = await knownOrders(conversation, caller, { policy, services, now: service.now() });
   return known === undefined ? conversation : { ...conversation, memory: { ...conversation.memory, known } };
 }
 

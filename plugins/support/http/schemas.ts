@@ -146,7 +146,18 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
         step: { type: 'integer', description: 'The number that references name.' },
         at_ms: { type: 'number', description: 'Milliseconds since the run began.' },
         type: {
-          enum: ['transition', 'guard', 'classification', 'tool_call', 'policy_decision', 'composition', 'verification']
+          enum: [
+            'transition',
+            'guard',
+            'classification',
+            'references',
+            'recalled',
+            'tool_call',
+            'record_read',
+            'policy_decision',
+            'composition',
+            'verification'
+          ]
         }
       }
     },
@@ -257,6 +268,19 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       minProperties: 1
     },
     ...policySchemas(intent, maxMessageChars),
+    Deliveries: list(
+      object({
+        delivery_id: string,
+        ticket_id: string,
+        desk: { ...string, description: 'The file of kind help-desk.' },
+        event: { enum: ['opened', 'changed'] },
+        state: { enum: ['waiting', 'dead'] },
+        attempts: { type: 'integer' },
+        next_at: { ...timestamp, description: 'Not tried again before.' },
+        failure: { ...nullable(string), description: 'Why the last attempt failed: a code.' },
+        created_at: timestamp
+      })
+    ),
     CustomerRecord: pushed(customerSchema(), 'customer_id'),
     OrderRecord: pushed(orderSchema(), 'order_id'),
     RecordVersion: object({ version: RECORD_VERSION }),

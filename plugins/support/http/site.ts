@@ -7,6 +7,7 @@ import { customerDataRoutes } from './customer-data.js';
 import { operationRoutes } from './operations.js';
 import { policyRoutes } from './policies.js';
 import { probeRoutes } from './probes.js';
+import { deliveryRoutes } from './deliveries.js';
 import { recordRoutes } from './records.js';
 import { ticketRoutes } from './tickets.js';
 import { supportSchemas } from './schemas.js';
@@ -67,6 +68,7 @@ export function supportSite(service: Service, options: SiteOptions): HttpSite<Ca
       ...policyRoutes(service),
       understandingRoute(service),
       ...ticketRoutes(service),
+      ...deliveryRoutes(service),
       ...recordRoutes(service),
       ...customerDataRoutes(service),
       ...probeRoutes(service)

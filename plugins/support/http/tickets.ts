@@ -6,6 +6,7 @@ import { turnOf } from '../run/messages.js';
 import { changeOf } from '../run/writes.js';
 import { changed, knownAfter, type TicketChange } from '../records/ticket-change.js';
 import type { Ticket } from '../records/types.js';
+import { deliveriesOf } from '../tools/outbox.js';
 import { notFound } from './conversations.js';
 import { visible } from './operations.js';
 import { reference } from './schema-parts.js';
@@ -15,7 +16,7 @@ const PATH = '/v1/tickets/{id}';
 const tag = 'tickets';
 
 /** One ticket: reading it with its notes, and saying what became of it. */
-export function ticketRoutes({ records, store, turns, now }: Service): readonly HttpRoute<Caller>[] {
+export function ticketRoutes({ records, store, turns, now, documents }: Service): readonly HttpRoute<Caller>[] {
   const load = async ({ tenant }: Caller, id: string): Promise<Ticket> => {
     const ticket = await records.ticketById(tenant, id);
     if (ticket === undefined) throw notFound();
@@ -62,7 +63,13 @@ export function ticketRoutes({ records, store, turns, now }: Service): readonly 
           const change = body as TicketChange;
           const at = now();
           const after = changed(ticket, change, { now: at, by: keyId });
-          const writes: Write[] = after === ticket ? [] : [{ into: 'tickets', how: 'change', rows: [{ ...after }] }];
+          const writes: Write[] =
+            after === ticket
+              ? []
+              : [
+                  { into: 'tickets', how: 'change', rows: [{ ...after }] },
+                  ...deliveriesOf(documents.current, 'changed', ticket, at)
+                ];
           if (after.status !== ticket.status) {
             const conversation = await records.conversation(tenant, conversation_id);
             const tickets = conversation?.memory.tickets?.map(known =>

@@ -3,7 +3,7 @@ import type { Log } from '../../../core/index.js';
 import type { Write } from '../../../core/store/index.js';
 import type { IdentityLevel } from '../kinds/identity.js';
 import type { RunPolicy } from '../policy/run-policy.js';
-import type { Records } from '../records/records.js';
+import type { Customers } from '../run/list-orders.js';
 import type { Conversation } from '../records/types.js';
 import type { Codes } from './codes.js';
 import { vouchedFor } from './vouchers.js';
@@ -25,7 +25,7 @@ export interface Proving {
 }
 
 export interface ProofServices {
-  readonly records: Records;
+  readonly customers: Customers;
   readonly codes: Codes;
   readonly policy: RunPolicy;
   readonly log: Log;
@@ -53,13 +53,12 @@ export async function prove(conversation: Conversation, claim: Claim, services: 
 }
 
 async function attempt(conversation: Conversation, claim: Claim, services: ProofServices): Promise<Proving> {
-  const { records, codes, policy, log, now } = services;
-  const { tenant } = conversation;
+  const { customers, codes, policy, log, now } = services;
   switch (claim.by) {
     case 'address':
-      return plain(knows(conversation, await records.customerByEmail(tenant, claim.address), policy));
+      return plain(knows(conversation, await customers.customerByEmail(claim.address), policy));
     case 'sending': {
-      const customer = await records.customerByEmail(tenant, claim.address);
+      const customer = await customers.customerByEmail(claim.address);
       const reached = isLocked(conversation, policy) ? undefined : customer?.customer_id;
       const { write, send } = codes.issue(conversation, claim.address, reached, policy.identity);
       return { conversation, writes: [write], send };
@@ -70,7 +69,7 @@ async function attempt(conversation: Conversation, claim: Claim, services: Proof
     }
     case 'assertion': {
       const { vouchers } = policy.identity;
-      const customer = await vouchedFor(claim.assertion, conversation, vouchers, { records, log, now });
+      const customer = await vouchedFor(claim.assertion, conversation, vouchers, { customers, log, now });
       return plain(holds(conversation, customer?.customer_id, policy));
     }
   }

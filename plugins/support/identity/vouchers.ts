@@ -1,14 +1,14 @@
 import type { Log } from '../../../core/index.js';
 import type { Voucher } from '../kinds/identity.js';
-import type { Records } from '../records/records.js';
-import type { Conversation, Customer } from '../records/types.js';
+import type { Conversation } from '../records/types.js';
+import type { Customers } from '../run/list-orders.js';
 
 /** Signatures that only the holder of a private key can make. */
 const ALGORITHMS = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'];
 const TOLERANCE_SECONDS = 30;
 
 interface Services {
-  readonly records: Records;
+  readonly customers: Customers;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -21,8 +21,8 @@ export async function vouchedFor(
   assertion: string,
   { tenant, conversation_id }: Pick<Conversation, 'tenant'> & { readonly conversation_id?: string },
   vouchers: readonly Voucher[],
-  { records, log, now }: Services
-): Promise<Customer | undefined> {
+  { customers, log, now }: Services
+): Promise<{ readonly customer_id: string } | undefined> {
   // Loaded with the first assertion: most shops have none.
   const { createLocalJWKSet, jwtVerify } = await import('jose');
   const reasons: string[] = [];
@@ -45,8 +45,8 @@ export async function vouchedFor(
       else {
         const found =
           customer.is === 'email'
-            ? await records.customerByEmail(tenant, named.trim().toLowerCase())
-            : await records.customer(tenant, named);
+            ? await customers.customerByEmail(named.trim().toLowerCase())
+            : await customers.customer(named);
         if (found !== undefined) return found;
         reasons.push('unknown_customer');
       }

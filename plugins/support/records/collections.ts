@@ -149,6 +149,36 @@ const IMPORTS: Collection = {
   },
   key: ['tenant', 'import_id']
 };
+/** Tickets that help desks have yet to hear of: written with the ticket, removed when they have. */
+const OUTBOX: Collection = {
+  name: 'outbox',
+  fields: {
+    delivery_id: text,
+    tenant: text,
+    ticket_id: text,
+    desk: text,
+    event: text,
+    state: text,
+    attempts: 'integer',
+    next_at: text,
+    failure: text,
+    version: 'integer',
+    created_at: text
+  },
+  key: ['delivery_id'],
+  indexes: [
+    ['state', 'delivery_id'],
+    ['tenant', 'delivery_id'],
+    ['tenant', 'ticket_id']
+  ]
+};
+/** What a help desk calls a ticket. */
+const DESK_LINKS: Collection = {
+  name: 'desk_links',
+  fields: { tenant: text, ticket_id: text, desk: text, external_id: text },
+  key: ['tenant', 'desk', 'ticket_id'],
+  indexes: [['tenant', 'ticket_id']]
+};
 const AUDIT: Collection = {
   name: 'audit',
   fields: {
@@ -256,7 +286,7 @@ export const SUPPORT_SCHEMA: Schema = {
     {
       version: 4,
       title: 'open-records-and-desks',
-      collections: [IMPORTS],
+      collections: [IMPORTS, OUTBOX, DESK_LINKS],
       fields: {
         tickets: { version: 'integer', assignee: text, notes: 'json', updated_at: text },
         customers: { attributes: 'json', version: 'integer' },

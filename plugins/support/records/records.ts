@@ -11,7 +11,6 @@ export class Records {
   readonly #one: Readonly<Record<Single, Prepared>>;
   /** Records of the customer that a conversation is bound to. */
   readonly #its: Readonly<Record<'customer' | 'order' | 'lastOrder', Prepared>>;
-  readonly #orders: Prepared;
   readonly #articles: Prepared;
   readonly #feedback: Prepared;
   readonly #decisions: Prepared;
@@ -53,12 +52,6 @@ export class Records {
       }),
       lastOrder: store.prepare({ from: 'orders', where: { tenant, customer_id, order_id: lastOrder } })
     };
-    this.#orders = store.prepare({
-      from: 'orders',
-      where: { tenant: { is: '=', param: 'tenant' }, customer_id: { is: '=', param: 'customer_id' } },
-      order: { by: 'ordered_at', direction: 'desc' },
-      limit: 'limit'
-    });
     this.#articles = store.prepare({ from: 'articles', limit: 'limit' });
     this.#decisions = store.prepare({
       from: 'decisions',
@@ -116,38 +109,12 @@ export class Records {
     };
   }
 
-  customerByEmail(tenant: string, email: string): Promise<Customer | undefined> {
-    return this.#first('email', { tenant, email });
-  }
-
-  customer(tenant: string, customer_id: string): Promise<Customer | undefined> {
-    return this.#first('customer', { tenant, customer_id });
-  }
-
-  /** The order only if it belongs to the customer, and the customer. */
-  async orderAndCustomer(
-    of: { readonly tenant: string; readonly customer_id: string },
-    order_id: string,
-    read: Store['read']
-  ) {
-    const [orders, customers] = await read([
-      [this.#one.order, { ...of, order_id }],
-      [this.#one.customer, { ...of }]
-    ]);
-    return { order: orders?.[0] as Order | undefined, customer: customers?.[0] as Customer | undefined };
-  }
-
   /** Of a record that was handed in. */
   async versionOf(of: 'customer' | 'order', tenant: string, id: string): Promise<number | null> {
     const found = await (of === 'customer'
       ? this.#first<Customer>('customer', { tenant, customer_id: id })
       : this.#first<Order>('orderId', { tenant, order_id: id }));
     return found?.version ?? null;
-  }
-
-  async ordersOf(tenant: string, customer_id: string): Promise<readonly Order[]> {
-    const [rows] = await this.#store.read([[this.#orders, { tenant, customer_id, limit: 50 }]]);
-    return (rows ?? []) as unknown as readonly Order[];
   }
 
   ticket(tenant: string, dedupe_key: string): Promise<Ticket | undefined> {
@@ -198,7 +165,12 @@ export class Records {
   }
 
   /** Newest first, after a cursor, narrowed by equal fields and a least `created_at`. One row more than asked for tells that there are more. */
-  async list(from: 'runs' | 'tickets' | 'audit', id: string, tenant: string, page: Page): Promise<readonly Row[]> {
+  async list(
+    from: 'runs' | 'tickets' | 'audit' | 'outbox',
+    id: string,
+    tenant: string,
+    page: Page
+  ): Promise<readonly Row[]> {
     const { limit, cursor, since, equal = {} } = page;
     const names = Object.keys(equal).sort();
     const shape = [from, ...names, cursor === undefined ? '' : 'cursor', since === undefined ? '' : 'since'].join(' ');

@@ -3,6 +3,7 @@ import type { OrderLine } from '../kinds/seed-order.js';
 import type { RememberedSlots } from '../records/types.js';
 import { escalate } from './end.js';
 import { linesNamed, mentionsOf } from '../conversation/item-words.js';
+import { recordsAbout } from './call-tool.js';
 import { askHowMany, askItems } from './questions.js';
 import type { Run } from './run.js';
 import type { RunEnding, Gathered, OpenPart, Ready, Services } from './steps.js';
@@ -10,12 +11,18 @@ import type { RunEnding, Gathered, OpenPart, Ready, Services } from './steps.js'
 /** Which lines of its order a request is about, what it leaves open about them, and the slots once that is settled. */
 export type AskedPart = Pick<Gathered, 'lineIds' | 'openPart' | 'slots'>;
 
-/** Reads off the records what "the lamp", "two of them" and "half of it" mean for the order of the run. */
-export async function askedPart({ intent, words, slots }: Ready, run: Run, { records }: Services): Promise<AskedPart> {
-  const { tenant, customer_id, memory, conversation_id } = run.conversation;
+/** Reads off the records what "the lamp", "two of them" and "half of it" mean for the order of the run; undefined where they cannot be read. */
+export async function askedPart(
+  { intent, words, slots }: Ready,
+  run: Run,
+  services: Services
+): Promise<AskedPart | undefined> {
+  const { customer_id, memory, conversation_id } = run.conversation;
   const none = { lineIds: [], openPart: undefined, slots };
   if (customer_id === null || slots.order_id === undefined) return none;
-  const { order } = await records.orderAndCustomer({ tenant, customer_id }, slots.order_id, run.reads.read);
+  const found = await recordsAbout(slots.order_id, intent, run, services);
+  if (found === undefined) return undefined;
+  const { order } = found;
   if (order === undefined) return none;
   const named = (items: RememberedSlots['items']) => {
     const said = mentionsOf(words, items, conversation_id);

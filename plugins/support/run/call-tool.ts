@@ -1,20 +1,27 @@
 import type { Budget } from '../../../core/resilience/index.js';
 import type { DecisionRecord } from '../../../core/rules/index.js';
-import type { ToolCall, ToolResult } from '../../../core/tools/index.js';
+import { partFailure, type ToolCall, ToolFailure, type ToolResult } from '../../../core/tools/index.js';
 import type { IdentityLevel } from '../kinds/identity.js';
 import type { Intent } from '../kinds/intent.js';
 import type { SupportMetrics } from '../metrics.js';
-import type { Refusal } from '../tools/authority.js';
+import type { Refusal, RunAuthority } from '../tools/authority.js';
+import { type Ask, readCase } from '../tools/read-records.js';
+import type { Conversation } from '../records/types.js';
 import { neutraliseRecord, toolEvidence } from './evidence.js';
 import type { Run } from './run.js';
 import type { Fields, Services } from './steps.js';
+
+interface IdentityOf {
+  readonly conversation: Pick<Conversation, 'identity_verified' | 'identity_level' | 'customer_id'>;
+  readonly policy: Run['policy'];
+}
 
 /**
  * Whether account data may be read: proved as surely as is asked, or the boundary is switched off and the conversation bound
  * to a customer.
  */
 export const identityHolds = (
-  { conversation, policy }: Pick<Run, 'conversation' | 'policy'>,
+  { conversation, policy }: IdentityOf,
   { requireIdentity }: Pick<Services, 'requireIdentity'>,
   level: IdentityLevel = policy.identity.accountData
 ): boolean =>
@@ -32,33 +39,72 @@ export interface CleanRecord {
   readonly name: string;
   readonly fields: Fields;
 }
+type Found = Awaited<ReturnType<typeof readCase>>;
 export type CallResult = ToolResult<Refusal> & { readonly clean: readonly CleanRecord[] };
+
+/** On whose behalf a run asks tools, and what becomes of the tools that those ask. */
+function authorityOf(call: Pick<RunCall, 'intent' | 'limits'>, run: Run, services: Services): RunAuthority {
+  const { conversation, caller } = run;
+  const { budget, signal } = call.limits ?? run;
+  return {
+    scopes: caller.scopes,
+    identityVerified: identityHolds(run, services, call.intent.requires.level),
+    budget,
+    signal,
+    context: {
+      tenant: conversation.tenant,
+      customerId: conversation.customer_id ?? undefined,
+      conversationId: conversation.conversation_id,
+      runId: run.id,
+      purpose: call.intent.name,
+      now: run.now,
+      documents: run.policy.set,
+      known: knownTo(run),
+      read: run.reads.read,
+      stage: write => void run.staged.push(write)
+    },
+    partCalled(tool, result) {
+      if (result.outcome === 'already_executed') return;
+      const duration_ms = Math.round(result.durationMs * 1000) / 1000;
+      run.record({ type: 'record_read', tool, outcome: result.outcome, duration_ms });
+      report(tool, result, services);
+    }
+  };
+}
+
+function report(tool: string, result: ToolResult<string>, { metrics, log }: Services): void {
+  metrics.toolCall(tool, result.outcome, result.durationMs);
+  // Not the error's own words: they may quote an argument, and with it the message.
+  if (result.outcome === 'timeout' || result.outcome === 'error')
+    log.warning('tool.failed', { tool, outcome: result.outcome, cause: 'cause' in result ? result.cause : undefined });
+}
+
+/** The order that a run is about, and its customer, as rules look at them; undefined where they cannot be read. */
+export async function recordsAbout(
+  order_id: string,
+  intent: Intent,
+  run: Run,
+  services: Services
+): Promise<Found | undefined> {
+  const authority = { ...authorityOf({ intent }, run, services), part: true as const };
+  const ask: Ask = async (tool, args) => {
+    const result = await services.gate.call({ tool, arguments: args }, authority, services.tools);
+    authority.partCalled?.(tool, result);
+    if ('output' in result) return result.output;
+    throw partFailure(tool);
+  };
+  return await readCase(ask, order_id, authority.context).catch((error: unknown) => {
+    if (error instanceof ToolFailure) return undefined;
+    throw error;
+  });
+}
 
 /** Calls a tool through the gate, neutralises what third parties wrote, and keeps the result as evidence. */
 export async function callTool(call: RunCall, run: Run, services: Services): Promise<CallResult> {
   const { gate, tools, metrics, log } = services;
-  const { conversation, caller } = run;
-  const { budget, signal } = call.limits ?? run;
   const result = await gate.call(
     { tool: call.tool, arguments: call.arguments },
-    {
-      scopes: caller.scopes,
-      identityVerified: identityHolds(run, services, call.intent.requires.level),
-      budget,
-      signal,
-      context: {
-        tenant: conversation.tenant,
-        customerId: conversation.customer_id ?? undefined,
-        conversationId: conversation.conversation_id,
-        runId: run.id,
-        purpose: call.intent.name,
-        now: run.now,
-        documents: run.policy.set,
-        known: knownTo(run),
-        read: run.reads.read,
-        stage: write => void run.staged.push(write)
-      }
-    },
+    authorityOf(call, run, services),
     tools
   );
   const records = 'output' in result ? result.output.records : [];
@@ -81,10 +127,7 @@ export async function callTool(call: RunCall, run: Run, services: Services): Pro
     log.warning('security.injection_in_tool_output', { tool: call.tool, rules });
     metrics.injection(rules, 'tool_output');
   }
-  metrics.toolCall(call.tool, result.outcome, result.durationMs);
-  // Not the error's own words: they may quote an argument, and with it the message.
-  if (result.outcome === 'timeout' || result.outcome === 'error')
-    log.warning('tool.failed', { tool: call.tool, outcome: result.outcome, cause: result.cause });
+  report(call.tool, result, services);
   for (const { name, fields } of cleaned)
     if (name !== 'decision') {
       run.evidence.push(toolEvidence(call.tool, step, name, fields));

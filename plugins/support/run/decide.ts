@@ -8,7 +8,7 @@ import { notFoundEvidence } from '../policy/system-facts.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { settlePart } from './asked-part.js';
 import type { LastDecision } from '../records/types.js';
-import { knownTo, noteDecisions } from './call-tool.js';
+import { knownTo, noteDecisions, recordsAbout } from './call-tool.js';
 import { withTold } from './follow-up.js';
 import { escalate, refuse } from './end.js';
 import { askFact, askOrder, unclear, without } from './questions.js';
@@ -25,6 +25,7 @@ export async function decide(gathered: Gathered, run: Run, services: Services): 
   if (gathered.task.does !== 'wish' && gathered.task.does !== 'issue') return unclear(gathered, run);
   if (gathered.missing !== undefined) return askAgain(gathered, run, gathered.missing);
   const decision = await decisionFor(gathered, run, services);
+  if (decision === 'unread') return escalate('tool_failure', gathered, { data, lineIds });
   if (decision === undefined) return follow(gathered, run, intent.ends, replyFor(intent, intent.ends.state));
   // What is not eligible as a whole is not eligible in part either, and needs no question.
   if (decision.decision === 'eligible' && openPart !== undefined && !asksForAll(gathered, decision))
@@ -75,18 +76,18 @@ function askAgain(gathered: Gathered, run: Run, question: string): RunEnding {
   return askOrder(given, run, run.policy.wording.questions.has(question) ? question : 'order');
 }
 
+/** `unread` where the records that the rules look at could not be read. */
 async function decisionFor(
   { intent, data, slots }: Gathered,
   run: Run,
-  { records }: Services
-): Promise<StoreDecision | undefined> {
+  services: Services
+): Promise<StoreDecision | 'unread' | undefined> {
   const { decide: by } = intent;
   if (by === undefined) return undefined;
   if ('tool' in by) return data.decision;
-  const { tenant, customer_id } = run.conversation;
   const order_id = slots.order_id!;
-  const found =
-    customer_id === null ? {} : await records.orderAndCustomer({ tenant, customer_id }, order_id, run.reads.read);
+  const found = await recordsAbout(order_id, intent, run, services);
+  if (found === undefined) return 'unread';
   return await decideCase(run.policy.tables, {
     ...buildCase(by.table as RequestKind, { order_id, answers: slots.answers ?? null }, found, run.now),
     ...knownTo(run)

@@ -21,9 +21,10 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
   if (task.does === 'overview') return await overview(ready, task.orders, run, services);
   if (task.does === 'withdraw') return await takeBack(ready, task.tickets, run, services);
   const asks = (name: string) => intent.plan.some(step => Object.values(step.with).includes(name));
-  const part: AskedPart = asks('$line_ids')
+  const part: AskedPart | undefined = asks('$line_ids')
     ? await askedPart(ready, run, services)
     : { slots: ready.slots, lineIds: [], openPart: undefined };
+  if (part === undefined) return escalate('tool_failure', ready);
   const given = { ...ready, ...part };
   const found = await runPlan(intent.plan, given, recalledData(ready), { run, services });
   return 'ends' in found ? found : { ...given, ...found, answer: undefined };

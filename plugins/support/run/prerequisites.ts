@@ -2,6 +2,7 @@ import { identityHolds } from './call-tool.js';
 import { escalate } from './end.js';
 import { mentionsOf, ordersNaming } from '../conversation/item-words.js';
 import { linesOf } from '../conversation/references.js';
+import { knownOrders } from './list-orders.js';
 import { askIdentity, askOrder, askWhichOrder, without } from './questions.js';
 import type { Memory } from '../records/types.js';
 import type { Run } from './run.js';
@@ -105,12 +106,15 @@ export const namesAnItem = async (asked: Asked, run: Run, services: Services) =>
 
 /** The customer's orders that hold what the message names; none where the plan could not read orders either. */
 export async function ordersNamed({ intent, words, slots }: Asked, run: Run, services: Services) {
-  const { tenant, customer_id, conversation_id } = run.conversation;
+  const { customer_id, conversation_id, memory } = run.conversation;
   const tools = intent.plan.map(step => run.policy.tools.get(step.tool)?.definition);
   const permitted = tools.every(tool => tool?.required_scopes.every(scope => run.caller.scopes.has(scope)));
   if (customer_id === null || !permitted || !identityHolds(run, services)) return [];
   // With the orders at hand, what this message names has been resolved; what earlier ones named was kept as digests.
-  const now = run.conversation.memory.known === undefined ? words : [];
-  const said = mentionsOf(now, slots.items, conversation_id);
-  return said === undefined ? [] : ordersNaming(said, await services.records.ordersOf(tenant, customer_id));
+  const said = mentionsOf(memory.known === undefined ? words : [], slots.items, conversation_id);
+  if (said === undefined) return [];
+  const { conversation, caller, policy, now } = run;
+  const known =
+    memory.known ?? (await knownOrders(conversation, caller, { policy, services, now, purpose: intent.name }));
+  return ordersNaming(said, known ?? []);
 }

@@ -17,9 +17,9 @@ import type { Run } from './run.js';
 
 /** What steps use beside the run. */
 export interface Services {
+  readonly records: Records;
   readonly gate: SupportGate;
   readonly tools: BoundTools;
-  readonly records: Records;
   readonly composers: Composers;
   readonly metrics: SupportMetrics;
   readonly log: Log;

@@ -55,6 +55,13 @@ export type TraceEvent =
       readonly neutralised: readonly string[];
     }
   | {
+      /** A tool that read what rules look at, as a part of another call or of a decision. */
+      readonly type: 'record_read';
+      readonly tool: string;
+      readonly outcome: string;
+      readonly duration_ms: number;
+    }
+  | {
       readonly type: 'policy_decision';
       /** Null where it is about none, or none was found: a number that is nobody's is just a part of the message. */
       readonly order_id: string | null;

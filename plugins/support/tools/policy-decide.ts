@@ -1,7 +1,7 @@
 import type { ToolHandler, ToolOutput } from '../../../core/tools/index.js';
 import { decideCase } from '../decide/decide-case.js';
 import { StorePolicyTables } from '../decide/policies.js';
-import { Records } from '../records/records.js';
+import { readCase } from './read-records.js';
 import { buildCase, type OrderRequest } from '../decide/order-case.js';
 
 interface Configuration {
@@ -17,13 +17,10 @@ export const policyDecide: ToolHandler = {
     required: ['table'],
     properties: { table: { enum: ['refund', 'return'], description: 'Id of the rule table.' } }
   },
-  bind({ table }: Configuration, { store }) {
-    const records = new Records(store);
-    return async (request: OrderRequest, { tenant, customerId, now, documents, known, read }): Promise<ToolOutput> => {
-      const found =
-        customerId === undefined
-          ? {}
-          : await records.orderAndCustomer({ tenant, customer_id: customerId }, request.order_id, read);
+  bind({ table }: Configuration) {
+    return async (request: OrderRequest, context): Promise<ToolOutput> => {
+      const { now, documents, known } = context;
+      const found = await readCase((tool, args) => context.call(tool, args), request.order_id, context);
       const question = { ...buildCase(table, request, found, now), ...known };
       const decision = await decideCase(documents.get(StorePolicyTables), question);
       return { records: [{ name: 'decision', fields: { ...decision, order_id: request.order_id } }] };

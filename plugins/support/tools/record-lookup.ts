@@ -6,7 +6,7 @@ interface Configuration {
   readonly as: string;
   /** Argument name → field it must equal. */
   readonly match: Readonly<Record<string, string>>;
-  readonly owner: string;
+  readonly owner?: string;
   readonly fields: readonly string[];
   readonly untrusted: readonly string[];
 }
@@ -17,7 +17,7 @@ export const recordLookup: ToolHandler = {
   configuration: {
     type: 'object',
     additionalProperties: false,
-    required: ['collection', 'as', 'match', 'owner', 'fields', 'untrusted'],
+    required: ['collection', 'as', 'match', 'fields', 'untrusted'],
     properties: {
       collection: { type: 'string' },
       as: { type: 'string', description: 'Name of the record in evidence and templates.' },
@@ -26,7 +26,10 @@ export const recordLookup: ToolHandler = {
         additionalProperties: { type: 'string' },
         description: 'Argument to the field it must equal.'
       },
-      owner: { type: 'string', description: 'Field that must hold the bound customer.' },
+      owner: {
+        type: 'string',
+        description: "Field that must hold the bound customer; without it anybody's record is found."
+      },
       fields: { type: 'array', minItems: 1, items: { type: 'string' }, description: 'Fields the tool reveals.' },
       untrusted: {
         type: 'array',
@@ -38,12 +41,15 @@ export const recordLookup: ToolHandler = {
   records: ({ as, fields }: Configuration) => ({ [as]: fields }),
   bind({ collection, as, match, owner, fields, untrusted }: Configuration, { store }) {
     const equal = Object.fromEntries(
-      ['tenant', owner, ...Object.values(match)].map(field => [field, { is: '=' as const, param: field }])
+      ['tenant', ...(owner === undefined ? [] : [owner]), ...Object.values(match)].map(field => [
+        field,
+        { is: '=' as const, param: field }
+      ])
     );
     const query = store.prepare({ from: collection, where: equal });
     return async (args: Readonly<Record<string, string>>, { tenant, customerId, read }): Promise<ToolOutput> => {
-      if (customerId === undefined) return { records: [] };
-      const parameters: Record<string, string> = { tenant, [owner]: customerId };
+      if (owner !== undefined && customerId === undefined) return { records: [] };
+      const parameters: Record<string, string> = { tenant, ...(owner === undefined ? {} : { [owner]: customerId! }) };
       for (const [argument, field] of Object.entries(match)) parameters[field] = args[argument] ?? '';
       const [rows] = await read([[query, parameters]]);
       const row = rows?.[0];

@@ -1,6 +1,20 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { ajvPackage, type Assembly, type Problem, schemaProblems } from '../../../core/index.js';
-import { type ToolBody, ToolHandler, type ToolResources, type ToolSet } from '../../../core/tools/index.js';
+import {
+  ajvPackage,
+  once,
+  schemaProblems,
+  type Assembly,
+  type Problem,
+  type SetReport,
+  type Source
+} from '../../../core/index.js';
+import {
+  type ArgumentSchema,
+  type ToolBody,
+  ToolHandler,
+  type ToolResources,
+  type ToolSet
+} from '../../../core/tools/index.js';
 import { type SupportTool, SupportTools } from './authority.js';
 
 /** A tool with the handler that does its work, not yet bound to a store. */
@@ -17,7 +31,11 @@ export const OWN_TOOLS = {
   withdraw: 'withdraw_ticket',
   note: 'add_note',
   orders: 'list_orders',
-  articles: 'search_knowledge_base'
+  articles: 'search_knowledge_base',
+  /** What rules look at, and whose an address is: read through the gate wherever the records are. */
+  order: 'read_order',
+  customer: 'read_customer',
+  find: 'find_customer'
 } as const;
 
 const FOLDER = 'tools.d/support/';
@@ -28,45 +46,62 @@ export const ToolRegistry: Assembly<ReadonlyMap<string, RegisteredTool>> = {
   kinds: [SupportTools],
   build(set, report, items) {
     const handlers = items(ToolHandler);
-    const { Ajv2020 } = ajvPackage();
-    const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
     const tools = new Map<string, RegisteredTool>();
     for (const { source, value } of set.of(SupportTools)) {
       if (!source.file.startsWith(FOLDER)) continue;
-      const handler = handlers.find(h => h.name === value.handler.use);
-      if (handler === undefined) {
+      const handler = fittingHandler(value, source, '/handler', { handlers, report });
+      if (handler === undefined) continue;
+      if (handler.name !== 'policy.decide' && 'decision' in (handler.records?.(value.handler.with) ?? {}))
         report(
           source,
-          '/handler/use',
-          'handler_unknown',
-          `no plugin brings the handler '${value.handler.use}'; there are ${handlers
-            .map(h => h.name)
-            .sort()
-            .join(', ')}`
+          '/handler/with',
+          'record_reserved',
+          "only policy.decide gives a record 'decision'; call it something else"
         );
-        continue;
-      }
-      const at = (pointer: string, code: string, message: string) =>
-        report(source, `/handler/with${pointer}`, code, message);
-      let fits: ValidateFunction;
-      try {
-        fits = ajv.compile(handler.configuration);
-      } catch (error) {
-        const message = `the configuration schema of '${handler.name}' cannot be used: ${(error as Error).message}`;
-        report(source, '/handler/use', 'handler_schema', message);
-        continue;
-      }
-      if (fits(value.handler.with)) handler.check?.(value.handler.with, value.arguments, at);
-      else
-        for (const { pointer, message } of schemaProblems(fits.errors, 'with'))
-          at(pointer, 'handler_configuration', `${handler.name}: ${message}`);
-      if (handler.name !== 'policy.decide' && 'decision' in (handler.records?.(value.handler.with) ?? {}))
-        at('', 'record_reserved', "only policy.decide gives a record 'decision'; call it something else");
       tools.set(value.name, { definition: value, handler });
     }
     return tools;
   }
 };
+
+const ajv = once(
+  () => new (ajvPackage().Ajv2020)({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true })
+);
+
+interface Binding {
+  readonly handler: { readonly use: string; readonly with: Readonly<Record<string, unknown>> };
+  readonly arguments: ArgumentSchema;
+}
+
+/** The handler that a file names at `pointer`, with everything reported that does not fit it. */
+export function fittingHandler(
+  { handler: { use, with: configuration }, arguments: schema }: Binding,
+  source: Source,
+  pointer: string,
+  { handlers, report }: { readonly handlers: readonly ToolHandler[]; readonly report: SetReport }
+): ToolHandler | undefined {
+  const handler = handlers.find(({ name }) => name === use);
+  if (handler === undefined) {
+    const there = handlers.map(({ name }) => name).sort();
+    const message = `no plugin brings the handler '${use}'; there are ${there.join(', ')}`;
+    report(source, `${pointer}/use`, 'handler_unknown', message);
+    return undefined;
+  }
+  const at = (below: string, code: string, message: string) => report(source, `${pointer}/with${below}`, code, message);
+  let fits: ValidateFunction;
+  try {
+    fits = ajv().compile(handler.configuration);
+  } catch (error) {
+    const message = `the configuration schema of '${handler.name}' cannot be used: ${(error as Error).message}`;
+    report(source, `${pointer}/use`, 'handler_schema', message);
+    return undefined;
+  }
+  if (fits(configuration)) handler.check?.(configuration, schema, at);
+  else
+    for (const { pointer: below, message } of schemaProblems(fits.errors, 'with'))
+      at(below, 'handler_configuration', `${handler.name}: ${message}`);
+  return handler;
+}
 
 /** A problem for each credential that a tool needs and the environment lacks; a reload finds out when the tool is called. */
 export function missingSecrets(

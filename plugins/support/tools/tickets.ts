@@ -2,6 +2,7 @@ import { newId } from '../../../core/index.js';
 import type { ToolContext, ToolHandler, ToolOutput } from '../../../core/tools/index.js';
 import { Records } from '../records/records.js';
 import { changed } from '../records/ticket-change.js';
+import { deliveriesOf } from './outbox.js';
 
 interface TicketArguments {
   readonly reason: string;
@@ -40,7 +41,7 @@ interface NewTicket extends TicketArguments {
 
 /** Stages a new open ticket, or names the one that has its key. */
 async function openOnce(records: Records, context: ToolContext, opened: NewTicket): Promise<ToolOutput> {
-  const { tenant, conversationId, purpose: intent, now, runId, stage } = context;
+  const { tenant, conversationId, purpose: intent, now, runId, stage, documents } = context;
   const earlier = await records.ticket(tenant, opened.dedupe_key);
   if (earlier !== undefined) return ticket(earlier.ticket_id, earlier.status);
   const ticket_id = newId('tkt');
@@ -62,6 +63,7 @@ async function openOnce(records: Records, context: ToolContext, opened: NewTicke
       }
     ]
   });
+  for (const write of deliveriesOf(documents, 'opened', { tenant, ticket_id }, now)) stage(write);
   return ticket(ticket_id, 'open');
 }
 
@@ -137,7 +139,10 @@ export const ticketWithdraw: ToolHandler = {
       if (row === undefined || row.conversation_id !== context.conversationId || row.status === 'resolved')
         return { records: [] };
       const after = changed(row, { status: 'withdrawn' }, { now: context.now, by: 'customer' });
-      if (after !== row) context.stage({ into: 'tickets', how: 'change', rows: [{ ...after }] });
+      if (after !== row) {
+        context.stage({ into: 'tickets', how: 'change', rows: [{ ...after }] });
+        for (const write of deliveriesOf(context.documents, 'changed', row, context.now)) context.stage(write);
+      }
       const order_id = row.order_id ?? undefined;
       return {
         records: [

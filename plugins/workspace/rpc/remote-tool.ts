@@ -22,7 +22,7 @@ const NOTHING = new Proxy(
 );
 
 const nothingHere = (): never => {
-  throw new Error('a remote handler reads and stages no records here');
+  throw new Error('a remote handler reads and stages no records here, and asks no other tool');
 };
 
 /** A tool whose work is done by a remote handler. Throws `Denied` not_found where there is no such thing, upstream_failed. */
@@ -47,7 +47,8 @@ export function remoteTool(
           documents: documents.current,
           signal,
           read: nothingHere,
-          stage: nothingHere
+          stage: nothingHere,
+          call: nothingHere
         });
       } catch (error) {
         const { name: kind, message, code } = error as Error & { code?: string };

@@ -62,8 +62,8 @@ describe('a tool that a file adds', () => {
     expect(reply.state).to.equal('answered');
     expect(reply.reply).to.include('The parcel was located in Leeds on 21 November 2026.');
     expect(reply.provenance.map(({ reference }) => reference)).to.include.members([
-      'track_shipment#6:place',
-      'track_shipment#6:located_at'
+      'track_shipment#7:place',
+      'track_shipment#7:located_at'
     ]);
     expect(carrier.asked[0]!.path).to.equal('/v2/shipments/NL4403125540');
     expect(carrier.asked[0]!.headers.authorization).to.equal('Bearer carrier-secret');
@@ -154,7 +154,7 @@ describe('a tool that a file adds', () => {
       expect((await service.documents.reload()).problems).to.deep.equal([]);
       const reply = await ask('ORD-1002');
       expect(reply.reply, way).to.include('located in Leeds');
-      expect(reply.provenance.map(({ reference }) => reference)).to.include('track_parcel#6:place');
+      expect(reply.provenance.map(({ reference }) => reference)).to.include('track_parcel#7:place');
     }
     expect(mcp.called).to.deep.equal([{ name: 'track', args: { number: 'NL4403125540', detail: 'short' } }]);
     expect(JSON.parse(carrier.asked.at(-1)!.body)).to.include({ server: 'northline', method: 'tools/call' });

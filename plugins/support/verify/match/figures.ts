@@ -39,6 +39,8 @@ export function placeOf(figure: Figure, against: Against, v: Vocabulary): Suppor
     const same = fit.find(statement => statement.values.some(({ value }) => matches(beside.value, value, clock)));
     return same && supportOf(same);
   }
+  const named = numbered(figure, clause) ? fit.find(isIdentified) : undefined;
+  if (named) return supportOf(named);
   if (figure.value.type === 'number') {
     const noun = nounAfter(figure, clause, v);
     const counted = noun === undefined ? [] : meaningsOf(noun, v);
@@ -120,6 +122,12 @@ function neighbourOf({ start, end, value }: Figure, { figures, text, start: from
     return left <= right && /^\W*(?:(?:on|at|the|utc)\W*)*$/i.test(text.slice(left - from, right - from));
   });
 }
+
+/** "Your order 727": the number says which, and counts nothing. */
+const numbered = ({ value, start }: Figure, { text, start: from }: Clause) =>
+  value.type === 'number' && /\border (?:number |#)?$/i.test(text.slice(0, start - from));
+
+const isIdentified = ({ values }: Statement) => values.some(({ value }) => value.type === 'identifier');
 
 /** "Your refund for ORD-1": what a statement is about may be named in any place. */
 function addressed({ value, start }: Figure, { text, start: from }: Clause): boolean {

@@ -211,6 +211,11 @@ describe('support seed', () => {
   });
 
   it('brings no demo accounts into production', async () => {
+    const env = { AGENT_ENVIRONMENT: 'production' };
+    const told: string[] = [];
+    const add = (line: string) => void told.push(line);
+    expect(await main(['support', 'demo'], { env, out: add, err: add })).to.equal(2);
+    expect(told.join()).to.contain('do not belong into production');
     const { status, text } = await seed('production');
     expect([status, text]).to.satisfy(([s, t]: [number, string]) => s === 2 && t.includes('--only knowledge'));
   });

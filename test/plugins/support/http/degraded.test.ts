@@ -104,7 +104,7 @@ describe('support agent over HTTP: when something is broken', () => {
     let service: TestService;
     before(async () => {
       editFile(root, 'tools.d/support/lookup_order.yaml', text =>
-        text.replace(/ {2}use: record\.lookup\n {2}with:[\s\S]*?(?=^arguments:)/m, '  use: brittle.lookup\n')
+        text.replace(/ {2}use: record\.reveal\n {2}with:[\s\S]*?(?=^arguments:)/m, '  use: brittle.lookup\n')
       );
       service = await startService({
         root,

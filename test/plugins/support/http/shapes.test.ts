@@ -228,6 +228,9 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       add_note: [false, 'ticket:write', 'write'],
       list_orders: [true, 'order:read', 'read'],
       latest_ticket: [true, 'account:read', 'read'],
+      find_customer: [false, '', 'read'],
+      read_customer: [true, '', 'read'],
+      read_order: [true, 'order:read', 'read'],
       withdraw_ticket: [false, 'ticket:write', 'write'],
       request_contact: [false, 'ticket:write', 'write']
     });
@@ -297,6 +300,8 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       'GET /v1/tickets',
       'GET /v1/tickets/{id}',
       'PATCH /v1/tickets/{id}',
+      'GET /v1/deliveries',
+      'POST /v1/deliveries/{id}/retry',
       'PUT /v1/customers/{id}',
       'PUT /v1/orders/{id}',
       'GET /v1/audit',

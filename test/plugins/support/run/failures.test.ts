@@ -139,13 +139,13 @@ describe('support agent: tools and parts that fail', () => {
     const { store } = service;
     const { read } = store;
     let reads = 0;
-    // The first is the conversation, the second asks which orders hold what the message names.
+    // The first is the conversation, the second the order that the casserole is of.
     store.read = (...queries) =>
       ++reads === 2 ? Promise.reject(new StoreUnavailable('it sleeps')) : read.apply(store, queries);
     const reply = await talk.say('I want a refund for the casserole').finally(() => (store.read = read));
     expect(reply).to.include({ state: 'escalated', escalation_reason: 'tool_failure' });
     expect(reply.ticket_id).to.match(/^tkt_/);
-    expect(service.log.map(({ event }) => event)).to.include('run.storage_unavailable');
+    expect(service.log.map(({ event }) => event)).to.include('tool.failed');
   });
 
   it('end as failed when something unexpected is thrown; it is logged, and a colleague is named', async () => {

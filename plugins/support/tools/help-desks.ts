@@ -1,0 +1,87 @@
+import type { Assembly, DocumentKind, Source } from '../../../core/index.js';
+import { ToolHandler } from '../../../core/tools/index.js';
+import { fittingHandler } from './registry.js';
+
+interface Binding {
+  readonly use: string;
+  readonly with: Readonly<Record<string, unknown>>;
+}
+
+/** Where tickets go. */
+interface HelpDesk {
+  readonly name: string;
+  /** Whose tickets; everybody's where it is absent. */
+  readonly tenants: readonly string[] | undefined;
+  readonly opened: Binding;
+  /** What a later change of a ticket does; without it changes stay here. */
+  readonly changed: Binding | undefined;
+  readonly source: Source;
+}
+
+/** What a delivery gives its handler. */
+export const DELIVERY_ARGUMENTS = {
+  properties: {
+    id: { type: 'string' },
+    event: { type: 'string' },
+    at: { type: 'string' },
+    ticket: { type: 'object' },
+    external_id: { type: 'string' }
+  },
+  required: ['id', 'event', 'at', 'ticket', 'external_id']
+} as const;
+
+const BINDING = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['use', 'with'],
+  properties: {
+    use: { type: 'string', description: 'A handler that a plugin brings; http.deliver sends JSON.' },
+    with: { type: 'object' }
+  }
+} as const;
+
+/** `policies/desks/*.yaml`: one help desk, or one receiver of a webhook, a file. */
+export const HelpDeskKind: DocumentKind<HelpDesk> = {
+  id: 'help-desk',
+  version: 1,
+  folder: 'policies/desks',
+  nameOf: content => content.name,
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', 'version', 'name', 'opened'],
+    properties: {
+      kind: { const: 'help-desk' },
+      version: { const: 1 },
+      name: { type: 'string', pattern: '^[a-z][a-z0-9-]{0,39}$' },
+      tenants: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', minLength: 1 } },
+      opened: { ...BINDING, description: 'What a new ticket does.' },
+      changed: { ...BINDING, description: 'What a change does; {external_id} is what `opened` got as external_id.' }
+    }
+  },
+  compile: ({ name, tenants, opened, changed }, _report, source) => ({ name, tenants, opened, changed, source })
+};
+
+export interface Desk extends HelpDesk {
+  /** By event, the handler and what it is configured with. */
+  readonly handlers: Readonly<Record<DeskEvent, ToolHandler | undefined>>;
+}
+export type DeskEvent = 'opened' | 'changed';
+
+/** The help desks by name, each with its handlers. */
+export const DesksAssembly: Assembly<ReadonlyMap<string, Desk>> = {
+  id: 'help-desks',
+  kinds: [HelpDeskKind],
+  build(set, report, items) {
+    const handlers = items(ToolHandler);
+    const find = (binding: Binding | undefined, source: Source, event: DeskEvent) =>
+      binding &&
+      fittingHandler({ handler: binding, arguments: DELIVERY_ARGUMENTS }, source, `/${event}`, { handlers, report });
+    return new Map(
+      set.of(HelpDeskKind).map(({ source, value }) => {
+        const bound = { opened: find(value.opened, source, 'opened'), changed: find(value.changed, source, 'changed') };
+        return [value.name, { ...value, handlers: bound }] as const;
+      })
+    );
+  }
+};
