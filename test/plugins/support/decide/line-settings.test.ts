@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decideCase } from '../../../../plugins/support/decide/decide-case.js';
+import { StorePolicyTables, type StorePolicies } from '../../../../plugins/support/decide/policies.js';
+import { copyShippedTables } from '../../../core/rules/shipped-tables.js';
+import { line, load, refund } from './store.js';
+
+describe('a setting by a fact of a line', () => {
+  let policies: StorePolicies;
+  before(async () => {
+    const root = copyShippedTables();
+    const path = join(root, 'policies/refund/refund.yaml');
+    const text = readFileSync(path, 'utf8')
+      .replace('  - refunds_last_90_days\n', '  - refunds_last_90_days\n  - line_category\n')
+      .replace(
+        'value: 30, unit: days, meaning: The last day after delivery on which a refund',
+        'value: 30, by: line.category, values: { electronics: 10 }, unit: days, meaning: The last day after delivery on which a refund'
+      )
+      .replace('  refunds_last_90_days: 0\n', '  refunds_last_90_days: 0\n  line_category: standard\n');
+    writeFileSync(path, text);
+    const { set, problems } = await load(root);
+    expect(problems).to.deep.equal([]);
+    policies = set!.get(StorePolicyTables);
+  });
+
+  const phone = line({ line_id: 'B', category: 'Electronics', unit_price: '480.00' });
+
+  it('leaves out the lines for which it has run out, and keeps the others', async () => {
+    const { decision, amount, eligible_lines, partial, lines } = await decideCase(
+      policies,
+      refund({ lines: [line({}), phone] })
+    );
+    expect({ decision, amount, eligible_lines, partial }).to.deep.equal({
+      decision: 'eligible',
+      amount: '40.00',
+      eligible_lines: ['A'],
+      partial: true
+    });
+    expect(lines.map(({ record }) => record.reason)).to.include('outside_window');
+  });
+
+  it('declines where it has run out for all, and holds what is left together to the limit', async () => {
+    expect((await decideCase(policies, refund({ lines: [phone] }))).reason).to.equal('outside_window');
+    const soon = { asked_at: '2026-03-10T10:00:00Z' };
+    const both = await decideCase(policies, refund({ request: soon, lines: [line({}), phone] }));
+    expect([both.decision, both.reason]).to.deep.equal(['human_review', 'over_limit']);
+  });
+});
