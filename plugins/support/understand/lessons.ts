@@ -93,7 +93,7 @@ export function lessonsOf(
 }
 
 /** An example counts at most so many times itself because there are few. */
-const MOST_RAISED = 8;
+const MOST_RAISED = 4;
 
 /** The examples of a label with few of them count more, so that a new intent is heard beside those with hundreds. */
 function heardAtAll(templates: readonly Example[], least: number): Example[] {
