@@ -1,5 +1,6 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
+import type { Need } from '../kinds/follow-ups.js';
 import { followUpsFor } from './follow-ups.js';
 import {
   asks,
@@ -32,7 +33,9 @@ export function questionOnRecord(turn: Turn): TurnMeaning | undefined {
   // "This is the worst service, I want to complain" is more than annoyed.
   if (conversational && said.candidates.length > 0 && !plainly) return undefined;
   // A rule that says just that is what is asked for, and not when the ticket is looked at.
-  if (first.after.length === 0 && first.reasons.length === 0 && (told[0]?.score ?? 0) >= PLAIN && asks(turn))
+  const rule = told[0]?.score ?? 0;
+  const onCase = score > rule && first.needs.some(need => ON_CASE.has(need));
+  if (first.after.length === 0 && first.reasons.length === 0 && rule >= PLAIN && asks(turn) && !onCase)
     return undefined;
   const particular = first.after.length + first.decisions.length + first.reasons.length + first.needs.length > 0;
   const plain = score >= VERY_SURE && asked;
@@ -42,6 +45,8 @@ export function questionOnRecord(turn: Turn): TurnMeaning | undefined {
   return asTask({ does: 'answer', followUps: ways }, turn);
 }
 
+/** What a look at the ticket tells, and no rule. */
+const ON_CASE: ReadonlySet<Need> = new Set<Need>(['in_progress', 'resolved', 'nothing_before']);
 const PLAIN = 0.85;
 /** An act that is the whole message. */
 const CLEAR = 0.8;
