@@ -129,7 +129,7 @@ function followUp({ slots, candidates, ambiguous }: Understanding, { memory }: C
 }
 
 /** What is said now goes before what was said earlier. Several orders are none: nobody said which. */
-function mergeSlots({ order_id: earlierOrder, part, ...earlier }: RememberedSlots, now: Slots): RememberedSlots {
+export function mergeSlots({ order_id: earlierOrder, part, ...earlier }: RememberedSlots, now: Slots): RememberedSlots {
   const [order_id = earlierOrder, another] = now.order_ids;
   // "Both" counts the orders then, and no pieces.
   const quantity = another === undefined ? now.quantity : null;

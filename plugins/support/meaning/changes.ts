@@ -1,4 +1,5 @@
 import { ordersSaid } from '../conversation/references.js';
+import { mergeSlots } from '../conversation/reading.js';
 import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket, RememberedSlots } from '../records/types.js';
 import {
@@ -35,6 +36,9 @@ export function withdrawal(turn: Turn): TurnMeaning | undefined {
   if (act === undefined || act.score < (does(turn, 'withdraw') ? SURE : TAKEN)) return undefined;
   // "Do I keep the broken one?" asks.
   if (asks(turn) && act.score < ASKED) return undefined;
+  // "Then cancel it", where nothing is open: there is nothing else that it could mean to cancel.
+  const idle = open.length === 0 && memory.pending === undefined && memory.waiting === undefined;
+  if (idle && said.candidates.some(name => decidesNewly(turn, name))) return undefined;
   const inPart = act.end - act.start < message.trim().length - 2;
   // "Forget the return, refund it instead" wishes for something else.
   if (decidesNewly(turn, said.intent) && (act.score < VERY_SURE || inPart)) return undefined;
@@ -136,6 +140,7 @@ export function additionAfterAll(turn: Turn): TurnMeaning | undefined {
   const words = message.match(/\p{L}+/gu)?.length ?? 0;
   if (ticket === undefined || conversation.memory.pending !== undefined || words < FEWEST_WORDS) return undefined;
   if (asks(turn) || said.named.length > 0 || found.unknown.length > 0) return undefined;
+  if (said.slots.refund_destination !== null) return undefined;
   if (ordersSaid(found).some(order => order !== ticket.order_id && ticket.order_id !== null)) return undefined;
   return said.intent === 'unknown' ? asTask({ does: 'note', ticket }, turn) : undefined;
 }
@@ -154,7 +159,9 @@ export function correction(turn: Turn): TurnMeaning | undefined {
   const names = found.orders.length > 0 || found.lines.length > 0;
   // "Instead" and "only" sound like a change of the order: what counts is the deed that is named.
   const [deed, another] = said.named;
-  const likely = deed !== undefined && another === undefined ? deed : names ? undefined : likelyWish(turn, LIKELY);
+  const clear = isDecided(turn, said.intent) ? said.intent : undefined;
+  const likely =
+    deed !== undefined && another === undefined ? deed : (clear ?? (names ? undefined : likelyWish(turn, LIKELY)));
   const newly = decidesNewly(turn, likely) && said.intent !== before;
   const intent = newly ? likely! : (before ?? caseOf(subject, turn));
   if (intent === undefined || (!names && !newly) || policy.intents.get(intent) === undefined) return undefined;
@@ -162,7 +169,7 @@ export function correction(turn: Turn): TurnMeaning | undefined {
   // "Wait, which one is that?" asks.
   if (asks(turn) && !newly && found.orders.every(order => order.order_id === order_id)) return undefined;
   const slots: RememberedSlots = {
-    ...pending?.slots,
+    ...mergeSlots(pending?.slots ?? {}, said.slots),
     ...(order_id === undefined ? {} : { order_id }),
     ...(named === undefined && line_ids !== undefined ? { line_ids } : {}),
     ...(named === undefined ? {} : { order_id: named.order_id })

@@ -1,6 +1,7 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import type { Need } from '../kinds/follow-ups.js';
+import type { Told } from '../knowledge/question-index.js';
 import { followUpsFor } from './follow-ups.js';
 import {
   asks,
@@ -24,6 +25,10 @@ export function questionOnRecord(turn: Turn): TurnMeaning | undefined {
   const score = acts[0]?.score ?? 0;
   if (first === undefined || score < SURE) return undefined;
   const asked = asks(turn) || policy.asking.has(acts[0]!.act);
+  if (saysWhereTo(turn)) return undefined;
+  const teller = policy.intents.get(said.intent);
+  const other = ordersSaid(found).some(order => order !== turn.conversation.memory.order_id);
+  if (other && teller?.requires.order === true && teller.decide === undefined) return undefined;
   // "Hang on" reads like a change of the order.
   const plainly = score >= CLEAR && said.named.length === 0 && message.length < SHORT;
   if (isDecided(turn, said.intent) && !asked && !plainly) return undefined;
@@ -39,7 +44,6 @@ export function questionOnRecord(turn: Turn): TurnMeaning | undefined {
     return undefined;
   const particular = first.after.length + first.decisions.length + first.reasons.length + first.needs.length > 0;
   const plain = score >= VERY_SURE && asked;
-  const other = ordersSaid(found).some(order => order !== turn.conversation.memory.order_id);
   if (decidesNewly(turn, said.intent) && !(plain && !other) && !plainly) return undefined;
   if (said.intent !== 'unknown' && !particular && !plainly) return undefined;
   return asTask({ does: 'answer', followUps: ways }, turn);
@@ -63,6 +67,22 @@ const SURELY = 0.8;
 /** A question that nothing else understood. */
 export const WEAK = 0.5;
 
+/** "Onto my friend's card" says where to, and does not ask it. */
+const saysWhereTo = (turn: Turn): boolean => turn.said.slots.refund_destination !== null && !asks(turn);
+
+/** A sentence of an article, as an answer to the intent that asks for it, or else to that of its topic. */
+function tell(best: Told, turn: Turn): TurnMeaning {
+  const { said, policy } = turn;
+  const task = asTask({ does: 'tell', told: best }, turn);
+  if (!('intent' in task)) return task;
+  if (said.intent !== policy.unknown.name) return { ...task, intent: said.intent };
+  if (task.intent !== policy.unknown.name) return task;
+  const ofTopic = [...policy.intents.values()].find(
+    ({ topic, decide }) => topic === best.topic && decide === undefined
+  );
+  return { ...task, intent: ofTopic?.name ?? task.intent };
+}
+
 /** "Do I keep the broken one?", "do you take PayPal?": a sentence of an article answers it. */
 export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   const { said, told, conversation, found } = turn;
@@ -85,7 +105,7 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   const open = openTickets(memory.tickets).some(({ order_id }) => order_id !== null && order_id === memory.order_id);
   if (isDecided(turn, said.intent) && own && !open) return undefined;
   if (intent?.requires.order === true && intent.decide === undefined && own) return undefined;
-  return asTask({ does: 'tell', told: best }, turn);
+  return tell(best, turn);
 }
 
 /** "Is that too heavy for a label?" sounds like the wish that was handed over, and asks about it. */
@@ -98,16 +118,14 @@ export function questionAboutSettled(turn: Turn): TurnMeaning | undefined {
   if (!isDecided(turn, said.intent) || !asks(turn)) return undefined;
   const [best] = told;
   const near = turn.policy.intents.get(said.intent)?.topic === best?.topic || said.named.length === 0;
-  return best === undefined || best.score < (near ? WEAK : STRONG)
-    ? undefined
-    : asTask({ does: 'tell', told: best }, turn);
+  return best === undefined || best.score < (near ? WEAK : STRONG) ? undefined : tell(best, turn);
 }
 
 /** What nothing else understood, where an article has something on it or a question on record is likely. */
 export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
-  const { told, said, found, conversation, policy, message } = turn;
-  const [best] = told;
-  if (found.unknown.length > 0 || best === undefined || does(turn, 'withdraw')) return undefined;
+  const { said, found, conversation, policy, message } = turn;
+  const [best] = turn.told;
+  if (found.unknown.length > 0 || best === undefined || does(turn, 'withdraw') || saysWhereTo(turn)) return undefined;
   // A question that is open is answered rather than asked back about.
   const open = conversation.memory.pending !== undefined;
   const subjects = [conversation.memory.subject, conversation.memory.settled].map(name =>
@@ -119,7 +137,7 @@ export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
   if (ordersSaid(found).length > 0 && teller?.requires.order === true && teller.decide === undefined) return undefined;
   const words = message.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   if (words < FEWEST && best.score < SURELY) return undefined;
-  return best.score >= least && said.sensitive === null ? asTask({ does: 'tell', told: best }, turn) : undefined;
+  return best.score >= least && said.sensitive === null ? tell(best, turn) : undefined;
 }
 
 /** "Show me my orders". */

@@ -1,7 +1,6 @@
-import type { Reading } from '../conversation/reading.js';
+import { mergeSlots, type Reading } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import { wishesIn } from '../conversation/wishes.js';
-import { openTickets } from '../conversation/tickets.js';
 import type { Wish } from '../records/types.js';
 import { asks, does, requests, isDecided, type TurnMeaning, type Turn } from './turn.js';
 
@@ -10,6 +9,8 @@ export function severalWishes(turn: Turn): TurnMeaning | undefined {
   const { memory } = turn.conversation;
   if (memory.known === undefined || memory.pending !== undefined) return undefined;
   const wishes = wishesIn(turn.message, turn, turn);
+  // "Refund 3 casseroles and 2 runners" is one wish, whatever its second half sounds like.
+  if (isDecided(turn, turn.said.intent) && wishes.some(({ intent }) => !isDecided(turn, intent))) return undefined;
   return wishes.length > 1 ? inTurn(wishes, turn) : undefined;
 }
 
@@ -79,18 +80,14 @@ export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
   const [wish, ...others] = deeds.length > 0 ? deeds : wishes;
   if (wish === undefined || others.some(({ intent }) => intent !== wish.intent)) return undefined;
   const { pending, order_id: last } = conversation.memory;
-  const { delivery_charge_only, refund_destination, quantity, reported_issue } = wish.slots;
   const [order, another] = ordersSaid(found);
   const order_id = another === undefined ? (order ?? last) : undefined;
   return {
     kind: 'wish',
     intent: wish.intent,
     slots: {
-      ...(order_id === undefined ? {} : { order_id }),
-      ...(delivery_charge_only ? { delivery_charge_only } : {}),
-      ...(refund_destination === null ? {} : { refund_destination }),
-      ...(quantity === null ? {} : { quantity }),
-      ...(reported_issue === null ? {} : { reported_issue })
+      ...mergeSlots({}, wish.slots),
+      ...(order_id === undefined ? {} : { order_id })
     },
     resumed: pending?.intent === wish.intent
   };
@@ -119,7 +116,7 @@ export function wishOfDeed(turn: Turn): TurnMeaning | undefined {
   )
     return undefined;
   const resumed = conversation.memory.pending?.intent === deed;
-  return { kind: 'wish', intent: deed, slots: { order_id: order.order_id }, resumed };
+  return { kind: 'wish', intent: deed, slots: { ...mergeSlots({}, said.slots), order_id: order.order_id }, resumed };
 }
 
 /** A message that names orders and wishes for nothing known asks how they stand. */
@@ -140,17 +137,13 @@ export function statusOfNamed(turn: Turn): TurnMeaning | undefined {
     if (!tells || (likely !== teller.name && policy.intents.get(likely)?.tells !== true)) return undefined;
     return { kind: 'wish', intent: teller.name, slots: { order_id: focus.order_id }, resumed: false };
   }
-  // Telling changes nothing; but where a wish is likely, it is asked about.
-  const open = openTickets(memory.tickets).length > 0;
-  const tells = said.slots.only_slots || asks(turn) || said.candidates.includes(teller.name);
-  if (open && !tells && said.slots.words.length > FEW) return undefined;
-  const decides = said.candidates.some(name => isDecided(turn, name));
-  if (decides && !asks(turn) && !said.candidates.includes(teller.name)) return undefined;
+  // Telling changes nothing; but what may be a wish, or is not understood, is asked about.
+  const likely = said.likely.some(({ intent, share }) => intent === teller.name && share >= POSSIBLE);
+  const wished = [...said.candidates, ...said.named, ...said.declined].some(name => isDecided(turn, name));
+  if (!said.slots.only_slots && (wished || !asks(turn) || !likely)) return undefined;
   if (another !== undefined)
     return { kind: 'task', task: { does: 'overview', orders: ordersSaid(found) }, intent: teller.name, slots: {} };
   return { kind: 'wish', intent: teller.name, slots: { order_id: order }, resumed: false };
 }
 
 const POSSIBLE = 0.12;
-/** Words of a message that says little but what it names. */
-const FEW = 2;

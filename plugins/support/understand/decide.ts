@@ -154,5 +154,7 @@ function named(ranked: readonly Share[], spoken: readonly Share[], settings: Dec
   const likely = ranked.filter(({ intent, share }) => isOffered(intent) && share >= name_at * which);
   const said = onceEach(spoken.filter(({ share }) => share >= clause_name_at));
   const order = said.length > 1 ? [...said, ...likely] : [...likely.slice(0, 1), ...said, ...likely.slice(1)];
-  return [...new Set(order.map(({ intent }) => intent))].slice(0, most_candidates);
+  const names = [...new Set(order.map(({ intent }) => intent))].slice(0, most_candidates);
+  // What is most likely no wish at all is a choice of several at best.
+  return top.intent === ASK && names.length < 2 ? [] : names;
 }
