@@ -32,8 +32,7 @@ export function questionOnRecord(turn: Turn): TurnMeaning | undefined {
   // "This is the worst service, I want to complain" is more than annoyed.
   if (conversational && said.candidates.length > 0 && !plainly) return undefined;
   // A rule that says just that is what is asked for, and not when the ticket is looked at.
-  if (first.after.length === 0 && first.reasons.length === 0 && (told[0]?.score ?? 0) >= PLAIN && asks(turn))
-    return undefined;
+  if (first.unlessTold && (told[0]?.score ?? 0) >= PLAIN && asks(turn)) return undefined;
   const particular = first.after.length + first.decisions.length + first.reasons.length + first.needs.length > 0;
   const plain = score >= VERY_SURE && asked;
   const other = ordersSaid(found).some(order => order !== turn.conversation.memory.order_id);
