@@ -18,6 +18,8 @@ export interface FollowUp {
   readonly needs: readonly Need[];
   readonly plan: readonly PlanStep[];
   readonly says: Template;
+  /** An article that says just what is asked goes before it. */
+  readonly unlessTold: boolean;
   /** The wish that it offers, for a yes. */
   readonly offers: string | undefined;
   /** What the shop states about itself, so that these sentences are proved by this file. */
@@ -93,6 +95,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
               minLength: 1,
               description: 'Liquid. The first answer that can be proved is given, the most particular ones first.'
             },
+            unless_told: { type: 'boolean', description: 'An article that says just what is asked goes before it.' },
             offers: { type: 'string', description: 'The intent that it offers, which a yes takes.' },
             states: {
               type: 'array',
@@ -122,7 +125,20 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
         report(`/answers/${i}/says`, 'template', message)
       );
       const steps = plan.map((step: PlanStep) => ({ tool: step.tool, with: step.with ?? {}, missing: undefined }));
-      return { acts, after, decisions, hints, reasons, needs, plan: steps, says: says!, offers, states, source };
+      return {
+        acts,
+        after,
+        decisions,
+        hints,
+        reasons,
+        needs,
+        plan: steps,
+        says: says!,
+        unlessTold: answer.unless_told === true,
+        offers,
+        states,
+        source
+      };
     });
     return {
       answers,

@@ -40,8 +40,7 @@ export function questionOnRecord(turn: Turn): TurnMeaning | undefined {
   // A rule that says just that is what is asked for, and not when the ticket is looked at.
   const rule = told[0]?.score ?? 0;
   const onCase = score > rule && first.needs.some(need => ON_CASE.has(need));
-  if (first.after.length === 0 && first.reasons.length === 0 && rule >= PLAIN && asks(turn) && !onCase)
-    return undefined;
+  if (first.unlessTold && !onCase && rule >= PLAIN && asks(turn)) return undefined;
   const particular = first.after.length + first.decisions.length + first.reasons.length + first.needs.length > 0;
   const plain = score >= VERY_SURE && asked;
   if (decidesNewly(turn, said.intent) && !(plain && !other) && !plainly) return undefined;
