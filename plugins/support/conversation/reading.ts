@@ -113,12 +113,13 @@ function supplies(
 }
 
 /** "No, I meant ORD-1003" and "what about the lamp?" after something was settled about another order. */
-function followUp({ slots, candidates, ambiguous }: Understanding, { memory }: Conversation): Reading {
+function followUp({ slots, candidates, ambiguous, named }: Understanding, { memory }: Conversation): Reading {
   const intent = memory.settled;
   // A bare number hints at an order's status; any other hint is a wish of its own that was not understood.
   const hints = slots.only_slots ? [] : candidates.filter(candidate => candidate !== intent);
   const now = mergeSlots({}, slots);
-  if (intent === undefined || ambiguous) return { kind: 'unclear', slots: now };
+  const place = slots.refund_destination !== null && named.length === 0;
+  if (intent === undefined || (ambiguous && !place)) return { kind: 'unclear', slots: now };
   // "I meant only two of them", "then on the original card": the same with another detail.
   const detail = slots.quantity !== null || slots.part !== null || slots.refund_destination !== null;
   if (detail && memory.order_id !== undefined)
