@@ -64,6 +64,9 @@ export function readIn(said: Understanding, conversation: Conversation): Reading
   if (pending?.missing === 'identity' && conversation.identity_verified && said.slots.affirmation !== 'no')
     if (pending.intent !== 'unknown' && (said.candidates.length === 0 || said.candidates.includes(pending.intent)))
       return aboutOne(said.slots, { kind: 'wish', intent: pending.intent, slots, resumed: true });
+  // "Onto my friend's card", after a refund was settled.
+  if (pending === undefined && said.slots.refund_destination !== null && said.named.length === 0)
+    return followUp(said, conversation);
   if (said.ambiguous && said.candidates.length > 1) return { kind: 'choice', candidates: said.candidates, slots };
   const names = said.slots.order_ids.length > 0;
   if (said.slots.affirmation === 'no' && !names) return { kind: 'dropped' };
@@ -118,10 +121,10 @@ function followUp({ slots, candidates, ambiguous, named }: Understanding, { memo
   // A bare number hints at an order's status; any other hint is a wish of its own that was not understood.
   const hints = slots.only_slots ? [] : candidates.filter(candidate => candidate !== intent);
   const now = mergeSlots({}, slots);
+  const detail = slots.quantity !== null || slots.part !== null || slots.refund_destination !== null;
   const place = slots.refund_destination !== null && named.length === 0;
   if (intent === undefined || (ambiguous && !place)) return { kind: 'unclear', slots: now };
   // "I meant only two of them", "then on the original card": the same with another detail.
-  const detail = slots.quantity !== null || slots.part !== null || slots.refund_destination !== null;
   if (detail && memory.order_id !== undefined)
     return { kind: 'wish', intent, slots: { order_id: memory.order_id, ...now }, resumed: true };
   if (hints.length > 0) return { kind: 'unclear', slots: now };

@@ -110,7 +110,7 @@ export function wishOfDeed(turn: Turn): TurnMeaning | undefined {
   if (
     said.intent !== 'unknown' ||
     (asks(turn) && !requests(turn)) ||
-    !found.certain ||
+    (!found.certain && said.slots.refund_destination === null) ||
     !isDecided(turn, deed) ||
     said.hits.some(({ negated }) => negated)
   )
