@@ -7,15 +7,18 @@ const pool = Buffer.alloc(RANDOM_CHARS * 256);
 let used = pool.length;
 let lastTime = 0;
 
-/** Ids made from now on sort after this one, also where the clock was set back since it was made. */
+const FURTHEST_MS = 31 * 86_400_000;
+
+/**
+ * Ids made from now on sort after this one, also where the clock was set back since it was made. One from more than a month
+ * ahead is left alone: records are told by their ids when they may go.
+ */
 export function newIdsFollow(id: string): void {
   const part = id.slice(id.indexOf('_') + 1, -RANDOM_CHARS);
-  const time = Array.from(part, char => ALPHABET.indexOf(char));
-  if (time.length === TIME_CHARS && !time.includes(-1))
-    lastTime = Math.max(
-      lastTime,
-      time.reduce((sum, n) => sum * 32 + n, 0)
-    );
+  const digits = Array.from(part, char => ALPHABET.indexOf(char));
+  if (digits.length !== TIME_CHARS || digits.includes(-1)) return;
+  const time = digits.reduce((sum, digit) => sum * 32 + digit, 0);
+  if (time < Date.now() + FURTHEST_MS) lastTime = Math.max(lastTime, time);
 }
 
 /**

@@ -60,7 +60,7 @@ export class Ledger {
     for (const sent of this.#unanswered) {
       const [first, second] = [await post(client, sent), await post(client, sent)];
       if (first.status !== 200) this.#wrong(`sent again, a message was answered with ${first.status}`);
-      if (first.text !== second.text) this.#wrong('one Idempotency-Key had two answers');
+      if (kept(first.text) !== kept(second.text)) this.#wrong('one Idempotency-Key had two answers');
     }
     for (const { reply } of this.#acknowledged) {
       const { body } = await client.get(`/v1/runs/${reply.trace!.run_id}/trace`);
@@ -115,3 +115,7 @@ async function all(client: Client, path: string): Promise<readonly Record<string
   }
   return items;
 }
+
+/** An answer without its proof, which only the first one holds. */
+const kept = (text: string): string =>
+  JSON.stringify(JSON.parse(text), (name, value: unknown) => (name === 'proof' ? null : value));

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { firstIdAt } from '../../../../core/index.js';
 import { startService } from '../../../harness/service.js';
 
 describe('the support agent after its clock was set back', () => {
@@ -9,7 +10,7 @@ describe('the support agent after its clock was set back', () => {
     const folder = mkdtempSync(join(tmpdir(), 'bylaw-clock-'));
     const event = { tenant: 'demo', method: 'GET', route: '/', status: 200, created_at: '2100-01-01T00:00:00.000Z' };
     const ahead = await startService({ folder });
-    const later = `aud_${'03p'.padEnd(26, '0')}`;
+    const later = `${firstIdAt('aud', Date.now() + 600_000)}${'z'.repeat(16)}`;
     await ahead.store.commit([{ into: 'audit', how: 'add', rows: [{ ...event, event_id: later }] }]);
     await ahead.stop();
 

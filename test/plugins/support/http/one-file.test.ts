@@ -67,7 +67,7 @@ describe('two support agents on one SQLite file', () => {
     });
     editFile(root, 'tools.d/support/lookup_order.yaml', text =>
       text
-        .replace(/ {2}use: record\.lookup\n {2}with:[\s\S]*?(?=^arguments:)/m, '  use: counting.lookup\n')
+        .replace(/ {2}use: record\.reveal\n {2}with:[\s\S]*?(?=^arguments:)/m, '  use: counting.lookup\n')
         .replace('idempotent: true', 'idempotent: false')
     );
     const two = [0, 1].map(() => startService({ root, folder, seed: false, plugins: [counting] }));
