@@ -6,14 +6,16 @@ import type { Hit } from './scan.js';
 const logOdds = (chance: number): number => Math.log(chance / (1 - chance));
 
 /**
- * How much of an attack's a text's wording is, as far as it may count: a text of few words is never refused by its
- * wording alone.
+ * How much of an attack's a text's wording is, as far as it may count: a text of few words is neither refused nor
+ * reported by its wording alone.
  */
-export function wordingScore(score: number, text: string, { refuse_from, least_words }: Ballot): number {
-  return wordsIn(text, least_words) < least_words ? Math.min(score, refuse_from - SHY) : score;
+export function wordingScore(score: number, text: string, ballot: Ballot): number {
+  const { refuse_from, least_words, block, detect } = ballot;
+  if (wordsIn(text, least_words) >= least_words) return score;
+  return Math.min(score, refuse_from - (logOdds(block) - logOdds(detect)) - SHY);
 }
 
-/** As far below what refuses. */
+/** As far below what is reported. */
 const SHY = 0.1;
 
 /** What the wording says by itself, 0 to 1. */
