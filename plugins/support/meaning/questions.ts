@@ -1,6 +1,5 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
-import type { Need } from '../kinds/follow-ups.js';
 import type { Told } from '../knowledge/question-index.js';
 import { followUpsFor } from './follow-ups.js';
 import {
@@ -38,9 +37,7 @@ export function questionOnRecord(turn: Turn): TurnMeaning | undefined {
   // "This is the worst service, I want to complain" is more than annoyed.
   if (conversational && said.candidates.length > 0 && !plainly) return undefined;
   // A rule that says just that is what is asked for, and not when the ticket is looked at.
-  const rule = told[0]?.score ?? 0;
-  const onCase = score > rule && first.needs.some(need => ON_CASE.has(need));
-  if (first.unlessTold && !onCase && rule >= PLAIN && asks(turn)) return undefined;
+  if (first.unlessTold && (told[0]?.score ?? 0) >= PLAIN && asks(turn)) return undefined;
   const particular = first.after.length + first.decisions.length + first.reasons.length + first.needs.length > 0;
   const plain = score >= VERY_SURE && asked;
   if (decidesNewly(turn, said.intent) && !(plain && !other) && !plainly) return undefined;
