@@ -197,7 +197,8 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
     const over = new Set(parts.filter(part => part.risk >= detect).flatMap(part => part.hits));
     const worded = [...over].filter(({ rule }) => rule === WORDING);
     return {
-      risk,
+      // A risk is told to a thousandth.
+      risk: Math.round(risk * 1000) / 1000,
       blocked: compiled === EMPTY || parts.some(part => part.blocked),
       detected: compiled === EMPTY || risk >= detect,
       findings: [...hits, ...worded].map(findingOf),

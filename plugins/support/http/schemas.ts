@@ -182,7 +182,7 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       model: string,
       proof: {
         oneOf: [reference('Proof'), { type: 'null' }],
-        description: 'With the trace; null in an answer that is repeated, because it is not kept.'
+        description: 'With the trace; null where an Idempotency-Key is given, because such an answer is kept.'
       },
       trace: { oneOf: [reference('Trace'), { type: 'null' }] }
     }),

@@ -81,10 +81,11 @@ export class Messages {
     return await withContext({ session_id: conversation.conversation_id }, async () => {
       if (this.#options.logMessageContent) log.debug('run.message', { message: request.message });
       const outcome = await this.#execute(run).finally(() => run.end());
-      const response = responseOf(run, outcome, request.includeTrace);
       const key = request.idempotencyKey;
-      // What proves a reply repeats what the customer wrote, which is nowhere kept.
-      const kept = key === undefined ? undefined : { key, digest, response: { ...response, proof: null } };
+      const told = responseOf(run, outcome, request.includeTrace);
+      // What proves a reply repeats what the customer wrote, which is nowhere kept: an answer that is kept goes without.
+      const response = key === undefined ? told : { ...told, proof: null };
+      const kept = key === undefined ? undefined : { key, digest, response };
       const { requestId } = request;
       signal.throwIfAborted();
       await this.#commit(run, over => [

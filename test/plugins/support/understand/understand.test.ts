@@ -33,7 +33,7 @@ describe('understanding a message', () => {
     ],
     'reads on after an abbreviation': [['please change the mobile no. in my order', 'change_order']],
     'looks at what a verb of trade is about': [
-      ['Who is allowed to ship weapons across borders?', 'unknown'],
+      ['Who is allowed to ship weapons across borders?', 'out_of_scope'],
       ['Do you ship rugs across borders?', 'shipping_info']
     ],
     'tells rules from own cases': [
