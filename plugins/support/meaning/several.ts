@@ -137,10 +137,10 @@ export function statusOfNamed(turn: Turn): TurnMeaning | undefined {
     if (!tells || (likely !== teller.name && policy.intents.get(likely)?.tells !== true)) return undefined;
     return { kind: 'wish', intent: teller.name, slots: { order_id: focus.order_id }, resumed: false };
   }
-  // Telling changes nothing; but what may be a wish, or is not understood, is asked about.
-  const likely = said.likely.some(({ intent, share }) => intent === teller.name && share >= POSSIBLE);
-  const wished = [...said.candidates, ...said.named, ...said.declined].some(name => isDecided(turn, name));
-  if (!said.slots.only_slots && (wished || !asks(turn) || !likely)) return undefined;
+  // A question about an order is told how it stands, which changes nothing; "cancel or change it?" is asked back.
+  const between = said.candidates.length > 1 && said.candidates.every(name => isDecided(turn, name));
+  const told = asks(turn) && !requests(turn) && !between && said.declined.length === 0;
+  if (!said.slots.only_slots && !told) return undefined;
   if (another !== undefined)
     return { kind: 'task', task: { does: 'overview', orders: ordersSaid(found) }, intent: teller.name, slots: {} };
   return { kind: 'wish', intent: teller.name, slots: { order_id: order }, resumed: false };
