@@ -110,7 +110,8 @@ export function wishOfDeed(turn: Turn): TurnMeaning | undefined {
   if (
     said.intent !== 'unknown' ||
     (asks(turn) && !requests(turn)) ||
-    (!found.certain && said.slots.refund_destination === null) ||
+    // The digits of a card are no order of the customer: an order named by its number is certain beside them.
+    !(found.certain || (order.how === 'number' && said.slots.refund_destination !== null)) ||
     !isDecided(turn, deed) ||
     said.hits.some(({ negated }) => negated)
   )
