@@ -46,6 +46,7 @@ export interface Source {
 export interface StatedValue {
   readonly name: string;
   readonly value: string;
+  readonly line: number;
 }
 
 export interface Loaded<T> {

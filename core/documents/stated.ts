@@ -26,7 +26,7 @@ export function withStated(
     const text = file.text.replace(STATED, (written: string, name: string, at: number) => {
       const [value, ...others] = values.get(name) ?? [];
       if (value !== undefined && others.length === 0) {
-        stated.push({ name, value });
+        stated.push({ name, value, line: placeAt(file.text, at).line });
         return value;
       }
       // Of a file that cannot be read nobody knows what it states; that it cannot be is told already.
@@ -55,11 +55,11 @@ function strange(name: string, values: Values): Pick<Problem, 'code' | 'message'
   const is = values.get(name);
   if (is === undefined) {
     const near = didYouMean(name, values.keys());
-    return { code: 'setting_unknown', message: `no rule table has a setting '${name}' with one value${near}` };
+    return { code: 'setting_name_unknown', message: `no rule table has a setting '${name}' with one value${near}` };
   }
   const whole = [...values.keys()].filter(each => each.endsWith(`.${name}`));
   return {
-    code: 'setting_ambiguous',
+    code: 'setting_name_ambiguous',
     message: `'${name}' is ${[...is].join(' in one table and ')} in another; say ${whole.map(each => `{{ setting.${each} }}`).join(' or ')}`
   };
 }

@@ -34,7 +34,9 @@ export function reviewNumbers(set: DocumentSet, warn: SetReport): void {
   const held = heldNumbers(set);
   for (const { text, source, pointer } of passages(set)) {
     const words = wordsOf(text);
-    const stated = source.stated ?? [];
+    const { line } = source.place(pointer);
+    // A sentence of an article is a line; a template may have several.
+    const stated = (source.stated ?? []).filter(each => !pointer.startsWith('/body/') || each.line === line);
     for (const { 0: figure, index } of text.matchAll(NUMBER)) {
       const value = Number(figure.replaceAll(',', ''));
       if (stated.some(each => Number(each.value) === value)) continue;
@@ -42,7 +44,11 @@ export function reviewNumbers(set: DocumentSet, warn: SetReport): void {
       const found = held
         .filter(({ unit }) => unit.test(near))
         .map(each => ({ ...each, shared: [...each.words].filter(word => words.has(word)).length }))
-        .filter(each => (each.value === value ? each.shared >= ALIKE : each.shared > ALIKE && each.shared >= SAME_SUBJECT * each.words.size))
+        .filter(each =>
+          each.value === value
+            ? each.shared >= ALIKE
+            : each.shared > ALIKE && each.shared >= SAME_SUBJECT * each.words.size
+        )
         .sort((a, b) => b.shared - a.shared)[0];
       if (found === undefined) continue;
       const { name, where } = found;
@@ -119,7 +125,9 @@ function passages(set: DocumentSet): readonly Passage[] {
 
 const SHORTEST = 3;
 const EMPTY = new Set(
-  'the and are for can its not you our has was who any from this that than with which where after have when only more last they'.split(' ')
+  'the and are for can its not you our has was who any from this that than with which where after have when only more last they'.split(
+    ' '
+  )
 );
 
 const wordsOf = (text: string): ReadonlySet<string> =>
