@@ -68,7 +68,7 @@ describe('a number that stands in a setting', () => {
       `${ARTICLE}:9:34: setting_name_unknown no rule table has a setting 'refund_widow_days' with one value; did you mean 'refund_window_days'?`
     );
     expect(found).to.include(
-      "seeds/knowledge/lost-parcel.yaml:9:51: setting_name_ambiguous 'lost_parcel_days_after_promise' is 14 in one table and 15 in another; say {{ setting.refund.lost_parcel_days_after_promise }} or {{ setting.return.lost_parcel_days_after_promise }}"
+      "seeds/knowledge/lost-parcel.yaml:9:50: setting_name_ambiguous 'lost_parcel_days_after_promise' is 14 in one table and 15 in another; say {{ setting.refund.lost_parcel_days_after_promise }} or {{ setting.return.lost_parcel_days_after_promise }}"
     );
   });
 });
