@@ -49,7 +49,7 @@ export function reviewNumbers(set: DocumentSet, warn: SetReport): void {
             ? each.shared >= ALIKE
             : each.shared > ALIKE && each.shared >= SAME_SUBJECT * each.words.size
         )
-        .sort((a, b) => b.shared - a.shared)[0];
+        .sort((a, b) => Number(b.value === value) - Number(a.value === value) || b.shared - a.shared)[0];
       if (found === undefined) continue;
       const { name, where } = found;
       const write = `write {{ setting.${name} }} in place of ${figure}`;

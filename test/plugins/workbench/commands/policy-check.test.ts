@@ -137,6 +137,25 @@ describe('policy check', () => {
   });
 });
 
+describe('policy check --since', () => {
+  it('lists the overlaps of rules that are not what they were there, and no other', async () => {
+    const base = parkingRoot();
+    const changed = parkingRoot({
+      [FILE]: TABLE.replace("value: '100.00'", "value: '90.00'").replaceAll('100.0', '90.0')
+    });
+    const overlaps = async (...argv: string[]) =>
+      (await check(changed, '--since', base, ...argv)).err.split('\n').filter(line => line.includes('rules_overlap'));
+    const [only, ...others] = await overlaps();
+    expect(only).to.match(/^policies.parking\.yaml:32:5: warning: rules_overlap 'large' \(ask\) and 'short' \(free\)/);
+    expect(others).to.deep.equal([]);
+    expect(await overlaps('--rule', 'towed')).to.deep.equal([]);
+    expect(await overlaps('--decision', 'ask')).to.deep.equal([only]);
+    const same = await check(base, '--since', parkingRoot());
+    expect([same.status, same.err.includes('rules_overlap')]).to.deep.equal([0, false]);
+    expect((await check(base, '--since', 'no-such-place')).status).to.equal(2);
+  });
+});
+
 describe('policy explain rules', () => {
   it('explains any table on facts that differ from its baseline', async () => {
     const explainer = (await shippedServices())
