@@ -13,6 +13,8 @@ import { assemblyCheck, builtSnapshot, filesDigest, noSnapshot, type Snapshot, s
 export interface Candidate {
   /** Absent when there is any error. */
   readonly set?: DocumentSet;
+  /** Where there is one and `LoadOptions.salvage` asked for it: what can be made of the sound files, as far as it goes. */
+  readonly partial?: DocumentSet;
   readonly problems: readonly Problem[];
   readonly files: number;
   /** Where `LoadOptions.examples` asked for them. */
@@ -38,6 +40,8 @@ export interface LoadOptions {
   readonly examples?: 'collect';
   /** `refuse`: what is learned from the files must have been learned before, as a service wants it. */
   readonly learning?: 'refuse';
+  /** Make what can be made where files are unsound, for those who explain and look into them; nothing is served by it. */
+  readonly salvage?: true;
   /** Instead of reading every file anew. */
   readonly read?: Reader;
   /** Instead of the one that lies beside the compiled code. */
@@ -69,7 +73,22 @@ export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
   const set = await assemble({ ...options, snapshot, pause }, compiled, report, () => problems.length);
   problems.sort(byPlace);
   const found = { problems, files: texts.length + skipped, examples: ledger?.outcomes ?? [] };
-  return problems.length === 0 ? { set, ...found } : found;
+  if (problems.length === 0) return { set, ...found };
+  return options.salvage === true ? { partial: await salvaged(set, options), ...found } : found;
+}
+
+/** The set with everything that can be built of what is sound. What is wrong with it is told already, and echoes are dropped. */
+async function salvaged(set: DocumentSet, { assemblies, items }: LoadOptions): Promise<DocumentSet> {
+  for (const assembly of inOrder(assemblies)) {
+    if (set.has(assembly)) continue;
+    try {
+      const value: unknown = await assembly.build(set, () => {}, items);
+      if (value !== undefined) set = set.with(assembly, value);
+    } catch {
+      // It cannot do without what is missing.
+    }
+  }
+  return set;
 }
 
 /** The texts of the folders but for those of other services, which are only counted. */

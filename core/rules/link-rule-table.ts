@@ -10,6 +10,7 @@ import type { FactDeclaration } from './fact-declarations.js';
 import type { Dependency } from './dependencies.js';
 import {
   tableName,
+  type ExampleText,
   type RuleExample,
   type ParamText,
   type Rule,
@@ -126,10 +127,12 @@ function linkRule(text: RuleText, index: number, table: RuleTableText, scope: Co
   const says = parseSays(text.says, Object.keys(params), `${at}/says`, scope);
   if (says === undefined || (text.when !== 'always' && when === undefined)) return undefined;
   const examples = (kind: 'fires' | 'near_misses') =>
-    (text.examples?.[kind] ?? []).map((facts, i): RuleExample => {
+    (text.examples?.[kind] ?? []).map(({ expect, ...rest }: ExampleText, i): RuleExample => {
       const pointer = `${at}/examples/${kind}/${i}`;
+      const facts = rest as Facts;
       checkFacts(facts, pointer, scope.facts, scope.report);
-      return { facts: { ...table.baseline, ...facts }, pointer, line: scope.lineOf(pointer) };
+      const place = { pointer, line: scope.lineOf(pointer) };
+      return { facts: { ...table.baseline, ...facts }, ...(expect && { expect }), ...place };
     });
   checkAsks(text.asks, at, scope);
   const { id, ref, priority, tier = 'standard', why } = text;

@@ -29,19 +29,18 @@ export async function policyCheck(context: CommandContext): Promise<ExitStatus> 
   for (const service of services) {
     const {
       set,
+      partial,
       files: seen,
       problems: found
-    } = await loadDocuments({
-      ...loadOptions(root, service, services),
-      thorough: true,
-      read
-    });
+    } = await loadDocuments({ ...loadOptions(root, service, services), thorough: true, salvage: true, read });
     files = Math.max(files, seen);
     found.forEach(keep);
-    if (set === undefined) continue;
-    revisions[service.name] = set.revision;
     const warn: SetReport = (source, pointer, code, message) =>
       keep({ code, message, file: source.file, ...source.place(pointer), severity: 'warning' });
+    // What looks like a mistake in a table may be the cause of what is wrong.
+    if (partial !== undefined) reviewTables(partial, warn, asks);
+    if (set === undefined) continue;
+    revisions[service.name] = set.revision;
     for (const reviewer of staticItems([service], Reviewer)) await (await reviewer.load())(set, warn);
     reviewTables(set, warn, asks);
   }

@@ -2,6 +2,7 @@ import { type CommandContext, type DocumentSet, type SetReport } from '../../../
 import { type Rule, type RuleTable, RuleTables } from '../../../core/rules/index.js';
 import { withSides } from '../changes/side.js';
 import { changedRules } from '../compare/changed-rules.js';
+import { oddWords } from '../compare/list-words.js';
 import { overtakes, reviewTable } from '../compare/overlaps.js';
 
 /** What is asked of the tables. */
@@ -45,7 +46,8 @@ async function changedSince(since: string, context: CommandContext): Promise<Rea
 /** What looks like a mistake in a table as a whole, and the asked overlaps, which only the order of rules settles. */
 export function reviewTables(set: DocumentSet, warn: SetReport, { tables, pairs }: Asks): void {
   if (!set.has(RuleTables)) return;
-  for (const table of set.get(RuleTables).values()) {
+  const all = set.get(RuleTables);
+  for (const table of all.values()) {
     if (table.derived === true || !tables(table)) continue;
     const overtaken = overtakes(table);
     const review = reviewTable(table, (above, below) => overtaken(above, below) || pairs(table, above, below));
@@ -59,22 +61,36 @@ export function reviewTables(set: DocumentSet, warn: SetReport, { tables, pairs 
         'rule_never_wins',
         `'${id}' decides no case that can be, by the dependencies between facts`
       );
-    for (const {
-      rule: { id },
-      comparison,
-      holds
-    } of review?.idle ?? [])
+    const told = new Set<number>();
+    for (const { comparison, holds } of review?.idle ?? []) {
+      const { fact, operator, value, line } = comparison;
+      if (told.has(line)) continue;
+      told.add(line);
+      const message = `'${fact} ${operator} ${JSON.stringify(value)}' ${holds ? 'holds' : 'fails'} for every value of '${fact}'`;
+      warn({ ...table.source, place: () => ({ line, column: 1 }) }, '', 'comparison_settled', message);
+    }
+    for (const name of review?.contradictions ?? [])
       warn(
         table.source,
-        place(id),
-        'comparison_settled',
-        `'${comparison.fact} ${comparison.operator} ${JSON.stringify(comparison.value)}' in line ${comparison.line} ${holds ? 'holds' : 'fails'} for every value of '${comparison.fact}'`
+        `/conditions/${name}`,
+        'condition_never_holds',
+        `the condition '${name}' holds in no case that can be`
       );
-    for (const {
-      rule: { id },
-      name
-    } of review?.contradictions ?? [])
-      warn(table.source, place(id), 'condition_never_holds', `the condition '${name}' holds in no case that can be`);
+    for (const { pointer, word, fact, alsoIn, like } of oddWords(table, [...all.values()]))
+      if (alsoIn !== undefined)
+        warn(
+          table.source,
+          pointer,
+          'word_in_two_lists',
+          `'${word}' stands in '${alsoIn}' too, which is compared with '${fact}' as well`
+        );
+      else
+        warn(
+          table.source,
+          pointer,
+          'word_unknown',
+          `no example and no other list knows '${word}' as '${fact}'; did you mean '${like}'?`
+        );
     for (const { above, below, facts } of review?.overlaps ?? []) {
       const both = `both fire for ${JSON.stringify(facts)}; '${above.id}' stands above and decides`;
       if (overtaken(above, below))

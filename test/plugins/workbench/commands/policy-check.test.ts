@@ -102,7 +102,7 @@ describe('policy check', () => {
     expect(status, err).to.equal(0);
     expect(err).to.match(/generous_rule_overtakes 'staff-pays' \(pay\) and 'towed' \(ask\) both fire for .*towed/);
     expect(err).to.match(
-      /comparison_settled 'permit in \["none","resident","staff"\]' in line \d+ holds for every value of 'permit'/
+      /comparison_settled 'permit in \["none","resident","staff"\]' holds for every value of 'permit'/
     );
   });
 
@@ -125,6 +125,39 @@ describe('policy check', () => {
       const { err } = await check(parkingRoot({ [FILE]: TABLE.replace(find, put) }));
       expect(err).to.include(problem);
     });
+
+  it('holds what an example comes to against the rule, at the line of the rule', async () => {
+    const pinned = TABLE.replace(
+      'fires: [{ towed: true }]',
+      "fires: [{ towed: true, expect: { decision: ask, reason: towed, due: '5.00' } }]"
+    );
+    const { err } = await check(
+      parkingRoot({
+        [FILE]: pinned.replace(
+          'then: { decision: ask, reason: towed }',
+          "then: { decision: ask, reason: twoed, due: '6.00' }"
+        )
+      })
+    );
+    expect(err.split('\n')).to.deep.equal([
+      `${FILE}:21:28: example_fails 'towed' comes to reason "twoed", where its example in line 23 expects "towed"`,
+      `${FILE}:21:43: example_fails 'towed' comes to due "6.00", where its example in line 23 expects "5.00"`
+    ]);
+  });
+
+  it('says of a condition that holds in no case, and of a settled comparison, where each stands, though examples fail', async () => {
+    const { err } = await check(
+      parkingRoot({
+        [FILE]: TABLE.replace(
+          'short_stay: { fact: hours, operator: lessThanInclusive, value: { setting: free_hours } }',
+          'short_stay: { all: [{ fact: hours, operator: lessThan, value: { setting: free_hours } }, { fact: hours, operator: greaterThan, value: 3 }] }'
+        ).replace('value: [staff] }', 'value: [none, resident, staff] }')
+      })
+    );
+    expect(err).to.include(`${FILE}:13:3: warning: condition_never_holds the condition 'short_stay' holds in no case`);
+    expect(err).to.match(/:28:1: warning: comparison_settled 'permit in .*' holds for every value of 'permit'/);
+    expect(err).to.include('example_fails');
+  });
 
   it('lists overlaps on demand, each with a case', async () => {
     const { status, err } = await check(dull, '--overlaps');
