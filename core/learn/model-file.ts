@@ -1,3 +1,4 @@
+import { endianness } from 'node:os';
 import { Model, type ModelParts } from './model.js';
 
 const MARK = 'bylaw-model-1';
@@ -6,8 +7,7 @@ const MARK = 'bylaw-model-1';
 export function encodeModel({ parts }: Model): Buffer {
   const { hashes, idf, weights, base, ...rest } = parts;
   const head = JSON.stringify({ mark: MARK, ...rest, base: [...base], grams_kept: hashes.length, grams: parts.grams });
-  const numbers = Buffer.alloc(hashes.length * 4);
-  hashes.forEach((hash, at) => numbers.writeUInt32LE(hash, at * 4));
+  const numbers = Buffer.from(littleEndian(new Uint8Array(hashes.slice().buffer)));
   return Buffer.concat([Buffer.from(`${head}\n`), numbers, Buffer.from(idf.buffer), Buffer.from(weights.buffer)]);
 }
 
@@ -28,12 +28,18 @@ export function decodeModel(bytes: Uint8Array): Model | undefined {
       wordGrams,
       scale,
       base: Float64Array.from(base as number[]),
-      hashes: Uint32Array.from({ length: count }, (_, at) => buffer.readUInt32LE(start + at * 4)),
-      idf: Uint8Array.from(buffer.subarray(start + count * 4, start + count * 5)),
-      weights: Int8Array.from(buffer.subarray(start + count * 5), byte => (byte << 24) >> 24)
+      hashes: new Uint32Array(littleEndian(new Uint8Array(buffer.subarray(start, start + count * 4)))),
+      idf: new Uint8Array(buffer.subarray(start + count * 4, start + count * 5)),
+      weights: new Int8Array(buffer.subarray(start + count * 5))
     };
     return new Model(parts);
   } catch {
     return undefined;
   }
+}
+
+/** The bytes of 32-bit numbers as this machine has them, turned from or to little endian in place. */
+function littleEndian({ buffer }: Uint8Array<ArrayBuffer>): ArrayBuffer {
+  if (endianness() === 'BE') Buffer.from(buffer).swap32();
+  return buffer;
 }

@@ -17,14 +17,22 @@ export const modelFolder = (root: string): string => (root === PACKAGE_ROOT ? SH
 export function storedModel(root: string, name: string, key: string): Model | undefined {
   for (const folder of new Set([modelFolder(root), SHIPPED])) {
     try {
-      const model = decodeModel(readFileSync(join(folder, fileName(name, key))));
-      if (model !== undefined) return model;
+      const file = join(folder, fileName(name, key));
+      const { mtimeMs } = statSync(file);
+      const known = read.get(file);
+      const model = (known?.mtimeMs === mtimeMs ? known.model.deref() : undefined) ?? decodeModel(readFileSync(file));
+      if (model === undefined) continue;
+      read.set(file, { mtimeMs, model: new WeakRef(model) });
+      return model;
     } catch {
       // Not in this folder.
     }
   }
   return undefined;
 }
+
+/** Models that were read before, for as long as somebody uses them. */
+const read = new Map<string, { readonly mtimeMs: number; readonly model: WeakRef<Model> }>();
 
 /** Writes a model so that a reader sees all of it or nothing, and removes the oldest of its name. */
 export function keepModel(root: string, name: string, key: string, model: Model): void {
