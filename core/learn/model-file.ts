@@ -7,7 +7,8 @@ const MARK = 'bylaw-model-1';
 export function encodeModel({ parts }: Model): Buffer {
   const { hashes, idf, weights, base, ...rest } = parts;
   const head = JSON.stringify({ mark: MARK, ...rest, base: [...base], grams_kept: hashes.length, grams: parts.grams });
-  const numbers = Buffer.from(littleEndian(new Uint8Array(hashes.slice().buffer)));
+  const numbers = Buffer.alloc(hashes.length * 4);
+  hashes.forEach((hash, at) => numbers.writeUInt32LE(hash, at * 4));
   return Buffer.concat([Buffer.from(`${head}\n`), numbers, Buffer.from(idf.buffer), Buffer.from(weights.buffer)]);
 }
 
@@ -28,7 +29,7 @@ export function decodeModel(bytes: Uint8Array): Model | undefined {
       wordGrams,
       scale,
       base: Float64Array.from(base as number[]),
-      hashes: new Uint32Array(littleEndian(new Uint8Array(buffer.subarray(start, start + count * 4)))),
+      hashes: numbersOf(buffer.subarray(start, start + count * 4)),
       idf: new Uint8Array(buffer.subarray(start + count * 4, start + count * 5)),
       weights: new Int8Array(buffer.subarray(start + count * 5))
     };
@@ -38,8 +39,9 @@ export function decodeModel(bytes: Uint8Array): Model | undefined {
   }
 }
 
-/** The bytes of 32-bit numbers as this machine has them, turned from or to little endian in place. */
-function littleEndian({ buffer }: Uint8Array<ArrayBuffer>): ArrayBuffer {
-  if (endianness() === 'BE') Buffer.from(buffer).swap32();
-  return buffer;
+/** Little endian numbers, copied to where this machine can read them at once. */
+function numbersOf(bytes: Buffer): Uint32Array {
+  const copy = Uint8Array.from(bytes);
+  if (endianness() === 'BE') Buffer.from(copy.buffer).swap32();
+  return new Uint32Array(copy.buffer);
 }
