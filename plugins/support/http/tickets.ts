@@ -37,7 +37,11 @@ export function ticketRoutes({ records, store, turns, now, documents }: Service)
         const counts = await records.count('tickets', caller.tenant, {}, ['status']);
         const statuses = counts.map(async ({ status, count }) => {
           const equal = { status: String(status) };
-          const [oldest] = await records.list('tickets', 'ticket_id', caller.tenant, { limit: 1, direction: 'asc', equal });
+          const [oldest] = await records.list('tickets', 'ticket_id', caller.tenant, {
+            limit: 1,
+            direction: 'asc',
+            equal
+          });
           return { status, count: Number(count), oldest: oldest?.['created_at'] ?? null };
         });
         return { status: 200, body: { statuses: await Promise.all(statuses) } };
