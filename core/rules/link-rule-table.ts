@@ -47,7 +47,10 @@ export function linkRuleTable(
 
   const lineOf = (pointer: string) => source.place(pointer).line;
   const cases = new Map(
-    Object.entries(settings).map(([name, setting]) => [name, settingCases(name, setting, facts, once) ?? []])
+    Object.entries(settings).map(([name, setting]) => [
+      name,
+      settingCases(name, setting, facts, { report: once, lineOf }) ?? []
+    ])
   );
   const scope: ConditionScope = { facts, settings, cases, conditions: text.conditions ?? {}, report: once, lineOf };
   // Named conditions are compiled for their own sake too, so a broken one is found even before it is used.
