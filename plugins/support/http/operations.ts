@@ -1,7 +1,7 @@
 import type { HttpRoute } from '../../../core/http/index.js';
 import { TICKET_STATUSES } from '../enumerations.js';
 import type { Caller } from '../keys.js';
-import { notFound } from './conversations.js';
+import { notFound } from './failures.js';
 import { listRoute, requireScope } from './listing.js';
 import { runFilters, runSummaryRoute } from './run-summary.js';
 import { reference } from './schema-parts.js';

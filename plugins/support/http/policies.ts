@@ -11,7 +11,7 @@ import {
 } from '../../../core/rules/index.js';
 import type { Caller } from '../keys.js';
 import { ruleChanges, setChanges } from '../records/set-changes.js';
-import { broken, notFound } from './conversations.js';
+import { broken, notFound } from './failures.js';
 import { listRoute, requireScope } from './listing.js';
 import { reference } from './schema-parts.js';
 import type { Service } from './service.js';

@@ -75,7 +75,18 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       },
       ['email', 'code', 'send_code', 'assertion']
     ),
-    Verification: object({ conversation_id: string, verified: { type: 'boolean' }, message: string }),
+    Verification: object(
+      {
+        conversation_id: string,
+        verified: { type: 'boolean' },
+        code_sent: {
+          const: true,
+          description: 'A code is awaited; it is sent where the address is an account, and nothing tells whether it is.'
+        },
+        message: string
+      },
+      ['code_sent']
+    ),
     MessageRequest: object(
       {
         message: { type: 'string', minLength: 1, description: `At most ${maxMessageChars} characters.` },

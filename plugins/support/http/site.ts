@@ -1,7 +1,8 @@
 import type { HttpRoute, HttpSite } from '../../../core/http/index.js';
 import { auditWrite } from '../records/audit.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
-import { conversationRoutes, notFound } from './conversations.js';
+import { conversationRoutes } from './conversations.js';
+import { notFound } from './failures.js';
 import { type Caller, forbidden } from '../keys.js';
 import { customerDataRoutes } from './customer-data.js';
 import { operationRoutes } from './operations.js';
