@@ -1,6 +1,6 @@
 import { type AgentService, Refused } from './service.js';
 import type { SessionKeeper } from './session.js';
-import type { Delivery, Proof, Reply, Turn, Verified } from './types.js';
+import type { Delivery, IdentityProof, Reply, Turn, Verified } from './types.js';
 
 const STORED = 'bylaw-chat-turns';
 
@@ -38,7 +38,7 @@ export class ChatConversation {
   }
 
   /** Proves who the customer is, and goes on with what they had asked for. */
-  async verify(proof: Proof): Promise<Verified> {
+  async verify(proof: IdentityProof): Promise<Verified> {
     this.#change({ busy: true });
     try {
       const { verified, code_sent, message } = await this.service.verify(proof);

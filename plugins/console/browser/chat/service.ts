@@ -1,5 +1,5 @@
 import type { SessionKeeper } from './session.js';
-import type { Proof, Reply, Verification } from './types.js';
+import type { IdentityProof, Reply, Verification } from './types.js';
 
 /** Waits between attempts, in milliseconds; after the last one the customer is asked. */
 const WAITS = [500, 1_500, 4_000, 8_000, 15_000];
@@ -22,7 +22,7 @@ export class AgentService {
     return (await response.json()) as Reply;
   }
 
-  async verify(proof: Proof): Promise<Verification> {
+  async verify(proof: IdentityProof): Promise<Verification> {
     const response = await this.#patiently('verify', proof);
     return (await response.json()) as Verification;
   }

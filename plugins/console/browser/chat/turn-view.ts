@@ -1,5 +1,5 @@
 import { type Child, h } from '../shared/dom.js';
-import type { Proof, Turn, Verified } from './types.js';
+import type { IdentityProof, Turn, Verified } from './types.js';
 import { verifyForm } from './verify-form.js';
 import type { Words } from './words.js';
 
@@ -8,7 +8,7 @@ export interface TurnActions {
   choose(message: string, label: string): void;
   again(): void;
   rate(helpful: boolean): void;
-  verify(proof: Proof): Promise<Verified>;
+  verify(proof: IdentityProof): Promise<Verified>;
 }
 
 export interface TurnPlace {

@@ -18,7 +18,7 @@ export interface Reply {
 }
 
 /** What a customer shows of who they are. */
-export interface Proof {
+export interface IdentityProof {
   readonly email: string;
   readonly code?: string;
 }

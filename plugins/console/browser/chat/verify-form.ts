@@ -1,9 +1,9 @@
 import { h, show } from '../shared/dom.js';
-import type { Proof, Verified } from './types.js';
+import type { IdentityProof, Verified } from './types.js';
 import type { Words } from './words.js';
 
 /** Asks for the address of an account, and for the code that was sent there where the shop wants to see that it is theirs. */
-export function verifyForm(words: Words, verify: (proof: Proof) => Promise<Verified>): HTMLElement {
+export function verifyForm(words: Words, verify: (proof: IdentityProof) => Promise<Verified>): HTMLElement {
   const wrong = h('p', { class: 'note wrong', role: 'alert', id: 'wrong' });
   const told = h('p', { class: 'note', role: 'status' });
   const common = { required: true, 'aria-describedby': 'wrong' };
@@ -36,7 +36,7 @@ export function verifyForm(words: Words, verify: (proof: Proof) => Promise<Verif
     ask(words.code, code, ...others);
     code.focus();
   };
-  const prove = async (proof: Proof) => {
+  const prove = async (proof: IdentityProof) => {
     wrong.textContent = '';
     const outcome = await verify(proof);
     if (outcome === 'code_sent') return askCode();
