@@ -6,7 +6,7 @@ import { vouchedFor } from '../identity/vouchers.js';
 import { type Caller, forbidden } from '../keys.js';
 import { broken } from './failures.js';
 import { limited } from './limited.js';
-import { reference } from './schema-parts.js';
+import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
 import { conversationOf, customersFor, normalised, TOO_OFTEN, verificationRoute, withOrders } from './verification.js';
 

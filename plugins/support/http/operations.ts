@@ -4,7 +4,7 @@ import type { Caller } from '../keys.js';
 import { notFound } from './failures.js';
 import { listRoute, requireScope } from './listing.js';
 import { runFilters, runSummaryRoute } from './run-summary.js';
-import { reference } from './schema-parts.js';
+import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
 import { TICKET_HIDDEN } from './tickets.js';
 

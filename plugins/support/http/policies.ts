@@ -13,7 +13,7 @@ import type { Caller } from '../keys.js';
 import { ruleChanges, setChanges } from '../records/set-changes.js';
 import { broken, notFound } from './failures.js';
 import { listRoute, requireScope } from './listing.js';
-import { reference } from './schema-parts.js';
+import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
 
 const tag = 'policies';

@@ -4,7 +4,7 @@ import { forbidden } from '../keys.js';
 import { isOwn, OWN_ORIGIN } from '../public-keys.js';
 import { newConversation } from './conversations.js';
 import { broken, notFound } from './failures.js';
-import { reference } from './schema-parts.js';
+import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
 
 interface SessionBody {

@@ -11,7 +11,7 @@ import { probeRoutes } from './probes.js';
 import { deliveryRoutes } from './deliveries.js';
 import { recordRoutes } from './records.js';
 import { ticketRoutes } from './tickets.js';
-import { supportSchemas } from './schemas.js';
+import { supportSchemas } from './schemas/models.js';
 import type { Service } from './service.js';
 import { sessionRoute } from './sessions.js';
 import { understandingRoute } from './understanding.js';

@@ -9,7 +9,7 @@ import { type Claim, isProved, levelNeeded, prove } from '../identity/prove.js';
 import { type Caller, forbidden } from '../keys.js';
 import { notFound } from './failures.js';
 import { limited } from './limited.js';
-import { reference } from './schema-parts.js';
+import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
 
 export const TOO_OFTEN = {

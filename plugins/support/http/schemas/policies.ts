@@ -1,4 +1,4 @@
-import { list, nullable, object, reference, string, timestamp } from './schema-parts.js';
+import { list, nullable, object, reference, string, timestamp } from './parts.js';
 
 /** What the endpoints about policies and understanding take and answer. */
 export const policySchemas = (intent: object, maxMessageChars: number): Readonly<Record<string, object>> => ({
