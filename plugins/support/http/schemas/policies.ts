@@ -16,6 +16,13 @@ export const policySchemas = (intent: object, maxMessageChars: number): Readonly
     },
     tables: { type: 'array', items: reference('PolicyTable') }
   }),
+  PolicyReview: object({
+    blocks: {
+      type: 'array',
+      description: 'Headings, texts, lists and tables.',
+      items: { type: 'object', required: ['is'], properties: { is: { enum: ['heading', 'text', 'list', 'table'] } } }
+    }
+  }),
   PolicyTable: object({
     name: { ...string, description: 'Its id; with a version or as a shadow `refund@2027-01-01`, `refund~shadow`.' },
     title: string,
