@@ -123,7 +123,11 @@ export const workbenchCommands: readonly Command[] = [
       'BEFORE [AFTER] [--format md|html|json] [--out FILE] [--database URL] [--since DATE] [--cases N] [--no-eval] [--fail-on WHAT]',
     example: 'bylaw policy review main: --format html --out review.html',
     options: {
-      format: { type: 'string', value: 'FORMAT', meaning: 'md (default), html, one file that loads nothing, or json, its pieces' },
+      format: {
+        type: 'string',
+        value: 'FORMAT',
+        meaning: 'md (default), html, one file that loads nothing, or json, its pieces'
+      },
       out: { type: 'string', value: 'FILE', meaning: 'write the page there' },
       database: { type: 'string', value: 'URL', meaning: 'replay the decisions recorded there' },
       since: { type: 'string', value: 'DATE', meaning: 'replay only decisions from this day (UTC) on' },
