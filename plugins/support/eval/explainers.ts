@@ -31,5 +31,20 @@ export const supportExplainers: readonly Explainer[] = [
     service: 'support',
     load: async () => (await import('./explain-decision.js')).explainDecision
   },
+  {
+    name: 'run',
+    usage: 'RUN_ID [--database URL | --url URL]',
+    summary:
+      'what happened in one run, in plain words: how it was read, which tools ran, which rule fired, what was proved',
+    service: 'support',
+    load: async () => (await import('./explain-run.js')).explainRun
+  },
+  {
+    name: 'conversation',
+    usage: 'CONVERSATION_ID [--database URL | --url URL]',
+    summary: 'the same for every message of a conversation',
+    service: 'support',
+    load: async () => (await import('./explain-run.js')).explainConversation
+  },
   rulesExplainer('support')
 ];

@@ -2,7 +2,7 @@ import type { HttpRoute } from '../../../core/http/index.js';
 import { TICKET_STATUSES } from '../enumerations.js';
 import type { Caller } from '../keys.js';
 import { notFound } from './failures.js';
-import { listRoute, requireScope } from './listing.js';
+import { listRoute, requireScope, visible } from './listing.js';
 import { runFilters, runSummaryRoute } from './run-summary.js';
 import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
@@ -71,7 +71,12 @@ export function operationRoutes(service: Service, intents: readonly string[]): r
         if (found === undefined) throw notFound();
         return {
           status: 200,
-          body: { run_id: found.run['run_id'], policy_revision: found.run['policy_revision'], steps: found.steps }
+          body: {
+            run: visible(['tenant'], found.run),
+            run_id: found.run['run_id'],
+            policy_revision: found.run['policy_revision'],
+            steps: found.steps
+          }
         };
       }
     },
