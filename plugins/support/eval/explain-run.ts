@@ -98,9 +98,9 @@ function api(url: string, key: string | undefined): RunSource {
   };
   return {
     async run(id) {
-      const trace = await get(`/v1/runs/${encodeURIComponent(id)}/trace`);
-      if (trace === undefined) return undefined;
-      const run = trace['run'] as Row;
+      const at = `/v1/runs/${encodeURIComponent(id)}`;
+      const [run, trace] = await Promise.all([get(at), get(`${at}/trace`)]);
+      if (run === undefined || trace === undefined) return undefined;
       const ticket = typeof run['ticket_id'] === 'string' ? await get(`/v1/tickets/${run['ticket_id']}`) : undefined;
       return { run, steps: trace['steps'] as readonly TraceStep[], tickets: ticket === undefined ? [] : [ticket] };
     },

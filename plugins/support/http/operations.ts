@@ -60,6 +60,20 @@ export function operationRoutes(service: Service, intents: readonly string[]): r
     runSummaryRoute(service, intents),
     {
       method: 'GET',
+      path: '/v1/runs/{id}',
+      operationId: 'getRun',
+      summary: 'One run: what was asked for and what came of it',
+      tag,
+      replies: { 200: { description: 'The run.', schema: reference('Run') } },
+      async handle({ caller, params }) {
+        requireScope(caller);
+        const found = await records.trace(caller.tenant, params['id']!);
+        if (found === undefined) throw notFound();
+        return { status: 200, body: visible(['tenant'], found.run) };
+      }
+    },
+    {
+      method: 'GET',
       path: '/v1/runs/{id}/trace',
       operationId: 'getTrace',
       summary: 'Every step of one run, in order',
@@ -72,7 +86,6 @@ export function operationRoutes(service: Service, intents: readonly string[]): r
         return {
           status: 200,
           body: {
-            run: visible(['tenant'], found.run),
             run_id: found.run['run_id'],
             policy_revision: found.run['policy_revision'],
             steps: found.steps

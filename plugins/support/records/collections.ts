@@ -313,6 +313,7 @@ export const SUPPORT_SCHEMA: Schema = {
       title: 'inbox-and-shadows',
       fields: { decisions: { diverges: 'boolean' } },
       indexes: { tickets: [['tenant', 'status', 'ticket_id']] }
-    }
+    },
+    { version: 7, title: 'desks-say-status', indexes: { desk_links: [['desk', 'external_id']] } }
   ]
 };

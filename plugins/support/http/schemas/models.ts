@@ -107,12 +107,7 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       reason: { enum: ['unsupported_figure', 'unsupported_identifier', 'unsupported_statement'] },
       values: { type: 'array', items: string }
     }),
-    Trace: object({
-      run: reference('Run'),
-      run_id: string,
-      policy_revision: string,
-      steps: { type: 'array', items: reference('TraceStep') }
-    }),
+    Trace: object({ run_id: string, policy_revision: string, steps: { type: 'array', items: reference('TraceStep') } }),
     Proof: object({
       sentences: {
         type: 'array',
