@@ -70,7 +70,7 @@ interface Attempt extends Judgement {
 }
 
 /** How many passages are worth a try: those that share most with the clause. */
-const PASSAGES = 12;
+const PASSAGES = 4;
 
 interface Context {
   readonly clause: Clause;
