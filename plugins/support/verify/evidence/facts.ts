@@ -58,14 +58,15 @@ function holds({ field, in: values, and }: Condition, byKey: ByKey, causes: Read
 /** `received_at=…` and `verified=true` prove that it was done, `restocked_at=null` that it was not. */
 function readFact(key: string, value: string, entity: Entity, reader: Reader): void {
   const { vocabulary: v } = reader;
-  const prove = (text: string, sign: number) => {
-    for (const { senses, verb, form } of reader.clause(`it was ${text}`).terms)
+  const prove = (text: string, sign: number, over = false) => {
+    for (const { senses, verb, form, denied } of reader.clause(`it was ${text}`).terms)
       if (verb && form === 'done')
-        for (const each of senses) note(entity, `${each.concept}:done`, each.negative ? 3 - sign : sign, key);
+        for (const { concept, negative } of senses)
+          note(entity, `${concept}:done`, negative !== (denied !== undefined) ? 3 - sign : sign, key, over);
   };
   const [, deed] = /^(\w+?)_(?:at|on|date|time|by|to)$/.exec(key) ?? [];
   const empty = EMPTY.test(value);
-  if (deed !== undefined) prove(spaced(deed), empty ? NEGATIVE : POSITIVE);
+  if (deed !== undefined) prove(spaced(deed), empty ? NEGATIVE : POSITIVE, true);
   else if (empty || /^(?:true|yes|\d+)$/i.test(value)) prove(spaced(key), empty || value === '0' ? NEGATIVE : POSITIVE);
   else if (/^[a-z]+(?:_[a-z]+)*$/.test(value)) {
     // `inspection=pending`: it is not done

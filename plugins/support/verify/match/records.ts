@@ -91,7 +91,7 @@ function tell(entity: Entity, term: Term, keys: readonly Key[], v: Vocabulary): 
   const lower = term.text.toLowerCase();
   const literal = ours ? undefined : entity.fields.find(({ state }) => state === lower);
   const facts = keys.flatMap(({ key, negative }) => {
-    const fact = entity.facts.get(key);
+    const fact = entity.facts.get(key) ?? undone(entity, key);
     return fact ? [{ negative, sign: fact.sign, support: supportOf({ entity, field: fact.field }) }] : [];
   });
   const mentions = term.senses.flatMap(sense => {
@@ -103,6 +103,12 @@ function tell(entity: Entity, term: Term, keys: readonly Key[], v: Vocabulary): 
     });
   });
   return literal || facts.length > 0 || mentions.length > 0 ? { entity, literal, facts, mentions } : undefined;
+}
+
+/** What has not been done has not been done by us. */
+function undone({ facts }: Entity, key: string) {
+  const fact = key.endsWith('_by_us') ? facts.get(key.replace('_by_us', '')) : undefined;
+  return fact?.sign === NEGATIVE ? fact : undefined;
 }
 
 /** What the entities of one scope say together; of several that prove or deny it, the one that most else is in. */

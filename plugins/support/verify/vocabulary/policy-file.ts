@@ -45,6 +45,7 @@ export const GRAMMAR_LISTS = [
   'determiners',
   'verb_openers',
   'present',
+  'obliged',
   'subordinators',
   'datings',
   'light',
