@@ -48,14 +48,27 @@ export function placeOf(figure: Figure, against: Against, v: Vocabulary): Suppor
     const told = fit.find(counts);
     if (told && !kin.some(statement => counts(statement) && !carries(statement))) return supportOf(told);
   }
-  const roles = rolesOf(figure, clause, kin, v);
-  const score = (statement: Statement) =>
-    roles.reduce((sum, names, rank) => sum + Math.max(...names.map(name => bears(statement, name, v))) * 2 ** -rank, 0);
+  const scoring = (of: Figure) => {
+    const roles = rolesOf(of, clause, kin, v);
+    return (statement: Statement) =>
+      roles.reduce((sum, names, rank) => sum + Math.max(...names.map(name => bears(statement, name, v))) * 2 ** -rank, 0);
+  };
+  const score = scoring(figure);
   const best = fit.reduce((a, b) => (score(b) > score(a) ? b : a));
   const rivals = kin.filter(
     statement => !carries(statement) && statement.values.some(({ value }) => family(value) === family(figure.value))
   );
-  if (score(best) < Math.max(0, ...rivals.map(score)) && !addressed(figure, clause))
+  // a field that another figure of the clause was taken from competes only where the two would be better swapped
+  const outdone = rivals.some(rival => {
+    if (score(rival) <= score(best)) return false;
+    const other = clause.figures.find(
+      each => each !== figure && rival.values.some(({ value }) => matches(each.value, value, clock))
+    );
+    if (!other) return true;
+    const theirs = scoring(other);
+    return theirs(rival) < 1 || theirs(best) + score(rival) > theirs(rival) + score(best);
+  });
+  if (outdone && !addressed(figure, clause))
     return figure.bound === 'more' ? derived(figure, clause, scope, v) : undefined;
   if (figure.value.type === 'number' && score(best) === 0 && nounAfter(figure, clause, v) !== undefined)
     return undefined;
@@ -77,6 +90,7 @@ function fits(
   }
   if (statement.clause && 'end' in known && otherCount(figure, known as Figure, clause, statement.clause, v))
     return false;
+  if (figure.value.type === 'money' && v.sums.test(clause.text) && several(statement)) return false;
   const { bound } = figure;
   if (bound && known.bound && CLASH[bound]?.includes(known.bound)) return false;
   const timely = figure.value.type === 'time' || family(figure.value) === 'date';
@@ -89,6 +103,18 @@ function fits(
     'end' in known ? anchorOf(statement.clause.text, (known as Figure).end - statement.clause.start, v) : undefined;
   if (theirs === undefined) return !otherEvent(said, statement, v);
   return said === theirs || said.split(' ')[0] === theirs;
+}
+
+/** "Both cost €9.50 together", where one does. */
+function several({ entity, field = '' }: Statement): boolean {
+  const around = field.slice(0, field.lastIndexOf('.') + 1);
+  return (
+    entity.parent !== undefined &&
+    entity.fields.some(
+      ({ field: each, values }) =>
+        each === `${around}quantity` && values.some(({ value }) => value.type === 'number' && Number(value.amount) > 1)
+    )
+  );
 }
 
 /** "One gift card", where the passage says "one order". */
@@ -149,7 +175,8 @@ function rolesOf(figure: Figure, clause: Clause, kin: readonly Statement[], v: V
     }))
     .filter(
       ({ at, names }) =>
-        !beyond(figure, at, clause) && names.some(c => kin.some(each => each.says.has(c) || each.context.has(c)))
+        !beyond(figure, at, clause) &&
+        !clause.figures.some(other => other !== figure && counting !== (other.value.type === 'number') && other.end + 1 === at) && names.some(c => kin.some(each => each.says.has(c) || each.context.has(c)))
     )
     .sort((a, b) => a.distance - b.distance)
     .map(({ names }) => names);
