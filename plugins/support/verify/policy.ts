@@ -83,6 +83,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       hedges: strings,
       sums: strings,
       differences: strings,
+      shares: strings,
       acts: { type: 'object', additionalProperties: strings },
       colouring: all(['suffixes', 'unsuffixed']),
       noun_suffixes: strings,

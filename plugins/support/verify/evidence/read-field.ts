@@ -94,8 +94,9 @@ function valuesOf(
     return out.map(value => ({ value }));
   }
   // `out_for_delivery` is a code and names nothing
-  if (/^[a-z]+(?:_[a-z]+)*$/.test(text)) return [];
-  const plain = normalise(text);
+  const code = /^[a-z]+(?:_[a-z]+)*$/.test(text);
+  const plain = normalise(code ? spaced(text) : text);
+  if (code && !/\d/.test(plain)) return [];
   return extract(plain).map(({ value, start, end }) => ({
     value,
     ...(value.type === 'number' ? { beside: besideOf(plain, start, end) } : {})

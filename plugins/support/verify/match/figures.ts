@@ -44,7 +44,11 @@ export function placeOf(figure: Figure, against: Against, v: Vocabulary): Suppor
   if (figure.value.type === 'number') {
     const noun = nounAfter(figure, clause, v);
     const counted = noun === undefined ? [] : meaningsOf(noun, v);
-    const counts = (statement: Statement) => !statement.clause && counted.some(each => statement.says.has(each));
+    const counts = (statement: Statement) =>
+      !statement.clause &&
+      counted.some(
+        each => statement.says.has(each) || (statement.entity.names.has(each) && statement.says.has('quantity'))
+      );
     const told = fit.find(counts);
     if (told && !kin.some(statement => counts(statement) && !carries(statement))) return supportOf(told);
   }

@@ -143,6 +143,8 @@ export interface VerificationFile {
   readonly hedges?: readonly string[];
   readonly sums?: readonly string[];
   readonly differences?: readonly string[];
+  /** A price with one of these is that of one piece. */
+  readonly shares?: readonly string[];
   /** What a tool of this verb has done: `create_ticket` has opened one. */
   readonly acts?: Readonly<Record<string, readonly string[]>>;
   /** Endings of words that only colour a statement ("promptly"), and words that merely end so. */

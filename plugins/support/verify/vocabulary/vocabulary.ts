@@ -20,7 +20,8 @@ type Lists =
   | 'certain'
   | 'hedges'
   | 'sums'
-  | 'differences';
+  | 'differences'
+  | 'shares';
 /** What is matched by every form of a word; the other lists of `grammar` name forms. */
 const STEMMED: ReadonlySet<string> = new Set<(typeof GRAMMAR_LISTS)[number]>(['grants', 'receptive']);
 
@@ -51,6 +52,7 @@ export interface Vocabulary {
   readonly hedges: RegExp;
   readonly sums: RegExp;
   readonly differences: RegExp;
+  readonly shares: RegExp;
   readonly widenings: RegExp;
   readonly acts: ReadonlyMap<string, readonly string[]>;
   readonly cues: ReadonlySet<string>;
@@ -124,6 +126,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
     hedges: once(list('hedges')),
     sums: once(list('sums')),
     differences: once(list('differences')),
+    shares: once(list('shares')),
     widenings: once([...grammar.widenings]),
     acts: new Map(Object.entries(merged(file => file.acts))),
     attribution: anyOf(list('attribution')),
