@@ -30,6 +30,7 @@ export function readFacts(fields: readonly Field[], entity: Entity, reader: Read
   }
   for (const { path, value } of fields) readFact(path.at(-1) ?? '', value.trim(), entity, reader);
   readAct(fields, entity, reader);
+  readGrant(fields, entity, reader);
 }
 
 /** The field that meets the first condition that one does. */
@@ -76,6 +77,24 @@ function readFact(key: string, value: string, entity: Entity, reader: Reader): v
         note(entity, `${concept}:coming`, POSITIVE, key);
       }
     else if (!/_or_/.test(value)) prove(spaced(value), POSITIVE);
+  }
+}
+
+/** `action=change_address; decision=allowed`, `pickup_available=true`, `country_change=not_allowed`: what is possible. */
+function readGrant(fields: readonly Field[], entity: Entity, { vocabulary: v, terms }: Reader): void {
+  const signOf = (value: string) =>
+    v.fields.granting.has(value) ? POSITIVE : v.fields.refusing.has(value) || EMPTY.test(value) ? NEGATIVE : undefined;
+  const grant = (text: string, sign: number | undefined, field: string) => {
+    if (sign !== undefined) for (const concept of terms(text).keys()) note(entity, `${concept}:possible`, sign, field);
+  };
+  const decision = fields.find(({ path }) => path.length === 1 && v.fields.verdict.has(path[0]!));
+  for (const { path, value } of fields) {
+    const key = path.at(-1) ?? '';
+    const [verb = ''] = spaced(value).split(' ');
+    if (v.fields.asked.has(key) && decision) grant(verb, signOf(decision.value), decision.path[0]!);
+    const [, deed] = /^(?:can_)?([a-z_]+?)_(?:available|allowed|possible|permitted|offered|offer)$/.exec(key) ?? [];
+    if (deed !== undefined) grant(spaced(deed), /^(?:true|yes)$/.test(value) ? POSITIVE : signOf(value), key);
+    else if (v.fields.granting.has(value) || v.fields.refusing.has(value)) grant(spaced(key), signOf(value), key);
   }
 }
 

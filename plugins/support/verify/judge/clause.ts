@@ -123,7 +123,7 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
   }
   if (!passage || !standIn(strange, context, passage, pairs, v)) words.push(...strange.map(({ text }) => text));
   const unknown = words.length;
-  words.push(...denials(context, pairs, passage, turns, support));
+  words.push(...denials({ context, pairs, passage, turned: turns, support }, v));
   const opposed = unknown === 0 && words.length === 1 && words[0] === 'not';
   const figures: string[] = [];
   const identifiers: string[] = [];
@@ -228,14 +228,16 @@ function excused(term: Term, { clause, scope, find }: Context, passage: Statemen
   return (ruled || !term.verb) && senses.some(({ concept }) => passage.entity.topic.has(concept));
 }
 
+interface Denials {
+  readonly context: Context;
+  readonly pairs: readonly Pair[];
+  readonly passage: Statement | undefined;
+  readonly turned: number;
+  readonly support: Support[];
+}
+
 /** Each negation has to be borne out: by a record that denies what it denies, or by a passage that denies as much. */
-function denials(
-  { clause, find }: Context,
-  pairs: readonly Pair[],
-  passage: Statement | undefined,
-  turned: number,
-  support: Support[]
-): string[] {
+function denials({ context: { clause, find }, pairs, passage, turned, support }: Denials, v: Vocabulary): string[] {
   const out: string[] = [];
   const paired = new Set(pairs.map(({ ours }) => ours.denied));
   const groups = new Map<number, Term[]>();
@@ -248,7 +250,8 @@ function denials(
     if (!denied || refuted) out.push((refuted ?? terms[0]!).text);
     else {
       support.push(find(denied).fails!);
-      out.push(...terms.filter(term => !term.soft && !find(term).fails && !find(term).holds).map(({ text }) => text));
+      const quiet = (term: Term) => term.soft || (!passage && v.linking.has(v.stem(term.text)));
+      out.push(...terms.filter(term => !quiet(term) && !find(term).fails && !find(term).holds).map(({ text }) => text));
     }
   }
   if (!passage || pairs.length === 0) return clause.negations.some(({ stray }) => stray) ? [...out, 'not'] : out;

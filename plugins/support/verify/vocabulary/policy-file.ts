@@ -83,7 +83,10 @@ export const FIELD_LISTS = [
   'title',
   'state',
   'unfinished',
-  'failed'
+  'failed',
+  'granting',
+  'refusing',
+  'asked'
 ] as const;
 
 type Lists<Names extends readonly string[]> = { readonly [Name in Names[number]]?: readonly string[] };
