@@ -47,6 +47,7 @@ export function readerOf(vocabulary: Vocabulary): Reader {
       for (const word of spaced(key).split(' ')) {
         const stem = vocabulary.stem(word);
         if (stem !== '' && !said.has(stem)) said.set(stem, POSITIVE);
+        for (const [concept, bits] of terms(word)) if (!said.has(concept)) said.set(concept, bits);
       }
       return said;
     }),
