@@ -123,6 +123,10 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         type: 'object',
         additionalProperties: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 }
       },
+      day_parts: {
+        type: 'object',
+        additionalProperties: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 }
+      },
       weekdays: numbersBy,
       relative_days: numbersBy,
       currencies: { type: 'object', additionalProperties: strings },

@@ -183,6 +183,8 @@ export interface VerificationFile {
   readonly months?: Readonly<Record<string, number>>;
   /** First and last day of a part of a month: the middle of May. */
   readonly month_parts?: Readonly<Record<string, readonly number[]>>;
+  /** First minute and the minute after the last one of a part of the day. */
+  readonly day_parts?: Readonly<Record<string, readonly number[]>>;
   readonly weekdays?: Readonly<Record<string, number>>;
   readonly relative_days?: Readonly<Record<string, number>>;
   readonly currencies?: Readonly<Record<string, readonly string[]>>;

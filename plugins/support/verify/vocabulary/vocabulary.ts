@@ -73,6 +73,7 @@ export interface Vocabulary {
   readonly units: NonNullable<VerificationFile['units']>;
   readonly months: ReadonlyMap<string, number>;
   readonly monthParts: ReadonlyMap<string, readonly number[]>;
+  readonly dayParts: ReadonlyMap<string, readonly number[]>;
   readonly weekdays: ReadonlyMap<string, number>;
   readonly relativeDays: ReadonlyMap<string, number>;
   readonly currencies: ReadonlyMap<string, readonly string[]>;
@@ -162,6 +163,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
     units: merged(file => file.units),
     months: new Map(Object.entries(merged(file => file.months))),
     monthParts: new Map(Object.entries(merged(file => file.month_parts))),
+    dayParts: new Map(Object.entries(merged(file => file.day_parts))),
     weekdays: new Map(Object.entries(merged(file => file.weekdays))),
     relativeDays: new Map(Object.entries(merged(file => file.relative_days))),
     currencies: new Map(Object.entries(merged(file => file.currencies))),
