@@ -56,6 +56,8 @@ function holds({ field, in: values, and }: Condition, byKey: ByKey, causes: Read
   return match && (and ?? []).every(other => holds(other, byKey, causes) !== undefined) ? match.name : undefined;
 }
 
+const OURS = ['done', 'done_by_us'];
+
 /** `received_at=…` and `verified=true` prove that it was done, `restocked_at=null` that it was not. */
 function readFact(key: string, value: string, entity: Entity, reader: Reader): void {
   const { vocabulary: v } = reader;
@@ -63,7 +65,8 @@ function readFact(key: string, value: string, entity: Entity, reader: Reader): v
     for (const { senses, verb, form, denied } of reader.clause(`it was ${text}`).terms)
       if (verb && form === 'done')
         for (const { concept, negative } of senses)
-          note(entity, `${concept}:done`, negative !== (denied !== undefined) ? 3 - sign : sign, key, over);
+          for (const form of over && v.grammar.ours.has(reader.vocabulary.stem(text)) ? OURS : ['done'])
+            note(entity, `${concept}:${form}`, negative !== (denied !== undefined) ? 3 - sign : sign, key, over);
   };
   const [, deed] = /^(\w+?)_(?:at|on|date|time|by|to)$/.exec(key) ?? [];
   const empty = EMPTY.test(value);

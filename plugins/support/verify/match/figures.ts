@@ -94,6 +94,10 @@ function fits(
   }
   if (statement.clause && 'end' in known && otherCount(figure, known as Figure, clause, statement.clause, v))
     return false;
+  // "on 23 December", where it is some day from then to another
+  const open = /(?:^|[._])(?:from|to)$/.test(statement.field ?? '') && family(figure.value) === 'date';
+  if (open && !/\b(?:between|from|to|until|and|by|earliest|latest|at most|at least|before|after)\b|-|–/.test(clause.text))
+    return false;
   if (figure.value.type === 'money' && v.sums.test(clause.text) && several(statement)) return false;
   const { bound } = figure;
   if (bound && known.bound && CLASH[bound]?.includes(known.bound)) return false;

@@ -46,6 +46,7 @@ export const GRAMMAR_LISTS = [
   'verb_openers',
   'present',
   'obliged',
+  'ours',
   'subordinators',
   'datings',
   'light',
