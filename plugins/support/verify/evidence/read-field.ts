@@ -83,9 +83,10 @@ function valuesOf(
     const unit = words.map(word => v.units[word]).find(known => known !== undefined);
     const out: Value[] = [{ type: 'number', amount }];
     const priced = /^\d+\.\d\d$/.test(text) && currency !== '';
-    if ((priced || words.some(word => v.fields.money.has(word))) && !unit)
+    const share = words.some(word => /^(?:percent|percentage|rate)$/.test(word));
+    if ((priced || words.some(word => v.fields.money.has(word))) && !unit && !share)
       out.push({ type: 'money', amount, currencies: v.currencies.get(currency) ?? [] });
-    if (words.some(word => /^(?:percent|percentage|rate)$/.test(word))) out.push({ type: 'percent', amount });
+    if (share) out.push({ type: 'percent', amount });
     if (unit) {
       const size = Number(amount) * unit.size;
       out.push({ type: 'duration', base: unit.base, size });

@@ -90,8 +90,8 @@ function tell(entity: Entity, term: Term, keys: readonly Key[], v: Vocabulary): 
   const ours = term.form !== undefined && OURS.has(term.form);
   const lower = term.text.toLowerCase();
   const literal = ours ? undefined : entity.fields.find(({ state }) => state === lower);
-  const facts = keys.flatMap(({ key, negative }) => {
-    const fact = entity.facts.get(key) ?? undone(entity, key);
+  const facts = keys.flatMap(({ key, negative, keyed }) => {
+    const fact = entity.facts.get(key) ?? undone(entity, key, keyed);
     return fact ? [{ negative, sign: fact.sign, support: supportOf({ entity, field: fact.field }) }] : [];
   });
   const mentions = term.senses.flatMap(sense => {
@@ -105,10 +105,12 @@ function tell(entity: Entity, term: Term, keys: readonly Key[], v: Vocabulary): 
   return literal || facts.length > 0 || mentions.length > 0 ? { entity, literal, facts, mentions } : undefined;
 }
 
-/** What has not been done has not been done by us. */
-function undone({ facts }: Entity, key: string) {
+/** What has not been done has not been done by us, and what has been done is not to come. */
+function undone({ facts }: Entity, key: string, keyed: boolean) {
   const fact = key.endsWith('_by_us') ? facts.get(key.replace('_by_us', '')) : undefined;
-  return fact?.sign === NEGATIVE ? fact : undefined;
+  if (fact?.sign === NEGATIVE) return fact;
+  const done = !keyed && key.endsWith(':coming') ? facts.get(key.replace(':coming', ':done')) : undefined;
+  return done?.sign === POSITIVE ? { ...done, sign: NEGATIVE } : undefined;
 }
 
 /** What the entities of one scope say together; of several that prove or deny it, the one that most else is in. */

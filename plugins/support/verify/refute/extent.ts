@@ -15,6 +15,10 @@ export function extentAgainst(clause: Clause, passage: Clause, pairs: readonly P
     if (clause.figures.every(({ start }) => start < only.at || start > only.end + 4)) out.push(only.text);
   }
   out.push(...unmeasured(clause, passage, pairs), ...perOther(clause, passage, v));
+  const manner = ({ words }: Clause) => words.filter(({ lower }) => v.colours(lower) && !v.hedges.test(lower));
+  const [how, other] = [manner(clause), manner(passage)];
+  if (other.length > 0 && !how.some(({ stem }) => other.some(each => each.stem === stem)))
+    out.push(...how.map(({ text }) => text));
   const wide = v.widenings.exec(clause.text)?.[0];
   if (wide !== undefined && !v.widenings.test(passage.text) && clause.figures.length === 0) out.push(wide);
   return out;
