@@ -28,7 +28,10 @@ export function readFacts(fields: readonly Field[], entity: Entity, reader: Read
       if (field !== undefined) facts.set(`${id}:${form}`, { sign: against === undefined ? POSITIVE : NEGATIVE, field });
     }
   }
-  for (const { path, value } of fields) readFact(path.at(-1) ?? '', value.trim(), entity, reader);
+  for (const { path, value } of fields) {
+    readFact(path.at(-1) ?? '', value.trim(), entity, reader);
+    readDoer(path.at(-1) ?? '', value.trim(), entity, reader);
+  }
   readAct(fields, entity, reader);
   readGrant(fields, entity, reader);
 }
@@ -54,6 +57,18 @@ function holds({ field, in: values, and }: Condition, byKey: ByKey, causes: Read
       : [...byKey].filter(([key]) => key.startsWith(head) && key.endsWith(tail)).flatMap(([, all]) => all);
   const match = fields.find(({ plain }) => (values ? values.includes(plain) : !EMPTY.test(plain)));
   return match && (and ?? []).every(other => holds(other, byKey, causes) !== undefined) ? match.name : undefined;
+}
+
+/** `cancelled_by=customer`, `reason=order_cancelled_by_shop`: who did it. */
+function readDoer(key: string, value: string, entity: Entity, { vocabulary: v, clause }: Reader): void {
+  const [, deed, who] = /^(?:\w+_)?([a-z]+)_by_([a-z_]+)$/.exec(/_by$/.test(key) ? `${key}_${value.toLowerCase()}` : value) ?? [];
+  if (deed === undefined || who === undefined || EMPTY.test(who)) return;
+  const words = spaced(who).split(' ');
+  const ours = words.some(word => v.grammar.us.has(word) || v.grammar.colleague.has(word) || word === 'shop');
+  // `customer_bank` is someone else
+  const customer = words.length === 1 && v.grammar.customer.has(who);
+  for (const { senses } of clause(`it was ${deed}`).terms)
+    for (const { concept } of senses) entity.doers.set(concept, ours ? 'us' : customer ? 'customer' : 'other');
 }
 
 const OURS = ['done', 'done_by_us'];

@@ -142,7 +142,7 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
     else words.push(...refutations(clause, passage.clause!, pairs, v));
   }
   words.push(...otherClass(context, v));
-  if (!passage) words.push(...onlyIn(clause, v));
+  if (!passage) words.push(...onlyIn(clause, v), ...turnedRound(clause, scope));
   if (words.length + figures.length + identifiers.length === 0 && support.length === 0) words.push(...vain(clause, v));
   return { figures, identifiers, words, support, paired: pairs.filter(({ ours }) => !ours.soft).length, opposed };
 }
@@ -286,6 +286,24 @@ function otherClass({ clause, scope }: Context, v: Vocabulary): string[] {
       return says(concept => v.rivals.get(concept) === group);
     })
     .map(({ text }) => text);
+}
+
+const [SOURCE, TARGET] = [/(?:^|[._])(?:from|old|previous)(?:_|$)/, /(?:^|[._])(?:to|new)(?:_|$)/];
+
+/** "From Linz to Graz", where `old_city=Graz; new_city=Linz`. */
+function turnedRound({ text, start, terms }: Clause, { entities }: EvidenceScope): string[] {
+  const [, from = '', to = ''] = /\bfrom (.{2,60}?) to (.{2,60})/i.exec(text) ?? [];
+  const fields = entities.flatMap(entity => entity.fields);
+  const against = (part: string, key: RegExp, other: RegExp) => {
+    const at = start + text.indexOf(part);
+    return terms.filter(term => {
+      if (part === '' || term.at < at || term.end > at + part.length) return false;
+      const carriers = fields.filter(({ says }) => term.senses.some(({ concept }) => says.has(concept)));
+      const bears = (name: RegExp) => carriers.some(({ field = '' }) => name.test(field));
+      return bears(other) && !bears(key);
+    });
+  };
+  return [...against(from, SOURCE, TARGET), ...against(to, TARGET, SOURCE)].map(term => term.text);
 }
 
 /** "Only the motor": a record that has it may have more; "only one of two" and "only part" are counted. */

@@ -131,9 +131,7 @@ function otherCount(ours: Figure, theirs: Figure, clause: Clause, passage: Claus
   const [said, known] = [nounAfter(ours, clause, v), nounAfter(theirs, passage, v)];
   if (said === undefined || known === undefined) return false;
   const meant = meaningsOf(known, v);
-  if (meaningsOf(said, v).some(each => meant.includes(each))) return false;
-  const has = ({ words }: Clause, noun: string) => words.some(({ stem }) => stem === noun);
-  return has(clause, known) || has(passage, said);
+  return !meaningsOf(said, v).some(each => meant.includes(each));
 }
 
 /** How well a word fits a statement: a little better where it says it than where what it is part of does. */

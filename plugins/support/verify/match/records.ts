@@ -102,6 +102,12 @@ function tell(entity: Entity, term: Term, keys: readonly Key[], v: Vocabulary): 
       return statement ? [{ negative, statement, fails: negative !== sense.negative }] : [];
     });
   });
+  // `cancelled_by=customer`: we did not
+  const other = term.verb && term.actor && term.senses.find(({ concept }) => {
+    const doer = entity.doers.get(concept);
+    return doer !== undefined && doer !== term.actor;
+  });
+  if (other) return { entity, facts: [{ negative: false, sign: NEGATIVE, support: supportOf({ entity }) }], mentions: [] };
   return literal || facts.length > 0 || mentions.length > 0 ? { entity, literal, facts, mentions } : undefined;
 }
 
