@@ -102,8 +102,9 @@ function readFact(key: string, value: string, entity: Entity, reader: Reader): v
 function readGrant(fields: readonly Field[], entity: Entity, { vocabulary: v, terms }: Reader): void {
   const signOf = (value: string) =>
     v.fields.granting.has(value) ? POSITIVE : v.fields.refusing.has(value) || EMPTY.test(value) ? NEGATIVE : undefined;
-  const grant = (text: string, sign: number | undefined, field: string) => {
-    if (sign !== undefined) for (const concept of terms(text).keys()) note(entity, `${concept}:possible`, sign, field);
+  const grant = (text: string, sign: number | undefined, field: string, over = false) => {
+    if (sign !== undefined)
+      for (const concept of terms(text).keys()) note(entity, `${concept}:possible`, sign, field, over);
   };
   const decision = fields.find(({ path }) => path.length === 1 && v.fields.verdict.has(path[0]!));
   for (const { path, value } of fields) {
@@ -111,7 +112,7 @@ function readGrant(fields: readonly Field[], entity: Entity, { vocabulary: v, te
     const [verb = ''] = spaced(value).split(' ');
     if (v.fields.asked.has(key) && decision) grant(verb, signOf(decision.value), decision.path[0]!);
     const [, deed] = /^(?:can_)?([a-z_]+?)_(?:available|allowed|possible|permitted|offered|offer)$/.exec(key) ?? [];
-    if (deed !== undefined) grant(spaced(deed), /^(?:true|yes)$/.test(value) ? POSITIVE : signOf(value), key);
+    if (deed !== undefined) grant(spaced(deed), /^(?:true|yes)$/.test(value) ? POSITIVE : signOf(value), key, true);
     else if (v.fields.granting.has(value) || v.fields.refusing.has(value)) grant(spaced(key), signOf(value), key);
   }
 }

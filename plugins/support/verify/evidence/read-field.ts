@@ -41,8 +41,11 @@ export function readField({ path, value }: Field, place: Place, reader: Reader):
     for (const concept of says.keys()) says.set(concept, NEGATIVE);
     return statement([]);
   }
+  // `country_change=not_allowed`
+  if (v.fields.refusing.has(plain) && !v.fields.verdict.has(key)) for (const concept of says.keys()) says.set(concept, NEGATIVE);
   // "no fee" and "a fee of $0.00" say the same
-  if (/^0(?:\.0+)?$/.test(plain)) for (const concept of says.keys()) add(says, concept, NEGATIVE);
+  const zero = /^0(?:\.0+)?$/.test(plain);
+  if (zero) for (const concept of says.keys()) says.set(concept, NEGATIVE);
   const denies = [...says].some(([concept, bits]) => bits === POSITIVE && v.meanings.get(concept)?.excludes);
   // `damaged_or_wrong` says neither
   if (!YES.test(plain) && !/_or_/.test(plain)) {

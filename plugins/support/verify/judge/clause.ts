@@ -91,6 +91,13 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
   const last = clause.terms.at(-1);
   const matches = passage && context.match(passage);
   const told = new Set(clause.terms.filter(term => matches?.get(term)).map(({ denied }) => denied));
+  const denying = new Set(
+    clause.terms.flatMap(term => {
+      const { holds, fails } = context.find(term);
+      const by = term.denied !== undefined ? fails : term.senses.some(({ negative }) => negative) ? holds : undefined;
+      return by ? [`${by.reference} ${by.field}`] : [];
+    })
+  );
   for (const term of clause.terms) {
     const match = matches?.get(term);
     const finding = context.find(term);
@@ -106,7 +113,12 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
     if (modal) turns += rulesOut(modal, v) ? 1 : 0;
     if (modal || (term.denied !== undefined && !told.has(term.denied))) continue;
     const again = term.form === 'done_by_us' && clause.words.some(({ lower }) => v.grammar.repeats.has(lower));
-    if (finding.holds && !again) support.push(finding.holds);
+    // a fee of $0.00 is no fee
+    const zero = clause.figures.some(({ value }) => 'amount' in value && value.amount === '0');
+    // "a refund is not possible": what the field denies is denied by another word
+    const nil =
+      finding.fails && ((zero && !finding.keyed) || denying.has(`${finding.fails.reference} ${finding.fails.field}`));
+    if ((finding.holds ?? (nil ? finding.fails : undefined)) && !again) support.push((finding.holds ?? finding.fails)!);
     else if (finding.fails && term.denied === undefined && !tellsWindow(term, clause, v)) words.push(term.text);
     else {
       const other = passage && nearby(term, clause, passage, v);

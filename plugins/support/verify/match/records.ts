@@ -89,7 +89,7 @@ function keysOf(term: Term, v: Vocabulary): Key[] {
 function tell(entity: Entity, term: Term, keys: readonly Key[], v: Vocabulary): Told | undefined {
   const ours = term.form !== undefined && OURS.has(term.form);
   const lower = term.text.toLowerCase();
-  const literal = ours ? undefined : entity.fields.find(({ state }) => state === lower);
+  const literal = ours || term.form === 'coming' || term.form === 'possible' ? undefined : entity.fields.find(({ state }) => state === lower);
   const facts = keys.flatMap(({ key, negative, keyed }) => {
     const fact = entity.facts.get(key) ?? undone(entity, key, keyed);
     return fact ? [{ negative, sign: fact.sign, support: supportOf({ entity, field: fact.field }) }] : [];
