@@ -153,7 +153,7 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
     if (share < v.proseShare) words.push(clause.text.trim());
     else words.push(...refutations(clause, passage.clause!, pairs, v));
   }
-  words.push(...otherClass(context, v));
+  words.push(...otherClass(context, v), ...outOfRole(clause, pairs, v));
   if (!passage) words.push(...onlyIn(clause, v), ...turnedRound(clause, scope));
   if (words.length + figures.length + identifiers.length === 0 && support.length === 0) words.push(...vain(clause, v));
   return { figures, identifiers, words, support, paired: pairs.filter(({ ours }) => !ours.soft).length, opposed };
@@ -316,6 +316,17 @@ function turnedRound({ text, start, terms }: Clause, { entities }: EvidenceScope
     });
   };
   return [...against(from, SOURCE, TARGET), ...against(to, TARGET, SOURCE)].map(term => term.text);
+}
+
+/** "We placed the order", "you refunded it": deeds that the other side does, unless the passage says so. */
+function outOfRole({ terms }: Clause, pairs: readonly Pair[], { grammar: g, stem }: Vocabulary): string[] {
+  return terms
+    .filter(term => {
+      const others = term.actor === 'us' ? g.theirs : term.actor === 'customer' ? g.ours_only : undefined;
+      if (!others?.has(stem(term.text)) || !term.verb || term.passive) return false;
+      return !pairs.some(({ ours, theirs }) => ours === term && theirs.actor === term.actor);
+    })
+    .map(({ text }) => text);
 }
 
 /** "Only the motor": a record that has it may have more; "only one of two" and "only part" are counted. */

@@ -47,6 +47,8 @@ export const GRAMMAR_LISTS = [
   'present',
   'obliged',
   'ours',
+  'ours_only',
+  'theirs',
   'subordinators',
   'datings',
   'light',
