@@ -1,6 +1,7 @@
 import type { Support } from '../contract.js';
-import { supportOf, type Statement } from '../evidence/model.js';
+import { POSITIVE, supportOf, type Statement } from '../evidence/model.js';
 import type { EvidenceScope } from '../evidence/scope.js';
+import { dayNumber } from '../match/derived.js';
 import { placeOf } from '../match/figures.js';
 import { likeliest, matchIn, nearby, type Match } from '../match/prose.js';
 import { finder, type Finding } from '../match/records.js';
@@ -154,7 +155,7 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
     else words.push(...refutations(clause, passage.clause!, pairs, v));
   }
   words.push(...otherClass(context, v), ...outOfRole(clause, pairs, v));
-  if (!passage) words.push(...onlyIn(clause, v), ...turnedRound(clause, scope));
+  if (!passage) words.push(...onlyIn(clause, v), ...turnedRound(clause, scope), ...outOfOrder(clause, scope));
   if (words.length + figures.length + identifiers.length === 0 && support.length === 0) words.push(...vain(clause, v));
   return { figures, identifiers, words, support, paired: pairs.filter(({ ours }) => !ours.soft).length, opposed };
 }
@@ -327,6 +328,24 @@ function outOfRole({ terms }: Clause, pairs: readonly Pair[], { grammar: g, stem
       return !pairs.some(({ ours, theirs }) => ours === term && theirs.actor === term.actor);
     })
     .map(({ text }) => text);
+}
+
+/** "Shipped before you ordered": by the days of the two events it was the other way round. */
+function outOfOrder({ terms, parts }: Clause, { entities }: EvidenceScope): string[] {
+  const fields = entities.flatMap(entity => entity.fields);
+  const dayOf = (part: number) => {
+    const days = terms
+      .filter(term => term.part === part && (part > 0 || term.verb) && term.denied === undefined)
+      .flatMap(({ senses }) => fields.filter(({ says }) => senses.some(({ concept }) => says.get(concept) === POSITIVE && !says.has('estimate'))))
+      .flatMap(({ values }) => values.flatMap(({ value }) => (value.type === 'date' ? [dayNumber(value.options[0])] : [])));
+    return new Set(days).size === 1 ? days[0] : undefined;
+  };
+  return parts.flatMap(({ word }, i) => {
+    if (word !== 'before' && word !== 'after') return [];
+    const [event, other] = [dayOf(0), dayOf(i)];
+    if (event === undefined || other === undefined || event === other) return [];
+    return event < other === (word === 'before') ? [] : [word];
+  });
 }
 
 /** "Only the motor": a record that has it may have more; "only one of two" and "only part" are counted. */

@@ -209,6 +209,7 @@ const alike = (one: Statement, other: Statement) => one !== other && [...one.say
 
 const limits = ({ says }: Statement) => says.has('limit');
 
-function dayNumber(day: Day | undefined): number | undefined {
+/** Days since 1970; undefined for a day that is not told in full. */
+export function dayNumber(day: Day | undefined): number | undefined {
   return day && daysFrom(EPOCH, day);
 }

@@ -104,6 +104,15 @@ function fits(
   const timely = figure.value.type === 'time' || family(figure.value) === 'date';
   if (statement.clause && bound && !known.bound && (bound === 'more' || (bound === 'at_least' && !timely)))
     return false;
+  if (figure.value.type === 'duration') {
+    const before = (text: string, end: number) => /^ (?:\p{L}+ )?before\b/u.test(text.slice(end, end + 20));
+    const after = (text: string, end: number) => /^ (?:of|from|after|since|following)\b/.test(text.slice(end, end + 20));
+    const end = figure.end - clause.start;
+    const theirs = statement.clause && 'end' in known ? (known as Figure).end - statement.clause.start : undefined;
+    if (theirs !== undefined && before(clause.text, end) && after(statement.clause!.text, theirs)) return false;
+    if (theirs !== undefined && after(clause.text, end) && before(statement.clause!.text, theirs)) return false;
+    if (theirs === undefined && before(clause.text, end) && since(statement)) return false;
+  }
   const said = anchorOf(clause.text, figure.end - clause.start, v);
   if (said === undefined) return true;
   if (!statement.clause) return !since(statement) || !otherEvent(said, statement, v);
