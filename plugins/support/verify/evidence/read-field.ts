@@ -42,7 +42,8 @@ export function readField({ path, value }: Field, place: Place, reader: Reader):
     return statement([]);
   }
   // `country_change=not_allowed`
-  if (v.fields.refusing.has(plain) && !v.fields.verdict.has(key)) for (const concept of says.keys()) says.set(concept, NEGATIVE);
+  if (v.fields.refusing.has(plain) && !v.fields.verdict.has(key))
+    for (const concept of says.keys()) says.set(concept, NEGATIVE);
   // "no fee" and "a fee of $0.00" say the same
   const zero = /^0(?:\.0+)?$/.test(plain);
   if (zero) for (const concept of says.keys()) says.set(concept, NEGATIVE);

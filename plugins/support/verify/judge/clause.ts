@@ -336,8 +336,14 @@ function outOfOrder({ terms, parts }: Clause, { entities }: EvidenceScope): stri
   const dayOf = (part: number) => {
     const days = terms
       .filter(term => term.part === part && (part > 0 || term.verb) && term.denied === undefined)
-      .flatMap(({ senses }) => fields.filter(({ says }) => senses.some(({ concept }) => says.get(concept) === POSITIVE && !says.has('estimate'))))
-      .flatMap(({ values }) => values.flatMap(({ value }) => (value.type === 'date' ? [dayNumber(value.options[0])] : [])));
+      .flatMap(({ senses }) =>
+        fields.filter(({ says }) =>
+          senses.some(({ concept }) => says.get(concept) === POSITIVE && !says.has('estimate'))
+        )
+      )
+      .flatMap(({ values }) =>
+        values.flatMap(({ value }) => (value.type === 'date' ? [dayNumber(value.options[0])] : []))
+      );
     return new Set(days).size === 1 ? days[0] : undefined;
   };
   return parts.flatMap(({ word }, i) => {

@@ -206,6 +206,11 @@ function judgeIn(
   return merge([figures, ...scopes.map(each => judgeOf(without(clause, each, together), passages, now, v)(each))]);
 }
 
+const quantityOf = ({ fields }: Entity) => {
+  const known = fields.find(({ field }) => field?.endsWith('.quantity'))?.values[0]?.value;
+  return known?.type === 'number' ? Number(known.amount) : 1;
+};
+
 /** "Two of your orders have shipped": of how many entries of one list the rest holds; undefined where of others. */
 function countedIn(clause: Clause, usable: readonly Entity[], now: Date, v: Vocabulary): Judgement | undefined {
   const hard = clause.terms.filter(({ soft, denied }) => !soft || denied !== undefined);
@@ -215,12 +220,11 @@ function countedIn(clause: Clause, usable: readonly Entity[], now: Date, v: Voca
   const others = clause.figures.filter(each => each !== count);
   const judge = judgeOf({ ...clause, figures: [], limited: false, universal: false }, [], now, v);
   for (const root of usable) {
-    if (root.entries.length <= wanted) continue;
     const held = root.entries.flatMap(entry => {
       const each = judge(scope([entry, root], [], usable));
       return faults(each) === 0 && each.support.length > 0 ? [{ entry, each }] : [];
     });
-    if (held.length !== wanted) continue;
+    if (held.length === 0 || held.reduce((sum, { entry }) => sum + quantityOf(entry), 0) !== wanted) continue;
     const together = scope([...held.map(({ entry }) => entry), root], [], usable);
     const figures = judgeOf({ ...clause, figures: others, terms: [], negations: [] }, [], now, v)(together);
     if (faults(figures) === 0) return merge([figures, ...held.map(({ each }) => each)]);

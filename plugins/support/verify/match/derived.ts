@@ -136,7 +136,8 @@ function counted(
     numbers.some(
       other =>
         other.statement.entity === statement.entity &&
-        ((amount - other.amount === wanted && amount > wanted) || (amount + other.amount === wanted && alike(statement, other.statement)))
+        ((amount - other.amount === wanted && amount > wanted) ||
+          (amount + other.amount === wanted && alike(statement, other.statement)))
     )
   )?.statement;
 }
@@ -205,7 +206,8 @@ function deadline(option: Day | undefined, scope: EvidenceScope): Statement | un
   )?.statement;
 }
 
-const alike = (one: Statement, other: Statement) => one !== other && [...one.says.keys()].some(each => other.says.has(each));
+const alike = (one: Statement, other: Statement) =>
+  one !== other && [...one.says.keys()].some(each => other.says.has(each));
 
 const limits = ({ says }: Statement) => says.has('limit');
 

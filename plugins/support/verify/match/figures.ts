@@ -55,7 +55,10 @@ export function placeOf(figure: Figure, against: Against, v: Vocabulary): Suppor
   const scoring = (of: Figure) => {
     const roles = rolesOf(of, clause, kin, v);
     return (statement: Statement) =>
-      roles.reduce((sum, names, rank) => sum + Math.max(...names.map(name => bears(statement, name, v))) * 2 ** -rank, 0);
+      roles.reduce(
+        (sum, names, rank) => sum + Math.max(...names.map(name => bears(statement, name, v))) * 2 ** -rank,
+        0
+      );
   };
   const score = scoring(figure);
   const best = fit.reduce((a, b) => (score(b) > score(a) ? b : a));
@@ -96,7 +99,10 @@ function fits(
     return false;
   // "on 23 December", where it is some day from then to another
   const open = /(?:^|[._])(?:from|to)$/.test(statement.field ?? '') && family(figure.value) === 'date';
-  if (open && !/\b(?:between|from|to|until|and|by|earliest|latest|at most|at least|before|after)\b|-|–/.test(clause.text))
+  if (
+    open &&
+    !/\b(?:between|from|to|until|and|by|earliest|latest|at most|at least|before|after)\b|-|–/.test(clause.text)
+  )
     return false;
   if (figure.value.type === 'money' && v.sums.test(clause.text) && several(statement)) return false;
   const { bound } = figure;
@@ -106,7 +112,8 @@ function fits(
     return false;
   if (figure.value.type === 'duration') {
     const before = (text: string, end: number) => /^ (?:\p{L}+ )?before\b/u.test(text.slice(end, end + 20));
-    const after = (text: string, end: number) => /^ (?:of|from|after|since|following)\b/.test(text.slice(end, end + 20));
+    const after = (text: string, end: number) =>
+      /^ (?:of|from|after|since|following)\b/.test(text.slice(end, end + 20));
     const end = figure.end - clause.start;
     const theirs = statement.clause && 'end' in known ? (known as Figure).end - statement.clause.start : undefined;
     if (theirs !== undefined && before(clause.text, end) && after(statement.clause!.text, theirs)) return false;
@@ -191,7 +198,10 @@ function rolesOf(figure: Figure, clause: Clause, kin: readonly Statement[], v: V
     .filter(
       ({ at, names }) =>
         !beyond(figure, at, clause) &&
-        !clause.figures.some(other => other !== figure && counting !== (other.value.type === 'number') && other.end + 1 === at) && names.some(c => kin.some(each => each.says.has(c) || each.context.has(c)))
+        !clause.figures.some(
+          other => other !== figure && counting !== (other.value.type === 'number') && other.end + 1 === at
+        ) &&
+        names.some(c => kin.some(each => each.says.has(c) || each.context.has(c)))
     )
     .sort((a, b) => a.distance - b.distance)
     .map(({ names }) => names);

@@ -89,7 +89,10 @@ function keysOf(term: Term, v: Vocabulary): Key[] {
 function tell(entity: Entity, term: Term, keys: readonly Key[], v: Vocabulary): Told | undefined {
   const ours = term.form !== undefined && OURS.has(term.form);
   const lower = term.text.toLowerCase();
-  const literal = ours || term.form === 'coming' || term.form === 'possible' ? undefined : entity.fields.find(({ state }) => state === lower);
+  const literal =
+    ours || term.form === 'coming' || term.form === 'possible'
+      ? undefined
+      : entity.fields.find(({ state }) => state === lower);
   const facts = keys.flatMap(({ key, negative, keyed }) => {
     const fact = entity.facts.get(key) ?? undone(entity, key, keyed);
     return fact ? [{ negative, sign: fact.sign, support: supportOf({ entity, field: fact.field }) }] : [];
@@ -103,11 +106,15 @@ function tell(entity: Entity, term: Term, keys: readonly Key[], v: Vocabulary): 
     });
   });
   // `cancelled_by=customer`: we did not
-  const other = term.verb && term.actor && term.senses.find(({ concept }) => {
-    const doer = entity.doers.get(concept);
-    return doer !== undefined && doer !== term.actor;
-  });
-  if (other) return { entity, facts: [{ negative: false, sign: NEGATIVE, support: supportOf({ entity }) }], mentions: [] };
+  const other =
+    term.verb &&
+    term.actor &&
+    term.senses.find(({ concept }) => {
+      const doer = entity.doers.get(concept);
+      return doer !== undefined && doer !== term.actor;
+    });
+  if (other)
+    return { entity, facts: [{ negative: false, sign: NEGATIVE, support: supportOf({ entity }) }], mentions: [] };
   return literal || facts.length > 0 || mentions.length > 0 ? { entity, literal, facts, mentions } : undefined;
 }
 

@@ -165,7 +165,8 @@ function patterns({ units, months, monthParts, dayParts, weekdays, relativeDays,
       ),
       m => {
         const [, last = 1440] = dayParts.get((m[5] ?? '').toLowerCase()) ?? [];
-        const away = m[1] === undefined ? Number(m[4] ?? 0) : (({ half: 30, quarter: 15 })[m[1].toLowerCase()] ?? Number(m[1]));
+        const away =
+          m[1] === undefined ? Number(m[4] ?? 0) : ({ half: 30, quarter: 15 }[m[1].toLowerCase()] ?? Number(m[1]));
         const minutes = (Number(m[3]) % 12) * 60 + (last > 720 ? 720 : 0) + (m[2] === 'to' ? -away : away);
         return { type: 'time', minutes };
       },

@@ -23,7 +23,13 @@ type Lists =
   | 'differences'
   | 'shares';
 /** What is matched by every form of a word; the other lists of `grammar` name forms. */
-const STEMMED: ReadonlySet<string> = new Set<(typeof GRAMMAR_LISTS)[number]>(['grants', 'receptive', 'ours', 'ours_only', 'theirs']);
+const STEMMED: ReadonlySet<string> = new Set<(typeof GRAMMAR_LISTS)[number]>([
+  'grants',
+  'receptive',
+  'ours',
+  'ours_only',
+  'theirs'
+]);
 
 /** All verification files as one, with everything looked up by stem. Built once. */
 export interface Vocabulary {
