@@ -38,10 +38,12 @@ export const NEEDS = [
   'order',
   'identity_asked',
   'no_question',
-  'nothing_before'
+  'nothing_before',
+  'settled'
 ] as const;
 export type Need = (typeof NEEDS)[number];
 
+const word = { type: 'string', pattern: '^\\p{L}+$' } as const;
 const names = { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z_]+$' } } as const;
 
 export interface FollowUpFile {
@@ -52,6 +54,10 @@ export interface FollowUpFile {
   readonly opensRequest: readonly string[];
   /** Words that may stand before it. */
   readonly leadsIn: readonly string[];
+  /** Words with which a message joins its wishes. */
+  readonly joins: readonly string[];
+  /** Words that say that something is meant as well. */
+  readonly adds: readonly string[];
 }
 
 /** `policies/dialogue/follow-ups/*.yaml`: what questions about a settled wish are answered from. */
@@ -75,6 +81,8 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
         description: 'Words with which a wish in the form of a question may begin.'
       },
       leads_in: { type: 'array', items: { type: 'string' }, description: 'Words that may stand before a question.' },
+      joins: { type: 'array', items: word, description: 'Words with which a message joins its wishes.' },
+      adds: { type: 'array', items: word, description: 'Words that say that something is meant as well.' },
       answers: {
         type: 'array',
         minItems: 1,
@@ -144,7 +152,9 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       answers,
       opensWith: content.opens_with ?? [],
       opensRequest: content.opens_request ?? [],
-      leadsIn: content.leads_in ?? []
+      leadsIn: content.leads_in ?? [],
+      joins: content.joins ?? [],
+      adds: content.adds ?? []
     };
   }
 };

@@ -59,7 +59,7 @@ export function withdrawal(turn: Turn): TurnMeaning | undefined {
   if (meant.length > 0 && ofLines.length === 0 && meant.every(other) && !found.whole)
     return asTask({ does: 'answer', followUps: policy.followUps.filter(({ acts }) => acts.includes(SCOPE)) }, turn);
   const [ticket] = ofLines.length > 0 ? ofLines : meant;
-  const rest = ticket === undefined || !keepsLines(turn) ? undefined : left(ticket, turn);
+  const rest = ticket === undefined || !keepsLines(turn) ? undefined : part(ticket, turn, kept => !kept);
   if (rest !== undefined) return rest;
   const all =
     found.whole || found.mentions.some(({ how }) => how === 'all') || (named.length === 0 && meant.length === 0);
@@ -84,15 +84,29 @@ function keepsLines({ found, message, policy }: Turn): boolean {
   return false;
 }
 
-/** Of a ticket about several lines, some of which are kept, the wish about the others. */
-function left(ticket: KnownTicket, { found, conversation: { memory } }: Turn): TurnMeaning | undefined {
-  const { order_id, intent, line_ids } = ticket;
-  const kept = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
+/** Of a ticket about several lines, the wish about those that fit, where that is some and not all. */
+function part(
+  { order_id, intent, line_ids }: KnownTicket,
+  { found, conversation: { memory } }: Turn,
+  fits: (named: boolean) => boolean
+): TurnMeaning | undefined {
+  const named = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
   const whole = memory.known?.find(order => order.order_id === order_id)?.lines.map(({ line_id }) => line_id) ?? [];
   const before = line_ids.length === 0 ? whole : line_ids;
-  const rest = before.filter(line => !kept.includes(line));
-  if (order_id === null || kept.length === 0 || rest.length === 0 || rest.length === before.length) return undefined;
+  const rest = before.filter(line => fits(named.includes(line)));
+  if (order_id === null || rest.length === 0 || rest.length === before.length) return undefined;
   return { kind: 'wish', intent, slots: { order_id, line_ids: rest }, resumed: true, fixed: true };
+}
+
+/** "Only the runner then", where the ticket is about more. */
+export function narrowed(turn: Turn): TurnMeaning | undefined {
+  const { found, said, conversation } = turn;
+  const ticket = openTickets(conversation.memory.tickets).findLast(
+    ({ order_id }) => order_id !== null && order_id === found.lines[0]?.order_id
+  );
+  if (ticket === undefined || !found.alone || asks(turn)) return undefined;
+  if (said.named.some(deed => deed !== ticket.intent)) return undefined;
+  return part(ticket, turn, named => named);
 }
 
 /** "Yes", "ok do that": what the reply before offered is wished for. */
@@ -117,35 +131,6 @@ export function offerTaken(turn: Turn): TurnMeaning | undefined {
 
 /** Words of a plain yes. */
 const FEW = 3;
-
-/** "Please add that the box was wet": a person works on it, who should know. */
-export function addition(turn: Turn): TurnMeaning | undefined {
-  const { said, conversation, found, troubles } = turn;
-  const { tickets, order_id } = conversation.memory;
-  const open = openTickets(tickets);
-  const ticket = open.findLast(each => each.order_id === order_id) ?? open.at(-1);
-  if (ticket === undefined || conversation.memory.pending !== undefined) return undefined;
-  const act = doesAlso(turn, 'add_note', LIKELY);
-  if (act === undefined || asks(turn) || does(turn, 'withdraw', 'correction')) return undefined;
-  // "Also refund the lamp" is a wish of its own.
-  if (isDecided(turn, said.intent) && act.score < 0.8 && ordersSaid(found).length > 0) return undefined;
-  if ((troubles[0]?.score ?? 0) > act.score) return undefined;
-  return asTask({ does: 'note', ticket }, turn);
-}
-
-/** What a customer says after a hand-over, and nothing else understood: somebody should read it. */
-export function additionAfterAll(turn: Turn): TurnMeaning | undefined {
-  const { said, conversation, found, message } = turn;
-  const ticket = openTickets(conversation.memory.tickets).at(-1);
-  const words = message.match(/\p{L}+/gu)?.length ?? 0;
-  if (ticket === undefined || conversation.memory.pending !== undefined || words < FEWEST_WORDS) return undefined;
-  if (asks(turn) || said.named.length > 0 || found.unknown.length > 0) return undefined;
-  if (said.slots.refund_destination !== null) return undefined;
-  if (ordersSaid(found).some(order => order !== ticket.order_id && ticket.order_id !== null)) return undefined;
-  return said.intent === 'unknown' ? asTask({ does: 'note', ticket }, turn) : undefined;
-}
-
-const FEWEST_WORDS = 4;
 
 /** Least share of what a correction sounds like. */
 const LIKELY = 0.3;

@@ -2,7 +2,7 @@ import { mergeSlots, type Reading } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import { wishesIn } from '../conversation/wishes.js';
 import type { Wish } from '../records/types.js';
-import { asks, does, requests, isDecided, type TurnMeaning, type Turn } from './turn.js';
+import { asks, does, personIntent, requests, isDecided, type TurnMeaning, type Turn } from './turn.js';
 
 /** Several wishes, each about something of its own. */
 export function severalWishes(turn: Turn): TurnMeaning | undefined {
@@ -67,14 +67,17 @@ export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
   const sentences = message.split(/(?<=[.!?;\n])\s+/).filter(sentence => /\p{L}/u.test(sentence));
   if (sentences.length < 2 || sentences.length > MOST_SENTENCES) return undefined;
   const wishes = sentences
-    .filter(sentence => !/\?\W*$/.test(sentence))
+    .filter(sentence => !/\?\W*$/.test(sentence) || requests({ message: sentence, policy }))
     .map(sentence => policy.understander.understand(sentence))
     .map(({ intent, named, ...each }) => ({
       ...each,
       named,
       intent: intent === 'unknown' && named.length === 1 ? named[0]! : intent
     }))
-    .filter(({ intent, declined }) => (isDecided(turn, intent) || intent === PERSON) && !declined.includes(intent));
+    .filter(
+      ({ intent, declined }) =>
+        (isDecided(turn, intent) || intent === personIntent(policy)) && !declined.includes(intent)
+    );
   // A deed that is named says more than what a story sounds like.
   const deeds = wishes.filter(({ intent, named }) => named.includes(intent));
   const [wish, ...others] = deeds.length > 0 ? deeds : wishes;
@@ -94,7 +97,6 @@ export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
 }
 
 const MOST_SENTENCES = 12;
-const PERSON = 'human_agent';
 
 const isTelling = ({ policy, said }: Turn) => {
   const intent = policy.intents.get(said.intent);
@@ -127,8 +129,13 @@ export function statusOfNamed(turn: Turn): TurnMeaning | undefined {
   const [order, another] = ordersSaid(found);
   const teller = [...policy.intents.values()].find(each => each.requires.order && each.decide === undefined);
   if (teller === undefined || memory.pending !== undefined || memory.known === undefined) return undefined;
-  if (found.unknown.length > 0 || does(turn, 'withdraw', 'no', 'add_note')) return undefined;
-  if (said.hits.some(({ negated }) => negated)) return undefined;
+  if (does(turn, 'withdraw', 'no', 'add_note') || said.hits.some(({ negated }) => negated)) return undefined;
+  // "What's up with ORD-2001?" is told that there is no such order.
+  const [strange, more] = ordersSaid(found);
+  if (found.unknown.length > 0)
+    return strange === undefined || more !== undefined || said.named.length > 0
+      ? undefined
+      : { kind: 'wish', intent: teller.name, slots: { order_id: strange }, resumed: false };
   if (order === undefined) {
     // "When does it come?"
     const [focus, other] = found.orders;

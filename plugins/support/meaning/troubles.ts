@@ -1,8 +1,10 @@
 import { openTickets } from '../conversation/tickets.js';
 import type { RememberedSlots } from '../records/types.js';
 import type { LineRef, Mention } from '../refer/types.js';
-import { asks, isDecided, type TurnMeaning, type Turn, VERY_SURE } from './turn.js';
+import { asks, asTask, isDecided, type TurnMeaning, type Turn, VERY_SURE } from './turn.js';
 
+/** What sounds this much like a wish is one, although it names no deed. */
+const PLAIN = 0.85;
 /** Words of an answer that only names something. */
 const FEW = 3;
 
@@ -19,7 +21,9 @@ export function trouble(turn: Turn): TurnMeaning | undefined {
     (open?.intent === named?.intent ? open : undefined) ??
     named ??
     policy.issues.find(({ fact }) => fact !== null && fact === said.slots.reported_issue);
-  if (meant === undefined || isDecided(turn, said.intent)) return undefined;
+  // "There is a tear in it, it came like that" sounds like a return, and names none.
+  const wished = isDecided(turn, said.intent) && (said.named.length + said.hits.length > 0 || said.confidence >= PLAIN);
+  if (meant === undefined || wished) return undefined;
   // "The machine", where it was asked which: names it, and says nothing of it.
   const answers = memory.pending?.missing === 'order' || memory.pending?.missing === 'items';
   if (answers && (message.match(/\p{L}+/gu)?.length ?? 0) <= FEW) return undefined;
@@ -29,6 +33,12 @@ export function trouble(turn: Turn): TurnMeaning | undefined {
   const reported =
     memory.reported?.order_id === order_id || openTickets(memory.tickets).some(each => each.order_id === order_id);
   if (asks(turn) && (reported || named === undefined)) return undefined;
+  // A person works on just that already, who should know.
+  const ticket = openTickets(memory.tickets).findLast(each => each.order_id !== null && each.order_id === order_id);
+  const covered = ticket?.line_ids ?? [];
+  const same = covered.length === 0 || found.lines.every(line => covered.includes(line.line_id));
+  if (ticket !== undefined && same && !found.whole && memory.pending === undefined)
+    return asTask({ does: 'note', ticket, issue: meant.name }, turn);
   const lines = linesOfTrouble(turn).filter(line => line.order_id === order_id);
   const line_ids = [...new Set(lines.map(({ line_id }) => line_id))];
   const slots: RememberedSlots = {

@@ -37,7 +37,7 @@ export type Task =
   /** Several orders are told about together; all there are where none is named. */
   | { readonly does: 'overview'; readonly orders: readonly string[] | undefined }
   /** An open ticket gets a note that the customer added something. */
-  | { readonly does: 'note'; readonly ticket: KnownTicket }
+  | { readonly does: 'note'; readonly ticket: KnownTicket; readonly issue?: string }
   /** Tickets are taken back. */
   | { readonly does: 'withdraw'; readonly tickets: readonly KnownTicket[] };
 
@@ -77,6 +77,10 @@ export const corrects = (turn: Pick<Received, 'acts' | 'found'>): boolean =>
 /** An intent about which rules decide. */
 export const isDecided = ({ policy }: Pick<Turn, 'policy'>, name: string | undefined): boolean =>
   name !== undefined && policy.intents.get(name)?.decide !== undefined;
+
+/** The intent with which a person is asked for. */
+export const personIntent = ({ intents }: Pick<RunPolicy, 'intents'>): string | undefined =>
+  [...intents.values()].find(({ ends }) => ends.state === 'escalated' && ends.reason === 'customer_request')?.name;
 
 /** A wish that something is decided about and that is another one than the one that was settled. */
 export function decidesNewly(turn: Pick<Turn, 'policy' | 'conversation'>, name: string | undefined): boolean {

@@ -53,6 +53,10 @@ export interface RunPolicy {
   readonly opensRequest: readonly string[];
   /** Words that may stand before it. */
   readonly leadsIn: ReadonlySet<string>;
+  /** Where a message may be taken apart into its wishes. */
+  readonly joints: RegExp;
+  /** Words that say that something is meant as well. */
+  readonly adds: ReadonlySet<string>;
   /** Acts that are questions however they are written. */
   readonly asking: ReadonlySet<string>;
   /** Finds the sentences of articles that answer a question. */
@@ -158,6 +162,8 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       opensQuestion: set.of(FollowUps).flatMap(({ value }) => value.opensWith),
       opensRequest: set.of(FollowUps).flatMap(({ value }) => value.opensRequest),
       leadsIn: new Set(set.of(FollowUps).flatMap(({ value }) => value.leadsIn)),
+      joints: jointsOf(set.of(FollowUps).flatMap(({ value }) => value.joins)),
+      adds: new Set(set.of(FollowUps).flatMap(({ value }) => value.adds)),
       asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
       questions: new QuestionIndex(
         set.of(ArticleKind).map(({ value }) => value),
@@ -182,6 +188,10 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     checkNotices(policy, wording!.source, escalation!.source, report);
   }
 };
+
+/** Marks and words between parts of a message. */
+const jointsOf = (words: readonly string[]): RegExp =>
+  new RegExp(`[.,;:!?\\n]+${words.length === 0 ? '' : `|\\b(?:${words.join('|')})\\b`}`, 'giu');
 
 const byParticularity = (followUps: readonly FollowUp[]): readonly FollowUp[] => {
   const conditions = ({ acts, after, decisions, hints, reasons, needs }: FollowUp) =>

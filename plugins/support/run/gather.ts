@@ -17,7 +17,7 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
   if (task.does === 'issue') return await gatherIssue(ready, task.issue, run, services);
   if (task.does === 'answer') return await gatherFollowUp(ready, task.followUps, run, services);
   if (task.does === 'tell') return await tell(ready, task.told, run, services);
-  if (task.does === 'note') return await note(ready, task.ticket, run, services);
+  if (task.does === 'note') return await note(ready, task, run, services);
   if (task.does === 'overview') return await overview(ready, task.orders, run, services);
   if (task.does === 'withdraw') return await takeBack(ready, task.tickets, run, services);
   const asks = (name: string) => intent.plan.some(step => Object.values(step.with).includes(name));
