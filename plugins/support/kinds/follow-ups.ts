@@ -52,6 +52,8 @@ export interface FollowUpFile {
   readonly opensWith: readonly string[];
   /** Words with which a wish in the form of a question may begin. */
   readonly opensRequest: readonly string[];
+  /** Words with which it is asked whether something was done. */
+  readonly opensCheck: readonly string[];
   /** Words that may stand before it. */
   readonly leadsIn: readonly string[];
   /** Words with which a message joins its wishes. */
@@ -79,6 +81,11 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
         type: 'array',
         items: { type: 'string' },
         description: 'Words with which a wish in the form of a question may begin.'
+      },
+      opens_check: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Words with which it is asked whether something was done, which wishes for nothing.'
       },
       leads_in: { type: 'array', items: { type: 'string' }, description: 'Words that may stand before a question.' },
       joins: { type: 'array', items: word, description: 'Words with which a message joins its wishes.' },
@@ -152,6 +159,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       answers,
       opensWith: content.opens_with ?? [],
       opensRequest: content.opens_request ?? [],
+      opensCheck: content.opens_check ?? [],
       leadsIn: content.leads_in ?? [],
       joins: content.joins ?? [],
       adds: content.adds ?? []

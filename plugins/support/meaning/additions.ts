@@ -2,7 +2,18 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket } from '../records/types.js';
 import { followUpsFor } from './follow-ups.js';
-import { asks, asTask, decidesNewly, does, doesAlso, isDecided, SURE, type Turn, type TurnMeaning } from './turn.js';
+import {
+  asks,
+  asTask,
+  decidesNewly,
+  does,
+  doesAlso,
+  isDecided,
+  personIntent,
+  SURE,
+  type Turn,
+  type TurnMeaning
+} from './turn.js';
 
 /** Least share of a remark that is said to be one. */
 const LIKELY = 0.3;
@@ -31,6 +42,8 @@ export function addition(turn: Turn): TurnMeaning | undefined {
 const REMARKS: ReadonlySet<string> = new Set(['add_note', 'choice', 'correction', 'insist']);
 /** What sounds this much like another wish is one, although it names no deed. */
 const PLAIN = 0.85;
+/** The same of a subject about which nothing is decided. */
+const LIKELY_TOPIC = 0.6;
 const FEW_WORDS = 4;
 
 /** "Because it stopped working", "it's the cotton one": more about the wish that is settled, and no wish. */
@@ -43,8 +56,12 @@ export function elaboration(turn: Turn): TurnMeaning | undefined {
   if (ordersSaid(found).some(order => order !== about) || found.unknown.length > 0) return undefined;
   if (said.named.length + said.declined.length > 0 || said.hits.length > 0 || said.sensitive !== null) return undefined;
   if (acts[0] !== undefined && acts[0].score >= SURE && !REMARKS.has(acts[0].act)) return undefined;
-  const another = isDecided(turn, said.intent) ? decidesNewly(turn, said.intent) : said.intent !== 'unknown';
-  if (another && said.confidence >= PLAIN) return undefined;
+  // "Not that one, the one before" points at something.
+  if (found.mentions.some(({ how }) => how !== 'item' && (how !== 'pronoun' || does(turn, 'correction'))))
+    return undefined;
+  const newly = isDecided(turn, said.intent) ? decidesNewly(turn, said.intent) : said.intent !== 'unknown';
+  if (newly && said.confidence >= (isDecided(turn, said.intent) ? PLAIN : LIKELY_TOPIC)) return undefined;
+  if (said.intent === personIntent(policy)) return undefined;
   const { refund_destination, part, quantity, other_order } = said.slots;
   const bought = memory.known?.find(({ order_id }) => order_id === about)?.lines ?? [];
   const pieces = quantity !== null && bought.some(line => line.quantity >= quantity && line.quantity > 1);
@@ -66,7 +83,7 @@ export function additionAfterAll(turn: Turn): TurnMeaning | undefined {
   const words = message.match(/\p{L}+/gu)?.length ?? 0;
   if (ticket === undefined || conversation.memory.pending !== undefined || words < FEW_WORDS) return undefined;
   if (asks(turn) || said.named.length > 0 || found.unknown.length > 0) return undefined;
-  if (said.slots.refund_destination !== null) return undefined;
+  if (said.slots.refund_destination !== null || does(turn, 'correction')) return undefined;
   if (ordersSaid(found).some(order => order !== ticket.order_id && ticket.order_id !== null)) return undefined;
   return said.intent === 'unknown' ? asTask({ does: 'note', ticket }, turn) : undefined;
 }

@@ -1,7 +1,8 @@
 import { ordersSaid } from '../conversation/references.js';
 import { mergeSlots } from '../conversation/reading.js';
 import { openTickets } from '../conversation/tickets.js';
-import type { KnownTicket, RememberedSlots } from '../records/types.js';
+import type { KnownTicket, RememberedSlots, Wish } from '../records/types.js';
+import type { ActFound } from '../refer/types.js';
 import {
   asks,
   asTask,
@@ -27,13 +28,15 @@ const SCOPE = 'confirm_scope';
 export function withdrawal(turn: Turn): TurnMeaning | undefined {
   const { found, said, conversation, message, policy } = turn;
   const { memory } = conversation;
-  const act = doesAlso(turn, 'withdraw');
+  const act = doesAlso(turn, 'withdraw') ?? callsOff(turn);
   const open = openTickets(memory.tickets);
   // "Please do not cancel it": what was handed over is not wanted.
   const denied = open.filter(({ intent }) => said.declined.includes(intent) && said.named.length === 0);
   if (act === undefined && denied.length > 0 && !decidesNewly(turn, said.intent))
     return asTask({ does: 'withdraw', tickets: denied.slice(-1) }, turn);
   if (act === undefined || act.score < (does(turn, 'withdraw') ? SURE : TAKEN)) return undefined;
+  const others = keptWishes(turn);
+  if (others !== undefined) return others;
   // "Do I keep the broken one?" asks.
   if (asks(turn) && act.score < ASKED) return undefined;
   // "Then cancel it", where nothing is open: there is nothing else that it could mean to cancel.
@@ -71,17 +74,52 @@ export function withdrawal(turn: Turn): TurnMeaning | undefined {
   return waits || nothing || (memory.tickets?.length ?? 0) > 0 ? { kind: 'dropped' } : undefined;
 }
 
-/** The clause that takes back is the one that names the items, and not all of them. */
-function keepsLines({ found, message, policy }: Turn): boolean {
-  if (found.whole) return false;
+/** "Cancel it" of an order that is there already takes back what was handed over about it. */
+function callsOff(turn: Turn): Pick<ActFound, 'score' | 'start' | 'end'> | undefined {
+  const {
+    said,
+    found,
+    conversation: { memory },
+    policy,
+    message
+  } = turn;
+  const means = policy.intents.get(said.intent)?.takesBackUnless;
+  if (means === undefined || asks(turn)) return undefined;
+  const named = ordersSaid(found);
+  const about = named.length > 0 ? named : [memory.order_id];
+  const there = (id: string | null) =>
+    memory.known?.some(({ order_id, status }) => order_id === id && !means.includes(status)) === true;
+  const open = openTickets(memory.tickets).some(
+    ({ order_id, intent }) => order_id !== null && about.includes(order_id) && there(order_id) && intent !== said.intent
+  );
+  return open ? { score: 1, start: 0, end: message.length } : undefined;
+}
+
+/** What clauses that take back name: "leave the blanket, the runner still goes". */
+function* namedInTakingBack({ found, message, policy }: Turn) {
   let start = 0;
   for (const clause of message.split(/(?<=[.,;!?])/)) {
     const end = start + clause.length;
-    const names = found.mentions.some(each => each.how === 'item' && each.start >= start && each.end <= end);
-    if (names && policy.heard.recognise(clause)[0]?.act === 'withdraw') return true;
+    const names = found.mentions.filter(each => each.how === 'item' || each.how === 'number');
+    const own = names.filter(each => each.start >= start && each.end <= end);
+    if (own.length > 0 && policy.heard.recognise(clause)[0]?.act === 'withdraw') yield* own;
     start = end;
   }
-  return false;
+}
+
+/** The clause that takes back is the one that names the items, and not all of them. */
+const keepsLines = (turn: Turn): boolean =>
+  !turn.found.whole && [...namedInTakingBack(turn)].some(({ how }) => how === 'item');
+
+/** Of wishes between which the customer was asked to choose, those that are not taken back. */
+function keptWishes(turn: Turn): TurnMeaning | undefined {
+  const { wishes = [] } = turn.conversation.memory.pending ?? {};
+  const named = [...namedInTakingBack(turn)];
+  const dropped = ({ slots }: Wish) => named.some(({ orders }) => orders.includes(slots.order_id ?? ''));
+  const [first, ...rest] = wishes.filter(wish => !dropped(wish));
+  if (first === undefined || rest.length + 1 === wishes.length) return undefined;
+  if (rest.length > 0) return { kind: 'wishes', wishes: [first, ...rest] };
+  return { kind: 'wish', ...first, resumed: true, fixed: true };
 }
 
 /** Of a ticket about several lines, the wish about those that fit, where that is some and not all. */

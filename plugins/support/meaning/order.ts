@@ -9,6 +9,7 @@ import {
   questionAfterAll,
   questionInstead,
   questionOfRules,
+  questionOfState,
   questionOnRecord,
   questionUnanswered
 } from './questions.js';
@@ -77,6 +78,7 @@ export const RESOLVERS: readonly { readonly name: string; readonly resolve: Mean
   { name: 'question on record', resolve: questionOnRecord },
   { name: 'list of orders', resolve: listOfOrders },
   { name: 'question of the rules', resolve: questionOfRules },
+  { name: 'question whether it is done', resolve: questionOfState },
   { name: 'question about what is settled', resolve: questionAboutSettled },
   { name: 'next wish', resolve: nextWaiting },
   { name: 'declined', resolve: declined },

@@ -5,6 +5,7 @@ import { followUpsFor } from './follow-ups.js';
 import {
   asks,
   asTask,
+  checks,
   decidesNewly,
   does,
   doesAlso,
@@ -15,6 +16,20 @@ import {
   VERY_SURE,
   requests
 } from './turn.js';
+
+/** "Did you cancel it all?" asks whether it was done, whatever deed it names. */
+export function questionOfState(turn: Turn): TurnMeaning | undefined {
+  const {
+    said,
+    found,
+    conversation: { memory }
+  } = turn;
+  const settled = memory.decided !== undefined || (memory.tickets?.length ?? 0) > 0;
+  if (!settled || memory.pending !== undefined || !checks(turn) || !isDecided(turn, said.intent)) return undefined;
+  if (ordersSaid(found).some(order => order !== memory.order_id)) return undefined;
+  const followUps = followUpsFor(turn, [{ act: 'did_you' }]);
+  return followUps.length === 0 ? undefined : asTask({ does: 'answer', followUps }, turn);
+}
 
 /** A question about what was settled is answered from the records, unless the message wishes for something else. */
 export function questionOnRecord(turn: Turn): TurnMeaning | undefined {
@@ -45,7 +60,7 @@ export function questionOnRecord(turn: Turn): TurnMeaning | undefined {
   return asTask({ does: 'answer', followUps: ways }, turn);
 }
 
-const PLAIN = 0.85;
+const PLAIN = 0.8;
 /** An act that is the whole message. */
 const CLEAR = 0.8;
 /** Characters of a message that says one thing. */

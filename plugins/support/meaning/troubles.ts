@@ -45,14 +45,17 @@ export function trouble(turn: Turn): TurnMeaning | undefined {
     issue: meant.name,
     ...(meant.fact === null ? {} : { reported_issue: meant.fact }),
     ...(order_id === undefined ? {} : { order_id }),
-    ...(line_ids.length === 0 || lines.length > line_ids.length ? {} : { line_ids })
+    ...(line_ids.length === 0 ? {} : { line_ids })
   };
   return { kind: 'task', task: { does: 'issue', issue: meant }, intent: meant.intent, slots };
 }
 
 /** Of the lines that are named, those of clauses that say by themselves what went wrong: "no lid, only the pot". */
 function linesOfTrouble({ message, found, policy }: Turn): readonly LineRef[] {
-  const named = found.mentions.filter(({ excluded, lines }) => !excluded && lines.length > 0);
+  // "The lid of the pot was cracked when it came": the item, and not what "it" was before.
+  const meant = (line: LineRef) =>
+    found.lines.some(each => each.order_id === line.order_id && each.line_id === line.line_id);
+  const named = found.mentions.filter(({ excluded, lines }) => !excluded && lines.some(meant));
   if (named.length < 2) return named.flatMap(({ lines }) => lines);
   let start = 0;
   const wrong: Mention[] = [];

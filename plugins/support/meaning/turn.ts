@@ -109,10 +109,15 @@ export function asks({ message, policy }: Pick<Turn, 'message' | 'policy'>): boo
 }
 
 /** "Can you …", "could I …": a wish in the form of a question. */
-export function requests({ message, policy }: Pick<Turn, 'message' | 'policy'>): boolean {
+export const requests = (turn: Pick<Turn, 'message' | 'policy'>): boolean => opens(turn, turn.policy.opensRequest);
+
+/** "Did you cancel it?": whether something was done. */
+export const checks = (turn: Pick<Turn, 'message' | 'policy'>): boolean => opens(turn, turn.policy.opensCheck);
+
+function opens({ message, policy }: Pick<Turn, 'message' | 'policy'>, openings: readonly string[]): boolean {
   const words = message.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
   while (words.length > 1 && policy.leadsIn.has(words[0]!)) words.shift();
-  return policy.opensRequest.some(opening => `${words.join(' ')} `.startsWith(`${opening} `));
+  return openings.some(opening => `${words.join(' ')} `.startsWith(`${opening} `));
 }
 
 /** A task about what the conversation is about. */

@@ -51,6 +51,8 @@ export interface RunPolicy {
   readonly opensQuestion: readonly string[];
   /** Words with which a wish in the form of a question may begin. */
   readonly opensRequest: readonly string[];
+  /** How it is asked whether something was done. */
+  readonly opensCheck: readonly string[];
   /** Words that may stand before it. */
   readonly leadsIn: ReadonlySet<string>;
   /** Where a message may be taken apart into its wishes. */
@@ -161,6 +163,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value.answers)),
       opensQuestion: set.of(FollowUps).flatMap(({ value }) => value.opensWith),
       opensRequest: set.of(FollowUps).flatMap(({ value }) => value.opensRequest),
+      opensCheck: set.of(FollowUps).flatMap(({ value }) => value.opensCheck),
       leadsIn: new Set(set.of(FollowUps).flatMap(({ value }) => value.leadsIn)),
       joints: jointsOf(set.of(FollowUps).flatMap(({ value }) => value.joins)),
       adds: new Set(set.of(FollowUps).flatMap(({ value }) => value.adds)),

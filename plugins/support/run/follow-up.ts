@@ -80,8 +80,9 @@ export async function note(
   const about = issue === undefined ? { ticket_id } : { ticket_id, issue };
   const call = { tool: OWN_TOOLS.note, arguments: about, intent: given.intent };
   const { clean } = await callTool(call, run, services);
-  const answer = clean.length === 0 ? undefined : run.policy.wording.statements.noted;
+  const { noted, noted_again } = run.policy.wording.statements;
   const data = { ticket: { ticket_id, status: 'open' } };
+  const answer = clean.length === 0 ? undefined : repeats(noted.render(data), run) ? noted_again : noted;
   const text = answer?.render(data);
   if (text !== undefined) run.evidence.push({ reference: `ticket#${run.trace.length}`, kind: 'system_fact', text });
   return { ...given, data, lineIds: [], openPart: undefined, answer, missing: undefined };
