@@ -137,7 +137,7 @@ function part(
 }
 
 /** "Only the runner then", where the ticket is about more. */
-export function narrowed(turn: Turn): TurnMeaning | undefined {
+export function narrowedWish(turn: Turn): TurnMeaning | undefined {
   const { found, said, conversation } = turn;
   const ticket = openTickets(conversation.memory.tickets).findLast(
     ({ order_id }) => order_id !== null && order_id === found.lines[0]?.order_id

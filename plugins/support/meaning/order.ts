@@ -1,7 +1,7 @@
 import { ordersSaid } from '../conversation/references.js';
 import { readIn, type Reading } from '../conversation/reading.js';
 import { addition, additionAfterAll, elaboration } from './additions.js';
-import { correction, narrowed, offerTaken, withdrawal } from './changes.js';
+import { correction, narrowedWish, offerTaken, withdrawal } from './changes.js';
 import { chosenWish, declined, nextWaiting, verifiedMeanwhile } from './choices.js';
 import {
   listOfOrders,
@@ -71,7 +71,7 @@ export const RESOLVERS: readonly { readonly name: string; readonly resolve: Mean
   { name: 'offer taken', resolve: offerTaken },
   { name: 'trouble', resolve: trouble },
   { name: 'addition', resolve: addition },
-  { name: 'narrowed', resolve: narrowed },
+  { name: 'narrowed wish', resolve: narrowedWish },
   { name: 'correction', resolve: correction },
   { name: 'chosen wish', resolve: chosenWish },
   { name: 'verified meanwhile', resolve: verifiedMeanwhile },

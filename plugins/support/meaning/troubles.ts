@@ -5,6 +5,8 @@ import { asks, asTask, isDecided, type TurnMeaning, type Turn, VERY_SURE } from 
 
 /** What sounds this much like a wish is one, although it names no deed. */
 const PLAIN = 0.85;
+/** Of a fault beside another wish. */
+const PLAINLY = 0.75;
 /** Words of an answer that only names something. */
 const FEW = 3;
 
@@ -15,7 +17,11 @@ export function trouble(turn: Turn): TurnMeaning | undefined {
   const [sure] = troubles;
   // What was reported already needs less to be meant again.
   const again = memory.reported?.issue === sure?.act;
-  const named = policy.issues.find(({ name }) => name === sure?.act && (again || sure.score >= VERY_SURE));
+  // Where the message sounds like a wish too, or does something else before, the fault has to be plain.
+  const least = isDecided(turn, said.intent) ? PLAINLY : VERY_SURE;
+  const first = turn.acts[0];
+  const fault = sure !== undefined && !(first !== undefined && first.act !== 'add_note' && first.score > sure.score);
+  const named = policy.issues.find(({ name }) => fault && name === sure.act && (again || sure.score >= least));
   const open = policy.issues.find(({ name }) => name === memory.pending?.slots.issue);
   const meant =
     (open?.intent === named?.intent ? open : undefined) ??
