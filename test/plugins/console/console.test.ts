@@ -1,10 +1,13 @@
 import { expect } from 'chai';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { Composer } from '../../../core/composing/index.js';
 import { definePlugin } from '../../../core/index.js';
 import { accessible } from '../../harness/accessible.js';
 import { launchBrowser, watched } from '../../harness/browser.js';
 import { distorting } from '../../harness/composers.js';
+import { copiedRoot, editFile } from '../../harness/root.js';
 import { KEY, startService, type TestService } from '../../harness/service.js';
 
 const MOST_BYTES = 150_000;
@@ -197,6 +200,40 @@ describe('the console', () => {
       await page.keyboard.press('Enter');
       await page.waitForURL(/until=/);
     });
+  });
+
+  it('shows how often a shadow disagrees with the runs, settings by case, and what a reload means', async () => {
+    const { root, remove } = copiedRoot();
+    const refund = 'policies/refund/refund.yaml';
+    const shadow = readFileSync(join(root, refund), 'utf8')
+      .replace('id: refund\n', 'id: refund\nmode: shadow\n')
+      .replace('value: 30, unit: days', 'value: 100, unit: days')
+      .replaceAll('days_since_delivery: 31', 'days_since_delivery: 101');
+    writeFileSync(join(root, 'policies/refund/trial.yaml'), shadow);
+    const other = await startService({ root });
+    try {
+      await (await other.client().talk('demo@example.com')).say('I want a refund for ORD-1003');
+      const page = await browser.newPage();
+      await page.goto(`${other.url}/console#/policies/refund`);
+      await page.getByLabel('Key').fill(KEY);
+      await page.keyboard.press('Enter');
+      await page.getByText('Its shadow decided otherwise in 1 of 1').click();
+      await page.getByRole('link', { name: 'Trace' }).click();
+      await page.getByText('lookup_order').first().waitFor();
+      editFile(root, refund, text =>
+        text.replace('value: 30, unit: days', 'value: 30, unit: days, by: order_currency, values: { EUR: 45 }')
+      );
+      expect((await other.documents.reload()).problems).to.deep.equal([]);
+      await page.goto(`${other.url}/console#/policies/refund`);
+      await page.getByText('45 where order currency equal EUR').waitFor();
+      await page.getByRole('link', { name: 'What it means for customers' }).click();
+      await page.getByText('30 days → 30 days; 45 where order currency is EUR.').first().waitFor();
+      expect(await accessible(page)).to.deep.equal([]);
+      await page.close();
+    } finally {
+      await other.stop();
+      remove();
+    }
   });
 
   it('tells what is understood of a message and why', async () => {

@@ -43,7 +43,7 @@ export function addressOf(place: string, filters: Filters, id?: string): string 
 /** A list of any length with one of its rows beside it. The address holds filters and choice, so that it can be passed on. */
 export function listPage<T, D>(options: ListPageOptions<T, D>): Page {
   const { api, place, title, one, rowHeight, idOf, row, controls, load, view, idle } = options;
-  const detail = h('section', { class: 'detail', 'aria-label': one });
+  const detail = h('section', { class: 'detail', tabindex: 0, 'aria-label': one });
   const told = h('p', { class: 'note told', role: 'status' });
   const empty = h('div', { class: 'empty' });
   let filters: Filters = {};

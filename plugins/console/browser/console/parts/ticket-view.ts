@@ -1,7 +1,7 @@
 import { h, show } from '../../shared/dom.js';
 import { type Api, Failure } from '../frame/api.js';
 import { age, amountOf, moment, shown, words } from '../frame/format.js';
-import { badge, facts, go, link, loaded, notice } from '../frame/page.js';
+import { badge, facts, go, later, link, loaded, notice } from '../frame/page.js';
 import type { Policies, TicketRow, TicketStatus, Trace } from '../frame/types.js';
 import { decisionView } from './decision-view.js';
 import { sandbox } from './sandbox.js';
@@ -139,11 +139,4 @@ function why(api: Api, { run_id }: TicketRow): HTMLElement {
     ];
   });
   return section;
-}
-
-/** What is made when somebody wants to see it. */
-function later(title: string, make: () => HTMLElement): HTMLElement {
-  const details = h('details', {}, h('summary', {}, title));
-  details.addEventListener('toggle', () => (details.childElementCount === 1 ? details.append(make()) : undefined));
-  return details;
 }
