@@ -18,10 +18,15 @@ export const workbenchCommands: readonly Command[] = [
   {
     name: 'policy check',
     summary: 'Checks every declarative file: syntax, schema, cross references, examples',
-    usage: '[--overlaps] [--table ID] [--rule ID] [--decision NAME] [--format FORMAT] [--json]',
-    example: 'bylaw policy check --overlaps --table refund',
+    usage: '[--overlaps] [--since BASE] [--table ID] [--rule ID] [--decision NAME] [--format FORMAT] [--json]',
+    example: 'bylaw policy check --since main: --table refund',
     options: {
       overlaps: { type: 'boolean', meaning: 'rules that can both fire and decide differently, as warnings' },
+      since: {
+        type: 'string',
+        value: 'BASE',
+        meaning: 'overlaps of rules that are not what they were there: a folder, or a git revision'
+      },
       table: { type: 'string', value: 'ID', meaning: 'look at the rules of this table only' },
       rule: { type: 'string', value: 'ID', meaning: 'overlaps of this rule only' },
       decision: { type: 'string', value: 'NAME', meaning: 'overlaps of rules that decide this only' },
