@@ -164,9 +164,7 @@ describe('changing rules safely', () => {
 
   it('tells what a reload means, as the review of the two states of the files does', async () => {
     editFile(root, 'policies/refund/refund.yaml', text =>
-      text
-        .replace(WINDOW, WINDOW.replace('30', '45'))
-        .replaceAll('{ days_since_delivery: 31 }', '{ days_since_delivery: 46 }')
+      text.replace(WINDOW, WINDOW.replace('30', '45')).replaceAll('days_since_delivery: 31', 'days_since_delivery: 46')
     );
     expect((await service.documents.reload()).problems).to.deep.equal([]);
     const { status, body } = await service.client().get('/v1/policies/review');

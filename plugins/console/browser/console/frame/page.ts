@@ -34,7 +34,7 @@ export async function loaded<T>(into: Element, load: () => Promise<T>, view: (va
 }
 
 /** What is made when somebody wants to see it. */
-export function later(title: Child, make: () => HTMLElement): HTMLElement {
+export function disclosure(title: Child, make: () => HTMLElement): HTMLElement {
   const details = h('details', {}, h('summary', {}, title));
   details.addEventListener('toggle', () => (details.childElementCount === 1 ? details.append(make()) : undefined));
   return details;

@@ -64,7 +64,7 @@ export interface TicketRow {
   readonly amount: string | null;
   readonly currency: string | null;
   readonly destination: string | null;
-  readonly answers: Json;
+  readonly answers: Facts | null;
   readonly replaces: readonly string[] | null;
   readonly status: TicketStatus;
   readonly version: number;

@@ -1,7 +1,7 @@
 import { type Child, h } from '../../shared/dom.js';
 import type { Api } from '../frame/api.js';
 import { age, number, shown, words } from '../frame/format.js';
-import { badge, facts, go, later, link, loaded, notice, table } from '../frame/page.js';
+import { badge, facts, go, disclosure, link, loaded, notice, table } from '../frame/page.js';
 import type { DecisionRow, Example, Listed, PolicyRule, PolicyTable, RuleCount } from '../frame/types.js';
 import { conditionWords } from './decision-view.js';
 import { sandbox } from './sandbox.js';
@@ -28,7 +28,7 @@ export function tableView(api: Api, policy: PolicyTable, counts: Counts): Child 
     ]),
     diverging === 0
       ? null
-      : later(`Its shadow decided otherwise in ${number(diverging)} of ${number(decided)}`, () =>
+      : disclosure(`Its shadow decided otherwise in ${number(diverging)} of ${number(decided)}`, () =>
           lastDecisions(api, { table_name: name, diverges: 'true' })
         ),
     h('h3', {}, 'Settings'),
@@ -82,7 +82,7 @@ function ruleView(
     ]),
     examples('Fires for', fires),
     examples('Just missed by', near_misses),
-    count === 0 ? null : later('Its last decisions', () => lastDecisions(api, { table_name: name, rule: id }))
+    count === 0 ? null : disclosure('Its last decisions', () => lastDecisions(api, { table_name: name, rule: id }))
   );
 }
 
