@@ -11,6 +11,15 @@ import { copiedRoot, editFile } from '../../harness/root.js';
 import { KEY, startService, type TestService } from '../../harness/service.js';
 
 const MOST_BYTES = 150_000;
+/** How much of the page moved by itself so far: the sum that browsers call cumulative layout shift. */
+const SHIFTED = `new Promise(resolve => {
+  let sum = 0;
+  new PerformanceObserver(list => list.getEntries().forEach(each => (sum += each.hadRecentInput ? 0 : each.value))).observe({
+    type: 'layout-shift',
+    buffered: true
+  });
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+})`;
 const PLACES = ['tickets', 'talk', 'runs', 'policies', 'understanding', 'system'];
 
 describe('the console', () => {
@@ -61,6 +70,10 @@ describe('the console', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: /^ORD-1001/ }).click();
       await page.getByText('A colleague takes it from here').waitFor();
+      await say('Actually, forget it');
+      await page.getByText('is withdrawn').waitFor();
+      await say('I want a refund for ORD-1001 after all');
+      await page.getByText('A colleague takes it from here').nth(1).waitFor();
     });
     await within(async page => {
       await page.goto(`${service.url}/console`);
@@ -73,6 +86,7 @@ describe('the console', () => {
         await page.getByRole('alert').filter({ hasText: answer }).waitFor();
       }
       await enter(page);
+      await page.getByRole('button', { name: 'Withdrawn 1' }).waitFor();
       await page.getByRole('option').filter({ hasText: 'ORD-1001' }).waitFor();
       await page.getByRole('listbox', { name: 'Tickets' }).focus();
       await page.keyboard.press('ArrowDown');
@@ -90,18 +104,32 @@ describe('the console', () => {
       expect(await decision.innerText())
         .to.match(/not eligible\s+Outside window/)
         .and.contain('saw 31');
-      await page.getByLabel('Assigned to').fill('Ann');
-      await page.getByRole('button', { name: 'Claim' }).click();
+      // From here on by keyboard alone: where one was, one goes on.
+      await page.getByLabel('Add a note').fill('Paid out');
+      await page.getByLabel('Assigned to').focus();
+      await page.keyboard.type('Ann');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
       await page.locator('.ticket').getByText('in progress').waitFor();
-      await page.getByLabel('Add a note').fill('Paid out today.');
-      await page.getByRole('button', { name: 'Save note' }).click();
-      await page.getByText('Paid out today.').waitFor();
-      await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+      expect(await page.evaluate('document.activeElement.id')).to.equal('claim');
+      expect(await page.getByLabel('Add a note').inputValue(), 'what was being written').to.equal('Paid out');
+      await page.getByLabel('Add a note').focus();
+      await page.keyboard.press('End');
+      await page.keyboard.type(' today.');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.locator('.notes').getByText('Paid out today.').waitFor();
+      await page.getByRole('button', { name: 'Resolve', exact: true }).focus();
+      await page.keyboard.press('Enter');
       await page.locator('.ticket .badge').getByText('resolved').waitFor();
+      expect(await page.evaluate('document.activeElement.className')).to.equal('ticket');
       expect(await accessible(page)).to.deep.equal([]);
     });
-    const [ticket] = (await service.client().get('/v1/tickets')).body.items;
-    expect(ticket).to.include({ status: 'resolved', assignee: 'Ann' });
+    const { items } = (await service.client().get('/v1/tickets')).body;
+    expect(items.map(({ status, assignee }: any) => [status, assignee])).to.deep.equal([
+      ['resolved', 'Ann'],
+      ['withdrawn', null]
+    ]);
   });
 
   it('shows what happens without a reload, and never overwrites what somebody else did', async () => {
@@ -110,8 +138,12 @@ describe('the console', () => {
       const { ticket_id } = await ask('I want a refund for ORD-1001');
       await page.getByRole('option').filter({ hasText: 'ORD-1001' }).click();
       await page.getByRole('heading', { name: 'Refund request for ORD-1001' }).waitFor();
-      await service.client().send('PATCH', `/v1/tickets/${ticket_id}`, { json: { assignee: 'Bea' } });
+      const assign = (assignee: string) =>
+        service.client().send('PATCH', `/v1/tickets/${ticket_id}`, { json: { assignee } });
+      await assign('Cem');
+      await page.locator('#assignee').and(page.locator('[value=Cem]')).waitFor();
       await page.getByLabel('Assigned to').fill('Ann');
+      await assign('Bea');
       await page.getByRole('button', { name: 'Claim' }).click();
       await page.getByText('Somebody changed it meanwhile').waitFor();
       expect(await page.getByLabel('Assigned to').inputValue()).to.equal('Bea');
@@ -287,6 +319,7 @@ describe('the console', () => {
             await page.getByRole('heading', { level: 1 }).waitFor();
             await page.waitForLoadState('networkidle');
             expect(await accessible(page), place).to.deep.equal([]);
+            expect(await page.evaluate<number>(SHIFTED), `${place} moves while it loads`).to.be.below(0.01);
             await page.setViewportSize({ width: 390, height: 780 });
             const wider = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
             expect(await page.evaluate(wider), `${place} is wider than a phone`).to.equal(false);
