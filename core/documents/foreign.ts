@@ -14,8 +14,14 @@ const SLIP = 2;
  */
 export function foreignTo(kinds: readonly DocumentKind<unknown>[], otherKinds?: ReadonlySet<string>): IsForeign {
   const own = new Set(kinds.map(({ id }) => id));
-  const isSlip = (file: string, id: string) =>
-    kinds.some(kind => posix.dirname(file) === kind.folder || isNear(id, kind.id));
+  const folders = new Set(kinds.map(({ folder }) => folder));
+  const near = new Map<string, boolean>();
+  const isNearOurs = (id: string): boolean => {
+    let known = near.get(id);
+    if (known === undefined) near.set(id, (known = kinds.some(kind => isNear(id, kind.id))));
+    return known;
+  };
+  const isSlip = (file: string, id: string) => folders.has(posix.dirname(file)) || isNearOurs(id);
   return (file, kind) => !own.has(kind) && (otherKinds?.has(kind) ?? !isSlip(file, kind));
 }
 

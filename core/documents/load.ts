@@ -7,11 +7,23 @@ import { foreignTo, type IsForeign } from './foreign.js';
 import type { DocumentKind } from './kind.js';
 import { foldersOf, readTexts, type Reader, type TextFile } from './read.js';
 import { DocumentSet } from './set.js';
-import { assemblyCheck, builtSnapshot, filesDigest, noSnapshot, type Snapshot, snapshotWith } from './snapshot.js';
+import { withStated } from './stated.js';
+import {
+  assemblyCheck,
+  builtSnapshot,
+  filesDigest,
+  noSnapshot,
+  notePassed,
+  passedSnapshot,
+  type Snapshot,
+  snapshotWith
+} from './snapshot.js';
 
 export interface Candidate {
   /** Absent when there is any error. */
   readonly set?: DocumentSet;
+  /** Where there is one and `LoadOptions.salvage` asked for it: what can be made of the sound files, as far as it goes. */
+  readonly partial?: DocumentSet;
   readonly problems: readonly Problem[];
   readonly files: number;
   /** Where `LoadOptions.examples` asked for them. */
@@ -37,6 +49,8 @@ export interface LoadOptions {
   readonly examples?: 'collect';
   /** `refuse`: what is learned from the files must have been learned before, as a service wants it. */
   readonly learning?: 'refuse';
+  /** Make what can be made where files are unsound, for those who explain and look into them; nothing is served by it. */
+  readonly salvage?: true;
   /** Instead of reading every file anew. */
   readonly read?: Reader;
   /** Instead of the one that lies beside the compiled code. */
@@ -54,8 +68,9 @@ export interface LoadOptions {
 export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
   const { kinds, otherKinds, thorough = false, before, pause = async () => {} } = options;
   const known = before === undefined ? builtSnapshot : snapshotWith(before, options);
-  const { snapshot = thorough ? noSnapshot : known } = options;
   const ledger = options.examples === undefined ? undefined : new ExampleLedger();
+  const checked = ledger === undefined ? passedSnapshot : noSnapshot;
+  const { snapshot = thorough ? checked : known } = options;
   const problems: Problem[] = [];
   const isForeign = foreignTo(kinds, otherKinds);
   const { texts, skipped } = readOwn(options, isForeign, problems);
@@ -68,7 +83,24 @@ export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
   const set = await assemble({ ...options, snapshot, pause }, compiled, report, () => problems.length);
   problems.sort(byPlace);
   const found = { problems, files: texts.length + skipped, examples: ledger?.outcomes ?? [] };
-  return problems.length === 0 ? { set, ...found } : found;
+  if (problems.length > 0)
+    return options.salvage === true ? { partial: await salvaged(set, options), ...found } : found;
+  if (thorough && ledger === undefined) notePassed(set, options);
+  return { set, ...found };
+}
+
+/** The set with everything that can be built of what is sound. What is wrong with it is told already, and echoes are dropped. */
+async function salvaged(set: DocumentSet, { assemblies, items }: LoadOptions): Promise<DocumentSet> {
+  for (const assembly of inOrder(assemblies)) {
+    if (set.has(assembly)) continue;
+    try {
+      const value: unknown = await assembly.build(set, () => {}, items);
+      if (value !== undefined) set = set.with(assembly, value);
+    } catch {
+      // It cannot do without what is missing.
+    }
+  }
+  return set;
 }
 
 /** The texts of the folders but for those of other services, which are only counted. */
@@ -84,7 +116,7 @@ function readOwn(
     return foreign;
   };
   const texts = read({ root, folders }, problems, { skip });
-  return { texts, skipped };
+  return { texts: withStated(texts, kinds, problems), skipped };
 }
 
 /** Builds each assembly whose files and whose assemblies before it are sound, and checks what the build has not. */
@@ -105,7 +137,10 @@ async function assemble(
 ): Promise<DocumentSet> {
   const assembled = new Map<string, unknown>();
   const revision = revisionOf(ours);
-  if (revision === before?.revision) return before;
+  // What a file says by name of others may be otherwise on another day.
+  const same = before?.files;
+  if (revision === before?.revision && ours.every(({ source }) => same?.get(source.file) === source.revision))
+    return before;
   const set = new DocumentSet(revision, documents, assembled, { root, mayLearn: learning !== 'refuse' });
   for (const assembly of inOrder(assemblies)) {
     const { id, kinds, after = [] } = assembly;
@@ -123,7 +158,7 @@ async function assemble(
     }
     const value: unknown = await assembly.build(set, report, items);
     if (problemCount() > problems) continue;
-    if (assembly.check !== undefined && !snapshot.isSound(assemblyCheck(id), files)) {
+    if (assembly.check !== undefined && !snapshot.isSound(assemblyCheck(id), files, assembly)) {
       await pause();
       await assembly.check(value, set, report, thorough);
     }
@@ -140,6 +175,6 @@ export const byPlace = (a: Problem, b: Problem) =>
 
 function revisionOf(files: readonly TextFile[]): string {
   const hash = createHash('sha256');
-  for (const { source, digest } of files) hash.update(`${source.file}\0${digest}\n`);
+  for (const { source, digest, written = digest } of files) hash.update(`${source.file}\0${written}\n`);
   return hash.digest('hex').slice(0, 12);
 }

@@ -5,12 +5,13 @@ import { later } from '../later.js';
 import type { Guard } from './guard.js';
 import { InjectionRules } from './injection-kind.js';
 import type { Channel, InjectionFile } from './injection-rules.js';
-import { LessonError, lessonsOf, wordingsOf } from './lessons.js';
+import { isLearned, LessonError, lessonsOf, wordingsOf } from './training.js';
 import type { Wordings } from './wording.js';
 
 const engine = later<typeof import('./guard.js')>(import.meta.url, './guard.js');
 export const compileGuard = engine('compileGuard');
 const channelGuard = engine('channelGuard');
+const learn = later<typeof import('./lessons.js')>(import.meta.url, './lessons.js')('learn');
 
 /** The guard of sound files. What a channel needs is made when a text of the channel comes. */
 function guardOf(files: readonly Loaded<InjectionFile>[], wordings?: Wordings): Guard {
@@ -27,22 +28,25 @@ function guardOf(files: readonly Loaded<InjectionFile>[], wordings?: Wordings): 
   };
 }
 
-/** What was learned for a set of files; a problem where it has to be learned first. */
+/** What was learned for a set of files, read when it is first wanted; a problem where it has to be learned first and may not. */
 function learned(set: DocumentSet, report: SetReport): Wordings | undefined {
+  const { root, mayLearn } = set.origin;
   const files = set.of(InjectionRules);
   const vocabulary = files.find(({ value }) => value.vocabulary !== undefined)?.value.vocabulary;
   const owner = files.find(({ value }) => value.learning !== undefined);
   if (owner?.value.learning === undefined || vocabulary === undefined) return undefined;
+  const lessons = lessonsOf(root, owner.value.learning, vocabulary);
+  if (lessons.texts.length === 0) return undefined;
   try {
-    const wordings = wordingsOf(lessonsOf(set.origin.root, owner.value.learning, vocabulary), set.origin);
-    if (wordings === undefined)
-      report(owner.source, '/learning', 'not_learned', 'the texts of attacks have changed; run "bylaw learn"');
-    return wordings === 'none' ? undefined : wordings;
+    if (!isLearned(lessons, root)) {
+      if (mayLearn) learn(lessons, root);
+      else report(owner.source, '/learning', 'not_learned', 'the texts of attacks have changed; run "bylaw learn"');
+    }
   } catch (error) {
     if (!(error instanceof LessonError)) throw error;
     report(owner.source, '/learning', 'bad_lesson', error.message);
-    return undefined;
   }
+  return wordingsOf(lessons, root);
 }
 
 /** The guard of a set of files. */

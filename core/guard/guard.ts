@@ -148,7 +148,7 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
   /** One part of a text; the wording joins the hits where it counts. */
   function judge(text: string, channel: Channel, readings: Readings, own: readonly Hit[]): Judged {
     const ballot = compiled.thresholds[channel];
-    const model = wordings?.[wordingOf(channel)];
+    const model = wordings?.(wordingOf(channel));
     const score =
       model === undefined ? undefined : wordingScore(scoreAt(model, text, channel, readings, own), text, ballot);
     const risk = riskOf(own, score, ballot);

@@ -2,15 +2,14 @@ import type { Model } from '../learn/index.js';
 import type { Readings } from '../text/views.js';
 import { placeIn, type View } from '../text/words.js';
 import type { Channel } from './injection-rules.js';
+import type { WORDINGS } from './training.js';
 
-/** Attacks in messages are worded otherwise than those in documents. */
-export const WORDINGS = ['message', 'content'] as const;
 export type WordingName = (typeof WORDINGS)[number];
 
 export const wordingOf = (channel: Channel): WordingName => (channel === 'message' ? 'message' : 'content');
 
 /** What was learned from labelled texts. */
-export type Wordings = Readonly<Record<WordingName, Model>>;
+export type Wordings = (name: WordingName) => Model;
 
 /** Readings that make words of anything. */
 const GUESSED: ReadonlySet<string> = new Set(['rot13', 'caesar', 'reversed', 'piglatin']);

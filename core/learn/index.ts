@@ -1,14 +1,29 @@
-export { crossValidate } from './cross-validate.js';
+import { later } from '../later.js';
+
 export type { Held } from './cross-validate.js';
-export { expand, signNames } from './expand.js';
-export { shuffled } from './descend.js';
-export { digestOf, fit } from './fit.js';
-export { decodeModel, encodeModel } from './model-file.js';
-export { keepModel, modelFolder, storedModel } from './model-store.js';
-export { signCharacters } from './grams.js';
-export { Model } from './model.js';
-export type { ModelParts, Voice } from './model.js';
-export { nearestExamples } from './nearest-examples.js';
+export { isStored, keepModel, modelFolder, storedModel } from './model-store.js';
+export type { Model, ModelParts, Voice } from './model.js';
 export type { Near } from './nearest-examples.js';
 export { LEARN_SETTINGS } from './settings.js';
 export type { Example, LearnSettings } from './settings.js';
+
+// A service that only asks whether its models are there loads none of these.
+export const crossValidate = later<typeof import('./cross-validate.js')>(
+  import.meta.url,
+  './cross-validate.js'
+)('crossValidate');
+const expansion = later<typeof import('./expand.js')>(import.meta.url, './expand.js');
+export const expand = expansion('expand');
+export const signNames = expansion('signNames');
+export const shuffled = later<typeof import('./descend.js')>(import.meta.url, './descend.js')('shuffled');
+const fitting = later<typeof import('./fit.js')>(import.meta.url, './fit.js');
+export const digestOf = fitting('digestOf');
+export const fit = fitting('fit');
+const files = later<typeof import('./model-file.js')>(import.meta.url, './model-file.js');
+export const decodeModel = files('decodeModel');
+export const encodeModel = files('encodeModel');
+export const signCharacters = later<typeof import('./grams.js')>(import.meta.url, './grams.js')('signCharacters');
+export const nearestExamples = later<typeof import('./nearest-examples.js')>(
+  import.meta.url,
+  './nearest-examples.js'
+)('nearestExamples');

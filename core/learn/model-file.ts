@@ -1,3 +1,4 @@
+import { endianness } from 'node:os';
 import { Model, type ModelParts } from './model.js';
 
 const MARK = 'bylaw-model-1';
@@ -28,12 +29,19 @@ export function decodeModel(bytes: Uint8Array): Model | undefined {
       wordGrams,
       scale,
       base: Float64Array.from(base as number[]),
-      hashes: Uint32Array.from({ length: count }, (_, at) => buffer.readUInt32LE(start + at * 4)),
-      idf: Uint8Array.from(buffer.subarray(start + count * 4, start + count * 5)),
-      weights: Int8Array.from(buffer.subarray(start + count * 5), byte => (byte << 24) >> 24)
+      hashes: numbersOf(buffer.subarray(start, start + count * 4)),
+      idf: new Uint8Array(buffer.subarray(start + count * 4, start + count * 5)),
+      weights: new Int8Array(buffer.subarray(start + count * 5))
     };
     return new Model(parts);
   } catch {
     return undefined;
   }
+}
+
+/** Little endian numbers, copied to where this machine can read them at once. */
+function numbersOf(bytes: Buffer): Uint32Array {
+  const copy = Uint8Array.from(bytes);
+  if (endianness() === 'BE') Buffer.from(copy.buffer).swap32();
+  return new Uint32Array(copy.buffer);
 }

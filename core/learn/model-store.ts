@@ -1,8 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../index.js';
-import { decodeModel, encodeModel } from './model-file.js';
+import { later } from '../later.js';
 import type { Model } from './model.js';
+
+const file = later<typeof import('./model-file.js')>(import.meta.url, './model-file.js');
+const decodeModel = file('decodeModel');
+const encodeModel = file('encodeModel');
 
 /** Models of one name that a folder keeps: those of a policy and of what it was a moment ago. */
 const KEPT = 4;
@@ -13,18 +17,32 @@ const SHIPPED = join(PACKAGE_ROOT, 'dist/learned');
 /** Where the models of a root are written: beside the compiled code for the shipped files, else in `.bylaw` of the root. */
 export const modelFolder = (root: string): string => (root === PACKAGE_ROOT ? SHIPPED : join(root, '.bylaw'));
 
+const foldersOf = (root: string): readonly string[] => [...new Set([modelFolder(root), SHIPPED])];
+
+/** Whether a model was made for a key. */
+export const isStored = (root: string, name: string, key: string): boolean =>
+  foldersOf(root).some(folder => existsSync(join(folder, fileName(name, key))));
+
 /** The model that was made for a key; undefined where none was, or what stands there is none. */
 export function storedModel(root: string, name: string, key: string): Model | undefined {
-  for (const folder of new Set([modelFolder(root), SHIPPED])) {
+  for (const folder of foldersOf(root)) {
     try {
-      const model = decodeModel(readFileSync(join(folder, fileName(name, key))));
-      if (model !== undefined) return model;
+      const path = join(folder, fileName(name, key));
+      const { mtimeMs } = statSync(path);
+      const known = read.get(path);
+      const model = (known?.mtimeMs === mtimeMs ? known.model.deref() : undefined) ?? decodeModel(readFileSync(path));
+      if (model === undefined) continue;
+      read.set(path, { mtimeMs, model: new WeakRef(model) });
+      return model;
     } catch {
       // Not in this folder.
     }
   }
   return undefined;
 }
+
+/** Models that were read before, for as long as somebody uses them. */
+const read = new Map<string, { readonly mtimeMs: number; readonly model: WeakRef<Model> }>();
 
 /** Writes a model so that a reader sees all of it or nothing, and removes the oldest of its name. */
 export function keepModel(root: string, name: string, key: string, model: Model): void {

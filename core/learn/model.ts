@@ -33,28 +33,37 @@ export const COUNTED = Float64Array.from({ length: MOST_COUNTED + 1 }, (_, count
   count === 0 ? 0 : 1 + log(count)
 );
 
-/** A fitted linear model. Predictions take no memory beside their result. */
-export class Model {
-  private readonly table: Int32Array;
-  private readonly mask: number;
-  private readonly reader: GramReader;
-  private readonly counts: Uint8Array;
-  private readonly touched: Int32Array;
+/** Places of n-grams by their hash, and room to count them in. */
+interface Lookup {
+  readonly table: Int32Array;
+  readonly mask: number;
+  readonly reader: GramReader;
+  readonly counts: Uint8Array;
+  readonly touched: Int32Array;
+}
 
-  constructor(readonly parts: ModelParts) {
-    const { hashes, grams } = parts;
-    this.reader = gramReader(grams);
-    let size = 64;
-    while (size < hashes.length * 3) size *= 2;
-    this.mask = size - 1;
-    this.table = new Int32Array(size).fill(-1);
-    this.counts = new Uint8Array(hashes.length);
-    this.touched = new Int32Array(hashes.length);
-    hashes.forEach((hash, at) => {
-      let slot = spread(hash) & this.mask;
-      while (this.table[slot]! >= 0) slot = (slot + 1) & this.mask;
-      this.table[slot] = at;
-    });
+function lookupOf({ hashes, grams }: ModelParts): Lookup {
+  let size = 64;
+  while (size < hashes.length * 3) size *= 2;
+  const mask = size - 1;
+  const table = new Int32Array(size).fill(-1);
+  for (let at = 0; at < hashes.length; at++) {
+    let slot = spread(hashes[at]!) & mask;
+    while (table[slot]! >= 0) slot = (slot + 1) & mask;
+    table[slot] = at;
+  }
+  const counts = new Uint8Array(hashes.length);
+  return { table, mask, reader: gramReader(grams), counts, touched: new Int32Array(hashes.length) };
+}
+
+/** A fitted linear model. Predictions take no memory beside their result; the first one makes room for it. */
+export class Model {
+  private made?: Lookup;
+
+  constructor(readonly parts: ModelParts) {}
+
+  private get lookup(): Lookup {
+    return (this.made ??= lookupOf(this.parts));
   }
 
   get labels(): readonly string[] {
@@ -67,16 +76,17 @@ export class Model {
 
   /** Sums of weights by label; of two labels, the difference is the logarithm of the odds. */
   scores(text: string): Float64Array {
-    const { labels, idf, weights, wordGrams, base, scale } = this.parts;
-    const { counts, touched } = this;
+    const { labels, hashes, idf, weights, wordGrams, base, scale } = this.parts;
+    const { lookup } = this;
+    const { counts, touched, reader } = lookup;
     let met = 0;
     const visit = (hash: number): void => {
-      const at = this.find(hash);
+      const at = placeOf(hash, lookup, hashes);
       if (at < 0) return;
       if (counts[at] === 0) touched[met++] = at;
       if (counts[at]! < MOST_COUNTED) counts[at]!++;
     };
-    eachGram(text, this.reader, visit, visit);
+    eachGram(text, reader, visit, visit);
     const norms = [0, 0];
     for (let nth = 0; nth < met; nth++) {
       const at = touched[nth]!;
@@ -102,19 +112,20 @@ export class Model {
 
   /** The n-grams of a text that speak most for a label, the loudest first; negative weights speak against it. */
   voices(text: string, label: string, most: number): Voice[] {
-    const { labels, weights, wordGrams, scale, idf } = this.parts;
+    const { labels, hashes, weights, wordGrams, scale, idf } = this.parts;
+    const { lookup } = this;
     const which = labels.indexOf(label);
     const width = labels.length;
     const heard = new Map<string, number>();
     const listen = (hash: number, start: number, end: number): void => {
-      const at = this.find(hash);
+      const at = placeOf(hash, lookup, hashes);
       if (which < 0 || at < 0 || at >= wordGrams) return;
       let mean = 0;
       for (let each = 0; each < width; each++) mean += weights[at * width + each]! / width;
       spoken.push([start, end, (weights[at * width + which]! - mean) * scale * idf[at]! * IDF_STEP]);
     };
     const spoken: [number, number, number][] = [];
-    const folded = eachGram(text, this.reader, listen, () => undefined);
+    const folded = eachGram(text, lookup.reader, listen, () => undefined);
     for (const [start, end, weight] of spoken) {
       const gram = folded.slice(start, end);
       heard.set(gram, (heard.get(gram) ?? 0) + weight);
@@ -124,13 +135,13 @@ export class Model {
       .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
       .slice(0, most);
   }
+}
 
-  private find(hash: number): number {
-    const unsigned = hash >>> 0;
-    for (let slot = spread(unsigned) & this.mask; ; slot = (slot + 1) & this.mask) {
-      const at = this.table[slot]!;
-      if (at < 0 || this.parts.hashes[at] === unsigned) return at;
-    }
+function placeOf(hash: number, { table, mask }: Lookup, hashes: Uint32Array): number {
+  const unsigned = hash >>> 0;
+  for (let slot = spread(unsigned) & mask; ; slot = (slot + 1) & mask) {
+    const at = table[slot]!;
+    if (at < 0 || hashes[at] === unsigned) return at;
   }
 }
 

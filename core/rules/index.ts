@@ -15,8 +15,7 @@ export type {
   Setting,
   SettingCaseText
 } from './rule-table.js';
-export { RuleTables } from './rule-tables.js';
-export { inForce, RulePolicies } from './rule-policies.js';
+export { inForce, RulePolicies, RuleTables } from './rule-policies.js';
 export type { RulePolicy } from './rule-policies.js';
 
 // Deciding, and telling why
@@ -29,7 +28,7 @@ export { explain as explainRules, formatExplanation } from './explain.js';
 // Looking at all cases there can be
 export { predicate, winnerOf } from './closures.js';
 export { comparisonsIn, factsIn } from './conditions.js';
-export type { Comparison, Condition } from './conditions.js';
+export type { Comparison, Condition, Group } from './conditions.js';
 export { brokenDependency } from './dependencies.js';
 export type { Dependency } from './dependencies.js';
 export { findCase, pastRulesAbove } from './find-case.js';

@@ -9,13 +9,17 @@ export function foldText(text: string): string {
 export const LETTER = 1;
 export const DIGIT = 2;
 
+const NEITHER = 3;
+
+/** By UTF-16 code unit; 0 for those that were not asked for yet. */
 const SORTS = new Uint8Array(0x10000);
-for (let code = 0; code < SORTS.length; code++) {
+
+function classify(code: number): number {
   const character = String.fromCharCode(code);
   // Halves of a pair count as letters: most are ideograms and emoji, which say something.
-  if (/[\p{L}\p{M}]/u.test(character) || (code >= 0xd800 && code < 0xe000)) SORTS[code] = LETTER;
-  else if (/\p{Nd}/u.test(character)) SORTS[code] = DIGIT;
+  if (/[\p{L}\p{M}]/u.test(character) || (code >= 0xd800 && code < 0xe000)) return (SORTS[code] = LETTER);
+  return (SORTS[code] = /\p{Nd}/u.test(character) ? DIGIT : NEITHER);
 }
 
-/** `LETTER`, `DIGIT` or 0 of a UTF-16 code unit. */
-export const sortOf = (code: number): number => SORTS[code]!;
+/** `LETTER`, `DIGIT` or another number of a UTF-16 code unit. */
+export const sortOf = (code: number): number => SORTS[code] || classify(code);

@@ -1,10 +1,19 @@
 import type { HttpRoute } from '../../../core/http/index.js';
-import { explainRules, type Facts, misfit, type Rule, type RuleTable, RuleTables } from '../../../core/rules/index.js';
+import type { Row } from '../../../core/store/index.js';
+import {
+  type DecisionRecord,
+  explainRules,
+  type Facts,
+  misfit,
+  type Rule,
+  type RuleTable,
+  RuleTables
+} from '../../../core/rules/index.js';
 import type { Caller } from '../keys.js';
 import { ruleChanges, setChanges } from '../records/set-changes.js';
-import { broken, notFound } from './conversations.js';
-import { requireScope } from './operations.js';
-import { reference } from './schema-parts.js';
+import { broken, notFound } from './failures.js';
+import { listRoute, requireScope } from './listing.js';
+import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
 
 const tag = 'policies';
@@ -12,7 +21,7 @@ const DAY_MS = 86_400_000;
 const DAYS = 30;
 
 /** The rule tables in force, how often each rule decided, and what they come to on given facts. */
-export function policyRoutes({ documents, records, now }: Service): readonly HttpRoute<Caller>[] {
+export function policyRoutes({ documents, records, now, review }: Service): readonly HttpRoute<Caller>[] {
   const tables = () => documents.current.get(RuleTables);
   let last_reload: object | null = null;
   documents.onReload(({ outcome, from, to }, { before, after }) => {
@@ -47,6 +56,20 @@ export function policyRoutes({ documents, records, now }: Service): readonly Htt
       }
     },
     {
+      method: 'GET',
+      path: '/v1/policies/review',
+      operationId: 'reviewReload',
+      summary: 'What the last reload means: the page of `bylaw policy review` on the files of before and after',
+      tag,
+      replies: { 200: { description: 'Its pieces, in order.', schema: reference('PolicyReview') } },
+      async handle({ caller }) {
+        requireScope(caller, 'policies:read');
+        const blocks = await review.page();
+        if (blocks === undefined) throw notFound();
+        return { status: 200, body: { blocks } };
+      }
+    },
+    {
       method: 'POST',
       path: '/v1/policies/{id}/decide',
       operationId: 'tryPolicy',
@@ -74,10 +97,48 @@ export function policyRoutes({ documents, records, now }: Service): readonly Htt
       async handle({ caller }) {
         requireScope(caller, 'policies:read');
         const since = new Date(now().getTime() - DAYS * DAY_MS).toISOString();
-        return { status: 200, body: { since, rules: await records.decisionCounts(caller.tenant, since) } };
+        const ranges = [{ field: 'created_at', is: '>=', value: since } as const];
+        const rows = await records.count('decisions', caller.tenant, { ranges }, ['table_name', 'rule', 'diverges']);
+        return { status: 200, body: { since, rules: summed(rows) } };
       }
-    }
+    },
+    listRoute(records, {
+      equal: {
+        table_name: { type: 'string', maxLength: 200 },
+        rule: { type: 'string', maxLength: 200 },
+        diverges: { type: 'boolean', description: 'Whether the shadow of the table decides otherwise.' }
+      },
+      from: 'decisions',
+      id: 'decision_id',
+      hidden: ['tenant'],
+      shown: shownDecision,
+      path: '/v1/decisions',
+      operationId: 'listDecisions',
+      summary: 'Recent decisions, newest first, each with what a shadow would have decided',
+      tag,
+      schema: 'Decisions',
+      scope: 'policies:read'
+    })
   ];
+}
+
+/** The oftenest first. */
+function summed(rows: readonly Row[]) {
+  const rules = new Map<string, { table: string; rule: string; count: number; diverging: number }>();
+  for (const { table_name, rule, diverges, count } of rows) {
+    const name = `${String(table_name)} ${String(rule)}`;
+    const known = rules.get(name) ?? { table: String(table_name), rule: String(rule), count: 0, diverging: 0 };
+    known.count += Number(count);
+    if (diverges === true) known.diverging += Number(count);
+    rules.set(name, known);
+  }
+  return [...rules.values()].sort((a, b) => b.count - a.count);
+}
+
+function shownDecision({ record, ...row }: Row): Row {
+  const { reason, file, line, shadow } = record as DecisionRecord;
+  const { decision = null, reason: its = null, rule = null } = shadow ?? {};
+  return { ...row, reason, file, line, shadow: shadow === undefined ? null : { decision, reason: its, rule } };
 }
 
 /** What is not given is as the table's baseline has it. */
@@ -101,6 +162,7 @@ const shown = (table: RuleTable) => ({
   effective_until: table.effective.until ?? null,
   decides: table.decides,
   settings: table.settings,
+  cases: Object.fromEntries(table.cases),
   baseline: table.baseline,
   facts: [...table.facts].map(([name, { type, values = null, unit = null, meaning }]) => ({
     name,

@@ -307,6 +307,12 @@ export const SUPPORT_SCHEMA: Schema = {
         feedback: [['tenant', 'conversation_id']],
         responses: [['created_at']]
       }
+    },
+    {
+      version: 6,
+      title: 'inbox-and-shadows',
+      fields: { decisions: { diverges: 'boolean' } },
+      indexes: { tickets: [['tenant', 'status', 'ticket_id']] }
     }
   ]
 };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Client } from '../../../harness/client.js';
-import { startService, type TestService } from '../../../harness/service.js';
+import { ACME_KEY, KEY, startService, type TestService } from '../../../harness/service.js';
 import { ISO_UTC } from './contract.js';
 
 const RUN_KEYS = [
@@ -117,6 +117,44 @@ describe('support agent over HTTP: what operators read', () => {
     expect(await everyPage('/v1/runs?since=2000-01-01', 50)).to.have.length(runs.length);
   });
 
+  it('counts runs over time as the listing lists them, by the same filters', async () => {
+    const summary = async (query: string, key?: string) =>
+      (await (key === undefined ? client : service.client(key)).get(`/v1/runs/summary?${query}`)).body;
+    const all = await summary('interval=minute');
+    const total = (counts: readonly { value: string; count: number }[], value?: string) =>
+      counts.filter(each => value === undefined || each.value === value).reduce((sum, { count }) => sum + count, 0);
+    const listed = await everyPage('/v1/runs', 200);
+    const of = (name: string, value: string) => listed.filter(run => run[name] === value).length;
+    expect(total(all.states)).to.equal(runs.length);
+    for (const state of ['answered', 'escalated', 'refused'])
+      expect(total(all.states, state), state).to.equal(of('state', state));
+    expect(total(all.intents, 'greeting')).to.equal(4);
+    expect(total(all.escalations, 'policy_requires_human')).to.equal(4);
+    expect(total(all.refusals, 'out_of_scope')).to.equal(of('refusal_reason', 'out_of_scope'));
+    expect(all.withheld).to.deep.equal([]);
+    expect(all.confidence.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).to.equal(runs.length);
+    expect(all.latency[0].at).to.equal(null);
+    expect(all.latency[0].p95).to.be.at.least(all.latency[0].p50);
+    // Each bar leads to its runs.
+    const [bar] = all.states;
+    const until = new Date(Date.parse(bar.at) + 60_000).toISOString();
+    const its = await everyPage(`/v1/runs?state=${bar.value}&since=${bar.at}&until=${until}`, 200);
+    expect(its).to.have.length(bar.count);
+    expect(total((await summary(`conversation_id=${conversations[0]}`)).states)).to.equal(3);
+    expect(total((await summary('state=escalated&interval=day')).intents, 'refund_request')).to.equal(4);
+    const sure = await everyPage('/v1/runs?confidence_from=0.9', 200);
+    expect(sure.every(({ confidence }) => confidence >= 0.9)).to.equal(true);
+    expect(total((await summary('confidence_from=0.9')).states)).to.equal(sure.length);
+    expect((await summary('', ACME_KEY)).states).to.deep.equal([]);
+  });
+
+  it('refuses more intervals than can be shown, and moments that do not exist', async () => {
+    const refused = async (query: string, path = '/v1/runs/summary') => (await client.get(`${path}?${query}`)).status;
+    expect(await refused('interval=minute&since=2020-01-01')).to.equal(400);
+    expect(await refused('interval=year')).to.equal(422);
+    expect(await refused('since=2026-02-31T99:00Z', '/v1/runs')).to.equal(400);
+  });
+
   it('starts where it ended after a cursor, whatever came in between', async () => {
     const first = (await client.get('/v1/runs?limit=2')).body;
     const talk = await client.talk();
@@ -158,6 +196,13 @@ describe('support agent over HTTP: what operators read', () => {
     }
   });
 
+  it('counts tickets by status, and says since when the oldest waits', async () => {
+    const oldest = (await everyPage('/v1/tickets?status=open', 200)).at(-1).created_at;
+    const summary = async (key: string) => (await service.client(key).get('/v1/tickets/summary')).body.statuses;
+    expect(await summary(KEY)).to.deep.equal([{ status: 'open', count: 4, oldest }]);
+    expect(await summary(ACME_KEY)).to.deep.equal([]);
+  });
+
   it('lists audit events newest first, page by page, with its own requests', async () => {
     const events = await everyPage('/v1/audit', 7);
     const ids = events.map(({ event_id }) => event_id);
@@ -168,7 +213,11 @@ describe('support agent over HTTP: what operators read', () => {
     );
   });
 
-  it('counts what the documented metrics count', () => {
+  it('counts what the documented metrics count', async () => {
+    const { tools } = (await client.get('/v1/tools/usage')).body;
+    const used = tools.find(({ tool }: { tool: string }) => tool === 'create_ticket');
+    expect(used).to.include({ calls: 4, failed: 0 });
+    expect(used.p95).to.be.at.least(used.p50);
     expect(service.counted('agent.runs_completed', { state: 'escalated', intent: 'refund_request' })).to.equal(4);
     expect(service.counted('agent.escalations', { reason: 'policy_requires_human' })).to.equal(4);
     expect(service.counted('agent.tool_calls', { tool: 'create_ticket', outcome: 'ok' })).to.equal(4);

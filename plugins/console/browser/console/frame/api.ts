@@ -1,6 +1,6 @@
 const STORED = 'bylaw-console-key';
 const SERVICE = new URL('../../../', import.meta.url).href;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 45_000;
 
 /** The interface refused or could not be reached; `message` is for people. */
 export class Failure extends Error {
@@ -18,8 +18,9 @@ export class Api {
   /** Called when the service does not take the key any more. */
   onRefused: () => void = () => {};
 
-  get hasKey(): boolean {
-    return this.#key !== '';
+  /** Whether there is something to ask with; `open`: the service takes requests without a key. */
+  hasKey(open: boolean): boolean {
+    return open || this.#key !== '';
   }
 
   use(key: string): void {
@@ -50,7 +51,8 @@ export class Api {
     body?: object,
     headers: Readonly<Record<string, string>> = {}
   ): Promise<T> {
-    const sent: Record<string, string> = { ...headers, 'X-API-Key': this.#key };
+    const sent: Record<string, string> = { ...headers };
+    if (this.#key !== '') sent['X-API-Key'] = this.#key;
     if (body !== undefined) sent['Content-Type'] = 'application/json';
     const response = await fetch(`${SERVICE}${path}`, {
       method,

@@ -24,6 +24,28 @@ export interface RunRow {
   readonly created_at: string;
 }
 
+/** How often something was, in an interval that begins then. */
+export interface Count {
+  readonly at: string;
+  readonly value: string;
+  readonly count: number;
+}
+
+export interface RunSummary extends Readonly<
+  Record<'states' | 'intents' | 'escalations' | 'refusals' | 'questions' | 'withheld' | 'feedback', readonly Count[]>
+> {
+  readonly since: string;
+  readonly until: string;
+  readonly interval: 'minute' | 'hour' | 'day';
+  /** In milliseconds; of all runs first. */
+  readonly latency: readonly { readonly at: string | null; readonly p50: number; readonly p95: number }[];
+  readonly confidence: readonly { readonly from: number; readonly count: number }[];
+}
+
+export interface TicketSummary {
+  readonly statuses: readonly { readonly status: string; readonly count: number; readonly oldest: string }[];
+}
+
 export const TICKET_STATUSES = ['open', 'in_progress', 'resolved', 'withdrawn'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 
@@ -42,7 +64,7 @@ export interface TicketRow {
   readonly amount: string | null;
   readonly currency: string | null;
   readonly destination: string | null;
-  readonly answers: Json;
+  readonly answers: Facts | null;
   readonly replaces: readonly string[] | null;
   readonly status: TicketStatus;
   readonly version: number;
@@ -115,6 +137,37 @@ export interface Fact {
   readonly meaning: string;
 }
 
+export type Condition =
+  | { readonly kind: 'comparison'; readonly fact: string; readonly operator: string; readonly value: Json }
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] };
+
+export interface DecisionRow {
+  readonly decision_id: string;
+  readonly run_id: string;
+  readonly decision: string;
+  readonly rule: string;
+  readonly shadow: { readonly decision: string | null; readonly rule: string | null } | null;
+  readonly created_at: string;
+}
+
+export interface RuleCount {
+  readonly table: string;
+  readonly rule: string;
+  readonly count: number;
+  readonly diverging: number;
+}
+
+interface ReviewItem {
+  readonly text: string;
+  readonly more?: readonly string[];
+}
+
+export type ReviewBlock =
+  | { readonly is: 'heading'; readonly level: 1 | 2 | 3; readonly text: string }
+  | { readonly is: 'text'; readonly text: string }
+  | { readonly is: 'list'; readonly items: readonly ReviewItem[] }
+  | { readonly is: 'table'; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+
 export interface Example {
   readonly line: number;
   readonly facts: Facts;
@@ -139,6 +192,7 @@ export interface PolicyTable {
   readonly effective_from: string | null;
   readonly effective_until: string | null;
   readonly settings: Facts;
+  readonly cases: Readonly<Record<string, readonly { readonly when: Condition; readonly value: Json }[]>>;
   readonly baseline: Facts;
   readonly facts: readonly Fact[];
   readonly rules: readonly PolicyRule[];

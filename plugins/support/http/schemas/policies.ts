@@ -1,4 +1,4 @@
-import { nullable, object, reference, string, timestamp } from './schema-parts.js';
+import { list, nullable, object, reference, string, timestamp } from './parts.js';
 
 /** What the endpoints about policies and understanding take and answer. */
 export const policySchemas = (intent: object, maxMessageChars: number): Readonly<Record<string, object>> => ({
@@ -16,6 +16,13 @@ export const policySchemas = (intent: object, maxMessageChars: number): Readonly
     },
     tables: { type: 'array', items: reference('PolicyTable') }
   }),
+  PolicyReview: object({
+    blocks: {
+      type: 'array',
+      description: 'Headings, texts, lists and tables.',
+      items: { type: 'object', required: ['is'], properties: { is: { enum: ['heading', 'text', 'list', 'table'] } } }
+    }
+  }),
   PolicyTable: object({
     name: { ...string, description: 'Its id; with a version or as a shadow `refund@2027-01-01`, `refund~shadow`.' },
     title: string,
@@ -26,6 +33,7 @@ export const policySchemas = (intent: object, maxMessageChars: number): Readonly
     effective_until: nullable(string),
     decides: { type: 'array', items: string },
     settings: { type: 'object' },
+    cases: { type: 'object', description: 'Where a setting is another: by its name, conditions with their values.' },
     baseline: { type: 'object', description: 'The facts of an ordinary case.' },
     facts: {
       type: 'array',
@@ -72,8 +80,35 @@ export const policySchemas = (intent: object, maxMessageChars: number): Readonly
   }),
   DecisionSummary: object({
     since: timestamp,
-    rules: { type: 'array', items: object({ table: string, rule: string, count: { type: 'integer' } }) }
+    rules: {
+      type: 'array',
+      items: object({
+        table: string,
+        rule: string,
+        count: { type: 'integer' },
+        diverging: { type: 'integer', description: 'How often the shadow of the table decided otherwise.' }
+      })
+    }
   }),
+  Decisions: list(
+    object({
+      decision_id: string,
+      run_id: string,
+      table_name: string,
+      rule: string,
+      decision: string,
+      reason: string,
+      file: string,
+      line: { type: 'integer' },
+      diverges: { type: ['boolean', 'null'], description: 'Null where the table had no shadow.' },
+      shadow: {
+        type: ['object', 'null'],
+        description: 'What the shadow decided; nothing in it where it could not.',
+        required: ['decision', 'reason', 'rule']
+      },
+      created_at: timestamp
+    })
+  ),
   UnderstandRequest: object(
     {
       message: { type: 'string', minLength: 1, maxLength: maxMessageChars },
