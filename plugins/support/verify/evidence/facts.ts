@@ -62,7 +62,7 @@ function holds({ field, in: values, and }: Condition, byKey: ByKey, causes: Read
 /** `cancelled_by=customer`, `reason=order_cancelled_by_shop`: who did it. */
 function readDoer(key: string, value: string, entity: Entity, { vocabulary: v, clause }: Reader): void {
   const [, deed, who] =
-    /^(?:\w+_)?([a-z]+)_by_([a-z_]+)$/.exec(/_by$/.test(key) ? `${key}_${value.toLowerCase()}` : value) ?? [];
+    /^(?:\w+_)?([a-z]+)_by_([a-z_]+)$/.exec(key.endsWith('_by') ? `${key}_${value.toLowerCase()}` : value) ?? [];
   if (deed === undefined || who === undefined || EMPTY.test(who)) return;
   const words = spaced(who).split(' ');
   const ours = words.some(word => v.grammar.us.has(word) || v.grammar.colleague.has(word) || word === 'shop');
