@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readAll } from '../core/documents/read.js';
 import { PACKAGE_ROOT } from '../core/index.js';
 import { compileUnderstanding } from '../plugins/support/understand/compile.js';
-import { fold, pieces } from '../plugins/support/understand/tokenise.js';
+import { fold, pieces } from '../plugins/support/understand/words/tokenise.js';
 import type { ExampleFile } from '../plugins/support/understand/examples-kind.js';
 import type { IntentEntry, UnderstandContent } from '../plugins/support/understand/types.js';
 import type { Vocabulary } from '../plugins/support/understand/vocabulary.js';

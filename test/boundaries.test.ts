@@ -37,7 +37,7 @@ const MOST_PARAMETERS = 4;
  */
 const PENDING = {
   circles: [] as string[],
-  fullFolders: ['plugins/support/run', 'plugins/support/understand'],
+  fullFolders: ['plugins/support/run'],
   smallFiles: [] as string[],
   manyParameters: [
     'core/guard',

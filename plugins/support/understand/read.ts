@@ -1,5 +1,5 @@
 import type { Lexicon } from './lexicon.js';
-import { fold, makeToken, pieces, type Piece, type Sentence, type Token } from './tokenise.js';
+import { fold, makeToken, pieces, type Piece, type Sentence, type Token } from './words/tokenise.js';
 
 /** An order number in the message. */
 export interface OrderId {

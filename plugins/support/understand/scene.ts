@@ -1,6 +1,6 @@
 import type { Found, Lexicon } from './lexicon.js';
-import { objects, type Objects } from './objects.js';
-import type { Sentence, Token } from './tokenise.js';
+import { objects, type Objects } from './words/objects.js';
+import type { Sentence, Token } from './words/tokenise.js';
 
 /** A sentence with everything known about its words. */
 export interface Scene extends Objects {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { predict, summarise } from '../../../../plugins/support/understand/eval.js';
+import { predict, summarise } from '../../../../plugins/support/eval/judge-intents.js';
 import { ownRows, shipped } from './shipped.js';
 
 describe('accuracy on the labelled messages of the project', () => {

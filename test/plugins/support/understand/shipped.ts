@@ -5,7 +5,7 @@ import { readAll } from '../../../../core/documents/read.js';
 import { validate } from '../../../../core/documents/schema.js';
 import type { Problem } from '../../../../core/index.js';
 import { compileUnderstanding } from '../../../../plugins/support/understand/compile.js';
-import type { EvalRow } from '../../../../plugins/support/understand/eval.js';
+import type { EvalRow } from '../../../../plugins/support/eval/judge-intents.js';
 import type { ExampleFile } from '../../../../plugins/support/understand/examples-kind.js';
 import type { IntentEntry, UnderstandContent, Understander } from '../../../../plugins/support/understand/types.js';
 import type { Vocabulary } from '../../../../plugins/support/understand/vocabulary.js';
