@@ -41,7 +41,6 @@ const PENDING = {
   smallFiles: [] as string[],
   manyParameters: [
     'core/guard',
-    'plugins/support/http',
     'plugins/support/policy',
     'plugins/support/understand',
     'plugins/support/verify/evidence',

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { filesBehind } from '../documents/assembly.js';
 import { loadDocuments } from '../documents/load.js';
 import { readFile, type ReadFile } from '../documents/parse.js';
-import { readAll } from '../documents/read.js';
+import { DOCUMENTS, readAll, type Reader, readTexts } from '../documents/read.js';
 import { assemblyCheck, clearSnapshot, kindCheck, writeSnapshot } from '../documents/snapshot.js';
+import { withStated } from '../documents/stated.js';
 import { formatProblem } from '../errors.js';
 import { discover } from '../kernel/discover.js';
 import { loadOptions } from '../kernel/start.js';
@@ -29,7 +30,10 @@ export async function makeSnapshot(): Promise<readonly string[]> {
       for (const kind of options.kinds) held.set(kindCheck(kind.id), set.of(kind));
       for (const assembly of options.assemblies) held.set(assemblyCheck(assembly.id), filesBehind(assembly, set));
     }
-    for (const file of readAll({ root: PACKAGE_ROOT, folders: options.folders! }, [])) files.set(file.digest, file);
+    const read: Reader = (from, found, given) => withStated(readTexts(from, found, given), options.kinds, found);
+    const folders = { root: PACKAGE_ROOT, folders: options.folders! };
+    for (const reader of [readTexts, read])
+      for (const file of readAll(folders, [], DOCUMENTS, reader)) files.set(file.digest, file);
   }
   writeSnapshot(files.values(), problems.size > 0 ? new Map() : held);
   return [...problems];

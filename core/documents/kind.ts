@@ -20,6 +20,11 @@ export interface DocumentKind<T> {
   readonly oneLine?: readonly (readonly [told: string, ...keys: string[]])[];
   /** Where the examples stand that loading a file runs, for `policy test`; `content` has passed the schema. */
   examples?(content: any): readonly ExamplePlace[];
+  /**
+   * What all its files together let other files say by name (`{{ setting.NAME }}`), as it is on a day (YYYY-MM-DD): one value,
+   * or several where they disagree. The contents are unchecked; what is not as it should be is left out.
+   */
+  states?(contents: readonly any[], today: string): ReadonlyMap<string, ReadonlySet<string>>;
   /** Says what the schema cannot; `content` has passed it. */
   check?(content: any, report: Report): void;
   /** `content` has passed the schema and `check`. Problems go to `report`; the value is dropped if any was reported. */
@@ -34,6 +39,14 @@ export interface Source {
   readonly revision: string;
   /** 1-based line and column of a JSON pointer, or of its nearest ancestor. */
   place(pointer: string): { readonly line: number; readonly column: number };
+  /** What it says by name of other files. */
+  readonly stated?: readonly StatedValue[];
+}
+
+export interface StatedValue {
+  readonly name: string;
+  readonly value: string;
+  readonly line: number;
 }
 
 export interface Loaded<T> {

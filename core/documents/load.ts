@@ -7,6 +7,7 @@ import { foreignTo, type IsForeign } from './foreign.js';
 import type { DocumentKind } from './kind.js';
 import { foldersOf, readTexts, type Reader, type TextFile } from './read.js';
 import { DocumentSet } from './set.js';
+import { withStated } from './stated.js';
 import { assemblyCheck, builtSnapshot, filesDigest, noSnapshot, type Snapshot, snapshotWith } from './snapshot.js';
 
 export interface Candidate {
@@ -84,7 +85,7 @@ function readOwn(
     return foreign;
   };
   const texts = read({ root, folders }, problems, { skip });
-  return { texts, skipped };
+  return { texts: withStated(texts, kinds, problems), skipped };
 }
 
 /** Builds each assembly whose files and whose assemblies before it are sound, and checks what the build has not. */
@@ -105,7 +106,10 @@ async function assemble(
 ): Promise<DocumentSet> {
   const assembled = new Map<string, unknown>();
   const revision = revisionOf(ours);
-  if (revision === before?.revision) return before;
+  // What a file says by name of others may be otherwise on another day.
+  const same = before?.files;
+  if (revision === before?.revision && ours.every(({ source }) => same?.get(source.file) === source.revision))
+    return before;
   const set = new DocumentSet(revision, documents, assembled, { root, mayLearn: learning !== 'refuse' });
   for (const assembly of inOrder(assemblies)) {
     const { id, kinds, after = [] } = assembly;
@@ -140,6 +144,6 @@ export const byPlace = (a: Problem, b: Problem) =>
 
 function revisionOf(files: readonly TextFile[]): string {
   const hash = createHash('sha256');
-  for (const { source, digest } of files) hash.update(`${source.file}\0${digest}\n`);
+  for (const { source, digest, written = digest } of files) hash.update(`${source.file}\0${written}\n`);
   return hash.digest('hex').slice(0, 12);
 }

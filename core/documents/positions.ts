@@ -9,7 +9,7 @@ export interface Place {
 
 /** Maps every JSON pointer of a YAML or JSON text to the 1-based line and column where its key or item starts. */
 export function positions(text: string): ReadonlyMap<string, Place> {
-  const { EVENT_ID, getScalarValue, parseEvents } = yamlPackage();
+  const { EVENT_ID, SCALAR_STYLE, getScalarValue, parseEvents } = yamlPackage();
   const starts = lineStarts(text);
   const places = new Map<string, Place>();
   const open: Frame[] = [];
@@ -34,6 +34,16 @@ export function positions(text: string): ReadonlyMap<string, Place> {
     return pointer;
   };
 
+  /** In a text of several lines each has a place of its own, by its number from 0 on. */
+  const markLines = (pointer: string, event: ScalarEvent) => {
+    const first = placeOf(startOf(event, text), starts).line;
+    const lines = getScalarValue(text, event).trimEnd().split('\n');
+    for (const nth of lines.keys()) {
+      const start = starts[first + nth] ?? text.length;
+      mark(`${pointer}/${nth}`, start + text.slice(start).search(/\S|$/));
+    }
+  };
+
   for (const event of parseEvents(text, {})) {
     const frame = open.at(-1);
     switch (event.type) {
@@ -50,7 +60,10 @@ export function positions(text: string): ReadonlyMap<string, Place> {
         if (frame?.type === 'mapping' && frame.key === undefined) {
           frame.key = escapePointer(getScalarValue(text, event));
           mark(`${frame.pointer}/${frame.key}`, startOf(event, text));
-        } else valuePointer(startOf(event, text));
+        } else {
+          const pointer = valuePointer(startOf(event, text));
+          if (event.style === SCALAR_STYLE.LITERAL_BLOCK) markLines(pointer, event);
+        }
         break;
       case EVENT_ID.ALIAS:
         valuePointer(event.anchorStart);

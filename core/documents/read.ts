@@ -9,6 +9,8 @@ import { peekKind, textAt } from './text-file.js';
 export interface TextFile extends Identified {
   /** What its first line says it is, where that line says so. */
   readonly kind: string | undefined;
+  /** The SHA-256 of its bytes, where it says something by name of other files and `digest` is of what it comes to. */
+  readonly written?: string;
 }
 
 /** Which files of the folders are read: those that a service runs on, or the tests beside them. */

@@ -1,13 +1,12 @@
 import type { SetReport } from '../documents/assembly.js';
 import type { Report } from '../documents/kind.js';
-import { isObject } from '../json.js';
-import type { Constant } from '../facts/operators.js';
 import { isDate } from '../facts/typed-values.js';
 import type { DocumentSet } from '../documents/set.js';
 import { linkDependencies } from './dependencies.js';
 import { FactDeclarationsKind, type FactDeclaration } from './fact-declarations.js';
 import { linkRuleTable } from './link-rule-table.js';
-import { RuleTableKind, type RuleTable, type RuleTableText, type Setting } from './rule-table.js';
+import { RuleTableKind, type RuleTable, type RuleTableText } from './rule-table.js';
+import { settingOn } from './settings.js';
 
 /** Every rule table of the set by name, linked to the declared facts. */
 export async function buildRuleTables(set: DocumentSet, report: SetReport): Promise<ReadonlyMap<string, RuleTable>> {
@@ -77,14 +76,4 @@ function byDay(text: RuleTableText, report: Report): ByDay {
     text: { ...text, settings: on('')! },
     later: days.map(day => ({ day, value: { ...text, effective_from: day, settings: on(day)! } }))
   };
-}
-
-/** The setting as it is on a day; what is not said again for the day stays as it was. */
-function settingOn({ from = {}, ...setting }: Setting, day: string): Setting {
-  const last = Object.keys(from)
-    .sort()
-    .findLast(each => each <= day);
-  if (last === undefined) return setting;
-  const is = from[last]!;
-  return { ...setting, ...(isObject(is) ? (is as Pick<Setting, 'value' | 'values'>) : { value: is as Constant }) };
 }

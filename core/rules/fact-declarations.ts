@@ -1,6 +1,6 @@
 import type { DocumentKind } from '../documents/kind.js';
 import type { DependencyText } from './dependencies.js';
-import { condition } from './condition-schema.js';
+import { OPERATORS } from '../facts/operators.js';
 import type { FactText } from '../facts/declared-facts.js';
 import { expressionSchema } from '../facts/expression-schema.js';
 import { FACT_TYPES, misfit } from '../facts/typed-values.js';
@@ -21,6 +21,32 @@ export interface FactDeclarations {
 
 const ORDERED: readonly string[] = ['integer', 'number', 'money'];
 const NO_ORDER = 'makes no sense; only integer, number and money have one';
+
+const reference = { $ref: '#/$defs/condition' };
+const several = { type: 'array', minItems: 1, items: reference };
+
+/** JSON Schema of a condition, for the `$defs` of a kind. Exactly one of all, any, not, condition, fact is checked by compiling. */
+export const condition = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    all: several,
+    any: several,
+    not: reference,
+    condition: { type: 'string' },
+    fact: { type: 'string' },
+    operator: { enum: OPERATORS },
+    value: {
+      description: 'A constant, a list for in and notIn, or { setting: name }.',
+      type: ['boolean', 'number', 'string', 'array', 'object'],
+      items: { type: ['number', 'string'] },
+      minItems: 1,
+      additionalProperties: false,
+      required: ['setting'],
+      properties: { setting: { type: 'string' } }
+    }
+  }
+};
 
 export const NAME = '^[a-z][a-z0-9_]*$';
 

@@ -15,8 +15,7 @@ export type {
   Setting,
   SettingCaseText
 } from './rule-table.js';
-export { RuleTables } from './rule-tables.js';
-export { inForce, RulePolicies } from './rule-policies.js';
+export { inForce, RulePolicies, RuleTables } from './rule-policies.js';
 export type { RulePolicy } from './rule-policies.js';
 
 // Deciding, and telling why

@@ -1,23 +1,23 @@
 import type { Loaded, Report } from '../documents/kind.js';
 import { parseTemplate, type Template } from '../templates/template.js';
 import { didYouMean } from '../nearest.js';
-import { compileCondition, misfitSetting, type ConditionScope } from './compile-conditions.js';
-import { complement, type Condition, type Group } from './conditions.js';
+import { compileCondition, type ConditionScope } from './compile-conditions.js';
+import { complement, type Group } from './conditions.js';
+import { checkGiven, checkUse } from './check-rule-table.js';
 import { settingCases } from './setting-cases.js';
+import { checkSettings } from './settings.js';
 import type { FactDeclaration } from './fact-declarations.js';
 import type { Dependency } from './dependencies.js';
 import {
   tableName,
   type RuleExample,
-  type Given,
   type ParamText,
   type Rule,
   type RuleTable,
   type RuleTableText,
-  type RuleText,
-  type Setting
+  type RuleText
 } from './rule-table.js';
-import { misfit, type Facts, type FactType } from '../facts/typed-values.js';
+import { misfit, type Facts } from '../facts/typed-values.js';
 
 /** Joins a table with the declared facts. Undefined when anything was reported. */
 export function linkRuleTable(
@@ -108,26 +108,6 @@ function listedFacts(text: RuleTableText, declared: ReadonlyMap<string, FactDecl
     return report(`/facts/${i}`, 'undeclared_fact', `no facts file declares '${name}'${hint}`);
   });
   return facts;
-}
-
-function checkSettings(settings: Readonly<Record<string, Setting>>, report: Report): void {
-  for (const [name, setting] of Object.entries(settings)) {
-    const wrong = misfitSetting(setting);
-    const odd = wrong ?? oddSetting(name, setting);
-    if (odd !== undefined) report(`/settings/${name}/value`, 'value_type', `setting '${name}' ${odd}`);
-  }
-}
-
-/** What fits its type and is a slip all the same. */
-function oddSetting(name: string, { type, value, unit }: Setting): string | undefined {
-  const list = [value].flat();
-  const twice = list.find((each, i) => list.indexOf(each) !== i);
-  if (twice !== undefined) return `has '${String(twice)}' twice`;
-  const counts = type === 'money' || (unit !== undefined && unit !== '');
-  if (counts && list.some(each => Number(each) < 0)) return `is less than nothing; ${unit ?? 'money'} counts from 0 on`;
-  const currency = /(?:^|_)currency$/.test(name) && type === 'string';
-  const code = currency ? list.find(each => !Intl.supportedValuesOf('currency').includes(String(each))) : undefined;
-  return code === undefined ? undefined : `names no currency with '${String(code)}'; write a code such as USD`;
 }
 
 function checkFacts(given: Facts, pointer: string, facts: ReadonlyMap<string, FactDeclaration>, report: Report): void {
@@ -225,59 +205,4 @@ function checkParams(
       );
     }
   }
-}
-
-/** What a table lists and never looks at misleads its readers, so it is refused. */
-function checkUse(text: RuleTableText, rules: readonly Rule[], report: Report): void {
-  const used = {
-    facts: new Set([text.effective_by ?? '']),
-    settings: new Set<string>(),
-    conditions: new Set<string>()
-  };
-  const visit = (condition: Condition): void => {
-    if (condition.kind === 'comparison') {
-      used.facts.add(condition.fact);
-      if (condition.setting !== undefined) used.settings.add(condition.setting);
-      return;
-    }
-    if (condition.name !== undefined) used.conditions.add(condition.name.replace(/^not /, ''));
-    condition.of.forEach(visit);
-  };
-  for (const { currency = '' } of Object.values(text.gives ?? {})) used.facts.add(currency);
-  for (const rule of rules) {
-    if (rule.when !== undefined) visit(rule.when);
-    for (const param of Object.values(rule.params)) if (typeof param === 'object') used.facts.add(param.fact);
-    for (const [, list, name] of rule.says.text.matchAll(/\b(facts|settings)\.([a-z0-9_]+)/g))
-      used[list as 'facts' | 'settings'].add(name!);
-  }
-  text.facts.forEach((name, i) => {
-    if (!used.facts.has(name))
-      report(`/facts/${i}`, 'unused_fact', `no rule looks at '${name}'; remove it from the list`);
-  });
-  for (const list of ['settings', 'conditions'] as const)
-    for (const name of Object.keys(text[list] ?? {}))
-      if (!used[list].has(name))
-        report(`/${list}/${name}`, `unused_${list.slice(0, -1)}`, `no rule uses '${name}'; remove it`);
-}
-
-/** A currency is a string fact, and the day that chooses the version a date fact. */
-function checkGiven(
-  gives: Readonly<Record<string, Given>>,
-  by: string,
-  facts: ReadonlyMap<string, FactDeclaration>,
-  report: Report
-): void {
-  for (const [name, { type, currency }] of Object.entries(gives)) {
-    if (currency === undefined) continue;
-    const wrong = type !== 'money' ? `'${name}' is ${type} and has none` : misnamed(currency, 'string', facts);
-    if (wrong !== undefined) report(`/gives/${name}/currency`, 'value_type', `the currency: ${wrong}`);
-  }
-  const wrong = by === 'now' ? undefined : misnamed(by, 'date', facts);
-  if (wrong !== undefined) report('/effective_by', 'value_type', `the day that chooses the version: ${wrong}`);
-}
-
-function misnamed(name: string, type: FactType, facts: ReadonlyMap<string, FactDeclaration>): string | undefined {
-  const fact = facts.get(name);
-  if (fact?.type === type) return undefined;
-  return fact === undefined ? `'${name}' is not a fact of this table` : `'${name}' is ${fact.type}, not ${type}`;
 }

@@ -1,5 +1,4 @@
-import { NAME, typeProperties } from './fact-declarations.js';
-import { condition as conditionDefinition } from './condition-schema.js';
+import { condition as conditionDefinition, NAME, typeProperties } from './fact-declarations.js';
 
 const text = { type: 'string', minLength: 1 };
 const condition = { $ref: '#/$defs/condition' };

@@ -1,12 +1,14 @@
-import type { DocumentKind, Report, Source } from '../documents/kind.js';
+import type { DocumentKind, Source } from '../documents/kind.js';
 import type { Template } from '../templates/template.js';
 import type { Condition } from './conditions.js';
 import type { Dependency } from './dependencies.js';
 import type { FactDeclaration } from './fact-declarations.js';
 import type { Constant } from '../facts/operators.js';
+import { checkDates, checkOrder } from './check-rule-table.js';
 import { ruleTableSchema } from './rule-table-schema.js';
+import { statedSettings } from './settings.js';
 import type { SettingCase } from './setting-cases.js';
-import { isDate, type Facts, type FactType, type FactValue, type ValueType } from '../facts/typed-values.js';
+import type { Facts, FactType, FactValue, ValueType } from '../facts/typed-values.js';
 
 /** A condition as the file writes it: exactly one of all, any, not, condition or fact. */
 export interface ConditionText {
@@ -173,6 +175,7 @@ export const RuleTableKind: DocumentKind<RuleTableText> = {
         }))
       )
     ),
+  states: statedSettings,
   compile(content: RuleTableText, report) {
     checkOrder(content.rules, report);
     checkDates(content, report);
@@ -197,55 +200,8 @@ export const RuleTableKind: DocumentKind<RuleTableText> = {
   }
 };
 
-/** Ids and priorities are unique, and exactly the last rule catches everything. */
-function checkOrder(rules: readonly RuleText[], report: Report): void {
-  const ids = new Set<string>();
-  const priorities = new Map<number, string>();
-  const lowest = Math.min(...rules.map(rule => rule.priority));
-  rules.forEach((rule, i) => {
-    if (rule.when === 'always' && rule.tier !== undefined)
-      report(`/rules/${i}/tier`, 'tier_of_default', 'the last rule is what is left over; it has no tier');
-    if (ids.has(rule.id))
-      report(`/rules/${i}/id`, 'duplicate_rule', `another rule of this table is called '${rule.id}'`);
-    ids.add(rule.id);
-    const twin = priorities.get(rule.priority);
-    if (twin !== undefined)
-      report(
-        `/rules/${i}/priority`,
-        'same_priority',
-        `'${rule.id}' and '${twin}' share priority ${rule.priority}; which one wins would not be fixed`
-      );
-    priorities.set(rule.priority, rule.id);
-    if (rule.when === 'always' && rule.priority !== lowest)
-      report(
-        `/rules/${i}/when`,
-        'rules_never_reached',
-        `'${rule.id}' always fires, so no rule below it is ever reached`
-      );
-    if (rule.when !== 'always' && rule.priority === lowest)
-      report(
-        `/rules/${i}/when`,
-        'no_default_rule',
-        `the last rule, '${rule.id}', must say 'when: always', so that every case is decided`
-      );
-  });
-}
-
 /** Tables of one id stand side by side as versions of different days and as a shadow. */
 export function tableName({ id, mode, effective_from }: Pick<RuleTableText, 'id' | 'mode' | 'effective_from'>): string {
   if (mode === 'shadow') return `${id}~shadow`;
   return effective_from === undefined ? id : `${id}@${effective_from}`;
-}
-
-/** The days of a version are days, in order, and not those of a shadow. */
-function checkDates({ mode, effective_from: from, effective_until: until }: RuleTableText, report: Report): void {
-  const days: Readonly<Record<string, string | undefined>> = { effective_from: from, effective_until: until };
-  for (const [key, day] of Object.entries(days)) {
-    const fits: boolean = day === undefined || isDate(day);
-    if (!fits) report(`/${key}`, 'effective_date', `${day} is no calendar date; write it as "2027-01-01"`);
-  }
-  if (from !== undefined && until !== undefined && until < from)
-    report('/effective_until', 'effective_date', `the last day ${until} lies before the first day ${from}`);
-  if (mode === 'shadow' && (from ?? until) !== undefined)
-    report('/mode', 'effective_date', 'a shadow table has no days of its own; it is decided whenever its table is');
 }

@@ -5,6 +5,7 @@ export type {
   Collection,
   FieldElsewhere,
   FieldType,
+  Grouping,
   Migration,
   Parameters,
   Prepared,

@@ -58,17 +58,28 @@ export type QueryCondition =
   | { readonly is: '='; readonly of: FieldElsewhere };
 
 /**
+ * What records are counted by: the value of a field, the `first` characters of a text (of a timestamp, its minute or its
+ * day), or into which of the steps between ascending `bounds` a number falls, counted from 0: it is how many bounds are
+ * not above it, null where there is none.
+ */
+export type Grouping =
+  | string
+  | { readonly field: string; readonly as: string; readonly first: number }
+  | { readonly field: string; readonly as: string; readonly bounds: readonly number[] };
+
+/**
  * A question whose shape is fixed and whose values come later. The store turns it into SQL once.
  * A condition's value is the name of the parameter that fills it, or stands in another record.
  */
 export interface Query {
   readonly from: string;
-  readonly where?: Readonly<Record<string, QueryCondition>>;
+  /** Several conditions of one field hold together. */
+  readonly where?: Readonly<Record<string, QueryCondition | readonly QueryCondition[]>>;
   readonly order?: { readonly by: string; readonly direction: 'asc' | 'desc' };
   /** Name of the integer parameter that limits the rows. */
   readonly limit?: string;
-  /** Answer `{...groupBy fields, count}` rows instead of records. */
-  readonly countBy?: readonly string[];
+  /** Answer `{...groups, count}` rows instead of records. */
+  readonly countBy?: readonly Grouping[];
 }
 
 declare const prepared: unique symbol;

@@ -4,7 +4,7 @@ import { isObject } from '../json.js';
 import { UsageError } from '../cli/command.js';
 import { FactsError } from '../rules/decide.js';
 import { explain, formatExplanation } from '../rules/explain.js';
-import { RuleTables } from '../rules/rule-tables.js';
+import { RuleTables } from '../rules/rule-policies.js';
 import type { Facts } from '../facts/typed-values.js';
 
 export async function explainFacts(set: DocumentSet, [id, given = '{}']: readonly string[]) {

@@ -1,7 +1,7 @@
 import { didYouMean } from '../nearest.js';
 import { decide } from '../rules/decide.js';
 import type { RuleTable } from '../rules/rule-table.js';
-import { RuleTables } from '../rules/rule-tables.js';
+import { RuleTables } from '../rules/rule-policies.js';
 import { misfit, type Facts } from '../facts/typed-values.js';
 import type { DecisionTest } from './decision-section.js';
 import type { SectionRunner, TestContext } from './test-section.js';

@@ -1,4 +1,4 @@
-import type { FieldElsewhere, Parameters, Query } from '../../core/store/index.js';
+import type { FieldElsewhere, Grouping, Parameters, Query, QueryCondition } from '../../core/store/index.js';
 import { type Table, typeIn } from './table.js';
 
 const OPERATORS = new Set(['=', '<', '<=', '>', '>=']);
@@ -14,6 +14,17 @@ export interface Condition {
   readonly of: FieldElsewhere | undefined;
 }
 
+/** A column of counts: a field, or what is made of it. */
+export interface Group {
+  readonly as: string;
+  readonly field: string;
+  readonly first?: number;
+  readonly bounds?: readonly number[];
+}
+
+/** Whether it is by the value of the field itself. */
+export const isWhole = ({ first, bounds }: Group): boolean => (first ?? bounds) === undefined;
+
 /** A checked query. Shapes are told apart by `id`. */
 export interface Plan {
   readonly id: string;
@@ -21,7 +32,7 @@ export interface Plan {
   readonly where: readonly Condition[];
   readonly order: Query['order'];
   readonly limit: string | undefined;
-  readonly countBy: readonly string[] | undefined;
+  readonly countBy: readonly Group[] | undefined;
   /** The same plan with some conditions asked for null, made when first needed. */
   readonly variants: Map<string, Plan>;
 }
@@ -30,7 +41,10 @@ export interface Plan {
 export function planOf(id: string, query: Query, tableNamed: (name: string) => Table): Plan {
   const table = tableNamed(query.from);
   let at = 0;
-  const where = Object.entries(query.where ?? {}).map(([field, condition]) => {
+  const conditions = Object.entries(query.where ?? {}).flatMap(([field, of]) =>
+    [of].flat().map((condition: QueryCondition) => ({ field, condition }))
+  );
+  const where = conditions.map(({ field, condition }) => {
     const { is } = condition;
     typeIn(table, field);
     if (!OPERATORS.has(is)) throw new TypeError(`query of ${table.name}: no operator '${is}'`);
@@ -39,17 +53,35 @@ export function planOf(id: string, query: Query, tableNamed: (name: string) => T
     at += params.length;
     return { field, is, params, at: at - params.length, of };
   });
-  const { order, limit, countBy } = query;
-  for (const field of countBy ?? []) typeIn(table, field);
-  if (countBy?.includes('count')) throw new TypeError(`query of ${table.name}: 'count' is what the count is called`);
+  const { order, limit } = query;
+  const countBy = query.countBy?.map(each => groupOf(each, table));
+  const names = countBy?.map(({ as }) => as) ?? [];
+  if (names.includes('count')) throw new TypeError(`query of ${table.name}: 'count' is what the count is called`);
+  if (new Set(names).size < names.length) throw new TypeError(`query of ${table.name}: two groups have one name`);
   if (order !== undefined) {
     if (countBy === undefined) typeIn(table, order.by);
-    else if (order.by !== 'count' && !countBy.includes(order.by)) {
+    else if (order.by !== 'count' && !names.includes(order.by)) {
       throw new TypeError(`query of ${table.name}: cannot order counts by '${order.by}'`);
     }
     if (order.direction !== 'asc' && order.direction !== 'desc') throw new TypeError('order is asc or desc');
   }
   return { id, table, where, order, limit, countBy, variants: new Map() };
+}
+
+/** Throws a `TypeError` for what could not stand in SQL text, and for a part of a field that has no such parts. */
+function groupOf(grouping: Grouping, table: Table): Group {
+  const group: Group = typeof grouping === 'string' ? { as: grouping, field: grouping } : grouping;
+  const { as, field, first, bounds } = group;
+  const type = typeIn(table, field);
+  const fits =
+    /^\w+$/.test(as) &&
+    (first === undefined || (type === 'text' && Number.isSafeInteger(first) && first > 0)) &&
+    (bounds === undefined ||
+      ((type === 'real' || type === 'integer') &&
+        bounds.length > 0 &&
+        bounds.every((bound, i) => Number.isFinite(bound) && (i === 0 || bound > bounds[i - 1]!))));
+  if (!fits) throw new TypeError(`query of ${table.name}: nothing to count by in '${field}'`);
+  return group;
 }
 
 function checked(of: FieldElsewhere, table: Table): FieldElsewhere {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Condition, type Plan, widthOf } from './plan.js';
+import { type Condition, type Group, type Plan, widthOf } from './plan.js';
 import { quoted } from './dialect.js';
 
 /** The text of a built statement, with the driver's own marks where values are bound. */
@@ -15,4 +15,12 @@ export function elsewhere(of: NonNullable<Condition['of']>, first: number): stri
   const keys = Object.keys(key).map((each, i) => `${quoted(each)} = asked.value->>${first + i}`);
   const value = member === undefined ? quoted(field) : `${quoted(field)}->>'${member}'`;
   return `(select ${value} from ${quoted(from)} where ${keys.join(' and ')})`;
+}
+
+/** The value by which records are counted, of a column or what stands for it as a number. */
+export function grouped({ field, first, bounds }: Group, number: string): string {
+  if (first !== undefined) return `substr(${quoted(field)}, 1, ${first})`;
+  if (bounds === undefined) return quoted(field);
+  const steps = bounds.map((bound, i) => `when ${number} < ${bound} then ${i}`).join(' ');
+  return `case when ${quoted(field)} is null then null ${steps} else ${bounds.length} end`;
 }

@@ -144,6 +144,11 @@ export default definePlugin()({
       load: async () => (await import('./policy/review.js')).reviewTools
     }),
     add(Reviewer, {
+      name: 'numbers',
+      service: 'support',
+      load: async () => (await import('./policy/review-numbers.js')).reviewNumbers
+    }),
+    add(Reviewer, {
       name: 'replies',
       service: 'support',
       load: async () => (await import('./policy/review-replies.js')).reviewReplies

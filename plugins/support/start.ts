@@ -33,6 +33,7 @@ import { Records } from './records/records.js';
 import { Messages } from './run/messages.js';
 import { HANDOVER_MS } from './run/tickets.js';
 import { RunPolicyAssembly, type RunPolicy, warm } from './policy/run-policy.js';
+import { restateArticles } from './seed/seeded-store.js';
 import { SUPPORT_SETTINGS as S } from './settings.js';
 import { SUPPORT_CHECKS, type SupportGate } from './tools/authority.js';
 import { bindTools, missingSecrets, type BoundTools } from './tools/registry.js';
@@ -75,6 +76,9 @@ export async function startSupport({
   const turns = new Turns(limits.max_run_seconds * 1000 + HANDOVER_MS);
   const metrics = new SupportMetrics(registry);
   documents.onReload(auditReloads(store, metrics, log, now));
+  const restate = () => restateArticles(store, documents.current).catch(() => log.error('articles.not_restated', {}));
+  await restate();
+  documents.onReload(restate);
   await warm(documents.current.get(RunPolicyAssembly), now());
   documents.onReload(({ outcome }, { after }, pause) =>
     outcome === 'reloaded' ? warm(after.get(RunPolicyAssembly), now(), pause) : undefined

@@ -1,7 +1,8 @@
 import createKnex, { type Knex } from 'knex';
 import type { FieldType, Write } from '../../../core/store/index.js';
 import type { Plan } from '../plan.js';
-import { elsewhere, offsets, textOf } from '../query-text.js';
+import { quoted } from '../dialect.js';
+import { elsewhere, grouped, offsets, textOf } from '../query-text.js';
 import { type Table, typeIn } from '../table.js';
 
 /** Builds texts and has no connection. */
@@ -132,9 +133,11 @@ function read(plans: readonly Plan[]): string {
 }
 
 function recordsOf({ table, where, order, countBy, limit }: Plan, offset: number): Knex.QueryBuilder {
-  const records = knex<Record<string, unknown>>(table.name).select(...(countBy ?? table.fields)) as Knex.QueryBuilder;
+  const records = knex<Record<string, unknown>>(table.name) as Knex.QueryBuilder;
+  const columns = countBy?.map(group => knex.raw(`${grouped(group, quoted(group.field))} as ??`, [group.as]));
+  void records.select(...(columns ?? table.fields));
   if (countBy !== undefined) void records.count('* as count');
-  if (countBy !== undefined && countBy.length > 0) void records.groupBy([...countBy]);
+  for (const [i] of (countBy ?? []).entries()) void records.groupByRaw(String(i + 1));
   for (const { field, is, at, of } of where) {
     if (is === 'null') void records.whereNull(field);
     else if (of !== undefined) void records.whereRaw(`?? = ${elsewhere(of, offset + at)}`, [field]);
@@ -146,7 +149,7 @@ function recordsOf({ table, where, order, countBy, limit }: Plan, offset: number
     const ties =
       countBy === undefined
         ? [{ column: '_seq', order: order.direction }]
-        : countBy.filter(field => field !== order.by).map(column => ({ column }));
+        : countBy.flatMap(({ as }) => (as === order.by ? [] : [{ column: as }]));
     void records.orderBy([{ column: order.by, order: order.direction, nulls }, ...ties]);
   }
   return limit === undefined ? records : records.limit(LATER);

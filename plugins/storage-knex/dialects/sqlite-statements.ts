@@ -1,7 +1,8 @@
 import createKnex, { type Knex } from 'knex';
 import type { FieldType, Write } from '../../../core/store/index.js';
-import type { Plan } from '../plan.js';
-import { elsewhere, offsets, textOf } from '../query-text.js';
+import { quoted } from '../dialect.js';
+import { isWhole, type Plan } from '../plan.js';
+import { elsewhere, grouped, offsets, textOf } from '../query-text.js';
 import { type Table, typeIn } from '../table.js';
 
 /** Builds texts and has no connection. */
@@ -75,7 +76,11 @@ function read(plans: readonly Plan[]): string {
 
 function arrayOf(plan: Plan, offset: number): Knex.QueryBuilder {
   const { table, countBy, limit } = plan;
-  const pairs = (countBy ?? table.fields).map(field => pair(table, field, field));
+  const whole = (field: string) => pair(table, field, field);
+  const pairs =
+    countBy?.map(group =>
+      isWhole(group) ? pair(table, group.field, group.as, group.as) : knex.raw(`'${group.as}', ??`, [group.as])
+    ) ?? table.fields.map(whole);
   if (countBy !== undefined) pairs.push(knex.raw(`'count', ??`, ['count']));
   const records = recordsOf(plan, offset);
   // A limit, even none, makes SQLite keep the order of the inner select.
@@ -84,9 +89,13 @@ function arrayOf(plan: Plan, offset: number): Knex.QueryBuilder {
 }
 
 function recordsOf({ table, where, order, countBy }: Plan, offset: number): Knex.QueryBuilder {
-  const records = knex<Record<string, unknown>>(table.name).select(...(countBy ?? table.fields)) as Knex.QueryBuilder;
+  const records = knex<Record<string, unknown>>(table.name) as Knex.QueryBuilder;
+  const columns = countBy?.map(group =>
+    knex.raw(`${grouped(group, `cast(${quoted(group.field)} as real)`)} as ??`, [group.as])
+  );
+  void records.select(...(columns ?? table.fields));
   if (countBy !== undefined) void records.count('* as count');
-  if (countBy !== undefined && countBy.length > 0) void records.groupBy([...countBy]);
+  for (const [i] of (countBy ?? []).entries()) void records.groupByRaw(String(i + 1));
   for (const { field, is, at, of } of where) {
     const value = offset + at;
     if (is === 'null') void records.whereNull(field);
@@ -97,11 +106,12 @@ function recordsOf({ table, where, order, countBy }: Plan, offset: number): Knex
   }
   if (order !== undefined) {
     const { by, direction } = order;
-    const real = !(countBy !== undefined && by === 'count') && typeIn(table, by) === 'real';
+    const of = countBy === undefined ? by : countBy.find(group => group.as === by && isWhole(group))?.field;
+    const real = of !== undefined && typeIn(table, of) === 'real';
     void records.orderByRaw(`${real ? 'cast(?? as real)' : '??'} ${direction}`, [by]);
     // Equal records follow in order of arrival, equal counts in order of their fields.
     if (countBy === undefined) void records.orderBy('_seq', direction);
-    else void records.orderBy(countBy.filter(field => field !== by));
+    else void records.orderBy(countBy.flatMap(({ as }) => (as === by ? [] : [as])));
   }
   return records;
 }
@@ -129,11 +139,11 @@ function search(table: Table, filter: readonly string[]): string {
 }
 
 /** Name and value of a field in a JSON object. */
-function pair(table: Table, field: string, column: string): Knex.Raw {
+function pair(table: Table, field: string, column: string, name = field): Knex.Raw {
   const type = typeIn(table, field);
   if (type === 'boolean')
-    return knex.raw(`'${field}', json(case ?? when 1 then 'true' when 0 then 'false' end)`, [column]);
-  return knex.raw(type === 'json' || type === 'real' ? `'${field}', json(??)` : `'${field}', ??`, [column]);
+    return knex.raw(`'${name}', json(case ?? when 1 then 'true' when 0 then 'false' end)`, [column]);
+  return knex.raw(type === 'json' || type === 'real' ? `'${name}', json(??)` : `'${name}', ??`, [column]);
 }
 
 const objectOf = (before: string, pairs: readonly Knex.Raw[], after: string): Knex.Raw =>

@@ -1,45 +1,18 @@
 import type { HttpRoute } from '../../../core/http/index.js';
-import type { Row } from '../../../core/store/index.js';
-import { STATES, TICKET_STATUSES } from '../enumerations.js';
+import { TICKET_STATUSES } from '../enumerations.js';
+import type { Caller } from '../keys.js';
 import { notFound } from './conversations.js';
-import { forbidden, type Caller } from '../keys.js';
+import { listRoute, requireScope } from './listing.js';
+import { runFilters, runSummaryRoute } from './run-summary.js';
 import { reference } from './schema-parts.js';
 import type { Service } from './service.js';
+import { TICKET_HIDDEN } from './tickets.js';
 
 const tag = 'operations';
-
-const PAGE = {
-  limit: { type: 'integer', minimum: 1, maximum: 200, default: 50, description: 'Items per page.' },
-  cursor: { type: 'string', pattern: '^[a-z]{2,5}_[0-9a-z]{26}$', description: 'The next_cursor of the page before.' }
-} as const;
-const query = (more: Readonly<Record<string, object>> = {}) => ({
-  type: 'object',
-  additionalProperties: false,
-  properties: { ...PAGE, ...more }
-});
-const FILTERS = ['conversation_id', 'state', 'intent'] as const;
-
-interface Paging {
-  readonly limit: number;
-  readonly cursor?: string;
-  readonly since?: string;
-}
 
 /** What operators look at: tools, runs, traces, tickets, audit, feedback. None of it holds message text. */
 export function operationRoutes(service: Service, intents: readonly string[]): readonly HttpRoute<Caller>[] {
   const { records, gate } = service;
-  const page = async (
-    from: 'runs' | 'tickets' | 'audit',
-    id: string,
-    caller: Caller,
-    { limit, cursor, since }: Paging,
-    equal: Readonly<Record<string, string>> = {}
-  ) => {
-    requireScope(caller);
-    const rows = await records.list(from, id, caller.tenant, { limit, cursor, since, equal });
-    const items = rows.slice(0, limit).map(row => visible(row, from));
-    return { status: 200, body: { items, next_cursor: rows.length > limit ? items.at(-1)?.[id] : null } };
-  };
   return [
     {
       method: 'GET',
@@ -73,30 +46,18 @@ export function operationRoutes(service: Service, intents: readonly string[]): r
         return { status: 200, body: { tools, open_circuits: gate.openCircuits } };
       }
     },
-    {
-      method: 'GET',
+    listRoute(records, {
+      ...runFilters(intents),
+      from: 'runs',
+      id: 'run_id',
+      hidden: ['tenant'],
       path: '/v1/runs',
       operationId: 'listRuns',
       summary: 'Recent runs, newest first',
       tag,
-      query: query({
-        conversation_id: { type: 'string', maxLength: 64 },
-        state: { enum: STATES },
-        intent: { enum: intents },
-        since: {
-          type: 'string',
-          pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}([.]\\d{1,3})?)?Z)?$',
-          description: 'Runs from this moment on: a date, or a UTC timestamp.'
-        }
-      }),
-      replies: { 200: { description: 'A page of runs.', schema: reference('Runs') } },
-      handle({ caller, query: asked }) {
-        const equal = Object.fromEntries(
-          FILTERS.flatMap(name => (typeof asked[name] === 'string' ? [[name, asked[name]]] : []))
-        );
-        return page('runs', 'run_id', caller, asked as unknown as Paging, equal);
-      }
-    },
+      schema: 'Runs'
+    }),
+    runSummaryRoute(service, intents),
     {
       method: 'GET',
       path: '/v1/runs/{id}/trace',
@@ -114,30 +75,27 @@ export function operationRoutes(service: Service, intents: readonly string[]): r
         };
       }
     },
-    {
-      method: 'GET',
+    listRoute(records, {
+      equal: { status: { enum: TICKET_STATUSES } },
+      from: 'tickets',
+      id: 'ticket_id',
+      hidden: TICKET_HIDDEN,
       path: '/v1/tickets',
       operationId: 'listTickets',
       summary: 'Recent tickets, newest first',
       tag,
-      query: query({ status: { enum: TICKET_STATUSES } }),
-      replies: { 200: { description: 'A page of tickets.', schema: reference('Tickets') } },
-      handle({ caller, query: asked }) {
-        const { status } = asked as { readonly status?: string };
-        const equal: Readonly<Record<string, string>> = status === undefined ? {} : { status };
-        return page('tickets', 'ticket_id', caller, asked as unknown as Paging, equal);
-      }
-    },
-    {
-      method: 'GET',
+      schema: 'Tickets'
+    }),
+    listRoute(records, {
+      from: 'audit',
+      id: 'event_id',
+      hidden: ['tenant', 'detail'],
       path: '/v1/audit',
       operationId: 'listAudit',
       summary: 'Recent audit events, newest first',
       tag,
-      query: query(),
-      replies: { 200: { description: 'A page of events.', schema: reference('AuditEvents') } },
-      handle: ({ caller, query: asked }) => page('audit', 'event_id', caller, asked as unknown as Paging)
-    },
+      schema: 'AuditEvents'
+    }),
     {
       method: 'GET',
       path: '/v1/keys',
@@ -164,17 +122,3 @@ export function operationRoutes(service: Service, intents: readonly string[]): r
     }
   ];
 }
-
-export function requireScope({ scopes }: Caller, scope = 'ops:read'): void {
-  if (!scopes.has(scope)) throw forbidden();
-}
-
-const HIDDEN: Readonly<Record<string, readonly string[]>> = {
-  runs: ['tenant'],
-  tickets: ['tenant', 'dedupe_key', 'notes'],
-  audit: ['tenant', 'detail']
-};
-
-/** A record without what is for the service alone; of a ticket, its notes are read one by one. */
-export const visible = (row: Row, from: string): Row =>
-  Object.fromEntries(Object.entries(row).filter(([name]) => !HIDDEN[from]!.includes(name)));

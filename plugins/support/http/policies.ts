@@ -1,9 +1,18 @@
 import type { HttpRoute } from '../../../core/http/index.js';
-import { explainRules, type Facts, misfit, type Rule, type RuleTable, RuleTables } from '../../../core/rules/index.js';
+import type { Row } from '../../../core/store/index.js';
+import {
+  type DecisionRecord,
+  explainRules,
+  type Facts,
+  misfit,
+  type Rule,
+  type RuleTable,
+  RuleTables
+} from '../../../core/rules/index.js';
 import type { Caller } from '../keys.js';
 import { ruleChanges, setChanges } from '../records/set-changes.js';
 import { broken, notFound } from './conversations.js';
-import { requireScope } from './operations.js';
+import { listRoute, requireScope } from './listing.js';
 import { reference } from './schema-parts.js';
 import type { Service } from './service.js';
 
@@ -74,10 +83,48 @@ export function policyRoutes({ documents, records, now }: Service): readonly Htt
       async handle({ caller }) {
         requireScope(caller, 'policies:read');
         const since = new Date(now().getTime() - DAYS * DAY_MS).toISOString();
-        return { status: 200, body: { since, rules: await records.decisionCounts(caller.tenant, since) } };
+        const ranges = [{ field: 'created_at', is: '>=', value: since } as const];
+        const rows = await records.count('decisions', caller.tenant, { ranges }, ['table_name', 'rule', 'diverges']);
+        return { status: 200, body: { since, rules: summed(rows) } };
       }
-    }
+    },
+    listRoute(records, {
+      equal: {
+        table_name: { type: 'string', maxLength: 200 },
+        rule: { type: 'string', maxLength: 200 },
+        diverges: { type: 'boolean', description: 'Whether the shadow of the table decides otherwise.' }
+      },
+      from: 'decisions',
+      id: 'decision_id',
+      hidden: ['tenant'],
+      shown: shownDecision,
+      path: '/v1/decisions',
+      operationId: 'listDecisions',
+      summary: 'Recent decisions, newest first, each with what a shadow would have decided',
+      tag,
+      schema: 'Decisions',
+      scope: 'policies:read'
+    })
   ];
+}
+
+/** The oftenest first. */
+function summed(rows: readonly Row[]) {
+  const rules = new Map<string, { table: string; rule: string; count: number; diverging: number }>();
+  for (const { table_name, rule, diverges, count } of rows) {
+    const name = `${String(table_name)} ${String(rule)}`;
+    const known = rules.get(name) ?? { table: String(table_name), rule: String(rule), count: 0, diverging: 0 };
+    known.count += Number(count);
+    if (diverges === true) known.diverging += Number(count);
+    rules.set(name, known);
+  }
+  return [...rules.values()].sort((a, b) => b.count - a.count);
+}
+
+function shownDecision({ record, ...row }: Row): Row {
+  const { reason, file, line, shadow } = record as DecisionRecord;
+  const { decision = null, reason: its = null, rule = null } = shadow ?? {};
+  return { ...row, reason, file, line, shadow: shadow === undefined ? null : { decision, reason: its, rule } };
 }
 
 /** What is not given is as the table's baseline has it. */

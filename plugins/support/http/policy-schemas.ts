@@ -1,4 +1,4 @@
-import { nullable, object, reference, string, timestamp } from './schema-parts.js';
+import { list, nullable, object, reference, string, timestamp } from './schema-parts.js';
 
 /** What the endpoints about policies and understanding take and answer. */
 export const policySchemas = (intent: object, maxMessageChars: number): Readonly<Record<string, object>> => ({
@@ -72,8 +72,35 @@ export const policySchemas = (intent: object, maxMessageChars: number): Readonly
   }),
   DecisionSummary: object({
     since: timestamp,
-    rules: { type: 'array', items: object({ table: string, rule: string, count: { type: 'integer' } }) }
+    rules: {
+      type: 'array',
+      items: object({
+        table: string,
+        rule: string,
+        count: { type: 'integer' },
+        diverging: { type: 'integer', description: 'How often the shadow of the table decided otherwise.' }
+      })
+    }
   }),
+  Decisions: list(
+    object({
+      decision_id: string,
+      run_id: string,
+      table_name: string,
+      rule: string,
+      decision: string,
+      reason: string,
+      file: string,
+      line: { type: 'integer' },
+      diverges: { type: ['boolean', 'null'], description: 'Null where the table had no shadow.' },
+      shadow: {
+        type: ['object', 'null'],
+        description: 'What the shadow decided; nothing in it where it could not.',
+        required: ['decision', 'reason', 'rule']
+      },
+      created_at: timestamp
+    })
+  ),
   UnderstandRequest: object(
     {
       message: { type: 'string', minLength: 1, maxLength: maxMessageChars },

@@ -1,7 +1,8 @@
 import { customerSchema, orderSchema, RECORD_VERSION } from '../records/record-schemas.js';
-import { DECISIONS, ESCALATION_REASONS, REFUSAL_REASONS, SCOPES, STATES, TICKET_STATUSES } from '../enumerations.js';
+import { ESCALATION_REASONS, REFUSAL_REASONS, SCOPES, STATES } from '../enumerations.js';
+import { operationSchemas } from './operation-schemas.js';
 import { policySchemas } from './policy-schemas.js';
-import { list, nullable, object, reference, string, timestamp } from './schema-parts.js';
+import { nullable, object, reference, string, timestamp } from './schema-parts.js';
 
 /** A record whose id is in the path, and whose version says whether it is newer. */
 function pushed({ properties, required, ...schema }: ReturnType<typeof orderSchema>, id: string) {
@@ -26,33 +27,6 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
   const refusalReason = { enum: [...REFUSAL_REASONS, null] };
   const state = { enum: STATES };
   const intent = { enum: intents };
-  const ticket = {
-    ticket_id: string,
-    conversation_id: string,
-    customer_id: nullable(string),
-    run_id: { ...string, description: 'The run that opened it; its trace says why.' },
-    order_id: nullable(string),
-    line_ids: {
-      type: ['array', 'null'],
-      items: string,
-      description: 'The lines of the order that it is about; null for all, and where there is no order.'
-    },
-    intent,
-    reason: { enum: ESCALATION_REASONS },
-    decision: { enum: [...DECISIONS, null] },
-    rule: nullable(string),
-    amount: nullable(string),
-    currency: nullable(string),
-    issue: { ...nullable(string), description: 'What the customer says is wrong.' },
-    destination: { ...nullable(string), description: 'Where the customer wants the money.' },
-    answers: { type: ['object', 'null'], description: 'What the customer answered to questions; closed values.' },
-    replaces: { type: ['array', 'null'], items: string, description: 'Tickets whose place it takes.' },
-    status: { enum: TICKET_STATUSES },
-    version: { type: 'integer', description: 'Counts the changes from 1.' },
-    assignee: nullable(string),
-    created_at: timestamp,
-    updated_at: { ...nullable(timestamp), description: 'When a person or the customer last changed it.' }
-  };
   return {
     Conversation: object(
       {
@@ -207,126 +181,16 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
     FeedbackRequest: object({ helpful: { type: 'boolean' }, comment: { type: 'string', maxLength: 2000 } }, [
       'comment'
     ]),
-    Tool: object({
-      name: string,
-      description: string,
-      requires_identity: { type: 'boolean' },
-      required_scopes: { type: 'array', items: string },
-      allowed_intents: { type: 'array', items: string },
-      idempotent: { type: 'boolean' },
-      risk: { enum: ['read', 'write'] },
-      input_schema: { type: 'object', description: 'JSON Schema of the arguments.' }
-    }),
-    Tools: object({
-      tools: { type: 'array', items: reference('Tool') },
-      open_circuits: { type: 'array', items: string }
-    }),
-    Run: object({
-      run_id: string,
-      conversation_id: string,
-      intent,
-      confidence: { type: 'number', minimum: 0, maximum: 1 },
-      state,
-      escalation_reason: escalationReason,
-      refusal_reason: refusalReason,
-      ticket_id: nullable(string),
-      tool_calls: { type: 'integer' },
-      steps_used: { type: 'integer' },
-      duration_ms: { type: 'number' },
-      verification_passed: { type: ['boolean', 'null'] },
-      provider: string,
-      model: string,
-      input_tokens: { type: 'integer' },
-      output_tokens: { type: 'integer' },
-      policy_revision: string,
-      request_id: string,
-      created_at: timestamp
-    }),
-    Ticket: object(ticket),
-    TicketWithNotes: object({
-      ...ticket,
-      notes: {
-        type: 'array',
-        items: object({ text: string, at: timestamp, by: { ...string, description: 'The key that wrote it.' } }),
-        description: 'What those who work on it wrote: for them alone.'
-      }
-    }),
-    TicketChange: {
-      ...object(
-        {
-          status: { enum: TICKET_STATUSES },
-          assignee: { type: ['string', 'null'], minLength: 1, maxLength: 120, description: 'Who works on it.' },
-          note: {
-            type: 'string',
-            minLength: 1,
-            maxLength: 4000,
-            description: 'Added to the notes; never shown to the customer.'
-          }
-        },
-        ['status', 'assignee', 'note']
-      ),
-      minProperties: 1
-    },
+    ...operationSchemas(intents),
     ...policySchemas(intent, maxMessageChars),
-    Deliveries: list(
-      object({
-        delivery_id: string,
-        ticket_id: string,
-        desk: { ...string, description: 'The file of kind help-desk.' },
-        event: { enum: ['opened', 'changed'] },
-        state: { enum: ['waiting', 'dead'] },
-        attempts: { type: 'integer' },
-        next_at: { ...timestamp, description: 'Not tried again before.' },
-        failure: { ...nullable(string), description: 'Why the last attempt failed: a code.' },
-        created_at: timestamp
-      })
-    ),
     CustomerRecord: pushed(customerSchema(), 'customer_id'),
     OrderRecord: pushed(orderSchema(), 'order_id'),
     RecordVersion: object({ version: RECORD_VERSION }),
-    AuditEvent: object({
-      event_id: string,
-      key: { ...nullable(string), description: "First eight characters of the key's SHA-256; never the key." },
-      method: string,
-      route: string,
-      resource: nullable(string),
-      status: { type: 'integer' },
-      request_id: string,
-      created_at: timestamp
-    }),
-    Runs: list(reference('Run')),
-    Tickets: list(reference('Ticket')),
-    AuditEvents: list(reference('AuditEvent')),
-    Keys: object({
-      keys: {
-        type: 'array',
-        items: object({
-          key: { ...string, description: "First eight characters of the key's SHA-256; never the key." },
-          scopes: { type: 'array', items: string },
-          from: nullable(timestamp),
-          expires_at: nullable(timestamp),
-          last_used_at: { ...nullable(timestamp), description: 'To the minute.' }
-        })
-      }
-    }),
     CustomerData: object({
       customer_id: string,
       records: { type: 'object', additionalProperties: { type: 'array', items: { type: 'object' } } }
     }),
     ErasedData: object({ customer_id: string, erased: { type: 'object', additionalProperties: { type: 'integer' } } }),
-    FeedbackSummary: object({ helpful: { type: 'integer' }, unhelpful: { type: 'integer' } }),
-    Health: object({ status: { const: 'ok' } }),
-    Readiness: object({
-      status: { enum: ['ready', 'unavailable'] },
-      version: string,
-      policy_revision: string,
-      components: {
-        type: 'array',
-        items: object({ name: { enum: ['database', 'composer', 'tools'] }, ready: { type: 'boolean' }, detail: string })
-      },
-      open_circuits: { type: 'array', items: string },
-      warnings: { type: 'array', items: string }
-    }),
     Scope: { enum: SCOPES }
   };
 }

@@ -8,12 +8,14 @@ import { changed, knownAfter, type TicketChange } from '../records/ticket-change
 import type { Ticket } from '../records/types.js';
 import { deliveriesOf } from '../tools/outbox.js';
 import { notFound } from './conversations.js';
-import { visible } from './operations.js';
+import { visible } from './listing.js';
 import { reference } from './schema-parts.js';
 import type { Service } from './service.js';
 
 const PATH = '/v1/tickets/{id}';
 const tag = 'tickets';
+/** Of a listing; one ticket is shown with its notes. */
+export const TICKET_HIDDEN = ['tenant', 'dedupe_key', 'notes'];
 
 /** One ticket: reading it with its notes, and saying what became of it. */
 export function ticketRoutes({ records, store, turns, now, documents }: Service): readonly HttpRoute<Caller>[] {
@@ -91,7 +93,7 @@ export function ticketRoutes({ records, store, turns, now, documents }: Service)
 
 const answer = (ticket: Ticket) => ({
   status: 200,
-  body: { ...visible({ ...ticket }, 'tickets'), notes: ticket.notes ?? [] },
+  body: { ...visible(TICKET_HIDDEN, { ...ticket }), notes: ticket.notes ?? [] },
   headers: { ETag: `"${ticket.version}"` }
 });
 

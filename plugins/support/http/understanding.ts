@@ -3,7 +3,7 @@ import { referenceContext } from '../conversation/references.js';
 import type { Caller } from '../keys.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { notFound } from './conversations.js';
-import { requireScope } from './operations.js';
+import { requireScope } from './listing.js';
 import { reference } from './schema-parts.js';
 import type { Service } from './service.js';
 

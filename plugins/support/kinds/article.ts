@@ -1,4 +1,4 @@
-import type { DocumentKind, Report } from '../../../core/index.js';
+import type { DocumentKind } from '../../../core/index.js';
 import { expand } from '../../../core/learn/index.js';
 
 export const ARTICLE_TOPICS = ['orders', 'refunds', 'returns', 'shipping', 'accounts', 'payments'] as const;
@@ -13,11 +13,13 @@ export interface Article {
   readonly keywords: readonly string[];
   /** Two to six sentences, each a fact that can be quoted by itself. */
   readonly sentences: readonly string[];
+  /** Where each of them stands, as a JSON pointer. */
+  readonly places: readonly string[];
   /** By sentence: questions that it answers. */
   readonly questions: readonly (readonly string[])[];
 }
 
-interface ArticleFile extends Omit<Article, 'sentences' | 'questions'> {
+interface ArticleFile extends Omit<Article, 'sentences' | 'places' | 'questions'> {
   readonly body: string;
   readonly questions?: Readonly<Record<string, readonly string[]>>;
 }
@@ -66,36 +68,39 @@ export const ArticleKind: DocumentKind<Article> = {
   },
   nameOf: (content: ArticleFile) => content.id,
   compile({ id, title, topic, keywords, body, questions = {} }: ArticleFile, report) {
-    const sentences = body
+    const lines = body
       .split('\n')
-      .map(line => line.trim())
-      .filter(line => line !== '');
+      .map((line, nth) => ({ text: line.trim(), at: `/body/${nth}` }))
+      .filter(({ text }) => text !== '');
+    const sentences = lines.map(({ text }) => text);
     if (sentences.length < 2 || sentences.length > 6)
       report(
         '/body',
         'sentence_count',
         `an article has 2 to 6 sentences, one a line; this one has ${sentences.length}`
       );
-    if (new Set(sentences).size < sentences.length)
-      report('/body', 'sentence_repeated', 'two sentences are the same; remove one of them');
-    for (const sentence of sentences) checkSentence(sentence, report);
+    for (const [nth, { text, at }] of lines.entries()) {
+      if (sentences.indexOf(text) < nth)
+        report(at, 'sentence_repeated', 'two sentences are the same; remove one of them');
+      checkSentence(text, (code, message) => report(at, code, message));
+    }
     for (const line of Object.keys(questions))
       if (Number(line) > sentences.length)
         report(`/questions/${line}`, 'sentence_missing', `the article has ${sentences.length} sentences`);
     const asked = sentences.map((_, i) =>
       (questions[i + 1] ?? []).flatMap(template => expand(template, MOST_WORDINGS))
     );
-    return { id, title, topic, keywords, sentences, questions: asked };
+    return { id, title, topic, keywords, sentences, places: lines.map(({ at }) => at), questions: asked };
   }
 };
 
-function checkSentence(sentence: string, report: Report): void {
+function checkSentence(sentence: string, report: (code: string, message: string) => void): void {
   const shown = sentence.length > 40 ? `${sentence.slice(0, 40)}…` : sentence;
   if (!/^[A-Z0-9].*\.$/.test(sentence) || /[.!?]\s+[A-Z]/.test(sentence))
-    report('/body', 'not_one_sentence', `'${shown}': a line is one sentence with a capital letter and a full stop`);
-  if (sentence.length > 180) report('/body', 'sentence_too_long', `'${shown}': a sentence has at most 180 characters`);
+    report('not_one_sentence', `'${shown}': a line is one sentence with a capital letter and a full stop`);
+  if (sentence.length > 180) report('sentence_too_long', `'${shown}': a sentence has at most 180 characters`);
   if (CONTACT.test(sentence))
-    report('/body', 'contact_in_article', `'${shown}': links, addresses and phone numbers do not belong in an article`);
+    report('contact_in_article', `'${shown}': links, addresses and phone numbers do not belong in an article`);
   if (LEANS_ON_ANOTHER_SENTENCE.test(sentence))
-    report('/body', 'sentence_leans', `'${shown}': name the subject, because the sentence may be quoted alone`);
+    report('sentence_leans', `'${shown}': name the subject, because the sentence may be quoted alone`);
 }

@@ -307,6 +307,7 @@ export const SUPPORT_SCHEMA: Schema = {
         feedback: [['tenant', 'conversation_id']],
         responses: [['created_at']]
       }
-    }
+    },
+    { version: 6, title: 'shadows-that-disagree', fields: { decisions: { diverges: 'boolean' } } }
   ]
 };

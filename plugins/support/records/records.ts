@@ -1,4 +1,5 @@
-import type { Parameters, Prepared, QueryCondition, Row, Store } from '../../../core/store/index.js';
+import type { Grouping, Parameters, Prepared, Query, QueryCondition, Row, Store } from '../../../core/store/index.js';
+import { narrowed, type Narrowing } from './narrowed.js';
 import { type ReadRequest, RunReads } from './reads.js';
 import type { Conversation, Customer, Order, Ticket } from './types.js';
 
@@ -12,9 +13,7 @@ export class Records {
   /** Records of the customer that a conversation is bound to. */
   readonly #its: Readonly<Record<'customer' | 'order' | 'lastOrder', Prepared>>;
   readonly #articles: Prepared;
-  readonly #feedback: Prepared;
-  readonly #decisions: Prepared;
-  readonly #listings = new Map<string, Prepared>();
+  readonly #shapes = new Map<string, Prepared>();
 
   constructor(store: Store) {
     this.#store = store;
@@ -53,16 +52,6 @@ export class Records {
       lastOrder: store.prepare({ from: 'orders', where: { tenant, customer_id, order_id: lastOrder } })
     };
     this.#articles = store.prepare({ from: 'articles', limit: 'limit' });
-    this.#decisions = store.prepare({
-      from: 'decisions',
-      where: { tenant: { is: '=', param: 'tenant' }, created_at: { is: '>=', param: 'since' } },
-      countBy: ['table_name', 'rule']
-    });
-    this.#feedback = store.prepare({
-      from: 'feedback',
-      where: { tenant: { is: '=', param: 'tenant' } },
-      countBy: ['helpful']
-    });
   }
 
   readonly read: Store['read'] = requests => this.#store.read(requests);
@@ -147,58 +136,42 @@ export class Records {
     return rows.length > 0;
   }
 
-  /** How often each rule decided since a moment, the oftenest first. */
-  async decisionCounts(
+  /** Counts of a tenant's records in groups. */
+  async count(
+    from: 'runs' | 'decisions' | 'feedback',
     tenant: string,
-    since: string
-  ): Promise<readonly { table: string; rule: string; count: number }[]> {
-    const [rows = []] = await this.#store.read([[this.#decisions, { tenant, since }]]);
-    return rows
-      .map(row => ({ table: String(row['table_name']), rule: String(row['rule']), count: Number(row['count']) }))
-      .sort((a, b) => b.count - a.count);
+    narrowing: Narrowing,
+    countBy: readonly Grouping[]
+  ): Promise<readonly Row[]> {
+    const { where, parameters } = narrowed(tenant, narrowing);
+    const [rows = []] = await this.#store.read([[this.#shaped({ from, where, countBy }), parameters]]);
+    return rows;
   }
 
   async feedbackSummary(tenant: string): Promise<{ helpful: number; unhelpful: number }> {
-    const [rows = []] = await this.#store.read([[this.#feedback, { tenant }]]);
+    const rows = await this.count('feedback', tenant, {}, ['helpful']);
     const count = (helpful: boolean) => Number(rows.find(row => Boolean(row['helpful']) === helpful)?.['count'] ?? 0);
     return { helpful: count(true), unhelpful: count(false) };
   }
 
-  /** Newest first, after a cursor, narrowed by equal fields and a least `created_at`. One row more than asked for tells that there are more. */
+  /** Newest first. One row more than asked for tells that there are more. */
   async list(
-    from: 'runs' | 'tickets' | 'audit' | 'outbox',
+    from: 'runs' | 'decisions' | 'tickets' | 'audit' | 'outbox',
     id: string,
     tenant: string,
-    page: Page
+    { limit, ...narrowing }: Narrowing & { readonly limit: number }
   ): Promise<readonly Row[]> {
-    const { limit, cursor, since, equal = {} } = page;
-    const names = Object.keys(equal).sort();
-    const shape = [from, ...names, cursor === undefined ? '' : 'cursor', since === undefined ? '' : 'since'].join(' ');
-    let query = this.#listings.get(shape);
-    if (query === undefined) {
-      query = this.#store.prepare({
-        from,
-        where: {
-          tenant: { is: '=', param: 'tenant' },
-          ...Object.fromEntries(names.map(name => [name, { is: '=' as const, param: name }])),
-          ...(cursor === undefined ? {} : { [id]: { is: '<' as const, param: 'cursor' } }),
-          ...(since === undefined ? {} : { created_at: { is: '>=' as const, param: 'since' } })
-        },
-        order: { by: id, direction: 'desc' },
-        limit: 'limit'
-      });
-      this.#listings.set(shape, query);
-    }
-    const [rows = []] = await this.#store.read([
-      [query, { tenant, limit: limit + 1, cursor: cursor ?? null, since: since ?? null, ...equal }]
-    ]);
+    const { where, parameters } = narrowed(tenant, narrowing);
+    const query = this.#shaped({ from, where, order: { by: id, direction: 'desc' }, limit: 'limit' });
+    const [rows = []] = await this.#store.read([[query, { ...parameters, limit: limit + 1 }]]);
     return rows;
   }
-}
 
-export interface Page {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-  readonly since?: string | undefined;
-  readonly equal?: Readonly<Record<string, string>>;
+  /** Queries of one shape are prepared once; there are as many as there are ways to narrow a listing. */
+  #shaped(query: Query): Prepared {
+    const shape = JSON.stringify(query);
+    let prepared = this.#shapes.get(shape);
+    if (prepared === undefined) this.#shapes.set(shape, (prepared = this.#store.prepare(query)));
+    return prepared;
+  }
 }

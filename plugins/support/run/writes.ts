@@ -82,6 +82,7 @@ const decisionRows = (run: Run) =>
     table_name: record.table,
     rule: record.rule,
     decision: record.decision,
+    diverges: record.shadow?.diverges ?? null,
     record,
     created_at: run.now.toISOString()
   }));

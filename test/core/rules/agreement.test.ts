@@ -5,7 +5,7 @@ import { predicate, winnerOf } from '../../../core/rules/closures.js';
 import { decide } from '../../../core/rules/decide.js';
 import { FactDeclarationsKind, type FactDeclaration } from '../../../core/rules/fact-declarations.js';
 import { RuleTableKind, type RuleTable } from '../../../core/rules/rule-table.js';
-import { RuleTables } from '../../../core/rules/rule-tables.js';
+import { RuleTables } from '../../../core/rules/rule-policies.js';
 import { copyShippedTables } from './shipped-tables.js';
 import type { Facts, FactValue } from '../../../core/facts/typed-values.js';
 

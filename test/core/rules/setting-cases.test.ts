@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { decide } from '../../../core/rules/decide.js';
 import { decidePolicy } from '../../../core/rules/decide-policy.js';
 import { RulePolicies } from '../../../core/rules/rule-policies.js';
-import { RuleTables } from '../../../core/rules/rule-tables.js';
+import { RuleTables } from '../../../core/rules/rule-policies.js';
 import { loadDocuments } from '../../../core/documents/load.js';
 import { FactDeclarationsKind } from '../../../core/rules/fact-declarations.js';
 import { RuleTableKind } from '../../../core/rules/rule-table.js';

@@ -5,7 +5,7 @@ import { loadDocuments, type Candidate } from '../../../core/documents/load.js';
 import { formatProblem } from '../../../core/errors.js';
 import { FactDeclarationsKind } from '../../../core/rules/fact-declarations.js';
 import { RuleTableKind, type RuleTable } from '../../../core/rules/rule-table.js';
-import { RuleTables } from '../../../core/rules/rule-tables.js';
+import { RuleTables } from '../../../core/rules/rule-policies.js';
 
 export const FACTS = `kind: facts
 version: 1

@@ -6,7 +6,7 @@ import { decidePolicy } from '../../../core/rules/decide-policy.js';
 import { FactDeclarationsKind } from '../../../core/rules/fact-declarations.js';
 import { RulePolicies, type RulePolicy } from '../../../core/rules/rule-policies.js';
 import { RuleTableKind } from '../../../core/rules/rule-table.js';
-import { RuleTables } from '../../../core/rules/rule-tables.js';
+import { RuleTables } from '../../../core/rules/rule-policies.js';
 import { LONGER } from '../../plugins/workbench/changes/parking-root.js';
 import { folderOf } from '../documents/root-folder.js';
 import { FACTS, TABLE } from './table-root.js';

@@ -102,6 +102,29 @@ export const queriesSuite = (database: TestDatabase) =>
       expect(await ask({ countBy: [] })).to.deep.equal([{ count: 12 }]);
     });
 
+    it('counts by the beginning of a text and by the steps that numbers fall into', async () => {
+      const start = { field: 'id', as: 'start', first: 2 } as const;
+      const step = { field: 'share', as: 'step', bounds: [0.3, 0.95] } as const;
+      const between = [
+        { is: '>', param: 'from' },
+        { is: '<=', param: 'to' }
+      ] as const;
+      const order = { by: 'step', direction: 'asc' } as const;
+      expect(await ask({ countBy: [start, step], where: { order: between }, order }, { from: 0, to: 5 })).to.deep.equal(
+        [
+          ['r2', 0, 1],
+          ['r3', 1, 1],
+          ['r4', 1, 1],
+          ['r5', 1, 1],
+          ['r6', 1, 1],
+          ['r7', 1, 1],
+          ['r8', 1, 1],
+          ['r9', 1, 1],
+          ['r1', 2, 2]
+        ].map(([begins, at, count]) => ({ start: begins, step: at, count }))
+      );
+    });
+
     it('answers several queries in the order asked, for many callers at once', async () => {
       const one = store.prepare({ from: 'select', where: { id: { is: '=', param: 'id' } } });
       const some = store.prepare({ from: 'select', where: { group: { is: '=', param: 'g' } }, limit: 'n' });
@@ -127,7 +150,12 @@ export const queriesSuite = (database: TestDatabase) =>
         { where: { id: { is: 'like' as '=', param: 'a' } } },
         { order: { by: 'nope', direction: 'asc' } },
         { order: { by: 'id', direction: 'up' as 'asc' } },
-        { countBy: ['group'], order: { by: 'id', direction: 'asc' } }
+        { countBy: ['group'], order: { by: 'id', direction: 'asc' } },
+        { countBy: ['group', 'group'] },
+        { countBy: [{ field: 'id', as: 'x', bounds: [1] }] },
+        { countBy: [{ field: 'order', as: 'x', bounds: [2, 1] }] },
+        { countBy: [{ field: 'order', as: 'x', first: 2 }] },
+        { countBy: [{ field: 'id', as: "x' or", first: 2 }] }
       ];
       for (const query of wrong) expect(() => store.prepare({ from: 'select', ...query })).to.throw(TypeError);
       expect(() => store.prepare({ from: 'nothing' })).to.throw(TypeError);

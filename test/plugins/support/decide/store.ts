@@ -4,7 +4,7 @@ import { CalendarKind } from '../../../../core/facts/calendar-kind.js';
 import { FactDeclarationsKind } from '../../../../core/rules/fact-declarations.js';
 import { RuleTableKind } from '../../../../core/rules/rule-table.js';
 import { RulePolicies } from '../../../../core/rules/rule-policies.js';
-import { RuleTables } from '../../../../core/rules/rule-tables.js';
+import { RuleTables } from '../../../../core/rules/rule-policies.js';
 import { copyShippedTables } from '../../../core/rules/shipped-tables.js';
 import { RecordAttributesKind } from '../../../../plugins/support/kinds/record-attributes.js';
 import type {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Client } from '../../../harness/client.js';
-import { startService, type TestService } from '../../../harness/service.js';
+import { ACME_KEY, startService, type TestService } from '../../../harness/service.js';
 import { ISO_UTC } from './contract.js';
 
 const RUN_KEYS = [
@@ -115,6 +115,44 @@ describe('support agent over HTTP: what operators read', () => {
     expect(since.map(({ run_id }) => run_id)).to.include(one[0].run_id);
     expect(await everyPage('/v1/runs?since=2100-01-01', 50)).to.have.length(0);
     expect(await everyPage('/v1/runs?since=2000-01-01', 50)).to.have.length(runs.length);
+  });
+
+  it('counts runs over time as the listing lists them, by the same filters', async () => {
+    const summary = async (query: string, key?: string) =>
+      (await (key === undefined ? client : service.client(key)).get(`/v1/runs/summary?${query}`)).body;
+    const all = await summary('interval=minute');
+    const total = (counts: readonly { value: string; count: number }[], value?: string) =>
+      counts.filter(each => value === undefined || each.value === value).reduce((sum, { count }) => sum + count, 0);
+    const listed = await everyPage('/v1/runs', 200);
+    const of = (name: string, value: string) => listed.filter(run => run[name] === value).length;
+    expect(total(all.states)).to.equal(runs.length);
+    for (const state of ['answered', 'escalated', 'refused'])
+      expect(total(all.states, state), state).to.equal(of('state', state));
+    expect(total(all.intents, 'greeting')).to.equal(4);
+    expect(total(all.escalations, 'policy_requires_human')).to.equal(4);
+    expect(total(all.refusals, 'out_of_scope')).to.equal(of('refusal_reason', 'out_of_scope'));
+    expect(all.withheld).to.deep.equal([]);
+    expect(all.confidence.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).to.equal(runs.length);
+    expect(all.latency[0].at).to.equal(null);
+    expect(all.latency[0].p95).to.be.at.least(all.latency[0].p50);
+    // Each bar leads to its runs.
+    const [bar] = all.states;
+    const until = new Date(Date.parse(bar.at) + 60_000).toISOString();
+    const its = await everyPage(`/v1/runs?state=${bar.value}&since=${bar.at}&until=${until}`, 200);
+    expect(its).to.have.length(bar.count);
+    expect(total((await summary(`conversation_id=${conversations[0]}`)).states)).to.equal(3);
+    expect(total((await summary('state=escalated&interval=day')).intents, 'refund_request')).to.equal(4);
+    const sure = await everyPage('/v1/runs?confidence_from=0.9', 200);
+    expect(sure.every(({ confidence }) => confidence >= 0.9)).to.equal(true);
+    expect(total((await summary('confidence_from=0.9')).states)).to.equal(sure.length);
+    expect((await summary('', ACME_KEY)).states).to.deep.equal([]);
+  });
+
+  it('refuses more intervals than can be shown, and moments that do not exist', async () => {
+    const refused = async (query: string, path = '/v1/runs/summary') => (await client.get(`${path}?${query}`)).status;
+    expect(await refused('interval=minute&since=2020-01-01')).to.equal(400);
+    expect(await refused('interval=year')).to.equal(422);
+    expect(await refused('since=2026-02-31T99:00Z', '/v1/runs')).to.equal(400);
   });
 
   it('starts where it ended after a cursor, whatever came in between', async () => {

@@ -39,8 +39,12 @@ describe('support agent over HTTP: what its policies are and would decide', () =
     expect(winner.id).to.equal(late.record.rule);
     expect(JSON.stringify(winner.when)).to.contain('"saw":31');
     const { rules } = (await client.get('/v1/decisions/summary')).body;
-    expect(rules).to.deep.include({ table: 'refund', rule: 'within-policy', count: 1 });
+    expect(rules).to.deep.include({ table: 'refund', rule: 'within-policy', count: 1, diverging: 0 });
+    const [decision] = (await client.get('/v1/decisions?rule=within-policy')).body.items;
+    expect(decision).to.deep.include({ table_name: 'refund', decision: 'eligible', diverges: null, shadow: null });
+    expect(decision).not.to.have.any.keys('record', 'tenant', 'facts');
     expect((await service.client('acme-secret').get('/v1/decisions/summary')).body.rules).to.deep.equal([]);
+    expect((await service.client('acme-secret').get('/v1/decisions')).body.items).to.deep.equal([]);
   });
 
   it('refuses facts that the table does not look at or that do not fit, naming fact and rule alone', async () => {

@@ -8,11 +8,12 @@ import { SeedAccountKind } from '../../../../plugins/support/kinds/seed-account.
 import { SeedOrderKind } from '../../../../plugins/support/kinds/seed-order.js';
 import { SystemPolicyKind } from '../../../../plugins/support/kinds/system-policy.js';
 import { RecordAttributesKind } from '../../../../plugins/support/kinds/record-attributes.js';
+import { RuleTableKind } from '../../../../core/rules/index.js';
 import { RecordDoorsAssembly } from '../../../../plugins/support/records/doors.js';
 import { SeedsAssembly, type Seeds } from '../../../../plugins/support/seed/assembly.js';
 
 export const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
-const SHIPPED = ['seeds', 'policies/system-policy', 'policies/records'];
+const SHIPPED = ['seeds', 'policies/system-policy', 'policies/records', 'policies/refund', 'policies/return'];
 
 /** Loads the shipped seeds and system policy, or only the files given, from a folder of their own. */
 export async function loadSeeds(files?: Readonly<Record<string, string>>): Promise<Candidate> {
@@ -24,7 +25,7 @@ export async function loadSeeds(files?: Readonly<Record<string, string>>): Promi
       mkdirSync(dirname(join(root, file)), { recursive: true });
       writeFileSync(join(root, file), text);
     }
-    const kinds = [ArticleKind, SeedAccountKind, SeedOrderKind, SystemPolicyKind, RecordAttributesKind];
+    const kinds = [ArticleKind, SeedAccountKind, SeedOrderKind, SystemPolicyKind, RecordAttributesKind, RuleTableKind];
     return await loadDocuments({ root, kinds, assemblies: [RecordDoorsAssembly, SeedsAssembly], items: () => [] });
   } finally {
     rmSync(root, { recursive: true });

@@ -6,7 +6,7 @@ import { contains } from '../../../../plugins/workbench/compare/fact-classes.js'
 import { tableDifference } from '../../../../plugins/workbench/compare/table-difference.js';
 import { winnerOf } from '../../../../core/rules/closures.js';
 import type { RuleTable } from '../../../../core/rules/rule-table.js';
-import { RuleTables } from '../../../../core/rules/rule-tables.js';
+import { RuleTables } from '../../../../core/rules/rule-policies.js';
 import type { Facts } from '../../../../core/facts/typed-values.js';
 import { FACTS, loadTable, TABLE } from '../../../core/rules/table-root.js';
 

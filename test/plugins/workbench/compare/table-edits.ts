@@ -9,7 +9,7 @@ import {
   type RuleTable,
   type RuleTableText
 } from '../../../../core/rules/rule-table.js';
-import { RuleTables } from '../../../../core/rules/rule-tables.js';
+import { RuleTables } from '../../../../core/rules/rule-policies.js';
 import type { Facts, FactValue } from '../../../../core/facts/typed-values.js';
 import { copyShippedTables } from '../../../core/rules/shipped-tables.js';
 

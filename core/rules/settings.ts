@@ -1,0 +1,76 @@
+import type { Report } from '../documents/kind.js';
+import { groupBy } from '../group-by.js';
+import { isObject } from '../json.js';
+import type { Constant } from '../facts/operators.js';
+import { misfitSetting } from './compile-conditions.js';
+import type { RuleTableText, Setting } from './rule-table.js';
+
+export function checkSettings(settings: Readonly<Record<string, Setting>>, report: Report): void {
+  for (const [name, setting] of Object.entries(settings)) {
+    const wrong = misfitSetting(setting);
+    const odd = wrong ?? oddSetting(name, setting);
+    if (odd !== undefined) report(`/settings/${name}/value`, 'value_type', `setting '${name}' ${odd}`);
+  }
+}
+
+/** What fits its type and is a slip all the same. */
+function oddSetting(name: string, { type, value, unit }: Setting): string | undefined {
+  const list = [value].flat();
+  const twice = list.find((each, i) => list.indexOf(each) !== i);
+  if (twice !== undefined) return `has '${String(twice)}' twice`;
+  const counts = type === 'money' || (unit !== undefined && unit !== '');
+  if (counts && list.some(each => Number(each) < 0)) return `is less than nothing; ${unit ?? 'money'} counts from 0 on`;
+  const currency = /(?:^|_)currency$/.test(name) && type === 'string';
+  const code = currency ? list.find(each => !Intl.supportedValuesOf('currency').includes(String(each))) : undefined;
+  return code === undefined ? undefined : `names no currency with '${String(code)}'; write a code such as USD`;
+}
+
+/** The setting as it is on a day; what is not said again for the day stays as it was. */
+export function settingOn({ from = {}, ...setting }: Setting, day: string): Setting {
+  const last = Object.keys(from)
+    .sort()
+    .findLast(each => each <= day);
+  if (last === undefined) return setting;
+  const is = from[last]!;
+  return { ...setting, ...(isObject(is) ? (is as Pick<Setting, 'value' | 'values'>) : { value: is as Constant }) };
+}
+
+/**
+ * What texts may say of settings: by name where all tables agree (`refund_window_days`), by table and name, and for a case of a
+ * mapping also by that (`refund.refund_window_days.electronics`). Lists have no value that a sentence could say.
+ */
+export function statedSettings(
+  contents: readonly Partial<RuleTableText>[],
+  today: string
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const stated = new Map<string, Set<string>>();
+  const add = (name: string, value: unknown) => {
+    if (typeof value !== 'number' && typeof value !== 'string') return;
+    const values = stated.get(name);
+    if (values === undefined) stated.set(name, new Set([String(value)]));
+    else values.add(String(value));
+  };
+  for (const [id, versions] of groupBy(contents, table => table.id)) {
+    const { settings } = versionOn(versions, today) ?? {};
+    if (!isObject(settings)) continue;
+    for (const [name, setting] of Object.entries(settings as Readonly<Record<string, unknown>>)) {
+      if (!isObject(setting)) continue;
+      const { value, by, values } = settingOn(setting as unknown as Setting, today);
+      const cases = typeof by === 'string' && isObject(values) ? Object.entries(values) : [];
+      for (const known of [name, `${id}.${name}`]) {
+        add(known, value);
+        for (const [key, is] of cases) add(`${known}.${key}`, is);
+      }
+    }
+  }
+  return stated;
+}
+
+/** The version that is in force on the day, of texts that nobody has checked. */
+function versionOn(versions: readonly Partial<RuleTableText>[], today: string) {
+  const begun = versions.filter(
+    ({ mode, effective_from: from = '', effective_until: until = '9' }) =>
+      mode !== 'shadow' && String(from) <= today && today <= String(until)
+  );
+  return begun.toSorted((a, b) => (String(a.effective_from ?? '') < String(b.effective_from ?? '') ? -1 : 1)).at(-1);
+}

@@ -1,0 +1,136 @@
+import type { DocumentSet, SetReport, Source } from '../../../core/index.js';
+import { RulePolicies, type RuleTable, RuleTableKind } from '../../../core/rules/index.js';
+import { ArticleKind } from '../kinds/article.js';
+import { FollowUps } from '../kinds/follow-ups.js';
+import { Intents } from '../kinds/intent.js';
+import { Issues } from '../kinds/issues.js';
+import { stem } from '../understand/stem.js';
+
+/** A number that a setting holds, with the words that say what it is for. */
+interface Held {
+  readonly name: string;
+  readonly value: number;
+  /** What is counted, as a text writes it after the number. */
+  readonly unit: RegExp;
+  readonly words: ReadonlySet<string>;
+  readonly where: string;
+  /** The values of its cases, where it has some. */
+  readonly otherwise: string;
+}
+
+interface Passage {
+  readonly text: string;
+  readonly source: Source;
+  readonly pointer: string;
+}
+
+/** Words that a sentence must share with a setting of the same number, and the share of them where the number is another one. */
+const ALIKE = 2;
+const SAME_SUBJECT = 0.5;
+const NUMBER = /(?<![\w.,-])\d+(?:[.,]\d+)*(?![\w-])/g;
+
+/** Numbers of articles and replies that a setting holds too, or that contradict it, and settings that have cases nobody is told of. */
+export function reviewNumbers(set: DocumentSet, warn: SetReport): void {
+  const held = heldNumbers(set);
+  for (const { text, source, pointer } of passages(set)) {
+    const words = wordsOf(text);
+    const { line } = source.place(pointer);
+    // A sentence of an article is a line; a template may have several.
+    const stated = (source.stated ?? []).filter(each => !pointer.startsWith('/body/') || each.line === line);
+    for (const { 0: figure, index } of text.matchAll(NUMBER)) {
+      const value = Number(figure.replaceAll(',', ''));
+      if (stated.some(each => Number(each.value) === value)) continue;
+      const near = text.slice(Math.max(0, index - 1), index + figure.length + 12);
+      const found = held
+        .filter(({ unit }) => unit.test(near))
+        .map(each => ({ ...each, shared: [...each.words].filter(word => words.has(word)).length }))
+        .filter(each =>
+          each.value === value
+            ? each.shared >= ALIKE
+            : each.shared > ALIKE && each.shared >= SAME_SUBJECT * each.words.size
+        )
+        .sort((a, b) => b.shared - a.shared)[0];
+      if (found === undefined) continue;
+      const { name, where } = found;
+      const write = `write {{ setting.${name} }} in place of ${figure}`;
+      if (found.value === value)
+        warn(
+          source,
+          pointer,
+          'setting_copied',
+          `${figure} is the setting '${name}' (${where}); ${write}, so that it follows`
+        );
+      else
+        warn(
+          source,
+          pointer,
+          'setting_contradicted',
+          `${figure} is said where the setting '${name}' (${where}) is ${found.value}; ${write}, or say what else it counts`
+        );
+    }
+    for (const { name } of stated) {
+      const one = held.find(each => each.name === name || name.endsWith(`.${each.name}`));
+      const cases = one?.otherwise ?? '';
+      if (cases !== '' && text.includes(String(one!.value)) && !stated.some(other => other.name.startsWith(`${name}.`)))
+        warn(
+          source,
+          pointer,
+          'setting_by_case',
+          `only the usual value of '${name}' is told, which is ${cases}; tell the cases too, as {{ setting.${name}.CASE }}`
+        );
+    }
+  }
+}
+
+function heldNumbers(set: DocumentSet): readonly Held[] {
+  const held: Held[] = [];
+  const tables = new Map<string, RuleTable>([...set.get(RulePolicies)].map(([id, { versions }]) => [id, versions[0]]));
+  for (const { source, value: table } of set.of(RuleTableKind))
+    for (const [name, { type, value, unit = '', meaning, values }] of Object.entries(table.settings ?? {})) {
+      const counted = type === 'money' ? '(?:USD|EUR|GBP|dollars?|euros?)|^[$€£]' : unit.replace(/s$/, '');
+      if (counted === '' || Array.isArray(value) || tables.get(table.id)?.source !== source) continue;
+      const { line } = source.place(`/settings/${name}`);
+      const cases = tables.get(table.id)!.cases.get(name) ?? [];
+      held.push({
+        name: held.some(each => each.name === name && each.value !== Number(value)) ? `${table.id}.${name}` : name,
+        value: Number(value),
+        unit: type === 'money' ? new RegExp(counted, 'i') : new RegExp(`\\d\\s*-?${counted}s?\\b`, 'i'),
+        words: wordsOf(`${name.replaceAll('_', ' ')} ${meaning}`),
+        where: `${source.file}:${line}`,
+        otherwise: values === undefined ? '' : cases.map(each => String(each.value)).join(' or ') + ' in other cases'
+      });
+    }
+  return held;
+}
+
+/** What customers are told beside the words of rules, which read settings by themselves. */
+function passages(set: DocumentSet): readonly Passage[] {
+  return [
+    ...set
+      .of(ArticleKind)
+      .flatMap(({ source, value }) => value.sentences.map((text, i) => ({ text, source, pointer: value.places[i]! }))),
+    ...set
+      .of(Intents)
+      .flatMap(({ source, value }) =>
+        [...value.replies].map(([key, { text }]) => ({ text, source, pointer: `/replies/${key}` }))
+      ),
+    ...set.of(Issues).map(({ source, value }) => ({ text: value.says.text, source, pointer: '/says' })),
+    ...set
+      .of(FollowUps)
+      .flatMap(({ source, value }) =>
+        value.answers.map(({ says }, i) => ({ text: says.text, source, pointer: `/answers/${i}/says` }))
+      )
+  ];
+}
+
+const SHORTEST = 3;
+const EMPTY = new Set(
+  'the and are for can its not you our has was who any from this that than with which where after have when only more last they'.split(
+    ' '
+  )
+);
+
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    (text.toLowerCase().match(/\p{L}+/gu) ?? []).filter(word => word.length >= SHORTEST && !EMPTY.has(word)).map(stem)
+  );
