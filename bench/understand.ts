@@ -20,13 +20,18 @@ const files = readAll({ root: '.', folders: ['intents'] }, []);
 const ofKind = (kind: string) => files.filter(({ content }) => content['kind'] === kind);
 const before = performance.now();
 const understander = compileUnderstanding(
-  ofKind('intent').map(({ content, source }): IntentEntry => ({
-    name: content['name'] as string,
-    understand: content['understand'] as UnderstandContent,
-    source
-  })),
-  ofKind('vocabulary').map(({ content, source }) => ({ source, value: content as unknown as Vocabulary })),
-  ofKind('examples').map(({ content, source }) => ({ source, value: content as unknown as ExampleFile })),
+  {
+    intents: ofKind('intent').map(({ content, source }): IntentEntry => ({
+      name: content['name'] as string,
+      understand: content['understand'] as UnderstandContent,
+      source
+    })),
+    vocabulary: ofKind('vocabulary').map(({ content, source }) => ({
+      source,
+      value: content as unknown as Vocabulary
+    })),
+    examples: ofKind('examples').map(({ content, source }) => ({ source, value: content as unknown as ExampleFile }))
+  },
   { root: PACKAGE_ROOT, mayLearn: true },
   (source, pointer, code, message) => {
     throw new Error(`${source.file}:${source.place(pointer).line} ${code} ${message}`);

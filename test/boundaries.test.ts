@@ -40,9 +40,6 @@ const PENDING = {
   fullFolders: ['plugins/support/run'],
   smallFiles: [] as string[],
   manyParameters: [
-    'core/guard',
-    'plugins/support/policy',
-    'plugins/support/understand',
     'plugins/support/verify/evidence',
     'plugins/support/verify/judge',
     'plugins/support/verify/match',

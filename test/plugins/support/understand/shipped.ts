@@ -39,14 +39,16 @@ export function compileShipped(
       source
     }));
   const understander = compileUnderstanding(
-    [...intents, ...more],
-    [
-      ...vocabularies.map(({ content, source }) => ({ source, value: content as unknown as Vocabulary })),
-      ...words.map(value => ({ source: sourceOf(`intents/vocabulary/${value.name}.yaml`), value }))
-    ],
-    files
-      .filter(({ content }) => content['kind'] === 'examples')
-      .map(({ content, source }) => ({ source, value: content as unknown as ExampleFile })),
+    {
+      intents: [...intents, ...more],
+      vocabulary: [
+        ...vocabularies.map(({ content, source }) => ({ source, value: content as unknown as Vocabulary })),
+        ...words.map(value => ({ source: sourceOf(`intents/vocabulary/${value.name}.yaml`), value }))
+      ],
+      examples: files
+        .filter(({ content }) => content['kind'] === 'examples')
+        .map(({ content, source }) => ({ source, value: content as unknown as ExampleFile }))
+    },
     { root: learnedHere(), mayLearn },
     (source, pointer, code, message) => problems.push({ code, message, file: source.file, ...source.place(pointer) })
   );
