@@ -16,6 +16,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
     'what survives SIGKILL, and fuzzed requests; exits 1 on a violation: [--kills N] [--database-kills N] [--requests N]',
   'verification-timing': 'whether known and unknown addresses can be told apart by time: [attempts] [--callers N]',
   storage: "the store alone, beside knex's query builder: [seconds]",
+  console: 'the console on many rows, in Chromium: [rows] [--pictures FOLDER]',
   understand: 'messages understood a second: [rounds] [FILE.jsonl]',
   guard: 'the injection guard over labelled and over hostile texts',
   verify: 'the verifier, a sentence and the longest reply',

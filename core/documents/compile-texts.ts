@@ -89,15 +89,11 @@ export async function compileTexts(
 function soundKinds(texts: readonly TextFile[], kinds: readonly Kind[], snapshot: Snapshot): ReadonlySet<string> {
   // A file that does not say at once what it is could be one more of any kind.
   if (texts.some(text => text.kind === undefined)) return new Set();
-  const ids = kinds.map(({ id }) => id);
-  return new Set(
-    ids.filter(id =>
-      snapshot.isSound(
-        kindCheck(id),
-        texts.filter(text => text.kind === id)
-      )
-    )
-  );
+  const sound = kinds.filter(kind => {
+    const files = texts.filter(text => text.kind === kind.id);
+    return snapshot.isSound(kindCheck(kind.id), files, kind);
+  });
+  return new Set(sound.map(({ id }) => id));
 }
 
 /** A file that is known to be sound, compiled when its value is first looked at. */

@@ -8,7 +8,16 @@ import type { DocumentKind } from './kind.js';
 import { foldersOf, readTexts, type Reader, type TextFile } from './read.js';
 import { DocumentSet } from './set.js';
 import { withStated } from './stated.js';
-import { assemblyCheck, builtSnapshot, filesDigest, noSnapshot, type Snapshot, snapshotWith } from './snapshot.js';
+import {
+  assemblyCheck,
+  builtSnapshot,
+  filesDigest,
+  noSnapshot,
+  notePassed,
+  passedSnapshot,
+  type Snapshot,
+  snapshotWith
+} from './snapshot.js';
 
 export interface Candidate {
   /** Absent when there is any error. */
@@ -55,8 +64,9 @@ export interface LoadOptions {
 export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
   const { kinds, otherKinds, thorough = false, before, pause = async () => {} } = options;
   const known = before === undefined ? builtSnapshot : snapshotWith(before, options);
-  const { snapshot = thorough ? noSnapshot : known } = options;
   const ledger = options.examples === undefined ? undefined : new ExampleLedger();
+  const checked = ledger === undefined ? passedSnapshot : noSnapshot;
+  const { snapshot = thorough ? checked : known } = options;
   const problems: Problem[] = [];
   const isForeign = foreignTo(kinds, otherKinds);
   const { texts, skipped } = readOwn(options, isForeign, problems);
@@ -69,7 +79,9 @@ export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
   const set = await assemble({ ...options, snapshot, pause }, compiled, report, () => problems.length);
   problems.sort(byPlace);
   const found = { problems, files: texts.length + skipped, examples: ledger?.outcomes ?? [] };
-  return problems.length === 0 ? { set, ...found } : found;
+  if (problems.length > 0) return found;
+  if (thorough && ledger === undefined) notePassed(set, options);
+  return { set, ...found };
 }
 
 /** The texts of the folders but for those of other services, which are only counted. */
@@ -127,7 +139,7 @@ async function assemble(
     }
     const value: unknown = await assembly.build(set, report, items);
     if (problemCount() > problems) continue;
-    if (assembly.check !== undefined && !snapshot.isSound(assemblyCheck(id), files)) {
+    if (assembly.check !== undefined && !snapshot.isSound(assemblyCheck(id), files, assembly)) {
       await pause();
       await assembly.check(value, set, report, thorough);
     }

@@ -15,8 +15,9 @@ export interface Snapshot {
   /**
    * Whether these files, all those of a kind or all that an assembly comes from, are those that the build found sound.
    * @param checked the name by which `writeSnapshot` was told of the check
+   * @param checker the kind or the assembly that would check them
    */
-  isSound(checked: string, files: readonly Sourced[]): boolean;
+  isSound(checked: string, files: readonly Sourced[], checker?: object): boolean;
 }
 
 type Sourced = Pick<Loaded<unknown>, 'source'>;
@@ -51,7 +52,25 @@ interface Checked {
   readonly assemblies: readonly Assembly<any>[];
 }
 
-/** For those who check everything. */
+/** By kind or assembly, the digests of files that passed a thorough check in this process. */
+const passed = new WeakMap<object, Set<string>>();
+
+/** For those who check everything: what this process has checked by the same means, to the same bytes, is not checked again. */
+export const passedSnapshot: Snapshot = {
+  isSound: (_checked, files, checker) => checker !== undefined && passed.get(checker)?.has(filesDigest(files)) === true
+};
+
+/** Notes that all files of a set passed a thorough check. */
+export function notePassed(set: DocumentSet, { kinds, assemblies }: Checked): void {
+  const note = (checker: object, files: readonly Sourced[]): void => {
+    const digests = passed.get(checker) ?? new Set();
+    passed.set(checker, digests.add(filesDigest(files)));
+  };
+  for (const kind of kinds) note(kind, set.of(kind));
+  for (const each of assemblies) note(each, filesBehind(each, set));
+}
+
+/** For those who want to see every check. */
 export const noSnapshot: Snapshot = { isSound: () => false };
 
 /** What a text says whose bytes have this SHA-256, where the build has read it: YAML takes ten times as long to parse as JSON. */

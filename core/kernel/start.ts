@@ -2,6 +2,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { LiveDocuments } from '../documents/live.js';
 import { loadDocuments, type LoadOptions } from '../documents/load.js';
 import { foldersOf } from '../documents/read.js';
+import type { DocumentSet } from '../documents/set.js';
 import { StartupError, type Problem } from '../errors.js';
 import { ajvPackage, once } from '../packages.js';
 import { createLog, type Log, type LogLevel } from '../observe/log.js';
@@ -28,6 +29,8 @@ export interface StartOptions {
   readonly log?: Log;
   /** Start only the plugins that provide these points, for commands that need no more. */
   readonly only?: readonly ExtensionPoint<any>[];
+  /** Documents that this process loaded for the same service and root, from which is taken over what is the same. */
+  readonly before?: DocumentSet;
 }
 
 export interface Running {
@@ -79,7 +82,8 @@ export async function start({
   env,
   metrics,
   log: given,
-  only
+  only,
+  before
 }: StartOptions): Promise<Running> {
   const problems: Problem[] = [];
   const listed = service.listed.map(l => l.plugin);
@@ -92,7 +96,7 @@ export async function start({
   checkOptions(service.listed, problems);
   const order = startOrder(plugins, problems);
   const options: LoadOptions = { ...loadOptions(root, service, services), learning: 'refuse' };
-  const candidate = await loadDocuments(options);
+  const candidate = await loadDocuments(before === undefined ? options : { ...options, before });
   problems.push(...candidate.problems);
   if (problems.length > 0 || candidate.set === undefined) throw new StartupError(problems);
 

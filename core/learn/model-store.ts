@@ -27,14 +27,22 @@ export const isStored = (root: string, name: string, key: string): boolean =>
 export function storedModel(root: string, name: string, key: string): Model | undefined {
   for (const folder of foldersOf(root)) {
     try {
-      const model = decodeModel(readFileSync(join(folder, fileName(name, key))));
-      if (model !== undefined) return model;
+      const path = join(folder, fileName(name, key));
+      const { mtimeMs } = statSync(path);
+      const known = read.get(path);
+      const model = (known?.mtimeMs === mtimeMs ? known.model.deref() : undefined) ?? decodeModel(readFileSync(path));
+      if (model === undefined) continue;
+      read.set(path, { mtimeMs, model: new WeakRef(model) });
+      return model;
     } catch {
       // Not in this folder.
     }
   }
   return undefined;
 }
+
+/** Models that were read before, for as long as somebody uses them. */
+const read = new Map<string, { readonly mtimeMs: number; readonly model: WeakRef<Model> }>();
 
 /** Writes a model so that a reader sees all of it or nothing, and removes the oldest of its name. */
 export function keepModel(root: string, name: string, key: string, model: Model): void {

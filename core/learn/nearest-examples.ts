@@ -21,8 +21,7 @@ export function nearestExamples(
     []
   );
   const asked = new Map<number, number>();
-  for (let nth = from[examples.length]!; nth < at.length && nth < from[all.length]!; nth++)
-    asked.set(at[nth]!, values[nth]!);
+  for (let nth = from[examples.length]!; nth < at.length; nth++) asked.set(at[nth]!, values[nth]!);
   return examples
     .map((example, row) => {
       let sum = 0;

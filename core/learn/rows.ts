@@ -30,53 +30,68 @@ export interface Counts {
 export function countGrams(examples: readonly Example[], settings: LearnSettings): Counts {
   const words = new Map<number, number>();
   const characters = new Map<number, number>();
-  const met: number[] = [];
   const reader = gramReader(settings);
-  const texts = examples.map(({ text }) => {
-    const counted = new Map<number, number>();
-    const visitor = (known: Map<number, number>, kind: number) => (hash: number) => {
-      const unsigned = hash >>> 0;
-      let id = known.get(unsigned);
-      if (id === undefined) {
-        known.set(unsigned, (id = met.length));
-        met.push(kind);
-      }
-      counted.set(id, (counted.get(id) ?? 0) + 1);
-    };
-    eachGram(text, reader, visitor(words, 0), visitor(characters, 1));
-    return counted;
-  });
-  const holding = new Uint32Array(met.length);
-  for (const counted of texts) for (const id of counted.keys()) holding[id]!++;
-  const place = new Int32Array(met.length).fill(-1);
+  const starts: number[] = [];
+  const ids: number[] = [];
+  const counts: number[] = [];
+  /** By id: examples that hold it, and where it stands in `ids` for the last of them. */
+  const holding: number[] = [];
+  const last: number[] = [];
+  const visitor = (known: Map<number, number>) => (hash: number) => {
+    let id = known.get(hash);
+    if (id === undefined) {
+      known.set(hash, (id = holding.length));
+      holding.push(0);
+      last.push(-1);
+    }
+    if (last[id]! >= starts[starts.length - 1]!) counts[last[id]!]!++;
+    else {
+      last[id] = ids.length;
+      holding[id]!++;
+      ids.push(id);
+      counts.push(1);
+    }
+  };
+  const [word, character] = [visitor(words), visitor(characters)];
+  for (const { text } of examples) {
+    starts.push(ids.length);
+    eachGram(text, reader, word, character);
+  }
+  starts.push(ids.length);
+  const place = new Int32Array(holding.length).fill(-1);
   const hashes: number[] = [];
   const idf: number[] = [];
   const keep = (known: ReadonlyMap<number, number>, fewest: number): void => {
     for (const [hash, id] of known) {
       if (holding[id]! < fewest) continue;
       place[id] = hashes.length;
-      hashes.push(hash);
+      hashes.push(hash >>> 0);
       idf.push(Math.min(255, Math.round((1 + log((1 + examples.length) / (1 + holding[id]!))) / IDF_STEP)));
     }
   };
   keep(words, settings.fewest_words);
   const wordGrams = hashes.length;
   keep(characters, settings.fewest_characters);
-  const from = new Int32Array(texts.length + 1);
-  const total = texts.reduce((sum, counted) => sum + counted.size, 0);
-  const at = new Int32Array(total);
-  const count = new Uint8Array(total);
+  const from = new Int32Array(starts.length);
+  const at = new Int32Array(ids.length);
+  const count = new Uint8Array(ids.length);
   let filled = 0;
-  texts.forEach((counted, row) => {
+  for (let row = 0; row < examples.length; row++) {
     from[row] = filled;
-    for (const [id, times] of counted) {
-      if (place[id]! < 0) continue;
-      at[filled] = place[id]!;
-      count[filled++] = Math.min(times, COUNTED.length - 1);
+    for (let nth = starts[row]!; nth < starts[row + 1]!; nth++) {
+      const kept = place[ids[nth]!]!;
+      if (kept < 0) continue;
+      at[filled] = kept;
+      count[filled++] = Math.min(counts[nth]!, COUNTED.length - 1);
     }
-  });
-  from[texts.length] = filled;
-  return { features: { hashes: Uint32Array.from(hashes), wordGrams, idf: Uint8Array.from(idf) }, from, at, count };
+  }
+  from[examples.length] = filled;
+  return {
+    features: { hashes: Uint32Array.from(hashes), wordGrams, idf: Uint8Array.from(idf) },
+    from,
+    at: at.slice(0, filled),
+    count: count.slice(0, filled)
+  };
 }
 
 /**
@@ -114,6 +129,7 @@ export function contrastsOf(
 
 /** The same rows with each n-gram's value times its contrast. */
 export function contrasted(rows: Rows, contrasts: Float32Array): Rows {
+  if (contrasts.every(contrast => contrast === 1)) return rows;
   return { ...rows, values: rows.values.map((value, nth) => value * contrasts[rows.at[nth]!]!) };
 }
 

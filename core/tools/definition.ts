@@ -1,4 +1,3 @@
-import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { DocumentKind, Source } from '../documents/kind.js';
 import { ajvPackage, once } from '../packages.js';
 import type { ArgumentSchema } from './handler.js';
@@ -15,12 +14,15 @@ export interface ToolDefinition {
   readonly risk: 'read' | 'write';
   readonly timeout_seconds: number | undefined;
   /** True when the arguments fit the schema. */
-  readonly accepts: ValidateFunction;
+  readonly accepts: (args: unknown) => boolean;
   readonly source: Source;
 }
 
 // Optimising the code of a schema takes longer than all calls that a tool will see.
-const ajv = once(() => new (ajvPackage().Ajv2020)({ strict: true, allowUnionTypes: true, code: { optimize: false } }));
+const ajv = once(() => {
+  const code = { optimize: false };
+  return new (ajvPackage().Ajv2020)({ strict: true, allowUnionTypes: true, validateSchema: false, code });
+});
 
 /** A list of names without repetition, as definitions write it. */
 export const NAMES = { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 1 } } as const;
@@ -87,10 +89,10 @@ export const toolKind = <T extends ToolDefinition>(
       ...optional
     }
   },
-  compile(content, report, source) {
-    let accepts: ValidateFunction = ajv().compile({});
+  check(content, report) {
     try {
-      accepts = ajv().compile(content.arguments);
+      void ajv().validateSchema(content.arguments, true);
+      ajv().compile(content.arguments);
     } catch (error) {
       report(
         '/arguments',
@@ -100,7 +102,11 @@ export const toolKind = <T extends ToolDefinition>(
     }
     if (content.risk === 'read' && content.required_scopes.some((s: string) => s.endsWith(':write')))
       report('/risk', 'risk_mismatch', 'a tool that needs a write scope has risk write');
+  },
+  compile(content, _report, source) {
     const { kind: _kind, version: _version, ...definition } = content;
+    const compiled = once(() => ajv().compile(content.arguments));
+    const accepts = (args: unknown) => compiled()(args) as boolean;
     return { timeout_seconds: undefined, ...definition, handler: { with: {}, ...content.handler }, accepts, source };
   }
 });

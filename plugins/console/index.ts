@@ -11,7 +11,9 @@ export default definePlugin()({
   provides: [SitePages],
   start(_needs, { settings, provide }) {
     const keys = (settings.get('sessions', 'public_keys') ?? []) as readonly string[];
-    provide(SitePages, { name: 'console', site: 'support', pages: [...chatPages(ownKey(keys)), ...consolePages()] });
+    const asksKey = settings.get('security', 'require_api_key') !== false;
+    const pages = [...chatPages(ownKey(keys)), ...consolePages(asksKey)];
+    provide(SitePages, { name: 'console', site: 'support', pages });
   }
 });
 

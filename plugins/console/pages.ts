@@ -28,18 +28,23 @@ function assets(folder: string, extension: string): readonly HttpPage[] {
   return files.sort().map(name => page(`/assets/${name}`, join(folder, name)));
 }
 
+const changed = (of: HttpPage, from: string, to: string): HttpPage => ({
+  ...of,
+  load: async () => Buffer.from((await of.load()).toString().replace(from, to))
+});
+
 /** The customer's window, which opens sessions with this public key where the shop has one for the service's own page. */
-export function chatPages(publicKey: string | undefined): readonly HttpPage[] {
-  const html = page('/chat', join(SOURCE, 'chat.html'));
-  const withKey = async () => (await html.load()).toString().replace('data-key=""', keyAttribute(publicKey));
-  return [{ ...html, load: async () => Buffer.from(await withKey()) }];
-}
+export const chatPages = (publicKey: string | undefined): readonly HttpPage[] => [
+  changed(
+    page('/chat', join(SOURCE, 'chat.html')),
+    'data-key=""',
+    publicKey === undefined ? '' : `data-key="${publicKey}"`
+  )
+];
 
-const keyAttribute = (key: string | undefined) => (key === undefined ? '' : `data-key="${key}"`);
-
-/** The console's page, and the scripts and styles of both. */
-export const consolePages = (): readonly HttpPage[] => [
-  page('/console', join(SOURCE, 'console.html')),
+/** The console's page, which asks for a key where the service does, and the scripts and styles of both. */
+export const consolePages = (asksKey: boolean): readonly HttpPage[] => [
+  changed(page('/console', join(SOURCE, 'console.html')), ' data-open', asksKey ? '' : ' data-open'),
   ...assets(BUILT, '.js'),
   ...assets(SOURCE, '.css')
 ];

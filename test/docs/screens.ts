@@ -84,7 +84,7 @@ async function consolePlaces(from: Browser, scheme: (typeof SCHEMES)[number]): P
   await page.locator('.sentence').first().hover();
   await shoot(page, 'talk', scheme);
   await visit('runs');
-  await page.getByText('Asked for').waitFor();
+  await page.getByText('Wishes', { exact: true }).waitFor();
   await shoot(page, 'runs', scheme);
   await visit('policies/refund');
   const days = page.getByLabel('Days since delivery', { exact: true });

@@ -7,7 +7,7 @@ import type { Plugin } from '../../core/kernel/plugin.js';
 import { Settings } from '../../core/kernel/settings.js';
 import { createSiteServer } from '../../plugins/http-express/site-server.js';
 import { Composer } from '../../core/composing/index.js';
-import { type LiveDocuments, type Log, Metrics, type Running, start } from '../../core/index.js';
+import { type DocumentSet, type LiveDocuments, type Log, Metrics, type Running, start } from '../../core/index.js';
 import { Courier } from '../../core/net/index.js';
 import { Store } from '../../core/store/index.js';
 import { seedStore } from '../../plugins/support/seed/seeded-store.js';
@@ -60,6 +60,9 @@ export interface Variant {
   readonly now?: () => Date;
 }
 
+/** The shipped documents, compiled by the first service that a process starts on them. */
+let shipped: DocumentSet | undefined;
+
 let listed: Promise<readonly Service[]> | undefined;
 
 /** The services of the shipped plugins.yaml, imported once. */
@@ -82,9 +85,11 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     services.find(s => s.name === 'support')!,
     options.plugins ?? []
   );
+  const isShipped = options.root === undefined && options.plugins === undefined;
   try {
     const running = await start({
       root: options.root ?? SHIPPED_ROOT,
+      ...(isShipped && shipped !== undefined && { before: shipped }),
       service,
       services,
       env: {
@@ -96,6 +101,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       metrics,
       log
     });
+    if (isShipped) shipped = running.documents.current;
     const store = running.items(Store)[0]!;
     if (options.seed !== false) await seedStore(store, running.documents.current);
     const port = Number(lines.find(({ event }) => event === 'http.listening')!.fields['port']);

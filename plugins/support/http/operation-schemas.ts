@@ -77,6 +77,12 @@ export function operationSchemas(intents: readonly string[]): Readonly<Record<st
       created_at: timestamp
     }),
     Ticket: object(ticket),
+    TicketSummary: object({
+      statuses: {
+        type: 'array',
+        items: object({ status: { enum: TICKET_STATUSES }, count: { type: 'integer' }, oldest: nullable(timestamp) })
+      }
+    }),
     TicketWithNotes: object({
       ...ticket,
       notes: {

@@ -8,7 +8,7 @@ import { changed, knownAfter, type TicketChange } from '../records/ticket-change
 import type { Ticket } from '../records/types.js';
 import { deliveriesOf } from '../tools/outbox.js';
 import { notFound } from './conversations.js';
-import { visible } from './listing.js';
+import { requireScope, visible } from './listing.js';
 import { reference } from './schema-parts.js';
 import type { Service } from './service.js';
 
@@ -27,13 +27,35 @@ export function ticketRoutes({ records, store, turns, now, documents }: Service)
   return [
     {
       method: 'GET',
+      path: '/v1/tickets/summary',
+      operationId: 'summariseTickets',
+      summary: 'How many tickets there are of each status, and since when the oldest',
+      tag,
+      replies: { 200: { description: 'Statuses that tickets have.', schema: reference('TicketSummary') } },
+      async handle({ caller }) {
+        requireScope(caller);
+        const counts = await records.count('tickets', caller.tenant, {}, ['status']);
+        const statuses = counts.map(async ({ status, count }) => {
+          const equal = { status: String(status) };
+          const [oldest] = await records.list('tickets', 'ticket_id', caller.tenant, {
+            limit: 1,
+            direction: 'asc',
+            equal
+          });
+          return { status, count: Number(count), oldest: oldest?.['created_at'] ?? null };
+        });
+        return { status: 200, body: { statuses: await Promise.all(statuses) } };
+      }
+    },
+    {
+      method: 'GET',
       path: PATH,
       operationId: 'getTicket',
       summary: 'Read a ticket with its notes',
       tag,
       replies: { 200: { description: 'The ticket; its version is the ETag.', schema: reference('TicketWithNotes') } },
       async handle({ caller, params }) {
-        if (!caller.scopes.has('ops:read')) throw forbidden();
+        requireScope(caller);
         return answer(await load(caller, params['id']!));
       }
     },

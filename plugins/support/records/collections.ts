@@ -308,6 +308,11 @@ export const SUPPORT_SCHEMA: Schema = {
         responses: [['created_at']]
       }
     },
-    { version: 6, title: 'shadows-that-disagree', fields: { decisions: { diverges: 'boolean' } } }
+    {
+      version: 6,
+      title: 'inbox-and-shadows',
+      fields: { decisions: { diverges: 'boolean' } },
+      indexes: { tickets: [['tenant', 'status', 'ticket_id']] }
+    }
   ]
 };

@@ -61,7 +61,8 @@ function doorsFor(declared: DeclaredAttributes): RecordDoors {
         verbose: true,
         strict: true,
         allowUnionTypes: true,
-        useDefaults: true
+        useDefaults: true,
+        validateSchema: false
       });
       validators.set(name, (validate = ajv.compile(schema())));
     }

@@ -138,7 +138,7 @@ export class Records {
 
   /** Counts of a tenant's records in groups. */
   async count(
-    from: 'runs' | 'decisions' | 'feedback',
+    from: 'runs' | 'decisions' | 'tickets' | 'feedback',
     tenant: string,
     narrowing: Narrowing,
     countBy: readonly Grouping[]
@@ -154,15 +154,15 @@ export class Records {
     return { helpful: count(true), unhelpful: count(false) };
   }
 
-  /** Newest first. One row more than asked for tells that there are more. */
+  /** Newest first, or the oldest. One row more than asked for tells that there are more. */
   async list(
     from: 'runs' | 'decisions' | 'tickets' | 'audit' | 'outbox',
     id: string,
     tenant: string,
-    { limit, ...narrowing }: Narrowing & { readonly limit: number }
+    { limit, direction = 'desc', ...narrowing }: Narrowing & Page
   ): Promise<readonly Row[]> {
     const { where, parameters } = narrowed(tenant, narrowing);
-    const query = this.#shaped({ from, where, order: { by: id, direction: 'desc' }, limit: 'limit' });
+    const query = this.#shaped({ from, where, order: { by: id, direction }, limit: 'limit' });
     const [rows = []] = await this.#store.read([[query, { ...parameters, limit: limit + 1 }]]);
     return rows;
   }
@@ -174,4 +174,9 @@ export class Records {
     if (prepared === undefined) this.#shapes.set(shape, (prepared = this.#store.prepare(query)));
     return prepared;
   }
+}
+
+interface Page {
+  readonly limit: number;
+  readonly direction?: 'asc' | 'desc';
 }

@@ -64,9 +64,10 @@ export const ToolRegistry: Assembly<ReadonlyMap<string, RegisteredTool>> = {
   }
 };
 
-const ajv = once(
-  () => new (ajvPackage().Ajv2020)({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true })
-);
+const ajv = once(() => {
+  const options = { allErrors: true, verbose: true, strict: true, allowUnionTypes: true };
+  return new (ajvPackage().Ajv2020)({ ...options, validateSchema: false, code: { optimize: false } });
+});
 
 interface Binding {
   readonly handler: { readonly use: string; readonly with: Readonly<Record<string, unknown>> };

@@ -160,6 +160,45 @@ describe('the console', () => {
     }
   });
 
+  it('asks for no key where the service asks for none', async () => {
+    const open = await startService({
+      env: { AGENT_SECURITY__REQUIRE_API_KEY: 'false', AGENT_SECURITY__API_KEYS: '' }
+    });
+    try {
+      const page = await browser.newPage();
+      const wrong = watched(page, open.url);
+      await page.goto(`${open.url}/console`);
+      await page.getByText('Nobody waits').waitFor();
+      expect(await page.getByLabel('Key').count()).to.equal(0);
+      expect(wrong).to.deep.equal([]);
+      await page.close();
+    } finally {
+      await open.stop();
+    }
+  });
+
+  it('leads from a bar to its runs, and from a reason to those with it', async () => {
+    await ask('I want a refund for ORD-1003');
+    await ask('I want to talk to a person');
+    await within(async page => {
+      await enter(page, 'runs');
+      const list = page.getByRole('listbox', { name: 'Runs' });
+      await page.getByRole('group', { name: 'Outcomes over time' }).getByRole('link').last().click();
+      await page.waitForURL(/since=.*until=/);
+      await list.getByRole('option').first().waitFor();
+      await page.getByRole('link', { name: 'Customer request', exact: true }).click();
+      await page.waitForURL(/escalation_reason=customer_request/);
+      await list.getByRole('option').filter({ hasText: 'Human agent' }).waitFor();
+      await list.getByRole('option').filter({ hasText: 'Refund request' }).first().waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'Escalation reason: Customer request' }).click();
+      await page.waitForURL(url => !url.hash.includes('escalation_reason'));
+      // By keyboard: one stop for the whole chart.
+      await page.getByRole('group', { name: 'Wishes over time' }).getByRole('link').last().focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/until=/);
+    });
+  });
+
   it('tells what is understood of a message and why', async () => {
     await within(async page => {
       await enter(page, 'understanding');
@@ -177,7 +216,10 @@ describe('the console', () => {
       await service.store.read([[service.store.prepare({ from: 'runs', limit: 'limit' }), { limit: 1 }]])
     )[0]!;
     const digits = (i: number) => String(i).padStart(6, '0');
-    const rows = Array.from({ length: 3_000 }, (_, i) => ({ ...row!, run_id: `run_00000000000000000000${digits(i)}` }));
+    const rows = Array.from({ length: 3_000 }, (_, i) => ({
+      ...row!,
+      run_id: `${String(row!['run_id']).slice(0, 14)}0000000000${digits(i)}`
+    }));
     await service.store.commit([{ into: 'runs', how: 'add', rows }]);
     await within(async page => {
       await enter(page, 'runs');

@@ -23,6 +23,8 @@ const FIRST = 'tickets';
 
 const api = new Api();
 const root = document.getElementById('console')!;
+/** The page says whether the service takes requests without a key. */
+const isOpen = root.dataset['open'] !== undefined;
 const main = h('main', { id: 'main', tabindex: -1 });
 let page: Page | undefined;
 let at = '';
@@ -31,7 +33,7 @@ let visit = 0;
 function start(): void {
   api.onRefused = () =>
     page === undefined ? undefined : askKey('The key was not accepted, or lacks the scope that this needs.');
-  if (api.hasKey) openConsole();
+  if (api.hasKey(isOpen)) openConsole();
   else askKey();
 }
 
@@ -90,14 +92,14 @@ function openConsole(): void {
       { class: 'skip', href: '#main', onclick: (event: Event) => (event.preventDefault(), main.focus()) },
       'To the content'
     ),
-    h('nav', { 'aria-label': 'Places' }, h('strong', { class: 'name' }, 'Console'), ...links, leave),
+    h('nav', { 'aria-label': 'Places' }, h('strong', { class: 'name' }, 'Console'), ...links, isOpen ? null : leave),
     main
   );
   void follow();
 }
 
 async function follow(): Promise<void> {
-  if (!api.hasKey) return;
+  if (!api.hasKey(isOpen)) return;
   const turn = ++visit;
   const [address = '', search = ''] = location.hash.replace(/^#\/?/, '').split('?');
   const [name = '', ...path] = address.split('/').map(decodeURIComponent);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Client } from '../../../harness/client.js';
-import { ACME_KEY, startService, type TestService } from '../../../harness/service.js';
+import { ACME_KEY, KEY, startService, type TestService } from '../../../harness/service.js';
 import { ISO_UTC } from './contract.js';
 
 const RUN_KEYS = [
@@ -194,6 +194,13 @@ describe('support agent over HTTP: what operators read', () => {
       expect(runs).to.include(run_id);
       expect(created_at).to.match(ISO_UTC);
     }
+  });
+
+  it('counts tickets by status, and says since when the oldest waits', async () => {
+    const oldest = (await everyPage('/v1/tickets?status=open', 200)).at(-1).created_at;
+    const summary = async (key: string) => (await service.client(key).get('/v1/tickets/summary')).body.statuses;
+    expect(await summary(KEY)).to.deep.equal([{ status: 'open', count: 4, oldest }]);
+    expect(await summary(ACME_KEY)).to.deep.equal([]);
   });
 
   it('lists audit events newest first, page by page, with its own requests', async () => {

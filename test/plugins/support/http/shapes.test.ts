@@ -300,6 +300,7 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       'GET /v1/runs/summary',
       'GET /v1/runs/{id}/trace',
       'GET /v1/tickets',
+      'GET /v1/tickets/summary',
       'GET /v1/tickets/{id}',
       'PATCH /v1/tickets/{id}',
       'GET /v1/deliveries',

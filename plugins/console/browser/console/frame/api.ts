@@ -18,8 +18,9 @@ export class Api {
   /** Called when the service does not take the key any more. */
   onRefused: () => void = () => {};
 
-  get hasKey(): boolean {
-    return this.#key !== '';
+  /** Whether there is something to ask with; `open`: the service takes requests without a key. */
+  hasKey(open: boolean): boolean {
+    return open || this.#key !== '';
   }
 
   use(key: string): void {
@@ -50,7 +51,8 @@ export class Api {
     body?: object,
     headers: Readonly<Record<string, string>> = {}
   ): Promise<T> {
-    const sent: Record<string, string> = { ...headers, 'X-API-Key': this.#key };
+    const sent: Record<string, string> = { ...headers };
+    if (this.#key !== '') sent['X-API-Key'] = this.#key;
     if (body !== undefined) sent['Content-Type'] = 'application/json';
     const response = await fetch(`${SERVICE}${path}`, {
       method,

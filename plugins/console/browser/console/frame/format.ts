@@ -16,6 +16,9 @@ export function age(moment: string, now = Date.now()): string {
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 export const moment = (iso: string): string => MOMENT.format(new Date(iso));
 
+const NUMBER = new Intl.NumberFormat();
+export const number = (value: number): string => NUMBER.format(value);
+
 export const milliseconds = (ms: number): string => (ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`);
 
 /** `refund_request` as words. */

@@ -24,6 +24,28 @@ export interface RunRow {
   readonly created_at: string;
 }
 
+/** How often something was, in an interval that begins then. */
+export interface Count {
+  readonly at: string;
+  readonly value: string;
+  readonly count: number;
+}
+
+export interface RunSummary extends Readonly<
+  Record<'states' | 'intents' | 'escalations' | 'refusals' | 'questions' | 'withheld' | 'feedback', readonly Count[]>
+> {
+  readonly since: string;
+  readonly until: string;
+  readonly interval: 'minute' | 'hour' | 'day';
+  /** In milliseconds; of all runs first. */
+  readonly latency: readonly { readonly at: string | null; readonly p50: number; readonly p95: number }[];
+  readonly confidence: readonly { readonly from: number; readonly count: number }[];
+}
+
+export interface TicketSummary {
+  readonly statuses: readonly { readonly status: string; readonly count: number; readonly oldest: string }[];
+}
+
 export const TICKET_STATUSES = ['open', 'in_progress', 'resolved', 'withdrawn'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 

@@ -1,93 +1,68 @@
-import { type Child, h, show } from '../../shared/dom.js';
+import { type Child, h } from '../../shared/dom.js';
 import type { Api } from '../frame/api.js';
-import { age, amountOf, words } from '../frame/format.js';
-import { badge, every, go, loaded, notice, type Page } from '../frame/page.js';
-import { TICKET_STATUSES, type TicketRow } from '../frame/types.js';
-import { PagedRows } from '../lists/paged.js';
-import { RowList } from '../lists/row-list.js';
+import { age, amountOf, number, words } from '../frame/format.js';
+import { badge, go, notice, type Page } from '../frame/page.js';
+import { TICKET_STATUSES, type TicketRow, type TicketSummary } from '../frame/types.js';
+import { addressOf, listPage } from '../lists/list-page.js';
 import { ticketView } from '../parts/ticket-view.js';
 
-const REFRESH_MS = 4_000;
+/** All of them, whatever their status. */
+const ALL = 'all';
 
 /** The inbox of the people who take over. */
 export function ticketsPage(api: Api): Page {
-  const detail = h('section', { class: 'detail', 'aria-label': 'Ticket' });
-  const count = h('p', { class: 'note', role: 'status' });
-  const empty = h('div', { class: 'empty' });
-  let status = 'open';
-  let chosen: string | undefined;
-
-  const tickets = new PagedRows<TicketRow>(
-    api,
-    'v1/tickets',
-    row => row.ticket_id,
-    () => {
-      list.set(tickets.rows);
-      const oldest = tickets.rows.at(-1);
-      count.textContent = `${tickets.rows.length}${tickets.complete ? '' : '+'} ${status === '' ? 'in all' : words(status).toLowerCase()}${oldest === undefined ? '' : `, the oldest ${age(oldest.created_at)}`}`;
-      show(
-        empty,
-        tickets.rows.length > 0
-          ? null
-          : notice('Nothing here', status === 'open' ? 'Nobody waits for a person.' : 'There is no such ticket.')
-      );
+  let summary: TicketSummary['statuses'] = [];
+  const filters = [...TICKET_STATUSES, ALL].map(each => {
+    const count = h('small', {});
+    const button = h(
+      'button',
+      { 'data-status': each, onclick: () => go(addressOf('tickets', { status: each })) },
+      words(each),
+      count
+    );
+    return { each, button, count };
+  });
+  const its = (of: string) => summary.filter(({ status }) => of === ALL || status === of);
+  const counted = async () => {
+    summary = (await api.get<TicketSummary>('v1/tickets/summary')).statuses;
+    for (const { each, count } of filters) {
+      count.textContent = number(its(each).reduce((sum, of) => sum + of.count, 0));
     }
-  );
-  const list = new RowList<TicketRow>({
-    label: 'Tickets',
+  };
+  const statusOf = (given: Readonly<Record<string, string>>) => given['status'] ?? 'open';
+  return listPage<TicketRow, TicketRow>({
+    api,
+    place: 'tickets',
+    title: 'Tickets',
+    one: 'Ticket',
     rowHeight: 64,
     idOf: row => row.ticket_id,
-    view: ticketRow,
-    onOpen: row => go(`tickets/${row.ticket_id}?status=${status}`),
-    onEnd: () => void tickets.more().catch(() => undefined)
-  });
-  const begin = () =>
-    loaded(
-      empty,
-      () => tickets.begin({ status }),
-      () => (tickets.rows.length === 0 ? empty.firstElementChild : null)
-    );
-  const filters = [...TICKET_STATUSES, ''].map(each =>
-    h('button', { 'data-status': each, onclick: () => go(`tickets?status=${each}`) }, each === '' ? 'All' : words(each))
-  );
-  const stop = every(REFRESH_MS, () => tickets.refresh());
-  return {
-    element: h(
+    row: ticketRow,
+    controls: h(
       'div',
-      { class: 'split' },
-      h(
-        'section',
-        { class: 'master', 'aria-label': 'List' },
-        h('h1', {}, 'Tickets'),
-        h('div', { class: 'tabs', role: 'group', 'aria-label': 'Status' }, filters),
-        count,
-        list.element,
-        empty
-      ),
-      detail
+      { class: 'tabs', role: 'group', 'aria-label': 'Status' },
+      filters.map(({ button }) => button)
     ),
-    visit([id], query) {
-      const wanted = query.get('status') ?? 'open';
-      if (wanted !== status || tickets.rows.length === 0) {
-        status = wanted;
-        void begin();
-      }
-      for (const each of filters) each.ariaPressed = String(each.dataset['status'] === status);
-      detail.parentElement!.classList.toggle('opened', id !== undefined);
-      list.select(id);
-      if (id === chosen) return;
-      chosen = id;
-      if (id === undefined)
-        show(detail, notice('No ticket chosen', 'Choose one on the left: arrows move, Enter opens.'));
-      else
-        void loaded(
-          detail,
-          () => api.get<TicketRow>(`v1/tickets/${id}`),
-          ticket => ticketView(api, ticket, () => void tickets.refresh())
-        );
+    query: given => ({ status: statusOf(given) === ALL ? undefined : statusOf(given) }),
+    told(_list, given) {
+      const [oldest] = its(statusOf(given))
+        .map(each => each.oldest)
+        .sort();
+      return oldest === undefined ? '' : `The oldest is there for ${age(oldest)}`;
     },
-    leave: stop
-  };
+    empty: given =>
+      statusOf(given) === 'open'
+        ? notice('Nobody waits', 'When the agent hands something over, it is here within seconds.')
+        : notice('Nothing here', 'There is no such ticket.'),
+    onFilters(given) {
+      for (const { each, button } of filters) button.ariaPressed = String(each === statusOf(given));
+      void counted().catch(() => undefined);
+    },
+    onRefresh: counted,
+    load: id => api.get<TicketRow>(`v1/tickets/${id}`),
+    view: (ticket, _row, refresh) => ticketView(api, ticket, refresh),
+    idle: () => notice('No ticket chosen', 'Choose one on the left: arrows move, Enter opens.')
+  });
 }
 
 const ticketRow = (ticket: TicketRow): Child => {
