@@ -22,6 +22,8 @@ import {
 export interface Candidate {
   /** Absent when there is any error. */
   readonly set?: DocumentSet;
+  /** Where there is one and `LoadOptions.salvage` asked for it: what can be made of the sound files, as far as it goes. */
+  readonly partial?: DocumentSet;
   readonly problems: readonly Problem[];
   readonly files: number;
   /** Where `LoadOptions.examples` asked for them. */
@@ -47,6 +49,8 @@ export interface LoadOptions {
   readonly examples?: 'collect';
   /** `refuse`: what is learned from the files must have been learned before, as a service wants it. */
   readonly learning?: 'refuse';
+  /** Make what can be made where files are unsound, for those who explain and look into them; nothing is served by it. */
+  readonly salvage?: true;
   /** Instead of reading every file anew. */
   readonly read?: Reader;
   /** Instead of the one that lies beside the compiled code. */
@@ -79,9 +83,24 @@ export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
   const set = await assemble({ ...options, snapshot, pause }, compiled, report, () => problems.length);
   problems.sort(byPlace);
   const found = { problems, files: texts.length + skipped, examples: ledger?.outcomes ?? [] };
-  if (problems.length > 0) return found;
+  if (problems.length > 0)
+    return options.salvage === true ? { partial: await salvaged(set, options), ...found } : found;
   if (thorough && ledger === undefined) notePassed(set, options);
   return { set, ...found };
+}
+
+/** The set with everything that can be built of what is sound. What is wrong with it is told already, and echoes are dropped. */
+async function salvaged(set: DocumentSet, { assemblies, items }: LoadOptions): Promise<DocumentSet> {
+  for (const assembly of inOrder(assemblies)) {
+    if (set.has(assembly)) continue;
+    try {
+      const value: unknown = await assembly.build(set, () => {}, items);
+      if (value !== undefined) set = set.with(assembly, value);
+    } catch {
+      // It cannot do without what is missing.
+    }
+  }
+  return set;
 }
 
 /** The texts of the folders but for those of other services, which are only counted. */

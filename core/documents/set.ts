@@ -35,6 +35,12 @@ export class DocumentSet {
     return this.#assembled.has(assembly.id);
   }
 
+  /** The same set, with what an assembly makes of it. */
+  with<T>(assembly: Assembly<T>, value: T): DocumentSet {
+    const assembled = new Map(this.#assembled).set(assembly.id, value);
+    return new DocumentSet(this.revision, this.#documents, assembled, this.origin);
+  }
+
   /** What an assembly built from this set. */
   get<T>(assembly: Assembly<T>): T {
     if (!this.#assembled.has(assembly.id)) throw new Error(`assembly '${assembly.id}' is not part of this set`);

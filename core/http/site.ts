@@ -93,8 +93,10 @@ export interface HttpPage {
   readonly type: string;
   /** Served to anybody; otherwise like the documentation. */
   readonly open?: boolean;
-  /** Called once, when it is first asked for. */
+  /** Called when it is first asked for, and again when `revision` has changed. */
   load(): Promise<Buffer>;
+  /** Of what it is made from; what has none never changes. */
+  revision?(): string;
 }
 
 /** Pages that another plugin brings to a site. */

@@ -2,7 +2,7 @@ import type { SetReport } from '../documents/assembly.js';
 import { predicate, winnerOf } from './closures.js';
 import { decide } from './decide.js';
 import { canWin } from './find-case.js';
-import type { RuleExample, RuleTable } from './rule-table.js';
+import type { Rule, RuleExample, RuleTable } from './rule-table.js';
 import type { Facts } from '../facts/typed-values.js';
 
 /** One example, run. */
@@ -14,6 +14,8 @@ export interface ExampleResult {
   /** The rule that decided. */
   readonly won: string;
   readonly passed: boolean;
+  /** What it comes to otherwise than it expects, as `then` names it. */
+  readonly differs: readonly { readonly name: string; readonly expected: unknown; readonly is: unknown }[];
 }
 
 /** The rule that decides a case, and whether another one fires on it too. */
@@ -43,17 +45,35 @@ function byClosures(table: RuleTable): (facts: Facts) => Verdict {
 export async function runExamples(table: RuleTable, thorough: boolean): Promise<readonly ExampleResult[]> {
   const quick = byClosures(table);
   const results: ExampleResult[] = [];
-  const run = async (id: string, expected: ExampleResult['expected'], { facts, line, pointer }: RuleExample) => {
+  const byId = new Map(table.rules.map(rule => [rule.id, rule]));
+  const run = async (
+    id: string,
+    expected: ExampleResult['expected'],
+    { facts, expect, line, pointer }: RuleExample
+  ) => {
     const { won, fires } = thorough ? await byEngine(table, facts) : quick(facts);
     const always = id === table.rules.at(-1)!.id;
     const passed = expected === 'fires' ? won === id : won !== id && (always || !fires(id));
-    results.push({ rule: id, expected, line, pointer, won, passed });
+    const differs = won === id && expect !== undefined ? differences(byId.get(id)!, facts, expect) : [];
+    results.push({ rule: id, expected, line, pointer, won, passed: passed && differs.length === 0, differs });
   };
   for (const { id, fires, nearMisses } of table.rules) {
     for (const example of fires) await run(id, 'fires', example);
     for (const example of nearMisses) await run(id, 'near miss', example);
   }
   return results;
+}
+
+/** What the rule gives in a case that differs from what is expected there. */
+function differences({ decision, reason, params }: Rule, facts: Facts, expect: Facts): ExampleResult['differs'] {
+  const given = Object.entries(params).map(([name, param]) => [
+    name,
+    typeof param === 'object' ? (facts[param.fact] ?? null) : param
+  ]);
+  const comes: Facts = { decision, reason, ...Object.fromEntries(given) };
+  return Object.entries(expect).flatMap(([name, expected]) =>
+    comes[name] === expected ? [] : [{ name, expected, is: comes[name] }]
+  );
 }
 
 /** Reports the examples that fail, and where no example could hold, why. */
@@ -65,8 +85,17 @@ export async function checkRuleExamples(
   for (const table of tables.values()) {
     if (table.derived === true) continue;
     const failed = (await runExamples(table, thorough)).filter(({ passed }) => !passed);
-    for (const { rule, expected, pointer, won } of failed)
-      if (expected === 'fires')
+    for (const { rule, expected, pointer, line, won, differs } of failed)
+      if (differs.length > 0)
+        // One of the two was changed, more likely the rule.
+        for (const { name, expected: wanted, is } of differs)
+          report(
+            table.source,
+            `${pointer.replace(/\/examples\/.*/, '')}/then/${name}`,
+            'example_fails',
+            `'${rule}' comes to ${name} ${JSON.stringify(is) ?? 'nothing'}, where its example in line ${line} expects ${JSON.stringify(wanted)}`
+          );
+      else if (expected === 'fires')
         report(table.source, pointer, 'example_fails', `these facts should fire '${rule}', but '${won}' decides`);
       else report(table.source, pointer, 'near_miss_fires', `these facts should just miss '${rule}', but it fires`);
     for (const [i, { id, fires }] of table.rules.entries()) {

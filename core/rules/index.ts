@@ -28,7 +28,7 @@ export { explain as explainRules, formatExplanation } from './explain.js';
 // Looking at all cases there can be
 export { predicate, winnerOf } from './closures.js';
 export { comparisonsIn, factsIn } from './conditions.js';
-export type { Comparison, Condition } from './conditions.js';
+export type { Comparison, Condition, Group } from './conditions.js';
 export { brokenDependency } from './dependencies.js';
 export type { Dependency } from './dependencies.js';
 export { findCase, pastRulesAbove } from './find-case.js';

@@ -10,6 +10,7 @@ import type { FactDeclaration } from './fact-declarations.js';
 import type { Dependency } from './dependencies.js';
 import {
   tableName,
+  type ExampleText,
   type RuleExample,
   type ParamText,
   type Rule,
@@ -46,7 +47,10 @@ export function linkRuleTable(
 
   const lineOf = (pointer: string) => source.place(pointer).line;
   const cases = new Map(
-    Object.entries(settings).map(([name, setting]) => [name, settingCases(name, setting, facts, once) ?? []])
+    Object.entries(settings).map(([name, setting]) => [
+      name,
+      settingCases(name, setting, facts, { report: once, lineOf }) ?? []
+    ])
   );
   const scope: ConditionScope = { facts, settings, cases, conditions: text.conditions ?? {}, report: once, lineOf };
   // Named conditions are compiled for their own sake too, so a broken one is found even before it is used.
@@ -126,10 +130,12 @@ function linkRule(text: RuleText, index: number, table: RuleTableText, scope: Co
   const says = parseSays(text.says, Object.keys(params), `${at}/says`, scope);
   if (says === undefined || (text.when !== 'always' && when === undefined)) return undefined;
   const examples = (kind: 'fires' | 'near_misses') =>
-    (text.examples?.[kind] ?? []).map((facts, i): RuleExample => {
+    (text.examples?.[kind] ?? []).map(({ expect, ...rest }: ExampleText, i): RuleExample => {
       const pointer = `${at}/examples/${kind}/${i}`;
+      const facts = rest as Facts;
       checkFacts(facts, pointer, scope.facts, scope.report);
-      return { facts: { ...table.baseline, ...facts }, pointer, line: scope.lineOf(pointer) };
+      const place = { pointer, line: scope.lineOf(pointer) };
+      return { facts: { ...table.baseline, ...facts }, ...(expect && { expect }), ...place };
     });
   checkAsks(text.asks, at, scope);
   const { id, ref, priority, tier = 'standard', why } = text;

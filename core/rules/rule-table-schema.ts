@@ -22,6 +22,19 @@ const values = {
 const day = { type: 'string', pattern: DAY };
 const exampleFacts = { type: 'object', additionalProperties: { type: ['boolean', 'number', 'string', 'null'] } };
 const examples = { type: 'array', items: exampleFacts };
+const firing = {
+  type: 'array',
+  // No property of its own, so that it may stand behind the facts.
+  items: {
+    type: 'object',
+    additionalProperties: {
+      type: ['boolean', 'number', 'string', 'null', 'object'],
+      minProperties: 1,
+      additionalProperties: { type: ['boolean', 'number', 'string', 'null'] },
+      description: 'A fact; or under `expect` what the facts come to: decision, reason, and what the table gives.'
+    }
+  }
+};
 
 /** A mapping from names to things of one shape. */
 const named = (items: object) => ({ type: 'object', propertyNames: { pattern: NAME }, additionalProperties: items });
@@ -67,7 +80,7 @@ const rule = {
     examples: {
       type: 'object',
       additionalProperties: false,
-      properties: { fires: examples, near_misses: examples },
+      properties: { fires: firing, near_misses: examples },
       description: 'Facts that differ from the baseline.'
     }
   }

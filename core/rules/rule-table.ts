@@ -23,6 +23,12 @@ export interface ConditionText {
 
 export type ParamText = boolean | number | string | { readonly fact: string };
 
+/** Facts that differ from the baseline, and what they come to. */
+export interface ExampleText {
+  readonly expect?: Facts;
+  readonly [fact: string]: FactValue | Facts | undefined;
+}
+
 export interface RuleText {
   readonly id: string;
   readonly ref: string;
@@ -33,7 +39,7 @@ export interface RuleText {
   readonly then: { readonly decision: string; readonly reason: string } & Readonly<Record<string, ParamText>>;
   readonly says: string;
   readonly asks?: string;
-  readonly examples?: { readonly fires?: readonly Facts[]; readonly near_misses?: readonly Facts[] };
+  readonly examples?: { readonly fires?: readonly ExampleText[]; readonly near_misses?: readonly Facts[] };
 }
 
 /** A case in the list of a setting's values: facts with what they are there, and the value. */
@@ -126,6 +132,8 @@ export interface Rule {
 
 export interface RuleExample {
   readonly facts: Readonly<Record<string, FactValue>>;
+  /** Decision, reason and given values that must come of them. */
+  readonly expect?: Facts;
   readonly pointer: string;
   readonly line: number;
 }

@@ -21,7 +21,7 @@ export function settingCases(
   name: string,
   { by, values, value }: Setting,
   facts: Facts0,
-  report: Report
+  { report, lineOf }: { readonly report: Report; lineOf(pointer: string): number }
 ): readonly SettingCase[] | undefined {
   const at = `/settings/${name}`;
   if (by === undefined) {
@@ -49,6 +49,7 @@ export function settingCases(
   let sound = true;
   const read: Read = {
     facts,
+    lineOf: pointer => lineOf(`${at}/values${pointer}`),
     wrong(pointer, message) {
       sound = false;
       report(`${at}/values${pointer}`, 'setting_cases', message);
@@ -63,7 +64,7 @@ export function settingCases(
       : texts.map(({ is, ...rest }, i) => ({
           when: {
             kind: 'all' as const,
-            line: 0,
+            line: read.lineOf(`/${i}`),
             of: Object.entries(rest).map(([fact, wanted]) => {
               const named = factNamed(fact, facts) ?? fact;
               if (!known.includes(named)) read.wrong(`/${i}/${fact}`, `'${fact}' is not among by: ${known.join(', ')}`);
@@ -78,6 +79,7 @@ export function settingCases(
 }
 
 interface Read {
+  lineOf(pointer: string): number;
   readonly facts: Facts0;
   wrong(pointer: string, message: string): void;
 }
@@ -92,7 +94,7 @@ function keyOf(key: string, { type }: FactDeclaration): Constant {
   return (type === 'integer' || type === 'number') && key !== '' ? Number(key) : key;
 }
 
-function equals(fact: string, wanted: Constant, pointer: string, { facts, wrong }: Read): Condition {
+function equals(fact: string, wanted: Constant, pointer: string, { facts, wrong, lineOf }: Read): Condition {
   const declaration = facts.get(fact);
   const type = declaration?.type ?? 'string';
   for (const each of [wanted].flat()) {
@@ -101,7 +103,7 @@ function equals(fact: string, wanted: Constant, pointer: string, { facts, wrong 
   }
   const several = Array.isArray(wanted);
   if (several && !['string', 'integer', 'number'].includes(type)) wrong(pointer, `'${fact}' takes one value, no list`);
-  return { kind: 'comparison', fact, type, operator: several ? 'in' : 'equal', value: wanted, line: 0 };
+  return { kind: 'comparison', fact, type, operator: several ? 'in' : 'equal', value: wanted, line: lineOf(pointer) };
 }
 
 /** The comparison with a setting that has cases: in each case with the value that holds there, else with the usual one. */

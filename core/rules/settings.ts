@@ -7,17 +7,18 @@ import type { RuleTableText, Setting } from './rule-table.js';
 
 export function checkSettings(settings: Readonly<Record<string, Setting>>, report: Report): void {
   for (const [name, setting] of Object.entries(settings)) {
-    const wrong = misfitSetting(setting);
-    const odd = wrong ?? oddSetting(name, setting);
-    if (odd !== undefined) report(`/settings/${name}/value`, 'value_type', `setting '${name}' ${odd}`);
+    const list = [setting.value].flat();
+    const again = list.findIndex((each, i) => list.indexOf(each) < i);
+    if (again > 0)
+      report(`/settings/${name}/value/${again}`, 'value_type', `setting '${name}' has '${String(list[again])}' twice`);
+    const wrong = misfitSetting(setting) ?? oddSetting(name, setting);
+    if (wrong !== undefined) report(`/settings/${name}/value`, 'value_type', `setting '${name}' ${wrong}`);
   }
 }
 
 /** What fits its type and is a slip all the same. */
 function oddSetting(name: string, { type, value, unit }: Setting): string | undefined {
   const list = [value].flat();
-  const twice = list.find((each, i) => list.indexOf(each) !== i);
-  if (twice !== undefined) return `has '${String(twice)}' twice`;
   const counts = type === 'money' || (unit !== undefined && unit !== '');
   if (counts && list.some(each => Number(each) < 0)) return `is less than nothing; ${unit ?? 'money'} counts from 0 on`;
   const currency = /(?:^|_)currency$/.test(name) && type === 'string';

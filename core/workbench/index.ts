@@ -5,6 +5,7 @@ export { Evaluator, Explainer } from './evaluator.js';
 export type { Evaluation, Verdict } from './evaluator.js';
 export { Learner } from './learner.js';
 export type { Learned, LearnedFigures } from './learner.js';
+export { salvageService } from '../cli/load-service.js';
 export { readLines, readText } from './read-lines.js';
 export { Reviewer } from './reviewer.js';
 export { percent, table } from './table.js';

@@ -57,13 +57,16 @@ const documentationFile = (name: string, type: string) =>
   });
 
 /** Read and compressed when first asked for, then kept: most servers never show a page. */
-function file({ path, type, open, load }: HttpPage): Page {
+function file({ path, type, open, load, revision }: HttpPage): Page {
   let content: Promise<Content> | undefined;
+  let of: string | undefined;
   return {
     path,
     ...(open === undefined ? {} : { open }),
     serve: async exchange => {
-      content ??= load().then(contentOf);
+      const now = revision?.();
+      if (content === undefined || of !== now) content = load().then(contentOf);
+      of = now;
       await serveContent(exchange, type, await content);
     }
   };

@@ -32,6 +32,7 @@ import { auditReloads } from './records/reload-audit.js';
 import { Records } from './records/records.js';
 import { Messages } from './run/messages.js';
 import { HANDOVER_MS } from './run/tickets.js';
+import { ReloadReview } from './policy/reload-review.js';
 import { RunPolicyAssembly, type RunPolicy, warm } from './policy/run-policy.js';
 import { restateArticles } from './seed/seeded-store.js';
 import { SUPPORT_SETTINGS as S } from './settings.js';
@@ -146,6 +147,7 @@ export async function startSupport({
     records,
     turns,
     documents,
+    review: new ReloadReview(documents, log),
     messages,
     composers: { chosen, template },
     gate,

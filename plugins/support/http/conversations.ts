@@ -1,39 +1,25 @@
 import { newId, withContext } from '../../../core/index.js';
-import { ApiError, type HttpRoute } from '../../../core/http/index.js';
+import type { HttpRoute } from '../../../core/http/index.js';
 import type { Conversation } from '../records/types.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
-import { type Customers, customersThrough, knownOrders } from '../run/list-orders.js';
-import { turnOf } from '../run/messages.js';
-import { changeOf } from '../run/writes.js';
-import { type Claim, isProved, levelNeeded, prove } from '../identity/prove.js';
 import { vouchedFor } from '../identity/vouchers.js';
 import { type Caller, forbidden } from '../keys.js';
+import { broken } from './failures.js';
 import { limited } from './limited.js';
-import { reference } from './schema-parts.js';
+import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
+import { conversationOf, customersFor, normalised, TOO_OFTEN, verificationRoute, withOrders } from './verification.js';
 
-export const notFound = () => new ApiError(404, 'not_found', 'There is no such resource.');
-export const CONVERSATION_PATH = '/v1/conversations/{id}';
+const CONVERSATION_PATH = '/v1/conversations/{id}';
 const MESSAGE_PATH = `${CONVERSATION_PATH}/messages`;
 
 const created = (schema: string, description: string) => ({ description, schema: reference(schema) });
 const tag = 'conversations';
-const TOO_OFTEN = {
-  429: {
-    description: 'Too often for now; Retry-After says when it may be tried again.',
-    schema: reference('ErrorEnvelope')
-  }
-};
-
 /** Creating, verifying, reading and rating conversations, and talking in them. */
 export function conversationRoutes(service: Service): readonly HttpRoute<Caller>[] {
-  const { store, records, turns, documents, messages, limits } = service;
+  const { store, records, messages, limits } = service;
 
-  const load = async (caller: Caller, id: string): Promise<Conversation> => {
-    const conversation = await records.conversation(caller.tenant, id);
-    if (conversation === undefined) throw notFound();
-    return conversation;
-  };
+  const load = ({ tenant }: Caller, id: string) => conversationOf(records, tenant, id);
 
   return [
     {
@@ -69,62 +55,7 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
       replies: { 200: created('Conversation', 'The conversation as it stands.') },
       handle: async ({ caller, params }) => ({ status: 200, body: shown(await load(caller, params['id']!)) })
     },
-    {
-      method: 'POST',
-      path: `${CONVERSATION_PATH}/verify`,
-      operationId: 'verifyConversation',
-      summary: 'Verify that the person is who they say they are',
-      tag,
-      body: { schema: reference('VerificationRequest'), required: true },
-      replies: {
-        ...TOO_OFTEN,
-        200: created('Verification', 'The same shape whether the address is unknown, wrong or right.')
-      },
-      async handle({ caller, params, body }) {
-        if (!caller.scopes.has('account:read')) throw forbidden();
-        const id = params['id']!;
-        const { email = '', code, send_code, assertion } = body as VerificationBody;
-        if (email === '' && assertion === undefined)
-          throw new ApiError(422, 'validation_error', 'The body does not fit the schema.', {
-            fields: [{ field: 'email', rule: 'required' }]
-          });
-        const address = normalised(email);
-        const subjects = { conversation: id, ...(email === '' ? {} : { address }) };
-        const { headers, giveBack } = await limited(service, 'verify', caller, subjects);
-        return await turns.take(turnOf(caller, id), async () => {
-          const conversation = await load(caller, id);
-          const policy = documents.current.get(RunPolicyAssembly);
-          const needed = levelNeeded(conversation, policy);
-          const claim: Claim =
-            assertion !== undefined
-              ? { by: 'assertion', assertion }
-              : code !== undefined
-                ? { by: 'code', address, code }
-                : { by: send_code === true || needed === 'holds' ? 'sending' : 'address', address };
-          if (claim.by === 'sending') await limited(service, 'codes', caller, subjects);
-          const { codes, log, now } = service;
-          const {
-            conversation: proved,
-            writes,
-            send
-          } = await prove(conversation, claim, {
-            customers: customersFor(conversation, caller, service),
-            codes,
-            policy,
-            log,
-            now
-          });
-          const verified = await withOrders(proved, caller, service);
-          await store.commit([changeOf(verified), ...writes]);
-          send();
-          const holds = isProved(verified, needed);
-          if (holds || claim.by === 'sending') giveBack();
-          const { verified: yes, codeSent, notVerified } = policy.wording.verification;
-          const message = claim.by === 'sending' ? codeSent : holds ? yes : notVerified;
-          return { status: 200, headers, body: { conversation_id: id, verified: holds, message } };
-        });
-      }
-    },
+    verificationRoute(service),
     {
       method: 'POST',
       path: MESSAGE_PATH,
@@ -208,13 +139,6 @@ interface ConversationBody {
   readonly customer_assertion?: string;
 }
 
-interface VerificationBody {
-  readonly email?: string;
-  readonly code?: string;
-  readonly send_code?: boolean;
-  readonly assertion?: string;
-}
-
 /**
  * A conversation that is kept from now on; a known address binds it to its customer, and a shop's word for the customer verifies it at once.
  * Throws `ApiError` 429, and 400 for an assertion that does not hold.
@@ -256,33 +180,8 @@ export async function newConversation(service: Service, caller: Caller, email?: 
   return { conversation, headers };
 }
 
-/** With the orders of a customer who has just been verified, so that messages may refer to them. */
-/** Customers, read through the gate wherever they are kept. */
-function customersFor(
-  conversation: Pick<Conversation, 'tenant' | 'conversation_id'>,
-  caller: Caller,
-  service: Service
-): Customers {
-  const policy = service.documents.current.get(RunPolicyAssembly);
-  const outside = { policy, services: service.servicesFor(policy), now: service.now() };
-  return customersThrough(conversation, caller, outside);
-}
-
-async function withOrders(conversation: Conversation, caller: Caller, service: Service): Promise<Conversation> {
-  if (!conversation.identity_verified || conversation.memory.known !== undefined) return conversation;
-  const policy = service.documents.current.get(RunPolicyAssembly);
-  const services = service.servicesFor(policy);
-  const known = await knownOrders(conversation, caller, { policy, services, now: service.now() });
-  return known === undefined ? conversation : { ...conversation, memory: { ...conversation.memory, known } };
-}
-
-export const broken = (field: string, rule: string) =>
-  new ApiError(400, 'validation_error', `${field} breaks a rule: ${rule}.`, { fields: [{ field, rule }] });
-
 /** What a customer's browser has no use for stays here: what was withheld, and what the shop is warned of. */
 const forBrowser = (response: object) => ({ ...response, provenance: [], unverified_claims: [], warnings: [] });
-
-const normalised = (email: string) => email.trim().toLowerCase();
 
 /** Whose it is, is said to nobody who has not proved it: it would tell whether an address is known. */
 function shown({ conversation_id, identity_verified, customer_id, turns, escalated, created_at }: Conversation) {

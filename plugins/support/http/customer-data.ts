@@ -1,8 +1,8 @@
 import type { HttpRoute } from '../../../core/http/index.js';
 import { CustomerData } from '../duties/customer-data.js';
 import { forbidden, type Caller } from '../keys.js';
-import { notFound } from './conversations.js';
-import { reference } from './schema-parts.js';
+import { notFound } from './failures.js';
+import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
 
 const PATH = '/v1/customers/{id}/data';

@@ -1,7 +1,7 @@
 import type { HttpRoute } from '../../../core/http/index.js';
 import { forbidden, type Caller } from '../keys.js';
 import type { Delivery } from '../tools/outbox.js';
-import { notFound } from './conversations.js';
+import { notFound } from './failures.js';
 import { listRoute } from './listing.js';
 import type { Service } from './service.js';
 

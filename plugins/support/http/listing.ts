@@ -4,8 +4,8 @@ import type { Row } from '../../../core/store/index.js';
 import type { Narrowing, Range } from '../records/narrowed.js';
 import type { Records } from '../records/records.js';
 import { forbidden, type Caller } from '../keys.js';
-import { broken } from './conversations.js';
-import { reference } from './schema-parts.js';
+import { broken } from './failures.js';
+import { reference } from './schemas/parts.js';
 
 /** What a listing can be narrowed by, beside the time: names of fields, and limits of numbers. */
 export interface Filters {

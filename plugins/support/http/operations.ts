@@ -1,10 +1,10 @@
 import type { HttpRoute } from '../../../core/http/index.js';
 import { TICKET_STATUSES } from '../enumerations.js';
 import type { Caller } from '../keys.js';
-import { notFound } from './conversations.js';
+import { notFound } from './failures.js';
 import { listRoute, requireScope } from './listing.js';
 import { runFilters, runSummaryRoute } from './run-summary.js';
-import { reference } from './schema-parts.js';
+import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
 import { TICKET_HIDDEN } from './tickets.js';
 

@@ -11,9 +11,9 @@ import {
 } from '../../../core/rules/index.js';
 import type { Caller } from '../keys.js';
 import { ruleChanges, setChanges } from '../records/set-changes.js';
-import { broken, notFound } from './conversations.js';
+import { broken, notFound } from './failures.js';
 import { listRoute, requireScope } from './listing.js';
-import { reference } from './schema-parts.js';
+import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
 
 const tag = 'policies';
@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const DAYS = 30;
 
 /** The rule tables in force, how often each rule decided, and what they come to on given facts. */
-export function policyRoutes({ documents, records, now }: Service): readonly HttpRoute<Caller>[] {
+export function policyRoutes({ documents, records, now, review }: Service): readonly HttpRoute<Caller>[] {
   const tables = () => documents.current.get(RuleTables);
   let last_reload: object | null = null;
   documents.onReload(({ outcome, from, to }, { before, after }) => {
@@ -53,6 +53,20 @@ export function policyRoutes({ documents, records, now }: Service): readonly Htt
             tables: [...tables().values()].map(shown)
           }
         };
+      }
+    },
+    {
+      method: 'GET',
+      path: '/v1/policies/review',
+      operationId: 'reviewReload',
+      summary: 'What the last reload means: the page of `bylaw policy review` on the files of before and after',
+      tag,
+      replies: { 200: { description: 'Its pieces, in order.', schema: reference('PolicyReview') } },
+      async handle({ caller }) {
+        requireScope(caller, 'policies:read');
+        const blocks = await review.page();
+        if (blocks === undefined) throw notFound();
+        return { status: 200, body: { blocks } };
       }
     },
     {

@@ -1,6 +1,6 @@
 import type { HttpRoute } from '../../../core/http/index.js';
 import { StoreUnavailable } from '../../../core/store/index.js';
-import { reference } from './schema-parts.js';
+import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
 
 const tag = 'probes';

@@ -2,7 +2,7 @@ import { ApiError, type HttpRoute } from '../../../core/http/index.js';
 import { StoreConflict } from '../../../core/store/index.js';
 import { forbidden, type Caller } from '../keys.js';
 import { type AdmittedRecord, RecordDoorsAssembly } from '../records/doors.js';
-import { reference } from './schema-parts.js';
+import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
 
 const tag = 'records';

@@ -4,9 +4,9 @@ import type { Grouping, Row } from '../../../core/store/index.js';
 import { ESCALATION_REASONS, REFUSAL_REASONS, STATES } from '../enumerations.js';
 import type { Caller } from '../keys.js';
 import type { Narrowing } from '../records/narrowed.js';
-import { broken } from './conversations.js';
+import { broken } from './failures.js';
 import { type Filters, filterSchema, momentOf, narrowingOf, requireScope } from './listing.js';
-import { reference } from './schema-parts.js';
+import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
 
 /** Characters of a timestamp that tell intervals apart, their length in milliseconds, and how many are shown where no time is given. */

@@ -6,6 +6,7 @@ import type { KeyRing } from '../access/key-ring.js';
 import type { RateLimits } from '../access/rate-limits.js';
 import type { SupportGate } from '../tools/authority.js';
 import type { Composers } from '../run/compose.js';
+import type { ReloadReview } from '../policy/reload-review.js';
 import type { RunPolicy } from '../policy/run-policy.js';
 import type { Services } from '../run/steps.js';
 import type { Messages } from '../run/messages.js';
@@ -21,6 +22,7 @@ export interface Service {
   /** Changes of a conversation wait for each other. */
   readonly turns: Turns;
   readonly documents: LiveDocuments;
+  readonly review: ReloadReview;
   readonly messages: Messages;
   readonly composers: Composers;
   readonly gate: SupportGate;

@@ -2,8 +2,9 @@ import type { HttpRequest, HttpRoute } from '../../../core/http/index.js';
 import type { Caller } from '../keys.js';
 import { forbidden } from '../keys.js';
 import { isOwn, OWN_ORIGIN } from '../public-keys.js';
-import { broken, newConversation, notFound } from './conversations.js';
-import { reference } from './schema-parts.js';
+import { newConversation } from './conversations.js';
+import { broken, notFound } from './failures.js';
+import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
 
 interface SessionBody {

@@ -1,7 +1,8 @@
 import type { HttpRoute, HttpSite } from '../../../core/http/index.js';
 import { auditWrite } from '../records/audit.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
-import { conversationRoutes, notFound } from './conversations.js';
+import { conversationRoutes } from './conversations.js';
+import { notFound } from './failures.js';
 import { type Caller, forbidden } from '../keys.js';
 import { customerDataRoutes } from './customer-data.js';
 import { operationRoutes } from './operations.js';
@@ -10,7 +11,7 @@ import { probeRoutes } from './probes.js';
 import { deliveryRoutes } from './deliveries.js';
 import { recordRoutes } from './records.js';
 import { ticketRoutes } from './tickets.js';
-import { supportSchemas } from './schemas.js';
+import { supportSchemas } from './schemas/models.js';
 import type { Service } from './service.js';
 import { sessionRoute } from './sessions.js';
 import { understandingRoute } from './understanding.js';

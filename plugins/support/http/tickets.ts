@@ -7,9 +7,9 @@ import { changeOf } from '../run/writes.js';
 import { changed, knownAfter, type TicketChange } from '../records/ticket-change.js';
 import type { Ticket } from '../records/types.js';
 import { deliveriesOf } from '../tools/outbox.js';
-import { notFound } from './conversations.js';
+import { notFound } from './failures.js';
 import { requireScope, visible } from './listing.js';
-import { reference } from './schema-parts.js';
+import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
 
 const PATH = '/v1/tickets/{id}';

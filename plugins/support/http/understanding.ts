@@ -2,9 +2,9 @@ import type { HttpRoute } from '../../../core/http/index.js';
 import { referenceContext } from '../conversation/references.js';
 import type { Caller } from '../keys.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
-import { notFound } from './conversations.js';
+import { notFound } from './failures.js';
 import { requireScope } from './listing.js';
-import { reference } from './schema-parts.js';
+import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
 
 /** A message by itself: there are no orders that it could mean. */

@@ -49,10 +49,10 @@ export function reviewNumbers(set: DocumentSet, warn: SetReport): void {
             ? each.shared >= ALIKE
             : each.shared > ALIKE && each.shared >= SAME_SUBJECT * each.words.size
         )
-        .sort((a, b) => b.shared - a.shared)[0];
+        .sort((a, b) => Number(b.value === value) - Number(a.value === value) || b.shared - a.shared)[0];
       if (found === undefined) continue;
       const { name, where } = found;
-      const write = `write {{ setting.${name} }} in place of ${figure}`;
+      const write = `write {{ ${pointer.endsWith('/says') && pointer.startsWith('/rules/') ? 'settings' : 'setting'}.${name} }} in place of ${figure}`;
       if (found.value === value)
         warn(
           source,
@@ -103,9 +103,16 @@ function heldNumbers(set: DocumentSet): readonly Held[] {
   return held;
 }
 
-/** What customers are told beside the words of rules, which read settings by themselves. */
+/** What customers are told; a number that a rule's words read of a setting is none that is written there. */
 function passages(set: DocumentSet): readonly Passage[] {
   return [
+    ...[...set.get(RulePolicies).values()].flatMap(({ versions }) =>
+      versions
+        .filter(({ derived }) => derived !== true)
+        .flatMap(({ source, rules }) =>
+          rules.map(({ says, pointer }) => ({ text: says.text, source, pointer: `${pointer}/says` }))
+        )
+    ),
     ...set
       .of(ArticleKind)
       .flatMap(({ source, value }) => value.sentences.map((text, i) => ({ text, source, pointer: value.places[i]! }))),

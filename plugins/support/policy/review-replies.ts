@@ -11,10 +11,12 @@ const CLOCK = new Date('2026-01-01T12:00:00Z');
 const ORDER = 'ORD-1001';
 const TICKET = 'tkt_0123456789abcdefghjkmnpqrs';
 
-/** Proves what an intent replies to each decision of its table, on the rule's own first example. */
+/** Proves what an intent replies to each decision of its table, on the rule's own first example, and what rules say by themselves. */
 export async function reviewReplies(set: DocumentSet, warn: SetReport): Promise<void> {
   const policy = set.get(RunPolicyAssembly);
   const tables = tablesOf(policy.tables);
+  for (const { versions } of Object.values(tables))
+    for (const table of versions.filter(({ derived }) => derived !== true)) await reviewSays(table, policy, warn);
   for (const intent of policy.intents.values()) {
     const table = tables[decidingTable(intent, policy) ?? '']?.versions[0];
     const told = new Set<string>();
@@ -27,6 +29,57 @@ export async function reviewReplies(set: DocumentSet, warn: SetReport): Promise<
       }
   }
 }
+
+const OPPOSITE: Readonly<Record<string, string>> = { eligible: 'not_eligible', not_eligible: 'eligible' };
+
+/**
+ * A sentence of a rule that its decision does not prove, but the opposite one would, or a refund that was paid: it tells of a
+ * deed, or a decision, that is not the rule's.
+ */
+async function reviewSays(table: RuleTable, { verifier }: RunPolicy, warn: SetReport): Promise<void> {
+  for (const { decision, fires, says, pointer } of table.rules) {
+    if (fires[0] === undefined || decision === 'need_info') continue;
+    const { facts, settings, params } = await decide(table, fires[0].facts);
+    const { amount = null, partial = false } = params;
+    const stated = (decided: string, agent_may_pay: boolean) =>
+      about('decision', 'policy_decision', {
+        order_id: ORDER,
+        decision: decided,
+        amount,
+        currency: facts['order_currency'] ?? null,
+        partial,
+        agent_may_pay
+      });
+    const text = says.render({ facts, settings, params });
+    const proved = (evidence: readonly Evidence[]) => verifier.verify(text, evidence, CLOCK).sentences;
+    const asked = about('request', 'system_fact', { request: table.id, status: 'open' });
+    const own = proved([stated(decision, false), asked, escalationEvidence(2, 'policy_requires_human', TICKET)]);
+    const paid = about('refund', 'tool_result', {
+      order_id: ORDER,
+      status: 'refunded',
+      refunded: true,
+      refunded_at: '2025-12-30',
+      refund_status: 'paid'
+    });
+    const otherwise = [decision, OPPOSITE[decision]].flatMap(each =>
+      each === undefined || !table.decides.includes(each) ? [] : [proved([stated(each, true), paid])]
+    );
+    for (const [i, { sentence, factual, supported }] of own.entries())
+      if (factual && !supported && otherwise.some(sentences => sentences[i]?.supported))
+        warn(
+          table.source,
+          `${pointer}/says`,
+          'says_otherwise',
+          `"${sentence}" tells of another decision, or of a deed that nobody did, where the rule decides ${decision}; say what it decides`
+        );
+  }
+}
+
+const about = (reference: string, kind: string, fields: Parameters<typeof evidenceText>[0]): Evidence => ({
+  reference,
+  kind,
+  text: evidenceText(fields)
+});
 
 function decidingTable({ decide: by }: Intent, { tools }: RunPolicy): string | undefined {
   if (by === undefined || 'table' in by) return by?.table;
@@ -46,10 +99,10 @@ async function unproved({ replies, outcomes }: Intent, table: RuleTable, rule: R
   const currency = facts['order_currency'] ?? null;
   const { amount = null, partial = false } = params;
   const stated = { order_id: ORDER, decision, rule: reason, amount, currency, partial, agent_may_pay: false };
-  const about = (reference: string, kind: string, of: string): Evidence => ({ reference, kind, text: of });
+  const reference = `${table.id}@1:${rule.id}`;
   const evidence = [
-    about(`${table.id}@1:${rule.id}`, 'policy_decision', evidenceText(stated)),
-    about(`${table.id}@1:${rule.id}`, 'policy_decision', text),
+    about(reference, 'policy_decision', stated),
+    { reference, kind: 'policy_decision', text },
     ...(ending.state === 'escalated' ? [escalationEvidence(2, ending.reason, TICKET)] : [])
   ];
   const data = {

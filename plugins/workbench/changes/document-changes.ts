@@ -21,6 +21,13 @@ export function documentChanges(
   kinds: readonly DocumentKind<unknown>[]
 ): readonly DocumentChange[] {
   const [was, is] = [before, after].map(files => new Map(files.map(file => [keyOf(file, kinds), file])));
+  // A version whose days are moved goes by another name and is the same document.
+  for (const [key, old] of was!) {
+    const [now] = [...is!].find(([, { source }]) => source.file === old.source.file) ?? [];
+    if (now === undefined || is!.has(key) || was!.has(now) || now.split('\0')[0] !== key.split('\0')[0]) continue;
+    was!.delete(key);
+    was!.set(now, old);
+  }
   const keys = [...new Set([...was!.keys(), ...is!.keys()])].sort();
   return keys.flatMap((key): DocumentChange[] => {
     const [kind = '', name = ''] = key.split('\0');

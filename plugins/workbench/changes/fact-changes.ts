@@ -1,4 +1,4 @@
-import type { FactDeclaration, RulePolicy } from '../../../core/rules/index.js';
+import { type FactDeclaration, factsIn, type RulePolicy } from '../../../core/rules/index.js';
 
 /** A fact that is not what it was, so that a comparison of tables by facts cannot show what becomes of it. */
 export interface FactChange {
@@ -6,6 +6,8 @@ export interface FactChange {
   readonly how: 'computed otherwise' | 'declared otherwise' | 'bound by other dependencies';
   /** Tables that look at it. */
   readonly tables: readonly string[];
+  /** The rules that do, by table: what they decide may be otherwise. */
+  readonly rules: Readonly<Record<string, readonly string[]>>;
 }
 
 type Policies = ReadonlyMap<string, RulePolicy>;
@@ -30,11 +32,14 @@ export function factChanges(before: Policies, after: Policies, calendars: Readon
   }
   for (const name of boundOtherwise(before, after))
     if (was.has(name) && !changed.has(name)) changed.set(name, 'bound by other dependencies');
-  return [...changed].map(([fact, how]) => ({
-    fact,
-    how,
-    tables: [...after].filter(([id, { facts }]) => before.has(id) && facts.has(fact)).map(([id]) => id)
-  }));
+  return [...changed].map(([fact, how]) => {
+    const looking = [...after].filter(([id, { facts }]) => before.has(id) && facts.has(fact));
+    const rules = looking.map(([id, { versions }]) => {
+      const concerned = versions.flatMap(version => version.rules.filter(({ when }) => factsIn(when).has(fact)));
+      return [id, [...new Set(concerned.map(rule => rule.id))]] as const;
+    });
+    return { fact, how, tables: looking.map(([id]) => id), rules: Object.fromEntries(rules) };
+  });
 }
 
 const declaredIn = (policies: Policies) => new Map([...policies.values()].flatMap(({ facts }) => [...facts]));

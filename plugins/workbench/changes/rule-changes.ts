@@ -29,19 +29,22 @@ const ruleWords = (rule: RuleText) => `when ${conditionWords(rule.when)}: ${then
 
 function headLines(before: Table | undefined, after: Table | undefined): string[] {
   if (before === undefined || after === undefined) return [];
-  const keys = [
-    'title',
-    'mode',
-    'effective_from',
-    'effective_until',
-    'effective_by',
-    'decides',
-    'facts',
-    'gives'
-  ] as const;
-  return keys.flatMap(key =>
-    isDeepStrictEqual(before[key], after[key]) ? [] : [`${inWords(key)}: ${said(before[key])} → ${said(after[key])}`]
-  );
+  const lines: string[] = [];
+  for (const [key, words] of [
+    ['effective_from', 'dates moved: holds from'],
+    ['effective_until', 'dates moved: holds until']
+  ] as const)
+    if (before[key] !== after[key]) lines.push(`${words} ${before[key] ?? 'ever'} → ${after[key] ?? 'ever'}`);
+  for (const key of ['title', 'mode', 'effective_by', 'gives'] as const)
+    if (!isDeepStrictEqual(before[key], after[key]))
+      lines.push(`${inWords(key)}: ${said(before[key])} → ${said(after[key])}`);
+  for (const key of ['decides', 'facts'] as const) {
+    const only = (some: readonly string[], others: readonly string[]) => some.filter(each => !others.includes(each));
+    const [gone, added] = [only(before[key], after[key]), only(after[key], before[key])];
+    if (added.length > 0) lines.push(`${key}: ${added.join(', ')} added`);
+    if (gone.length > 0) lines.push(`${key}: ${gone.join(', ')} removed`);
+  }
+  return lines;
 }
 
 function changedRule(old: RuleText, rule: RuleText): string[] {

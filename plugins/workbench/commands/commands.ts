@@ -18,10 +18,15 @@ export const workbenchCommands: readonly Command[] = [
   {
     name: 'policy check',
     summary: 'Checks every declarative file: syntax, schema, cross references, examples',
-    usage: '[--overlaps] [--table ID] [--rule ID] [--decision NAME] [--format FORMAT] [--json]',
-    example: 'bylaw policy check --overlaps --table refund',
+    usage: '[--overlaps] [--since BASE] [--table ID] [--rule ID] [--decision NAME] [--format FORMAT] [--json]',
+    example: 'bylaw policy check --since main: --table refund',
     options: {
       overlaps: { type: 'boolean', meaning: 'rules that can both fire and decide differently, as warnings' },
+      since: {
+        type: 'string',
+        value: 'BASE',
+        meaning: 'overlaps of rules that are not what they were there: a folder, or a git revision'
+      },
       table: { type: 'string', value: 'ID', meaning: 'look at the rules of this table only' },
       rule: { type: 'string', value: 'ID', meaning: 'overlaps of this rule only' },
       decision: { type: 'string', value: 'NAME', meaning: 'overlaps of rules that decide this only' },
@@ -120,10 +125,14 @@ export const workbenchCommands: readonly Command[] = [
     name: 'policy review',
     summary: 'Writes one page about a change: what it means, what it would have decided, what was written',
     usage:
-      'BEFORE [AFTER] [--format md|html] [--out FILE] [--database URL] [--since DATE] [--cases N] [--no-eval] [--fail-on WHAT]',
+      'BEFORE [AFTER] [--format md|html|json] [--out FILE] [--database URL] [--since DATE] [--cases N] [--no-eval] [--fail-on WHAT]',
     example: 'bylaw policy review main: --format html --out review.html',
     options: {
-      format: { type: 'string', value: 'FORMAT', meaning: 'md (default) or html, one file that loads nothing' },
+      format: {
+        type: 'string',
+        value: 'FORMAT',
+        meaning: 'md (default), html, one file that loads nothing, or json, its pieces'
+      },
       out: { type: 'string', value: 'FILE', meaning: 'write the page there' },
       database: { type: 'string', value: 'URL', meaning: 'replay the decisions recorded there' },
       since: { type: 'string', value: 'DATE', meaning: 'replay only decisions from this day (UTC) on' },

@@ -1,5 +1,12 @@
-import { type CommandContext, type ExitStatus, loadService, staticItems, UsageError } from '../../../core/index.js';
-import { Explainer } from '../../../core/workbench/index.js';
+import {
+  type CommandContext,
+  type ExitStatus,
+  formatProblem,
+  StartupError,
+  staticItems,
+  UsageError
+} from '../../../core/index.js';
+import { Explainer, salvageService } from '../../../core/workbench/index.js';
 import { explained, noSubject } from './subjects.js';
 
 /** Runs the explainer that the first argument names on the rest. */
@@ -9,7 +16,16 @@ export async function policyExplain(context: CommandContext): Promise<ExitStatus
   if (explainer === undefined) throw new UsageError(noSubject('explain', name, explained(context.services)));
   if (args.length === 0) throw new UsageError(`usage: bylaw policy explain ${explainer.name} ${explainer.usage}`);
   const explain = await explainer.load();
-  const { text, json } = await explain(await loadService(context, explainer.service), args, context);
+  const { set, problems } = await salvageService(context, explainer.service);
+  if (problems.length > 0) {
+    const [first] = problems;
+    const many = problems.length === 1 ? 'there is a problem' : `there are ${problems.length} problems`;
+    context.err(`${many}, so this is said of the sound files alone; the first: ${formatProblem(first!)}`);
+  }
+  const { text, json } = await explain(set, args, context).catch((error: unknown) => {
+    // What it needs is among what is unsound.
+    throw problems.length > 0 && !(error instanceof UsageError) ? new StartupError(problems) : error;
+  });
   context.out(context.options['json'] === true ? JSON.stringify(json, undefined, 2) : text);
   return 0;
 }

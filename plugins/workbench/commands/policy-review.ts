@@ -5,17 +5,25 @@ import { withSides, type Side } from '../changes/side.js';
 import { type CommandContext, type ExitStatus, UsageError } from '../../../core/index.js';
 import { replay, type ReplayReport } from '../replay/replay.js';
 import { exampleCoverage } from '../review/example-coverage.js';
+import type { Page } from '../review/page.js';
 import { asHtml } from '../review/page-html.js';
 import { asMarkdown } from '../review/page-markdown.js';
 import { reviewPage, type Coverage, type LineCount, type Review } from '../review/review-page.js';
 import { changeOptions, failureOf, sidesOf, sinceOf } from './change-options.js';
 import { openDecisions } from './policy-replay.js';
 
+const FORMATS: Readonly<Record<string, (page: Page) => string>> = {
+  md: asMarkdown,
+  html: asHtml,
+  json: page => JSON.stringify(page)
+};
+
 /** One page about a change, for a comment on a pull request or for a browser. Status 1 when the two sides differ. */
 export async function policyReview(context: CommandContext): Promise<ExitStatus> {
   const { options, out } = context;
   const { format = 'md', out: file } = options;
-  if (format !== 'md' && format !== 'html') throw new UsageError('--format is md or html');
+  if (typeof format !== 'string' || FORMATS[format] === undefined)
+    throw new UsageError(`--format is one of ${Object.keys(FORMATS).join(', ')}`);
   const [since, changing, status] = [sinceOf(context), changeOptions(context), failureOf(context)];
   const review = await withSides(sidesOf(context), context, async (before, after): Promise<Review> => ({
     change: await policyChange(before, after, context, changing),
@@ -23,8 +31,7 @@ export async function policyReview(context: CommandContext): Promise<ExitStatus>
     coverage: await coverageOf(before, after),
     replay: options['database'] === undefined ? undefined : await replayUnder(after, context, since)
   }));
-  const page = reviewPage(review);
-  const text = format === 'html' ? asHtml(page) : asMarkdown(page);
+  const text = FORMATS[format](reviewPage(review));
   if (typeof file === 'string') writeFileSync(file, text);
   else out(text.trimEnd());
   return status(review.change);

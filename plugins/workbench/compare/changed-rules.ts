@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { factsIn, type Rule, type RuleTable } from '../../../core/rules/index.js';
 import { outcomeOf } from './outcomes.js';
 
-/** The facts that rules name which were added, removed, changed or moved past one another. */
-export function changedRules(before: RuleTable, after: RuleTable): ReadonlySet<string> {
+/** Rules that were added, removed, changed or moved past one another, as they are on the sides that have them. */
+export function changedRules(before: RuleTable, after: RuleTable): readonly Rule[] {
   const old = new Map(before.rules.map(rule => [rule.id, rule]));
   const now = new Map(after.rules.map(rule => [rule.id, rule]));
   const changed = [...before.rules.filter(({ id }) => !now.has(id)), ...after.rules.filter(({ id }) => !old.has(id))];
@@ -11,8 +11,12 @@ export function changedRules(before: RuleTable, after: RuleTable): ReadonlySet<s
     const was = old.get(rule.id);
     if (was !== undefined && !isDeepStrictEqual(meaning(was), meaning(rule))) changed.push(was, rule);
   }
-  return new Set([...changed, ...moved(before, after)].flatMap(({ when }) => [...factsIn(when)]));
+  return [...changed, ...moved(before, after)];
 }
+
+/** The facts that changed rules name. */
+export const changedFacts = (before: RuleTable, after: RuleTable): ReadonlySet<string> =>
+  new Set(changedRules(before, after).flatMap(({ when }) => [...factsIn(when)]));
 
 /** Lines move with every edit above them; settings count by their value. */
 const meaning = (rule: Rule): unknown =>

@@ -2,7 +2,7 @@ import { decide, type Dependency, type Facts, type RuleTable } from '../../../co
 import { limitsOf, wideningOrder } from './box-limits.js';
 import { boxesOf, type FoundBox } from './boxes.js';
 import { cellSpace, ordinaryCell, winnerNode, type CellSpace } from './cell-space.js';
-import { changedRules } from './changed-rules.js';
+import { changedFacts } from './changed-rules.js';
 import { TooManyNodes } from './diagram.js';
 import { seenBy } from './fact-classes.js';
 import { exampleFacts } from './example-facts.js';
@@ -67,7 +67,7 @@ export async function compareTables(
     if (!(error instanceof TooManyNodes)) throw error;
     // Listing many cases takes work as well; whoever asks for more must not be told less.
     if (most > FEW) return await compareTables(before, after, { most: FEW, ...(steps !== undefined && { steps }) });
-    const named = changedRules(before, after);
+    const named = changedFacts(before, after);
     const all = [...new Set([...before.facts.keys(), ...after.facts.keys()])];
     const held = Object.fromEntries(
       all.filter(f => !named.has(f)).map(f => [f, after.baseline[f] ?? before.baseline[f] ?? null])
@@ -110,7 +110,7 @@ async function compareIn(
   const baseline = { ...before.baseline, ...after.baseline };
   const ordinary = ordinaryCell(space, baseline);
   const kinds = [...diagrams.answers(compared)].filter(pair => pair > 1);
-  const widen = wideningOrder(space, changedRules(before, after));
+  const widen = wideningOrder(space, changedFacts(before, after));
   const cases: ChangedCase[] = [];
   let different = 0n;
   let unlisted = 0n;

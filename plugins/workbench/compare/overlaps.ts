@@ -3,6 +3,7 @@ import {
   comparisonsIn,
   type Condition,
   type Facts,
+  type Group,
   type Rule,
   type RuleTable,
   TESTS
@@ -28,9 +29,9 @@ export interface TableReview {
   readonly neverWin: readonly string[];
   readonly overlaps: readonly Overlap[];
   /** Comparisons that hold, or fail, for every value that their fact can have. */
-  readonly idle: readonly { readonly rule: Rule; readonly comparison: Comparison; readonly holds: boolean }[];
+  readonly idle: readonly { readonly comparison: Comparison; readonly holds: boolean }[];
   /** Named conditions that no case fulfils. */
-  readonly contradictions: readonly { readonly rule: Rule; readonly name: string }[];
+  readonly contradictions: readonly string[];
 }
 
 /**
@@ -98,7 +99,7 @@ function idleComparisons({ rules }: RuleTable, { axes, numberOf }: CellSpace): T
       const held = axes[numberOf.get(fact)!]!.classes.filter(({ kind }) => kind !== 'unknown').map(({ sample }) =>
         TESTS[type][operator]!(sample, value)
       );
-      return new Set(held).size > 1 ? [] : [{ rule, comparison, holds: held[0] === true }];
+      return new Set(held).size > 1 ? [] : [{ comparison, holds: held[0] === true }];
     })
   );
 }
@@ -111,21 +112,22 @@ function contradictionsIn(
   const { diagrams } = space;
   const never = (condition: Condition) =>
     !diagrams.answers(diagrams.where(possible, conditionNode(condition, space, facts))).has(1);
-  const named = (condition: Condition | undefined): readonly (Condition & { readonly name: string })[] =>
+  const named = (condition: Condition | undefined): readonly (Group & { readonly name: string })[] =>
     condition === undefined || condition.kind === 'comparison'
       ? []
       : [
           ...(condition.name === undefined ? [] : [{ ...condition, name: condition.name }]),
           ...condition.of.flatMap(named)
         ];
-  const seen = new Set<string>();
-  return rules.flatMap(rule =>
-    named(rule.when).flatMap(condition => {
-      const { name } = condition;
-      if (seen.has(name)) return [];
-      seen.add(name);
-      return never(condition) ? [{ rule, name }] : [];
-    })
+  const conditions = new Map(rules.flatMap(({ when }) => named(when)).map(each => [each.name, each]));
+  const none = new Set([...conditions].flatMap(([name, condition]) => (never(condition) ? [name] : [])));
+  // One that holds in no case because of another that it is made of is no mistake of its own.
+  return [...none].filter(
+    name =>
+      !conditions
+        .get(name)!
+        .of.flatMap(named)
+        .some(inner => none.has(inner.name))
   );
 }
 

@@ -1,4 +1,4 @@
-import { inForce, type RulePolicy, type RuleTable } from '../../../core/rules/index.js';
+import { inForce, type Rule, type RulePolicy, type RuleTable } from '../../../core/rules/index.js';
 import { neighbour } from './ranges.js';
 import type { CompareOptions } from './compare-tables.js';
 import { tableDifference, type TableDifference } from './table-difference.js';
@@ -37,11 +37,10 @@ export async function policyDifferences(
   return found;
 }
 
-/** The file, and what its facts are declared to be elsewhere. */
-const meaning = ({ source, name, derived, facts }: RuleTable) =>
+/** The file, or the rules of a version whose days may have moved, and what its facts are declared to be elsewhere. */
+const meaning = ({ source, effective, settings, rules, facts }: RuleTable) =>
   JSON.stringify([
-    source.revision,
-    derived === true ? name : '',
+    effective.from === undefined ? source.revision : [settings, rules.map(outcomes)],
     [...facts].map(([name, { type, values }]) => [name, type, values])
   ]);
 
@@ -55,3 +54,8 @@ function days(...policies: readonly RulePolicy[]): readonly (string | null)[] {
   );
   return [null, ...[...new Set(starts.filter(day => day !== undefined))].sort()];
 }
+
+const outcomes = ({ id, when, decision, reason, params, says }: Rule) =>
+  JSON.stringify({ id, when, decision, reason, params, says: says.text }, (key, value: unknown) =>
+    key === 'line' ? 0 : value
+  );

@@ -74,7 +74,14 @@ function factBlocks(facts: PolicyChange['facts']): Block[] {
     text(
       'What that changes depends on the records: labelled cases below show it, and recorded facts stay as they were.'
     ),
-    list(facts.map(({ fact, how, tables }) => `${inWords(fact)}: ${how} (${tables.join(', ') || 'no table'})`))
+    list(
+      facts.map(({ fact, how, rules }) => {
+        const concerned = Object.entries(rules).map(
+          ([table, ids]) => `${table}${ids.length === 0 ? '' : `: rules ${ids.join(', ')}`}`
+        );
+        return `${inWords(fact)}: ${how} (${concerned.join('; ') || 'no table'})`;
+      })
+    )
   ];
 }
 

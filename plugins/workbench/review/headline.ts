@@ -9,8 +9,14 @@ const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1
 
 /** What a change comes to, for who has never seen the files: numbers that changed, whom it favours, what it would have cost. */
 export function headline({ documents, tables, facts }: PolicyChange, replay: ReplayReport | undefined): string[] {
-  const settings = documents.flatMap(({ lines }) =>
-    lines.flatMap(line => (line.startsWith('setting ') ? [`${capital(inWords(line.slice(8)))}.`] : []))
+  const settings = documents.flatMap(({ name, lines }) =>
+    lines.flatMap(line =>
+      line.startsWith('setting ')
+        ? [`${capital(inWords(line.slice(8)))}.`]
+        : line.startsWith('dates moved: ')
+          ? [`${capital(inWords(name))}: ${line}.`]
+          : []
+    )
   );
   const moved = tables.filter(({ cells, shadow }) => cells.different !== '0' && !shadow);
   return [

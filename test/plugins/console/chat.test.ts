@@ -3,8 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { definePlugin } from '../../../core/index.js';
+import { Courier } from '../../../core/net/index.js';
 import { accessible } from '../../harness/accessible.js';
 import { launchBrowser, watched } from '../../harness/browser.js';
+import { copiedRoot, editFile } from '../../harness/root.js';
 import { startService, type TestService } from '../../harness/service.js';
 
 const KEY = 'demo-public';
@@ -101,6 +104,56 @@ describe("the customer's window", () => {
       .last()
       .waitFor();
     await close(opened);
+  });
+
+  it('asks for the code where the shop wants to see that the address is theirs, in the words of its files', async () => {
+    const { root, remove } = copiedRoot();
+    const letters: string[] = [];
+    const courier = definePlugin()({
+      name: 'letter-box',
+      version: '1.0.0',
+      contract: 1,
+      needs: {},
+      provides: [Courier],
+      start: (_needs, { provide }) =>
+        provide(Courier, { name: 'letter-box', send: async ({ text }) => void letters.push(text) })
+    });
+    editFile(root, 'policies/identity/identity.yaml', text =>
+      text.replace('account_data: knows', 'account_data: holds')
+    );
+    editFile(root, 'policies/window/en.yaml', text => text.replace('send: Send', 'send: Off it goes'));
+    const strict = await startService({
+      root,
+      plugins: [courier],
+      env: { AGENT_SESSIONS__PUBLIC_KEYS: `demo:${KEY}:self`, AGENT_IDENTITY__COURIER: 'letter-box' }
+    });
+    try {
+      const page = await browser.newPage();
+      const wrong = watched(page, strict.url);
+      await page.goto(`${strict.url}/chat`);
+      await page.getByLabel('Your message').fill('Where is my order ORD-1002?');
+      await page.getByRole('button', { name: 'Off it goes' }).click();
+      await page.getByLabel('E-mail address of your account').fill('demo@example.com');
+      await page.keyboard.press('Enter');
+      const code = page.getByLabel('Code from the e-mail');
+      await code.fill('000000');
+      expect(await accessible(page)).to.deep.equal([]);
+      await page.keyboard.press('Enter');
+      await page.getByText('This code does not fit').waitFor();
+      await code.fill(/\b\d{6}\b/.exec(letters.at(-1)!)![0]);
+      await page.keyboard.press('Enter');
+      await page.getByText('Northline Parcel').waitFor();
+      // Files that change are in force with the next page.
+      editFile(root, 'policies/window/en.yaml', text => text.replace('Off it goes', 'Away with it'));
+      await strict.documents.reload();
+      await page.reload();
+      await page.getByRole('button', { name: 'Away with it' }).waitFor();
+      expect(wrong).to.deep.equal([]);
+      await page.close();
+    } finally {
+      await strict.stop();
+      remove();
+    }
   });
 
   it('sends once what a lost connection left unsaid', async () => {

@@ -99,8 +99,8 @@ export class ChatView {
         choose: (message, label) => (conversation.say(message, label), this.focus()),
         again: () => conversation.again(index),
         rate: helpful => (conversation.rate(index, helpful), this.focus()),
-        verify: async email => {
-          const outcome = await conversation.verify(email);
+        verify: async proof => {
+          const outcome = await conversation.verify(proof);
           if (outcome === 'verified') this.focus();
           return outcome;
         }

@@ -1,6 +1,6 @@
 import { type AgentService, Refused } from './service.js';
 import type { SessionKeeper } from './session.js';
-import type { Delivery, Reply, Turn } from './types.js';
+import type { Delivery, IdentityProof, Reply, Turn, Verified } from './types.js';
 
 const STORED = 'bylaw-chat-turns';
 
@@ -38,11 +38,11 @@ export class ChatConversation {
   }
 
   /** Proves who the customer is, and goes on with what they had asked for. */
-  async verify(email: string): Promise<'verified' | 'refused' | 'failed'> {
+  async verify(proof: IdentityProof): Promise<Verified> {
     this.#change({ busy: true });
     try {
-      const { verified, message } = await this.service.verify(email);
-      if (!verified) return 'refused';
+      const { verified, code_sent, message } = await this.service.verify(proof);
+      if (!verified) return code_sent === true ? 'code_sent' : 'refused';
       const asked = this.turns.findLast((turn): turn is CustomerTurn => turn.by === 'customer');
       this.#change({
         turns: [...this.turns, agentTurn({ reply: message, state: 'answered', ticket_id: null, question: null })]

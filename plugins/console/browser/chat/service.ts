@@ -1,5 +1,5 @@
 import type { SessionKeeper } from './session.js';
-import type { Reply } from './types.js';
+import type { IdentityProof, Reply, Verification } from './types.js';
 
 /** Waits between attempts, in milliseconds; after the last one the customer is asked. */
 const WAITS = [500, 1_500, 4_000, 8_000, 15_000];
@@ -22,9 +22,9 @@ export class AgentService {
     return (await response.json()) as Reply;
   }
 
-  async verify(email: string): Promise<{ readonly verified: boolean; readonly message: string }> {
-    const response = await this.#patiently('verify', { email });
-    return (await response.json()) as { verified: boolean; message: string };
+  async verify(proof: IdentityProof): Promise<Verification> {
+    const response = await this.#patiently('verify', proof);
+    return (await response.json()) as Verification;
   }
 
   async rate(helpful: boolean): Promise<void> {

@@ -65,8 +65,9 @@ h2 { flex: 1; font-size: 1.05rem; font-weight: 650; }
 .case p { margin-top: 6px; font-size: 0.92rem; }
 code { font: 0.8rem ui-monospace, monospace; overflow-wrap: anywhere; }
 .verify { display: grid; grid-template-columns: 1fr auto; gap: 8px; align-items: end; width: 100%; max-width: 26rem; }
+form:has(.verify) { width: 100%; }
 .verify label { font-size: 0.85rem; color: var(--faint); }
-.verify .wrong { grid-column: 1 / -1; }
+.verify .wrong, .verify .more { grid-column: 1 / -1; }
 input:focus-visible, textarea:focus-visible { outline-offset: -1px; }
 input, textarea { width: 100%; padding: 10px 13px; background: var(--ground); border: 1px solid var(--line); border-radius: 10px; }
 input { margin-top: 4px; color: var(--text); }

@@ -1,5 +1,6 @@
 import { type Child, h } from '../shared/dom.js';
-import type { Turn } from './types.js';
+import type { IdentityProof, Turn, Verified } from './types.js';
+import { verifyForm } from './verify-form.js';
 import type { Words } from './words.js';
 
 /** What a turn can be asked to do. */
@@ -7,7 +8,7 @@ export interface TurnActions {
   choose(message: string, label: string): void;
   again(): void;
   rate(helpful: boolean): void;
-  verify(email: string): Promise<'verified' | 'refused' | 'failed'>;
+  verify(proof: IdentityProof): Promise<Verified>;
 }
 
 export interface TurnPlace {
@@ -42,7 +43,7 @@ function after(turn: Extract<Turn, { by: 'agent' }>, place: TurnPlace): Child {
   const { question } = turn;
   return [
     turn.ticket === null ? null : handOver(turn.ticket, place.words),
-    last && question?.about === 'identity' ? verifyForm(place) : null,
+    last && question?.about === 'identity' ? verifyForm(place.words, place.actions.verify) : null,
     last && question !== null && question.choices.length > 0 ? choices(question.choices, place) : null,
     turn.rated !== undefined || (last && ['answered', 'escalated'].includes(turn.state))
       ? rating(turn.rated, place)
@@ -90,31 +91,4 @@ function rating(rated: string | undefined, { words, actions }: TurnPlace): HTMLE
       text
     );
   return h('p', { class: 'note' }, words.helpful, ' ', button(words.yes, true), ' ', button(words.no, false));
-}
-
-function verifyForm({ words, actions }: TurnPlace): HTMLElement {
-  const wrong = h('p', { class: 'note wrong', role: 'alert', id: 'wrong' });
-  const input = h('input', {
-    type: 'email',
-    name: 'email',
-    required: true,
-    maxlength: 254,
-    autocomplete: 'email',
-    'aria-describedby': 'wrong'
-  });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    wrong.textContent = '';
-    void actions.verify(input.value).then(outcome => {
-      if (outcome !== 'verified') wrong.textContent = outcome === 'refused' ? words.unverified : words.unreachable;
-      if (outcome === 'refused') input.select();
-    });
-  };
-  return h(
-    'form',
-    { class: 'verify', onsubmit: submit },
-    h('label', {}, words.email, input),
-    h('button', { class: 'primary', type: 'submit' }, words.verify),
-    wrong
-  );
 }

@@ -5,7 +5,7 @@ export interface Choice {
 }
 
 export interface Question {
-  readonly about: 'identity' | 'order' | 'choice' | 'items' | 'quantity' | 'next';
+  readonly about: 'identity' | 'order' | 'choice' | 'items' | 'quantity' | 'fact' | 'next';
   readonly choices: readonly Choice[];
 }
 
@@ -16,6 +16,21 @@ export interface Reply {
   readonly ticket_id: string | null;
   readonly question: Question | null;
 }
+
+/** What a customer shows of who they are. */
+export interface IdentityProof {
+  readonly email: string;
+  readonly code?: string;
+}
+
+export interface Verification {
+  readonly verified: boolean;
+  /** A code is on its way to the address, if that is an account. */
+  readonly code_sent?: true;
+  readonly message: string;
+}
+
+export type Verified = 'verified' | 'code_sent' | 'refused' | 'failed';
 
 /** `sending`: under way, or to be sent again; `failed`: given up, the customer may send it again. */
 export type Delivery = 'sending' | 'waiting' | 'sent' | 'failed';

@@ -4,7 +4,7 @@ import { ChatConversation } from './conversation.js';
 import { AgentService } from './service.js';
 import { SessionKeeper } from './session.js';
 import { STYLE } from './style.js';
-import { wordsOf } from './words.js';
+import WORDS from './words.js';
 
 /** The script tag that loaded this file: what it says of the shop is in its `data-` attributes. */
 const tag = [...document.querySelectorAll<HTMLScriptElement>('script[src]')].find(({ src }) => src === import.meta.url);
@@ -13,6 +13,11 @@ const isPage = given['page'] !== undefined;
 const SERVICE = new URL('../../', import.meta.url).href;
 const CHECK_MS = 30_000;
 const HALF_LIFE_MS = 10 * 60_000;
+
+/** The first of these that there are words of, as `de` or `de-AT`. */
+const languageOf = (locales: readonly (string | undefined)[]): string =>
+  locales.map(locale => locale?.slice(0, 2).toLowerCase() ?? '').find(each => each in WORDS) ??
+  ('en' in WORDS ? 'en' : Object.keys(WORDS)[0]!);
 
 /** A token in the address is for this page alone; it does not stay in the history. */
 function tokenFromAddress(): string | undefined {
@@ -25,7 +30,8 @@ function tokenFromAddress(): string | undefined {
 /** `<bylaw-chat>`: a launcher with a window, or the window as a page. */
 class ChatWindow extends HTMLElement {
   connectedCallback(): void {
-    const { language, words } = wordsOf([given['locale'], document.documentElement.lang, navigator.language]);
+    const language = languageOf([given['locale'], document.documentElement.lang, navigator.language]);
+    const words = WORDS[language]!;
     const { session: endpoint, key, title = words.title, greeting = words.greeting, theme } = given;
     const sessions = new SessionKeeper({ service: SERVICE, endpoint, key, token: tokenFromAddress() });
     const conversation = new ChatConversation(new AgentService(SERVICE, sessions), sessions, () => view.update());

@@ -291,6 +291,7 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       'POST /v1/conversations/{id}/feedback',
       'POST /v1/sessions',
       'GET /v1/policies',
+      'GET /v1/policies/review',
       'POST /v1/policies/{id}/decide',
       'GET /v1/decisions/summary',
       'GET /v1/decisions',

@@ -29,7 +29,7 @@ describe('a number that stands in a setting', () => {
             'integer, value: 30, unit: days, meaning: The last',
             'integer, value: 45, unit: days, meaning: The last'
           )
-          .replaceAll('{ days_since_delivery: 31 }', '{ days_since_delivery: 46 }')
+          .replaceAll('days_since_delivery: 31', 'days_since_delivery: 46')
       );
       expect((await service.documents.reload()).problems).to.deep.equal([]);
       expect(await ask())

@@ -54,6 +54,21 @@ describe('policy diff', () => {
     expect((await diff(root, longer, '--fail-on', 'worse', '--no-eval')).status).to.equal(2);
   });
 
+  it('shows that a version was moved to other days as that', async () => {
+    const version = (from: string) =>
+      `${LONGER.replace('title: Parking\n', `title: Parking\neffective_from: '${from}'\n`)}`;
+    const [june, july] = ['2030-06-01', '2030-07-01'].map(from =>
+      parkingRoot({ 'policies/summer.yaml': version(from) })
+    ) as [string, string];
+    const { out } = await run(june, 'policy', 'diff', june, july, '--no-eval');
+    expect(out).to.include('What was changed in 1 document');
+    expect(out).to.match(
+      /rule-table parking@2030-07-01 changed: .*\n\s+- dates moved: holds from 2030-06-01 → 2030-07-01/
+    );
+    expect(out).to.include('from 2030-06-01, until 2030-06-30').and.not.to.include('rule short added');
+    expect(out.match(/Parking \(parking\)/g)).to.have.length(1);
+  });
+
   it('refuses to compare a folder with itself, which would pass for no difference', async () => {
     const { status, err } = await diff(root);
     expect([status, err]).to.deep.equal([

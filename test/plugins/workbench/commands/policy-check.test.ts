@@ -102,7 +102,7 @@ describe('policy check', () => {
     expect(status, err).to.equal(0);
     expect(err).to.match(/generous_rule_overtakes 'staff-pays' \(pay\) and 'towed' \(ask\) both fire for .*towed/);
     expect(err).to.match(
-      /comparison_settled 'permit in \["none","resident","staff"\]' in line \d+ holds for every value of 'permit'/
+      /comparison_settled 'permit in \["none","resident","staff"\]' holds for every value of 'permit'/
     );
   });
 
@@ -126,6 +126,39 @@ describe('policy check', () => {
       expect(err).to.include(problem);
     });
 
+  it('holds what an example comes to against the rule, at the line of the rule', async () => {
+    const pinned = TABLE.replace(
+      'fires: [{ towed: true }]',
+      "fires: [{ towed: true, expect: { decision: ask, reason: towed, due: '5.00' } }]"
+    );
+    const { err } = await check(
+      parkingRoot({
+        [FILE]: pinned.replace(
+          'then: { decision: ask, reason: towed }',
+          "then: { decision: ask, reason: twoed, due: '6.00' }"
+        )
+      })
+    );
+    expect(err.split('\n')).to.deep.equal([
+      `${FILE}:21:28: example_fails 'towed' comes to reason "twoed", where its example in line 23 expects "towed"`,
+      `${FILE}:21:43: example_fails 'towed' comes to due "6.00", where its example in line 23 expects "5.00"`
+    ]);
+  });
+
+  it('says of a condition that holds in no case, and of a settled comparison, where each stands, though examples fail', async () => {
+    const { err } = await check(
+      parkingRoot({
+        [FILE]: TABLE.replace(
+          'short_stay: { fact: hours, operator: lessThanInclusive, value: { setting: free_hours } }',
+          'short_stay: { all: [{ fact: hours, operator: lessThan, value: { setting: free_hours } }, { fact: hours, operator: greaterThan, value: 3 }] }'
+        ).replace('value: [staff] }', 'value: [none, resident, staff] }')
+      })
+    );
+    expect(err).to.include(`${FILE}:13:3: warning: condition_never_holds the condition 'short_stay' holds in no case`);
+    expect(err).to.match(/:28:1: warning: comparison_settled 'permit in .*' holds for every value of 'permit'/);
+    expect(err).to.include('example_fails');
+  });
+
   it('lists overlaps on demand, each with a case', async () => {
     const { status, err } = await check(dull, '--overlaps');
     expect(status).to.equal(0);
@@ -134,6 +167,25 @@ describe('policy check', () => {
       `${FILE}:24:5: warning: rules_overlap 'short' (free) and 'towed' (ask) both fire for {"hours":2,"towed":true}; 'towed' stands above and decides`
     );
     expect(overlaps).to.have.length(2);
+  });
+});
+
+describe('policy check --since', () => {
+  it('lists the overlaps of rules that are not what they were there, and no other', async () => {
+    const base = parkingRoot();
+    const changed = parkingRoot({
+      [FILE]: TABLE.replace("value: '100.00'", "value: '90.00'").replaceAll('100.0', '90.0')
+    });
+    const overlaps = async (...argv: string[]) =>
+      (await check(changed, '--since', base, ...argv)).err.split('\n').filter(line => line.includes('rules_overlap'));
+    const [only, ...others] = await overlaps();
+    expect(only).to.match(/^policies.parking\.yaml:32:5: warning: rules_overlap 'large' \(ask\) and 'short' \(free\)/);
+    expect(others).to.deep.equal([]);
+    expect(await overlaps('--rule', 'towed')).to.deep.equal([]);
+    expect(await overlaps('--decision', 'ask')).to.deep.equal([only]);
+    const same = await check(base, '--since', parkingRoot());
+    expect([same.status, same.err.includes('rules_overlap')]).to.deep.equal([0, false]);
+    expect((await check(base, '--since', 'no-such-place')).status).to.equal(2);
   });
 });
 

@@ -1,8 +1,8 @@
-import { customerSchema, orderSchema, RECORD_VERSION } from '../records/record-schemas.js';
-import { ESCALATION_REASONS, REFUSAL_REASONS, SCOPES, STATES } from '../enumerations.js';
-import { operationSchemas } from './operation-schemas.js';
-import { policySchemas } from './policy-schemas.js';
-import { nullable, object, reference, string, timestamp } from './schema-parts.js';
+import { customerSchema, orderSchema, RECORD_VERSION } from '../../records/record-schemas.js';
+import { ESCALATION_REASONS, REFUSAL_REASONS, SCOPES, STATES } from '../../enumerations.js';
+import { operationSchemas } from './operations.js';
+import { policySchemas } from './policies.js';
+import { nullable, object, reference, string, timestamp } from './parts.js';
 
 /** A record whose id is in the path, and whose version says whether it is newer. */
 function pushed({ properties, required, ...schema }: ReturnType<typeof orderSchema>, id: string) {
@@ -75,7 +75,18 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
       },
       ['email', 'code', 'send_code', 'assertion']
     ),
-    Verification: object({ conversation_id: string, verified: { type: 'boolean' }, message: string }),
+    Verification: object(
+      {
+        conversation_id: string,
+        verified: { type: 'boolean' },
+        code_sent: {
+          const: true,
+          description: 'A code is awaited; it is sent where the address is an account, and nothing tells whether it is.'
+        },
+        message: string
+      },
+      ['code_sent']
+    ),
     MessageRequest: object(
       {
         message: { type: 'string', minLength: 1, description: `At most ${maxMessageChars} characters.` },

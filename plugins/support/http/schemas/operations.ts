@@ -1,5 +1,5 @@
-import { DECISIONS, ESCALATION_REASONS, REFUSAL_REASONS, STATES, TICKET_STATUSES } from '../enumerations.js';
-import { list, nullable, object, reference, string, timestamp } from './schema-parts.js';
+import { DECISIONS, ESCALATION_REASONS, REFUSAL_REASONS, STATES, TICKET_STATUSES } from '../../enumerations.js';
+import { list, nullable, object, reference, string, timestamp } from './parts.js';
 
 const COUNTS = {
   type: 'array',

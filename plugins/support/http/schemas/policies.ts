@@ -1,4 +1,4 @@
-import { list, nullable, object, reference, string, timestamp } from './schema-parts.js';
+import { list, nullable, object, reference, string, timestamp } from './parts.js';
 
 /** What the endpoints about policies and understanding take and answer. */
 export const policySchemas = (intent: object, maxMessageChars: number): Readonly<Record<string, object>> => ({
@@ -15,6 +15,13 @@ export const policySchemas = (intent: object, maxMessageChars: number): Readonly
       items: object({ code: string, message: string, file: nullable(string), line: { type: ['integer', 'null'] } })
     },
     tables: { type: 'array', items: reference('PolicyTable') }
+  }),
+  PolicyReview: object({
+    blocks: {
+      type: 'array',
+      description: 'Headings, texts, lists and tables.',
+      items: { type: 'object', required: ['is'], properties: { is: { enum: ['heading', 'text', 'list', 'table'] } } }
+    }
   }),
   PolicyTable: object({
     name: { ...string, description: 'Its id; with a version or as a shadow `refund@2027-01-01`, `refund~shadow`.' },

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { type LiveDocuments, type Log, PACKAGE_ROOT } from '../../../core/index.js';
+
+type Files = ReadonlyMap<string, Buffer>;
+
+const CLI = join(PACKAGE_ROOT, 'dist/core/cli.js');
+const PATIENCE_MS = 60_000;
+const MOST_BYTES = 20_000_000;
+const run = promisify(execFile);
+
+/** A piece of the page that `bylaw policy review` writes. */
+export type ReviewBlock = Readonly<Record<string, unknown>>;
+
+/**
+ * What the last reload means, as `bylaw policy review` tells it. The files of before are kept in memory for that. It is found
+ * out when somebody asks, once, in a process of its own: comparing tables takes seconds that customers would wait.
+ */
+export class ReloadReview {
+  readonly #documents: LiveDocuments;
+  readonly #log: Log;
+  #now: Promise<Files | undefined>;
+  #page: (() => Promise<readonly ReviewBlock[] | undefined>) | undefined;
+
+  constructor(documents: LiveDocuments, log: Log) {
+    this.#documents = documents;
+    this.#log = log;
+    this.#now = this.#read();
+    documents.onReload(({ outcome, from, to }) => {
+      if (outcome !== 'reloaded' || from === to) return;
+      const before = this.#now;
+      this.#now = this.#read();
+      let page: Promise<readonly ReviewBlock[] | undefined> | undefined;
+      const after = this.#now;
+      this.#page = () => (page ??= this.#review(before, after));
+    });
+  }
+
+  /** The page; undefined where there was no reload, or none that can be compared. */
+  async page(): Promise<readonly ReviewBlock[] | undefined> {
+    return this.#page?.();
+  }
+
+  get #root(): string {
+    return this.#documents.current.origin.root;
+  }
+
+  /** Every declarative file by its path under the root. What cannot be read cannot be reviewed, and is no reason to stop. */
+  async #read(): Promise<Files | undefined> {
+    try {
+      const files = new Map<string, Buffer>();
+      for (const folder of this.#documents.paths)
+        for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []))
+          if (entry.isFile()) {
+            const path = join(entry.parentPath, entry.name);
+            files.set(relative(this.#root, path), await readFile(path));
+          }
+      return files;
+    } catch (error) {
+      this.#log.warning('policy.review_failed', { reason: (error as Error).message });
+      return undefined;
+    }
+  }
+
+  async #review(...sides: readonly Promise<Files | undefined>[]): Promise<readonly ReviewBlock[] | undefined> {
+    const folder = await mkdtemp(join(tmpdir(), 'bylaw-review-'));
+    try {
+      for (const [i, side] of sides.entries())
+        for (const [file, content] of (await side) ?? []) {
+          const path = join(folder, SIDES[i]!, file);
+          await mkdir(dirname(path), { recursive: true });
+          await writeFile(path, content);
+        }
+      const args = [CLI, '--root', this.#root, 'policy', 'review', ...SIDES, '--no-eval', '--format', 'json'];
+      // It ends with 1 where the sides differ.
+      const { stdout } = await run(process.execPath, args, {
+        cwd: folder,
+        env: {},
+        timeout: PATIENCE_MS,
+        maxBuffer: MOST_BYTES
+      }).catch((error: { code?: unknown; stdout?: string; stderr?: string }) => {
+        if (error.code === 1 && error.stdout !== undefined) return { stdout: error.stdout };
+        throw new Error(error.stderr?.split('\n')[0] ?? 'no answer');
+      });
+      return JSON.parse(stdout) as readonly ReviewBlock[];
+    } catch (error) {
+      this.#log.warning('policy.review_failed', { reason: (error as Error).message });
+      return undefined;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+const SIDES = ['before', 'after'] as const;
