@@ -140,5 +140,5 @@ export function weighed(turn: Turn): Turn {
   if ((message.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > FEW_WORDS) return turn;
   const wishes = said.intent === policy.unknown.name || isDecided(turn, said.intent);
   if (said.intent === about || !wishes || said.confidence >= PLAINLY) return turn;
-  return { ...turn, said: { ...said, intent: policy.unknown.name, candidates: [], ambiguous: false } };
+  return { ...turn, said: { ...said, intent: policy.unknown.name, candidates: [], likely: [], ambiguous: false } };
 }
