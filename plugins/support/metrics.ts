@@ -25,6 +25,24 @@ export class SupportMetrics {
     this.#metrics.distribution('agent.tool_latency', 'ms').record(durationMs, { tool });
   }
 
+  /** What calls of tools came to in this process, by tool; times in milliseconds. */
+  get toolUsage() {
+    const usage = new Map<string, { tool: string; calls: number; failed: number; p50: number; p95: number }>();
+    for (const { name, attributes, count, distribution } of this.#metrics.snapshot()) {
+      const tool = String(attributes['tool']);
+      const known = usage.get(tool) ?? { tool, calls: 0, failed: 0, p50: 0, p95: 0 };
+      if (name === 'agent.tool_calls') {
+        known.calls += count;
+        if (attributes['outcome'] !== 'ok') known.failed += count;
+      } else if (name === 'agent.tool_latency' && distribution !== undefined) {
+        const { p50, p95 } = distribution;
+        Object.assign(known, { p50, p95 });
+      } else continue;
+      usage.set(tool, known);
+    }
+    return [...usage.values()].sort((a, b) => b.calls - a.calls);
+  }
+
   verificationFailed(): void {
     this.#metrics.counter('agent.verification_failures').add(1);
   }

@@ -151,6 +151,7 @@ export async function startSupport({
     messages,
     composers: { chosen, template },
     gate,
+    metrics,
     rates,
     servicesFor,
     tools: () => toolsOf(documents.current.get(RunPolicyAssembly)),

@@ -46,6 +46,18 @@ export function operationRoutes(service: Service, intents: readonly string[]): r
         return { status: 200, body: { tools, open_circuits: gate.openCircuits } };
       }
     },
+    {
+      method: 'GET',
+      path: '/v1/tools/usage',
+      operationId: 'getToolUsage',
+      summary: 'Calls of each tool by this instance since it was started, and how long they took',
+      tag,
+      replies: { 200: { description: 'Tools that were called, the oftenest first.', schema: reference('ToolUsage') } },
+      async handle({ caller }) {
+        requireScope(caller);
+        return { status: 200, body: { tools: service.metrics.toolUsage } };
+      }
+    },
     listRoute(records, {
       ...runFilters(intents),
       from: 'runs',

@@ -162,6 +162,7 @@ const shown = (table: RuleTable) => ({
   effective_until: table.effective.until ?? null,
   decides: table.decides,
   settings: table.settings,
+  cases: Object.fromEntries(table.cases),
   baseline: table.baseline,
   facts: [...table.facts].map(([name, { type, values = null, unit = null, meaning }]) => ({
     name,

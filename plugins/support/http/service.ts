@@ -4,6 +4,7 @@ import type { Store } from '../../../core/store/index.js';
 import type { Codes } from '../identity/codes.js';
 import type { KeyRing } from '../access/key-ring.js';
 import type { RateLimits } from '../access/rate-limits.js';
+import type { SupportMetrics } from '../metrics.js';
 import type { SupportGate } from '../tools/authority.js';
 import type { Composers } from '../run/compose.js';
 import type { ReloadReview } from '../policy/reload-review.js';
@@ -26,6 +27,7 @@ export interface Service {
   readonly messages: Messages;
   readonly composers: Composers;
   readonly gate: SupportGate;
+  readonly metrics: SupportMetrics;
   readonly rates: RateLimits;
   readonly servicesFor: (policy: RunPolicy) => Services;
   /** The tools of the set in force. */

@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { type LiveDocuments, type Log, PACKAGE_ROOT } from '../../../core/index.js';
+import { type DocumentSet, type LiveDocuments, type Log, PACKAGE_ROOT } from '../../../core/index.js';
+import { RuleTableKind } from '../../../core/rules/index.js';
 
 type Files = ReadonlyMap<string, Buffer>;
+type Side = readonly [Promise<Files | undefined>, DocumentSet];
 
 const CLI = join(PACKAGE_ROOT, 'dist/core/cli.js');
 const PATIENCE_MS = 60_000;
@@ -29,13 +32,13 @@ export class ReloadReview {
     this.#documents = documents;
     this.#log = log;
     this.#now = this.#read();
-    documents.onReload(({ outcome, from, to }) => {
+    documents.onReload(({ outcome, from, to }, sets) => {
       if (outcome !== 'reloaded' || from === to) return;
       const before = this.#now;
       this.#now = this.#read();
       let page: Promise<readonly ReviewBlock[] | undefined> | undefined;
       const after = this.#now;
-      this.#page = () => (page ??= this.#review(before, after));
+      this.#page = () => (page ??= this.#review([before, sets.before], [after, sets.after]));
     });
   }
 
@@ -65,16 +68,22 @@ export class ReloadReview {
     }
   }
 
-  async #review(...sides: readonly Promise<Files | undefined>[]): Promise<readonly ReviewBlock[] | undefined> {
+  async #review(...sides: readonly Side[]): Promise<readonly ReviewBlock[] | undefined> {
     const folder = await mkdtemp(join(tmpdir(), 'bylaw-review-'));
     try {
-      for (const [i, side] of sides.entries())
-        for (const [file, content] of (await side) ?? []) {
-          const path = join(folder, SIDES[i]!, file);
+      for (const [i, [reading, set]] of sides.entries()) {
+        const files = await reading;
+        // Tables that changed between being loaded and being read are not those of the set.
+        const tables = set.of(RuleTableKind).map(({ source }) => source);
+        if (files === undefined || tables.some(({ file, revision }) => revisionOf(files.get(file)) !== revision))
+          return undefined;
+        for (const [file, content] of files) {
+          const path = join(folder, NAMES[i]!, file);
           await mkdir(dirname(path), { recursive: true });
           await writeFile(path, content);
         }
-      const args = [CLI, '--root', this.#root, 'policy', 'review', ...SIDES, '--no-eval', '--format', 'json'];
+      }
+      const args = [CLI, '--root', this.#root, 'policy', 'review', ...NAMES, '--no-eval', '--format', 'json'];
       // It ends with 1 where the sides differ.
       const { stdout } = await run(process.execPath, args, {
         cwd: folder,
@@ -95,4 +104,11 @@ export class ReloadReview {
   }
 }
 
-const SIDES = ['before', 'after'] as const;
+const NAMES = ['before', 'after'] as const;
+
+/** As the set tells files apart. */
+const revisionOf = (content: Buffer | undefined): string =>
+  createHash('sha256')
+    .update(content ?? '')
+    .digest('hex')
+    .slice(0, 12);

@@ -1,13 +1,25 @@
 import { expect } from 'chai';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { Composer } from '../../../core/composing/index.js';
 import { definePlugin } from '../../../core/index.js';
 import { accessible } from '../../harness/accessible.js';
 import { launchBrowser, watched } from '../../harness/browser.js';
 import { distorting } from '../../harness/composers.js';
+import { copiedRoot, editFile } from '../../harness/root.js';
 import { KEY, startService, type TestService } from '../../harness/service.js';
 
 const MOST_BYTES = 150_000;
+/** How much of the page moved by itself so far: the sum that browsers call cumulative layout shift. */
+const SHIFTED = `new Promise(resolve => {
+  let sum = 0;
+  new PerformanceObserver(list => list.getEntries().forEach(each => (sum += each.hadRecentInput ? 0 : each.value))).observe({
+    type: 'layout-shift',
+    buffered: true
+  });
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+})`;
 const PLACES = ['tickets', 'talk', 'runs', 'policies', 'understanding', 'system'];
 
 describe('the console', () => {
@@ -58,6 +70,10 @@ describe('the console', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: /^ORD-1001/ }).click();
       await page.getByText('A colleague takes it from here').waitFor();
+      await say('Actually, forget it');
+      await page.getByText('is withdrawn').waitFor();
+      await say('I want a refund for ORD-1001 after all');
+      await page.getByText('A colleague takes it from here').nth(1).waitFor();
     });
     await within(async page => {
       await page.goto(`${service.url}/console`);
@@ -70,6 +86,7 @@ describe('the console', () => {
         await page.getByRole('alert').filter({ hasText: answer }).waitFor();
       }
       await enter(page);
+      await page.getByRole('button', { name: 'Withdrawn 1' }).waitFor();
       await page.getByRole('option').filter({ hasText: 'ORD-1001' }).waitFor();
       await page.getByRole('listbox', { name: 'Tickets' }).focus();
       await page.keyboard.press('ArrowDown');
@@ -87,18 +104,32 @@ describe('the console', () => {
       expect(await decision.innerText())
         .to.match(/not eligible\s+Outside window/)
         .and.contain('saw 31');
-      await page.getByLabel('Assigned to').fill('Ann');
-      await page.getByRole('button', { name: 'Claim' }).click();
+      // From here on by keyboard alone: where one was, one goes on.
+      await page.getByLabel('Add a note').fill('Paid out');
+      await page.getByLabel('Assigned to').focus();
+      await page.keyboard.type('Ann');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
       await page.locator('.ticket').getByText('in progress').waitFor();
-      await page.getByLabel('Add a note').fill('Paid out today.');
-      await page.getByRole('button', { name: 'Save note' }).click();
-      await page.getByText('Paid out today.').waitFor();
-      await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+      expect(await page.evaluate('document.activeElement.id')).to.equal('claim');
+      expect(await page.getByLabel('Add a note').inputValue(), 'what was being written').to.equal('Paid out');
+      await page.getByLabel('Add a note').focus();
+      await page.keyboard.press('End');
+      await page.keyboard.type(' today.');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.locator('.notes').getByText('Paid out today.').waitFor();
+      await page.getByRole('button', { name: 'Resolve', exact: true }).focus();
+      await page.keyboard.press('Enter');
       await page.locator('.ticket .badge').getByText('resolved').waitFor();
+      expect(await page.evaluate('document.activeElement.className')).to.equal('ticket');
       expect(await accessible(page)).to.deep.equal([]);
     });
-    const [ticket] = (await service.client().get('/v1/tickets')).body.items;
-    expect(ticket).to.include({ status: 'resolved', assignee: 'Ann' });
+    const { items } = (await service.client().get('/v1/tickets')).body;
+    expect(items.map(({ status, assignee }: any) => [status, assignee])).to.deep.equal([
+      ['resolved', 'Ann'],
+      ['withdrawn', null]
+    ]);
   });
 
   it('shows what happens without a reload, and never overwrites what somebody else did', async () => {
@@ -107,8 +138,12 @@ describe('the console', () => {
       const { ticket_id } = await ask('I want a refund for ORD-1001');
       await page.getByRole('option').filter({ hasText: 'ORD-1001' }).click();
       await page.getByRole('heading', { name: 'Refund request for ORD-1001' }).waitFor();
-      await service.client().send('PATCH', `/v1/tickets/${ticket_id}`, { json: { assignee: 'Bea' } });
+      const assign = (assignee: string) =>
+        service.client().send('PATCH', `/v1/tickets/${ticket_id}`, { json: { assignee } });
+      await assign('Cem');
+      await page.locator('#assignee').and(page.locator('[value=Cem]')).waitFor();
       await page.getByLabel('Assigned to').fill('Ann');
+      await assign('Bea');
       await page.getByRole('button', { name: 'Claim' }).click();
       await page.getByText('Somebody changed it meanwhile').waitFor();
       expect(await page.getByLabel('Assigned to').inputValue()).to.equal('Bea');
@@ -199,6 +234,40 @@ describe('the console', () => {
     });
   });
 
+  it('shows how often a shadow disagrees with the runs, settings by case, and what a reload means', async () => {
+    const { root, remove } = copiedRoot();
+    const refund = 'policies/refund/refund.yaml';
+    const shadow = readFileSync(join(root, refund), 'utf8')
+      .replace('id: refund\n', 'id: refund\nmode: shadow\n')
+      .replace('value: 30, unit: days', 'value: 100, unit: days')
+      .replaceAll('days_since_delivery: 31', 'days_since_delivery: 101');
+    writeFileSync(join(root, 'policies/refund/trial.yaml'), shadow);
+    const other = await startService({ root });
+    try {
+      await (await other.client().talk('demo@example.com')).say('I want a refund for ORD-1003');
+      const page = await browser.newPage();
+      await page.goto(`${other.url}/console#/policies/refund`);
+      await page.getByLabel('Key').fill(KEY);
+      await page.keyboard.press('Enter');
+      await page.getByText('Its shadow decided otherwise in 1 of 1').click();
+      await page.getByRole('link', { name: 'Trace' }).click();
+      await page.getByText('lookup_order').first().waitFor();
+      editFile(root, refund, text =>
+        text.replace('value: 30, unit: days', 'value: 30, unit: days, by: order_currency, values: { EUR: 45 }')
+      );
+      expect((await other.documents.reload()).problems).to.deep.equal([]);
+      await page.goto(`${other.url}/console#/policies/refund`);
+      await page.getByText('45 where order currency equal EUR').waitFor();
+      await page.getByRole('link', { name: 'What it means for customers' }).click();
+      await page.getByText('30 days → 30 days; 45 where order currency is EUR.').first().waitFor();
+      expect(await accessible(page)).to.deep.equal([]);
+      await page.close();
+    } finally {
+      await other.stop();
+      remove();
+    }
+  });
+
   it('tells what is understood of a message and why', async () => {
     await within(async page => {
       await enter(page, 'understanding');
@@ -250,6 +319,7 @@ describe('the console', () => {
             await page.getByRole('heading', { level: 1 }).waitFor();
             await page.waitForLoadState('networkidle');
             expect(await accessible(page), place).to.deep.equal([]);
+            expect(await page.evaluate<number>(SHIFTED), `${place} moves while it loads`).to.be.below(0.01);
             await page.setViewportSize({ width: 390, height: 780 });
             const wider = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
             expect(await page.evaluate(wider), `${place} is wider than a phone`).to.equal(false);

@@ -55,6 +55,18 @@ export function operationSchemas(intents: readonly string[]): Readonly<Record<st
       tools: { type: 'array', items: reference('Tool') },
       open_circuits: { type: 'array', items: string }
     }),
+    ToolUsage: object({
+      tools: {
+        type: 'array',
+        items: object({
+          tool: string,
+          calls: { type: 'integer' },
+          failed: { type: 'integer' },
+          p50: { type: 'number', description: 'In milliseconds.' },
+          p95: { type: 'number' }
+        })
+      }
+    }),
     Run: object({
       run_id: string,
       conversation_id: string,

@@ -33,6 +33,7 @@ export const policySchemas = (intent: object, maxMessageChars: number): Readonly
     effective_until: nullable(string),
     decides: { type: 'array', items: string },
     settings: { type: 'object' },
+    cases: { type: 'object', description: 'Where a setting is another: by its name, conditions with their values.' },
     baseline: { type: 'object', description: 'The facts of an ordinary case.' },
     facts: {
       type: 'array',

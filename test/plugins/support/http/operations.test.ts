@@ -213,7 +213,11 @@ describe('support agent over HTTP: what operators read', () => {
     );
   });
 
-  it('counts what the documented metrics count', () => {
+  it('counts what the documented metrics count', async () => {
+    const { tools } = (await client.get('/v1/tools/usage')).body;
+    const used = tools.find(({ tool }: { tool: string }) => tool === 'create_ticket');
+    expect(used).to.include({ calls: 4, failed: 0 });
+    expect(used.p95).to.be.at.least(used.p50);
     expect(service.counted('agent.runs_completed', { state: 'escalated', intent: 'refund_request' })).to.equal(4);
     expect(service.counted('agent.escalations', { reason: 'policy_requires_human' })).to.equal(4);
     expect(service.counted('agent.tool_calls', { tool: 'create_ticket', outcome: 'ok' })).to.equal(4);

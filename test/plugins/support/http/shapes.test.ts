@@ -297,6 +297,7 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       'GET /v1/decisions',
       'POST /v1/understand',
       'GET /v1/tools',
+      'GET /v1/tools/usage',
       'GET /v1/runs',
       'GET /v1/runs/summary',
       'GET /v1/runs/{id}/trace',

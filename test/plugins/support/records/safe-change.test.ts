@@ -49,6 +49,21 @@ describe('changing rules safely', () => {
     expect(records.filter(({ table }) => table === 'order_line')).to.have.length.above(0);
   });
 
+  it('shows to who may read policies how often the shadow disagrees, and in which runs', async () => {
+    const client = service.client();
+    const { rules } = (await client.get('/v1/decisions/summary')).body;
+    expect(rules).to.deep.include({ table: 'refund', rule: 'outside-window', count: 1, diverging: 1 });
+    expect(rules).to.deep.include({ table: 'refund', rule: 'within-policy', count: 1, diverging: 0 });
+    const { items } = (await client.get('/v1/decisions?table_name=refund&diverges=true')).body;
+    expect(items).to.have.length(1);
+    expect(items[0]).to.deep.include({
+      decision: 'not_eligible',
+      shadow: { decision: 'eligible', reason: 'within_policy', rule: 'within-policy' }
+    });
+    expect((await client.get(`/v1/runs/${items[0].run_id}/trace`)).status).to.equal(200);
+    expect((await client.get('/v1/decisions?table_name=refund&diverges=false')).body.items).to.have.length(1);
+  });
+
   it('lists where the shadow diverged, without a word of a message, and makes no database where there is none', async () => {
     const replay = (...argv: string[]) => bylaw(['policy', 'replay', '--root', root, '--database', ...argv]);
     const { status, out, err } = await replay(`sqlite:${service.database}`, '--shadow', '--json');
@@ -97,6 +112,7 @@ describe('changing rules safely', () => {
 
   it('keeps an audit event of every change of the files in force and of every refusal, apart from the tenants', async () => {
     const from = service.documents.current.revision;
+    expect((await service.client().get('/v1/policies/review')).status).to.equal(404);
     editFile(root, 'policies/refund/refund.yaml', text =>
       text.replace('Refunds can be asked', 'A refund can be asked')
     );
@@ -144,5 +160,20 @@ describe('changing rules safely', () => {
     expect(after.get(UnderstanderAssembly)).to.equal(current.get(UnderstanderAssembly));
     await service.documents.reload();
     expect(service.documents.current).to.equal(after);
+  });
+
+  it('tells what a reload means, as the review of the two states of the files does', async () => {
+    editFile(root, 'policies/refund/refund.yaml', text =>
+      text.replace(WINDOW, WINDOW.replace('30', '45')).replaceAll('days_since_delivery: 31', 'days_since_delivery: 46')
+    );
+    expect((await service.documents.reload()).problems).to.deep.equal([]);
+    const { status, body } = await service.client().get('/v1/policies/review');
+    expect(status).to.equal(200);
+    const [, headline] = body.blocks;
+    expect(headline.items.map(({ text }: { text: string }) => text)).to.include.members([
+      'Refund window days: 30 days → 45 days.',
+      'Refunds: more generous.'
+    ]);
+    expect(body.blocks.map(({ is }: { is: string }) => is)).to.include.members(['heading', 'list', 'table', 'text']);
   });
 });

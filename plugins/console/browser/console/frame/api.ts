@@ -1,6 +1,6 @@
 const STORED = 'bylaw-console-key';
 const SERVICE = new URL('../../../', import.meta.url).href;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 45_000;
 
 /** The interface refused or could not be reached; `message` is for people. */
 export class Failure extends Error {

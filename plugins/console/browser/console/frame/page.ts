@@ -33,6 +33,13 @@ export async function loaded<T>(into: Element, load: () => Promise<T>, view: (va
   }
 }
 
+/** What is made when somebody wants to see it. */
+export function disclosure(title: Child, make: () => HTMLElement): HTMLElement {
+  const details = h('details', {}, h('summary', {}, title));
+  details.addEventListener('toggle', () => (details.childElementCount === 1 ? details.append(make()) : undefined));
+  return details;
+}
+
 export const loading = () =>
   h('div', { class: 'loading', role: 'status' }, h('span', { class: 'unseen' }, 'Loading'), h('i'), h('i'), h('i'));
 

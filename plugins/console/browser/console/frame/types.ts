@@ -64,7 +64,7 @@ export interface TicketRow {
   readonly amount: string | null;
   readonly currency: string | null;
   readonly destination: string | null;
-  readonly answers: Json;
+  readonly answers: Facts | null;
   readonly replaces: readonly string[] | null;
   readonly status: TicketStatus;
   readonly version: number;
@@ -137,6 +137,37 @@ export interface Fact {
   readonly meaning: string;
 }
 
+export type Condition =
+  | { readonly kind: 'comparison'; readonly fact: string; readonly operator: string; readonly value: Json }
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] };
+
+export interface DecisionRow {
+  readonly decision_id: string;
+  readonly run_id: string;
+  readonly decision: string;
+  readonly rule: string;
+  readonly shadow: { readonly decision: string | null; readonly rule: string | null } | null;
+  readonly created_at: string;
+}
+
+export interface RuleCount {
+  readonly table: string;
+  readonly rule: string;
+  readonly count: number;
+  readonly diverging: number;
+}
+
+interface ReviewItem {
+  readonly text: string;
+  readonly more?: readonly string[];
+}
+
+export type ReviewBlock =
+  | { readonly is: 'heading'; readonly level: 1 | 2 | 3; readonly text: string }
+  | { readonly is: 'text'; readonly text: string }
+  | { readonly is: 'list'; readonly items: readonly ReviewItem[] }
+  | { readonly is: 'table'; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+
 export interface Example {
   readonly line: number;
   readonly facts: Facts;
@@ -161,6 +192,7 @@ export interface PolicyTable {
   readonly effective_from: string | null;
   readonly effective_until: string | null;
   readonly settings: Facts;
+  readonly cases: Readonly<Record<string, readonly { readonly when: Condition; readonly value: Json }[]>>;
   readonly baseline: Facts;
   readonly facts: readonly Fact[];
   readonly rules: readonly PolicyRule[];

@@ -29,6 +29,8 @@ export interface ListPageOptions<T, D> {
   readonly onRefresh?: () => Promise<void>;
   readonly load: (id: string) => Promise<D>;
   readonly view: (detail: D, row: T | undefined, refresh: () => void) => Child;
+  /** Whether what is shown of a row is older than the row. */
+  readonly isStale?: (row: T, detail: HTMLElement) => boolean;
   /** Beside the list while none is chosen. */
   readonly idle: () => Child;
 }
@@ -43,7 +45,7 @@ export function addressOf(place: string, filters: Filters, id?: string): string 
 /** A list of any length with one of its rows beside it. The address holds filters and choice, so that it can be passed on. */
 export function listPage<T, D>(options: ListPageOptions<T, D>): Page {
   const { api, place, title, one, rowHeight, idOf, row, controls, load, view, idle } = options;
-  const detail = h('section', { class: 'detail', 'aria-label': one });
+  const detail = h('section', { class: 'detail', tabindex: 0, 'aria-label': one });
   const told = h('p', { class: 'note told', role: 'status' });
   const empty = h('div', { class: 'empty' });
   let filters: Filters = {};
@@ -66,7 +68,22 @@ export function listPage<T, D>(options: ListPageOptions<T, D>): Page {
   const refresh = async () => {
     await Promise.all([rows.refresh(), options.onRefresh?.()]);
     told.textContent = options.told(rows, filters);
+    const row = rows.rows.find(each => idOf(each) === chosen);
+    // What somebody works on is left alone: they are told when they save.
+    if (row !== undefined && options.isStale?.(row, detail) === true && !detail.contains(document.activeElement))
+      open(idOf(row));
   };
+  const open = (id: string) =>
+    void loaded(
+      detail,
+      () => load(id),
+      found =>
+        view(
+          found,
+          rows.rows.find(each => idOf(each) === id),
+          () => void refresh()
+        )
+    );
   const stop = every(REFRESH_MS, refresh);
   return {
     element: h(
@@ -92,17 +109,7 @@ export function listPage<T, D>(options: ListPageOptions<T, D>): Page {
       chosen = id;
       detail.scrollTop = 0;
       if (id === undefined) show(detail, idle());
-      else
-        void loaded(
-          detail,
-          () => load(id),
-          found =>
-            view(
-              found,
-              rows.rows.find(each => idOf(each) === id),
-              () => void refresh()
-            )
-        );
+      else open(id);
     },
     leave: stop
   };

@@ -1,6 +1,6 @@
 import { type Child, h } from '../../shared/dom.js';
 import type { Api } from '../frame/api.js';
-import { age, moment, words } from '../frame/format.js';
+import { age, milliseconds, moment, number, words } from '../frame/format.js';
 import { badge, every, loaded, type Page, table } from '../frame/page.js';
 import { PagedRows } from '../lists/paged.js';
 import { RowList } from '../lists/row-list.js';
@@ -15,6 +15,16 @@ interface Tools {
     readonly risk: string;
   }[];
   readonly open_circuits: readonly string[];
+}
+
+interface Usage {
+  readonly tools: readonly {
+    readonly tool: string;
+    readonly calls: number;
+    readonly failed: number;
+    readonly p50: number;
+    readonly p95: number;
+  }[];
 }
 
 interface Readiness {
@@ -87,7 +97,7 @@ export function systemPage(api: Api): Page {
     ),
     visit() {
       void ready();
-      void loaded(tools, () => api.get<Tools>('v1/tools'), toolsView);
+      void loaded(tools, () => Promise.all([api.get<Tools>('v1/tools'), api.get<Usage>('v1/tools/usage')]), toolsView);
       void loaded(keys, () => api.get<Keys>('v1/keys'), keysView);
       void loaded(
         wait,
@@ -129,9 +139,9 @@ const healthView = ({ status, version, policy_revision, components, warnings }: 
       )
 ];
 
-const toolsView = ({ tools, open_circuits }: Tools): Child =>
+const toolsView = ([{ tools, open_circuits }, usage]: readonly [Tools, Usage]): Child =>
   table(
-    ['Tool', 'Risk', 'Identity', 'Scopes', 'For', 'Now'],
+    ['Tool', 'Risk', 'Identity', 'Scopes', 'For', 'Calls', 'Now'],
     tools.map(({ name, description, requires_identity, required_scopes, allowed_intents, risk }) => [
       [h('code', {}, name), h('p', { class: 'note' }, description)],
       badge(risk),
@@ -142,9 +152,20 @@ const toolsView = ({ tools, open_circuits }: Tools): Child =>
         { title: allowed_intents.map(words).join(', ') },
         allowed_intents.length === 1 ? words(allowed_intents[0]!) : `${allowed_intents.length} intents`
       ),
+      usageOf(usage.tools.find(({ tool }) => tool === name)),
       open_circuits.includes(name) ? badge('unavailable', 'failed') : badge('available', 'answered')
     ])
   );
+
+/** Of the instance that answers, since it was started. */
+const usageOf = (used: Usage['tools'][number] | undefined): Child =>
+  used === undefined
+    ? '–'
+    : [
+        number(used.calls),
+        used.failed === 0 ? null : [' ', badge(`${used.failed} failed`, 'failed')],
+        h('p', { class: 'note' }, `${milliseconds(used.p50)}, p95 ${milliseconds(used.p95)}`)
+      ];
 
 const keysView = ({ keys }: Keys): Child =>
   table(

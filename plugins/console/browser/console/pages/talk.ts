@@ -16,9 +16,16 @@ interface Exchange {
 /** A conversation beside what each sentence of it rests on. */
 export function talkPage(api: Api): Page {
   const turns = h('ol', { class: 'turns', role: 'log', 'aria-live': 'polite', 'aria-label': 'Conversation' });
-  const beside = h('section', { class: 'detail', 'aria-label': 'Evidence' });
+  const beside = h('section', { class: 'detail', tabindex: 0, 'aria-label': 'Evidence' });
   const input = h('input', { id: 'message', maxlength: 4000, autocomplete: 'off', required: true });
   const email = h('input', { id: 'email', type: 'email', autocomplete: 'off', placeholder: 'demo@example.com' });
+  const code = h('input', {
+    hidden: true,
+    'aria-label': 'Code',
+    placeholder: 'Code',
+    inputmode: 'numeric',
+    pattern: '[0-9]{6}'
+  });
   const verified = h('p', { class: 'note', role: 'status' });
   let conversation: string | undefined;
   let exchanges: readonly Exchange[] = [];
@@ -43,9 +50,16 @@ export function talkPage(api: Api): Page {
   };
   const verify = async (event: Event) => {
     event.preventDefault();
-    const path = `v1/conversations/${await opened()}/verify`;
-    const { verified: yes } = await api.post<{ verified: boolean }>(path, { email: email.value });
-    verified.textContent = yes ? 'Verified: account questions are answered.' : 'Not verified.';
+    try {
+      const path = `v1/conversations/${await opened()}/verify`;
+      const proof = { email: email.value, ...(code.value !== '' && { code: code.value }) };
+      const { verified: yes, code_sent } = await api.post<{ verified: boolean; code_sent?: true }>(path, proof);
+      verified.textContent = yes ? 'Verified: account questions are answered.' : 'Not verified.';
+      if (code_sent === true) verified.textContent = 'A code is on its way, if this is the address of an account.';
+      code.hidden = yes || (code.hidden && code_sent !== true);
+    } catch (error) {
+      verified.textContent = (error as Error).message;
+    }
   };
   const submit = (event: Event) => {
     event.preventDefault();
@@ -57,6 +71,8 @@ export function talkPage(api: Api): Page {
     conversation = undefined;
     exchanges = [];
     verified.textContent = '';
+    code.value = '';
+    code.hidden = true;
     draw(0);
     input.focus();
   };
@@ -112,6 +128,7 @@ export function talkPage(api: Api): Page {
           { class: 'bar', onsubmit: verify },
           h('label', { for: 'email' }, 'Verify as'),
           email,
+          code,
           h('button', {}, 'Verify')
         ),
         h('button', { class: 'quiet', onclick: startOver }, 'Start over')

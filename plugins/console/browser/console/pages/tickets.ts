@@ -61,6 +61,8 @@ export function ticketsPage(api: Api): Page {
     onRefresh: counted,
     load: id => api.get<TicketRow>(`v1/tickets/${id}`),
     view: (ticket, _row, refresh) => ticketView(api, ticket, refresh),
+    isStale: ({ version }, detail) =>
+      detail.querySelector<HTMLElement>('.ticket')?.dataset['version'] !== String(version),
     idle: () => notice('No ticket chosen', 'Choose one on the left: arrows move, Enter opens.')
   });
 }

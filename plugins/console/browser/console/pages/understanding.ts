@@ -1,8 +1,9 @@
 import { type Child, h, show } from '../../shared/dom.js';
 import type { Api } from '../frame/api.js';
-import { age, words } from '../frame/format.js';
+import { age, number, words } from '../frame/format.js';
 import { badge, facts, link, loaded, notice, type Page, table } from '../frame/page.js';
-import type { Listed, RunRow } from '../frame/types.js';
+import { addressOf } from '../lists/list-page.js';
+import type { Listed, RunRow, RunSummary } from '../frame/types.js';
 
 interface Voice {
   readonly gram: string;
@@ -41,6 +42,7 @@ const LEAST_SURE = 12;
 export function understandingPage(api: Api): Page {
   const result = h('div', { class: 'result', role: 'status', 'aria-label': 'What is understood' });
   const unsure = h('div');
+  const sureness = h('div');
   const input = h('textarea', { id: 'understand', rows: 2, maxlength: 4000, required: true });
   const within = h('input', { id: 'within', autocomplete: 'off', placeholder: 'conv_…', maxlength: 64 });
   const asked = () => {
@@ -73,11 +75,17 @@ export function understandingPage(api: Api): Page {
         )
       ),
       result,
+      h('h2', {}, 'How sure the agent was'),
+      h('p', { class: 'note' }, 'In the last 30 days. Each leads to its runs; their text is not kept.'),
+      sureness,
       h('h2', {}, 'Least sure'),
-      h('p', { class: 'note' }, 'Of the last 200 runs. Their text is not kept.'),
+      h('p', { class: 'note' }, 'Of the last 200 runs.'),
       unsure
     ),
-    visit: () => void loaded(unsure, () => api.get<Listed<RunRow>>('v1/runs', { limit: 200 }), leastSure),
+    visit() {
+      void loaded(sureness, () => api.get<RunSummary>('v1/runs/summary', { interval: 'day' }), surenessView);
+      void loaded(unsure, () => api.get<Listed<RunRow>>('v1/runs', { limit: 200 }), leastSure);
+    },
     leave: () => undefined
   };
 }
@@ -167,6 +175,31 @@ const view = (understood: Understood): Child => {
     )
   ];
 };
+
+/** How many messages were understood how surely. */
+function surenessView({ confidence }: RunSummary): Child {
+  const most = Math.max(1, ...confidence.map(({ count }) => count));
+  return h(
+    'ul',
+    { class: 'likeliest' },
+    confidence.map(({ from, count }) => {
+      const below = from + 0.1;
+      const name = `${from.toFixed(1)} – ${below.toFixed(1)}`;
+      const filters = {
+        span: 'last month',
+        confidence_from: from.toFixed(1),
+        ...(from < 0.9 && { confidence_below: below.toFixed(1) })
+      };
+      return h(
+        'li',
+        {},
+        count === 0 ? h('span', {}, name) : link(addressOf('runs', filters), name),
+        h('meter', { min: 0, max: most, value: count, 'aria-label': name }),
+        h('span', {}, number(count))
+      );
+    })
+  );
+}
 
 function leastSure({ items }: Listed<RunRow>): Child {
   const unsure = [...items].sort((a, b) => a.confidence - b.confidence).slice(0, LEAST_SURE);

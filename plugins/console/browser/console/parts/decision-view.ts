@@ -1,7 +1,7 @@
 import { type Child, h } from '../../shared/dom.js';
 import { shown, words } from '../frame/format.js';
 import { badge, facts, link } from '../frame/page.js';
-import type { Decision, Facts, Seen } from '../frame/types.js';
+import type { Condition, Decision, Facts, Seen } from '../frame/types.js';
 
 /** What was decided, by which rule of which line, and what that gives. */
 export function decisionView(decision: Decision): HTMLElement {
@@ -56,5 +56,11 @@ export function seenView(seen: Seen): HTMLElement {
   const title = seen.name === undefined ? (seen.kind === 'all' ? 'all of' : 'any of') : words(seen.name);
   return h('li', {}, mark, ` ${title}`, h('ul', { class: 'seen' }, seen.of.map(seenView)));
 }
+
+/** A condition in a line. */
+export const conditionWords = (condition: Condition): string =>
+  condition.kind === 'comparison'
+    ? `${words(condition.fact)} ${operatorWords(condition.operator)} ${shown(condition.value)}`
+    : condition.of.map(conditionWords).join(condition.kind === 'all' ? ' and ' : ' or ');
 
 const operatorWords = (operator: string) => operator.replace(/([A-Z])/g, ' $1').toLowerCase();

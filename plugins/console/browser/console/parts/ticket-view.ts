@@ -1,7 +1,7 @@
-import { h, show } from '../../shared/dom.js';
+import { type Child, h, show } from '../../shared/dom.js';
 import { type Api, Failure } from '../frame/api.js';
 import { age, amountOf, moment, shown, words } from '../frame/format.js';
-import { badge, facts, go, link, loaded, notice } from '../frame/page.js';
+import { badge, facts, go, disclosure, link, loaded, notice } from '../frame/page.js';
 import type { Policies, TicketRow, TicketStatus, Trace } from '../frame/types.js';
 import { decisionView } from './decision-view.js';
 import { sandbox } from './sandbox.js';
@@ -12,17 +12,22 @@ type Change = { readonly status?: TicketStatus; readonly assignee?: string | nul
 
 /** One ticket: what the agent knows, why it was opened, what became of it, and what can be done. */
 export function ticketView(api: Api, given: TicketRow, onChange: () => void): HTMLElement {
-  const element = h('article', { class: 'ticket' });
-  const draw = (ticket: TicketRow, told = '') => {
-    const change = (what: Change) =>
+  const element = h('article', { class: 'ticket', tabindex: -1 });
+  const draw = (ticket: TicketRow, told = '', kept = '') => {
+    const change = (what: Change) => {
+      const written = what.note === undefined ? element.querySelector('textarea')!.value : '';
       void api.patch<TicketRow>(`v1/tickets/${ticket.ticket_id}`, what, ticket.version).then(
-        after => (draw(after), onChange()),
+        after => (draw(after, '', written), onChange()),
         async (error: unknown) => {
           const stale = error instanceof Failure && error.status === 412;
           const fresh = stale ? await api.get<TicketRow>(`v1/tickets/${ticket.ticket_id}`) : ticket;
-          draw(fresh, stale ? 'Somebody changed it meanwhile. This is how it stands now.' : (error as Error).message);
+          const text = stale ? 'Somebody changed it meanwhile. This is how it stands now.' : (error as Error).message;
+          draw(fresh, text, what.note ?? written);
         }
       );
+    };
+    const focused = element.contains(document.activeElement) ? document.activeElement!.id : undefined;
+    element.dataset['version'] = String(ticket.version);
     show(
       element,
       header(ticket),
@@ -32,6 +37,9 @@ export function ticketView(api: Api, given: TicketRow, onChange: () => void): HT
       why(api, ticket),
       notes(ticket, change)
     );
+    element.querySelector('textarea')!.value = kept;
+    // Who works by keyboard goes on where they were, or at the top where what they pressed is gone.
+    if (focused !== undefined) (element.querySelector<HTMLElement>(`[id="${focused}"]`) ?? element).focus();
   };
   draw(given);
   return element;
@@ -65,14 +73,18 @@ function actions({ status, assignee }: TicketRow, change: (what: Change) => void
     change({ status: 'in_progress', assignee: name.value.trim() === '' ? null : name.value.trim() });
   };
   const button = (text: string, to: TicketStatus, kind = '') =>
-    status === to ? null : h('button', { class: kind, onclick: () => change({ status: to }) }, text);
+    status === to ? null : h('button', { class: kind, id: `to-${to}`, onclick: () => change({ status: to }) }, text);
   const closed = status === 'resolved' || status === 'withdrawn';
   return h(
     'div',
     { class: 'bar actions' },
     h('label', { for: 'assignee' }, 'Assigned to'),
     name,
-    h('button', { class: status === 'open' ? 'primary' : '', onclick: claim }, status === 'open' ? 'Claim' : 'Assign'),
+    h(
+      'button',
+      { class: status === 'open' ? 'primary' : '', id: 'claim', onclick: claim },
+      status === 'open' ? 'Claim' : 'Assign'
+    ),
     closed
       ? button('Reopen', 'open')
       : [button('Resolve', 'resolved', status === 'in_progress' ? 'primary' : ''), button('Withdraw', 'withdrawn')]
@@ -88,11 +100,16 @@ const known = (ticket: TicketRow) =>
     ['Amount', amountOf(ticket.amount, ticket.currency)],
     ['Destination', ticket.destination === null ? null : words(ticket.destination)],
     ['For a person because', words(ticket.reason)],
-    ['Answers given', ticket.answers === null ? null : shown(ticket.answers)],
+    ['Answers given', answersOf(ticket.answers)],
     ['Replaces', ticket.replaces?.join(', ')],
     ['Customer', ticket.customer_id],
     ['Conversation', link(`runs?conversation_id=${ticket.conversation_id}`, 'Its runs')]
   ]);
+
+const answersOf = (answers: TicketRow['answers']): Child =>
+  Object.entries(answers ?? {})
+    .map(([name, value]) => `${words(name)}: ${shown(value)}`)
+    .join(', ');
 
 function notes({ notes: written = [] }: TicketRow, change: (what: Change) => void): HTMLElement {
   const text = h('textarea', { id: 'note', rows: 2, maxlength: 2000, required: true });
@@ -115,7 +132,7 @@ function notes({ notes: written = [] }: TicketRow, change: (what: Change) => voi
       { class: 'stack', onsubmit: submit },
       h('label', { for: 'note' }, 'Add a note'),
       text,
-      h('button', { type: 'submit' }, 'Save note')
+      h('button', { type: 'submit', id: 'save-note' }, 'Save note')
     )
   );
 }
@@ -132,18 +149,11 @@ function why(api: Api, { run_id }: TicketRow): HTMLElement {
       decision === undefined ? null : [h('h3', {}, 'Decided'), decisionView(decision)],
       decision === undefined || table === undefined
         ? null
-        : later('Try other facts', () => sandbox(api, table, decision.facts)),
-      later('Every step of the run', () =>
+        : disclosure('Try other facts', () => sandbox(api, table, decision.facts)),
+      disclosure('Every step of the run', () =>
         trace.steps.length === 0 ? notice('No steps', 'They are not kept any more.') : traceView(trace)
       )
     ];
   });
   return section;
-}
-
-/** What is made when somebody wants to see it. */
-function later(title: string, make: () => HTMLElement): HTMLElement {
-  const details = h('details', {}, h('summary', {}, title));
-  details.addEventListener('toggle', () => (details.childElementCount === 1 ? details.append(make()) : undefined));
-  return details;
 }
