@@ -2,12 +2,10 @@ import type { Wish } from '../records/types.js';
 import type { Resolution } from '../refer/types.js';
 import type { Understander } from '../understand/types.js';
 
-/** What parts of a message may be joined by. */
-const JOINTS = /[.,;:!?\n]+|\b(?:and|then|also|plus|but)\b/giu;
-
 interface Parts {
   readonly policy: {
     readonly understander: Understander;
+    readonly joints: RegExp;
     readonly intents: ReadonlyMap<string, { readonly requires: { readonly order: boolean } }>;
   };
 }
@@ -22,7 +20,7 @@ export function wishesIn(
   { policy }: Parts
 ): readonly Wish[] {
   const wishes: { intent: string; start: number; end: number }[] = [];
-  for (const [start, end] of partsOf(message)) {
+  for (const [start, end] of partsOf(message, policy.joints)) {
     const part = policy.understander.understand(message.slice(start, end));
     const [deed = 'unknown', another] = part.named;
     const intent = part.intent === 'unknown' && another === undefined ? deed : part.intent;
@@ -46,10 +44,10 @@ export function wishesIn(
   return apart && new Set(wishes.map(({ intent }) => intent)).size > 1 ? meant : [];
 }
 
-function partsOf(message: string): readonly (readonly [number, number])[] {
+function partsOf(message: string, joints: RegExp): readonly (readonly [number, number])[] {
   const parts: [number, number][] = [];
   let start = 0;
-  for (const joint of message.matchAll(JOINTS)) {
+  for (const joint of message.matchAll(joints)) {
     if (message.slice(start, joint.index).trim() !== '') parts.push([start, joint.index]);
     start = joint.index + joint[0].length;
   }

@@ -38,10 +38,12 @@ export const NEEDS = [
   'order',
   'identity_asked',
   'no_question',
-  'nothing_before'
+  'nothing_before',
+  'settled'
 ] as const;
 export type Need = (typeof NEEDS)[number];
 
+const word = { type: 'string', pattern: '^\\p{L}+$' } as const;
 const names = { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z_]+$' } } as const;
 
 export interface FollowUpFile {
@@ -50,8 +52,14 @@ export interface FollowUpFile {
   readonly opensWith: readonly string[];
   /** Words with which a wish in the form of a question may begin. */
   readonly opensRequest: readonly string[];
+  /** Words with which it is asked whether something was done. */
+  readonly opensCheck: readonly string[];
   /** Words that may stand before it. */
   readonly leadsIn: readonly string[];
+  /** Words with which a message joins its wishes. */
+  readonly joins: readonly string[];
+  /** Words that say that something is meant as well. */
+  readonly adds: readonly string[];
 }
 
 /** `policies/dialogue/follow-ups/*.yaml`: what questions about a settled wish are answered from. */
@@ -74,7 +82,14 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
         items: { type: 'string' },
         description: 'Words with which a wish in the form of a question may begin.'
       },
+      opens_check: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Words with which it is asked whether something was done, which wishes for nothing.'
+      },
       leads_in: { type: 'array', items: { type: 'string' }, description: 'Words that may stand before a question.' },
+      joins: { type: 'array', items: word, description: 'Words with which a message joins its wishes.' },
+      adds: { type: 'array', items: word, description: 'Words that say that something is meant as well.' },
       answers: {
         type: 'array',
         minItems: 1,
@@ -144,7 +159,10 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       answers,
       opensWith: content.opens_with ?? [],
       opensRequest: content.opens_request ?? [],
-      leadsIn: content.leads_in ?? []
+      opensCheck: content.opens_check ?? [],
+      leadsIn: content.leads_in ?? [],
+      joins: content.joins ?? [],
+      adds: content.adds ?? []
     };
   }
 };

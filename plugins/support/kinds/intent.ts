@@ -42,6 +42,8 @@ export interface Intent {
   readonly applied: string | undefined;
   /** By reason of a decision that declines: the wish that its reply offers instead. */
   readonly offers: Readonly<Record<string, string>>;
+  /** Statuses of an order in which the wish means the order; in others it takes back what was handed over about it. */
+  readonly takesBackUnless: readonly string[] | undefined;
   /** It only tells rules, to everybody. */
   readonly tells: boolean;
   readonly source: Source;
@@ -160,6 +162,11 @@ export const Intents: DocumentKind<Intent> = {
       },
       topic: { enum: ARTICLE_TOPICS, description: 'Topic of the articles about it.' },
       applied: { type: 'string', description: 'For rules in general: the wish in which they are applied.' },
+      takes_back_unless: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Statuses of an order that can be meant; in others an open ticket about it is taken back.'
+      },
       offers: {
         type: 'object',
         additionalProperties: { type: 'string' },
@@ -189,6 +196,7 @@ export const Intents: DocumentKind<Intent> = {
       replies,
       topic: content.topic,
       applied: content.applied,
+      takesBackUnless: content.takes_back_unless,
       offers: content.offers ?? {},
       tells:
         content.ends.state === 'answered' &&

@@ -36,6 +36,7 @@ export const STATEMENTS = {
   overview: ['orders'],
   told: ['sentence', 'elsewhere'],
   noted: ['ticket.ticket_id'],
+  noted_again: ['ticket.ticket_id'],
   once_more: ['reply']
 } as const;
 export type StatementName = keyof typeof STATEMENTS;

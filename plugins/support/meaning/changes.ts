@@ -1,7 +1,8 @@
 import { ordersSaid } from '../conversation/references.js';
 import { mergeSlots } from '../conversation/reading.js';
 import { openTickets } from '../conversation/tickets.js';
-import type { KnownTicket, RememberedSlots } from '../records/types.js';
+import type { KnownTicket, RememberedSlots, Wish } from '../records/types.js';
+import type { ActFound } from '../refer/types.js';
 import {
   asks,
   asTask,
@@ -27,13 +28,15 @@ const SCOPE = 'confirm_scope';
 export function withdrawal(turn: Turn): TurnMeaning | undefined {
   const { found, said, conversation, message, policy } = turn;
   const { memory } = conversation;
-  const act = doesAlso(turn, 'withdraw');
+  const act = doesAlso(turn, 'withdraw') ?? callsOff(turn);
   const open = openTickets(memory.tickets);
   // "Please do not cancel it": what was handed over is not wanted.
   const denied = open.filter(({ intent }) => said.declined.includes(intent) && said.named.length === 0);
   if (act === undefined && denied.length > 0 && !decidesNewly(turn, said.intent))
     return asTask({ does: 'withdraw', tickets: denied.slice(-1) }, turn);
   if (act === undefined || act.score < (does(turn, 'withdraw') ? SURE : TAKEN)) return undefined;
+  const others = keptWishes(turn);
+  if (others !== undefined) return others;
   // "Do I keep the broken one?" asks.
   if (asks(turn) && act.score < ASKED) return undefined;
   // "Then cancel it", where nothing is open: there is nothing else that it could mean to cancel.
@@ -59,7 +62,7 @@ export function withdrawal(turn: Turn): TurnMeaning | undefined {
   if (meant.length > 0 && ofLines.length === 0 && meant.every(other) && !found.whole)
     return asTask({ does: 'answer', followUps: policy.followUps.filter(({ acts }) => acts.includes(SCOPE)) }, turn);
   const [ticket] = ofLines.length > 0 ? ofLines : meant;
-  const rest = ticket === undefined || !keepsLines(turn) ? undefined : left(ticket, turn);
+  const rest = ticket === undefined || !keepsLines(turn) ? undefined : part(ticket, turn, kept => !kept);
   if (rest !== undefined) return rest;
   const all =
     found.whole || found.mentions.some(({ how }) => how === 'all') || (named.length === 0 && meant.length === 0);
@@ -71,28 +74,77 @@ export function withdrawal(turn: Turn): TurnMeaning | undefined {
   return waits || nothing || (memory.tickets?.length ?? 0) > 0 ? { kind: 'dropped' } : undefined;
 }
 
-/** The clause that takes back is the one that names the items, and not all of them. */
-function keepsLines({ found, message, policy }: Turn): boolean {
-  if (found.whole) return false;
+/** "Cancel it" of an order that is there already takes back what was handed over about it. */
+function callsOff(turn: Turn): Pick<ActFound, 'score' | 'start' | 'end'> | undefined {
+  const {
+    said,
+    found,
+    conversation: { memory },
+    policy,
+    message
+  } = turn;
+  const means = policy.intents.get(said.intent)?.takesBackUnless;
+  if (means === undefined || asks(turn)) return undefined;
+  const named = ordersSaid(found);
+  const about = named.length > 0 ? named : [memory.order_id];
+  const there = (id: string | null) =>
+    memory.known?.some(({ order_id, status }) => order_id === id && !means.includes(status)) === true;
+  const open = openTickets(memory.tickets).some(
+    ({ order_id, intent }) => order_id !== null && about.includes(order_id) && there(order_id) && intent !== said.intent
+  );
+  return open ? { score: 1, start: 0, end: message.length } : undefined;
+}
+
+/** What clauses that take back name: "leave the blanket, the runner still goes". */
+function* namedInTakingBack({ found, message, policy }: Turn) {
   let start = 0;
   for (const clause of message.split(/(?<=[.,;!?])/)) {
     const end = start + clause.length;
-    const names = found.mentions.some(each => each.how === 'item' && each.start >= start && each.end <= end);
-    if (names && policy.heard.recognise(clause)[0]?.act === 'withdraw') return true;
+    const names = found.mentions.filter(each => each.how === 'item' || each.how === 'number');
+    const own = names.filter(each => each.start >= start && each.end <= end);
+    if (own.length > 0 && policy.heard.recognise(clause)[0]?.act === 'withdraw') yield* own;
     start = end;
   }
-  return false;
 }
 
-/** Of a ticket about several lines, some of which are kept, the wish about the others. */
-function left(ticket: KnownTicket, { found, conversation: { memory } }: Turn): TurnMeaning | undefined {
-  const { order_id, intent, line_ids } = ticket;
-  const kept = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
+/** The clause that takes back is the one that names the items, and not all of them. */
+const keepsLines = (turn: Turn): boolean =>
+  !turn.found.whole && [...namedInTakingBack(turn)].some(({ how }) => how === 'item');
+
+/** Of wishes between which the customer was asked to choose, those that are not taken back. */
+function keptWishes(turn: Turn): TurnMeaning | undefined {
+  const { wishes = [] } = turn.conversation.memory.pending ?? {};
+  const named = [...namedInTakingBack(turn)];
+  const dropped = ({ slots }: Wish) => named.some(({ orders }) => orders.includes(slots.order_id ?? ''));
+  const [first, ...rest] = wishes.filter(wish => !dropped(wish));
+  if (first === undefined || rest.length + 1 === wishes.length) return undefined;
+  if (rest.length > 0) return { kind: 'wishes', wishes: [first, ...rest] };
+  return { kind: 'wish', ...first, resumed: true, fixed: true };
+}
+
+/** Of a ticket about several lines, the wish about those that fit, where that is some and not all. */
+function part(
+  { order_id, intent, line_ids }: KnownTicket,
+  { found, conversation: { memory } }: Turn,
+  fits: (named: boolean) => boolean
+): TurnMeaning | undefined {
+  const named = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
   const whole = memory.known?.find(order => order.order_id === order_id)?.lines.map(({ line_id }) => line_id) ?? [];
   const before = line_ids.length === 0 ? whole : line_ids;
-  const rest = before.filter(line => !kept.includes(line));
-  if (order_id === null || kept.length === 0 || rest.length === 0 || rest.length === before.length) return undefined;
+  const rest = before.filter(line => fits(named.includes(line)));
+  if (order_id === null || rest.length === 0 || rest.length === before.length) return undefined;
   return { kind: 'wish', intent, slots: { order_id, line_ids: rest }, resumed: true, fixed: true };
+}
+
+/** "Only the runner then", where the ticket is about more. */
+export function narrowedWish(turn: Turn): TurnMeaning | undefined {
+  const { found, said, conversation } = turn;
+  const ticket = openTickets(conversation.memory.tickets).findLast(
+    ({ order_id }) => order_id !== null && order_id === found.lines[0]?.order_id
+  );
+  if (ticket === undefined || !found.alone || asks(turn)) return undefined;
+  if (said.named.some(deed => deed !== ticket.intent)) return undefined;
+  return part(ticket, turn, named => named);
 }
 
 /** "Yes", "ok do that": what the reply before offered is wished for. */
@@ -117,35 +169,6 @@ export function offerTaken(turn: Turn): TurnMeaning | undefined {
 
 /** Words of a plain yes. */
 const FEW = 3;
-
-/** "Please add that the box was wet": a person works on it, who should know. */
-export function addition(turn: Turn): TurnMeaning | undefined {
-  const { said, conversation, found, troubles } = turn;
-  const { tickets, order_id } = conversation.memory;
-  const open = openTickets(tickets);
-  const ticket = open.findLast(each => each.order_id === order_id) ?? open.at(-1);
-  if (ticket === undefined || conversation.memory.pending !== undefined) return undefined;
-  const act = doesAlso(turn, 'add_note', LIKELY);
-  if (act === undefined || asks(turn) || does(turn, 'withdraw', 'correction')) return undefined;
-  // "Also refund the lamp" is a wish of its own.
-  if (isDecided(turn, said.intent) && act.score < 0.8 && ordersSaid(found).length > 0) return undefined;
-  if ((troubles[0]?.score ?? 0) > act.score) return undefined;
-  return asTask({ does: 'note', ticket }, turn);
-}
-
-/** What a customer says after a hand-over, and nothing else understood: somebody should read it. */
-export function additionAfterAll(turn: Turn): TurnMeaning | undefined {
-  const { said, conversation, found, message } = turn;
-  const ticket = openTickets(conversation.memory.tickets).at(-1);
-  const words = message.match(/\p{L}+/gu)?.length ?? 0;
-  if (ticket === undefined || conversation.memory.pending !== undefined || words < FEWEST_WORDS) return undefined;
-  if (asks(turn) || said.named.length > 0 || found.unknown.length > 0) return undefined;
-  if (said.slots.refund_destination !== null) return undefined;
-  if (ordersSaid(found).some(order => order !== ticket.order_id && ticket.order_id !== null)) return undefined;
-  return said.intent === 'unknown' ? asTask({ does: 'note', ticket }, turn) : undefined;
-}
-
-const FEWEST_WORDS = 4;
 
 /** Least share of what a correction sounds like. */
 const LIKELY = 0.3;

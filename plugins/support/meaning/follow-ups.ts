@@ -2,13 +2,18 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets, ticketInMind } from '../conversation/tickets.js';
 import type { FollowUp, Need } from '../kinds/follow-ups.js';
 import type { LastDecision, Memory } from '../records/types.js';
+import type { ActFound } from '../refer/types.js';
 import type { Turn } from './turn.js';
 
 /** What of a message's acts are questions about what was settled, the ways to answer them that fit, the most particular first. */
-export function followUpsFor({ acts, said, found, conversation, policy }: Turn): readonly FollowUp[] {
+export function followUpsFor(
+  { said, found, conversation, policy, acts: heard }: Turn,
+  acts: readonly Pick<ActFound, 'act'>[] = heard
+): readonly FollowUp[] {
   const { memory, identity_verified } = conversation;
   const rank = new Map(acts.map(({ act }, nth) => [act, nth]));
-  const rankOf = ({ acts: own }: FollowUp) => Math.min(...own.map(act => rank.get(act) ?? Infinity));
+  const rankOf = ({ acts: own }: FollowUp) =>
+    own.length === 0 && acts.length === 0 ? 0 : Math.min(...own.map(act => rank.get(act) ?? Infinity));
   const hints = [said.intent, ...said.candidates];
   const [order] = ordersSaid(found);
   // Of an order that was not settled there is nothing to recall; it can be looked up.
@@ -65,6 +70,7 @@ const HOLDS: Readonly<Record<Need, (memory: Memory, verified: boolean) => boolea
   order: ({ order_id }) => order_id !== undefined,
   no_question: ({ pending, waiting, offered, unclear }) =>
     [pending, waiting, offered, unclear].every(each => each === undefined),
+  settled: ({ decided, settled, subject }) => [decided, settled, subject].some(each => each !== undefined),
   nothing_before: ({ tickets = [], decided, settled, subject, order_id }) =>
     tickets.length === 0 && [decided, settled, subject, order_id].every(each => each === undefined),
   identity_asked: ({ pending }, verified) => pending?.missing === 'identity' && !verified

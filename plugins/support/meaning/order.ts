@@ -1,13 +1,17 @@
 import { ordersSaid } from '../conversation/references.js';
-import { readIn } from '../conversation/reading.js';
-import { addition, additionAfterAll, correction, offerTaken, withdrawal } from './changes.js';
+import { readIn, type Reading } from '../conversation/reading.js';
+import { addition, additionAfterAll, elaboration } from './additions.js';
+import { correction, narrowedWish, offerTaken, withdrawal } from './changes.js';
 import { chosenWish, declined, nextWaiting, verifiedMeanwhile } from './choices.js';
 import {
   listOfOrders,
   questionAboutSettled,
   questionAfterAll,
+  questionInstead,
   questionOfRules,
-  questionOnRecord
+  questionOfState,
+  questionOnRecord,
+  questionUnanswered
 } from './questions.js';
 import {
   caseOfRules,
@@ -19,14 +23,14 @@ import {
   wishOfSentence
 } from './several.js';
 import { trouble } from './troubles.js';
-import type { TurnMeaning, MeaningResolver, Turn } from './turn.js';
+import { asks, isDecided, requests, type TurnMeaning, type MeaningResolver, type Turn } from './turn.js';
 
 /** A message read by itself and with the question that is open; nothing where that leaves it unclear or a choice. */
 const wish: MeaningResolver = turn => {
   const reading = readIn(turn.said, turn.conversation);
   if (reading.kind === 'which_order' && turn.conversation.memory.known !== undefined)
     return severalOrders(reading, turn);
-  if (reading.kind === 'same_for_item' && (turn.found.orders.length > 0 || turn.found.lines.length > 0))
+  if (reading.kind === 'same_for_item' && ordersSaid(turn.found).length > 0)
     return { ...reading, kind: 'wish', resumed: true };
   const settled = !['unclear', 'choice', 'same_for_item'].includes(reading.kind);
   // An order that is named is about the shop, and is told about rather than handed over for little.
@@ -35,8 +39,26 @@ const wish: MeaningResolver = turn => {
   const ends = reading.kind === 'wish' ? turn.policy.intents.get(reading.intent)?.ends.state : undefined;
   const little =
     ends === 'escalated' && named && turn.said.confidence < LITTLE && turn.conversation.memory.pending === undefined;
-  return settled && !outside && !little ? reading : undefined;
+  // "I waited an hour already" names neither deed nor order: what an article says on it goes before.
+  const vague =
+    reading.kind === 'wish' &&
+    isDecided(turn, reading.intent) &&
+    reading.intent === turn.said.intent &&
+    turn.said.named.length + turn.said.hits.length + turn.found.orders.length === 0 &&
+    turn.said.confidence < LITTLE &&
+    turn.conversation.memory.pending === undefined;
+  return settled && !outside && !little && !vague && !asksAgain(reading, turn) ? reading : undefined;
 };
+
+/** "How fast is it to a gift card?" after a refund: a question that names no deed wishes for nothing once more. */
+function asksAgain(reading: Reading, turn: Turn): boolean {
+  const { said, found, conversation } = turn;
+  const { settled, decided, order_id, pending } = conversation.memory;
+  if (reading.kind !== 'wish' || pending !== undefined || !asks(turn) || requests(turn)) return false;
+  const again = isDecided(turn, reading.intent) && [settled, decided?.intent].includes(reading.intent);
+  const names = said.named.length + said.hits.length > 0 || ordersSaid(found).some(order => order !== order_id);
+  return again && !names;
+}
 
 const LITTLE = 0.7;
 
@@ -49,15 +71,19 @@ export const RESOLVERS: readonly { readonly name: string; readonly resolve: Mean
   { name: 'offer taken', resolve: offerTaken },
   { name: 'trouble', resolve: trouble },
   { name: 'addition', resolve: addition },
+  { name: 'narrowed wish', resolve: narrowedWish },
   { name: 'correction', resolve: correction },
   { name: 'chosen wish', resolve: chosenWish },
   { name: 'verified meanwhile', resolve: verifiedMeanwhile },
   { name: 'question on record', resolve: questionOnRecord },
   { name: 'list of orders', resolve: listOfOrders },
   { name: 'question of the rules', resolve: questionOfRules },
+  { name: 'question whether it is done', resolve: questionOfState },
   { name: 'question about what is settled', resolve: questionAboutSettled },
   { name: 'next wish', resolve: nextWaiting },
   { name: 'declined', resolve: declined },
+  { name: 'elaboration', resolve: elaboration },
+  { name: 'question instead of a wish', resolve: questionInstead },
   { name: 'several wishes', resolve: severalWishes },
   { name: 'wish of a sentence', resolve: wishOfSentence },
   { name: 'deed that is named', resolve: wishOfDeed },
@@ -66,6 +92,7 @@ export const RESOLVERS: readonly { readonly name: string; readonly resolve: Mean
   { name: 'case of the rules', resolve: caseOfRules },
   { name: 'question after all', resolve: questionAfterAll },
   { name: 'status of what is named', resolve: statusOfNamed },
+  { name: 'question that is not answered', resolve: questionUnanswered },
   { name: 'addition after all', resolve: additionAfterAll },
   { name: 'rest', resolve: rest }
 ];

@@ -5,6 +5,7 @@ import { followUpsFor } from './follow-ups.js';
 import {
   asks,
   asTask,
+  checks,
   decidesNewly,
   does,
   doesAlso,
@@ -15,6 +16,20 @@ import {
   VERY_SURE,
   requests
 } from './turn.js';
+
+/** "Did you cancel it all?" asks whether it was done, whatever deed it names. */
+export function questionOfState(turn: Turn): TurnMeaning | undefined {
+  const {
+    said,
+    found,
+    conversation: { memory }
+  } = turn;
+  const settled = memory.decided !== undefined || (memory.tickets?.length ?? 0) > 0;
+  if (!settled || memory.pending !== undefined || !checks(turn) || !isDecided(turn, said.intent)) return undefined;
+  if (ordersSaid(found).some(order => order !== memory.order_id)) return undefined;
+  const followUps = followUpsFor(turn, [{ act: 'did_you' }]);
+  return followUps.length === 0 ? undefined : asTask({ does: 'answer', followUps }, turn);
+}
 
 /** A question about what was settled is answered from the records, unless the message wishes for something else. */
 export function questionOnRecord(turn: Turn): TurnMeaning | undefined {
@@ -45,7 +60,7 @@ export function questionOnRecord(turn: Turn): TurnMeaning | undefined {
   return asTask({ does: 'answer', followUps: ways }, turn);
 }
 
-const PLAIN = 0.85;
+const PLAIN = 0.8;
 /** An act that is the whole message. */
 const CLEAR = 0.8;
 /** Characters of a message that says one thing. */
@@ -58,8 +73,10 @@ const NEAR = 0.55;
 /** Words of a question that can be told from others. */
 const FEWEST = 2;
 const SURELY = 0.8;
+/** Of a question that could only be a vague wish. */
+const LIKELY = 0.36;
 /** A question that nothing else understood. */
-export const WEAK = 0.5;
+export const WEAK = 0.4;
 
 /** "Onto my friend's card" says where to, and does not ask it. */
 const saysWhereTo = (turn: Turn): boolean => turn.said.slots.refund_destination !== null && !asks(turn);
@@ -115,6 +132,19 @@ export function questionAboutSettled(turn: Turn): TurnMeaning | undefined {
   return best === undefined || best.score < (near ? WEAK : STRONG) ? undefined : tell(best, turn);
 }
 
+/** "Is a normal label ok for that?" sounds like a wish about some order, and names neither order nor deed: it asks. */
+export function questionInstead(turn: Turn): TurnMeaning | undefined {
+  const { said, found, conversation, policy, told } = turn;
+  const [best] = told;
+  const needs = policy.intents.get(said.intent)?.requires.order === true;
+  if (best === undefined || !needs || !asks(turn) || requests(turn)) return undefined;
+  if (said.named.length > 0 || said.sensitive !== null || found.unknown.length > 0) return undefined;
+  if (said.confidence >= SURELY && best.score < EXACT) return undefined;
+  const focus = !isDecided(turn, said.intent) && conversation.memory.order_id !== undefined;
+  if (focus || ordersSaid(found).length > 0) return undefined;
+  return best.score < (conversation.memory.pending === undefined ? LIKELY : WEAK) ? undefined : tell(best, turn);
+}
+
 /** What nothing else understood, where an article has something on it or a question on record is likely. */
 export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
   const { said, found, conversation, policy, message } = turn;
@@ -132,6 +162,17 @@ export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
   const words = message.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   if (words < FEWEST && best.score < SURELY) return undefined;
   return best.score >= least && said.sensitive === null ? tell(best, turn) : undefined;
+}
+
+/** A question in a conversation about something, which nothing on record answers: that is said, and who may know. */
+export function questionUnanswered(turn: Turn): TurnMeaning | undefined {
+  const { said, found, conversation, acts } = turn;
+  const open = conversation.memory.pending !== undefined || found.unknown.length > 0;
+  if (open || !asks(turn) || requests(turn) || said.named.length > 0 || said.sensitive !== null) return undefined;
+  if (ordersSaid(found).some(order => order !== conversation.memory.order_id)) return undefined;
+  if (acts[0] !== undefined && acts[0].score >= SURE && !turn.policy.asking.has(acts[0].act)) return undefined;
+  const followUps = followUpsFor(turn, []);
+  return followUps.length === 0 ? undefined : asTask({ does: 'answer', followUps }, turn);
 }
 
 /** "Show me my orders". */

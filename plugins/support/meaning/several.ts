@@ -1,8 +1,8 @@
 import { mergeSlots, type Reading } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import { wishesIn } from '../conversation/wishes.js';
-import type { Wish } from '../records/types.js';
-import { asks, does, requests, isDecided, type TurnMeaning, type Turn } from './turn.js';
+import type { RememberedSlots, Wish } from '../records/types.js';
+import { asks, does, personIntent, requests, isDecided, type TurnMeaning, type Turn } from './turn.js';
 
 /** Several wishes, each about something of its own. */
 export function severalWishes(turn: Turn): TurnMeaning | undefined {
@@ -37,64 +37,65 @@ export function severalOrders(
   return { kind: 'wishes', wishes };
 }
 
+/** A wish about the orders that the message names: about one as it is, about several in turn. */
+function aboutNamed(intent: string, slots: RememberedSlots, turn: Turn): TurnMeaning {
+  const { found, conversation } = turn;
+  const [order, ...others] = ordersSaid(found);
+  if (others.length > 0)
+    return severalOrders({ kind: 'which_order', intent, orders: [order!, ...others], slots }, turn);
+  const about = order === undefined ? slots : { ...slots, order_id: order };
+  return { kind: 'wish', intent, slots: about, resumed: conversation.memory.pending?.intent === intent };
+}
+
 /** "I want to send something back" reads like the rules, and says what is to be done. */
 export function wishBesideRules(turn: Turn): TurnMeaning | undefined {
-  const { said, policy, conversation, found } = turn;
+  const { said, policy } = turn;
   const applied = policy.intents.get(said.intent)?.applied;
   if (applied === undefined || !said.named.includes(applied) || said.named.length > 1 || asks(turn)) return undefined;
-  const [order, another] = ordersSaid(found);
-  const slots = order === undefined || another !== undefined ? {} : { order_id: order };
-  return { kind: 'wish', intent: applied, slots, resumed: conversation.memory.pending?.intent === applied };
+  return aboutNamed(applied, {}, turn);
 }
 
 /** "I want to send something back": of the rules and the case to which they are applied, a wish means the case. */
 export function caseOfRules(turn: Turn): TurnMeaning | undefined {
-  const { said, policy, conversation, found } = turn;
+  const { said, policy } = turn;
   const [one, other, third] = said.candidates;
   if (!said.ambiguous || one === undefined || other === undefined || third !== undefined || asks(turn))
     return undefined;
   const applied = [one, other].find(name => [one, other].some(rules => policy.intents.get(rules)?.applied === name));
-  if (applied === undefined) return undefined;
-  const [order, another] = ordersSaid(found);
-  const slots = order === undefined || another !== undefined ? {} : { order_id: order };
-  return { kind: 'wish', intent: applied, slots, resumed: conversation.memory.pending?.intent === applied };
+  return applied === undefined ? undefined : aboutNamed(applied, {}, turn);
 }
 
 /** Of a message that reads like several things, what one sentence of it wishes for, the others being its story. */
 export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
-  const { said, message, policy, conversation, found } = turn;
+  const { said, message, policy, conversation } = turn;
   if (said.intent !== 'unknown' && said.intent !== 'out_of_scope' && !isTelling(turn)) return undefined;
   const sentences = message.split(/(?<=[.!?;\n])\s+/).filter(sentence => /\p{L}/u.test(sentence));
   if (sentences.length < 2 || sentences.length > MOST_SENTENCES) return undefined;
   const wishes = sentences
-    .filter(sentence => !/\?\W*$/.test(sentence))
+    .filter(sentence => !/\?\W*$/.test(sentence) || requests({ message: sentence, policy }))
     .map(sentence => policy.understander.understand(sentence))
     .map(({ intent, named, ...each }) => ({
       ...each,
       named,
       intent: intent === 'unknown' && named.length === 1 ? named[0]! : intent
     }))
-    .filter(({ intent, declined }) => (isDecided(turn, intent) || intent === PERSON) && !declined.includes(intent));
+    .filter(
+      ({ intent, declined }) =>
+        (isDecided(turn, intent) || intent === personIntent(policy)) && !declined.includes(intent)
+    );
   // A deed that is named says more than what a story sounds like.
   const deeds = wishes.filter(({ intent, named }) => named.includes(intent));
   const [wish, ...others] = deeds.length > 0 ? deeds : wishes;
   if (wish === undefined || others.some(({ intent }) => intent !== wish.intent)) return undefined;
-  const { pending, order_id: last } = conversation.memory;
-  const [order, another] = ordersSaid(found);
-  const order_id = another === undefined ? (order ?? last) : undefined;
-  return {
-    kind: 'wish',
-    intent: wish.intent,
-    slots: {
-      ...mergeSlots({}, wish.slots),
-      ...(order_id === undefined ? {} : { order_id })
-    },
-    resumed: pending?.intent === wish.intent
-  };
+  const { order_id: last } = conversation.memory;
+  return aboutNamed(
+    wish.intent,
+    { ...mergeSlots({}, wish.slots), ...(last === undefined ? {} : { order_id: last }) },
+    turn
+  );
 }
 
 const MOST_SENTENCES = 12;
-const PERSON = 'human_agent';
 
 const isTelling = ({ policy, said }: Turn) => {
   const intent = policy.intents.get(said.intent);
@@ -103,10 +104,10 @@ const isTelling = ({ policy, said }: Turn) => {
 
 /** "Hmm ok, do refund the casserole": one deed is named, and what it is to be done with; no question, and not too clear. */
 export function wishOfDeed(turn: Turn): TurnMeaning | undefined {
-  const { said, found, conversation } = turn;
+  const { said, found } = turn;
   const [deed, another] = said.named;
   const [order, other] = found.orders;
-  if (deed === undefined || another !== undefined || order === undefined || other !== undefined) return undefined;
+  if (deed === undefined || another !== undefined || order === undefined) return undefined;
   if (
     said.intent !== 'unknown' ||
     (asks(turn) && !requests(turn)) ||
@@ -116,8 +117,10 @@ export function wishOfDeed(turn: Turn): TurnMeaning | undefined {
     said.hits.some(({ negated }) => negated)
   )
     return undefined;
-  const resumed = conversation.memory.pending?.intent === deed;
-  return { kind: 'wish', intent: deed, slots: { ...mergeSlots({}, said.slots), order_id: order.order_id }, resumed };
+  const slots = mergeSlots({}, said.slots);
+  return other === undefined
+    ? aboutNamed(deed, { ...slots, order_id: order.order_id }, turn)
+    : aboutNamed(deed, slots, turn);
 }
 
 /** A message that names orders and wishes for nothing known asks how they stand. */
@@ -127,8 +130,13 @@ export function statusOfNamed(turn: Turn): TurnMeaning | undefined {
   const [order, another] = ordersSaid(found);
   const teller = [...policy.intents.values()].find(each => each.requires.order && each.decide === undefined);
   if (teller === undefined || memory.pending !== undefined || memory.known === undefined) return undefined;
-  if (found.unknown.length > 0 || does(turn, 'withdraw', 'no', 'add_note')) return undefined;
-  if (said.hits.some(({ negated }) => negated)) return undefined;
+  if (does(turn, 'withdraw', 'no', 'add_note') || said.hits.some(({ negated }) => negated)) return undefined;
+  // "What's up with ORD-2001?" is told that there is no such order.
+  const [strange, more] = ordersSaid(found);
+  if (found.unknown.length > 0)
+    return strange === undefined || more !== undefined || said.named.length > 0
+      ? undefined
+      : { kind: 'wish', intent: teller.name, slots: { order_id: strange }, resumed: false };
   if (order === undefined) {
     // "When does it come?"
     const [focus, other] = found.orders;

@@ -1,8 +1,12 @@
 import { openTickets } from '../conversation/tickets.js';
 import type { RememberedSlots } from '../records/types.js';
 import type { LineRef, Mention } from '../refer/types.js';
-import { asks, isDecided, type TurnMeaning, type Turn, VERY_SURE } from './turn.js';
+import { asks, asTask, isDecided, type TurnMeaning, type Turn, VERY_SURE } from './turn.js';
 
+/** What sounds this much like a wish is one, although it names no deed. */
+const PLAIN = 0.85;
+/** Of a fault beside another wish. */
+const PLAINLY = 0.75;
 /** Words of an answer that only names something. */
 const FEW = 3;
 
@@ -13,13 +17,19 @@ export function trouble(turn: Turn): TurnMeaning | undefined {
   const [sure] = troubles;
   // What was reported already needs less to be meant again.
   const again = memory.reported?.issue === sure?.act;
-  const named = policy.issues.find(({ name }) => name === sure?.act && (again || sure.score >= VERY_SURE));
+  // Where the message sounds like a wish too, or does something else before, the fault has to be plain.
+  const least = isDecided(turn, said.intent) ? PLAINLY : VERY_SURE;
+  const first = turn.acts[0];
+  const fault = sure !== undefined && !(first !== undefined && first.act !== 'add_note' && first.score > sure.score);
+  const named = policy.issues.find(({ name }) => fault && name === sure.act && (again || sure.score >= least));
   const open = policy.issues.find(({ name }) => name === memory.pending?.slots.issue);
   const meant =
     (open?.intent === named?.intent ? open : undefined) ??
     named ??
     policy.issues.find(({ fact }) => fact !== null && fact === said.slots.reported_issue);
-  if (meant === undefined || isDecided(turn, said.intent)) return undefined;
+  // "There is a tear in it, it came like that" sounds like a return, and names none.
+  const wished = isDecided(turn, said.intent) && (said.named.length + said.hits.length > 0 || said.confidence >= PLAIN);
+  if (meant === undefined || wished) return undefined;
   // "The machine", where it was asked which: names it, and says nothing of it.
   const answers = memory.pending?.missing === 'order' || memory.pending?.missing === 'items';
   if (answers && (message.match(/\p{L}+/gu)?.length ?? 0) <= FEW) return undefined;
@@ -29,20 +39,29 @@ export function trouble(turn: Turn): TurnMeaning | undefined {
   const reported =
     memory.reported?.order_id === order_id || openTickets(memory.tickets).some(each => each.order_id === order_id);
   if (asks(turn) && (reported || named === undefined)) return undefined;
+  // A person works on just that already, who should know.
+  const ticket = openTickets(memory.tickets).findLast(each => each.order_id !== null && each.order_id === order_id);
+  const covered = ticket?.line_ids ?? [];
+  const same = covered.length === 0 || found.lines.every(line => covered.includes(line.line_id));
+  if (ticket !== undefined && same && !found.whole && memory.pending === undefined)
+    return asTask({ does: 'note', ticket, issue: meant.name }, turn);
   const lines = linesOfTrouble(turn).filter(line => line.order_id === order_id);
   const line_ids = [...new Set(lines.map(({ line_id }) => line_id))];
   const slots: RememberedSlots = {
     issue: meant.name,
     ...(meant.fact === null ? {} : { reported_issue: meant.fact }),
     ...(order_id === undefined ? {} : { order_id }),
-    ...(line_ids.length === 0 || lines.length > line_ids.length ? {} : { line_ids })
+    ...(line_ids.length === 0 ? {} : { line_ids })
   };
   return { kind: 'task', task: { does: 'issue', issue: meant }, intent: meant.intent, slots };
 }
 
 /** Of the lines that are named, those of clauses that say by themselves what went wrong: "no lid, only the pot". */
 function linesOfTrouble({ message, found, policy }: Turn): readonly LineRef[] {
-  const named = found.mentions.filter(({ excluded, lines }) => !excluded && lines.length > 0);
+  // "The lid of the pot was cracked when it came": the item, and not what "it" was before.
+  const meant = (line: LineRef) =>
+    found.lines.some(each => each.order_id === line.order_id && each.line_id === line.line_id);
+  const named = found.mentions.filter(({ excluded, lines }) => !excluded && lines.some(meant));
   if (named.length < 2) return named.flatMap(({ lines }) => lines);
   let start = 0;
   const wrong: Mention[] = [];

@@ -37,7 +37,7 @@ export type Task =
   /** Several orders are told about together; all there are where none is named. */
   | { readonly does: 'overview'; readonly orders: readonly string[] | undefined }
   /** An open ticket gets a note that the customer added something. */
-  | { readonly does: 'note'; readonly ticket: KnownTicket }
+  | { readonly does: 'note'; readonly ticket: KnownTicket; readonly issue?: string }
   /** Tickets are taken back. */
   | { readonly does: 'withdraw'; readonly tickets: readonly KnownTicket[] };
 
@@ -78,6 +78,10 @@ export const corrects = (turn: Pick<Received, 'acts' | 'found'>): boolean =>
 export const isDecided = ({ policy }: Pick<Turn, 'policy'>, name: string | undefined): boolean =>
   name !== undefined && policy.intents.get(name)?.decide !== undefined;
 
+/** The intent with which a person is asked for. */
+export const personIntent = ({ intents }: Pick<RunPolicy, 'intents'>): string | undefined =>
+  [...intents.values()].find(({ ends }) => ends.state === 'escalated' && ends.reason === 'customer_request')?.name;
+
 /** A wish that something is decided about and that is another one than the one that was settled. */
 export function decidesNewly(turn: Pick<Turn, 'policy' | 'conversation'>, name: string | undefined): boolean {
   const { memory } = turn.conversation;
@@ -105,10 +109,15 @@ export function asks({ message, policy }: Pick<Turn, 'message' | 'policy'>): boo
 }
 
 /** "Can you …", "could I …": a wish in the form of a question. */
-export function requests({ message, policy }: Pick<Turn, 'message' | 'policy'>): boolean {
+export const requests = (turn: Pick<Turn, 'message' | 'policy'>): boolean => opens(turn, turn.policy.opensRequest);
+
+/** "Did you cancel it?": whether something was done. */
+export const checks = (turn: Pick<Turn, 'message' | 'policy'>): boolean => opens(turn, turn.policy.opensCheck);
+
+function opens({ message, policy }: Pick<Turn, 'message' | 'policy'>, openings: readonly string[]): boolean {
   const words = message.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
   while (words.length > 1 && policy.leadsIn.has(words[0]!)) words.shift();
-  return policy.opensRequest.some(opening => `${words.join(' ')} `.startsWith(`${opening} `));
+  return openings.some(opening => `${words.join(' ')} `.startsWith(`${opening} `));
 }
 
 /** A task about what the conversation is about. */

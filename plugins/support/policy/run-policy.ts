@@ -51,8 +51,14 @@ export interface RunPolicy {
   readonly opensQuestion: readonly string[];
   /** Words with which a wish in the form of a question may begin. */
   readonly opensRequest: readonly string[];
+  /** How it is asked whether something was done. */
+  readonly opensCheck: readonly string[];
   /** Words that may stand before it. */
   readonly leadsIn: ReadonlySet<string>;
+  /** Where a message may be taken apart into its wishes. */
+  readonly joints: RegExp;
+  /** Words that say that something is meant as well. */
+  readonly adds: ReadonlySet<string>;
   /** Acts that are questions however they are written. */
   readonly asking: ReadonlySet<string>;
   /** Finds the sentences of articles that answer a question. */
@@ -157,7 +163,10 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value.answers)),
       opensQuestion: set.of(FollowUps).flatMap(({ value }) => value.opensWith),
       opensRequest: set.of(FollowUps).flatMap(({ value }) => value.opensRequest),
+      opensCheck: set.of(FollowUps).flatMap(({ value }) => value.opensCheck),
       leadsIn: new Set(set.of(FollowUps).flatMap(({ value }) => value.leadsIn)),
+      joints: jointsOf(set.of(FollowUps).flatMap(({ value }) => value.joins)),
+      adds: new Set(set.of(FollowUps).flatMap(({ value }) => value.adds)),
       asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
       questions: new QuestionIndex(
         set.of(ArticleKind).map(({ value }) => value),
@@ -182,6 +191,10 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     checkNotices(policy, wording!.source, escalation!.source, report);
   }
 };
+
+/** Marks and words between parts of a message. */
+const jointsOf = (words: readonly string[]): RegExp =>
+  new RegExp(`[.,;:!?\\n]+${words.length === 0 ? '' : `|\\b(?:${words.join('|')})\\b`}`, 'giu');
 
 const byParticularity = (followUps: readonly FollowUp[]): readonly FollowUp[] => {
   const conditions = ({ acts, after, decisions, hints, reasons, needs }: FollowUp) =>

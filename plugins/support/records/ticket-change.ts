@@ -7,17 +7,21 @@ export interface TicketChange {
   readonly assignee?: string | null;
   /** Added to the notes there are. */
   readonly note?: string;
+  /** What went wrong, where the ticket does not say so yet. */
+  readonly issue?: string | undefined;
 }
 
 /** The ticket after a change, one version further; the same object where nothing changes. */
 export function changed(ticket: Ticket, change: TicketChange, { now, by }: { now: Date; by: string }): Ticket {
   const { status = ticket.status, assignee = ticket.assignee, note } = change;
+  const issue = ticket.issue ?? change.issue ?? null;
   if (status === ticket.status && assignee === ticket.assignee && note === undefined) return ticket;
   const at = now.toISOString();
   return {
     ...ticket,
     status,
     assignee,
+    issue,
     notes: note === undefined ? ticket.notes : [...(ticket.notes ?? []), { text: note, at, by }],
     dedupe_key: isClosed(status) ? closedKey(ticket) : ticket.dedupe_key,
     version: ticket.version + 1,

@@ -186,6 +186,8 @@ export interface Ticket {
   readonly conversation_id: string;
   readonly order_id: string | null;
   readonly status: TicketStatus;
+  /** What the customer says went wrong. */
+  readonly issue?: string | null;
   readonly dedupe_key: string;
   /** Counts the changes from 1. */
   readonly version: number;

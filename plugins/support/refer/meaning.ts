@@ -15,6 +15,12 @@ export interface MessageScope {
 type Fits = Pick<Expression, 'orders' | 'lines'>;
 
 const LINK = 3;
+/** "Just the runner". */
+export function isAlone({ from }: Pick<Expression, 'from'>, reading: Reading): boolean {
+  const article = reading.before(from, 'article') === undefined ? 0 : 1;
+  return reading.before(from - article, 'alone') !== undefined;
+}
+
 const sameLine = (a: LineRef, b: LineRef): boolean => a.order_id === b.order_id && a.line_id === b.line_id;
 const ordersOf = (lines: readonly LineRef[]): string[] => [...new Set(lines.map(({ order_id }) => order_id))];
 
@@ -112,9 +118,9 @@ export class Meant {
   /** "The pot is lovely. I send back just the runner": of items of one order those with "just" before them are meant. */
   #asked(items: readonly Expression[]): readonly Expression[] {
     const { reading } = this.#scope;
-    const alone = items.filter(({ from }) => {
-      const article = reading.before(from, 'article') === undefined ? 0 : 1;
-      if (reading.before(from - article, 'alone') === undefined) return false;
+    const alone = items.filter(one => {
+      const { from } = one;
+      if (!isAlone(one, reading)) return false;
       const sentence = reading.words[from]!.sentence;
       return !reading.words.slice(0, from).some((word, at) => word.sentence === sentence && reading.at(at, 'not'));
     });

@@ -1,6 +1,6 @@
 import { Items } from './items.js';
 import { countAlone, findMentions, type Expression } from './mentions.js';
-import { Meant, type MessageScope } from './meaning.js';
+import { Meant, type MessageScope, isAlone } from './meaning.js';
 import { purposes, type ReferenceFile } from './references-kind.js';
 import type { Mention, Resolution, Resolver } from './types.js';
 import { Phrases, type Reading, splitWords } from './words.js';
@@ -50,6 +50,7 @@ function resolution(meaning: Meant, scope: MessageScope, alone: number | null): 
     lines: meaning.lines,
     excluded: meaning.excluded,
     whole: scope.whole || meaning.whole,
+    alone: scope.mentions.some(one => one.how === 'item' && !one.excluded && isAlone(one, scope.reading)),
     quantity: counts.size > 1 ? null : (only ?? alone),
     unknown,
     candidates: doubtful,

@@ -97,6 +97,8 @@ export interface Resolution {
   readonly excluded: { readonly orders: readonly string[]; readonly lines: readonly LineRef[] };
   /** "The whole order", "everything", "all of it": all lines are meant, not one. */
   readonly whole: boolean;
+  /** "Only the runner": the items that are named are all that is meant. */
+  readonly alone: boolean;
   /** Pieces of the lines meant; null where no number says so. */
   readonly quantity: number | null;
   /** Order numbers that are none of this customer's, in the spelling of the customer's numbers. */

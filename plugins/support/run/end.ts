@@ -60,7 +60,7 @@ const repliedTo = (reply: string, { message, conversation }: Run) => {
 };
 
 /** The reply is the one before, and not to the same message. */
-function repeats(reply: string, run: Run): boolean {
+export function repeats(reply: string, run: Run): boolean {
   const { replied } = run.conversation.memory;
   const now = repliedTo(reply, run);
   return replied?.reply === now.reply && replied.message !== now.message;

@@ -4,10 +4,12 @@ import { ticketInMind } from '../conversation/tickets.js';
 import type { FollowUp } from '../kinds/follow-ups.js';
 import type { Told } from '../knowledge/question-index.js';
 import { decisionAbout } from '../meaning/follow-ups.js';
+import type { Task } from '../meaning/turn.js';
 import type { KnownTicket, LastDecision, Memory } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { OWN_TOOLS } from '../tools/registry.js';
 import { callTool, identityHolds } from './call-tool.js';
+import { repeats } from './end.js';
 import { runPlan } from './gather.js';
 import type { Run } from './run.js';
 import { withdraw } from './tickets.js';
@@ -42,6 +44,8 @@ export async function gatherFollowUp(
     const text = followUp.says.render({ ...found.data }).trim();
     const evidence = [...run.evidence, ...stated];
     if (text === '' || !run.policy.verifier.verify(text, evidence, run.now).supported) continue;
+    // The same again says nothing: another answer may.
+    if (repeats(text, run) && followUp !== followUps.at(-1)) continue;
     run.evidence.push(...stated);
     const { offers, says: answer } = followUp;
     const kept = offers === undefined ? memory : { ...memory, offered: offers };
@@ -69,14 +73,16 @@ export const withTold = (memory: Memory, text: string, { policy, message }: Run)
 /** Notes on an open ticket that the customer added something. */
 export async function note(
   given: Ready,
-  { ticket_id }: KnownTicket,
+  { ticket: { ticket_id }, issue }: Extract<Task, { does: 'note' }>,
   run: Run,
   services: Services
 ): Promise<Gathered | RunEnding> {
-  const call = { tool: OWN_TOOLS.note, arguments: { ticket_id }, intent: given.intent };
+  const about = issue === undefined ? { ticket_id } : { ticket_id, issue };
+  const call = { tool: OWN_TOOLS.note, arguments: about, intent: given.intent };
   const { clean } = await callTool(call, run, services);
-  const answer = clean.length === 0 ? undefined : run.policy.wording.statements.noted;
+  const { noted, noted_again } = run.policy.wording.statements;
   const data = { ticket: { ticket_id, status: 'open' } };
+  const answer = clean.length === 0 ? undefined : repeats(noted.render(data), run) ? noted_again : noted;
   const text = answer?.render(data);
   if (text !== undefined) run.evidence.push({ reference: `ticket#${run.trace.length}`, kind: 'system_fact', text });
   return { ...given, data, lineIds: [], openPart: undefined, answer, missing: undefined };

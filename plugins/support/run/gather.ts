@@ -17,7 +17,7 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
   if (task.does === 'issue') return await gatherIssue(ready, task.issue, run, services);
   if (task.does === 'answer') return await gatherFollowUp(ready, task.followUps, run, services);
   if (task.does === 'tell') return await tell(ready, task.told, run, services);
-  if (task.does === 'note') return await note(ready, task.ticket, run, services);
+  if (task.does === 'note') return await note(ready, task, run, services);
   if (task.does === 'overview') return await overview(ready, task.orders, run, services);
   if (task.does === 'withdraw') return await takeBack(ready, task.tickets, run, services);
   const asks = (name: string) => intent.plan.some(step => Object.values(step.with).includes(name));
@@ -33,8 +33,11 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
 /** What is known about something that went wrong. */
 async function gatherIssue(ready: Ready, issue: Issue, run: Run, services: Services): Promise<Gathered | RunEnding> {
   const lineIds = ready.slots.line_ids ?? [];
-  const given = { ...ready, lineIds, openPart: undefined };
-  const found = await runPlan(issue.plan, given, { issue: issue.name }, { run, services });
+  // What the shop says of such a case is what the plan asks for, whatever else the message sounds like.
+  const slots = { ...ready.said.slots, words: [] };
+  const given = { ...ready, told: [], said: { ...ready.said, slots }, lineIds, openPart: undefined };
+  const known = { ...recalledData(ready), issue: issue.name };
+  const found = await runPlan(issue.plan, given, known, { run, services });
   if ('ends' in found) return found;
   const lines = (found.data.order?.['lines'] ?? []) as readonly Fields[];
   const items = lines.filter(line => lineIds.includes(String(line['line_id']))).map(line => String(line['name']));

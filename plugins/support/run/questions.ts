@@ -5,6 +5,7 @@ import { evidenceText } from '../verify/evidence-text.js';
 import { clarify, escalate } from './end.js';
 import { listed, listEvidence } from '../conversation/known-orders.js';
 import { digestsOf } from '../conversation/item-words.js';
+import { personIntent } from '../meaning/turn.js';
 import type { Run } from './run.js';
 import type { Fields, Resolved, RunEnding } from './steps.js';
 
@@ -24,8 +25,19 @@ export function unclear(given: Resolved, run: Run): RunEnding {
   const [guess] = given.said.candidates;
   if (guess !== undefined && run.policy.intents.get(guess)?.offer !== undefined)
     return askChoice(known, run, { candidates: [guess] });
-  return clarify('unclear', known);
+  return askAnything(known, run);
 }
+
+/** What the agent can do is listed once; afterwards a person is offered. */
+function askAnything(given: Resolved, run: Run): RunEnding {
+  const listed = given.memory.menu === true;
+  const offered = personIntent(run.policy);
+  const memory = { ...given.memory, menu: true, ...(listed && offered !== undefined ? { offered } : {}) };
+  return clarify('unclear', { ...given, memory }, {}, listed);
+}
+
+/** Of more choices than this, what the message wishes for is not known. */
+const MENU = 2;
 
 /** The customer wants none of it. */
 export const dropped = (given: Resolved): RunEnding =>
@@ -38,12 +50,14 @@ export function askChoice(
   { candidates, all = false }: { readonly candidates: readonly string[]; readonly all?: boolean }
 ): RunEnding {
   const asked = candidates.filter(name => run.policy.intents.get(name)?.offer !== undefined).slice(0, 3);
+  if (asked.length > MENU && given.memory.menu === true)
+    return unclear({ ...given, said: { ...given.said, candidates: [] } }, run);
   const choices = asked.map(name => run.policy.intents.get(name)?.offer);
   const named = given.said.slots.order_ids;
   const orders = named.length > 1 ? { orders: named } : {};
   const slots = slotsToKeep(given, run);
   const pending: Pending = { intent: 'unknown', missing: 'choice', candidates: asked, slots, asked: 1, ...orders };
-  const memory = { ...given.memory, pending };
+  const memory = { ...given.memory, pending, ...(asked.length > MENU ? { menu: true } : {}) };
   return clarify(all ? 'choice_first' : 'choice', { ...given, memory }, { choices });
 }
 

@@ -117,11 +117,12 @@ export const ticketNote: ToolHandler = {
   },
   bind({ text }: NoteConfiguration, { store }) {
     const records = new Records(store);
-    return async ({ ticket_id }: { readonly ticket_id: string }, context): Promise<ToolOutput> => {
+    return async (args: { readonly ticket_id: string; readonly issue?: string }, context): Promise<ToolOutput> => {
+      const { ticket_id, issue } = args;
       const row = await records.ticketById(context.tenant, ticket_id);
       if (row === undefined || row.conversation_id !== context.conversationId) return { records: [] };
       const note = text.replaceAll('{run_id}', context.runId);
-      const after = changed(row, { note }, { now: context.now, by: 'customer' });
+      const after = changed(row, { note, issue }, { now: context.now, by: 'customer' });
       context.stage({ into: 'tickets', how: 'put', rows: [{ ...after }] });
       return { records: [{ name: 'ticket', fields: { ticket_id, note_added: true } }] };
     };
