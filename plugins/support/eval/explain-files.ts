@@ -1,4 +1,4 @@
-import { didYouMean, UsageError } from '../../../core/index.js';
+import { nearest, UsageError } from '../../../core/index.js';
 import type { DocumentSet, Source } from '../../../core/index.js';
 import type { Explainer } from '../../../core/workbench/index.js';
 import { ESCALATION_REASONS, type EscalationReason, REFUSAL_REASONS } from '../enumerations.js';
@@ -14,8 +14,11 @@ type Explain = Awaited<ReturnType<Explainer['load']>>;
 
 const placed = ({ file, place }: Source, pointer: string) => `${file}:${place(pointer).line}`;
 
-const unknown = (what: string, name: string, known: readonly string[]) =>
-  new UsageError(`there is no ${what} '${name}'${didYouMean(name, known) || `; there are ${known.join(', ')}`}`);
+function unknown(what: string, name: string, known: readonly string[]): UsageError {
+  const best = nearest(name, known);
+  const hint = best === undefined ? `there are ${known.join(', ')}` : `did you mean '${best}'?`;
+  return new UsageError(`there is no ${what} '${name}'; ${hint}`);
+}
 
 /** What a reply is held against a piece of evidence: which sentences would be withheld, and why. */
 export const explainVerification: Explain = async (set, [reply = '', ...texts]) => {
@@ -67,7 +70,9 @@ export const explainEscalation: Explain = async (set, [name = '']) => {
   const { ticket, noTicket } = notices.get(reason)!;
   const intents = set
     .of(Intents)
-    .filter(({ value }) => value.ends.reason === name || Object.values(value.outcomes).some(each => each?.reason === name))
+    .filter(({ value: { ends, outcomes } }) =>
+      [ends, ...Object.values(outcomes)].some(each => each.state === 'escalated' && each.reason === reason)
+    )
     .map(({ value }) => value.name);
   const at = placed(file.source, `/notices/${name}`);
   const lines = [
@@ -108,7 +113,9 @@ export const explainTool: Explain = async (set, [name = '']) => {
     ...(calls.length === 0 ? ['no plan names it'] : []),
     ...calls
       .filter(({ intent }) => !allowed.includes(intent))
-      .map(({ intent, place }) => `✗ refused for ${intent}: not among allowed_intents, and the plan calls it (${place})`)
+      .map(
+        ({ intent, place }) => `✗ refused for ${intent}: not among allowed_intents, and the plan calls it (${place})`
+      )
   ];
   const { description, handler } = value;
   const json = { name, file: source.file, description, handler, scopes, identity, allowed, risk, idempotent, calls };
@@ -117,16 +124,14 @@ export const explainTool: Explain = async (set, [name = '']) => {
 
 /** Every step of every intent's plan, with those that tools bring in their own files. */
 function planSteps(set: DocumentSet) {
-  const own = set
-    .of(Intents)
-    .flatMap(({ source, value }) =>
-      value.plan.map(({ tool, missing }, i) => ({
-        intent: value.name,
-        tool,
-        missing,
-        place: placed(source, `/plan/${i}`)
-      }))
-    );
+  const own = set.of(Intents).flatMap(({ source, value }) =>
+    value.plan.map(({ tool, missing }, i) => ({
+      intent: value.name,
+      tool,
+      missing,
+      place: placed(source, `/plan/${i}`)
+    }))
+  );
   const served = set.of(SupportTools).flatMap(({ source, value }) =>
     Object.entries(value.serves ?? {}).map(([intent, { missing }]) => ({
       intent,

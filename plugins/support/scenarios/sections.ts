@@ -88,4 +88,10 @@ const conversations: TestSection<Scenario> = {
 };
 
 /** What `*.test.yaml` files of the support agent may hold. */
-export const supportTestSections: readonly TestSection[] = [decisionSection('support'), messages, texts, claims, conversations];
+export const supportTestSections: readonly TestSection[] = [
+  decisionSection('support'),
+  messages,
+  texts,
+  claims,
+  conversations
+];
