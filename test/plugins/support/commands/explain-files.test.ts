@@ -52,7 +52,7 @@ describe('policy explain and policy test, for every kind of file', () => {
     const { status, out } = await bylaw(['policy', 'test', 'ours', '--root', root]);
     expect(status).to.equal(1);
     expect(out).to.match(/withheld: expected false, was true: "You can return it within 60 days\."/);
-    expect(out).to.match(/^1 of 4 tests? failed|1 failed/m);
+    expect(out).to.match(/1 of \d+ tests failed/);
   });
 
   it('explains while other files are unsound, even of the same kind, and says so', async () => {
