@@ -211,7 +211,7 @@ describe('support import', () => {
     const failure = await importing(4500).catch((error: Error) => error.message);
     expect(failure).to.equal('the power is gone');
     expect(await importing(4500)).to.deep.equal({ records: 5000, leftOut: 0, erased: 0, resumedAt: 4000 });
-    expect([admitted, await count('orders')]).to.deep.equal([1000, ORDERS + 5000]);
+    expect([admitted, await count('orders')]).to.deep.equal([1000, ORDERS - 3 + 5000]);
   });
 
   it('says what is wrong with a call', async () => {
