@@ -212,6 +212,21 @@ describe('the console', () => {
     }
   });
 
+  it('says what to do when the service does not answer, and goes on when it does', async () => {
+    await within(async page => {
+      await enter(page, 'policies');
+      await page.getByText('In force').waitFor();
+      let down = true;
+      await page.route('**/v1/tickets?*', route => (down ? route.abort('connectionreset') : route.fallback()));
+      await page.goto(`${service.url}/console#/tickets?status=all`);
+      await page.getByText('This could not be loaded').waitFor();
+      expect(await accessible(page)).to.deep.equal([]);
+      down = false;
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('This could not be loaded').waitFor({ state: 'detached' });
+    });
+  });
+
   it('leads from a bar to its runs, and from a reason to those with it', async () => {
     await ask('I want a refund for ORD-1003');
     await ask('I want to talk to a person');
