@@ -283,9 +283,12 @@ describe('the console', () => {
     }
   });
 
-  it('tells what is understood of a message and why', async () => {
+  it('tells what is understood of a message and why, and between which wishes the agent wavered', async () => {
+    await ask('I want a refund or to cancel my order, I am not sure which');
     await within(async page => {
       await enter(page, 'understanding');
+      await page.locator('.pair .gram').first().waitFor();
+      await page.getByRole('link', { name: '0.9 – 1.0' }).waitFor();
       await page.getByLabel('A message').fill('I want my money back for ORD-1001');
       await page.keyboard.press('Enter');
       await page.getByText('Nearest examples').waitFor();

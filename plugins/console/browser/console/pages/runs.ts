@@ -81,7 +81,7 @@ export function runsPage(api: Api): Page {
     query: given => ({ ...equalOf(given), ...pick(timeOf(given), ['since', 'until']) }),
     told: ({ rows, complete }) => `${number(rows.length)}${complete ? ' runs' : ' runs read, and more'}`,
     empty: () => notice('No runs', 'Nothing was asked that fits these filters in this time.'),
-    onFilters(given) {
+    async onFilters(given) {
       filters = given;
       offer(given['intent'] ?? '');
       for (const each of selects.map(label => label.querySelector('select')!)) each.value = given[each.name] ?? '';
@@ -103,7 +103,7 @@ export function runsPage(api: Api): Page {
       );
       summary = undefined;
       draw();
-      void summarise().catch((error: unknown) => show(charts, notice('No charts', (error as Error).message)));
+      await summarise().catch((error: unknown) => show(charts, notice('No charts', (error as Error).message)));
     },
     onRefresh: summarise,
     load: id => api.get<Trace>(`v1/runs/${id}/trace`),
