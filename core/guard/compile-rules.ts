@@ -1,6 +1,6 @@
 import type { Loaded, Source } from '../documents/kind.js';
 import { compilePattern, compileSearch, parsePattern, PatternError } from '../text/pattern.js';
-import type { Macros, Node, Search } from '../text/pattern.js';
+import type { Macros, Node, Pattern, Search } from '../text/pattern.js';
 import type { Vocabulary } from '../text/views.js';
 import type {
   Ballot,
@@ -28,6 +28,13 @@ export interface Compiled {
 
 type Files = readonly Loaded<InjectionFile>[];
 
+/** What was compiled of the same files before: channels have most patterns in common, and rules most of what excuses them. */
+interface Made {
+  readonly patterns: Map<string, Pattern>;
+  readonly searches: Map<string, Search>;
+}
+const made = new WeakMap<Files, Made>();
+
 /** Rules that the product's description promises; a set of files without one of them does not start. */
 const RULE_IDS = Array.from({ length: 14 }, (_, i) => `INJ-${String(i + 1).padStart(3, '0')}`);
 
@@ -42,7 +49,8 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
   const mention = only(files, 'mention', report);
   const weights = only(files, 'weights', report);
   const macros = compileMacros(files, report, channel === undefined);
-  const searches = new Map<string, Search>();
+  const { patterns: known, searches } = made.get(files) ?? { patterns: new Map(), searches: new Map() };
+  made.set(files, { patterns: known, searches });
   const seen = new Set<string>();
   const patterns: ActivePattern[] = [];
   const signals: ActiveSignal[] = [];
@@ -54,7 +62,7 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
     value.rules?.forEach((rule, i) => {
       const at = `/rules/${i}`;
       if (once(source, `${at}/id`, rule.id) && rule.status !== 'deprecated') {
-        patterns.push(...compileRule(rule, at, source, { macros, searches, weights, channel }, report));
+        patterns.push(...compileRule(rule, at, source, { macros, known, searches, weights, channel, report }));
       }
     });
     value.signals?.forEach((signal, i) => {
@@ -127,7 +135,9 @@ function compileMacros(files: Files, report: ReportIn, all: boolean): Macros {
       if (parsed.has(name) || definition === undefined) return parsed.get(name);
       parsed.set(name, undefined);
       const { source, text } = definition;
-      const node = attempt(source, `/macros/${name}`, name, report, () => parsePattern(text, macros));
+      const node = attempt({ source, pointer: `/macros/${name}`, owner: name, report }, () =>
+        parsePattern(text, macros)
+      );
       parsed.set(name, node);
       return node;
     }
@@ -138,26 +148,29 @@ function compileMacros(files: Files, report: ReportIn, all: boolean): Macros {
 
 interface Making {
   readonly macros: Macros;
-  /** Those that other rules had already: most rules are excused by the same words. */
-  readonly searches: Map<string, Search>;
+  readonly known: Made['patterns'];
+  readonly searches: Made['searches'];
   readonly weights: Readonly<Record<Severity, number>> | undefined;
   /** Patterns for other channels are left out. */
   readonly channel: Channel | undefined;
+  readonly report: ReportIn;
 }
 
 function compileRule(
   rule: RuleSource,
   at: string,
   source: Source,
-  { macros, searches, weights, channel }: Making,
-  report: ReportIn
+  { macros, known: patterns, searches, weights, channel, report }: Making
 ): ActivePattern[] {
   const compiled: ActivePattern[] = [];
   const search = (texts: readonly string[] | undefined, pointer: string, form: 'words' | 'raw'): Search[] =>
     (texts ?? []).flatMap((text, i) => {
       const known = searches.get(`${form} ${text}`);
       const found =
-        known ?? attempt(source, `${pointer}/${i}`, rule.id, report, () => compileSearch(text, macros, form));
+        known ??
+        attempt({ source, pointer: `${pointer}/${i}`, owner: rule.id, report }, () =>
+          compileSearch(text, macros, form)
+        );
       if (found === undefined) return [];
       searches.set(`${form} ${text}`, found);
       return [found];
@@ -176,14 +189,17 @@ function compileRule(
     const unless = [...general, ...search(entry.unless, `${pointer}/unless`, form)];
     entry.match.forEach((text, k) => {
       const place = `${pointer}/match/${k}`;
-      attempt(source, place, rule.id, report, () => {
+      attempt({ source, pointer: place, owner: rule.id, report }, () => {
+        const key = `${form} ${entry.language} ${text}`;
+        const pattern = patterns.get(key) ?? compilePattern(text, macros, form, entry.language);
+        patterns.set(key, pattern);
         compiled.push({
           rule: rule.id,
           group: entry.id,
           source: text,
           weight: weightOf(weights, status, entry.severity ?? rule.severity),
           line: source.place(place).line,
-          pattern: compilePattern(text, macros, form, entry.language),
+          pattern,
           channels,
           views: rule.views === undefined ? null : new Set(rule.views),
           keywords: rule.keywords ?? [],
@@ -195,8 +211,16 @@ function compileRule(
   return compiled;
 }
 
+/** Where a pattern stands, and the name of what it belongs to. */
+interface Place {
+  readonly source: Source;
+  readonly pointer: string;
+  readonly owner: string;
+  readonly report: ReportIn;
+}
+
 /** Runs `action`; a pattern's problem is reported with the name of what it belongs to. */
-function attempt<T>(source: Source, pointer: string, owner: string, report: ReportIn, action: () => T): T | undefined {
+function attempt<T>({ source, pointer, owner, report }: Place, action: () => T): T | undefined {
   try {
     return action();
   } catch (error) {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { PACKAGE_ROOT } from '../../core/cli/main.js';
+import { main, PACKAGE_ROOT } from '../../core/cli/main.js';
 import { Client } from './client.js';
 import { KEY } from './service.js';
 
@@ -16,19 +16,20 @@ function launch(args: readonly string[], env: Readonly<Record<string, string>>, 
 }
 
 export interface Finished {
-  readonly code: number | null;
+  readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs a command of `bylaw` to its end. */
+/** Runs a command of `bylaw` to its end, in this process: most of what it would take is the start of another one. */
 export async function bylaw(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
-  const child = launch(args, env);
   let out = '';
   let err = '';
-  child.stdout!.on('data', chunk => (out += String(chunk)));
-  child.stderr!.on('data', chunk => (err += String(chunk)));
-  const [code] = (await once(child, 'close')) as [number | null];
+  const code = await main(args, {
+    env,
+    out: line => void (out += `${line}\n`),
+    err: line => void (err += `${line}\n`)
+  });
   return { code, out, err };
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../core/cli/main.js';
@@ -14,6 +14,12 @@ export function copiedRoot(): { readonly root: string; remove(): void } {
   const root = mkdtempSync(join(tmpdir(), 'bylaw-root-'));
   for (const folder of FOLDERS) cpSync(join(SHIPPED_ROOT, folder), join(root, folder), { recursive: true });
   return { root, remove: () => rmSync(root, { recursive: true }) };
+}
+
+/** Leaves out what most is learned from, for tests that learn: what the authors wrote would take seconds each time. */
+export function withoutAuthors(root: string): void {
+  const folder = join(root, 'intents/examples');
+  for (const name of readdirSync(folder)) if (name.startsWith('author-')) rmSync(join(folder, name));
 }
 
 /** Changes one file of a copied root; throws when the change leaves it as it was. */

@@ -60,7 +60,7 @@ export interface Variant {
   readonly now?: () => Date;
 }
 
-/** The shipped documents, compiled by the first service that a process starts on them. */
+/** The shipped documents, compiled by the first service that a process starts on them; a copied root takes over what is the same. */
 let shipped: DocumentSet | undefined;
 
 let listed: Promise<readonly Service[]> | undefined;
@@ -85,11 +85,11 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     services.find(s => s.name === 'support')!,
     options.plugins ?? []
   );
-  const isShipped = options.root === undefined && options.plugins === undefined;
+  const own = options.plugins !== undefined;
   try {
     const running = await start({
       root: options.root ?? SHIPPED_ROOT,
-      ...(isShipped && shipped !== undefined && { before: shipped }),
+      ...(!own && shipped !== undefined && { before: shipped }),
       service,
       services,
       env: {
@@ -101,7 +101,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       metrics,
       log
     });
-    if (isShipped) shipped = running.documents.current;
+    if (!own && options.root === undefined) shipped = running.documents.current;
     const store = running.items(Store)[0]!;
     if (options.seed !== false) await seedStore(store, running.documents.current);
     const port = Number(lines.find(({ event }) => event === 'http.listening')!.fields['port']);

@@ -25,7 +25,16 @@ import {
   wishOfSentence
 } from './several.js';
 import { trouble } from './troubles.js';
-import { asks, isDecided, onlyNames, requests, type TurnMeaning, type MeaningResolver, type Turn } from './turn.js';
+import {
+  asks,
+  isDecided,
+  onlyNames,
+  requests,
+  type TurnMeaning,
+  type MeaningResolver,
+  type Turn,
+  weighed
+} from './turn.js';
 
 /** A message read by itself and with the question that is open; nothing where that leaves it unclear or a choice. */
 const wish: MeaningResolver = turn => {
@@ -107,8 +116,9 @@ const isAnswer = ({ act }: ActFound) => ['both', 'choice', 'correction', 'yes', 
 export function meaningOf(heard: Turn): { readonly meaning: TurnMeaning; readonly by: string } {
   // What only names something does nothing else, whatever it sounds like.
   const turn = onlyNames(heard) ? { ...heard, acts: heard.acts.filter(isAnswer), troubles: [] } : heard;
+  const inContext = weighed(turn);
   for (const { name, resolve } of RESOLVERS) {
-    const meaning = resolve(turn);
+    const meaning = resolve(inContext);
     if (meaning !== undefined) return { meaning, by: name };
   }
   return { meaning: { kind: 'unclear', slots: {} }, by: 'none' };

@@ -83,6 +83,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       hedges: strings,
       sums: strings,
       differences: strings,
+      shares: strings,
       acts: { type: 'object', additionalProperties: strings },
       colouring: all(['suffixes', 'unsuffixed']),
       noun_suffixes: strings,
@@ -119,6 +120,10 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       },
       months: numbersBy,
       month_parts: {
+        type: 'object',
+        additionalProperties: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 }
+      },
+      day_parts: {
         type: 'object',
         additionalProperties: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 }
       },

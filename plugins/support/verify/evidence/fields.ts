@@ -58,6 +58,11 @@ function read(
   const inner = value.slice(1, -1);
   if (depth < 6 && value.startsWith('[') && value.endsWith(']')) {
     const items = split(inner, ',').filter(item => item.trim() !== '');
+    // `[from: 2026-03-04, to: 2026-03-06]` is one thing
+    if (items.length > 1 && items.every(item => /^\s*[a-z_]+: /.test(item))) {
+      read(`{${inner}}`, path, fields, lists, depth + 1);
+      return;
+    }
     lists.push({ path, length: items.length });
     items.forEach((item, i) => read(item, [...path, String(i)], fields, lists, depth + 1));
     return;

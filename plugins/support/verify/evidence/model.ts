@@ -2,6 +2,7 @@ import type { Evidence, Support } from '../contract.js';
 import type { Value } from '../notation/values.js';
 import type { Bound } from '../parse/comparators.js';
 import type { Clause } from '../parse/clause.js';
+import type { Actor } from '../parse/words.js';
 
 export const POSITIVE = 1;
 export const NEGATIVE = 2;
@@ -51,6 +52,8 @@ export interface Entity {
   readonly ids: Map<string, string>;
   /** What the fields prove or deny, by `concept:form`. */
   readonly facts: Map<string, { readonly sign: number; readonly field: string }>;
+  /** Who did what: `cancelled_by=customer`. */
+  readonly doers: Map<string, Actor>;
   /** The day it was taken, where it says so. */
   clock?: Date | undefined;
 }

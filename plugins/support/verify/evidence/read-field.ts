@@ -41,8 +41,12 @@ export function readField({ path, value }: Field, place: Place, reader: Reader):
     for (const concept of says.keys()) says.set(concept, NEGATIVE);
     return statement([]);
   }
+  // `country_change=not_allowed`
+  if (v.fields.refusing.has(plain) && !v.fields.verdict.has(key))
+    for (const concept of says.keys()) says.set(concept, NEGATIVE);
   // "no fee" and "a fee of $0.00" say the same
-  if (/^0(?:\.0+)?$/.test(plain)) for (const concept of says.keys()) add(says, concept, NEGATIVE);
+  const zero = /^0(?:\.0+)?$/.test(plain);
+  if (zero) for (const concept of says.keys()) says.set(concept, NEGATIVE);
   const denies = [...says].some(([concept, bits]) => bits === POSITIVE && v.meanings.get(concept)?.excludes);
   // `damaged_or_wrong` says neither
   if (!YES.test(plain) && !/_or_/.test(plain)) {
@@ -83,9 +87,10 @@ function valuesOf(
     const unit = words.map(word => v.units[word]).find(known => known !== undefined);
     const out: Value[] = [{ type: 'number', amount }];
     const priced = /^\d+\.\d\d$/.test(text) && currency !== '';
-    if ((priced || words.some(word => v.fields.money.has(word))) && !unit)
+    const share = words.some(word => /^(?:percent|percentage|rate)$/.test(word));
+    if ((priced || words.some(word => v.fields.money.has(word))) && !unit && !share)
       out.push({ type: 'money', amount, currencies: v.currencies.get(currency) ?? [] });
-    if (words.some(word => /^(?:percent|percentage|rate)$/.test(word))) out.push({ type: 'percent', amount });
+    if (share) out.push({ type: 'percent', amount });
     if (unit) {
       const size = Number(amount) * unit.size;
       out.push({ type: 'duration', base: unit.base, size });
@@ -94,8 +99,9 @@ function valuesOf(
     return out.map(value => ({ value }));
   }
   // `out_for_delivery` is a code and names nothing
-  if (/^[a-z]+(?:_[a-z]+)*$/.test(text)) return [];
-  const plain = normalise(text);
+  const code = /^[a-z]+(?:_[a-z]+)*$/.test(text);
+  const plain = normalise(code ? spaced(text) : text);
+  if (code && !/\d/.test(plain)) return [];
   return extract(plain).map(({ value, start, end }) => ({
     value,
     ...(value.type === 'number' ? { beside: besideOf(plain, start, end) } : {})

@@ -46,7 +46,8 @@ function entityOf(evidence: Evidence, { terms, bare }: Reader): Entity {
     names: new Set(),
     topic: new Set(terms(spaced(evidence.reference.replace(/[:#@\d-]+/g, ' '))).keys()),
     ids: new Map(),
-    facts: new Map()
+    facts: new Map(),
+    doers: new Map()
   };
 }
 

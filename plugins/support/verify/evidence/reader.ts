@@ -13,7 +13,7 @@ export interface Reader {
   readonly extract: Extract;
   /** One clause of a short text. */
   readonly clause: (text: string) => Clause;
-  /** The clauses of each sentence of a text. */
+  /** The clauses of each sentence of a text; one that comes again says nothing new. */
   readonly clauses: (text: string) => readonly (readonly Clause[])[];
   /** What a short text says. */
   readonly terms: (text: string) => ReadonlyMap<string, number>;
@@ -31,22 +31,23 @@ export function readerOf(vocabulary: Vocabulary): Reader {
     return readClause(plain, [0, plain.length], extract(plain), vocabulary);
   });
   const terms = remembered(4096, 200, text => conceptsOf(clause(text)));
+  const clausesOf = remembered(2048, 500, sentence => {
+    const values = extract(sentence);
+    return clauseSpans(sentence, values, vocabulary).map(span => readClause(sentence, span, values, vocabulary));
+  });
   return {
     vocabulary,
     normalise,
     extract,
     clause,
-    clauses: text =>
-      sentences(normalise(text)).map(sentence => {
-        const values = extract(sentence);
-        return clauseSpans(sentence, values, vocabulary).map(span => readClause(sentence, span, values, vocabulary));
-      }),
+    clauses: text => [...new Set(sentences(normalise(text)))].map(clausesOf),
     terms,
     keys: remembered(1024, 100, key => {
       const said: Concepts = new Map(terms(spaced(key)));
       for (const word of spaced(key).split(' ')) {
         const stem = vocabulary.stem(word);
         if (stem !== '' && !said.has(stem)) said.set(stem, POSITIVE);
+        for (const [concept, bits] of terms(word)) if (!said.has(concept)) said.set(concept, bits);
       }
       return said;
     }),

@@ -1,6 +1,7 @@
 import type { Support } from '../contract.js';
-import { supportOf, type Statement } from '../evidence/model.js';
+import { POSITIVE, supportOf, type Statement } from '../evidence/model.js';
 import type { EvidenceScope } from '../evidence/scope.js';
+import { dayNumber } from '../match/derived.js';
 import { placeOf } from '../match/figures.js';
 import { likeliest, matchIn, nearby, type Match } from '../match/prose.js';
 import { finder, type Finding } from '../match/records.js';
@@ -70,7 +71,7 @@ interface Attempt extends Judgement {
 }
 
 /** How many passages are worth a try: those that share most with the clause. */
-const PASSAGES = 12;
+const PASSAGES = 4;
 
 interface Context {
   readonly clause: Clause;
@@ -91,6 +92,13 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
   const last = clause.terms.at(-1);
   const matches = passage && context.match(passage);
   const told = new Set(clause.terms.filter(term => matches?.get(term)).map(({ denied }) => denied));
+  const denying = new Set(
+    clause.terms.flatMap(term => {
+      const { holds, fails } = context.find(term);
+      const by = term.denied !== undefined ? fails : term.senses.some(({ negative }) => negative) ? holds : undefined;
+      return by ? [`${by.reference} ${by.field}`] : [];
+    })
+  );
   for (const term of clause.terms) {
     const match = matches?.get(term);
     const finding = context.find(term);
@@ -106,7 +114,12 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
     if (modal) turns += rulesOut(modal, v) ? 1 : 0;
     if (modal || (term.denied !== undefined && !told.has(term.denied))) continue;
     const again = term.form === 'done_by_us' && clause.words.some(({ lower }) => v.grammar.repeats.has(lower));
-    if (finding.holds && !again) support.push(finding.holds);
+    // a fee of $0.00 is no fee
+    const zero = clause.figures.some(({ value }) => 'amount' in value && value.amount === '0');
+    // "a refund is not possible": what the field denies is denied by another word
+    const nil =
+      finding.fails && ((zero && !finding.keyed) || denying.has(`${finding.fails.reference} ${finding.fails.field}`));
+    if ((finding.holds ?? (nil ? finding.fails : undefined)) && !again) support.push((finding.holds ?? finding.fails)!);
     else if (finding.fails && term.denied === undefined && !tellsWindow(term, clause, v)) words.push(term.text);
     else {
       const other = passage && nearby(term, clause, passage, v);
@@ -123,7 +136,7 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
   }
   if (!passage || !standIn(strange, context, passage, pairs, v)) words.push(...strange.map(({ text }) => text));
   const unknown = words.length;
-  words.push(...denials(context, pairs, passage, turns, support));
+  words.push(...denials({ context, pairs, passage, turned: turns, support }, v));
   const opposed = unknown === 0 && words.length === 1 && words[0] === 'not';
   const figures: string[] = [];
   const identifiers: string[] = [];
@@ -141,8 +154,8 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
     if (share < v.proseShare) words.push(clause.text.trim());
     else words.push(...refutations(clause, passage.clause!, pairs, v));
   }
-  words.push(...otherClass(context, v));
-  if (!passage) words.push(...onlyIn(clause, v));
+  words.push(...otherClass(context, v), ...outOfRole(clause, pairs, v));
+  if (!passage) words.push(...onlyIn(clause, v), ...turnedRound(clause, scope), ...outOfOrder(clause, scope));
   if (words.length + figures.length + identifiers.length === 0 && support.length === 0) words.push(...vain(clause, v));
   return { figures, identifiers, words, support, paired: pairs.filter(({ ours }) => !ours.soft).length, opposed };
 }
@@ -228,14 +241,16 @@ function excused(term: Term, { clause, scope, find }: Context, passage: Statemen
   return (ruled || !term.verb) && senses.some(({ concept }) => passage.entity.topic.has(concept));
 }
 
+interface Denials {
+  readonly context: Context;
+  readonly pairs: readonly Pair[];
+  readonly passage: Statement | undefined;
+  readonly turned: number;
+  readonly support: Support[];
+}
+
 /** Each negation has to be borne out: by a record that denies what it denies, or by a passage that denies as much. */
-function denials(
-  { clause, find }: Context,
-  pairs: readonly Pair[],
-  passage: Statement | undefined,
-  turned: number,
-  support: Support[]
-): string[] {
+function denials({ context: { clause, find }, pairs, passage, turned, support }: Denials, v: Vocabulary): string[] {
   const out: string[] = [];
   const paired = new Set(pairs.map(({ ours }) => ours.denied));
   const groups = new Map<number, Term[]>();
@@ -248,7 +263,8 @@ function denials(
     if (!denied || refuted) out.push((refuted ?? terms[0]!).text);
     else {
       support.push(find(denied).fails!);
-      out.push(...terms.filter(term => !term.soft && !find(term).fails && !find(term).holds).map(({ text }) => text));
+      const quiet = (term: Term) => term.soft || (!passage && v.linking.has(v.stem(term.text)));
+      out.push(...terms.filter(term => !quiet(term) && !find(term).fails && !find(term).holds).map(({ text }) => text));
     }
   }
   if (!passage || pairs.length === 0) return clause.negations.some(({ stray }) => stray) ? [...out, 'not'] : out;
@@ -283,6 +299,59 @@ function otherClass({ clause, scope }: Context, v: Vocabulary): string[] {
       return says(concept => v.rivals.get(concept) === group);
     })
     .map(({ text }) => text);
+}
+
+const [SOURCE, TARGET] = [/(?:^|[._])(?:from|old|previous)(?:_|$)/, /(?:^|[._])(?:to|new)(?:_|$)/];
+
+/** "From Linz to Graz", where `old_city=Graz; new_city=Linz`. */
+function turnedRound({ text, start, terms }: Clause, { entities }: EvidenceScope): string[] {
+  const [, from = '', to = ''] = /\bfrom (.{2,60}?) to (.{2,60})/i.exec(text) ?? [];
+  const fields = entities.flatMap(entity => entity.fields);
+  const against = (part: string, key: RegExp, other: RegExp) => {
+    const at = start + text.indexOf(part);
+    return terms.filter(term => {
+      if (part === '' || term.at < at || term.end > at + part.length) return false;
+      const carriers = fields.filter(({ says }) => term.senses.some(({ concept }) => says.has(concept)));
+      const bears = (name: RegExp) => carriers.some(({ field = '' }) => name.test(field));
+      return bears(other) && !bears(key);
+    });
+  };
+  return [...against(from, SOURCE, TARGET), ...against(to, TARGET, SOURCE)].map(term => term.text);
+}
+
+/** "We placed the order", "you refunded it": deeds that the other side does, unless the passage says so. */
+function outOfRole({ terms }: Clause, pairs: readonly Pair[], { grammar: g, stem }: Vocabulary): string[] {
+  return terms
+    .filter(term => {
+      const others = term.actor === 'us' ? g.theirs : term.actor === 'customer' ? g.ours_only : undefined;
+      if (!others?.has(stem(term.text)) || !term.verb || term.passive) return false;
+      return !pairs.some(({ ours, theirs }) => ours === term && theirs.actor === term.actor);
+    })
+    .map(({ text }) => text);
+}
+
+/** "Shipped before you ordered": by the days of the two events it was the other way round. */
+function outOfOrder({ terms, parts }: Clause, { entities }: EvidenceScope): string[] {
+  const fields = entities.flatMap(entity => entity.fields);
+  const dayOf = (part: number) => {
+    const days = terms
+      .filter(term => term.part === part && (part > 0 || term.verb) && term.denied === undefined)
+      .flatMap(({ senses }) =>
+        fields.filter(({ says }) =>
+          senses.some(({ concept }) => says.get(concept) === POSITIVE && !says.has('estimate'))
+        )
+      )
+      .flatMap(({ values }) =>
+        values.flatMap(({ value }) => (value.type === 'date' ? [dayNumber(value.options[0])] : []))
+      );
+    return new Set(days).size === 1 ? days[0] : undefined;
+  };
+  return parts.flatMap(({ word }, i) => {
+    if (word !== 'before' && word !== 'after') return [];
+    const [event, other] = [dayOf(0), dayOf(i)];
+    if (event === undefined || other === undefined || event === other) return [];
+    return event < other === (word === 'before') ? [] : [word];
+  });
 }
 
 /** "Only the motor": a record that has it may have more; "only one of two" and "only part" are counted. */

@@ -180,6 +180,8 @@ function judgeIn(
   { usable, passages, now }: Usable,
   v: Vocabulary
 ): Judgement {
+  const counted = countedIn(clause, usable, now, v);
+  if (counted) return counted;
   const judge = judgeOf(clause, passages, now, v);
   const scopes = scopesOf(clause, own.size > 0 ? own : carried, usable, v);
   const summed = v.sums.test(clause.text) && clause.figures.some(({ value }) => value.type === 'money');
@@ -202,6 +204,32 @@ function judgeIn(
   );
   const figures = judgeOf({ ...clause, terms: [], negations: [] }, passages, now, v)(together);
   return merge([figures, ...scopes.map(each => judgeOf(without(clause, each, together), passages, now, v)(each))]);
+}
+
+const quantityOf = ({ fields }: Entity) => {
+  const known = fields.find(({ field }) => field?.endsWith('.quantity'))?.values[0]?.value;
+  return known?.type === 'number' ? Number(known.amount) : 1;
+};
+
+/** "Two of your orders have shipped": of how many entries of one list the rest holds; undefined where of others. */
+function countedIn(clause: Clause, usable: readonly Entity[], now: Date, v: Vocabulary): Judgement | undefined {
+  const hard = clause.terms.filter(({ soft, denied }) => !soft || denied !== undefined);
+  const [count, ...more] = clause.figures.filter(({ value }) => value.type === 'number');
+  if (count?.value.type !== 'number' || more.length > 0 || hard.length === 0) return undefined;
+  const wanted = Number(count.value.amount);
+  const others = clause.figures.filter(each => each !== count);
+  const judge = judgeOf({ ...clause, figures: [], limited: false, universal: false }, [], now, v);
+  for (const root of usable) {
+    const held = root.entries.flatMap(entry => {
+      const each = judge(scope([entry, root], [], usable));
+      return faults(each) === 0 && each.support.length > 0 ? [{ entry, each }] : [];
+    });
+    if (held.length === 0 || held.reduce((sum, { entry }) => sum + quantityOf(entry), 0) !== wanted) continue;
+    const together = scope([...held.map(({ entry }) => entry), root], [], usable);
+    const figures = judgeOf({ ...clause, figures: others, terms: [], negations: [] }, [], now, v)(together);
+    if (faults(figures) === 0) return merge([figures, ...held.map(({ each }) => each)]);
+  }
+  return undefined;
 }
 
 /** The clause without its figures, and without the names of what another scope is about. */

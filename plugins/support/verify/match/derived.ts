@@ -23,7 +23,7 @@ export function derived(
   const found = (() => {
     switch (value.type) {
       case 'money':
-        return product(value, scope) ?? combined(value, clause, scope, v);
+        return combined(value, clause, scope, v);
       case 'number':
         return counted(Number(value.amount), clause.text.slice(end - clause.start), clause, scope, v);
       case 'date':
@@ -70,30 +70,18 @@ const daysIn = (scope: EvidenceScope) =>
 const numbersIn = (scope: EvidenceScope) =>
   amountsIn(scope, { type: 'number', amount: '0' }, each => (each.type === 'number' ? Number(each.amount) : undefined));
 
+const percentsIn = (scope: EvidenceScope) =>
+  amountsIn(scope, { type: 'percent', amount: '0' }, each =>
+    each.type === 'percent' ? Number(each.amount) / 100 : undefined
+  );
+
 function moneyIn(scope: EvidenceScope, { currencies }: Extract<Value, { type: 'money' }>): Amount[] {
   return amountsIn(scope, { type: 'money', amount: '0', currencies: [] }, each =>
     each.type === 'money' && sameCurrency(currencies, each.currencies) ? Number(each.amount) : undefined
   );
 }
 
-/** "£24 for all three": the price of an item, as often as it was bought. */
-function product(value: Extract<Value, { type: 'money' }>, scope: EvidenceScope): Statement | undefined {
-  const parent = ({ field = '' }: Statement) => field.slice(0, field.lastIndexOf('.'));
-  const counts = numbersIn(scope);
-  return moneyIn(scope, value).find(
-    ({ statement, amount }) =>
-      parent(statement) !== '' &&
-      counts.some(
-        count =>
-          count.statement !== statement &&
-          count.statement.entity === statement.entity &&
-          parent(count.statement) === parent(statement) &&
-          close(amount * count.amount, Number(value.amount))
-      )
-  )?.statement;
-}
-
-/** "Together they cost €165", "you are €11.50 short": the sum of one field over what is named, the difference of two. */
+/** A sum, a difference, a product or a share: "together €165", "you are €11.50 short", "£24 for all three", "each". */
 function combined(
   value: Extract<Value, { type: 'money' }>,
   clause: Clause,
@@ -102,24 +90,31 @@ function combined(
 ): Statement | undefined {
   const amounts = moneyIn(scope, value);
   const wanted = Number(value.amount);
-  if (v.sums.test(clause.text)) {
-    const key = ({ field = '' }: Statement) => field.split('.').at(-1);
-    for (const name of new Set(amounts.map(({ statement }) => key(statement)))) {
-      const same = amounts.filter(({ statement }) => key(statement) === name);
-      if (
-        same.length > 1 &&
-        close(
-          same.reduce((sum, { amount }) => sum + amount, 0),
-          wanted
-        )
-      )
-        return same[0]!.statement;
-    }
+  const factors = [
+    ...numbersIn(scope).filter(({ statement, amount }) => amount > 1 && statement.says.has('quantity')),
+    ...percentsIn(scope)
+  ];
+  const key = ({ field = '' }: Statement) => field.split('.').at(-1);
+  for (const { statement, amount } of amounts) {
+    const own = factors.filter(factor => factor.statement.entity === statement.entity || !statement.entity.parent);
+    if (own.some(factor => close(amount * factor.amount, wanted))) return statement;
+    // what one of them costs, where no field says so
+    const each = ({ statement: { entity }, amount: count }: Amount) =>
+      close(amount / count, wanted) && !amounts.some(other => other.statement.entity === entity && entity.parent);
+    if (v.shares.test(clause.text) && own.some(each)) return statement;
+    const rest = own.some(factor => factor.amount < 1 && close(amount * (1 - factor.amount), wanted));
+    const pair = amounts.some(
+      other =>
+        other.statement !== statement &&
+        (other.statement.entity === statement.entity || key(other.statement) === key(statement)) &&
+        (close(amount - other.amount, wanted) || close(amount + other.amount, wanted))
+    );
+    if (rest || pair) return statement;
+    const same = amounts.filter(other => key(other.statement) === key(statement));
+    const sum = same.reduce((total, other) => total + other.amount, 0);
+    if (same.length > 1 && close(sum, wanted)) return statement;
   }
-  if (!v.differences.test(clause.text)) return undefined;
-  return amounts.find(({ amount, statement }) =>
-    amounts.some(other => other.statement.entity === statement.entity && close(amount - other.amount, wanted))
-  )?.statement;
+  return undefined;
 }
 
 /** How many entries the clause names, and how many of two counts are left. */
@@ -134,11 +129,15 @@ function counted(
   const noun = v.stem(/^\s(\p{L}+)/u.exec(after)?.[1] ?? '');
   if (first && scope.named.length === wanted && noun === v.stem(first.list?.split('_').at(-1) ?? ''))
     return first.fields[0];
-  if (!v.differences.test(clause.text)) return undefined;
+  // small numbers come about by chance
+  if (wanted < 20 && !v.differences.test(clause.text)) return undefined;
   const numbers = numbersIn(scope);
   return numbers.find(({ amount, statement }) =>
     numbers.some(
-      other => other.statement.entity === statement.entity && amount - other.amount === wanted && amount > wanted
+      other =>
+        other.statement.entity === statement.entity &&
+        ((amount - other.amount === wanted && amount > wanted) ||
+          (amount + other.amount === wanted && alike(statement, other.statement)))
     )
   )?.statement;
 }
@@ -154,8 +153,8 @@ function spanned(
   if (bound === 'more') return outrun(size, spans);
   if (/^ (?:later|earlier|after|before|from|between)\b/.test(after) || /\btook\b/.test(clause.text))
     return apart(size, daysIn(scope), clause);
-  if (/^ (?:over|past|beyond|too late|late)\b/.test(after)) return exceeded(size, spans);
-  return /^ (?:left|remaining|to go|remain)\b/.test(after) ? left(size, spans) : undefined;
+  const beyond = /\b(?:over|past|beyond|late|ago|exceed\w*|outside)\b/.test(clause.text);
+  return beyond ? exceeded(size, spans) : left(size, spans);
 }
 
 /** "Three days later": the time between two days, those that the clause names where it names them. */
@@ -207,8 +206,12 @@ function deadline(option: Day | undefined, scope: EvidenceScope): Statement | un
   )?.statement;
 }
 
+const alike = (one: Statement, other: Statement) =>
+  one !== other && [...one.says.keys()].some(each => other.says.has(each));
+
 const limits = ({ says }: Statement) => says.has('limit');
 
-function dayNumber(day: Day | undefined): number | undefined {
+/** Days since 1970; undefined for a day that is not told in full. */
+export function dayNumber(day: Day | undefined): number | undefined {
   return day && daysFrom(EPOCH, day);
 }

@@ -44,18 +44,38 @@ export function placeOf(figure: Figure, against: Against, v: Vocabulary): Suppor
   if (figure.value.type === 'number') {
     const noun = nounAfter(figure, clause, v);
     const counted = noun === undefined ? [] : meaningsOf(noun, v);
-    const counts = (statement: Statement) => !statement.clause && counted.some(each => statement.says.has(each));
+    const counts = (statement: Statement) =>
+      !statement.clause &&
+      counted.some(
+        each => statement.says.has(each) || (statement.entity.names.has(each) && statement.says.has('quantity'))
+      );
     const told = fit.find(counts);
     if (told && !kin.some(statement => counts(statement) && !carries(statement))) return supportOf(told);
   }
-  const roles = rolesOf(figure, clause, kin, v);
-  const score = (statement: Statement) =>
-    roles.reduce((sum, names, rank) => sum + Math.max(...names.map(name => bears(statement, name, v))) * 2 ** -rank, 0);
+  const scoring = (of: Figure) => {
+    const roles = rolesOf(of, clause, kin, v);
+    return (statement: Statement) =>
+      roles.reduce(
+        (sum, names, rank) => sum + Math.max(...names.map(name => bears(statement, name, v))) * 2 ** -rank,
+        0
+      );
+  };
+  const score = scoring(figure);
   const best = fit.reduce((a, b) => (score(b) > score(a) ? b : a));
   const rivals = kin.filter(
     statement => !carries(statement) && statement.values.some(({ value }) => family(value) === family(figure.value))
   );
-  if (score(best) < Math.max(0, ...rivals.map(score)) && !addressed(figure, clause))
+  // a field that another figure of the clause was taken from competes only where the two would be better swapped
+  const outdone = rivals.some(rival => {
+    if (score(rival) <= score(best)) return false;
+    const other = clause.figures.find(
+      each => each !== figure && rival.values.some(({ value }) => matches(each.value, value, clock))
+    );
+    if (!other) return true;
+    const theirs = scoring(other);
+    return theirs(rival) < 1 || theirs(best) + score(rival) > theirs(rival) + score(best);
+  });
+  if (outdone && !addressed(figure, clause))
     return figure.bound === 'more' ? derived(figure, clause, scope, v) : undefined;
   if (figure.value.type === 'number' && score(best) === 0 && nounAfter(figure, clause, v) !== undefined)
     return undefined;
@@ -77,11 +97,29 @@ function fits(
   }
   if (statement.clause && 'end' in known && otherCount(figure, known as Figure, clause, statement.clause, v))
     return false;
+  // "on 23 December", where it is some day from then to another
+  const open = /(?:^|[._])(?:from|to)$/.test(statement.field ?? '') && family(figure.value) === 'date';
+  if (
+    open &&
+    !/\b(?:between|from|to|until|and|by|earliest|latest|at most|at least|before|after)\b|-|–/.test(clause.text)
+  )
+    return false;
+  if (figure.value.type === 'money' && v.sums.test(clause.text) && several(statement)) return false;
   const { bound } = figure;
   if (bound && known.bound && CLASH[bound]?.includes(known.bound)) return false;
   const timely = figure.value.type === 'time' || family(figure.value) === 'date';
   if (statement.clause && bound && !known.bound && (bound === 'more' || (bound === 'at_least' && !timely)))
     return false;
+  if (figure.value.type === 'duration') {
+    const before = (text: string, end: number) => /^ (?:\p{L}+ )?before\b/u.test(text.slice(end, end + 20));
+    const after = (text: string, end: number) =>
+      /^ (?:of|from|after|since|following)\b/.test(text.slice(end, end + 20));
+    const end = figure.end - clause.start;
+    const theirs = statement.clause && 'end' in known ? (known as Figure).end - statement.clause.start : undefined;
+    if (theirs !== undefined && before(clause.text, end) && after(statement.clause!.text, theirs)) return false;
+    if (theirs !== undefined && after(clause.text, end) && before(statement.clause!.text, theirs)) return false;
+    if (theirs === undefined && before(clause.text, end) && since(statement)) return false;
+  }
   const said = anchorOf(clause.text, figure.end - clause.start, v);
   if (said === undefined) return true;
   if (!statement.clause) return !since(statement) || !otherEvent(said, statement, v);
@@ -91,15 +129,25 @@ function fits(
   return said === theirs || said.split(' ')[0] === theirs;
 }
 
+/** "Both cost €9.50 together", where one does. */
+function several({ entity, field = '' }: Statement): boolean {
+  const around = field.slice(0, field.lastIndexOf('.') + 1);
+  return (
+    entity.parent !== undefined &&
+    entity.fields.some(
+      ({ field: each, values }) =>
+        each === `${around}quantity` && values.some(({ value }) => value.type === 'number' && Number(value.amount) > 1)
+    )
+  );
+}
+
 /** "One gift card", where the passage says "one order". */
 function otherCount(ours: Figure, theirs: Figure, clause: Clause, passage: Clause, v: Vocabulary): boolean {
   if (ours.value.type !== 'number') return false;
   const [said, known] = [nounAfter(ours, clause, v), nounAfter(theirs, passage, v)];
   if (said === undefined || known === undefined) return false;
   const meant = meaningsOf(known, v);
-  if (meaningsOf(said, v).some(each => meant.includes(each))) return false;
-  const has = ({ words }: Clause, noun: string) => words.some(({ stem }) => stem === noun);
-  return has(clause, known) || has(passage, said);
+  return !meaningsOf(said, v).some(each => meant.includes(each));
 }
 
 /** How well a word fits a statement: a little better where it says it than where what it is part of does. */
@@ -149,7 +197,11 @@ function rolesOf(figure: Figure, clause: Clause, kin: readonly Statement[], v: V
     }))
     .filter(
       ({ at, names }) =>
-        !beyond(figure, at, clause) && names.some(c => kin.some(each => each.says.has(c) || each.context.has(c)))
+        !beyond(figure, at, clause) &&
+        !clause.figures.some(
+          other => other !== figure && counting !== (other.value.type === 'number') && other.end + 1 === at
+        ) &&
+        names.some(c => kin.some(each => each.says.has(c) || each.context.has(c)))
     )
     .sort((a, b) => a.distance - b.distance)
     .map(({ names }) => names);

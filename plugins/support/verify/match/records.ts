@@ -89,9 +89,12 @@ function keysOf(term: Term, v: Vocabulary): Key[] {
 function tell(entity: Entity, term: Term, keys: readonly Key[], v: Vocabulary): Told | undefined {
   const ours = term.form !== undefined && OURS.has(term.form);
   const lower = term.text.toLowerCase();
-  const literal = ours ? undefined : entity.fields.find(({ state }) => state === lower);
-  const facts = keys.flatMap(({ key, negative }) => {
-    const fact = entity.facts.get(key);
+  const literal =
+    ours || term.form === 'coming' || term.form === 'possible'
+      ? undefined
+      : entity.fields.find(({ state }) => state === lower);
+  const facts = keys.flatMap(({ key, negative, keyed }) => {
+    const fact = entity.facts.get(key) ?? undone(entity, key, keyed);
     return fact ? [{ negative, sign: fact.sign, support: supportOf({ entity, field: fact.field }) }] : [];
   });
   const mentions = term.senses.flatMap(sense => {
@@ -102,7 +105,25 @@ function tell(entity: Entity, term: Term, keys: readonly Key[], v: Vocabulary): 
       return statement ? [{ negative, statement, fails: negative !== sense.negative }] : [];
     });
   });
+  // `cancelled_by=customer`: we did not
+  const other =
+    term.verb &&
+    term.actor &&
+    term.senses.find(({ concept }) => {
+      const doer = entity.doers.get(concept);
+      return doer !== undefined && doer !== term.actor;
+    });
+  if (other)
+    return { entity, facts: [{ negative: false, sign: NEGATIVE, support: supportOf({ entity }) }], mentions: [] };
   return literal || facts.length > 0 || mentions.length > 0 ? { entity, literal, facts, mentions } : undefined;
+}
+
+/** What has not been done has not been done by us, and what has been done is not to come. */
+function undone({ facts }: Entity, key: string, keyed: boolean) {
+  const fact = key.endsWith('_by_us') ? facts.get(key.replace('_by_us', '')) : undefined;
+  if (fact?.sign === NEGATIVE) return fact;
+  const done = !keyed && key.endsWith(':coming') ? facts.get(key.replace(':coming', ':done')) : undefined;
+  return done?.sign === POSITIVE ? { ...done, sign: NEGATIVE } : undefined;
 }
 
 /** What the entities of one scope say together; of several that prove or deny it, the one that most else is in. */

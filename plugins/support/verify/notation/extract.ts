@@ -42,13 +42,14 @@ export function extractor(vocabulary: Vocabulary): Extract {
   };
 }
 
-function patterns({ units, months, monthParts, weekdays, relativeDays, currencies }: Vocabulary): {
+function patterns({ units, months, monthParts, dayParts, weekdays, relativeDays, currencies }: Vocabulary): {
   list: readonly Notation[];
   word: RegExp;
 } {
   const unit = alternatives(Object.keys(units));
   const month = alternatives([...months.keys()]);
   const part = alternatives([...monthParts.keys()]);
+  const dayPart = alternatives([...dayParts.keys()]);
   const weekday = alternatives([...weekdays.keys()]);
   const relative = alternatives([...relativeDays.keys()]);
   const currency = alternatives([...currencies.keys()]);
@@ -159,6 +160,26 @@ function patterns({ units, months, monthParts, weekdays, relativeDays, currencie
       /\d\s?[ap]\.?m/i
     ],
     [
+      on(
+        String.raw`${START}(?:(half|quarter|\d{1,2})(?:\sminutes)?\s(past|to)\s)?(\d{1,2})(?::(\d{2}))?(?:\so'clock)?\s(?:in\sthe\s|this\s)?(${dayPart})${END}`
+      ),
+      m => {
+        const [, last = 1440] = dayParts.get((m[5] ?? '').toLowerCase()) ?? [];
+        const away =
+          m[1] === undefined ? Number(m[4] ?? 0) : ({ half: 30, quarter: 15 }[m[1].toLowerCase()] ?? Number(m[1]));
+        const minutes = (Number(m[3]) % 12) * 60 + (last > 720 ? 720 : 0) + (m[2] === 'to' ? -away : away);
+        return { type: 'time', minutes };
+      },
+      /\d\s/
+    ],
+    [
+      on(String.raw`(?<!\bgood\s)${START}(?:in\sthe\s)?(${dayPart})${END}`),
+      m => {
+        const [minutes = 0, to = 1440] = dayParts.get((m[1] ?? '').toLowerCase()) ?? [];
+        return { type: 'time', minutes, to };
+      }
+    ],
+    [
       on(String.raw`${START}(\d{1,2})\s?o'clock${END}`),
       m => ({ type: 'time', minutes: Number(m[1]) * 60, half: true }),
       /o'clock/i
@@ -230,5 +251,5 @@ function patterns({ units, months, monthParts, weekdays, relativeDays, currencie
     ],
     [on(String.raw`(?<![\p{L}\d.,])-?(${NUMBER})x?${END}`), m => ({ type: 'number', amount: decimal(m[1] ?? '') })]
   ];
-  return { list, word: new RegExp(`${START}(?:${relative}|${weekday}|${month})${END}`, 'iu') };
+  return { list, word: new RegExp(`${START}(?:${relative}|${weekday}|${month}|${dayPart})${END}`, 'iu') };
 }

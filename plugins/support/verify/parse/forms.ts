@@ -16,6 +16,8 @@ export function formOf(
   const g = v.grammar;
   if (words[at - 1]?.lower === 'to' && g.modals.has(words[at - 2]?.lower ?? ''))
     return subjectBefore(at, words, v) === 'self' ? 'possible_by_agent' : 'possible';
+  if (words[at - 1]?.lower === 'be' && words[at - 2]?.lower === 'to' && g.obliged.has(words[at - 3]?.lower ?? ''))
+    return 'coming';
   const lower = words[at]!.lower;
   const previous = words[at - 1]?.lower ?? '';
   const tail = words[at + length - 1]!.lower;

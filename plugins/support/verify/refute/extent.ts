@@ -14,10 +14,21 @@ export function extentAgainst(clause: Clause, passage: Clause, pairs: readonly P
     const only = clause.words.find(({ lower }) => v.restrictive.has(lower))!;
     if (clause.figures.every(({ start }) => start < only.at || start > only.end + 4)) out.push(only.text);
   }
-  out.push(...unmeasured(clause, passage, pairs));
+  out.push(...unmeasured(clause, passage, pairs), ...perOther(clause, passage, v));
+  const manner = ({ words }: Clause) => words.filter(({ lower }) => v.colours(lower) && !v.hedges.test(lower));
+  const [how, other] = [manner(clause), manner(passage)];
+  if (other.length > 0 && !how.some(({ stem }) => other.some(each => each.stem === stem)))
+    out.push(...how.map(({ text }) => text));
   const wide = v.widenings.exec(clause.text)?.[0];
   if (wide !== undefined && !v.widenings.test(passage.text) && clause.figures.length === 0) out.push(wide);
   return out;
+}
+
+/** "€3.50 per item", where the passage says per parcel. */
+function perOther(clause: Clause, passage: Clause, v: Vocabulary): string[] {
+  const per = ({ text }: Clause) => /\b(?:per|for each|for every) (\p{L}{3,})/iu.exec(text)?.[1];
+  const [ours, theirs] = [per(clause), per(passage)];
+  return ours !== undefined && theirs !== undefined && v.stem(ours) !== v.stem(theirs) ? [ours] : [];
 }
 
 /** "Each point is worth one euro", where the passage says so of a hundred points. */

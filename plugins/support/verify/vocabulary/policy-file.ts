@@ -45,6 +45,10 @@ export const GRAMMAR_LISTS = [
   'determiners',
   'verb_openers',
   'present',
+  'obliged',
+  'ours',
+  'ours_only',
+  'theirs',
   'subordinators',
   'datings',
   'light',
@@ -82,7 +86,10 @@ export const FIELD_LISTS = [
   'title',
   'state',
   'unfinished',
-  'failed'
+  'failed',
+  'granting',
+  'refusing',
+  'asked'
 ] as const;
 
 type Lists<Names extends readonly string[]> = { readonly [Name in Names[number]]?: readonly string[] };
@@ -142,6 +149,8 @@ export interface VerificationFile {
   readonly hedges?: readonly string[];
   readonly sums?: readonly string[];
   readonly differences?: readonly string[];
+  /** A price with one of these is that of one piece. */
+  readonly shares?: readonly string[];
   /** What a tool of this verb has done: `create_ticket` has opened one. */
   readonly acts?: Readonly<Record<string, readonly string[]>>;
   /** Endings of words that only colour a statement ("promptly"), and words that merely end so. */
@@ -177,6 +186,8 @@ export interface VerificationFile {
   readonly months?: Readonly<Record<string, number>>;
   /** First and last day of a part of a month: the middle of May. */
   readonly month_parts?: Readonly<Record<string, readonly number[]>>;
+  /** First minute and the minute after the last one of a part of the day. */
+  readonly day_parts?: Readonly<Record<string, readonly number[]>>;
   readonly weekdays?: Readonly<Record<string, number>>;
   readonly relative_days?: Readonly<Record<string, number>>;
   readonly currencies?: Readonly<Record<string, readonly string[]>>;

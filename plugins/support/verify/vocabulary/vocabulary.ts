@@ -20,9 +20,16 @@ type Lists =
   | 'certain'
   | 'hedges'
   | 'sums'
-  | 'differences';
+  | 'differences'
+  | 'shares';
 /** What is matched by every form of a word; the other lists of `grammar` name forms. */
-const STEMMED: ReadonlySet<string> = new Set<(typeof GRAMMAR_LISTS)[number]>(['grants', 'receptive']);
+const STEMMED: ReadonlySet<string> = new Set<(typeof GRAMMAR_LISTS)[number]>([
+  'grants',
+  'receptive',
+  'ours',
+  'ours_only',
+  'theirs'
+]);
 
 /** All verification files as one, with everything looked up by stem. Built once. */
 export interface Vocabulary {
@@ -51,6 +58,7 @@ export interface Vocabulary {
   readonly hedges: RegExp;
   readonly sums: RegExp;
   readonly differences: RegExp;
+  readonly shares: RegExp;
   readonly widenings: RegExp;
   readonly acts: ReadonlyMap<string, readonly string[]>;
   readonly cues: ReadonlySet<string>;
@@ -71,6 +79,7 @@ export interface Vocabulary {
   readonly units: NonNullable<VerificationFile['units']>;
   readonly months: ReadonlyMap<string, number>;
   readonly monthParts: ReadonlyMap<string, readonly number[]>;
+  readonly dayParts: ReadonlyMap<string, readonly number[]>;
   readonly weekdays: ReadonlyMap<string, number>;
   readonly relativeDays: ReadonlyMap<string, number>;
   readonly currencies: ReadonlyMap<string, readonly string[]>;
@@ -124,6 +133,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
     hedges: once(list('hedges')),
     sums: once(list('sums')),
     differences: once(list('differences')),
+    shares: once(list('shares')),
     widenings: once([...grammar.widenings]),
     acts: new Map(Object.entries(merged(file => file.acts))),
     attribution: anyOf(list('attribution')),
@@ -159,6 +169,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
     units: merged(file => file.units),
     months: new Map(Object.entries(merged(file => file.months))),
     monthParts: new Map(Object.entries(merged(file => file.month_parts))),
+    dayParts: new Map(Object.entries(merged(file => file.day_parts))),
     weekdays: new Map(Object.entries(merged(file => file.weekdays))),
     relativeDays: new Map(Object.entries(merged(file => file.relative_days))),
     currencies: new Map(Object.entries(merged(file => file.currencies))),

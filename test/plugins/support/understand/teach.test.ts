@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { main } from '../../../../core/cli/main.js';
-import { copiedRoot, editFile } from '../../../harness/root.js';
+import { copiedRoot, editFile, withoutAuthors } from '../../../harness/root.js';
 
 const SPARE_PARTS = `
 kind: intent
@@ -55,6 +55,7 @@ describe('teaching the agent by files', () => {
     };
 
   before(() => {
+    withoutAuthors(root);
     editFile(root, 'tools.d/support/search_knowledge_base.yaml', text =>
       text.replace(/(allowed_intents:\s*\[)/, '$1spare_parts, ')
     );
@@ -91,10 +92,7 @@ describe('teaching the agent by files', () => {
   });
 
   it('prints what each intent comes to on examples that were held back, and refuses a fit that disturbs others', async function () {
-    // It learns ten times, which the messages of the authors would make long.
     this.timeout(180_000);
-    for (const name of readdirSync(join(root, 'intents/examples')))
-      if (name.startsWith('author-')) rmSync(join(root, 'intents/examples', name));
     const figures = JSON.parse((await bylaw('learn', '--json')).replace(/^[^{]*/, '')) as Record<
       string,
       { readonly kept: boolean; readonly figures: Record<string, { readonly rows: number; readonly right: number }> }
