@@ -1,7 +1,10 @@
 import type { DocumentKind } from '../../../core/index.js';
 import { FIELD_LISTS, FORMS, GRAMMAR_LISTS, type VerificationFile } from './vocabulary/policy-file.js';
+import { expand } from './vocabulary/shorthand.js';
 
-const strings = { type: 'array', items: { type: 'string' } };
+/** A list, or a text of words parted by commas. */
+const strings = { type: ['string', 'array'], items: { type: 'string' } };
+const byId = { type: 'object', additionalProperties: strings };
 const numbersBy = { type: 'object', additionalProperties: { type: 'number' } };
 const all = (names: readonly string[]) => ({
   type: 'object',
@@ -36,6 +39,18 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       kind: { const: 'verification' },
       version: { const: 1 },
       name: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },
+      words: byId,
+      opposites: byId,
+      states: byId,
+      flags: all(['modal', 'soft', 'strict', 'amount', 'general', 'who', 'excludes', 'span']),
+      proofs: {
+        type: 'object',
+        additionalProperties: {
+          type: 'object',
+          additionalProperties: false,
+          properties: Object.fromEntries(FORMS.map(form => [form, { type: 'string' }]))
+        }
+      },
       meanings: {
         type: 'array',
         items: {
@@ -108,15 +123,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       },
       units: {
         type: 'object',
-        additionalProperties: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['base', 'size'],
-          properties: {
-            base: { enum: ['minute', 'working_day', 'month', 'gram', 'metre', 'litre'] },
-            size: { type: 'number', exclusiveMinimum: 0 }
-          }
-        }
+        additionalProperties: { pattern: '^[0-9.]+ (?:minute|working_day|month|gram|metre|litre)$', type: 'string' }
       },
       months: numbersBy,
       month_parts: {
@@ -138,6 +145,6 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       }
     }
   },
-  nameOf: (content: VerificationFile) => content.name,
-  compile: (content: VerificationFile) => content
+  nameOf: content => content.name,
+  compile: expand
 };
