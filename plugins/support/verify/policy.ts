@@ -5,7 +5,8 @@ import { expand } from './vocabulary/shorthand.js';
 /** A list, or a text of words parted by commas. */
 const strings = { type: ['string', 'array'], items: { type: 'string' } };
 const byId = { type: 'object', additionalProperties: strings };
-const numbersBy = { type: 'object', additionalProperties: { type: 'number' } };
+/** A text of `word=value` parted by commas. */
+const pairs = { type: 'string', pattern: '^[^=,]+=[^=,]+(?:,\\s+[^=,]+=[^=,]+)*$' };
 const all = (names: readonly string[]) => ({
   type: 'object',
   additionalProperties: false,
@@ -81,7 +82,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
           }
         }
       },
-      irregular: { type: 'object', additionalProperties: { type: 'string' } },
+      irregular: pairs,
       glue: strings,
       soft: strings,
       linking: strings,
@@ -106,26 +107,23 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       negation: all(['cues', 'not_cues', 'prefixes', 'unprefixed']),
       grammar: all(GRAMMAR_LISTS),
       comparators: all(['at_most', 'at_least', 'more', 'less']),
-      bounds: { type: 'object', additionalProperties: { enum: ['at_most', 'at_least'] } },
+      bounds: pairs,
       trailing_comparators: all(['at_most', 'at_least']),
       numbers: {
         type: 'object',
         additionalProperties: false,
         required: ['words', 'ordinals', 'phrases', 'not_one_before', 'not_one_after'],
         properties: {
-          words: numbersBy,
+          words: pairs,
           ordinals: strings,
-          phrases: { type: 'object', additionalProperties: { type: 'string' } },
+          phrases: pairs,
           uncounted: strings,
           not_one_before: strings,
           not_one_after: strings
         }
       },
-      units: {
-        type: 'object',
-        additionalProperties: { pattern: '^[0-9.]+ (?:minute|working_day|month|gram|metre|litre)$', type: 'string' }
-      },
-      months: numbersBy,
+      units: pairs,
+      months: pairs,
       month_parts: {
         type: 'object',
         additionalProperties: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 }
@@ -134,9 +132,9 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         type: 'object',
         additionalProperties: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 }
       },
-      weekdays: numbersBy,
-      relative_days: numbersBy,
-      currencies: { type: 'object', additionalProperties: strings },
+      weekdays: pairs,
+      relative_days: pairs,
+      currencies: pairs,
       fields: all(FIELD_LISTS),
       thresholds: {
         type: 'object',

@@ -4,8 +4,20 @@ type Value = string | number | boolean | readonly Value[] | { readonly [key: str
 /** A file as it is written. */
 type Columns = Readonly<Record<string, Value>>;
 
-/** Maps of words to words; every other text in a file is a list parted by commas. */
-const SINGLE = new Set(['irregular', 'phrases', 'bounds', 'kind', 'name', 'id', 'as', 'by', 'field', 'base']);
+/** These are texts; every other text in a file is a list parted by commas. */
+const SINGLE = new Set(['kind', 'name', 'id', 'as', 'by', 'field']);
+/** Lists of `word=value`, with what a value is. */
+const PAIRS: Readonly<Record<string, (value: string) => unknown>> = {
+  irregular: String,
+  bounds: String,
+  'numbers.words': Number,
+  'numbers.phrases': String,
+  months: Number,
+  weekdays: Number,
+  relative_days: Number,
+  currencies: value => value.split(' '),
+  units: value => ({ base: value.split(' ')[1], size: Number(value.split(' ')[0]) })
+};
 
 /** A file as the rest reads it: texts become lists, and what stands in columns by the id of a meaning is put together. */
 export function expand(file: Columns): VerificationFile {
@@ -24,14 +36,16 @@ export function expand(file: Columns): VerificationFile {
 
 function lists(value: Value, key: string): unknown {
   if (typeof value === 'string') {
-    const [, size, base] = key === 'unit' ? (/^([\d.]+) (\w+)$/.exec(value) ?? []) : [];
-    if (base !== undefined) return { base, size: Number(size) };
-    return SINGLE.has(key) ? value : value.split(/,\s+/).filter(each => each !== '');
+    if (SINGLE.has(key)) return value;
+    const words = value.split(/,\s+/).filter(each => each !== '');
+    const read = PAIRS[key];
+    return read ? Object.fromEntries(words.map(each => each.split('=')).map(([a, b = '']) => [a, read(b)])) : words;
   }
   if (typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((each: Value) => (typeof each === 'string' ? each : lists(each, key)));
-  const inside = (name: string) => (SINGLE.has(key) ? key : key === 'units' ? 'unit' : name);
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, lists(each, inside(name))]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, lists(each, key === 'numbers' ? `numbers.${name}` : name)])
+  );
 }
 
 /** `shipped_at | status=shipped,sent & paid unless status=lost`. */
