@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readAll } from '../core/documents/read.js';
 import { PACKAGE_ROOT } from '../core/index.js';
 import { compileUnderstanding } from '../plugins/support/understand/compile.js';
-import { fold, pieces } from '../plugins/support/understand/tokenise.js';
+import { fold, pieces } from '../plugins/support/understand/words/tokenise.js';
 import type { ExampleFile } from '../plugins/support/understand/examples-kind.js';
 import type { IntentEntry, UnderstandContent } from '../plugins/support/understand/types.js';
 import type { Vocabulary } from '../plugins/support/understand/vocabulary.js';
@@ -20,13 +20,18 @@ const files = readAll({ root: '.', folders: ['intents'] }, []);
 const ofKind = (kind: string) => files.filter(({ content }) => content['kind'] === kind);
 const before = performance.now();
 const understander = compileUnderstanding(
-  ofKind('intent').map(({ content, source }): IntentEntry => ({
-    name: content['name'] as string,
-    understand: content['understand'] as UnderstandContent,
-    source
-  })),
-  ofKind('vocabulary').map(({ content, source }) => ({ source, value: content as unknown as Vocabulary })),
-  ofKind('examples').map(({ content, source }) => ({ source, value: content as unknown as ExampleFile })),
+  {
+    intents: ofKind('intent').map(({ content, source }): IntentEntry => ({
+      name: content['name'] as string,
+      understand: content['understand'] as UnderstandContent,
+      source
+    })),
+    vocabulary: ofKind('vocabulary').map(({ content, source }) => ({
+      source,
+      value: content as unknown as Vocabulary
+    })),
+    examples: ofKind('examples').map(({ content, source }) => ({ source, value: content as unknown as ExampleFile }))
+  },
   { root: PACKAGE_ROOT, mayLearn: true },
   (source, pointer, code, message) => {
     throw new Error(`${source.file}:${source.place(pointer).line} ${code} ${message}`);

@@ -37,12 +37,9 @@ const MOST_PARAMETERS = 4;
  */
 const PENDING = {
   circles: [] as string[],
-  fullFolders: ['plugins/support/run', 'plugins/support/understand'],
+  fullFolders: ['plugins/support/run'],
   smallFiles: [] as string[],
   manyParameters: [
-    'core/guard',
-    'plugins/support/policy',
-    'plugins/support/understand',
     'plugins/support/verify/evidence',
     'plugins/support/verify/judge',
     'plugins/support/verify/match',

@@ -62,7 +62,7 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
     value.rules?.forEach((rule, i) => {
       const at = `/rules/${i}`;
       if (once(source, `${at}/id`, rule.id) && rule.status !== 'deprecated') {
-        patterns.push(...compileRule(rule, at, source, { macros, known, searches, weights, channel }, report));
+        patterns.push(...compileRule(rule, at, source, { macros, known, searches, weights, channel, report }));
       }
     });
     value.signals?.forEach((signal, i) => {
@@ -135,7 +135,9 @@ function compileMacros(files: Files, report: ReportIn, all: boolean): Macros {
       if (parsed.has(name) || definition === undefined) return parsed.get(name);
       parsed.set(name, undefined);
       const { source, text } = definition;
-      const node = attempt(source, `/macros/${name}`, name, report, () => parsePattern(text, macros));
+      const node = attempt({ source, pointer: `/macros/${name}`, owner: name, report }, () =>
+        parsePattern(text, macros)
+      );
       parsed.set(name, node);
       return node;
     }
@@ -151,21 +153,24 @@ interface Making {
   readonly weights: Readonly<Record<Severity, number>> | undefined;
   /** Patterns for other channels are left out. */
   readonly channel: Channel | undefined;
+  readonly report: ReportIn;
 }
 
 function compileRule(
   rule: RuleSource,
   at: string,
   source: Source,
-  { macros, known: patterns, searches, weights, channel }: Making,
-  report: ReportIn
+  { macros, known: patterns, searches, weights, channel, report }: Making
 ): ActivePattern[] {
   const compiled: ActivePattern[] = [];
   const search = (texts: readonly string[] | undefined, pointer: string, form: 'words' | 'raw'): Search[] =>
     (texts ?? []).flatMap((text, i) => {
       const known = searches.get(`${form} ${text}`);
       const found =
-        known ?? attempt(source, `${pointer}/${i}`, rule.id, report, () => compileSearch(text, macros, form));
+        known ??
+        attempt({ source, pointer: `${pointer}/${i}`, owner: rule.id, report }, () =>
+          compileSearch(text, macros, form)
+        );
       if (found === undefined) return [];
       searches.set(`${form} ${text}`, found);
       return [found];
@@ -184,7 +189,7 @@ function compileRule(
     const unless = [...general, ...search(entry.unless, `${pointer}/unless`, form)];
     entry.match.forEach((text, k) => {
       const place = `${pointer}/match/${k}`;
-      attempt(source, place, rule.id, report, () => {
+      attempt({ source, pointer: place, owner: rule.id, report }, () => {
         const key = `${form} ${entry.language} ${text}`;
         const pattern = patterns.get(key) ?? compilePattern(text, macros, form, entry.language);
         patterns.set(key, pattern);
@@ -206,8 +211,16 @@ function compileRule(
   return compiled;
 }
 
+/** Where a pattern stands, and the name of what it belongs to. */
+interface Place {
+  readonly source: Source;
+  readonly pointer: string;
+  readonly owner: string;
+  readonly report: ReportIn;
+}
+
 /** Runs `action`; a pattern's problem is reported with the name of what it belongs to. */
-function attempt<T>(source: Source, pointer: string, owner: string, report: ReportIn, action: () => T): T | undefined {
+function attempt<T>({ source, pointer, owner, report }: Place, action: () => T): T | undefined {
   try {
     return action();
   } catch (error) {

@@ -97,6 +97,12 @@ const EMPTY: Compiled = {
   mention: { near: 1, words: ['attack'] }
 };
 
+/** Where a text stands, and what was found in the part of it that is judged. */
+interface Part {
+  readonly channel: Channel;
+  readonly own: readonly Hit[];
+}
+
 /** A part of a text that is judged as one, with what was found in it. */
 interface Judged {
   readonly hits: readonly Hit[];
@@ -135,7 +141,7 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
   }
 
   /** The score of a part: of all the text where that is short, and of what stands around the hits, whichever is higher. */
-  function scoreAt(model: Model, text: string, channel: Channel, readings: Readings, own: readonly Hit[]): number {
+  function scoreAt(model: Model, text: string, readings: Readings, { channel, own }: Part): number {
     const { around, sentences_up_to, whole_up_to } = compiled.thresholds[channel];
     const name = wordingOf(channel);
     const whole =
@@ -150,7 +156,7 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
     const ballot = compiled.thresholds[channel];
     const model = wordings?.(wordingOf(channel));
     const score =
-      model === undefined ? undefined : wordingScore(scoreAt(model, text, channel, readings, own), text, ballot);
+      model === undefined ? undefined : wordingScore(scoreAt(model, text, readings, { channel, own }), text, ballot);
     const risk = riskOf(own, score, ballot);
     const spoken = channel === 'file_content' ? own.filter(({ start, end }) => !isMention(text, start, end)) : own;
     const { block, needs, refuse_from, whole_up_to } = ballot;

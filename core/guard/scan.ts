@@ -104,7 +104,8 @@ export class Scanner {
       });
       const due = this.promising(view.text);
       const seen = new Map<number, { count: number; end: number }>();
-      for (let i = due.length - 2; i >= 0; i -= 2) this.tryAt(due[i] as number, due[i + 1] as number, view, seen, hits);
+      for (let i = due.length - 2; i >= 0; i -= 2)
+        this.tryAt(due[i] as number, due[i + 1] as number, view, { seen, hits });
       work += due.length / 2;
     }
     return work;
@@ -142,8 +143,7 @@ export class Scanner {
     index: number,
     at: number,
     view: View,
-    seen: Map<number, { count: number; end: number }>,
-    hits: Hit[]
+    { seen, hits }: { readonly seen: Map<number, { count: number; end: number }>; readonly hits: Hit[] }
   ): void {
     const active = this.patterns[index] as ActivePattern;
     const { regexp } = active.pattern;

@@ -14,7 +14,7 @@ export function readText(file: string): string {
 
 /**
  * The objects of a JSONL file, each held against a schema; `id` names the schema and `purpose` says in a refusal what a
- * line cannot be (`judged`). Throws a `UsageError` with the line.
+ * line cannot be (`judged`). One without an `id` is known by its line. Throws a `UsageError` with the line.
  */
 export function readLines(file: string, id: string, schema: object = {}, purpose: string): object[] {
   const items: object[] = [];
@@ -25,7 +25,7 @@ export function readLines(file: string, id: string, schema: object = {}, purpose
     validate({ id, schema }, item, (_pointer, _code, message) => {
       throw new UsageError(`${file}:${i + 1} cannot be ${purpose}: ${message.replace('the file', 'the line')}`);
     });
-    items.push(item);
+    items.push('id' in item ? item : { id: `line ${i + 1}`, ...item });
   }
   if (items.length === 0) throw new UsageError(`${file} holds no item`);
   return items;

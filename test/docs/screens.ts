@@ -38,6 +38,7 @@ async function fill(): Promise<void> {
   for (const messages of talks) {
     const talk = await service.client().talk('demo@example.com');
     for (const message of messages) await talk.say(message);
+    await talk.client.post(`${talk.path}/feedback`, { helpful: messages.length > 1 });
   }
 }
 
@@ -84,7 +85,7 @@ async function consolePlaces(from: Browser, scheme: (typeof SCHEMES)[number]): P
   await page.locator('.sentence').first().hover();
   await shoot(page, 'talk', scheme);
   await visit('runs');
-  await page.getByText('Wishes', { exact: true }).waitFor();
+  await page.getByRole('group', { name: 'Wishes over time' }).waitFor();
   await shoot(page, 'runs', scheme);
   await visit('policies/refund');
   const days = page.getByLabel('Days since delivery', { exact: true });

@@ -18,7 +18,7 @@ export function learnIntents(set: DocumentSet, progress: (done: number) => void)
   const settings = merged(vocabulary, ({ decision }) => decision);
   if (settings === undefined) throw new Error('no file of kind vocabulary has a `decision`');
   const intents = set.of(Intents).map(({ value }) => value);
-  const lessons = lessonsOf(intents, set.of(ExamplesKind), vocabulary, settings, () => undefined);
+  const lessons = lessonsOf({ intents, vocabulary, examples: set.of(ExamplesKind) }, settings, () => undefined);
   const examples = expanded(lessons);
   const held = crossValidate(examples, PARTS, lessons.settings, done => progress(done * (PARTS / (PARTS + 1))));
   const model = learn(lessons, done => progress((PARTS + done) / (PARTS + 1)));

@@ -1,7 +1,7 @@
 import type { DocumentSet } from '../../../core/index.js';
 import { type Evaluation, percent, table } from '../../../core/workbench/index.js';
 import { UnderstanderAssembly } from '../policy/run-policy.js';
-import { predict, summarise, type EvalRow, type IntentSummary, type Judged, type Tally } from '../understand/eval.js';
+import { predict, summarise, type EvalRow, type IntentSummary, type Judged, type Tally } from './judge-intents.js';
 import { Slowest } from './slowest.js';
 
 /** Right, wrong and asked together: a wrong action costs more than a question. */

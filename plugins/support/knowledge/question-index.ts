@@ -1,7 +1,7 @@
 import { editDistance } from '../../../core/index.js';
 import { foldText } from '../../../core/text/index.js';
 import type { Article } from '../kinds/article.js';
-import { stem } from '../understand/stem.js';
+import { stem } from '../understand/words/stem.js';
 
 /** A sentence of an article, and how well it answers a question. */
 export interface Told {

@@ -23,7 +23,7 @@ import {
   wishOfSentence
 } from './several.js';
 import { trouble } from './troubles.js';
-import { asks, isDecided, requests, type TurnMeaning, type MeaningResolver, type Turn } from './turn.js';
+import { asks, isDecided, requests, type TurnMeaning, type MeaningResolver, type Turn, weighed } from './turn.js';
 
 /** A message read by itself and with the question that is open; nothing where that leaves it unclear or a choice. */
 const wish: MeaningResolver = turn => {
@@ -99,8 +99,9 @@ export const RESOLVERS: readonly { readonly name: string; readonly resolve: Mean
 
 /** What a message means in its conversation, and which way of reading found it. */
 export function meaningOf(turn: Turn): { readonly meaning: TurnMeaning; readonly by: string } {
+  const inContext = weighed(turn);
   for (const { name, resolve } of RESOLVERS) {
-    const meaning = resolve(turn);
+    const meaning = resolve(inContext);
     if (meaning !== undefined) return { meaning, by: name };
   }
   return { meaning: { kind: 'unclear', slots: {} }, by: 'none' };

@@ -130,3 +130,24 @@ export function asTask(task: Task, { found, conversation: { memory }, policy }: 
   const slots = order_id === undefined ? {} : { order_id };
   return { kind: 'task', task, intent: intent ?? policy.unknown.name, slots };
 }
+
+/** Words of a remark that says one thing. */
+const FEW_WORDS = 7;
+/** What sounds like another wish at least so clearly is one. */
+const PLAINLY = 0.8;
+
+/**
+ * A short remark on what is open or was settled ("no, I meant ORD-1003", "the lamp one") says which order or item is
+ * meant. That it sounds a little like another wish counts for nothing, unless it names the deed.
+ */
+export function weighed(turn: Turn): Turn {
+  const { said, found, message, conversation, policy } = turn;
+  const { pending, settled } = conversation.memory;
+  const about = pending?.intent ?? settled;
+  if (about === undefined || pending?.missing === 'choice' || said.named.length > 0 || asks(turn)) return turn;
+  if (found.orders.length + found.lines.length + said.slots.order_ids.length === 0) return turn;
+  if ((message.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > FEW_WORDS) return turn;
+  const wishes = said.intent === policy.unknown.name || isDecided(turn, said.intent);
+  if (said.intent === about || !wishes || said.confidence >= PLAINLY) return turn;
+  return { ...turn, said: { ...said, intent: policy.unknown.name, candidates: [], likely: [], ambiguous: false } };
+}

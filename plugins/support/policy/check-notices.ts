@@ -37,8 +37,7 @@ export function checkNotices(
   report: SetReport
 ): void {
   const check = (
-    source: Source,
-    pointer: string,
+    [source, pointer]: readonly [Source, string],
     template: Template,
     data: Readonly<Record<string, unknown>>,
     evidence: readonly Evidence[]
@@ -55,21 +54,23 @@ export function checkNotices(
   };
   const checkNotice = (pointer: string, { ticket, noTicket }: Notice, reason: EscalationReason) => {
     const { ticket_id } = SAMPLE_TICKET;
-    check(notices, `${pointer}/ticket`, ticket, { ticket: SAMPLE_TICKET }, [escalationEvidence(1, reason, ticket_id)]);
-    check(notices, `${pointer}/no_ticket`, noTicket, {}, [escalationEvidence(1, reason, null)]);
+    check([notices, `${pointer}/ticket`], ticket, { ticket: SAMPLE_TICKET }, [
+      escalationEvidence(1, reason, ticket_id)
+    ]);
+    check([notices, `${pointer}/no_ticket`], noTicket, {}, [escalationEvidence(1, reason, null)]);
   };
   for (const reason of ESCALATION_REASONS) checkNotice(`/notices/${reason}`, escalation.notices.get(reason)!, reason);
   checkNotice('/failed', escalation.failed, 'tool_failure');
-  for (const reason of REFUSAL_REASONS) check(words, `/refusals/${reason}`, wording.refusals.get(reason)!, {}, []);
+  for (const reason of REFUSAL_REASONS) check([words, `/refusals/${reason}`], wording.refusals.get(reason)!, {}, []);
   for (const group of ['questions', 'again'] as const)
     for (const [name, template] of wording[group]) {
       const asked = name in QUESTIONS;
       const known: readonly string[] = asked ? QUESTIONS[name as keyof typeof QUESTIONS] : [];
       const data = Object.fromEntries(known.map(variable => [variable, SAMPLES[variable] ?? SAMPLE]));
       // Questions of plans are asked when an order was not found.
-      check(words, `/${group}/${name}`, template, data, [...(asked ? [] : [notFoundEvidence(1)]), ...SAMPLE_LIST]);
+      check([words, `/${group}/${name}`], template, data, [...(asked ? [] : [notFoundEvidence(1)]), ...SAMPLE_LIST]);
     }
-  check(notices, '/already', escalation.already, { ticket: SAMPLE_TICKET }, [
+  check([notices, '/already'], escalation.already, { ticket: SAMPLE_TICKET }, [
     escalationEvidence(1, 'customer_request', SAMPLE_TICKET.ticket_id)
   ]);
   const withdrawn = {
@@ -77,5 +78,5 @@ export function checkNotices(
     kind: 'tool_result',
     text: `ticket_id=${SAMPLE_TICKET.ticket_id}; status=withdrawn`
   };
-  check(notices, '/replaces', escalation.replaces, { replaced: [SAMPLE_TICKET.ticket_id] }, [withdrawn]);
+  check([notices, '/replaces'], escalation.replaces, { replaced: [SAMPLE_TICKET.ticket_id] }, [withdrawn]);
 }

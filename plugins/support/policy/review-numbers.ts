@@ -4,7 +4,7 @@ import { ArticleKind } from '../kinds/article.js';
 import { FollowUps } from '../kinds/follow-ups.js';
 import { Intents } from '../kinds/intent.js';
 import { Issues } from '../kinds/issues.js';
-import { stem } from '../understand/stem.js';
+import { stem } from '../understand/words/stem.js';
 
 /** A number that a setting holds, with the words that say what it is for. */
 interface Held {

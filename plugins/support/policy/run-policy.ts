@@ -81,9 +81,11 @@ export const UnderstanderAssembly: Assembly<Understander> = {
   kinds: [Intents, VocabularyKind, ExamplesKind],
   build: (set, report) =>
     compileUnderstanding(
-      set.of(Intents).map(({ value }) => value),
-      set.of(VocabularyKind),
-      set.of(ExamplesKind),
+      {
+        intents: set.of(Intents).map(({ value }) => value),
+        vocabulary: set.of(VocabularyKind),
+        examples: set.of(ExamplesKind)
+      },
       set.origin,
       report
     ) as Understander

@@ -1,5 +1,5 @@
 import { editDistance } from '../../../core/index.js';
-import { stem } from '../understand/stem.js';
+import { stem } from '../understand/words/stem.js';
 import type { ReferenceFile } from './references-kind.js';
 import type { KnownOrder, LineRef } from './types.js';
 import { plain, type Reading } from './words.js';

@@ -1,6 +1,6 @@
 import { escapeRegex } from '../../../core/text/index.js';
 import type { Lexicon } from './lexicon.js';
-import type { Sentence } from './tokenise.js';
+import type { Sentence } from './words/tokenise.js';
 
 /** Words on each side of a cut: less is no wish of its own. */
 const SHORTEST = 2;

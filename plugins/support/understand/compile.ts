@@ -2,9 +2,8 @@ import type { DocumentSet, Loaded, SetReport } from '../../../core/index.js';
 import { signNames } from '../../../core/learn/index.js';
 import { Engine, type CompiledPhrase } from './engine.js';
 import type { DecisionSettings } from './decision.js';
-import type { ExampleFile } from './examples-kind.js';
 import { grammar, merged } from './grammar.js';
-import { lessonsOf, modelOf } from './lessons.js';
+import { type IntentFiles, lessonsOf, modelOf } from './lessons.js';
 import { Lexicon } from './lexicon.js';
 import { literalWords, parseAlternatives, parsePattern } from './pattern.js';
 import type { IntentEntry, UnderstandContent, Understander } from './types.js';
@@ -15,12 +14,11 @@ import type { SlotPatterns, Vocabulary } from './vocabulary.js';
  * runs every example and near miss of the intents. Problems go to `report` with file and line; the result works as well as it can in spite of them.
  */
 export function compileUnderstanding(
-  intents: readonly IntentEntry[],
-  vocabulary: readonly Loaded<Vocabulary>[],
-  examples: readonly Loaded<ExampleFile>[],
+  files: IntentFiles,
   origin: DocumentSet['origin'],
   report: SetReport
 ): Understander | undefined {
+  const { intents, vocabulary } = files;
   const lexicon = new Lexicon(vocabulary, phraseWords(intents, vocabulary), report);
   const phrases = intents.flatMap(intent => intentPhrases(intent, lexicon, report));
   for (const { name, understand, source } of intents)
@@ -33,9 +31,7 @@ export function compileUnderstanding(
     const add = (
       list: readonly string[] | undefined,
       pointer: string,
-      slot: string,
-      value: string,
-      topic = false
+      owner: { topic: string } | { slot: string; value: string }
     ): void =>
       list?.forEach((say, index) => {
         const at = `${pointer}/${index}`;
@@ -46,10 +42,10 @@ export function compileUnderstanding(
           file: source.file,
           line: source.place(at).line,
           weight: 1,
-          owner: topic ? { topic: value } : { slot, value, rank: phrases.length }
+          owner: 'topic' in owner ? owner : { ...owner, rank: phrases.length }
         });
       });
-    value.topics?.forEach((topic, index) => add(topic.phrases, `/topics/${index}/phrases`, '', topic.id, true));
+    value.topics?.forEach((topic, index) => add(topic.phrases, `/topics/${index}/phrases`, { topic: topic.id }));
     for (const slot of [
       'delivery_charge_only',
       'goods',
@@ -59,15 +55,15 @@ export function compileUnderstanding(
       'acknowledgement',
       'slot_filler'
     ] as const) {
-      add(value.slots?.[slot], `/slots/${slot}`, slot, slot);
+      add(value.slots?.[slot], `/slots/${slot}`, { slot, value: slot });
     }
     for (const slot of ['reported_issue', 'refund_destination', 'quantity', 'part', 'pick'] as const) {
       for (const [kind, list] of Object.entries(value.slots?.[slot] ?? {}))
-        add(list, `/slots/${slot}/${kind}`, slot, kind);
+        add(list, `/slots/${slot}/${kind}`, { slot, value: kind });
     }
   }
   const settings = decision(intents, vocabulary, report);
-  const lessons = lessonsOf(intents, examples, vocabulary, settings, report);
+  const lessons = lessonsOf(files, settings, report);
   const model = modelOf(lessons, origin);
   if (model === undefined) {
     const source = intents[0]?.source ?? vocabulary[0]?.source;

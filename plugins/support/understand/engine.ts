@@ -124,7 +124,7 @@ export class Engine implements Understander {
 
   private scenes(text: string): { readonly reading: Reading; readonly scenes: readonly Scene[] } {
     const { lexicon, settings, grammar, orderIds } = this.parts;
-    const reading = read(text, lexicon, orderIds, settings.first_words, settings.last_words);
+    const reading = read(text, lexicon, orderIds, settings);
     const scenes = reading.sentences.flatMap(sentence => {
       const parts = clauses(sentence, lexicon, grammar.join, grammar.opener);
       return parts.map(part => makeScene(part, lexicon, grammar));

@@ -26,6 +26,13 @@ const ASK = 'unknown';
 /** How much a message of two wishes counts for each of them: enough to be named, too little to be acted on. */
 const EACH_OF_TWO = 0.2;
 
+/** The files that say together what the intents are. */
+export interface IntentFiles {
+  readonly intents: readonly IntentEntry[];
+  readonly vocabulary: readonly Loaded<Vocabulary>[];
+  readonly examples: readonly Loaded<ExampleFile>[];
+}
+
 /** All that the intents are learned from. */
 export interface Lessons {
   /** As they are written: with alternatives and signs. */
@@ -41,9 +48,7 @@ export interface Lessons {
 
 /** Gathers the examples of intents and files of examples; one of an intent that is not there is a problem. */
 export function lessonsOf(
-  intents: readonly IntentEntry[],
-  files: readonly Loaded<ExampleFile>[],
-  vocabulary: readonly Loaded<Vocabulary>[],
+  { intents, examples: files, vocabulary }: IntentFiles,
   settings: Pick<DecisionSettings, 'own_weight' | 'label_weight' | 'variants' | 'two_wishes'>,
   report: SetReport
 ): Lessons {

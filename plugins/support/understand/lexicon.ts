@@ -1,8 +1,8 @@
 import type { Loaded, SetReport } from '../../../core/index.js';
-import { stem } from './stem.js';
-import { compileSpeller, type Speller } from './spelling.js';
-import { standardWords } from './words.js';
-import type { Token } from './tokenise.js';
+import { stem } from './words/stem.js';
+import { compileSpeller, type Speller } from './words/spelling.js';
+import { standardWords } from './words/words.js';
+import type { Token } from './words/tokenise.js';
 import type { Concept, Vocabulary } from './vocabulary.js';
 
 /** A concept or word found at a place of a sentence, and how many tokens it takes. */

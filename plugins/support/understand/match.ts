@@ -18,7 +18,7 @@ export function matchAt(pattern: Pattern, scene: Scene, start: number): Span | n
   if (pattern.anyOrder) return matchAround(pattern, scene, start);
   if (pattern.atStart && start !== scene.from && start !== 0) return null;
   const used: number[] = [];
-  const to = matchFrom(pattern, scene, 0, start, used);
+  const to = matchFrom({ pattern, scene, used }, 0, start);
   return to < 0 ? null : { from: start, to, used };
 }
 
@@ -43,8 +43,16 @@ function matchAround({ elements }: Pattern, scene: Scene, start: number): Span |
   return { from: Math.min(...used), to: Math.max(...used) + 1, used };
 }
 
+/** A pattern that is tried on a sentence, and the tokens that it took. */
+interface Trial {
+  readonly pattern: Pattern;
+  readonly scene: Scene;
+  readonly used: number[];
+}
+
 /** Past-the-last token of the match of the elements from `index` on, or -1. Fills `used` on the way back. */
-function matchFrom(pattern: Pattern, scene: Scene, index: number, position: number, used: number[]): number {
+function matchFrom(trial: Trial, index: number, position: number): number {
+  const { pattern, scene, used } = trial;
   const element = pattern.elements[index];
   if (element === undefined) return !pattern.atEnd || endsAt(pattern, scene, position) ? position : -1;
   const last = Math.min(position + element.gap, scene.tokens.length - 1);
@@ -55,13 +63,13 @@ function matchFrom(pattern: Pattern, scene: Scene, index: number, position: numb
     }
     for (const { symbol, length } of scene.found[at] ?? []) {
       if (!element.symbols.includes(symbol)) continue;
-      const to = matchFrom(pattern, scene, index + 1, at + length, used);
+      const to = matchFrom(trial, index + 1, at + length);
       if (to < 0) continue;
       for (let token = at; token < at + length; token++) used.push(token);
       return to;
     }
   }
-  return element.optional ? matchFrom(pattern, scene, index + 1, position, used) : -1;
+  return element.optional ? matchFrom(trial, index + 1, position) : -1;
 }
 
 /**

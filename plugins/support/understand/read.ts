@@ -1,5 +1,6 @@
+import type { DecisionSettings } from './decision.js';
 import type { Lexicon } from './lexicon.js';
-import { fold, makeToken, pieces, type Piece, type Sentence, type Token } from './tokenise.js';
+import { fold, makeToken, pieces, type Piece, type Sentence, type Token } from './words/tokenise.js';
 
 /** An order number in the message. */
 export interface OrderId {
@@ -40,8 +41,7 @@ export function read(
   text: string,
   lexicon: Lexicon,
   idPatterns: readonly OrderIdPattern[],
-  first: number,
-  last: number
+  { first_words: first, last_words: last }: Pick<DecisionSettings, 'first_words' | 'last_words'>
 ): Reading {
   const orderIds = findOrderIds(text, idPatterns);
   const all = pieces(text);
@@ -67,7 +67,7 @@ export function read(
     if (order !== undefined && order.start < end) {
       // The pieces of one order number become one token, at the first of them.
       if (start <= order.start || tokens.at(-1)?.start !== order.start) {
-        tokens.push(makeToken('order_id', order.id, order.start, order.end, afterComma));
+        tokens.push(makeToken({ kind: 'order_id', word: order.id, start: order.start, end: order.end, afterComma }));
       }
       continue;
     }
@@ -77,7 +77,8 @@ export function read(
     else if (kind === 'comma') afterComma = true;
     else {
       for (const word of kind === 'word' && !strange ? lexicon.wordsOf(fold(written)) : [fold(written)]) {
-        tokens.push(makeToken(/^\d+$/.test(word) && kind === 'word' ? 'number' : kind, word, start, end, afterComma));
+        const sort = /^\d+$/.test(word) && kind === 'word' ? 'number' : kind;
+        tokens.push(makeToken({ kind: sort, word, start, end, afterComma }));
         afterComma = false;
       }
     }

@@ -1,6 +1,6 @@
 import type { Found, Lexicon } from './lexicon.js';
-import { objects, type Objects } from './objects.js';
-import type { Sentence, Token } from './tokenise.js';
+import { objects, type Objects } from './words/objects.js';
+import type { Sentence, Token } from './words/tokenise.js';
 
 /** A sentence with everything known about its words. */
 export interface Scene extends Objects {
@@ -89,15 +89,14 @@ export function makeScene({ tokens, question }: Sentence, lexicon: Lexicon, gram
     deeds,
     deedStarts: found.map((here, at) => deeds[at] === true && here.some(({ symbol }) => lexicon.isDeed(symbol))),
     contrast: symbols.has(grammar.contrast),
-    ...objects(
-      tokens,
+    ...objects(tokens, {
       deeds,
-      covered(found, lexicon.isTransitive),
+      trade: covered(found, lexicon.isTransitive),
       meant,
       light,
-      covered(found, symbol => symbol === grammar.definite),
-      covered(found, symbol => symbol === grammar.destination)
-    ),
+      definite: covered(found, symbol => symbol === grammar.definite),
+      destination: covered(found, symbol => symbol === grammar.destination)
+    }),
     joins: covered(found, symbol => symbol === grammar.join),
     unfamiliar: tokens.filter(({ kind }, index) => kind === 'word' && !meant[index]).length
   };

@@ -323,6 +323,11 @@ describe('the console', () => {
             await page.setViewportSize({ width: 390, height: 780 });
             const wider = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
             expect(await page.evaluate(wider), `${place} is wider than a phone`).to.equal(false);
+            if (place === 'runs') {
+              await page.getByRole('button', { name: 'Charts →' }).click();
+              await page.getByRole('group', { name: 'Outcomes over time' }).waitFor();
+              await page.getByRole('button', { name: '← Runs' }).click();
+            }
             await page.setViewportSize({ width: 1280, height: 800 });
           }
         },

@@ -105,8 +105,11 @@ async function follow(): Promise<void> {
   const [name = '', ...path] = address.split('/').map(decodeURIComponent);
   const place = PLACES[name] ?? PLACES[FIRST]!;
   const known = name in PLACES ? name : FIRST;
-  for (const each of document.querySelectorAll<HTMLElement>('[data-place]'))
-    each.ariaCurrent = each.dataset['place'] === known ? 'page' : null;
+  for (const each of document.querySelectorAll<HTMLElement>('[data-place]')) {
+    const isHere = each.dataset['place'] === known;
+    each.ariaCurrent = isHere ? 'page' : null;
+    if (isHere) each.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
   document.title = `${place.title} · Console`;
   if (at !== known) {
     page?.leave();

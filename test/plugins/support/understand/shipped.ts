@@ -5,7 +5,7 @@ import { readAll } from '../../../../core/documents/read.js';
 import { validate } from '../../../../core/documents/schema.js';
 import type { Problem } from '../../../../core/index.js';
 import { compileUnderstanding } from '../../../../plugins/support/understand/compile.js';
-import type { EvalRow } from '../../../../plugins/support/understand/eval.js';
+import type { EvalRow } from '../../../../plugins/support/eval/judge-intents.js';
 import type { ExampleFile } from '../../../../plugins/support/understand/examples-kind.js';
 import type { IntentEntry, UnderstandContent, Understander } from '../../../../plugins/support/understand/types.js';
 import type { Vocabulary } from '../../../../plugins/support/understand/vocabulary.js';
@@ -41,14 +41,16 @@ export function compileShipped(
       source
     }));
   const understander = compileUnderstanding(
-    [...intents, ...more],
-    [
-      ...vocabularies.map(({ content, source }) => ({ source, value: content as unknown as Vocabulary })),
-      ...words.map(value => ({ source: sourceOf(`intents/vocabulary/${value.name}.yaml`), value }))
-    ],
-    files
-      .filter(({ content, source }) => content['kind'] === 'examples' && !(adds && source.file.includes('/author-')))
-      .map(({ content, source }) => ({ source, value: content as unknown as ExampleFile })),
+    {
+      intents: [...intents, ...more],
+      vocabulary: [
+        ...vocabularies.map(({ content, source }) => ({ source, value: content as unknown as Vocabulary })),
+        ...words.map(value => ({ source: sourceOf(`intents/vocabulary/${value.name}.yaml`), value }))
+      ],
+      examples: files
+        .filter(({ content, source }) => content['kind'] === 'examples' && !(adds && source.file.includes('/author-')))
+        .map(({ content, source }) => ({ source, value: content as unknown as ExampleFile }))
+    },
     { root: learnedHere(), mayLearn },
     (source, pointer, code, message) => problems.push({ code, message, file: source.file, ...source.place(pointer) })
   );

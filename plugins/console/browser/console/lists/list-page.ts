@@ -35,6 +35,9 @@ export interface ListPageOptions<T, D> {
   readonly idle: () => Child;
 }
 
+/** In the place of a row's id: what stands beside the list, where a phone has no room for both. */
+export const BESIDE = '~beside';
+
 /** Where a list of this place leads with these filters, and with one row open. */
 export function addressOf(place: string, filters: Filters, id?: string): string {
   const given = Object.entries(filters).filter(([, value]) => value !== '');
@@ -108,7 +111,7 @@ export function listPage<T, D>(options: ListPageOptions<T, D>): Page {
       if (id === chosen && id !== undefined) return;
       chosen = id;
       detail.scrollTop = 0;
-      if (id === undefined) show(detail, idle());
+      if (id === undefined || id === BESIDE) show(detail, idle());
       else open(id);
     },
     leave: stop

@@ -84,7 +84,14 @@ export function policiesPage(api: Api): Page {
         'header',
         {},
         h('button', { class: 'back', onclick: () => go('policies') }, '← Policies'),
-        h('h2', {}, 'What the last reload means')
+        h('h2', {}, 'What the last reload means'),
+        h(
+          'p',
+          { class: 'note' },
+          h('code', {}, policies!.last_reload?.from ?? ''),
+          ' → ',
+          h('code', {}, policies!.revision)
+        )
       ),
       into
     );

@@ -3,7 +3,7 @@ import type { Api } from '../frame/api.js';
 import { age, milliseconds, moment, number, tail, words } from '../frame/format.js';
 import { badge, facts, go, link, loading, notice, type Page } from '../frame/page.js';
 import type { Count, RunRow, RunSummary, Trace } from '../frame/types.js';
-import { addressOf, listPage } from '../lists/list-page.js';
+import { addressOf, BESIDE, listPage } from '../lists/list-page.js';
 import { chart, type Period } from '../parts/charts.js';
 import { traceView } from '../parts/trace-view.js';
 
@@ -65,7 +65,11 @@ export function runsPage(api: Api): Page {
     rowHeight: 60,
     idOf: row => row.run_id,
     row: runRow,
-    controls: [h('div', { class: 'bar filters' }, selects), narrowed],
+    controls: [
+      h('div', { class: 'bar filters' }, selects),
+      narrowed,
+      h('button', { class: 'back beside', onclick: () => go(addressOf('runs', filters, BESIDE)) }, 'Charts →')
+    ],
     query: given => ({ ...equalOf(given), ...pick(timeOf(given), ['since', 'until']) }),
     told: ({ rows, complete }) => `${number(rows.length)}${complete ? ' runs' : ' runs read, and more'}`,
     empty: () => notice('No runs', 'Nothing was asked that fits these filters in this time.'),
@@ -95,7 +99,15 @@ export function runsPage(api: Api): Page {
     onRefresh: summarise,
     load: id => api.get<Trace>(`v1/runs/${id}/trace`),
     view: (trace, run) => runView(trace, run, () => go(to({}))),
-    idle: () => [h('h2', {}, 'Together', total), charts]
+    idle: () => [
+      h(
+        'header',
+        {},
+        h('button', { class: 'back', onclick: () => go(to({})) }, '← Runs'),
+        h('h2', {}, 'Together', total)
+      ),
+      charts
+    ]
   });
 }
 

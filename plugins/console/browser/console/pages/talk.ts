@@ -91,7 +91,7 @@ export function talkPage(api: Api): Page {
         beside,
         notice(
           'Evidence',
-          'What each sentence of a reply rests on stands here. Say something on the left, then point at a sentence.'
+          'What each sentence of a reply rests on stands here. Say something, then point at a sentence of the reply.'
         )
       );
     show(beside, besideView(answer, lit, whatIf(answer)));

@@ -20,7 +20,12 @@ export function tableView(api: Api, policy: PolicyTable, counts: Counts): Child 
       {},
       h('button', { class: 'back', onclick: () => go('policies') }, '← Policies'),
       h('h2', {}, title),
-      h('p', { class: 'note' }, h('code', {}, file), `, ${number(decided)} decisions in 30 days`)
+      h(
+        'p',
+        { class: 'note' },
+        h('code', {}, file),
+        `, ${number(decided)} ${decided === 1 ? 'decision' : 'decisions'} in 30 days`
+      )
     ),
     facts([
       ['From', effective_from],

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { predict, summarise, type EvalRow } from '../../../../plugins/support/understand/eval.js';
-import { shipped } from './shipped.js';
+import { predict, summarise, type EvalRow } from '../../../../plugins/support/eval/judge-intents.js';
+import { shipped } from '../understand/shipped.js';
 
 const outcome = (row: Omit<EvalRow, 'id'>) => predict(shipped(), [{ id: 'x', ...row }])[0]?.outcome;
 

@@ -10,6 +10,16 @@ export interface Objects {
 
 const OBJECT_REACH = 3;
 
+/** What each token is, in the order of the tokens. */
+export interface TokenClasses {
+  readonly deeds: readonly boolean[];
+  readonly trade: readonly boolean[];
+  readonly meant: readonly boolean[];
+  readonly light: readonly boolean[];
+  readonly definite: readonly boolean[];
+  readonly destination: readonly boolean[];
+}
+
 /**
  * For each deed or verb of trade the word that follows it, looking past light words, if that word is in no vocabulary and none of the
  * next is ("wireless earbuds" is about goods, "vows" is not); -1 elsewhere. Apart, if it is called a thing of the
@@ -17,12 +27,7 @@ const OBJECT_REACH = 3;
  */
 export function objects(
   tokens: readonly Token[],
-  deeds: readonly boolean[],
-  trade: readonly boolean[],
-  meant: readonly boolean[],
-  light: readonly boolean[],
-  definite: readonly boolean[],
-  destination: readonly boolean[]
+  { deeds, trade, meant, light, definite, destination }: TokenClasses
 ): Objects {
   const strangeObject = tokens.map(() => -1);
   const ownObject = tokens.map(() => -1);

@@ -50,6 +50,7 @@ export function fold(text: string): string {
     : text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’`´]/g, "'").toLowerCase();
 }
 
-export function makeToken(kind: TokenKind, word: string, start: number, end: number, afterComma: boolean): Token {
-  return { kind, word, stem: kind === 'word' ? stem(word) : word, start, end, afterComma };
+/** A word at its place, with its stem. */
+export function makeToken(written: Omit<Token, 'stem'>): Token {
+  return { ...written, stem: written.kind === 'word' ? stem(written.word) : written.word };
 }

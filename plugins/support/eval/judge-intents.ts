@@ -1,4 +1,4 @@
-import type { Understander } from './types.js';
+import type { Understander } from '../understand/types.js';
 
 /** One labelled message; without a label it is only predicted. */
 export interface EvalRow {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { compileSpeller } from '../../../../plugins/support/understand/spelling.js';
-import { stem } from '../../../../plugins/support/understand/stem.js';
-import { fold, pieces } from '../../../../plugins/support/understand/tokenise.js';
+import { compileSpeller } from '../../../../../plugins/support/understand/words/spelling.js';
+import { stem } from '../../../../../plugins/support/understand/words/stem.js';
+import { fold, pieces } from '../../../../../plugins/support/understand/words/tokenise.js';
 
 describe('stems', () => {
   const families = [
