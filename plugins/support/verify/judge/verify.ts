@@ -143,7 +143,7 @@ function check(
   v: Vocabulary
 ): { verdict: SentenceVerdict; binding: Binding } {
   const usable = attributed ? all : ours;
-  const passages = usable.flatMap(entity => entity.passages);
+  const passages = passagesOf(usable);
   const found: Judgement[] = [];
   let binding = carried;
   for (const clause of clauses.flatMap(each => turnsOf(each, usable))) {
@@ -164,6 +164,14 @@ function check(
     },
     binding
   };
+}
+
+const passages = new WeakMap<readonly Entity[], readonly Statement[]>();
+
+function passagesOf(entities: readonly Entity[]): readonly Statement[] {
+  const known = passages.get(entities) ?? entities.flatMap(entity => entity.passages);
+  passages.set(entities, known);
+  return known;
 }
 
 interface Usable {
