@@ -24,6 +24,7 @@ export type { CloseDecision, DecisionRecord } from './decide.js';
 export { dayOf, decidePolicy, sameOutcome, saysOf, versionOf } from './decide-policy.js';
 export type { ShadowRecord } from './decide-policy.js';
 export { explain as explainRules, formatExplanation } from './explain.js';
+export type { ExplainedCondition } from './explain.js';
 
 // Looking at all cases there can be
 export { predicate, winnerOf } from './closures.js';

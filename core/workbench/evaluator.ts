@@ -57,7 +57,7 @@ export interface Explainer {
     (
       set: DocumentSet,
       args: readonly string[],
-      context: Pick<CommandContext, 'root' | 'services'>
+      context: Pick<CommandContext, 'root' | 'services' | 'env' | 'options'>
     ) => Promise<{ readonly text: string; readonly json: unknown }>
   >;
 }

@@ -17,6 +17,8 @@ import { parseKeys } from './access/access.js';
 import { CallersKind } from './policy/callers.js';
 import { DescriptionGuardAssembly } from './policy/description-guard.js';
 import { RoutingPolicyKind } from './policy/routing-policy.js';
+import { Explainer, TestSection } from '../../core/workbench/index.js';
+import { routeSection, routingExplainer } from './policy/explain-route.js';
 import { RoutingRulesKind } from './policy/routing-rules.js';
 import { RoutingTableAssembly } from './policy/table.js';
 import { ToolServerKind } from './policy/tool-servers.js';
@@ -34,7 +36,11 @@ export default definePlugin()({
   settings: ORCHESTRATOR_SETTINGS,
   kinds: [RoutingPolicyKind, RoutingRulesKind, ToolServerKind, CallersKind, InjectionRules],
   assemblies: [RoutingTableAssembly, DescriptionGuardAssembly],
-  adds: orchestratorCommands.map(command => add(Command, command)),
+  adds: [
+    ...orchestratorCommands.map(command => add(Command, command)),
+    add(Explainer, routingExplainer),
+    add(TestSection, routeSection)
+  ],
   needs: { spanExporters: all(SpanExporter), storeOpeners: all(StoreOpener) },
   provides: [HttpSite, OrchestratorEndpoint],
   check: checkSettings,

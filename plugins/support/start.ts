@@ -142,6 +142,7 @@ export async function startSupport({
   checkCodes(documents.current.get(RunPolicyAssembly), { courier, secret: identity.secret, production });
   const codes = new Codes({ store, courier, secret: identity.secret, log, now });
   const service: Service = {
+    secret,
     version: VERSION,
     store,
     records,

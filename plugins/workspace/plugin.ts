@@ -17,8 +17,14 @@ import {
 } from '../../core/index.js';
 import { HttpSite } from '../../core/http/index.js';
 import { isLoopback, SUPPORTED_VERSIONS } from '../../core/mcp/index.js';
-import { Evaluator } from '../../core/workbench/index.js';
-import { redactionEvaluator, RedactionRules, RedactorAssembly } from './redaction/index.js';
+import { Evaluator, Explainer, TestSection } from '../../core/workbench/index.js';
+import {
+  redactionEvaluator,
+  redactionExplainer,
+  RedactionRules,
+  redactionSection,
+  RedactorAssembly
+} from './redaction/index.js';
 import { workspaceCommands } from './commands/commands.js';
 import type { WorkspaceTool } from './contract/tool.js';
 import type { TextRedactor } from './redaction/redactor.js';
@@ -62,6 +68,8 @@ export function workspacePlugin({ tools, openSandbox, redactor }: WorkspaceParts
     adds: [
       ...workspaceCommands.map(command => add(Command, command)),
       add(Evaluator, redactionEvaluator),
+      add(Explainer, redactionExplainer),
+      add(TestSection, redactionSection),
       add(Evaluator, assessmentEvaluator)
     ],
     needs: {},

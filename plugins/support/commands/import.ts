@@ -67,11 +67,12 @@ export async function importRecords({
         throw error.code === 'ENOENT' ? new UsageError(`there is no file ${file}`) : error;
       });
       left += counts.leftOut;
-      const { records, leftOut, resumedAt } = counts;
-      if (options['json'] === true) out(JSON.stringify({ file, records, left_out: leftOut, resumed_at: resumedAt }));
+      const { records, leftOut, erased, resumedAt } = counts;
+      if (options['json'] === true)
+        out(JSON.stringify({ file, records, left_out: leftOut, erased, resumed_at: resumedAt }));
       else
         out(
-          `${file}: ${records - leftOut} ${of} are in, ${leftOut} left out${resumedAt === 0 ? '' : `, resumed after ${resumedAt}`}`
+          `${file}: ${records - leftOut - erased} ${of} are in, ${leftOut} left out${erased === 0 ? '' : `, ${erased} not kept because the customer was erased`}${resumedAt === 0 ? '' : `, resumed after ${resumedAt}`}`
         );
     }
     return left > 0 ? 1 : 0;

@@ -1,6 +1,7 @@
 import type { Prepared, Query, Row, Store, Write } from '../../../core/store/index.js';
 import type { AuditEvent } from '../records/audit.js';
 import { auditWrite } from '../records/audit.js';
+import { erasureWrite } from '../records/erasures.js';
 
 /** Which fields name a record of what is kept of a conversation, and of a customer. */
 const OF_CONVERSATION = {
@@ -61,7 +62,7 @@ export class CustomerData {
   }
 
   /**
-   * Removes everything, a conversation at a time, and writes the event with the last of it. Asked again after it broke off,
+   * Removes everything, a conversation at a time, and writes the event with the last of it, and that nothing may come back. Asked again after it broke off,
    * it goes on. Answers how many records of each kind there were; undefined where nothing is kept of that id.
    */
   async erase(
@@ -85,6 +86,7 @@ export class CustomerData {
     if (Object.keys(counts).length === 0) return undefined;
     await this.#store.commit([
       ...last,
+      erasureWrite(tenant, customer_id, event.now),
       auditWrite({ ...event, detail: { event: 'customer.erased', removed: counts } })
     ]);
     return counts;

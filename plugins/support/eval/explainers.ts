@@ -31,5 +31,48 @@ export const supportExplainers: readonly Explainer[] = [
     service: 'support',
     load: async () => (await import('./explain-decision.js')).explainDecision
   },
+  {
+    name: 'verification',
+    usage: '"REPLY" "EVIDENCE"…',
+    summary: 'which sentences evidence proves: prose as an article has it, or key=value; … as a record',
+    service: 'support',
+    load: async () => (await import('./explain-files.js')).explainVerification
+  },
+  {
+    name: 'wording',
+    usage: 'NAME',
+    summary: 'a question, statement or refusal: its words, what they read, and who asks it',
+    service: 'support',
+    load: async () => (await import('./explain-files.js')).explainWording
+  },
+  {
+    name: 'escalation',
+    usage: 'REASON',
+    summary: 'what customers are told when a person takes over for a reason',
+    service: 'support',
+    load: async () => (await import('./explain-files.js')).explainEscalation
+  },
+  {
+    name: 'tool',
+    usage: 'NAME',
+    summary: 'who may call a tool, and which plans do',
+    service: 'support',
+    load: async () => (await import('./explain-files.js')).explainTool
+  },
+  {
+    name: 'run',
+    usage: 'RUN_ID [--database URL | --url URL]',
+    summary:
+      'what happened in one run, in plain words: how it was read, which tools ran, which rule fired, what was proved',
+    service: 'support',
+    load: async () => (await import('./explain-run.js')).explainRun
+  },
+  {
+    name: 'conversation',
+    usage: 'CONVERSATION_ID [--database URL | --url URL]',
+    summary: 'the same for every message of a conversation',
+    service: 'support',
+    load: async () => (await import('./explain-run.js')).explainConversation
+  },
   rulesExplainer('support')
 ];

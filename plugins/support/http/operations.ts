@@ -2,7 +2,7 @@ import type { HttpRoute } from '../../../core/http/index.js';
 import { TICKET_STATUSES } from '../enumerations.js';
 import type { Caller } from '../keys.js';
 import { notFound } from './failures.js';
-import { listRoute, requireScope } from './listing.js';
+import { listRoute, requireScope, visible } from './listing.js';
 import { runFilters, runSummaryRoute } from './run-summary.js';
 import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
@@ -72,6 +72,20 @@ export function operationRoutes(service: Service, intents: readonly string[]): r
     runSummaryRoute(service, intents),
     {
       method: 'GET',
+      path: '/v1/runs/{id}',
+      operationId: 'getRun',
+      summary: 'One run: what was asked for and what came of it',
+      tag,
+      replies: { 200: { description: 'The run.', schema: reference('Run') } },
+      async handle({ caller, params }) {
+        requireScope(caller);
+        const found = await records.trace(caller.tenant, params['id']!);
+        if (found === undefined) throw notFound();
+        return { status: 200, body: visible(['tenant'], found.run) };
+      }
+    },
+    {
+      method: 'GET',
       path: '/v1/runs/{id}/trace',
       operationId: 'getTrace',
       summary: 'Every step of one run, in order',
@@ -83,7 +97,11 @@ export function operationRoutes(service: Service, intents: readonly string[]): r
         if (found === undefined) throw notFound();
         return {
           status: 200,
-          body: { run_id: found.run['run_id'], policy_revision: found.run['policy_revision'], steps: found.steps }
+          body: {
+            run_id: found.run['run_id'],
+            policy_revision: found.run['policy_revision'],
+            steps: found.steps
+          }
         };
       }
     },

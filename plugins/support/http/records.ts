@@ -2,6 +2,7 @@ import { ApiError, type HttpRoute } from '../../../core/http/index.js';
 import { StoreConflict } from '../../../core/store/index.js';
 import { forbidden, type Caller } from '../keys.js';
 import { type AdmittedRecord, RecordDoorsAssembly } from '../records/doors.js';
+import { Erasures } from '../records/erasures.js';
 import { reference } from './schemas/parts.js';
 import type { Service } from './service.js';
 
@@ -11,6 +12,7 @@ const SANE = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** Shops hand in customers and orders as they change. An older version never takes the place of a newer one. */
 export function recordRoutes({ documents, records, store }: Service): readonly HttpRoute<Caller>[] {
+  const erasures = new Erasures(store);
   const put = (of: 'customer' | 'order', key: 'customer_id' | 'order_id', summary: string): HttpRoute<Caller> => ({
     method: 'PUT',
     path: `/v1/${of}s/{id}`,
@@ -23,7 +25,10 @@ export function recordRoutes({ documents, records, store }: Service): readonly H
         description: 'The version in force: the one that was handed in, or the newer one that was there.',
         schema: reference('RecordVersion')
       },
-      409: { description: 'Another customer has the e-mail address.', schema: reference('ErrorEnvelope') }
+      409: {
+        description: 'Another customer has the e-mail address, or the data of this one was erased.',
+        schema: reference('ErrorEnvelope')
+      }
     },
     async handle({ caller, params, body }) {
       const { tenant, scopes } = caller;
@@ -32,6 +37,11 @@ export function recordRoutes({ documents, records, store }: Service): readonly H
       const doors = documents.current.get(RecordDoorsAssembly);
       const admitted: AdmittedRecord<object> = doors[of](tenant, { ...(body as object), [key]: id });
       if ('problems' in admitted) throw refused(admitted.problems);
+      const { customer_id } = admitted.record as { customer_id: string };
+      if (await erasures.has(tenant, customer_id))
+        throw new ApiError(409, 'conflict', 'The data of this customer was erased, and nothing of them is kept.', {
+          field: 'customer_id'
+        });
       try {
         await store.commit([{ into: `${of}s`, how: 'put-newer', rows: [{ ...admitted.record }] }]);
       } catch (error) {

@@ -1,6 +1,7 @@
 import type { LiveDocuments, Log } from '../../../core/index.js';
 import type { Turns } from '../../../core/resilience/index.js';
 import type { Store } from '../../../core/store/index.js';
+import type { ToolResources } from '../../../core/tools/index.js';
 import type { Codes } from '../identity/codes.js';
 import type { KeyRing } from '../access/key-ring.js';
 import type { RateLimits } from '../access/rate-limits.js';
@@ -38,6 +39,7 @@ export interface Service {
   /** Origins of pages that a shop's server may open sessions for. */
   readonly origins: ReadonlySet<string>;
   readonly limits: { readonly maxMessageChars: number };
+  readonly secret: ToolResources['secret'];
   readonly log: Log;
   readonly now: () => Date;
 }

@@ -9,6 +9,7 @@ import { operationRoutes } from './operations.js';
 import { policyRoutes } from './policies.js';
 import { probeRoutes } from './probes.js';
 import { deliveryRoutes } from './deliveries.js';
+import { deskEventRoutes } from './desk-events.js';
 import { recordRoutes } from './records.js';
 import { ticketRoutes } from './tickets.js';
 import { supportSchemas } from './schemas/models.js';
@@ -70,6 +71,7 @@ export function supportSite(service: Service, options: SiteOptions): HttpSite<Ca
       understandingRoute(service),
       ...ticketRoutes(service),
       ...deliveryRoutes(service),
+      ...deskEventRoutes(service),
       ...recordRoutes(service),
       ...customerDataRoutes(service),
       ...probeRoutes(service)

@@ -1,7 +1,7 @@
 import { ApiError, type HttpRoute } from '../../../core/http/index.js';
 import type { Write } from '../../../core/store/index.js';
 import { forbidden, type Caller } from '../keys.js';
-import { auditWrite } from '../records/audit.js';
+import { type AuditEvent, auditWrite } from '../records/audit.js';
 import { turnOf } from '../run/messages.js';
 import { changeOf } from '../run/writes.js';
 import { changed, knownAfter, type TicketChange } from '../records/ticket-change.js';
@@ -18,7 +18,8 @@ const tag = 'tickets';
 export const TICKET_HIDDEN = ['tenant', 'dedupe_key', 'notes'];
 
 /** One ticket: reading it with its notes, and saying what became of it. */
-export function ticketRoutes({ records, store, turns, now, documents }: Service): readonly HttpRoute<Caller>[] {
+export function ticketRoutes(service: Service): readonly HttpRoute<Caller>[] {
+  const { records } = service;
   const load = async ({ tenant }: Caller, id: string): Promise<Ticket> => {
     const ticket = await records.ticketById(tenant, id);
     if (ticket === undefined) throw notFound();
@@ -75,42 +76,70 @@ export function ticketRoutes({ records, store, turns, now, documents }: Service)
       },
       async handle({ caller, params, body, headers, requestId }) {
         if (!caller.scopes.has('ticket:write')) throw forbidden();
-        const { tenant, keyId } = caller;
-        const { conversation_id } = await load(caller, params['id']!);
-        // A message of the conversation may be about to withdraw it.
-        return await turns.take(turnOf(caller, conversation_id), async () => {
-          const ticket = await load(caller, params['id']!);
-          if (!matches(headers['if-match'], ticket.version))
-            throw new ApiError(412, 'conflict', 'The ticket was changed in the meantime: read it again.', {
-              version: ticket.version
-            });
-          const change = body as TicketChange;
-          const at = now();
-          const after = changed(ticket, change, { now: at, by: keyId });
-          const writes: Write[] =
-            after === ticket
-              ? []
-              : [
-                  { into: 'tickets', how: 'change', rows: [{ ...after }] },
-                  ...deliveriesOf(documents.current, 'changed', ticket, at)
-                ];
-          if (after.status !== ticket.status) {
-            const conversation = await records.conversation(tenant, conversation_id);
-            const tickets = conversation?.memory.tickets?.map(known =>
-              known.ticket_id === ticket.ticket_id ? knownAfter(known, after.status) : known
-            );
-            if (conversation !== undefined && tickets !== undefined)
-              writes.push(changeOf({ ...conversation, memory: { ...conversation.memory, tickets } }));
+        const { keyId } = caller;
+        const after = await changeTicket(service, await load(caller, params['id']!), {
+          change: body as TicketChange,
+          by: keyId,
+          audit: { key: keyId, method: 'PATCH', route: PATH, requestId },
+          check(ticket) {
+            if (!matches(headers['if-match'], ticket.version))
+              throw new ApiError(412, 'conflict', 'The ticket was changed in the meantime: read it again.', {
+                version: ticket.version
+              });
           }
-          const { status, version } = after;
-          const event = { tenant, key: keyId, method: 'PATCH', route: PATH, resource: ticket.ticket_id, requestId };
-          const detail = { changes: Object.keys(change).sort(), ticket_status: status, version };
-          await store.commit([...writes, auditWrite({ ...event, status: 200, detail, now: at })]);
-          return { ...answer(after), recorded: true };
         });
+        return { ...answer(after), recorded: true };
       }
     }
   ];
+}
+
+interface Changing {
+  readonly change: TicketChange;
+  readonly by: string;
+  /** The desk that says so itself, which need not hear of it. */
+  readonly from?: string;
+  readonly audit: Pick<AuditEvent, 'key' | 'method' | 'route' | 'requestId'>;
+  /** Throws for a ticket that is not as it was expected to be. */
+  check?(ticket: Ticket): void;
+}
+
+/** Changes a ticket, what its conversation knows of it, and what help desks hear, in one commit. */
+export async function changeTicket(
+  { records, store, turns, now, documents }: Service,
+  { tenant, ticket_id, conversation_id }: Ticket,
+  { change, by, from, audit, check }: Changing
+): Promise<Ticket> {
+  // A message of the conversation may be about to withdraw it.
+  return await turns.take(turnOf({ tenant }, conversation_id), async () => {
+    const ticket = await records.ticketById(tenant, ticket_id);
+    if (ticket === undefined) throw notFound();
+    check?.(ticket);
+    const at = now();
+    const after = changed(ticket, change, { now: at, by });
+    const writes: Write[] =
+      after === ticket
+        ? []
+        : [
+            { into: 'tickets', how: 'change', rows: [{ ...after }] },
+            ...deliveriesOf(documents.current, 'changed', { tenant, ticket_id, from }, at)
+          ];
+    if (after.status !== ticket.status) {
+      const conversation = await records.conversation(tenant, conversation_id);
+      const tickets = conversation?.memory.tickets?.map(known =>
+        known.ticket_id === ticket_id ? knownAfter(known, after.status) : known
+      );
+      if (conversation !== undefined && tickets !== undefined)
+        writes.push(changeOf({ ...conversation, memory: { ...conversation.memory, tickets } }));
+    }
+    const { status, version } = after;
+    const detail = { changes: Object.keys(change).sort(), ticket_status: status, version };
+    await store.commit([
+      ...writes,
+      auditWrite({ tenant, ...audit, resource: ticket_id, status: 200, detail, now: at })
+    ]);
+    return after;
+  });
 }
 
 const answer = (ticket: Ticket) => ({

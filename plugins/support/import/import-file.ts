@@ -3,6 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { keysOfPointer } from '../../../core/index.js';
 import { type Row, type Store, StoreConflict, type Write } from '../../../core/store/index.js';
 import type { AdmittedRecord } from '../records/doors.js';
+import { Erasures } from '../records/erasures.js';
 import { readRecords, type ReadOptions, type SourceRecord } from './read-records.js';
 
 const BATCH = 2000;
@@ -24,6 +25,8 @@ export interface ImportCounts {
   /** Read, with those that an import before this one had written. */
   readonly records: number;
   readonly leftOut: number;
+  /** Of customers whose data was erased: they are not kept, and are no mistake of the file. */
+  readonly erased: number;
   /** Where the import before broke off; 0 at the beginning. */
   readonly resumedAt: number;
 }
@@ -39,7 +42,8 @@ export async function importFile(file: string, options: ImportOptions): Promise<
   const before = await checkpoint(store, tenant, id);
   const version = before?.version ?? now().getTime();
   const resumedAt = before?.records ?? 0;
-  const counts = { records: 0, leftOut: before?.left_out ?? 0, resumedAt };
+  const counts = { records: 0, leftOut: before?.left_out ?? 0, erased: 0, resumedAt };
+  const erasures = new Erasures(store);
   let batch: { readonly source: SourceRecord; readonly row: Row }[] = [];
 
   const leaveOut = (line: number, reason: string) => {
@@ -47,6 +51,11 @@ export async function importFile(file: string, options: ImportOptions): Promise<
     options.leftOut(line, reason);
   };
   const flush = async (done: boolean) => {
+    // Asked for anew with each batch: an erasure may come while a long import is under way.
+    const isErased = await erasures.of(tenant);
+    const kept = batch.filter(({ row }) => !isErased(String(row['customer_id'])));
+    counts.erased += batch.length - kept.length;
+    batch = kept;
     const note = (): Write => ({
       into: 'imports',
       how: 'put',

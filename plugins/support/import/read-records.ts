@@ -45,48 +45,102 @@ interface CsvRow {
   readonly info: { readonly lines: number };
 }
 
-async function* csv(file: string, options: ReadOptions): AsyncGenerator<SourceRecord> {
+/** The rows of a CSV, and by `onSkip` the lines of those that are none. */
+async function* rowsOf(
+  file: string,
+  delimiter: string | undefined,
+  onSkip: (line: number) => void
+): AsyncGenerator<CsvRow & { readonly headers: readonly string[]; readonly bytes: number }> {
   const { parse } = await import('csv-parse');
   const input = createReadStream(file);
-  const broken: SourceRecord[] = [];
   let headers: readonly string[] = [];
   const parser = parse({
     bom: true,
     info: true,
-    delimiter: options.mapping?.delimiter ?? ',',
+    delimiter: delimiter ?? ',',
     columns: (names: string[]) => (headers = names.map(name => name.trim())) as string[],
     skip_empty_lines: true,
     skip_records_with_error: true,
     max_record_size: 1_000_000,
     on_skip: error => {
-      const line = Number((error as unknown as { lines?: number } | undefined)?.lines ?? 0);
-      broken.push({ line, lines: [], reason: 'the row has not the columns of the first one', bytes: input.bytesRead });
+      onSkip(Number((error as unknown as { lines?: number } | undefined)?.lines ?? 0));
       return undefined;
     }
   });
   input.on('error', error => parser.destroy(error));
   input.pipe(parser);
+  for await (const row of parser as AsyncIterable<CsvRow>) yield { ...row, headers, bytes: input.bytesRead };
+}
+
+async function* csv(file: string, options: ReadOptions): AsyncGenerator<SourceRecord> {
+  const broken: SourceRecord[] = [];
+  const reason = 'the row has not the columns of the first one';
+  let bytes = 0;
+  const rows = rowsOf(file, options.mapping?.delimiter, line => void broken.push({ line, lines: [], reason, bytes }));
+  const apart = options.of === 'orders' ? await ordersApart(file, options) : new Map<string, readonly number[]>();
   let fields: readonly RowField[] | undefined;
   let open: OpenRecord | undefined;
-  for await (const row of parser as AsyncIterable<CsvRow>) {
+  for await (const { record, info, headers, bytes: read } of rows) {
+    bytes = read;
     fields ??= fieldsFor(headers, options);
     while (broken.length > 0) yield broken.shift()!;
-    const line = row.info.lines;
-    const key =
-      options.of === 'orders'
-        ? cellOf(
-            row.record,
-            fields.find(({ path }) => path === 'order_id')
-          )
-        : undefined;
+    const line = info.lines;
+    const key = options.of === 'orders' ? keyOf(record, fields) : undefined;
     if (open === undefined || key === undefined || key !== open.key) {
-      if (open !== undefined) yield closed(open, input.bytesRead);
+      if (open !== undefined) yield closed(open, bytes, apart);
       open = { key, line, value: {}, items: [], lines: [] };
     }
-    addRow(open, row.record, fields, line);
+    addRow(open, record, fields, line);
   }
-  if (open !== undefined) yield closed(open, input.bytesRead);
+  if (open !== undefined) yield closed(open, bytes, apart);
   yield* broken;
+}
+
+/** So many orders may be told one by one; more of them are a file that is not sorted. */
+const MOST_APART = 1000;
+
+/**
+ * The orders whose rows do not stand one behind the other, with the lines where they begin again: half an order must not
+ * pass for a whole one. The first reading keeps a number for each order, the second one looks closely at those that seem to
+ * come again.
+ */
+async function ordersApart(file: string, options: ReadOptions): Promise<ReadonlyMap<string, readonly number[]>> {
+  const seen = new Set<number>();
+  const again = new Set<string>();
+  await eachOrder(file, options, key => {
+    const digest = digestOf(key);
+    if (seen.has(digest)) again.add(key);
+    seen.add(digest);
+    if (again.size > MOST_APART)
+      throw new UsageError(
+        `${file}: the rows of more than ${MOST_APART} orders stand apart; sort the file by the order, so that the rows of one stand one behind the other`
+      );
+  });
+  const begins = new Map<string, number[]>();
+  if (again.size > 0)
+    await eachOrder(file, options, (key, line) => {
+      if (again.has(key)) begins.set(key, [...(begins.get(key) ?? []), line]);
+    });
+  // Two orders may have one number.
+  return new Map([...begins].filter(([, lines]) => lines.length > 1));
+}
+
+async function eachOrder(file: string, options: ReadOptions, begins: (key: string, line: number) => void) {
+  let fields: readonly RowField[] | undefined;
+  let last: string | undefined;
+  for await (const { record, info, headers } of rowsOf(file, options.mapping?.delimiter, () => {})) {
+    fields ??= fieldsFor(headers, options);
+    const key = keyOf(record, fields);
+    if (key !== undefined && key !== last) begins(key, info.lines);
+    last = key;
+  }
+}
+
+/** A whole number below 2^31, which sets keep small. */
+function digestOf(key: string): number {
+  let hash = 7;
+  for (let i = 0; i < key.length; i++) hash = (Math.imul(hash, 31) + key.charCodeAt(i)) | 0;
+  return (Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 1) | 0;
 }
 
 interface RowField {
@@ -119,6 +173,12 @@ function fieldsFor(headers: readonly string[], { of, schema, mapping }: ReadOpti
   });
 }
 
+const keyOf = (row: CsvRow['record'], fields: readonly RowField[]) =>
+  cellOf(
+    row,
+    fields.find(({ path }) => path === 'order_id')
+  );
+
 const cellOf = (row: CsvRow['record'], field: RowField | undefined): string | undefined =>
   field === undefined ? undefined : field.from.column === undefined ? undefined : row[field.from.column];
 
@@ -142,9 +202,15 @@ function addRow(open: OpenRecord, row: CsvRow['record'], fields: readonly RowFie
   open.lines.push(line);
 }
 
-const closed = ({ line, lines, value, items }: OpenRecord, bytes: number): SourceRecord => ({
-  line,
-  lines,
-  bytes,
-  value: items.length === 0 ? value : { ...value, lines: items }
-});
+function closed(
+  { key, line, lines, value, items }: OpenRecord,
+  bytes: number,
+  apart: ReadonlyMap<string, readonly number[]>
+): SourceRecord {
+  const others = apart.get(key ?? '')?.filter(other => other !== line) ?? [];
+  if (others.length > 0) {
+    const reason = `rows of this order stand in line ${others.slice(0, 5).join(', ')} too, and not one behind the other`;
+    return { line, lines, bytes, reason };
+  }
+  return { line, lines, bytes, value: items.length === 0 ? value : { ...value, lines: items } };
+}

@@ -46,6 +46,8 @@ const PLAIN = 0.85;
 const LIKELY_TOPIC = 0.6;
 const FEW_WORDS = 4;
 
+const wordsIn = (message: string): readonly string[] => message.toLowerCase().match(/\p{L}+/gu) ?? [];
+
 /** "Because it stopped working", "it's the cotton one": more about the wish that is settled, and no wish. */
 export function elaboration(turn: Turn): TurnMeaning | undefined {
   const { said, found, conversation, acts, message, policy } = turn;
@@ -60,7 +62,9 @@ export function elaboration(turn: Turn): TurnMeaning | undefined {
   if (found.mentions.some(({ how }) => how !== 'item' && (how !== 'pronoun' || does(turn, 'correction'))))
     return undefined;
   const newly = isDecided(turn, said.intent) ? decidesNewly(turn, said.intent) : said.intent !== 'unknown';
-  if (newly && said.confidence >= (isDecided(turn, said.intent) ? PLAIN : LIKELY_TOPIC)) return undefined;
+  const plain = isDecided(turn, said.intent) ? PLAIN : LIKELY_TOPIC;
+  if (newly && said.confidence >= plain && !(said.slots.amount !== null && FEW_WORDS > wordsIn(message).length))
+    return undefined;
   if (said.intent === personIntent(policy)) return undefined;
   const { refund_destination, part, quantity, other_order } = said.slots;
   const bought = memory.known?.find(({ order_id }) => order_id === about)?.lines ?? [];
@@ -69,7 +73,7 @@ export function elaboration(turn: Turn): TurnMeaning | undefined {
   // "And the machine too" wishes the same for something else.
   const covered = ticket?.line_ids ?? memory.decided?.line_ids ?? [];
   const more = covered.length > 0 && found.lines.some(({ line_id }) => !covered.includes(line_id));
-  const words = message.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const words = wordsIn(message);
   if (more && (words.length <= FEW_WORDS || words.some(word => policy.adds.has(word)))) return undefined;
   if (ticket !== undefined) return words.length < 2 ? undefined : asTask({ does: 'note', ticket }, turn);
   const followUps = followUpsFor(turn, [{ act: 'insist' }]);
@@ -80,7 +84,7 @@ export function elaboration(turn: Turn): TurnMeaning | undefined {
 export function additionAfterAll(turn: Turn): TurnMeaning | undefined {
   const { said, conversation, found, message } = turn;
   const ticket = openTickets(conversation.memory.tickets).at(-1);
-  const words = message.match(/\p{L}+/gu)?.length ?? 0;
+  const words = wordsIn(message).length;
   if (ticket === undefined || conversation.memory.pending !== undefined || words < FEW_WORDS) return undefined;
   if (asks(turn) || said.named.length > 0 || found.unknown.length > 0) return undefined;
   if (said.slots.refund_destination !== null || does(turn, 'correction')) return undefined;

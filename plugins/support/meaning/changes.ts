@@ -12,6 +12,7 @@ import {
   doesAlso,
   isDecided,
   likelyWish,
+  opensAsQuestion,
   SURE,
   type TurnMeaning,
   type Turn,
@@ -38,7 +39,7 @@ export function withdrawal(turn: Turn): TurnMeaning | undefined {
   const others = keptWishes(turn);
   if (others !== undefined) return others;
   // "Do I keep the broken one?" asks.
-  if (asks(turn) && act.score < ASKED) return undefined;
+  if (asks(turn) && (act.score < ASKED || opensAsQuestion(message.slice(act.start, act.end), policy))) return undefined;
   // "Then cancel it", where nothing is open: there is nothing else that it could mean to cancel.
   const idle = open.length === 0 && memory.pending === undefined && memory.waiting === undefined;
   if (idle && said.candidates.some(name => decidesNewly(turn, name))) return undefined;

@@ -1,4 +1,4 @@
-import { asks, does, type TurnMeaning, type Turn } from './turn.js';
+import { asks, does, onlyNames, type TurnMeaning, type Turn } from './turn.js';
 
 /** One of several wishes is taken first; the others wait. */
 export function chosenWish(turn: Turn): TurnMeaning | undefined {
@@ -35,7 +35,8 @@ export function nextWaiting(turn: Turn): TurnMeaning | undefined {
     found.orders.some(({ order_id }) => order_id === next.slots.order_id) ||
     said.slots.other_order ||
     said.slots.pick === 'other' ||
-    found.mentions.some(({ how }) => how === 'other');
+    found.mentions.some(({ how }) => how === 'other') ||
+    (onlyNames(turn) && found.mentions.every(({ how }) => how === 'place' || how === 'time'));
   const same = said.intent === 'unknown' || said.intent === next.intent;
   if (!(agrees && same) && !(named && same)) return undefined;
   const fixed = next.slots.order_id !== undefined;

@@ -1,4 +1,5 @@
 import { ordersSaid } from '../conversation/references.js';
+import type { ActFound } from '../refer/types.js';
 import { readIn, type Reading } from '../conversation/reading.js';
 import { addition, additionAfterAll, elaboration } from './additions.js';
 import { correction, narrowedWish, offerTaken, withdrawal } from './changes.js';
@@ -15,6 +16,7 @@ import {
 } from './questions.js';
 import {
   caseOfRules,
+  detailOfSettled,
   severalOrders,
   wishBesideRules,
   severalWishes,
@@ -23,7 +25,16 @@ import {
   wishOfSentence
 } from './several.js';
 import { trouble } from './troubles.js';
-import { asks, isDecided, requests, type TurnMeaning, type MeaningResolver, type Turn, weighed } from './turn.js';
+import {
+  asks,
+  isDecided,
+  onlyNames,
+  requests,
+  type TurnMeaning,
+  type MeaningResolver,
+  type Turn,
+  weighed
+} from './turn.js';
 
 /** A message read by itself and with the question that is open; nothing where that leaves it unclear or a choice. */
 const wish: MeaningResolver = turn => {
@@ -84,6 +95,7 @@ export const RESOLVERS: readonly { readonly name: string; readonly resolve: Mean
   { name: 'declined', resolve: declined },
   { name: 'elaboration', resolve: elaboration },
   { name: 'question instead of a wish', resolve: questionInstead },
+  { name: 'detail of what is settled', resolve: detailOfSettled },
   { name: 'several wishes', resolve: severalWishes },
   { name: 'wish of a sentence', resolve: wishOfSentence },
   { name: 'deed that is named', resolve: wishOfDeed },
@@ -97,8 +109,13 @@ export const RESOLVERS: readonly { readonly name: string; readonly resolve: Mean
   { name: 'rest', resolve: rest }
 ];
 
+/** Acts that a name may do. */
+const isAnswer = ({ act }: ActFound) => ['both', 'choice', 'correction', 'yes', 'no', 'thanks'].includes(act);
+
 /** What a message means in its conversation, and which way of reading found it. */
-export function meaningOf(turn: Turn): { readonly meaning: TurnMeaning; readonly by: string } {
+export function meaningOf(heard: Turn): { readonly meaning: TurnMeaning; readonly by: string } {
+  // What only names something does nothing else, whatever it sounds like.
+  const turn = onlyNames(heard) ? { ...heard, acts: heard.acts.filter(isAnswer), troubles: [] } : heard;
   const inContext = weighed(turn);
   for (const { name, resolve } of RESOLVERS) {
     const meaning = resolve(inContext);

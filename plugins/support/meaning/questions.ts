@@ -25,7 +25,8 @@ export function questionOfState(turn: Turn): TurnMeaning | undefined {
     conversation: { memory }
   } = turn;
   const settled = memory.decided !== undefined || (memory.tickets?.length ?? 0) > 0;
-  if (!settled || memory.pending !== undefined || !checks(turn) || !isDecided(turn, said.intent)) return undefined;
+  if (!settled || memory.pending !== undefined || !checks(turn)) return undefined;
+  if (said.intent !== 'unknown' && !isDecided(turn, said.intent)) return undefined;
   if (ordersSaid(found).some(order => order !== memory.order_id)) return undefined;
   const followUps = followUpsFor(turn, [{ act: 'did_you' }]);
   return followUps.length === 0 ? undefined : asTask({ does: 'answer', followUps }, turn);

@@ -43,8 +43,32 @@ function aboutNamed(intent: string, slots: RememberedSlots, turn: Turn): TurnMea
   const [order, ...others] = ordersSaid(found);
   if (others.length > 0)
     return severalOrders({ kind: 'which_order', intent, orders: [order!, ...others], slots }, turn);
-  const about = order === undefined ? slots : { ...slots, order_id: order };
+  const { order_id: last } = conversation.memory;
+  const order_id = order ?? last;
+  const about = order_id === undefined ? slots : { ...slots, order_id };
   return { kind: 'wish', intent, slots: about, resumed: conversation.memory.pending?.intent === intent };
+}
+
+/** "On my gift card please", after a refund: the same wish with another destination. */
+export function detailOfSettled(turn: Turn): TurnMeaning | undefined {
+  const {
+    said,
+    conversation: { memory },
+    policy
+  } = turn;
+  const { settled, order_id, line_ids, pending } = memory;
+  const plan = policy.intents.get(settled ?? '')?.plan ?? [];
+  const takes = plan.some(step => Object.values(step.with).includes('$refund_destination'));
+  if (!takes || order_id === undefined || pending !== undefined || said.slots.refund_destination === null)
+    return undefined;
+  if (asks(turn) || said.named.some(deed => deed !== settled) || ordersSaid(turn.found).length > 0) return undefined;
+  const lines = line_ids === undefined ? {} : { line_ids };
+  return {
+    kind: 'wish',
+    intent: settled!,
+    slots: { ...mergeSlots({}, said.slots), order_id, ...lines },
+    resumed: true
+  };
 }
 
 /** "I want to send something back" reads like the rules, and says what is to be done. */
@@ -67,7 +91,7 @@ export function caseOfRules(turn: Turn): TurnMeaning | undefined {
 
 /** Of a message that reads like several things, what one sentence of it wishes for, the others being its story. */
 export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
-  const { said, message, policy, conversation } = turn;
+  const { said, message, policy } = turn;
   if (said.intent !== 'unknown' && said.intent !== 'out_of_scope' && !isTelling(turn)) return undefined;
   const sentences = message.split(/(?<=[.!?;\n])\s+/).filter(sentence => /\p{L}/u.test(sentence));
   if (sentences.length < 2 || sentences.length > MOST_SENTENCES) return undefined;
@@ -87,12 +111,7 @@ export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
   const deeds = wishes.filter(({ intent, named }) => named.includes(intent));
   const [wish, ...others] = deeds.length > 0 ? deeds : wishes;
   if (wish === undefined || others.some(({ intent }) => intent !== wish.intent)) return undefined;
-  const { order_id: last } = conversation.memory;
-  return aboutNamed(
-    wish.intent,
-    { ...mergeSlots({}, wish.slots), ...(last === undefined ? {} : { order_id: last }) },
-    turn
-  );
+  return aboutNamed(wish.intent, mergeSlots({}, wish.slots), turn);
 }
 
 const MOST_SENTENCES = 12;

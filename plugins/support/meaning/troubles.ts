@@ -1,7 +1,7 @@
 import { openTickets } from '../conversation/tickets.js';
 import type { RememberedSlots } from '../records/types.js';
 import type { LineRef, Mention } from '../refer/types.js';
-import { asks, asTask, isDecided, type TurnMeaning, type Turn, VERY_SURE } from './turn.js';
+import { asks, asTask, does, isDecided, type TurnMeaning, type Turn, VERY_SURE } from './turn.js';
 
 /** What sounds this much like a wish is one, although it names no deed. */
 const PLAIN = 0.85;
@@ -19,8 +19,9 @@ export function trouble(turn: Turn): TurnMeaning | undefined {
   const again = memory.reported?.issue === sure?.act;
   // Where the message sounds like a wish too, or does something else before, the fault has to be plain.
   const least = isDecided(turn, said.intent) ? PLAINLY : VERY_SURE;
-  const first = turn.acts[0];
-  const fault = sure !== undefined && !(first !== undefined && first.act !== 'add_note' && first.score > sure.score);
+  const [act] = turn.acts;
+  const other = act !== undefined && (policy.asking.has(act.act) || does(turn, 'correction', 'withdraw'));
+  const fault = sure !== undefined && !(other && act.score > sure.score);
   const named = policy.issues.find(({ name }) => fault && name === sure.act && (again || sure.score >= least));
   const open = policy.issues.find(({ name }) => name === memory.pending?.slots.issue);
   const meant =

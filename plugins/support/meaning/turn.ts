@@ -94,19 +94,27 @@ export const likelyWish = (turn: Turn, least: number): string | undefined =>
     ({ intent, share }) => share >= least && isDecided(turn, intent) && !turn.said.declined.includes(intent)
   )?.intent;
 
-/** The message asks something, by its mark or by how a sentence of it begins. */
-export function asks({ message, policy }: Pick<Turn, 'message' | 'policy'>): boolean {
-  const { opensQuestion, leadsIn } = policy;
-  return message
-    .toLowerCase()
-    .split(/(?<=[.!?\n,;])\s+/)
-    .some(sentence => {
-      if (/\?\W*$/.test(sentence)) return true;
-      const words = sentence.match(/[\p{L}'’]+/gu) ?? [];
-      while (words.length > 1 && leadsIn.has(words[0]!)) words.shift();
-      return opensQuestion.some(opening => `${words.join(' ')} `.startsWith(`${opening} `));
-    });
+/** The message names something and says nothing else: "the blanket", "ok, the second one please". */
+export function onlyNames({ message, found, policy }: Pick<Turn, 'message' | 'found' | 'policy'>): boolean {
+  const named = found.mentions.filter(({ excluded, how }) => !excluded && how !== 'pronoun');
+  if (named.length === 0) return false;
+  const rest = [...named].reverse().reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), message);
+  const words = rest.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
+  return words.every(word => word.length < SHORTEST_WORD || policy.leadsIn.has(word));
 }
+
+/** "The", "my", "is" say nothing by themselves. */
+const SHORTEST_WORD = 4;
+
+/** The message asks something, by its mark or by how a sentence of it begins. */
+export const asks = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>
+  sentencesOf(turn.message).some(sentence => /\?\W*$/.test(sentence) || opensAsQuestion(sentence, turn.policy));
+
+const sentencesOf = (message: string) => message.split(/(?<=[.!?\n,;])\s+/);
+
+/** It begins like a question. */
+export const opensAsQuestion = (message: string, policy: Turn['policy']): boolean =>
+  opens({ message, policy }, policy.opensQuestion);
 
 /** "Can you …", "could I …": a wish in the form of a question. */
 export const requests = (turn: Pick<Turn, 'message' | 'policy'>): boolean => opens(turn, turn.policy.opensRequest);

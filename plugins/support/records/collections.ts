@@ -222,6 +222,12 @@ const RESPONSES: Collection = {
   },
   key: ['tenant', 'conversation_id', 'idempotency_key']
 };
+/** Customers whose data was erased, by a digest of their id, so that nothing brings them back. */
+const ERASURES: Collection = {
+  name: 'erasures',
+  fields: { tenant: text, customer: text, erased_at: text },
+  key: ['tenant', 'customer']
+};
 /** How often something was done in a window of time, by each instance. The bucket is a digest. */
 const RATES: Collection = {
   name: 'rates',
@@ -313,6 +319,12 @@ export const SUPPORT_SCHEMA: Schema = {
       title: 'inbox-and-shadows',
       fields: { decisions: { diverges: 'boolean' } },
       indexes: { tickets: [['tenant', 'status', 'ticket_id']] }
+    },
+    {
+      version: 7,
+      title: 'desks-say-status-and-erasures-stay',
+      collections: [ERASURES],
+      indexes: { desk_links: [['desk', 'external_id']] }
     }
   ]
 };

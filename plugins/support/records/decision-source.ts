@@ -14,12 +14,21 @@ export const supportDecisions: DecisionSource = {
   load: async () => open
 };
 
-async function open({ root, services, env }: CommandContext, database: string | undefined): Promise<OpenDecisions> {
+async function open(context: CommandContext, database: string | undefined): Promise<OpenDecisions> {
+  const { store, documents, close } = await openRecords(context, database);
+  return { documents, read: since => read(store, since), close };
+}
+
+/** Opens the records of a service that need not run: those of `database`, or where the settings have them. */
+export async function openRecords(
+  { root, services, env }: Pick<CommandContext, 'root' | 'services' | 'env'>,
+  database: string | undefined
+) {
   const url = database ?? env['AGENT_STORAGE__DATABASE_URL'] ?? 'sqlite:./data/support.db';
   // Opening would create it, and an empty database would pass for one without decisions.
   if (url.startsWith('sqlite:') && !existsSync(url.slice('sqlite:'.length)))
     throw new UsageError(
-      `there is no database ${resolve(url.slice('sqlite:'.length))}; --database or AGENT_STORAGE__DATABASE_URL names one with decisions`
+      `there is no database ${resolve(url.slice('sqlite:'.length))}; --database or AGENT_STORAGE__DATABASE_URL names one`
     );
   const running = await start({
     root,
@@ -36,7 +45,7 @@ async function open({ root, services, env }: CommandContext, database: string | 
     await running.stop();
     throw error;
   }
-  return { documents: running.documents.current, read: since => read(store, since), close: () => running.stop() };
+  return { store, documents: running.documents.current, close: () => running.stop() };
 }
 
 /** Ids sort by time, so the last id of a page is where the next one begins. */

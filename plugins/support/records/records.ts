@@ -13,6 +13,8 @@ export class Records {
   /** Records of the customer that a conversation is bound to. */
   readonly #its: Readonly<Record<'customer' | 'order' | 'lastOrder', Prepared>>;
   readonly #articles: Prepared;
+  readonly #anyone: Prepared;
+  readonly #link: Prepared;
   readonly #shapes = new Map<string, Prepared>();
 
   constructor(store: Store) {
@@ -52,6 +54,8 @@ export class Records {
       lastOrder: store.prepare({ from: 'orders', where: { tenant, customer_id, order_id: lastOrder } })
     };
     this.#articles = store.prepare({ from: 'articles', limit: 'limit' });
+    this.#anyone = by('tickets', 'ticket_id');
+    this.#link = by('desk_links', 'desk', 'external_id');
   }
 
   readonly read: Store['read'] = requests => this.#store.read(requests);
@@ -112,6 +116,19 @@ export class Records {
 
   ticketById(tenant: string, ticket_id: string): Promise<Ticket | undefined> {
     return this.#first('ticketId', { tenant, ticket_id });
+  }
+
+  /** The ticket that a help desk names by our id, whoever's it is. */
+  async ticketOfAnyone(ticket_id: string): Promise<Ticket | undefined> {
+    const [rows] = await this.#store.read([[this.#anyone, { ticket_id }]]);
+    return rows?.[0] as unknown as Ticket | undefined;
+  }
+
+  /** The ticket that a help desk names by its own id. */
+  async ticketAtDesk(desk: string, external_id: string): Promise<Ticket | undefined> {
+    const [links = []] = await this.#store.read([[this.#link, { desk, external_id }]]);
+    const [link] = links;
+    return link === undefined ? undefined : this.ticketById(String(link['tenant']), String(link['ticket_id']));
   }
 
   /** A run's trace, when the run is the tenant's. */

@@ -160,6 +160,9 @@ export function verifyText(
     sentences: verification.sentences.length,
     factual: verification.sentences.filter(s => s.factual).length,
     unsupported: verification.claims.map(claim => claim.reason),
+    withheld: verification.sentences.flatMap(({ claims }, i) =>
+      claims.map(({ reason }) => ({ sentence: i + 1, reason }))
+    ),
     disclosure: disclosed,
     neutralised: run.neutralised
   });

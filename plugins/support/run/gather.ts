@@ -50,6 +50,7 @@ async function gatherIssue(ready: Ready, issue: Issue, run: Run, services: Servi
 const recalledData = ({ recalledOrder, slots }: Ready): ReplyData => ({
   ...(recalledOrder === undefined ? {} : { recalled_order: recalledOrder }),
   ...(slots.reported_issue === undefined ? {} : { issue: slots.reported_issue }),
+  ...(slots.answers === undefined ? {} : { answers: slots.answers }),
   ...(slots.refund_destination === undefined ? {} : { destination: slots.refund_destination })
 });
 

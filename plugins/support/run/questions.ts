@@ -4,6 +4,7 @@ import type { Memory, Pending, RememberedSlots, Wish } from '../records/types.js
 import { evidenceText } from '../verify/evidence-text.js';
 import { clarify, escalate } from './end.js';
 import { listed, listEvidence } from '../conversation/known-orders.js';
+import { linesOf } from '../conversation/references.js';
 import { digestsOf } from '../conversation/item-words.js';
 import { personIntent } from '../meaning/turn.js';
 import type { Run } from './run.js';
@@ -21,7 +22,9 @@ export function unclear(given: Resolved, run: Run): RunEnding {
   }
   // A number alone wishes for nothing, but the wish that follows is about it.
   const { order_id } = given.slots;
-  const known = { ...given, memory: order_id === undefined ? memory : { ...memory, order_id } };
+  const about = order_id ?? given.found.orders.find(({ how }) => how === 'item')?.order_id;
+  const named = about === undefined ? {} : { order_id: about, ...linesOf(given.found, about, run.conversation) };
+  const known = { ...given, memory: { ...memory, ...named } };
   const [guess] = given.said.candidates;
   if (guess !== undefined && run.policy.intents.get(guess)?.offer !== undefined)
     return askChoice(known, run, { candidates: [guess] });

@@ -90,6 +90,8 @@ export interface ReplyData {
   readonly sentence?: string;
   readonly articles?: readonly ArticleData[];
   readonly answer?: string;
+  /** What the customer answered to questions of rules. */
+  readonly answers?: RememberedSlots['answers'];
   readonly records?: Readonly<Record<string, Fields>>;
 }
 

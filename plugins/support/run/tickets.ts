@@ -22,9 +22,13 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
   const { intent, reason, memory } = ending;
   const tickets = memory.tickets ?? [];
   const verified = identityHolds(run, services, intent.requires.level);
-  const subject = subjectOf(ending);
+  const subject = subjectOf(ending, run);
   const contact = openTickets(tickets).find(({ order_id }) => order_id === null);
-  const earlier = sameWish(subject, tickets) ?? (verified ? undefined : contact);
+  // Who asks for a person, or complains, while a person works on it already, asks for that person.
+  const more = intent.decide === undefined && ending.data.issue === undefined && reason !== 'sensitive_topic';
+  const asked = more && (intent.understand.accompanies === true || reason === 'customer_request');
+  const works = openTickets(tickets).findLast(each => [each.order_id, null].includes(subject.order_id));
+  const earlier = sameWish(subject, tickets) ?? (verified ? undefined : contact) ?? (asked ? works : undefined);
   if (earlier !== undefined) return { ticketId: earlier.ticket_id, again: true, replaced: [], memory };
 
   const put = ending.corrects ? openTickets(tickets).filter(each => isDecided(each, memory)) : [];
@@ -32,7 +36,7 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
   const goods = intent.decide !== undefined || ending.data.issue !== undefined;
   const taken = goods ? replacedBy(subject, tickets) : [];
   const replaced = await withdraw([...new Set([...taken, ...put])], intent, run, services);
-  const details = detailsOf(ending, replaced);
+  const details = detailsOf(ending, run, replaced);
   const call = verified
     ? { tool: OWN_TOOLS.ticket, arguments: { reason, ...details } }
     : { tool: OWN_TOOLS.contact, arguments: { reason } };
@@ -77,21 +81,37 @@ const limitsOf = (run: Run) =>
     : { budget: new Budget({ maxSteps: 1, maxMs: HANDOVER_MS }), signal: AbortSignal.timeout(HANDOVER_MS) };
 
 /** What a ticket is about. Only an order that was found: any other number is just a part of the message. */
-function subjectOf({ intent, data, lineIds }: HandOver): TicketSubject {
+function subjectOf({ intent, data, lineIds, memory }: HandOver, run: Run): TicketSubject {
   const { order, decision } = data;
+  if (order === undefined) return { ...NOTHING, intent: intent.name, ...namedOrder(memory, run) };
   const lines = decision !== undefined && decision.eligible_lines.length > 0 ? decision.eligible_lines : lineIds;
   return {
     intent: intent.name,
-    order_id: order?.order_id ?? null,
-    line_ids: order === undefined ? [] : lines,
-    amount: order === undefined ? null : (decision?.amount ?? null),
+    order_id: order.order_id ?? null,
+    line_ids: lines,
+    amount: decision?.amount ?? null,
     destination: data.destination === undefined || data.destination === 'original' ? null : data.destination
   };
 }
 
-function detailsOf(ending: HandOver, replaced: readonly string[]): Readonly<Record<string, unknown>> {
-  const { decision, issue } = ending.data;
-  const { order_id, line_ids, amount, destination } = subjectOf(ending);
+const NOTHING = { order_id: null, line_ids: [], amount: null, destination: null } as const;
+
+/** The one order of the customer that the message named, where its intent looks none up. */
+function namedOrder({ known = [] }: Memory, run: Run): Partial<TicketSubject> {
+  const { orders = [], lines = [] } = run.steps('references').at(-1) ?? {};
+  const [named, another] = orders.filter(({ how }) => NAMED.has(how));
+  if (named === undefined || another !== undefined) return {};
+  if (!known.some(({ order_id }) => order_id === named.order_id)) return {};
+  const own = lines.filter(({ order_id }) => order_id === named.order_id).map(({ line_id }) => line_id);
+  return { order_id: named.order_id, line_ids: own };
+}
+
+const NAMED: ReadonlySet<string> = new Set(['number', 'item']);
+
+function detailsOf(ending: HandOver, run: Run, replaced: readonly string[]): Readonly<Record<string, unknown>> {
+  const { decision, issue, answers = {} } = ending.data;
+  const said = Object.entries(answers).map(([fact, value]) => [fact, String(value)]);
+  const { order_id, line_ids, amount, destination } = subjectOf(ending, run);
   const currency = decision?.currency ?? null;
   return {
     ...(order_id === null ? {} : { order_id }),
@@ -99,6 +119,7 @@ function detailsOf(ending: HandOver, replaced: readonly string[]): Readonly<Reco
     ...(line_ids.length === 0 ? {} : { line_ids }),
     ...(amount === null || currency === null ? {} : { amount, currency }),
     ...(issue === undefined ? {} : { issue }),
+    ...(said.length === 0 ? {} : { answers: Object.fromEntries(said) }),
     ...(destination === null ? {} : { destination }),
     ...(replaced.length === 0 ? {} : { replaces: replaced })
   };

@@ -83,6 +83,8 @@ export type TraceEvent =
       readonly sentences: number;
       readonly factual: number;
       readonly unsupported: readonly string[];
+      /** The sentences that were not proved, by number from 1 on, and why. */
+      readonly withheld?: readonly { readonly sentence: number; readonly reason: string }[];
       readonly disclosure: boolean;
       readonly neutralised: boolean;
     };

@@ -1,6 +1,8 @@
 import { GuardAssembly } from '../../../core/guard/index.js';
 import type { SectionRunner, TestContext } from '../../../core/workbench/index.js';
-import type { TextTest } from './sections.js';
+import { VerifierAssembly } from '../policy/run-policy.js';
+import { evidenceOf } from '../verify/evidence-text.js';
+import type { ClaimTest, TextTest } from './sections.js';
 
 export function textRunner({ set, read }: TestContext): SectionRunner<TextTest> {
   const guard = set.get(GuardAssembly);
@@ -15,6 +17,18 @@ export function textRunner({ set, read }: TestContext): SectionRunner<TextTest> 
           ? []
           : [`rules: expected ${rules.join(', ') || 'none'}, was ${found.join(', ') || 'none'}`])
       ];
+    }
+  };
+}
+
+export function claimRunner({ set }: TestContext): SectionRunner<ClaimTest> {
+  const verifier = set.get(VerifierAssembly);
+  return {
+    async run({ reply, evidence, withheld }) {
+      const { supported, claims } = verifier.verify(reply, evidence.map(evidenceOf), new Date());
+      if (supported !== withheld) return [];
+      const why = claims.map(({ claim, reason, values }) => `"${claim}" (${reason}: ${values.join(', ')})`);
+      return [`withheld: expected ${withheld}, was ${!supported}${why.length === 0 ? '' : `: ${why.join('; ')}`}`];
     }
   };
 }

@@ -54,6 +54,30 @@ const texts: TestSection<TextTest> = {
   load: async () => (await import('./run-texts.js')).textRunner
 };
 
+export interface ClaimTest {
+  readonly reply: string;
+  readonly evidence: readonly string[];
+  readonly withheld: boolean;
+}
+
+const claims: TestSection<ClaimTest> = {
+  name: 'claims',
+  summary: 'Replies, the evidence they rest on, and whether they may be sent.',
+  service: 'support',
+  test: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['reply', 'evidence', 'withheld'],
+    properties: {
+      reply: text,
+      evidence: { type: 'array', items: text, description: 'Prose as an article has it, or key=value; … as a record.' },
+      withheld: { type: 'boolean', description: 'True where some sentence is not proved.' }
+    }
+  },
+  titleOf: ({ reply }) => `"${reply}"`,
+  load: async () => (await import('./run-texts.js')).claimRunner
+};
+
 const conversations: TestSection<Scenario> = {
   name: 'conversations',
   summary: 'Conversations with the agent, and what has to come of each message.',
@@ -64,4 +88,10 @@ const conversations: TestSection<Scenario> = {
 };
 
 /** What `*.test.yaml` files of the support agent may hold. */
-export const supportTestSections: readonly TestSection[] = [decisionSection('support'), messages, texts, conversations];
+export const supportTestSections: readonly TestSection[] = [
+  decisionSection('support'),
+  messages,
+  texts,
+  claims,
+  conversations
+];

@@ -1,5 +1,6 @@
 import type { Assembly, DocumentKind, Source } from '../../../core/index.js';
 import { ToolHandler } from '../../../core/tools/index.js';
+import { TICKET_STATUSES, type TicketStatus } from '../enumerations.js';
 import { fittingHandler } from './registry.js';
 
 interface Binding {
@@ -15,7 +16,25 @@ interface HelpDesk {
   readonly opened: Binding;
   /** What a later change of a ticket does; without it changes stay here. */
   readonly changed: Binding | undefined;
+  readonly returned: Returned | undefined;
   readonly source: Source;
+}
+
+/** How the desk's own webhook is read; places are JSON pointers into its body. */
+export interface Returned {
+  readonly signature: {
+    /** Name of the secret that it is keyed with. */
+    readonly secret: string;
+    readonly header: string;
+    readonly algorithm: 'sha1' | 'sha256';
+    readonly encoding: 'hex' | 'base64';
+    readonly prefix?: string;
+    /** The header whose text is signed before the body, and tells how old it is. */
+    readonly timestamp?: string;
+  };
+  /** Where our id of the ticket stands, or that of the desk. */
+  readonly ticket: { readonly ours?: string; readonly theirs?: string };
+  readonly status: { readonly at: string; readonly values: Readonly<Record<string, TicketStatus>> };
 }
 
 /** What a delivery gives its handler. */
@@ -40,6 +59,54 @@ const BINDING = {
   }
 } as const;
 
+const POINTER = { type: 'string', pattern: '^(?:/[^/]+)+$' } as const;
+
+const RETURNED = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['signature', 'ticket', 'status'],
+  description:
+    "How the desk's own webhook is read: POST /v1/desks/NAME/events. Places are JSON pointers into its body.",
+  properties: {
+    signature: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['secret', 'header', 'algorithm', 'encoding'],
+      description: 'HMAC over the body as it came.',
+      properties: {
+        secret: { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$', description: 'BYLAW_SECRET_<name> holds the key.' },
+        header: { type: 'string', minLength: 1 },
+        algorithm: { enum: ['sha1', 'sha256'] },
+        encoding: { enum: ['hex', 'base64'] },
+        prefix: { type: 'string', description: 'What stands before the signature, for example sha1=.' },
+        timestamp: { type: 'string', description: 'The header whose text is signed before the body.' }
+      }
+    },
+    ticket: {
+      type: 'object',
+      additionalProperties: false,
+      minProperties: 1,
+      maxProperties: 1,
+      description: "Where our id of the ticket stands, or the desk's own.",
+      properties: { ours: POINTER, theirs: POINTER }
+    },
+    status: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['at', 'values'],
+      properties: {
+        at: POINTER,
+        values: {
+          type: 'object',
+          minProperties: 1,
+          additionalProperties: { enum: TICKET_STATUSES },
+          description: 'Statuses of the desk, and what they are here; any other changes nothing.'
+        }
+      }
+    }
+  }
+} as const;
+
 /** `policies/desks/*.yaml`: one help desk, or one receiver of a webhook, a file. */
 export const HelpDeskKind: DocumentKind<HelpDesk> = {
   id: 'help-desk',
@@ -56,10 +123,18 @@ export const HelpDeskKind: DocumentKind<HelpDesk> = {
       name: { type: 'string', pattern: '^[a-z][a-z0-9-]{0,39}$' },
       tenants: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', minLength: 1 } },
       opened: { ...BINDING, description: 'What a new ticket does.' },
-      changed: { ...BINDING, description: 'What a change does; {external_id} is what `opened` got as external_id.' }
+      changed: { ...BINDING, description: 'What a change does; {external_id} is what `opened` got as external_id.' },
+      returned: RETURNED
     }
   },
-  compile: ({ name, tenants, opened, changed }, _report, source) => ({ name, tenants, opened, changed, source })
+  compile: ({ name, tenants, opened, changed, returned }, _report, source) => ({
+    name,
+    tenants,
+    opened,
+    changed,
+    returned,
+    source
+  })
 };
 
 export interface Desk extends HelpDesk {

@@ -23,17 +23,20 @@ export interface Delivery {
 interface About {
   readonly tenant: string;
   readonly ticket_id: string;
+  /** The desk that says so itself. */
+  readonly from?: string | undefined;
 }
 
 /** What goes into the outbox with a ticket, in one commit: a delivery to each desk that wants it. */
 export function deliveriesOf(
   documents: DocumentSet,
   event: DeskEvent,
-  { tenant, ticket_id }: About,
+  { tenant, ticket_id, from }: About,
   now: Date
 ): Write[] {
   const desks = [...documents.get(DesksAssembly).values()].filter(
-    desk => desk[event] !== undefined && (desk.tenants === undefined || desk.tenants.includes(tenant))
+    desk =>
+      desk[event] !== undefined && desk.name !== from && (desk.tenants === undefined || desk.tenants.includes(tenant))
   );
   if (desks.length === 0) return [];
   const at = now.toISOString();

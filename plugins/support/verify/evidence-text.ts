@@ -1,3 +1,5 @@
+import type { Evidence } from './contract.js';
+
 /** Renders a record as `key=value; list=[{a: 1}]`, the form that `parseEvidence` reads. Undefined values are left out. */
 export function evidenceText(record: Readonly<Record<string, unknown>>): string {
   return Object.entries(record)
@@ -20,3 +22,10 @@ function render(value: unknown): string {
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** Evidence as people write it: `key=value; …` is a record, all else the prose of an article. */
+export const evidenceOf = (text: string, i: number): Evidence => ({
+  reference: `evidence ${i + 1}`,
+  kind: /^\w+=/.test(text) ? 'tool_result' : 'kb',
+  text
+});

@@ -60,9 +60,17 @@ export const workbenchCommands: readonly Command[] = [
   {
     name: 'policy explain',
     summary: 'Says what is decided about one input, and why',
-    usage: 'SUBJECT INPUT [--json]',
+    usage: 'SUBJECT INPUT [--database URL] [--url URL] [--json]',
     example: 'bylaw policy explain intent "where is my order ORD-1001?"',
-    options: { json },
+    options: {
+      database: { type: 'string', value: 'URL', meaning: 'where runs are recorded; default: as the settings say' },
+      url: {
+        type: 'string',
+        value: 'URL',
+        meaning: 'a running service to ask for them, with the key in BYLAW_API_KEY'
+      },
+      json
+    },
     notes: explained,
     load: async () => (await import('./policy-explain.js')).policyExplain
   },

@@ -1,5 +1,11 @@
 export { compileRedactor, RedactorAssembly } from './assembly.js';
-export { evaluateRedaction, predictRedaction, redactionEvaluator } from './evaluator.js';
+export {
+  evaluateRedaction,
+  predictRedaction,
+  redactionEvaluator,
+  redactionExplainer,
+  redactionSection
+} from './evaluator.js';
 export type { RedactionPrediction, RedactionRow } from './eval.js';
 export { RedactionRules } from './redaction-rules.js';
 export type { RedactionFile } from './redaction-rules.js';

@@ -48,7 +48,12 @@ describe('support import', () => {
   before(async () => {
     mkdirSync(join(root, 'policies/imports'), { recursive: true });
     writeFileSync(join(root, 'policies/imports/our-export.yaml'), MAPPING);
-    service = await startService({ root, folder, seed: false });
+    service = await startService({
+      root,
+      folder,
+      seed: false,
+      env: { AGENT_SECURITY__API_KEYS: 'demo:demo-secret,demo:officer:privacy:write|records:write' }
+    });
   });
   after(async () => {
     await service.stop();
@@ -139,6 +144,38 @@ describe('support import', () => {
     expect((await talk.say('Where is my order 100001?')).reply).to.contain('cancelled');
   });
 
+  it('leaves out orders whose rows stand apart, by line, and refuses a file that is not sorted', async () => {
+    const [head, ...rows] = orderRows();
+    const apart = [head!, ...rows.slice(0, 6), rows[1]!, ...rows.slice(6, 8)];
+    const { status, lines, errors } = await run('orders', file('apart.csv', apart), '--mapping', 'our-export');
+    expect([status, lines[0]]).to.deep.equal([1, `${folder}/apart.csv: 3 orders are in, 2 left out`]);
+    const reason = (line: number) => `rows of this order stand in line ${line} too, and not one behind the other`;
+    expect(errors).to.deep.equal([`apart.csv:2: left out: ${reason(8)}`, `apart.csv:8: left out: ${reason(2)}`]);
+    const shuffled = [head!, ...rows.filter((_, i) => i % 2 === 0), ...rows.filter((_, i) => i % 2 === 1)];
+    const refused = await run('orders', file('shuffled.csv', shuffled), '--mapping', 'our-export');
+    expect([refused.status, refused.lines]).to.deep.equal([2, []]);
+    expect(refused.errors[0]).to.match(/more than 1000 orders stand apart; sort the file by the order/);
+  });
+
+  it('keeps nothing of a customer whose data was erased, and of their orders', async () => {
+    const path = '/v1/customers/cus_77/data';
+    expect((await service.client('officer').send('DELETE', path)).status).to.equal(200);
+    const again = await run('customers', join(folder, 'customers.jsonl'));
+    expect(again.lines[0]).to.contain('3 left out, 1 not kept because the customer was erased');
+    const orders = await run('orders', join(folder, 'again.csv'), '--mapping', 'our-export');
+    expect([orders.status, orders.lines[0]]).to.deep.equal([
+      0,
+      `${folder}/again.csv: ${ORDERS - 3} orders are in, 0 left out, 3 not kept because the customer was erased`
+    ]);
+    expect((await service.client('officer').get(path)).status).to.equal(404);
+    const { status, body } = await service.client('officer').send('PUT', '/v1/customers/cus_77', {
+      json: { email: 'c77@example.com', name: 'Customer 77', version: Date.now() + 1_000_000 }
+    });
+    expect([status, body.code, body.detail]).to.deep.equal([409, 'conflict', { field: 'customer_id' }]);
+    const [rows = []] = await service.store.read([[service.store.prepare({ from: 'erasures' }), {}]]);
+    expect(JSON.stringify(rows)).not.to.contain('cus_77');
+  });
+
   it('goes on where it broke off', async () => {
     const path = file(
       'broken.jsonl',
@@ -173,8 +210,8 @@ describe('support import', () => {
     };
     const failure = await importing(4500).catch((error: Error) => error.message);
     expect(failure).to.equal('the power is gone');
-    expect(await importing(4500)).to.deep.equal({ records: 5000, leftOut: 0, resumedAt: 4000 });
-    expect([admitted, await count('orders')]).to.deep.equal([1000, ORDERS + 5000]);
+    expect(await importing(4500)).to.deep.equal({ records: 5000, leftOut: 0, erased: 0, resumedAt: 4000 });
+    expect([admitted, await count('orders')]).to.deep.equal([1000, ORDERS - 3 + 5000]);
   });
 
   it('says what is wrong with a call', async () => {

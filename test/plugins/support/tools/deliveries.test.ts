@@ -68,7 +68,9 @@ describe('tickets on their way to help desks', () => {
         BYLAW_SECRET_ZENDESK_URL: `http://${host}/zendesk`,
         BYLAW_SECRET_ZENDESK_AUTH: 'enRvaw==',
         BYLAW_SECRET_ZAMMAD_URL: `http://${host}/zammad`,
-        BYLAW_SECRET_ZAMMAD_TOKEN: 'ztok'
+        BYLAW_SECRET_ZAMMAD_TOKEN: 'ztok',
+        BYLAW_SECRET_ZENDESK_HOOK_KEY: HOOK_KEY,
+        BYLAW_SECRET_ZAMMAD_HOOK_KEY: HOOK_KEY
       }
     });
     client = service.client();
@@ -124,6 +126,45 @@ describe('tickets on their way to help desks', () => {
     expect([zammad.path, closed.path]).to.deep.equal(['POST /api/v1/tickets', 'PUT /api/v1/tickets/81']);
     expect(zammad.json).to.include({ title: 'refund request: order ORD-1001', group: 'Users' });
     expect(closed.json.state).to.equal('open');
+  });
+
+  it('come back by the own webhooks of Zendesk and Zammad, signed, and the agent then knows it', async () => {
+    const hook = async (desk: string, event: object, sign: (text: string) => Readonly<Record<string, string>>) => {
+      const text = JSON.stringify(event);
+      const headers = { 'content-type': 'application/json', ...sign(text) };
+      return (await fetch(`${service.url}/v1/desks/${desk}/events`, { method: 'POST', headers, body: text })).status;
+    };
+    const mac = (algorithm: string, text: string) => createHmac(algorithm, HOOK_KEY).update(text);
+    const zammad = (text: string) => ({ 'X-Hub-Signature': `sha1=${mac('sha1', text).digest('hex')}` });
+    const zendesk =
+      (at = new Date()) =>
+      (text: string) => ({
+        'X-Zendesk-Webhook-Signature': mac('sha256', at.toISOString() + text).digest('base64'),
+        'X-Zendesk-Webhook-Signature-Timestamp': at.toISOString()
+      });
+    const status = async () => (await client.get(`/v1/tickets/${ticket}`)).body.status;
+    const heard = () => [...received['zendesk']!, ...received['zammad']!].length;
+    const before = heard();
+
+    const pending = { ticket: { id: 81, state: 'pending reminder' } };
+    expect(await hook('zammad', pending, () => ({ 'X-Hub-Signature': 'sha1=00' }))).to.equal(403);
+    expect(await hook('zammad', pending, () => ({}))).to.equal(403);
+    expect(await hook('webhook', pending, zammad), 'a desk that says nothing back').to.equal(404);
+    expect(await hook('zammad', { ticket: { id: 4711, state: 'closed' } }, zammad), 'not ours').to.equal(204);
+    expect(await status()).to.equal('in_progress');
+
+    const solved = { type: 'zen:event-type:ticket.status_changed', detail: { external_id: ticket, status: 'SOLVED' } };
+    expect(await hook('zendesk', solved, zendesk(new Date(Date.now() - 3_600_000))), 'an old one').to.equal(403);
+    expect(await status()).to.equal('in_progress');
+    expect(await hook('zendesk', solved, zendesk())).to.equal(204);
+    expect(await status()).to.equal('resolved');
+    expect((await client.get(`/v1/tickets/${ticket}`)).body.version).to.equal(3);
+    // The other desk hears of it, and who said it does not.
+    await until(() => (heard() > before ? true : undefined));
+    expect(received['zammad']!.at(-1)!.json.state).to.equal('closed');
+    expect(received['zendesk']).to.have.length(2);
+    expect(await hook('zammad', { ticket: { id: 81, state: 'closed' } }, zammad), 'its echo').to.equal(204);
+    expect((await client.get(`/v1/tickets/${ticket}`)).body.version).to.equal(3);
   });
 
   it('go on by themselves after a short failure', async () => {

@@ -196,7 +196,7 @@ describe('policy explain rules', () => {
       .find(e => e.name === 'rules')!;
     const explain = await explainer.load();
     const set = (await loadTable(TABLE)).set!;
-    const context = { root: '.', services: [] };
+    const context = { root: '.', services: [], env: {}, options: {} };
     const { text } = await explain(set, ['parking', '{"hours": 1, "towed": true}'], context);
     expect(text.split('\n')).to.deep.equal([
       text.split('\n')[0]!,

@@ -1,0 +1,272 @@
+import type { DocumentSet } from '../../../core/index.js';
+import { type DecisionRecord, explainRules, type ExplainedCondition, RuleTables } from '../../../core/rules/index.js';
+import type { Row } from '../../../core/store/index.js';
+import { Intents } from '../kinds/intent.js';
+import { RESOLVERS } from '../meaning/order.js';
+import type { TraceOf, TraceStep } from '../run/trace.js';
+
+/** A run as it was recorded, with the tickets that came of it. */
+export interface RecordedRun {
+  readonly run: Row;
+  readonly steps: readonly TraceStep[];
+  readonly tickets: readonly Row[];
+}
+
+/** What happened in a run, for who has seen neither the files nor the code. No message is told: none is recorded. */
+export async function runStory({ run, steps, tickets }: RecordedRun, set: DocumentSet): Promise<readonly string[]> {
+  const told: string[] = [];
+  for (const [i, step] of steps.entries()) {
+    if (step.type !== 'record_read') told.push(...(await toldOf(step, set)));
+    else if (steps[i - 1]?.type !== 'record_read') told.push(readsFrom(steps.slice(i)));
+  }
+  const reason = String(run['escalation_reason'] ?? run['refusal_reason'] ?? '');
+  const why = reason === '' ? '' : `: ${ENDS[reason] ?? words(reason)} (${reason})`;
+  return [
+    `${run['run_id']}, ${String(run['created_at']).slice(0, 19).replace('T', ' ')} UTC, ${Math.round(Number(run['duration_ms']))} ms, files of revision ${run['policy_revision']}`,
+    `Asked for: ${intentWords(String(run['intent']), set)}`,
+    `Outcome: ${run['state']}${why}`,
+    ...told.map((line, i) => (line.startsWith(' ') ? line : `${i === 0 ? '\n' : ''}- ${line}`)),
+    ...tickets.map(ticketWords)
+  ];
+}
+
+async function toldOf(step: TraceStep, set: DocumentSet): Promise<readonly string[]> {
+  switch (step.type) {
+    case 'guard':
+      return guardWords(step);
+    case 'references':
+      return referenceWords(step);
+    case 'classification':
+      return classificationWords(step);
+    case 'recalled':
+      return [
+        `It is about what was settled before: ${[step.decision, step.order_id, step.ticket_id].filter(each => each !== null).join(', ')}.`
+      ];
+    case 'tool_call':
+      return [
+        `The tool ${step.tool} ${OUTCOMES[step.outcome] ?? `was not run (${words(step.outcome)})`}${step.outcome === 'ok' ? `: ${counted(step.records, 'record')}, ${step.duration_ms.toFixed(0)} ms` : ''}.`,
+        ...(step.neutralised.length === 0
+          ? []
+          : [`  Instructions in its text were taken out, found by ${step.neutralised.join(', ')}.`])
+      ];
+    case 'policy_decision':
+      return await decisionWords(step, set);
+    case 'composition':
+      return [
+        `The reply was composed by ${step.provider}${step.model === 'none' ? '' : ` (${step.model})`}${step.fallback ? `, because the chosen composer gave nothing usable (${words(step.failure ?? 'unknown')})` : ''}.`
+      ];
+    case 'verification':
+      return verificationWords(step);
+    case 'record_read':
+    case 'transition':
+      return [];
+  }
+}
+
+/** What was read for the step after it, one read after another. */
+function readsFrom(steps: readonly TraceStep[]): string {
+  const end = steps.findIndex(({ type }) => type !== 'record_read');
+  const reads = steps.slice(0, end < 0 ? undefined : end) as readonly TraceOf<'record_read'>[];
+  const said = reads.map(
+    ({ tool, outcome }) => `${tool}${outcome === 'ok' ? '' : `, which ${OUTCOMES[outcome] ?? words(outcome)}`}`
+  );
+  return `Records were read with ${said.join(' and ')}.`;
+}
+
+function guardWords({ risk, blocked, rules }: TraceOf<'guard'>): readonly string[] {
+  const found = rules.length === 0 ? '' : `, found by ${rules.join(', ')}`;
+  if (blocked)
+    return [`The guard refused the message: it holds instructions to the agent (risk ${risk.toFixed(2)}${found}).`];
+  return rules.length === 0 ? [] : [`The guard let the message pass (risk ${risk.toFixed(2)}${found}).`];
+}
+
+const HOW: Readonly<Record<string, string>> = {
+  number: 'by its number',
+  item: 'by the name of an item',
+  price: 'by a price',
+  place: 'by its place in the list that was shown',
+  status: 'by how it stands',
+  time: 'by a time',
+  pronoun: 'by a word for what was spoken of',
+  other: 'as another one than the last',
+  all: 'as one of all',
+  only: 'because no other is possible'
+};
+
+function referenceWords(step: TraceOf<'references'>): readonly string[] {
+  const { orders, lines, candidates, unknown, acts, troubles, told, reasons } = step;
+  const scored = (some: readonly { readonly act: string; readonly score: number }[]) =>
+    some.map(({ act, score }) => `${words(act)} (${score.toFixed(2)})`).join(', ');
+  const found = [
+    ...orders.map(({ order_id, how }) => `the order ${order_id} ${HOW[how] ?? how}`),
+    ...lines.map(({ order_id, line_id, how }) => `line ${line_id} of ${order_id} ${HOW[how] ?? how}`)
+  ];
+  const first = found.length > 0 ? `The message names ${found.join('; ')}.` : 'The message names no order and no item.';
+  return [
+    first,
+    ...(candidates.length > 1 ? [`  Several fit: ${candidates.join(', ')}.`] : []),
+    ...(unknown > 0
+      ? [`  ${counted(unknown, 'number')} in it ${unknown === 1 ? 'is' : 'are'} no order of this customer.`]
+      : []),
+    // Where nothing is in doubt they repeat what is said already.
+    ...(candidates.length > 1 || found.length === 0 ? reasons.map(reason => `  ${reason}.`) : []),
+    ...(acts.length > 0 ? [`  What it does in the conversation: ${scored(acts)}.`] : []),
+    ...(troubles.length > 0 ? [`  Trouble it may tell of: ${scored(troubles)}.`] : []),
+    ...(told.length > 0
+      ? [`  Articles near to it: ${told.map(({ article, score }) => `${article} (${score.toFixed(2)})`).join(', ')}.`]
+      : [])
+  ];
+}
+
+function classificationWords(step: TraceOf<'classification'>): readonly string[] {
+  const { intent, confidence, candidates, by, rules, resumed } = step;
+  const nth = RESOLVERS.findIndex(({ name }) => name === by) + 1;
+  const way = nth === 0 ? '' : `, the ${ordinal(nth)} of ${RESOLVERS.length} ways of reading that are tried in turn`;
+  const others = candidates.filter(name => name !== intent);
+  return [
+    `It was taken for ${intent}, read as “${by}”${way}.`,
+    `  By itself the message was understood with a confidence of ${confidence.toFixed(2)}${others.length > 0 ? `; it could also have been ${others.join(', ')}` : ''}.`,
+    ...(resumed ? ['  An earlier wish was taken up again.'] : []),
+    ...rules.map(({ intent: name, weight, file, line }) => `  A phrase spoke for ${name} (${weight}): ${file}:${line}.`)
+  ];
+}
+
+async function decisionWords(
+  { order_id, record }: TraceOf<'policy_decision'>,
+  set: DocumentSet
+): Promise<readonly string[]> {
+  const { table, rule, ref, file, line, decision, reason, params, also_matched: also } = record;
+  const given = Object.entries(params).map(([name, value]) => `${words(name)} ${shown(value)}`);
+  const about = order_id === null ? '' : ` about ${order_id}`;
+  const known = [...set.get(RuleTables).values()].find(
+    ({ id, source, effective }) =>
+      id === table && source.file === file && (effective.from ?? null) === (record.effective_from ?? null)
+  );
+  const today = known?.source.revision === record.revision ? known : undefined;
+  const why = known?.rules.find(({ id }) => id === rule)?.why;
+  return [
+    `The rule ${rule} (${ref}) of ${table} decided${about}: ${words(decision)}, ${words(reason)}${given.length > 0 ? `; ${given.join(', ')}` : ''}. It stands in ${file}:${line}.`,
+    ...(why === undefined ? [] : [`  Why there is this rule: ${why}`]),
+    ...(today === undefined
+      ? [
+          '  The file has changed since, so its conditions are not shown; it saw:',
+          ...Object.entries(record.facts).map(([name, value]) => `    ${words(name)}: ${shown(value)}`)
+        ]
+      : await reasonsOf(record, today)),
+    ...(also.length > 0 && today?.rules.at(-1)?.id !== also[0] ? [`  Without it ${also[0]} would have decided.`] : []),
+    ...(record.shadow?.diverges === true
+      ? [`  The shadow beside it came to ${words(record.shadow.decision ?? 'nothing')}.`]
+      : [])
+  ];
+}
+
+/** The conditions of the rule that held, and what is out of the ordinary where it has none. */
+async function reasonsOf(
+  record: DecisionRecord,
+  table: Parameters<typeof explainRules>[0]
+): Promise<readonly string[]> {
+  const { rules } = await explainRules(table, record.facts);
+  const when = rules.find(({ id }) => id === record.rule)?.when;
+  const differs = Object.entries(record.facts).filter(([name, value]) => table.baseline[name] !== value);
+  const unusual = `  Of the facts, these were not as usual: ${differs.map(([name, value]) => `${words(name)} ${shown(value)}`).join(', ') || 'none'}.`;
+  if (when === undefined) return ['  No rule above it fired, so it decided what is left.', unusual];
+  return ['  It fired because', ...heldIn(when), unusual];
+}
+
+function heldIn(condition: ExplainedCondition): readonly string[] {
+  if (!condition.held) return [];
+  if (condition.kind !== 'comparison') return condition.of.flatMap(heldIn);
+  const { fact, operator, value, setting, saw } = condition;
+  const named = setting === undefined ? '' : ` (${words(setting)})`;
+  if (operator === 'isKnown') return [`    ${words(fact)} is ${saw === null ? 'not known' : shown(saw)}`];
+  return [
+    `    ${words(fact)} is ${shown(saw)}${COMPARED[operator] === '' ? '' : `, ${COMPARED[operator]} ${shown(value)}`}${named}`
+  ];
+}
+
+/** What a comparison adds to the value that it saw. */
+const COMPARED: Readonly<Record<string, string>> = {
+  equal: '',
+  notEqual: 'not',
+  in: 'one of',
+  notIn: 'none of',
+  lessThan: 'less than',
+  lessThanInclusive: 'at most',
+  greaterThan: 'more than',
+  greaterThanInclusive: 'at least'
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  unsupported_figure: 'says a figure',
+  unsupported_identifier: 'says a number or name',
+  unsupported_statement: 'says something'
+};
+
+function verificationWords(step: TraceOf<'verification'>): readonly string[] {
+  const { passed, sentences, factual, unsupported, withheld, disclosure } = step;
+  if (passed && factual === 0) return [`The reply needed no proof: it states nothing.`];
+  if (passed)
+    return [
+      `The reply was proved: ${factual} of ${counted(sentences, 'sentence')} state something, and each rests on what was found.`
+    ];
+  return [
+    `The reply was withheld${disclosure ? ', because it repeats the system policy' : ''}.`,
+    ...(withheld ?? unsupported.map(reason => ({ sentence: 0, reason }))).map(
+      ({ sentence, reason }) =>
+        `  ${sentence === 0 ? 'A sentence' : `Sentence ${sentence} of ${sentences}`} ${REASONS[reason] ?? words(reason)} that nothing proves.`
+    )
+  ];
+}
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  ok: 'ran',
+  already_executed: 'had run before with the same request, so nothing was done twice',
+  timeout: 'did not answer in time',
+  error: 'failed',
+  scope_missing: 'was not run: the key of the caller may not use it',
+  identity_required: 'was not run: the customer had not proved who they are',
+  intent_not_permitted: 'was not run: it does not serve this wish',
+  circuit_open: 'was not run: it failed too often just before'
+};
+
+/** Why a run was handed over or refused. */
+const ENDS: Readonly<Record<string, string>> = {
+  customer_request: 'the customer asked for a person',
+  low_confidence: 'nothing was found to answer with',
+  policy_requires_human: 'the rules leave this to a person',
+  unverifiable_answer: 'the reply could not be proved',
+  tool_failure: 'a tool did not do its work',
+  budget_exhausted: 'it took more steps or time than a run may',
+  repeated_failure: 'the same failed too often in this conversation',
+  sensitive_topic: 'the message speaks of something that is for a person at once',
+  out_of_scope: 'it is nothing that this shop helps with',
+  identity_not_verified: 'the customer had not proved who they are',
+  prompt_injection: 'the message holds instructions to the agent',
+  unsupported_claim: 'what was asked for cannot be proved',
+  policy_prohibited: 'the rules forbid it'
+};
+
+function ticketWords(ticket: Row): string {
+  const { ticket_id, status, reason, order_id, amount, currency } = ticket;
+  const about = order_id === null ? '' : ` about ${order_id}`;
+  const money = amount === null ? '' : `, ${amount} ${currency ?? ''}`.trimEnd();
+  return `- A ticket came of it: ${ticket_id}${about}${money}; ${words(String(reason))}. It is ${words(String(status))}.`;
+}
+
+function intentWords(name: string, set: DocumentSet): string {
+  const description = set.of(Intents).find(({ value }) => value.name === name)?.value.description;
+  return description === undefined ? name : `${name} (${description.replace(/\.$/, '')})`;
+}
+
+const words = (name: string) => name.replaceAll('_', ' ').replaceAll('-', ' ');
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+const ordinal = (n: number) => {
+  const last = n % 100 > 10 && n % 100 < 14 ? 0 : n % 10;
+  return `${n}${['th', 'st', 'nd', 'rd'][last] ?? 'th'}`;
+};
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return 'not known';
+  if (value === true) return 'yes';
+  return value === false ? 'no' : Array.isArray(value) ? value.join(', ') : String(value);
+}
