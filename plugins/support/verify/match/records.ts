@@ -104,7 +104,7 @@ function tell(entity: Entity, term: Term, keys: readonly Key[], v: Vocabulary): 
       const statement = mentionOf(sense, bit, term, entity, v);
       const negative = bit === NEGATIVE;
       // "valid until" and "expires on" say the same
-      const fails = negative !== sense.negative && !(term.form === undefined && v.meanings.get(sense.concept)?.span);
+      const fails = negative !== sense.negative;
       return statement ? [{ negative, statement, fails }] : [];
     });
   });
