@@ -62,7 +62,7 @@ export function readIn(said: Understanding, conversation: Conversation): Reading
   }
   // Proved who they are, the customer goes on with what waited for it, whatever it sounds like now.
   if (pending?.missing === 'identity' && conversation.identity_verified && said.slots.affirmation !== 'no')
-    if (pending.intent !== 'unknown' && (said.candidates.length === 0 || said.candidates.includes(pending.intent)))
+    if (pending.intent !== 'unknown' && (said.named.length === 0 || said.candidates.includes(pending.intent)))
       return aboutOne(said.slots, { kind: 'wish', intent: pending.intent, slots, resumed: true });
   // "Onto my friend's card", after a refund was settled.
   if (pending === undefined && said.slots.refund_destination !== null && said.named.length === 0)
