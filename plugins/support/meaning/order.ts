@@ -50,7 +50,7 @@ const wish: MeaningResolver = turn => {
   const ends = reading.kind === 'wish' ? turn.policy.intents.get(reading.intent)?.ends.state : undefined;
   const little =
     ends === 'escalated' &&
-    (named || (asks(turn) && !requests(turn))) &&
+    (named || (asks(turn) && !requests(turn)) || (turn.told[0]?.score ?? 0) >= LITTLE) &&
     turn.said.confidence < LITTLE &&
     turn.conversation.memory.pending === undefined;
   // "I waited an hour already" names neither deed nor order: what an article says on it goes before.

@@ -92,7 +92,8 @@ export function caseOfRules(turn: Turn): TurnMeaning | undefined {
 /** Of a message that reads like several things, what one sentence of it wishes for, the others being its story. */
 export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
   const { said, message, policy } = turn;
-  if (said.intent !== 'unknown' && said.intent !== 'out_of_scope' && !isTelling(turn)) return undefined;
+  const clear = said.intent !== 'unknown' && said.intent !== 'out_of_scope' && !isTelling(turn);
+  if (clear && said.confidence >= CLEARLY) return undefined;
   const sentences = message.split(/(?<=[.!?;\n])\s+/).filter(sentence => /\p{L}/u.test(sentence));
   if (sentences.length < 2 || sentences.length > MOST_SENTENCES) return undefined;
   const wishes = sentences
@@ -103,6 +104,7 @@ export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
       named,
       intent: intent === 'unknown' && named.length === 1 ? named[0]! : intent
     }))
+    .filter(({ named, confidence }) => named.length > 0 || confidence >= LIKELY)
     .filter(
       ({ intent, declined }) =>
         (isDecided(turn, intent) || intent === personIntent(policy)) && !declined.includes(intent)
@@ -114,6 +116,10 @@ export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
   return aboutNamed(wish.intent, mergeSlots({}, wish.slots), turn);
 }
 
+/** What a message as a whole says so clearly is what it says. */
+const CLEARLY = 0.7;
+/** Of a sentence that names no deed. */
+const LIKELY = 0.5;
 const MOST_SENTENCES = 12;
 
 const isTelling = ({ policy, said }: Turn) => {
