@@ -59,6 +59,10 @@ export interface Guard {
 /** The wording is no finding of its own where it says less. */
 const LEAST_WORDING = 0.1;
 
+/** Characters of a value that is remembered, and how many values are. */
+const LONGEST_VALUE = 60;
+const MOST_VALUES = 2000;
+
 /** What the guard says by the wording alone. */
 export const WORDING = 'SIG-WORDING';
 
@@ -115,6 +119,8 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
   const read = compileReader(compiled.vocabulary);
   const isMention = compileMention(compiled.mention);
   const scanners = new Map<Channel, Scanner>();
+  /** Short texts by channel in which nothing was found: records repeat their values. */
+  const harmless = new Set<string>();
   const scannerOf = (channel: Channel): Scanner => {
     let scanner = scanners.get(channel);
     if (scanner === undefined) {
@@ -217,8 +223,10 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
       const { risk, blocked, detected, findings } = assess(text, channel);
       return { risk, blocked, detected, findings };
     },
-    neutralise: (text, channel) =>
-      neutralise(
+    neutralise(text, channel) {
+      const key = text.length > LONGEST_VALUE ? undefined : `${channel} ${text}`;
+      if (key !== undefined && harmless.has(key)) return { text, findings: [] };
+      const neutralised = neutralise(
         text,
         part => {
           const { telling, ...rest } = assess(part, channel);
@@ -227,7 +235,13 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
           return { ...rest, findings: ruled.length > 0 ? ruled : telling };
         },
         compiled.replacement
-      ),
+      );
+      if (key !== undefined && neutralised.text === text && neutralised.findings.length === 0) {
+        if (harmless.size >= MOST_VALUES) harmless.clear();
+        harmless.add(key);
+      }
+      return neutralised;
+    },
     explain(text, channel) {
       const { parts, hits, work } = judgeAll(text, channel);
       const risk = parts.reduce((most, part) => Math.max(most, part.risk), 0);

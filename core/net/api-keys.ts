@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** What a service keeps of a secret. */
-export const keyDigest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+export const keyDigest = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 /** The secret that a request presents, as `X-API-Key: <secret>` or `Authorization: Bearer <secret>`. */
 export function presentedKey({ 'x-api-key': key, authorization }: IncomingHttpHeaders): string | undefined {

@@ -20,7 +20,9 @@ export function wishesIn(
   { policy }: Parts
 ): readonly Wish[] {
   const wishes: { intent: string; start: number; end: number }[] = [];
-  for (const [start, end] of partsOf(message, policy.joints)) {
+  const parts = partsOf(message, policy.joints);
+  if (parts.length < 2) return [];
+  for (const [start, end] of parts) {
     const part = policy.understander.understand(message.slice(start, end));
     const [deed = 'unknown', another] = part.named;
     const intent = part.intent === 'unknown' && another === undefined ? deed : part.intent;

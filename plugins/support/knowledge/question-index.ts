@@ -25,9 +25,10 @@ export interface AskedIn {
 /** Words and pairs of words of a question or a sentence, by what they weigh. */
 type Terms = ReadonlyMap<string, number>;
 
-interface Posting {
-  readonly entry: number;
-  readonly weight: number;
+/** Where a term stands, and what it weighs there. */
+interface Postings {
+  readonly entries: Int32Array;
+  readonly weights: Float64Array;
 }
 
 const SENTENCE_WEIGHT = 0.6;
@@ -49,9 +50,11 @@ export class QuestionIndex {
   readonly #sentences: { readonly article: string; readonly topic: string; readonly text: string }[] = [];
   /** Of each entry, the sentence. */
   readonly #sentenceOf: number[] = [];
-  readonly #postings = new Map<string, Posting[]>();
+  readonly #postings = new Map<string, Postings>();
   readonly #rarity = new Map<string, number>();
   readonly #words: readonly string[];
+  /** Of each entry while a question is looked up; 0 in between. */
+  readonly #sums: Float64Array;
 
   /** @param others messages that are wishes and ask no article anything */
   constructor(articles: readonly Article[], others: readonly string[] = []) {
@@ -68,17 +71,21 @@ export class QuestionIndex {
     for (const { terms } of entries) for (const term of terms.keys()) seen.set(term, (seen.get(term) ?? 0) + 1);
     for (const [term, times] of seen) this.#rarity.set(term, Math.log(1 + entries.length / times) ** RARITY);
     this.#words = [...seen.keys()].filter(term => !term.includes(' '));
+    const filled = new Map<string, number>();
     for (const [nth, { at, terms, weight }] of entries.entries()) {
       this.#sentenceOf.push(at);
       const weighed = this.#weighed(terms);
       const size = sizeOf(weighed);
       for (const [term, value] of weighed) {
-        const posting = { entry: nth, weight: (value / size) * weight };
-        const list = this.#postings.get(term);
-        if (list === undefined) this.#postings.set(term, [posting]);
-        else list.push(posting);
+        const at = filled.get(term) ?? 0;
+        const postings = this.#postings.get(term) ?? postingsOf(seen.get(term)!);
+        if (at === 0) this.#postings.set(term, postings);
+        postings.entries[at] = nth;
+        postings.weights[at] = (value / size) * weight;
+        filled.set(term, at + 1);
       }
     }
+    this.#sums = new Float64Array(entries.length);
   }
 
   /** Pure; the best first, each sentence once. */
@@ -90,28 +97,41 @@ export class QuestionIndex {
     if (words.length <= SHORT) for (const term of left.flatMap(wordsIn)) if (!terms.has(term)) terms.set(term, LEANING);
     const weighed = this.#weighed(terms);
     const size = sizeOf(weighed);
-    const sums = new Float64Array(this.#sentenceOf.length);
-    for (const [term, value] of weighed)
-      for (const { entry, weight } of this.#postings.get(term) ?? []) sums[entry]! += value * weight;
-    const scores = new Float64Array(this.#sentences.length);
+    const sums = this.#sums;
+    const met: number[] = [];
+    for (const [term, value] of weighed) {
+      const postings = this.#postings.get(term);
+      if (postings === undefined) continue;
+      const { entries, weights } = postings;
+      for (let nth = 0; nth < entries.length; nth++) {
+        const entry = entries[nth]!;
+        if (sums[entry] === 0) met.push(entry);
+        sums[entry]! += value * weights[nth]!;
+      }
+    }
+    const scores = new Map<number, number>();
     let other = 0;
-    for (let entry = 0; entry < sums.length; entry++) {
+    for (const entry of met) {
       const at = this.#sentenceOf[entry]!;
       if (at === OTHER) other = Math.max(other, sums[entry]!);
-      else if (sums[entry]! > scores[at]!) scores[at] = sums[entry]!;
+      else if (sums[entry]! > (scores.get(at) ?? 0)) scores.set(at, sums[entry]!);
+      sums[entry] = 0;
     }
     const article = this.#sentences[before]?.article;
-    const told: Told[] = [];
-    for (const [at, sentence] of this.#sentences.entries()) {
-      const like = scores[at]! / size;
-      if (like === 0) continue;
+    const told: { at: number; score: number }[] = [];
+    for (const [at, sum] of scores) {
+      const sentence = this.#sentences[at]!;
+      const like = sum / size;
       const near =
         (topics.includes(sentence.topic) ? TOPIC_BONUS : 0) + (sentence.article === article ? SAME_ARTICLE_BONUS : 0);
       const again = at === before ? AGAIN : 1;
       const score = Math.min(1, again * (like < other / size ? LESS * like : like) + near);
-      if (score > LEAST) told.push({ ...sentence, score });
+      if (score > LEAST) told.push({ at, score });
     }
-    return told.sort((a, b) => b.score - a.score).slice(0, MOST);
+    return told
+      .sort((a, b) => b.score - a.score || a.at - b.at)
+      .slice(0, MOST)
+      .map(({ at, score }) => ({ ...this.#sentences[at]!, score }));
   }
 
   /** A word that no article has is read as the one that is a slip away from it. */
@@ -146,6 +166,11 @@ const RARE = 4.5;
 const OTHER = -1;
 /** What is more like a wish is less of a question. */
 const LESS = 0.7;
+
+const postingsOf = (length: number): Postings => ({
+  entries: new Int32Array(length),
+  weights: new Float64Array(length)
+});
 
 const sizeOf = (terms: Terms): number =>
   Math.sqrt([...terms.values()].reduce((sum, weight) => sum + weight * weight, 0)) || 1;

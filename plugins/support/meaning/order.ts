@@ -48,9 +48,10 @@ const wish: MeaningResolver = turn => {
   const named = ordersSaid(turn.found).length > 0;
   const outside = reading.kind === 'wish' && reading.intent === 'out_of_scope' && named;
   const ends = reading.kind === 'wish' ? turn.policy.intents.get(reading.intent)?.ends.state : undefined;
+  const after = turn.conversation.memory.settled !== undefined && asks(turn);
   const little =
     ends === 'escalated' &&
-    (named || (asks(turn) && !requests(turn)) || (turn.told[0]?.score ?? 0) >= LITTLE) &&
+    (named || after || (asks(turn) && !requests(turn)) || (turn.told[0]?.score ?? 0) >= LITTLE) &&
     turn.said.confidence < LITTLE &&
     turn.conversation.memory.pending === undefined;
   // "I waited an hour already" names neither deed nor order: what an article says on it goes before.

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type LiveDocuments, type Log, type SpanExporter, withContext } from '../../../core/index.js';
 import { ApiError } from '../../../core/http/index.js';
 import type { Turns } from '../../../core/resilience/index.js';
@@ -155,6 +155,4 @@ export const turnOf = ({ tenant }: Pick<Caller, 'tenant'>, conversationId: strin
 
 /** Salted with the conversation, so that equal messages of different conversations do not look equal. */
 const bodyDigest = ({ caller, conversationId, message, includeTrace }: MessageRequest) =>
-  createHash('sha256')
-    .update(JSON.stringify([caller.tenant, conversationId, message, includeTrace]))
-    .digest('hex');
+  hash('sha256', JSON.stringify([caller.tenant, conversationId, message, includeTrace]));

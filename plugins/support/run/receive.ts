@@ -17,8 +17,9 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
   const language = languageOf(message, policy.languages);
   if (language !== undefined && alone.intent === 'unknown' && alone.sensitive === null)
     return inLanguage(language, run);
-  const found = policy.resolver.resolve(message, referenceContext(conversation, run.now));
-  const asked = referenceContext(conversation, run.now).asked ?? null;
+  const context = referenceContext(conversation, run.now);
+  const found = policy.resolver.resolve(message, context);
+  const asked = context.asked ?? null;
   const heard = policy.heard.recognise(message, { asked });
   const isIssue = ({ act }: ActFound) => policy.issues.some(({ name }) => name === act);
   const [acts, troubles] = [heard.filter(each => !isIssue(each)), heard.filter(isIssue)];
