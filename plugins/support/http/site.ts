@@ -15,7 +15,7 @@ import { ticketRoutes } from './tickets.js';
 import { supportSchemas } from './schemas/models.js';
 import type { Service } from './service.js';
 import { sessionRoute } from './sessions.js';
-import { understandingRoute } from './understanding.js';
+import { understandingRoutes } from './understanding.js';
 
 export interface SiteOptions {
   readonly host: string;
@@ -68,7 +68,7 @@ export function supportSite(service: Service, options: SiteOptions): HttpSite<Ca
       sessionRoute(service),
       ...operationRoutes(service, intents),
       ...policyRoutes(service),
-      understandingRoute(service),
+      ...understandingRoutes(service, intents),
       ...ticketRoutes(service),
       ...deliveryRoutes(service),
       ...deskEventRoutes(service),

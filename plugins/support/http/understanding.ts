@@ -11,8 +11,11 @@ import type { Service } from './service.js';
 const NOWHERE = { memory: {} };
 
 /** What the files in force make of a message: nothing is answered and nothing kept. */
-export function understandingRoute({ documents, records, now }: Service): HttpRoute<Caller> {
-  return {
+export function understandingRoutes(
+  { documents, records, now }: Service,
+  intents: readonly string[]
+): readonly HttpRoute<Caller>[] {
+  const understand: HttpRoute<Caller> = {
     method: 'POST',
     path: '/v1/understand',
     operationId: 'understand',
@@ -65,4 +68,25 @@ export function understandingRoute({ documents, records, now }: Service): HttpRo
       };
     }
   };
+  const intent = { enum: intents };
+  const apart: HttpRoute<Caller> = {
+    method: 'GET',
+    path: '/v1/intents/apart',
+    operationId: 'tellIntentsApart',
+    summary: 'The n-grams of the examples by which two intents are told apart',
+    tag: 'policies',
+    query: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['one', 'other'],
+      properties: { one: intent, other: intent }
+    },
+    replies: { 200: { description: 'The loudest for the one, then for the other.', schema: reference('Grams') } },
+    async handle({ caller, query }) {
+      requireScope(caller, 'policies:read');
+      const { one, other } = query as { readonly one: string; readonly other: string };
+      return { status: 200, body: { grams: documents.current.get(RunPolicyAssembly).understander.apart(one, other) } };
+    }
+  };
+  return [understand, apart];
 }

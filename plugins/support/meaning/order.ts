@@ -48,8 +48,12 @@ const wish: MeaningResolver = turn => {
   const named = ordersSaid(turn.found).length > 0;
   const outside = reading.kind === 'wish' && reading.intent === 'out_of_scope' && named;
   const ends = reading.kind === 'wish' ? turn.policy.intents.get(reading.intent)?.ends.state : undefined;
+  const after = turn.conversation.memory.settled !== undefined && asks(turn);
   const little =
-    ends === 'escalated' && named && turn.said.confidence < LITTLE && turn.conversation.memory.pending === undefined;
+    ends === 'escalated' &&
+    (named || after) &&
+    turn.said.confidence < LITTLE &&
+    turn.conversation.memory.pending === undefined;
   // "I waited an hour already" names neither deed nor order: what an article says on it goes before.
   const vague =
     reading.kind === 'wish' &&

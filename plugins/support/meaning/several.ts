@@ -89,10 +89,19 @@ export function caseOfRules(turn: Turn): TurnMeaning | undefined {
   return applied === undefined ? undefined : aboutNamed(applied, {}, turn);
 }
 
+/** The message sounds a little like one wish, and names the deed of another. */
+const namesAnother = (turn: Turn): boolean => {
+  const { intent, confidence, named } = turn.said;
+  return isDecided(turn, intent) && confidence < CLEARLY && named.length === 1 && named[0] !== intent;
+};
+
+const CLEARLY = 0.75;
+
 /** Of a message that reads like several things, what one sentence of it wishes for, the others being its story. */
 export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
   const { said, message, policy } = turn;
-  if (said.intent !== 'unknown' && said.intent !== 'out_of_scope' && !isTelling(turn)) return undefined;
+  if (said.intent !== 'unknown' && said.intent !== 'out_of_scope' && !isTelling(turn) && !namesAnother(turn))
+    return undefined;
   const sentences = message.split(/(?<=[.!?;\n])\s+/).filter(sentence => /\p{L}/u.test(sentence));
   if (sentences.length < 2 || sentences.length > MOST_SENTENCES) return undefined;
   const wishes = sentences

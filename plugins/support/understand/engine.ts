@@ -1,5 +1,5 @@
 import type { Model } from '../../../core/learn/index.js';
-import { nearestExamples } from '../../../core/learn/index.js';
+import { nearestExamples, type Voice } from '../../../core/learn/index.js';
 import { clauseMarks, clauses } from './clauses.js';
 import { decide, notAWish, sharesOf, type DecisionRules } from './decide.js';
 import type { DecisionSettings } from './decision.js';
@@ -120,6 +120,19 @@ export class Engine implements Understander {
         .map(each => ({ ...each, voices: model.voices(text, each.intent, MOST_VOICES) })),
       nearest: near.map(({ example, likeness }) => ({ intent: example.label, text: example.text, likeness }))
     };
+  }
+
+  apart(one: string, other: string): readonly Voice[] {
+    const { model, lessons } = this.parts;
+    const told = new Map<string, number>();
+    for (const { label, text } of lessons.templates) {
+      if ((label !== one && label !== other) || text.includes('{')) continue;
+      const against = new Map(model.voices(text, other, Infinity).map(({ gram, weight }) => [gram, weight]));
+      for (const { gram, weight } of model.voices(text, one, Infinity))
+        told.set(gram, (told.get(gram) ?? 0) + weight - against.get(gram)!);
+    }
+    const loudest = [...told].map(([gram, weight]) => ({ gram, weight })).sort((a, b) => b.weight - a.weight);
+    return [...loudest.slice(0, MOST_VOICES), ...loudest.slice(MOST_VOICES).slice(-MOST_VOICES)];
   }
 
   private scenes(text: string): { readonly reading: Reading; readonly scenes: readonly Scene[] } {

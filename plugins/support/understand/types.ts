@@ -83,6 +83,8 @@ export interface Understander {
   understand(text: string): Understanding;
   /** The likeliest intents, the n-grams that spoke for each, and the examples that are nearest; for explanations. */
   explain(text: string): Grounds;
+  /** The n-grams that tell one intent from another most in all examples of both: positive weights speak for the one, negative for the other. */
+  apart(one: string, other: string): readonly Voice[];
 }
 
 export interface Grounds {

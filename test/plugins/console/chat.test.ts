@@ -189,9 +189,14 @@ describe("the customer's window", () => {
     const { page } = opened;
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
+    await page.evaluate("document.documentElement.style.setProperty('--chat-accent', 'rgb(0, 90, 160)')");
+    const colour =
+      "getComputedStyle(document.querySelector('bylaw-chat').shadowRoot.querySelector('.primary')).backgroundColor";
+    expect(await page.evaluate(colour), "the shop's colour").to.equal('rgb(0, 90, 160)');
     await page.getByLabel('Ihre Nachricht').fill('Where is my order ORD-1002?');
     await page.keyboard.press('Enter');
     await page.getByLabel('E-Mail-Adresse Ihres Kontos').waitFor();
+    await page.evaluate("document.documentElement.style.removeProperty('--chat-accent')");
     expect(await accessible(page)).to.deep.equal([]);
     const wider = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
     expect(await page.evaluate(wider), 'wider than a phone').to.equal(false);

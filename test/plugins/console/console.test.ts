@@ -147,6 +147,14 @@ describe('the console', () => {
       await page.getByRole('button', { name: 'Claim' }).click();
       await page.getByText('Somebody changed it meanwhile').waitFor();
       expect(await page.getByLabel('Assigned to').inputValue()).to.equal('Bea');
+      // Two of one's own, the second before the first is answered, are no conflict.
+      await page.getByLabel('Assigned to').fill('Ann');
+      await page.evaluate("document.getElementById('claim').click(), document.getElementById('to-resolved').click()");
+      await page.locator('.ticket .badge').getByText('resolved').waitFor();
+      expect((await service.client().get(`/v1/tickets/${ticket_id}`)).body).to.include({
+        status: 'resolved',
+        assignee: 'Ann'
+      });
     });
   });
 
@@ -212,6 +220,21 @@ describe('the console', () => {
     }
   });
 
+  it('says what to do when the service does not answer, and goes on when it does', async () => {
+    await within(async page => {
+      await enter(page, 'policies');
+      await page.getByText('In force').waitFor();
+      let down = true;
+      await page.route('**/v1/tickets?*', route => (down ? route.abort('connectionreset') : route.fallback()));
+      await page.goto(`${service.url}/console#/tickets?status=all`);
+      await page.getByText('This could not be loaded').waitFor();
+      expect(await accessible(page)).to.deep.equal([]);
+      down = false;
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('This could not be loaded').waitFor({ state: 'detached' });
+    });
+  });
+
   it('leads from a bar to its runs, and from a reason to those with it', async () => {
     await ask('I want a refund for ORD-1003');
     await ask('I want to talk to a person');
@@ -268,9 +291,12 @@ describe('the console', () => {
     }
   });
 
-  it('tells what is understood of a message and why', async () => {
+  it('tells what is understood of a message and why, and between which wishes the agent wavered', async () => {
+    await ask('I want a refund or to cancel my order, I am not sure which');
     await within(async page => {
       await enter(page, 'understanding');
+      await page.locator('.pair .gram').first().waitFor();
+      await page.getByRole('link', { name: '0.9 – 1.0' }).waitFor();
       await page.getByLabel('A message').fill('I want my money back for ORD-1001');
       await page.keyboard.press('Enter');
       await page.getByText('Nearest examples').waitFor();

@@ -120,6 +120,12 @@ export const policySchemas = (intent: object, maxMessageChars: number): Readonly
     },
     ['conversation_id']
   ),
+  Grams: object({
+    grams: {
+      type: 'array',
+      items: object({ gram: string, weight: { type: 'number', description: 'Below 0 for the other intent.' } })
+    }
+  }),
   Understood: {
     type: 'object',
     required: ['intent', 'confidence', 'candidates', 'why', 'likeliest', 'nearest', 'guard', 'references', 'acts'],

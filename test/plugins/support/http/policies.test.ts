@@ -83,6 +83,17 @@ describe('support agent over HTTP: what its policies are and would decide', () =
       .empty;
   });
 
+  it('tells by which n-grams of the examples two intents are told apart', async () => {
+    const apart = (one: string, other: string) => service.client().get(`/v1/intents/apart?one=${one}&other=${other}`);
+    const { status, body } = await apart('refund_request', 'cancel_order');
+    expect(status).to.equal(200);
+    const of = (sign: number) =>
+      body.grams.filter(({ weight }: any) => Math.sign(weight) === sign).map(({ gram }: any) => gram);
+    expect(of(1).join(' ')).to.match(/refund|money/);
+    expect(of(-1).join(' ')).to.match(/cancel/);
+    expect((await apart('refund_request', 'nothing')).status).to.equal(422);
+  });
+
   it('tells with the trace what each sentence rests on', async () => {
     const talk = await service.client().talk('demo@example.com');
     const { reply, proof } = (await talk.say('Where is my order ORD-1002?')) as any;

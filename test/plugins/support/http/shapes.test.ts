@@ -296,6 +296,7 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       'GET /v1/decisions/summary',
       'GET /v1/decisions',
       'POST /v1/understand',
+      'GET /v1/intents/apart',
       'GET /v1/tools',
       'GET /v1/tools/usage',
       'GET /v1/runs',

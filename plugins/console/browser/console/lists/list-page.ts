@@ -24,7 +24,7 @@ export interface ListPageOptions<T, D> {
   readonly told: (list: { readonly rows: readonly T[]; readonly complete: boolean }, filters: Filters) => string;
   readonly empty: (filters: Filters) => Child;
   /** Called when the filters are others. */
-  readonly onFilters?: (filters: Filters) => void;
+  readonly onFilters?: (filters: Filters) => Promise<void>;
   /** Called every few seconds while somebody looks. */
   readonly onRefresh?: () => Promise<void>;
   readonly load: (id: string) => Promise<D>;
@@ -57,7 +57,7 @@ export function listPage<T, D>(options: ListPageOptions<T, D>): Page {
 
   const rows = new PagedRows<T>(api, `v1/${place}`, idOf, () => {
     list.set(rows.rows);
-    told.textContent = options.told(rows, filters);
+    tell();
     show(empty, rows.rows.length > 0 ? null : options.empty(filters));
   });
   const list = new RowList<T>({
@@ -68,9 +68,12 @@ export function listPage<T, D>(options: ListPageOptions<T, D>): Page {
     onOpen: each => go(addressOf(place, filters, idOf(each))),
     onEnd: () => void rows.more().catch(() => undefined)
   });
+  const tell = () => {
+    told.textContent = options.told(rows, filters);
+  };
   const refresh = async () => {
     await Promise.all([rows.refresh(), options.onRefresh?.()]);
-    told.textContent = options.told(rows, filters);
+    tell();
     const row = rows.rows.find(each => idOf(each) === chosen);
     // What somebody works on is left alone: they are told when they save.
     if (row !== undefined && options.isStale?.(row, detail) === true && !detail.contains(document.activeElement))
@@ -99,7 +102,7 @@ export function listPage<T, D>(options: ListPageOptions<T, D>): Page {
       filters = Object.fromEntries(query);
       if (query.toString() !== asked) {
         asked = query.toString();
-        options.onFilters?.(filters);
+        void options.onFilters?.(filters).then(tell);
         void loaded(
           empty,
           () => rows.begin(options.query(filters)),

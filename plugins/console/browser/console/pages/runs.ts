@@ -45,6 +45,7 @@ export function runsPage(api: Api): Page {
     const found = await api.get<RunSummary>('v1/runs/summary', { ...equalOf(filters), since, until, interval });
     if (asked !== filters || JSON.stringify(found.states) === JSON.stringify(summary?.states)) return;
     summary = found;
+    for (const { value } of found.intents) offer(value);
     draw();
   };
   const select = (name: string, label: string, options: readonly string[], first: string) => {
@@ -55,8 +56,15 @@ export function runsPage(api: Api): Page {
   };
   const selects = [
     select('span', 'Time', Object.keys(SPANS), USUAL_SPAN),
-    select('state', 'State', ['all', ...STATES], 'all')
+    select('state', 'State', ['all', ...STATES], 'all'),
+    select('intent', 'Wish', ['all'], 'all')
   ];
+  const wishes = selects[2]!.querySelector('select')!;
+  /** Those that were met so far can be chosen. */
+  const offer = (intent: string) => {
+    if (intent === '' || [...wishes.options].some(({ value }) => value === intent)) return;
+    wishes.append(h('option', { value: intent }, words(intent)));
+  };
   return listPage<RunRow, Trace>({
     api,
     place: 'runs',
@@ -73,11 +81,12 @@ export function runsPage(api: Api): Page {
     query: given => ({ ...equalOf(given), ...pick(timeOf(given), ['since', 'until']) }),
     told: ({ rows, complete }) => `${number(rows.length)}${complete ? ' runs' : ' runs read, and more'}`,
     empty: () => notice('No runs', 'Nothing was asked that fits these filters in this time.'),
-    onFilters(given) {
+    async onFilters(given) {
       filters = given;
+      offer(given['intent'] ?? '');
       for (const each of selects.map(label => label.querySelector('select')!)) each.value = given[each.name] ?? '';
       const chips = Object.entries(given).filter(
-        ([name, value]) => !['span', 'state', 'until'].includes(name) && value !== ''
+        ([name, value]) => !['span', 'state', 'intent', 'until'].includes(name) && value !== ''
       );
       show(
         narrowed,
@@ -94,7 +103,7 @@ export function runsPage(api: Api): Page {
       );
       summary = undefined;
       draw();
-      void summarise().catch((error: unknown) => show(charts, notice('No charts', (error as Error).message)));
+      await summarise().catch((error: unknown) => show(charts, notice('No charts', (error as Error).message)));
     },
     onRefresh: summarise,
     load: id => api.get<Trace>(`v1/runs/${id}/trace`),

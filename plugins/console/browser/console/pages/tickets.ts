@@ -48,15 +48,15 @@ export function ticketsPage(api: Api): Page {
       const [oldest] = its(statusOf(given))
         .map(each => each.oldest)
         .sort();
-      return oldest === undefined ? '' : `The oldest is there for ${age(oldest)}`;
+      return oldest === undefined ? '' : `The oldest came ${age(oldest)} ago`;
     },
     empty: given =>
       statusOf(given) === 'open'
         ? notice('Nobody waits', 'When the agent hands something over, it is here within seconds.')
         : notice('Nothing here', 'There is no such ticket.'),
-    onFilters(given) {
+    async onFilters(given) {
       for (const { each, button } of filters) button.ariaPressed = String(each === statusOf(given));
-      void counted().catch(() => undefined);
+      await counted().catch(() => undefined);
     },
     onRefresh: counted,
     load: id => api.get<TicketRow>(`v1/tickets/${id}`),

@@ -3,12 +3,8 @@ import type { Api } from '../frame/api.js';
 import { age, number, words } from '../frame/format.js';
 import { badge, facts, link, loaded, notice, type Page, table } from '../frame/page.js';
 import { addressOf } from '../lists/list-page.js';
-import type { Listed, RunRow, RunSummary } from '../frame/types.js';
-
-interface Voice {
-  readonly gram: string;
-  readonly weight: number;
-}
+import type { Listed, RunRow, RunSummary, Voice } from '../frame/types.js';
+import { pairsOf, pairsView } from '../parts/wavering.js';
 
 interface Understood {
   readonly intent: string;
@@ -43,6 +39,7 @@ export function understandingPage(api: Api): Page {
   const result = h('div', { class: 'result', role: 'status', 'aria-label': 'What is understood' });
   const unsure = h('div');
   const sureness = h('div');
+  const between = h('div');
   const input = h('textarea', { id: 'understand', rows: 2, maxlength: 4000, required: true });
   const within = h('input', { id: 'within', autocomplete: 'off', placeholder: 'conv_…', maxlength: 64 });
   const asked = () => {
@@ -78,13 +75,18 @@ export function understandingPage(api: Api): Page {
       h('h2', {}, 'How sure the agent was'),
       h('p', { class: 'note' }, 'In the last 30 days. Each leads to its runs; their text is not kept.'),
       sureness,
+      h('h2', {}, 'Between which wishes'),
+      h('p', { class: 'note' }, 'Of the runs below, with what tells the two apart in the examples of the files.'),
+      between,
       h('h2', {}, 'Least sure'),
       h('p', { class: 'note' }, 'Of the last 200 runs.'),
       unsure
     ),
     visit() {
       void loaded(sureness, () => api.get<RunSummary>('v1/runs/summary', { interval: 'day' }), surenessView);
-      void loaded(unsure, () => api.get<Listed<RunRow>>('v1/runs', { limit: 200 }), leastSure);
+      const runs = api.get<Listed<RunRow>>('v1/runs', { limit: 200 }).then(leastSure);
+      void loaded(unsure, () => runs, leastSureView);
+      void loaded(between, async () => pairsOf(api, await runs), pairsView);
     },
     leave: () => undefined
   };
@@ -201,8 +203,10 @@ function surenessView({ confidence }: RunSummary): Child {
   );
 }
 
-function leastSure({ items }: Listed<RunRow>): Child {
-  const unsure = [...items].sort((a, b) => a.confidence - b.confidence).slice(0, LEAST_SURE);
+const leastSure = ({ items }: Listed<RunRow>): readonly RunRow[] =>
+  [...items].sort((a, b) => a.confidence - b.confidence).slice(0, LEAST_SURE);
+
+function leastSureView(unsure: readonly RunRow[]): Child {
   if (unsure.length === 0) return notice('No runs yet', 'Nothing was asked so far.');
   return table(
     ['Sure', 'Understood as', 'State', 'Ago', 'Run'],
