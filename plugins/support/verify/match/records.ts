@@ -79,7 +79,7 @@ interface Key {
 
 function keysOf(term: Term, v: Vocabulary): Key[] {
   return term.senses.flatMap(sense => {
-    const key = factKey(sense, term, v);
+    const key = sense.implied ? undefined : factKey(sense, term, v);
     return key === undefined
       ? []
       : [{ key, negative: sense.negative, keyed: v.meanings.get(sense.concept)?.proofs !== undefined }];
