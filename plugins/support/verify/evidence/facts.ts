@@ -121,14 +121,18 @@ function readGrant(fields: readonly Field[], entity: Entity, { vocabulary: v, te
 /** `create_return` was done, where its record does not say that it failed. */
 function readAct(fields: readonly Field[], entity: Entity, { vocabulary: v, clause }: Reader): void {
   const [, verb = ''] = /^(?:tool:)?([a-z]+)_[a-z_]+/.exec(entity.evidence.reference) ?? [];
-  const deeds = v.acts.get(verb);
-  if (entity.parent || !deeds) return;
+  const none = verb === '' || v.acts.get('none')?.includes(verb);
+  if (entity.parent || none || entity.evidence.kind !== 'tool_result') return;
+  // `payment_status` is no deed: a verb that no file has needs a record that tells how it went
+  const told = fields.some(({ path }) => path.length === 1 && v.fields.outcome.has(path[0]!));
+  const known = v.acts.get(verb) ?? (told ? [verb] : undefined);
+  if (!known) return;
+  const deeds = [...known, ...(v.acts.get('any') ?? [])];
   const failed = fields.some(({ path, value }) => path.length === 1 && v.fields.failed.has(`${path[0]}=${value}`));
   for (const deed of deeds)
     for (const { senses } of clause(`it was ${deed}`).terms)
-      for (const { concept } of senses)
-        for (const form of ['done', 'done_by_us'])
-          note(entity, `${concept}:${form}`, failed ? NEGATIVE : POSITIVE, 'result', true);
+      for (const { concept, negative } of senses)
+        for (const form of OURS) note(entity, `${concept}:${form}`, failed !== negative ? NEGATIVE : POSITIVE, 'result', true);
 }
 
 function note(entity: Entity, key: string, sign: number, field: string, over = false): void {
