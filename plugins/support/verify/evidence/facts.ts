@@ -120,11 +120,14 @@ function readGrant(fields: readonly Field[], entity: Entity, { vocabulary: v, te
 
 /** `create_return` was done, where its record does not say that it failed. */
 function readAct(fields: readonly Field[], entity: Entity, { vocabulary: v, clause }: Reader): void {
-  const [, verb = ''] = /^(?:tool:)?([a-z]+)_[a-z_]+/.exec(entity.evidence.reference) ?? [];
+  const [, verb = ''] = /^(?:tool:)?([a-z]+)(?:_[a-z_]+)?(?=[:#]|$)/.exec(entity.evidence.reference) ?? [];
   const none = verb === '' || v.acts.get('none')?.includes(verb);
-  if (entity.parent || none || entity.evidence.kind !== 'tool_result') return;
+  if (entity.parent || none || entity.fromCustomer) return;
   // `payment_status` is no deed: a verb that no file has needs a record that tells how it went
-  const told = fields.some(({ path }) => path.length === 1 && v.fields.outcome.has(path[0]!));
+  const stem = verb.replace(/[ey]$/, '');
+  const told = fields.some(
+    ({ path }) => path.length === 1 && (v.fields.outcome.has(path[0]!) || (path[0]!.startsWith(stem) && /ed(?:_at)?$/.test(path[0]!)))
+  );
   const known = v.acts.get(verb) ?? (told ? [verb] : undefined);
   if (!known) return;
   const deeds = [...known, ...(v.acts.get('any') ?? [])];
