@@ -126,7 +126,9 @@ function readAct(fields: readonly Field[], entity: Entity, { vocabulary: v, clau
   // `payment_status` is no deed: a verb that no file has needs a record that tells how it went
   const stem = verb.replace(/[ey]$/, '');
   const told = fields.some(
-    ({ path }) => path.length === 1 && (v.fields.outcome.has(path[0]!) || (path[0]!.startsWith(stem) && /ed(?:_at)?$/.test(path[0]!)))
+    ({ path }) =>
+      path.length === 1 &&
+      (v.fields.outcome.has(path[0]!) || (path[0]!.startsWith(stem) && /ed(?:_at)?$/.test(path[0]!)))
   );
   const known = v.acts.get(verb) ?? (told ? [verb] : undefined);
   if (!known) return;
@@ -135,7 +137,8 @@ function readAct(fields: readonly Field[], entity: Entity, { vocabulary: v, clau
   for (const deed of deeds)
     for (const { senses } of clause(`it was ${deed}`).terms)
       for (const { concept, negative } of senses)
-        for (const form of OURS) note(entity, `${concept}:${form}`, failed !== negative ? NEGATIVE : POSITIVE, 'result', true);
+        for (const form of OURS)
+          note(entity, `${concept}:${form}`, failed !== negative ? NEGATIVE : POSITIVE, 'result', true);
 }
 
 function note(entity: Entity, key: string, sign: number, field: string, over = false): void {

@@ -181,7 +181,9 @@ const isIdentified = ({ values }: Statement) => values.some(({ value }) => value
 function addressed({ value, start }: Figure, { text, start: from }: Clause): boolean {
   return (
     value.type === 'identifier' &&
-    /\b(?:for|on|in|to|from|under|order|with|concerns) $|^\W*(?:your |order |number )*$/i.test(text.slice(0, start - from))
+    /\b(?:for|on|in|to|from|under|order|with|concerns) $|^\W*(?:your |order |number )*$/i.test(
+      text.slice(0, start - from)
+    )
   );
 }
 
