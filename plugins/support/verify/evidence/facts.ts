@@ -14,7 +14,9 @@ export function readFacts(fields: readonly Field[], entity: Entity, reader: Read
   const named = kind === undefined || fields.some(({ path }) => path[0] === 'kind');
   const byKey = new Map<string, { name: string; plain: string }[]>();
   for (const { path, value } of named ? fields : [...fields, { path: ['kind'], value: kind }]) {
-    const key = path.at(-1) ?? '';
+    const last = path.at(-1) ?? '';
+    // `estimated_delivery=[from: …, to: …]`
+    const key = /^(?:from|to)$/.test(last) ? (path.at(-2) ?? last) : last;
     const plain = value
       .trim()
       .toLowerCase()
@@ -49,13 +51,16 @@ function first(
   return undefined;
 }
 
+const allows = (values: readonly string[], plain: string) =>
+  values.some(each => (each.endsWith('*') ? plain.startsWith(each.slice(0, -1)) : plain === each));
+
 function holds({ field, in: values, and }: Condition, byKey: ByKey, causes: ReadonlySet<string>): string | undefined {
   const [head = '', tail] = field.split('*');
   const fields =
     tail === undefined
       ? (causes.has(field) ? [...causes] : [field]).flatMap(key => byKey.get(key) ?? [])
       : [...byKey].filter(([key]) => key.startsWith(head) && key.endsWith(tail)).flatMap(([, all]) => all);
-  const match = fields.find(({ plain }) => (values ? values.includes(plain) : !EMPTY.test(plain)));
+  const match = fields.find(({ plain }) => (values ? allows(values, plain) : !EMPTY.test(plain)));
   return match && (and ?? []).every(other => holds(other, byKey, causes) !== undefined) ? match.name : undefined;
 }
 
