@@ -5,8 +5,8 @@ import { add, NEGATIVE, POSITIVE, type Concepts, type Entity, type Known, type S
 import { spaced, type Reader } from './reader.js';
 
 /** No value, or none of something. */
-export const EMPTY = /^(?:null|none|undefined|n\/a|false|no|)$/i;
-const YES = /^(?:true|yes)$/i;
+export const EMPTY = /^(?:null|none|undefined|n\/a|false|no|off|)$/i;
+const YES = /^(?:true|yes|on)$/i;
 
 interface Place {
   readonly entity: Entity;
