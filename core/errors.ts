@@ -30,3 +30,11 @@ export function formatProblem({ file, line, column, code, message, severity }: P
 
 /** What went wrong lies outside the program: the command line shows the message alone, and no stack. */
 export class ExpectedError extends Error {}
+
+/** What a plugin's code threw: the first line of its message, or with BYLAW_STACK=1 in the environment all of it, with file and line, frame by frame. */
+export const thrownBy = (error: unknown): string =>
+  !(error instanceof Error)
+    ? String(error)
+    : process.env['BYLAW_STACK'] === '1'
+      ? (error.stack ?? error.message)
+      : error.message.split('\n')[0]!;

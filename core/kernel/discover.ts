@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readFile } from '../documents/parse.js';
 import { validate } from '../documents/schema.js';
 import { builtSnapshot, kindCheck } from '../documents/snapshot.js';
-import { StartupError, type Problem } from '../errors.js';
+import { StartupError, type Problem, thrownBy } from '../errors.js';
 import type { Plugin } from './plugin.js';
 import { resolvePlugin } from './resolve-plugin.js';
 
@@ -138,7 +138,7 @@ async function importPlugin(
     const url = resolvePlugin(use, { folder, built: modules });
     module = (await import(url.href)) as { default?: unknown };
   } catch (error) {
-    report('plugin_unloadable', `plugin '${use}' does not load: ${(error as Error).message.split('\n')[0]}`);
+    report('plugin_unloadable', `plugin '${use}' does not load: ${thrownBy(error)}`);
     return undefined;
   }
   const plugin = module.default as Partial<Plugin> | null | undefined;

@@ -3,7 +3,7 @@ import { LiveDocuments } from '../documents/live.js';
 import { loadDocuments, type LoadOptions } from '../documents/load.js';
 import { foldersOf } from '../documents/read.js';
 import type { DocumentSet } from '../documents/set.js';
-import { StartupError, type Problem } from '../errors.js';
+import { StartupError, type Problem, thrownBy } from '../errors.js';
 import { ajvPackage, once } from '../packages.js';
 import { createLog, type Log, type LogLevel } from '../observe/log.js';
 import { observedLog, type LogObserver } from '../observe/observers.js';
@@ -140,7 +140,7 @@ export async function start({
       throw error instanceof StartupError
         ? error
         : new StartupError([
-            { code: 'plugin_start_failed', message: `${plugin.name} did not start: ${reasonOf(error)}` }
+            { code: 'plugin_start_failed', message: `${plugin.name} did not start: ${thrownBy(error)}` }
           ]);
     }
   }

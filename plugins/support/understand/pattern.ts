@@ -26,7 +26,8 @@ const LARGEST_GAP = 12;
  * `a & b & c` are elements near each other in any order; `&` goes with none of the signs for order.
  * Problems go to `fail`, one for each.
  */
-export function parsePattern(text: string, lexicon: Lexicon, fail: (message: string) => void): Pattern {
+export function parsePattern(text: string, lexicon: Lexicon, report: (message: string) => void): Pattern {
+  const fail = (message: string) => report(`${message}; the phrase is read as ${readAs(text)}`);
   const elements: Element[] = [];
   let gap = 0;
   let atStart = false;
@@ -54,6 +55,19 @@ export function parsePattern(text: string, lexicon: Lexicon, fail: (message: str
   if (elements[0]?.optional) fail('the first element of a phrase cannot be optional');
   return { elements, atStart, atEnd, endGap: atEnd ? gap : 0, anyOrder };
 }
+
+/**
+ * How a phrase falls apart, for who wrote it: `|` binds words, `?` all that `|` binds, a space comes after it, and `&` last.
+ */
+const readAs = (text: string): string =>
+  text
+    .split(/\s+/)
+    .map(part => {
+      if (/^(?:[\^$&]|~\d*)$/.test(part)) return part;
+      const [, words = '', optional = ''] = /^(.*?)(\??)$/.exec(part)!;
+      return `(${words.split('|').join(' or ')})${optional}`;
+    })
+    .join(' ');
 
 /** `a|b|<c>` as symbols. */
 export function parseAlternatives(text: string, lexicon: Lexicon, fail: (message: string) => void): number[] {

@@ -1,8 +1,12 @@
 import type { DocumentKind } from '../../../core/index.js';
 import { FIELD_LISTS, FORMS, GRAMMAR_LISTS, type VerificationFile } from './vocabulary/policy-file.js';
+import { expand } from './vocabulary/shorthand.js';
 
-const strings = { type: 'array', items: { type: 'string' } };
-const numbersBy = { type: 'object', additionalProperties: { type: 'number' } };
+/** A list, or a text of words parted by commas. */
+const strings = { type: ['string', 'array'], items: { type: 'string' } };
+const byId = { type: 'object', additionalProperties: strings };
+/** A text of `word=value` parted by commas. */
+const pairs = { type: 'string', pattern: '^[^=,]+=[^=,]+(?:,\\s+[^=,]+=[^=,]+)*$' };
 const all = (names: readonly string[]) => ({
   type: 'object',
   additionalProperties: false,
@@ -36,6 +40,18 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       kind: { const: 'verification' },
       version: { const: 1 },
       name: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },
+      words: byId,
+      opposites: byId,
+      states: byId,
+      flags: all(['modal', 'soft', 'strict', 'amount', 'general', 'who', 'excludes', 'span']),
+      proofs: {
+        type: 'object',
+        additionalProperties: {
+          type: 'object',
+          additionalProperties: false,
+          properties: Object.fromEntries(FORMS.map(form => [form, { type: 'string' }]))
+        }
+      },
       meanings: {
         type: 'array',
         items: {
@@ -66,7 +82,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
           }
         }
       },
-      irregular: { type: 'object', additionalProperties: { type: 'string' } },
+      irregular: pairs,
       glue: strings,
       soft: strings,
       linking: strings,
@@ -91,34 +107,23 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       negation: all(['cues', 'not_cues', 'prefixes', 'unprefixed']),
       grammar: all(GRAMMAR_LISTS),
       comparators: all(['at_most', 'at_least', 'more', 'less']),
-      bounds: { type: 'object', additionalProperties: { enum: ['at_most', 'at_least'] } },
+      bounds: pairs,
       trailing_comparators: all(['at_most', 'at_least']),
       numbers: {
         type: 'object',
         additionalProperties: false,
         required: ['words', 'ordinals', 'phrases', 'not_one_before', 'not_one_after'],
         properties: {
-          words: numbersBy,
+          words: pairs,
           ordinals: strings,
-          phrases: { type: 'object', additionalProperties: { type: 'string' } },
+          phrases: pairs,
           uncounted: strings,
           not_one_before: strings,
           not_one_after: strings
         }
       },
-      units: {
-        type: 'object',
-        additionalProperties: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['base', 'size'],
-          properties: {
-            base: { enum: ['minute', 'working_day', 'month', 'gram', 'metre', 'litre'] },
-            size: { type: 'number', exclusiveMinimum: 0 }
-          }
-        }
-      },
-      months: numbersBy,
+      units: pairs,
+      months: pairs,
       month_parts: {
         type: 'object',
         additionalProperties: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 }
@@ -127,9 +132,9 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
         type: 'object',
         additionalProperties: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 }
       },
-      weekdays: numbersBy,
-      relative_days: numbersBy,
-      currencies: { type: 'object', additionalProperties: strings },
+      weekdays: pairs,
+      relative_days: pairs,
+      currencies: pairs,
       fields: all(FIELD_LISTS),
       thresholds: {
         type: 'object',
@@ -138,6 +143,6 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       }
     }
   },
-  nameOf: (content: VerificationFile) => content.name,
-  compile: (content: VerificationFile) => content
+  nameOf: content => content.name,
+  compile: expand
 };

@@ -18,7 +18,7 @@ export const workbenchCommands: readonly Command[] = [
   {
     name: 'policy check',
     summary: 'Checks every declarative file: syntax, schema, cross references, examples',
-    usage: '[--overlaps] [--since BASE] [--table ID] [--rule ID] [--decision NAME] [--format FORMAT] [--json]',
+    usage: '[TABLE…] [--overlaps] [--since BASE] [--table ID] [--rule ID] [--decision NAME] [--format FORMAT] [--json]',
     example: 'bylaw policy check --since main: --table refund',
     options: {
       overlaps: { type: 'boolean', meaning: 'rules that can both fire and decide differently, as warnings' },

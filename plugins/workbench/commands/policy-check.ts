@@ -1,6 +1,7 @@
 import { byPlace, foldersOf, loadDocuments, readOnce } from '../../../core/documents/index.js';
 import {
   type CommandContext,
+  type DocumentSet,
   type ExitStatus,
   formatProblem,
   kindsOf,
@@ -10,6 +11,7 @@ import {
   staticItems,
   UsageError
 } from '../../../core/index.js';
+import { FactDeclarationsKind, type RuleTable, RuleTables } from '../../../core/rules/index.js';
 import { Reviewer, TestSection } from '../../../core/workbench/index.js';
 import { PROBLEM_FORMATS } from '../reports/problem-formats.js';
 import { readTests } from '../tests/test-files.js';
@@ -21,6 +23,8 @@ export async function policyCheck(context: CommandContext): Promise<ExitStatus> 
   const print = PROBLEM_FORMATS[formatOf(context)]!;
   const asks = await asksOf(context);
   const problems = new Map<string, Problem>();
+  const concerned = new Set<string>();
+  const tables = new Set<string>();
   const keep = (problem: Problem) => void problems.set(formatProblem(problem), problem);
   const revisions: Record<string, string> = {};
   const folders = foldersOf(kindsOf(services));
@@ -37,6 +41,13 @@ export async function policyCheck(context: CommandContext): Promise<ExitStatus> 
     found.forEach(keep);
     const warn: SetReport = (source, pointer, code, message) =>
       keep({ code, message, file: source.file, ...source.place(pointer), severity: 'warning' });
+    if (partial !== undefined && context.args.length > 0) await checkTables(partial, keep);
+    for (const table of tablesOf(set ?? partial)) {
+      tables.add(table.id);
+      if (!context.args.includes(table.id)) continue;
+      concerned.add(table.source.file);
+      for (const { source } of (set ?? partial)!.of(FactDeclarationsKind)) concerned.add(source.file);
+    }
     // What looks like a mistake in a table may be the cause of what is wrong.
     if (partial !== undefined) reviewTables(partial, warn, asks);
     if (set === undefined) continue;
@@ -47,7 +58,14 @@ export async function policyCheck(context: CommandContext): Promise<ExitStatus> 
   const inTests: Problem[] = [];
   readTests({ root, folders }, staticItems(services, TestSection), inTests);
   inTests.forEach(keep);
-  const found = [...problems.values()].sort(byPlace);
+  const unknown = context.args.find(arg => !tables.has(arg) && ![...problems.values()].some(isIn(arg)));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `there is no rule table '${unknown}'; there are ${[...tables].sort().join(', ')}; a folder is named with --root ${unknown}`
+    );
+  const isAsked = (problem: Problem) =>
+    context.args.length === 0 || concerned.has(problem.file ?? '') || context.args.some(arg => isIn(arg)(problem));
+  const found = [...problems.values()].filter(isAsked).sort(byPlace);
   const ok = files > 0 && found.every(({ severity }) => severity === 'warning');
   print({ ok, files, revisions, problems: found }, context);
   if (files + found.length === 0)
@@ -56,6 +74,21 @@ export async function policyCheck(context: CommandContext): Promise<ExitStatus> 
     );
   return ok ? 0 : 1;
 }
+
+/** What is wrong with tables while other files are unsound, so that nobody looked at them. */
+async function checkTables(partial: DocumentSet, keep: (problem: Problem) => void): Promise<void> {
+  if (!partial.has(RuleTables)) return;
+  const report: SetReport = (source, pointer, code, message) =>
+    keep({ code, message, file: source.file, ...source.place(pointer) });
+  const tables = await RuleTables.build(partial, report, () => []);
+  await RuleTables.check?.(tables, partial, report, true);
+}
+
+const tablesOf = (set: DocumentSet | undefined): readonly RuleTable[] =>
+  set?.has(RuleTables) === true ? [...set.get(RuleTables).values()] : [];
+
+/** A table that cannot be read is known by its file alone. */
+const isIn = (table: string) => (problem: Problem) => problem.file?.includes(`/${table}.`) === true;
 
 /** `--json` is the short form of `--format json`. */
 function formatOf({ options }: CommandContext): string {

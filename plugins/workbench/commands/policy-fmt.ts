@@ -12,7 +12,7 @@ import {
 } from '../../../core/index.js';
 import { inStyle, stylesOf } from '../format/styles.js';
 
-/** Writes declarative YAML files in the one style, or says which are not (`--check`, status 1); `-` stands for standard input. */
+/** Writes declarative files in the one style, or says which are not (`--check`, status 1); `-` stands for standard input. */
 export async function policyFmt(context: CommandContext): Promise<ExitStatus> {
   const { root, args, services, options, out, err } = context;
   if (args.includes('-')) return await formatInput(context);
@@ -31,7 +31,7 @@ export async function policyFmt(context: CommandContext): Promise<ExitStatus> {
       `'${none.arg}' names no declarative file of ${root}, neither as a path nor as a part of one; --root names another folder`
     );
   const isWanted = (file = '') => args.length === 0 || wanted.some(({ isNamed }) => isNamed(file));
-  const files = all.filter(({ source: { file } }) => /\.ya?ml$/i.test(file) && isWanted(file));
+  const files = all.filter(({ source: { file } }) => isWanted(file));
   for (const file of files) {
     const style = styles.get(file.content['kind']);
     const after = style === undefined ? undefined : inStyle(file, style, problems);

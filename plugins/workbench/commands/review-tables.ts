@@ -14,14 +14,15 @@ export interface Asks {
 
 /** What `--overlaps`, `--since`, `--table`, `--rule` and `--decision` ask for. */
 export async function asksOf(context: CommandContext): Promise<Asks> {
-  const { table: only, rule, decision, overlaps, since } = context.options;
+  const { table: named, rule, decision, overlaps, since } = context.options;
+  const only = typeof named === 'string' ? [named, ...context.args] : context.args;
   const changed = typeof since === 'string' ? await changedSince(since, context) : undefined;
   const asked = (table: RuleTable, { id, decision: decides }: Rule) =>
     (rule === undefined || id === rule) &&
     (decision === undefined || decides === decision) &&
     (changed === undefined || changed.get(table.name)?.has(id) === true);
   return {
-    tables: ({ id, name }) => only === undefined || id === only || name === only,
+    tables: ({ id, name }) => only.length === 0 || only.includes(id) || only.includes(name),
     pairs: (table, above, below) =>
       (overlaps === true || changed !== undefined) && (asked(table, above) || asked(table, below))
   };

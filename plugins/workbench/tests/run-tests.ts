@@ -29,7 +29,7 @@ export interface TestResult {
 }
 
 export interface TestRun {
-  /** The files are not sound, so nothing was run. */
+  /** Where files are not sound; what the sound ones make was run all the same. */
   readonly problems: readonly Problem[];
   readonly results: readonly TestResult[];
   readonly coverage: readonly TableCoverage[];
@@ -67,10 +67,11 @@ export async function runTests(
       ...loadOptions(root, service, services),
       thorough: true,
       examples: 'collect',
+      salvage: true,
       read
     });
     for (const problem of loaded.problems) problems.set(formatProblem(problem), problem);
-    if (loaded.set !== undefined) sets.set(service.name, loaded.set);
+    sets.set(service.name, (loaded.set ?? loaded.partial)!);
     // Two services that bring one kind run its examples both; either's failure counts.
     for (const { failure, ...example } of loaded.examples.filter(wanted)) {
       const key = `${example.file}:${example.line}:${example.column}`;
@@ -86,10 +87,9 @@ export async function runTests(
   const found: Problem[] = [];
   const tests = readTests(from, staticItems(services, TestSection), found).filter(wanted);
   for (const problem of found) problems.set(formatProblem(problem), problem);
-  if (problems.size > 0)
-    return { problems: [...problems.values()].sort(byPlace), results: [], coverage: [], patterns: [] };
-
   const wasRun = (place: string) => examples.has(place);
+  // Of files that are not sound nothing can be said to be covered.
+  if (problems.size > 0) coverage = false;
   const shown: Coverages = {
     tables: new TableCoverages(coverage ? sets : new Map(), wasRun),
     patterns: await PatternCoverages.of(coverage ? services : [], sets, wasRun)
@@ -98,22 +98,31 @@ export async function runTests(
   for (const [section, those] of groupBy(tests, ({ section }) => section)) {
     const set = sets.get(section.service)!;
     const context = { root, services, set, decided: shown.tables.add, read: shown.patterns.add };
-    results.push(...(await runSection(section, those, context)));
+    results.push(...(await runSection(section, those, { context, unsound: problems.size > 0 })));
   }
-  return { problems: [], results, coverage: await shown.tables.results(), patterns: shown.patterns.results };
+  return {
+    problems: [...problems.values()].sort(byPlace),
+    results,
+    coverage: await shown.tables.results(),
+    patterns: shown.patterns.results
+  };
 }
 
 async function runSection(
   section: TestSection,
   tests: readonly TestCase[],
-  context: TestContext
+  { context, unsound }: { readonly context: TestContext; readonly unsound: boolean }
 ): Promise<readonly TestResult[]> {
   let runner: SectionRunner<unknown>;
   try {
     runner = await (await section.load())(context);
   } catch (error) {
-    if (!(error instanceof StartupError)) throw error;
-    const failures = ['not run, because the service does not start with these files:', ...error.message.split('\n')];
+    // What it needs is among what is not sound, which is told.
+    if (!(error instanceof StartupError) && !unsound) throw error;
+    const failures = [
+      'not run, because the service does not start with these files:',
+      ...(error as Error).message.split('\n')
+    ];
     return tests.map(({ name, file, line, column }) => ({
       section: section.name,
       name,

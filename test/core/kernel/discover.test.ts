@@ -118,6 +118,20 @@ describe('discovering plugins', () => {
       found.forEach((line, i) => expect(line).to.include(`${LIST}:${problems[i]!}`));
     });
 
+  it('says on request in which file and line a plugin broke', async () => {
+    process.env['BYLAW_STACK'] = '1';
+    try {
+      const found = await problemsOf(
+        discoverIn({ [LIST]: listing('./throws'), 'built/throws/index.js': "\nthrow new Error('no soil');\n" })
+      );
+      expect(found.join('\n')).to.match(
+        /plugin '\.\/throws' does not load: Error: no soil\n\s+at .*throws\/index\.js:2:7/
+      );
+    } finally {
+      delete process.env['BYLAW_STACK'];
+    }
+  });
+
   it('refuses every plugin that does not load or is none, all at once', async () => {
     const found = await problemsOf(
       discoverIn({

@@ -201,17 +201,23 @@ export function scope(
   };
 }
 
+const counts = new WeakMap<readonly Entity[], Statement[]>();
+
 /** "You have three orders": how many different ones the evidence holds. */
 function countsOf(entities: readonly Entity[]): Statement[] {
+  const known = counts.get(entities);
+  if (known) return known;
   const kinds = new Set(entities.flatMap(({ ids }) => [...ids.keys()]));
-  return [...kinds].flatMap(kind => {
+  const told = [...kinds].map((kind): Statement => {
     const having = entities.filter(({ ids }) => ids.has(kind));
     const count = new Set(having.map(({ ids }) => ids.get(kind))).size;
     return {
       entity: having[0]!,
       says: new Map([[kind.replace(/_id$/, ''), POSITIVE]]),
       context: new Map(),
-      values: [{ value: { type: 'number', amount: String(count) } as const }]
+      values: [{ value: { type: 'number', amount: String(count) } }]
     };
   });
+  counts.set(entities, told);
+  return told;
 }

@@ -216,6 +216,9 @@ const grants = ({ clause }: Statement, v: Vocabulary) =>
 const rulesOut = ({ concept, negative }: Sense, v: Vocabulary) =>
   negative !== (v.meanings.get(concept)?.excludes === true);
 
+/** What a unit tells by itself. */
+const MEASURED_BY: Readonly<Record<string, string>> = { gram: 'weight', metre: 'measure', litre: 'measure' };
+
 /** Words that no evidence has to carry as they stand here. */
 function excused(term: Term, { clause, scope, find }: Context, passage: Statement | undefined, v: Vocabulary): boolean {
   if (term.soft) return true;
@@ -233,6 +236,11 @@ function excused(term: Term, { clause, scope, find }: Context, passage: Statemen
   const stem = v.stem(text);
   if (v.wares.has(stem) && !passage && !scope.everything.some(({ concepts }) => concepts.has(stem)))
     return scope.entities.some(({ concepts }) => concepts.has('item') || concepts.has('name'));
+  // "unless it weighs more than 20 kg"
+  const measured = clause.figures.some(
+    ({ value }) => value.type === 'duration' && senses.some(({ concept }) => MEASURED_BY[value.base] === concept)
+  );
+  if (measured) return true;
   const priced = passage && clause.figures.some(({ value }) => value.type === 'money') && term.actor !== 'us';
   if (priced && senses.some(({ concept }) => v.meanings.get(concept)?.amount)) return true;
   if (!passage || find(term).keyed) return false;

@@ -143,7 +143,7 @@ function check(
   v: Vocabulary
 ): { verdict: SentenceVerdict; binding: Binding } {
   const usable = attributed ? all : ours;
-  const passages = usable.flatMap(entity => entity.passages);
+  const passages = passagesOf(usable);
   const found: Judgement[] = [];
   let binding = carried;
   for (const clause of clauses.flatMap(each => turnsOf(each, usable))) {
@@ -164,6 +164,14 @@ function check(
     },
     binding
   };
+}
+
+const passages = new WeakMap<readonly Entity[], readonly Statement[]>();
+
+function passagesOf(entities: readonly Entity[]): readonly Statement[] {
+  const known = passages.get(entities) ?? entities.flatMap(entity => entity.passages);
+  passages.set(entities, known);
+  return known;
 }
 
 interface Usable {
@@ -187,15 +195,7 @@ function judgeIn(
   const summed = v.sums.test(clause.text) && clause.figures.some(({ value }) => value.type === 'money');
   const several = summed || [...own.values()].some(ids => ids.size > 1);
   if (scopes.length === 1 || (!several && !clause.universal)) {
-    const result = bestOf(scopes.map(each => () => judge(each)));
-    if (
-      faults(result) === 0 ||
-      own.size > 0 ||
-      carried.size === 0 ||
-      !namesElsewhere(clause, scopes[0]!.entities, usable, v)
-    )
-      return result;
-    return bestOf(scopesOf(clause, EMPTY, usable, v).map(each => () => judge(each)));
+    return bestOf(scopes.map(each => () => judge(each)));
   }
   const together = scope(
     scopes.flatMap(({ entities }) => entities),
@@ -242,19 +242,6 @@ function without(clause: Clause, { entities }: EvidenceScope, together: Evidence
     figures: [],
     terms: clause.terms.filter(({ senses, words }) => ![...senses, ...words.flatMap(word => word.senses)].some(foreign))
   };
-}
-
-/** Whether a clause says a thing that only entities other than those bound know of. */
-function namesElsewhere({ terms }: Clause, here: readonly Entity[], usable: readonly Entity[], v: Vocabulary): boolean {
-  const home = new Set(here);
-  return terms.some(({ senses }) =>
-    senses.some(
-      ({ concept }) =>
-        !v.meanings.get(concept)?.proofs &&
-        usable.some(({ concepts }) => concepts.has(concept)) &&
-        ![...home].some(({ concepts }) => concepts.has(concept))
-    )
-  );
 }
 
 function bestOf(attempts: readonly (() => Judgement)[]): Judgement {

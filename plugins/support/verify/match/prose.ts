@@ -82,6 +82,9 @@ export function nearby(term: Term, clause: Clause, passage: Statement, v: Vocabu
 const unturned = (match: Match | undefined, { clause, context }: Statement, passage: Statement) =>
   match !== undefined && !match.turned && (context === passage.context || clause!.negations.length % 2 === 0);
 
+/** A passage that shares less than this part of what the likeliest one does is not worth a try. */
+const LEAST_SHARE = 0.5;
+
 /** The passages that a clause may have been taken from, likeliest first. */
 export function likeliest({ terms, figures }: Clause, passages: readonly Statement[]): Statement[] {
   const asked = terms.map(({ senses, words, soft }) => ({
@@ -96,5 +99,7 @@ export function likeliest({ terms, figures }: Clause, passages: readonly Stateme
     if (shared === 0) continue;
     ranked.push({ passage, shared });
   }
-  return ranked.sort((a, b) => b.shared - a.shared).map(({ passage }) => passage);
+  ranked.sort((a, b) => b.shared - a.shared);
+  const least = (ranked[0]?.shared ?? 0) * LEAST_SHARE;
+  return ranked.filter(({ shared }) => shared >= least).map(({ passage }) => passage);
 }

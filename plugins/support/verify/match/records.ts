@@ -94,7 +94,8 @@ function tell(entity: Entity, term: Term, keys: readonly Key[], v: Vocabulary): 
       ? undefined
       : entity.fields.find(({ state }) => state === lower);
   const facts = keys.flatMap(({ key, negative, keyed }) => {
-    const fact = entity.facts.get(key) ?? undone(entity, key, keyed);
+    const own = `${key.slice(0, key.indexOf(':'))}:${term.form}`;
+    const fact = entity.facts.get(own) ?? entity.facts.get(key) ?? undone(entity, key, keyed);
     return fact ? [{ negative, sign: fact.sign, support: supportOf({ entity, field: fact.field }) }] : [];
   });
   const mentions = term.senses.flatMap(sense => {
@@ -102,7 +103,9 @@ function tell(entity: Entity, term: Term, keys: readonly Key[], v: Vocabulary): 
     return [POSITIVE, NEGATIVE].flatMap(bit => {
       const statement = mentionOf(sense, bit, term, entity, v);
       const negative = bit === NEGATIVE;
-      return statement ? [{ negative, statement, fails: negative !== sense.negative }] : [];
+      // "valid until" and "expires on" say the same
+      const fails = negative !== sense.negative;
+      return statement ? [{ negative, statement, fails }] : [];
     });
   });
   // `cancelled_by=customer`: we did not

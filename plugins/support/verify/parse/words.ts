@@ -57,9 +57,11 @@ export function wordsIn(text: string, start: number, end: number, values: readon
     const at = start + match.index;
     if (values.some(value => at >= value.start && at < value.end)) continue;
     const lower = match[0].toLowerCase();
-    // "ten days left"
+    // "ten days left", "we have six of them left"
     const spent = values.some(({ end: to, value }) => value.type === 'duration' && to + 1 === at);
-    if (spent && v.grammar.remainders.has(lower)) continue;
+    const kept = /\b(?:have|has|had|there|is|are)\b.*(?:\d|\b(?:any|none|nothing|no|some|much|many)\b)\W[^,;]*$/i;
+    const more = !part.startsWith(' to ', match.index + lower.length) && kept.test(part.slice(0, match.index));
+    if (v.grammar.remainders.has(lower) && (spent || more)) continue;
     const before = (words.at(-1)?.end ?? start) - start;
     const opens = match.index > before + 1 && /[,;:]/.test(part.slice(before, match.index));
     words.push({ text: match[0], lower, stem: v.stem(lower), at, end: at + match[0].length, opens });

@@ -21,7 +21,7 @@ export function edited(v: Vocabulary, normalise: Normalise): Edited {
     normalise(text)
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
-  const said = remembered(512, 20_000, text => sentences(parseEvidence(text).prose ?? '').map(spelled));
+  const said = remembered(512, 20_000, text => [...new Set(sentences(parseEvidence(text).prose ?? ''))].map(spelled));
   const negations = (words: readonly string[]) => words.filter(word => v.cues.has(word)).length;
   const statesIn = (words: readonly string[]) => {
     const stems = words.map(word => v.stem(word));
@@ -49,6 +49,7 @@ export function edited(v: Vocabulary, normalise: Normalise): Edited {
 /** What stands between the words both begin with and the words both end with, if that is little. */
 function editOf(words: readonly string[], proven: readonly string[]) {
   const longest = Math.max(words.length, proven.length);
+  if (words[0] !== proven[0] && words.at(-1) !== proven.at(-1)) return undefined;
   if (Math.abs(words.length - proven.length) > MOST_EDITED) return undefined;
   let start = 0;
   while (start < words.length && words[start] === proven[start]) start++;

@@ -11,8 +11,7 @@ export function rolesAgainst(clause: Clause, passage: Clause, pairs: readonly Pa
   return [
     ...lacking.map(({ ours }) => ours.text),
     ...otherDoer(passage, pairs, v),
-    ...otherSubject(clause, passage, pairs, v),
-    ...otherClass(clause, passage, v)
+    ...otherSubject(clause, passage, pairs, v)
   ];
 }
 
@@ -64,18 +63,4 @@ function subjectsOf({ terms, words }: Clause, { grammar: g }: Vocabulary): reado
   return words.some(({ lower, at }) => at >= from && at < verb.at && /^(?:i|you|we|they|it|he|she)$/.test(lower))
     ? []
     : before;
-}
-
-/** "Silver members", "begins": of one class a thing bears one. */
-function otherClass(clause: Clause, passage: Clause, v: Vocabulary): string[] {
-  const classes = (terms: readonly Term[]) =>
-    terms.flatMap(({ senses }) =>
-      senses.flatMap(({ concept }) => (v.rivals.has(concept) ? [{ concept, name: v.rivals.get(concept)! }] : []))
-    );
-  const theirs = classes(passage.terms);
-  return classes(clause.terms)
-    .filter(
-      ({ concept, name }) => theirs.some(each => each.name === name) && !theirs.some(each => each.concept === concept)
-    )
-    .map(({ concept }) => concept);
 }

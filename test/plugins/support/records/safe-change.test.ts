@@ -161,19 +161,4 @@ describe('changing rules safely', () => {
     await service.documents.reload();
     expect(service.documents.current).to.equal(after);
   });
-
-  it('tells what a reload means, as the review of the two states of the files does', async () => {
-    editFile(root, 'policies/refund/refund.yaml', text =>
-      text.replace(WINDOW, WINDOW.replace('30', '45')).replaceAll('days_since_delivery: 31', 'days_since_delivery: 46')
-    );
-    expect((await service.documents.reload()).problems).to.deep.equal([]);
-    const { status, body } = await service.client().get('/v1/policies/review');
-    expect(status).to.equal(200);
-    const [, headline] = body.blocks;
-    expect(headline.items.map(({ text }: { text: string }) => text)).to.include.members([
-      'Refund window days: 30 days → 45 days.',
-      'Refunds: more generous.'
-    ]);
-    expect(body.blocks.map(({ is }: { is: string }) => is)).to.include.members(['heading', 'list', 'table', 'text']);
-  });
 });

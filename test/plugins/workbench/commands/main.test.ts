@@ -47,10 +47,7 @@ describe('the command line', () => {
     [['evla'], "there is no command 'evla'; did you mean 'eval'?"],
     [['levitate', 'now'], "there is no command 'levitate now'; 'bylaw --help' lists them"],
     [['policy', 'check', '--jsno'], "Unknown option '--jsno'. See 'bylaw policy check --help'"],
-    [
-      ['policy', 'check', './our-policies'],
-      "'policy check' takes no arguments; name a folder with --root ./our-policies"
-    ],
+    [['learn', './our-policies'], "'learn' takes no arguments; name a folder with --root ./our-policies"],
     [['eval', '--baseline'], "Option '--baseline <value>' argument missing"],
     [['policy', 'check', '--json=yes'], "Option '--json' does not take an argument"],
     [['policy', 'check', '--root'], '--root needs a folder'],

@@ -170,6 +170,21 @@ describe('policy check', () => {
   });
 });
 
+describe('policy check TABLE', () => {
+  it('tells of that table alone, and knows no other', async () => {
+    const root = parkingRoot({
+      'policies/other.yaml': TABLE.replace('id: parking', 'id: other').replace('reason: towed', 'resaon: towed'),
+      [FILE]: TABLE.replace('fires: [{ towed: true }]', 'fires: [{ towed: false }]')
+    });
+    const { status, err } = await check(root, 'parking');
+    expect([status, err]).to.match(/^1,policies\/parking\.yaml:23:\d+: example_fails [^\n]*$/);
+    expect((await check(root, 'other')).err).to.match(/^policies\/other\.yaml:21:\d+: schema [^]*reason/);
+    expect((await check(root, 'parkng')).err).to.equal(
+      "bylaw: there is no rule table 'parkng'; there are parking; a folder is named with --root parkng"
+    );
+  });
+});
+
 describe('policy check --since', () => {
   it('lists the overlaps of rules that are not what they were there, and no other', async () => {
     const base = parkingRoot();

@@ -182,6 +182,16 @@ describe('formatting', () => {
     expect(await fmt('facts', '--check')).to.deep.include({ status: 0, out: '0 of 1 files to be formatted' });
   });
 
+  it('writes JSON files with the keys in the order of the schema', async () => {
+    const root = parkingRoot({
+      'policies/more.json': '{"facts":{"b":{"meaning":"m","type":"integer"}},"version":1,"kind":"facts","id":"more"}'
+    });
+    expect((await bylaw(['policy', 'fmt', 'more.json', '--root', root])).out).to.contain('1 of 1 files formatted');
+    expect(readFileSync(join(root, 'policies/more.json'), 'utf8')).to.equal(
+      `${JSON.stringify({ kind: 'facts', version: 1, id: 'more', facts: { b: { type: 'integer', meaning: 'm' } } }, undefined, 2)}\n`
+    );
+  });
+
   it('takes files and folders by their paths or parts of them, and refuses what names none', async () => {
     const loose = 'version: 1\nkind: facts\nid: f\nfacts: { a: { type: integer, meaning: m } }\n';
     const root = parkingRoot({ 'policies/facts.yaml': loose });

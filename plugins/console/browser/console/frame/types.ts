@@ -42,6 +42,12 @@ export interface RunSummary extends Readonly<
   readonly confidence: readonly { readonly from: number; readonly count: number }[];
 }
 
+/** An n-gram, and how much it says. */
+export interface Voice {
+  readonly gram: string;
+  readonly weight: number;
+}
+
 export interface TicketSummary {
   readonly statuses: readonly { readonly status: string; readonly count: number; readonly oldest: string }[];
 }

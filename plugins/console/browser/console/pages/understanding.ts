@@ -3,12 +3,8 @@ import type { Api } from '../frame/api.js';
 import { age, number, words } from '../frame/format.js';
 import { badge, facts, link, loaded, notice, type Page, table } from '../frame/page.js';
 import { addressOf } from '../lists/list-page.js';
-import type { Listed, RunRow, RunSummary, Trace } from '../frame/types.js';
-
-interface Voice {
-  readonly gram: string;
-  readonly weight: number;
-}
+import type { Listed, RunRow, RunSummary, Voice } from '../frame/types.js';
+import { pairsOf, pairsView } from '../parts/wavering.js';
 
 interface Understood {
   readonly intent: string;
@@ -37,7 +33,6 @@ interface Understood {
 }
 
 const LEAST_SURE = 12;
-const MOST_PAIRS = 5;
 
 /** What is made of a message, and why; and where the agent was least sure. */
 export function understandingPage(api: Api): Page {
@@ -210,57 +205,6 @@ function surenessView({ confidence }: RunSummary): Child {
 
 const leastSure = ({ items }: Listed<RunRow>): readonly RunRow[] =>
   [...items].sort((a, b) => a.confidence - b.confidence).slice(0, LEAST_SURE);
-
-interface Pair {
-  readonly intents: readonly [string, string];
-  readonly count: number;
-  readonly grams: readonly Voice[];
-}
-
-/** The pairs of wishes that runs wavered between, the oftenest first. */
-async function pairsOf(api: Api, runs: readonly RunRow[]): Promise<readonly Pair[]> {
-  const traces = await Promise.all(runs.map(({ run_id }) => api.get<Trace>(`v1/runs/${run_id}/trace`)));
-  const counts = new Map<string, number>();
-  for (const { steps } of traces) {
-    const found = steps.find(({ type }) => type === 'classification')?.['candidates'];
-    const [one, other] = Array.isArray(found) ? [...(found as readonly string[])].sort() : [];
-    if (one !== undefined && other !== undefined)
-      counts.set(`${one} ${other}`, (counts.get(`${one} ${other}`) ?? 0) + 1);
-  }
-  const often = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_PAIRS);
-  return await Promise.all(
-    often.map(async ([names, count]) => {
-      const intents = names.split(' ') as [string, string];
-      const asked = { one: intents[0], other: intents[1] };
-      return {
-        intents,
-        count,
-        grams: (await api.get<{ readonly grams: readonly Voice[] }>('v1/intents/apart', asked)).grams
-      };
-    })
-  );
-}
-
-const pairsView = (pairs: readonly Pair[]): Child =>
-  pairs.length === 0
-    ? h('p', { class: 'note' }, 'None: each was taken for one wish, or for none.')
-    : pairs.map(({ intents, count, grams }) =>
-        h(
-          'section',
-          { class: 'pair' },
-          h('h3', {}, `${intents.map(words).join(' or ')} `, h('small', {}, `${count} ×`)),
-          intents.map((intent, i) =>
-            h(
-              'p',
-              { class: 'grams' },
-              h('span', {}, words(intent)),
-              grams.flatMap(({ gram, weight }) =>
-                weight > 0 === (i === 0) ? [h('span', { class: 'gram' }, gram)] : []
-              )
-            )
-          )
-        )
-      );
 
 function leastSureView(unsure: readonly RunRow[]): Child {
   if (unsure.length === 0) return notice('No runs yet', 'Nothing was asked so far.');
