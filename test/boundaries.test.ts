@@ -37,7 +37,7 @@ const MOST_PARAMETERS = 4;
  */
 const PENDING = {
   circles: [] as string[],
-  fullFolders: ['plugins/support/run'],
+  fullFolders: [] as string[],
   smallFiles: [] as string[],
   manyParameters: [
     'plugins/support/verify/evidence',

@@ -30,7 +30,7 @@ import { SupportMetrics } from './metrics.js';
 import { SUPPORT_SCHEMA } from './records/collections.js';
 import { auditReloads } from './records/reload-audit.js';
 import { Records } from './records/records.js';
-import { Messages } from './run/messages.js';
+import { Messages } from './messages/messages.js';
 import { HANDOVER_MS } from './run/tickets.js';
 import { ReloadReview } from './policy/reload-review.js';
 import { RunPolicyAssembly, type RunPolicy, warm } from './policy/run-policy.js';

@@ -54,7 +54,8 @@ export function readIn(said: Understanding, conversation: Conversation): Reading
   const answer = answerByPlace(said.slots, conversation);
   if (answer !== undefined) return answer;
   const wish =
-    picked(said.slots, pending?.candidates) ?? (said.intent !== 'unknown' ? said.intent : chosen(said, pending));
+    picked(said.slots, pending?.candidates) ??
+    (said.intent !== 'unknown' && !isVague(said, conversation) ? said.intent : chosen(said, pending));
   if (wish !== undefined) {
     const resumed = pending !== undefined && (pending.intent === wish || pending.candidates?.includes(wish) === true);
     const base = resumed ? slots : mergeSlots(said.slots.other_order ? others(conversation) : last, said.slots);
@@ -62,7 +63,7 @@ export function readIn(said: Understanding, conversation: Conversation): Reading
   }
   // Proved who they are, the customer goes on with what waited for it, whatever it sounds like now.
   if (pending?.missing === 'identity' && conversation.identity_verified && said.slots.affirmation !== 'no')
-    if (pending.intent !== 'unknown' && (said.candidates.length === 0 || said.candidates.includes(pending.intent)))
+    if (pending.intent !== 'unknown' && (said.named.length === 0 || said.candidates.includes(pending.intent)))
       return aboutOne(said.slots, { kind: 'wish', intent: pending.intent, slots, resumed: true });
   // "Onto my friend's card", after a refund was settled.
   if (pending === undefined && said.slots.refund_destination !== null && said.named.length === 0)
@@ -79,6 +80,16 @@ export function readIn(said: Understanding, conversation: Conversation): Reading
     return { kind: 'wish', intent: pending.intent, slots, resumed: true };
   return pending === undefined ? followUp(said, conversation) : { kind: 'unclear', slots };
 }
+
+/** After the proof of who they are, what sounds a little like another wish and names no deed goes on with what waited. */
+const isVague = ({ named, hits, confidence }: Understanding, { memory, identity_verified }: Conversation): boolean =>
+  memory.pending?.missing === 'identity' &&
+  memory.pending.intent !== 'unknown' &&
+  identity_verified &&
+  named.length + hits.length === 0 &&
+  confidence < VAGUE;
+
+const VAGUE = 0.6;
 
 /** What a message says of the fact that a rule asked for: yes or no, or the one of its words that it has. */
 function answerToRule({ intent, slots }: Understanding, pending: Pending | undefined) {

@@ -11,7 +11,7 @@ import type { Composers } from '../run/compose.js';
 import type { ReloadReview } from '../policy/reload-review.js';
 import type { RunPolicy } from '../policy/run-policy.js';
 import type { Services } from '../run/steps.js';
-import type { Messages } from '../run/messages.js';
+import type { Messages } from '../messages/messages.js';
 import type { Records } from '../records/records.js';
 import type { Sessions } from '../sessions.js';
 import type { BoundTools } from '../tools/registry.js';

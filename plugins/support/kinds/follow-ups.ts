@@ -60,6 +60,8 @@ export interface FollowUpFile {
   readonly joins: readonly string[];
   /** Words that say that something is meant as well. */
   readonly adds: readonly string[];
+  /** Words that say nothing beside the name of a thing. */
+  readonly fillers: readonly string[];
 }
 
 /** `policies/dialogue/follow-ups/*.yaml`: what questions about a settled wish are answered from. */
@@ -89,6 +91,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       },
       leads_in: { type: 'array', items: { type: 'string' }, description: 'Words that may stand before a question.' },
       joins: { type: 'array', items: word, description: 'Words with which a message joins its wishes.' },
+      fillers: { type: 'array', items: word, description: 'Words that say nothing beside the name of a thing.' },
       adds: { type: 'array', items: word, description: 'Words that say that something is meant as well.' },
       answers: {
         type: 'array',
@@ -162,7 +165,8 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       opensCheck: content.opens_check ?? [],
       leadsIn: content.leads_in ?? [],
       joins: content.joins ?? [],
-      adds: content.adds ?? []
+      adds: content.adds ?? [],
+      fillers: content.fillers ?? []
     };
   }
 };

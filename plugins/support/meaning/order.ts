@@ -51,7 +51,7 @@ const wish: MeaningResolver = turn => {
   const after = turn.conversation.memory.settled !== undefined && asks(turn);
   const little =
     ends === 'escalated' &&
-    (named || after) &&
+    (named || after || (asks(turn) && !requests(turn)) || (turn.told[0]?.score ?? 0) >= LITTLE) &&
     turn.said.confidence < LITTLE &&
     turn.conversation.memory.pending === undefined;
   // "I waited an hour already" names neither deed nor order: what an article says on it goes before.
@@ -70,7 +70,11 @@ function asksAgain(reading: Reading, turn: Turn): boolean {
   const { said, found, conversation } = turn;
   const { settled, decided, order_id, pending } = conversation.memory;
   if (reading.kind !== 'wish' || pending !== undefined || !asks(turn) || requests(turn)) return false;
-  const again = isDecided(turn, reading.intent) && [settled, decided?.intent].includes(reading.intent);
+  if (!isDecided(turn, reading.intent)) return false;
+  // "So when does 1002 come?" sounds a little like a wish, and is told how the order stands.
+  if (said.named.length + said.hits.length === 0 && said.confidence < LITTLE && said.intent === reading.intent)
+    return true;
+  const again = [settled, decided?.intent].includes(reading.intent);
   const names = said.named.length + said.hits.length > 0 || ordersSaid(found).some(order => order !== order_id);
   return again && !names;
 }

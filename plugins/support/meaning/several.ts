@@ -112,6 +112,7 @@ export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
       named,
       intent: intent === 'unknown' && named.length === 1 ? named[0]! : intent
     }))
+    .filter(({ named, confidence }) => named.length > 0 || confidence >= LIKELY)
     .filter(
       ({ intent, declined }) =>
         (isDecided(turn, intent) || intent === personIntent(policy)) && !declined.includes(intent)
@@ -123,6 +124,8 @@ export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
   return aboutNamed(wish.intent, mergeSlots({}, wish.slots), turn);
 }
 
+/** Of a sentence that names no deed. */
+const LIKELY = 0.5;
 const MOST_SENTENCES = 12;
 
 const isTelling = ({ policy, said }: Turn) => {

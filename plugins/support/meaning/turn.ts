@@ -100,11 +100,8 @@ export function onlyNames({ message, found, policy }: Pick<Turn, 'message' | 'fo
   if (named.length === 0) return false;
   const rest = [...named].reverse().reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), message);
   const words = rest.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
-  return words.every(word => word.length < SHORTEST_WORD || policy.leadsIn.has(word));
+  return words.every(word => policy.fillers.has(word) || policy.leadsIn.has(word));
 }
-
-/** "The", "my", "is" say nothing by themselves. */
-const SHORTEST_WORD = 4;
 
 /** The message asks something, by its mark or by how a sentence of it begins. */
 export const asks = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>

@@ -59,6 +59,8 @@ export interface RunPolicy {
   readonly joints: RegExp;
   /** Words that say that something is meant as well. */
   readonly adds: ReadonlySet<string>;
+  /** Words that say nothing beside the name of a thing. */
+  readonly fillers: ReadonlySet<string>;
   /** Acts that are questions however they are written. */
   readonly asking: ReadonlySet<string>;
   /** Finds the sentences of articles that answer a question. */
@@ -169,6 +171,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       leadsIn: new Set(set.of(FollowUps).flatMap(({ value }) => value.leadsIn)),
       joints: jointsOf(set.of(FollowUps).flatMap(({ value }) => value.joins)),
       adds: new Set(set.of(FollowUps).flatMap(({ value }) => value.adds)),
+      fillers: new Set(set.of(FollowUps).flatMap(({ value }) => value.fillers)),
       asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
       questions: new QuestionIndex(
         set.of(ArticleKind).map(({ value }) => value),

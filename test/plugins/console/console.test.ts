@@ -147,6 +147,14 @@ describe('the console', () => {
       await page.getByRole('button', { name: 'Claim' }).click();
       await page.getByText('Somebody changed it meanwhile').waitFor();
       expect(await page.getByLabel('Assigned to').inputValue()).to.equal('Bea');
+      // Two of one's own, the second before the first is answered, are no conflict.
+      await page.getByLabel('Assigned to').fill('Ann');
+      await page.evaluate("document.getElementById('claim').click(), document.getElementById('to-resolved').click()");
+      await page.locator('.ticket .badge').getByText('resolved').waitFor();
+      expect((await service.client().get(`/v1/tickets/${ticket_id}`)).body).to.include({
+        status: 'resolved',
+        assignee: 'Ann'
+      });
     });
   });
 

@@ -48,7 +48,7 @@ export function ticketsPage(api: Api): Page {
       const [oldest] = its(statusOf(given))
         .map(each => each.oldest)
         .sort();
-      return oldest === undefined ? '' : `The oldest is there for ${age(oldest)}`;
+      return oldest === undefined ? '' : `The oldest came ${age(oldest)} ago`;
     },
     empty: given =>
       statusOf(given) === 'open'

@@ -13,19 +13,35 @@ type Change = { readonly status?: TicketStatus; readonly assignee?: string | nul
 /** One ticket: what the agent knows, why it was opened, what became of it, and what can be done. */
 export function ticketView(api: Api, given: TicketRow, onChange: () => void): HTMLElement {
   const element = h('article', { class: 'ticket', tabindex: -1 });
-  const draw = (ticket: TicketRow, told = '', kept = '') => {
-    const change = (what: Change) => {
-      const written = what.note === undefined ? element.querySelector('textarea')!.value : '';
-      void api.patch<TicketRow>(`v1/tickets/${ticket.ticket_id}`, what, ticket.version).then(
-        after => (draw(after, '', written), onChange()),
-        async (error: unknown) => {
-          const stale = error instanceof Failure && error.status === 412;
-          const fresh = stale ? await api.get<TicketRow>(`v1/tickets/${ticket.ticket_id}`) : ticket;
-          const text = stale ? 'Somebody changed it meanwhile. This is how it stands now.' : (error as Error).message;
-          draw(fresh, text, what.note ?? written);
-        }
-      );
-    };
+  const reasons = why(api, given);
+  const path = `v1/tickets/${given.ticket_id}`;
+  let ticket = given;
+  let going: Promise<unknown> = Promise.resolve();
+
+  /** One after another. What was asked for before somebody else's change was seen is not done on top of it. */
+  const change = (what: Change) => {
+    const { version } = ticket;
+    const before = going;
+    going = before.then(async expected => {
+      if (expected === false) return false;
+      const written = () => (what.note === undefined ? element.querySelector('textarea')!.value : '');
+      try {
+        ticket = await api.patch<TicketRow>(path, what, typeof expected === 'number' ? expected : version);
+        draw('', written());
+        onChange();
+        return ticket.version;
+      } catch (error) {
+        const stale = error instanceof Failure && error.status === 412;
+        if (stale) ticket = await api.get<TicketRow>(path).catch(() => ticket);
+        const text = stale ? 'Somebody changed it meanwhile. This is how it stands now.' : (error as Error).message;
+        draw(text, what.note ?? written());
+        return false;
+      }
+    });
+    const mine = going;
+    void mine.then(() => (going === mine ? (going = Promise.resolve()) : undefined));
+  };
+  const draw = (told = '', kept = '') => {
     const focused = element.contains(document.activeElement) ? document.activeElement!.id : undefined;
     element.dataset['version'] = String(ticket.version);
     show(
@@ -34,14 +50,14 @@ export function ticketView(api: Api, given: TicketRow, onChange: () => void): HT
       told === '' ? null : h('p', { class: 'wrong', role: 'alert' }, told),
       actions(ticket, change),
       known(ticket),
-      why(api, ticket),
+      reasons,
       notes(ticket, change)
     );
     element.querySelector('textarea')!.value = kept;
     // Who works by keyboard goes on where they were, or at the top where what they pressed is gone.
     if (focused !== undefined) (element.querySelector<HTMLElement>(`[id="${focused}"]`) ?? element).focus();
   };
-  draw(given);
+  draw();
   return element;
 }
 

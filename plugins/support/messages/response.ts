@@ -1,7 +1,7 @@
 import { openQuestion } from '../conversation/open-question.js';
-import { provenanceKind } from './end.js';
-import type { Run } from './run.js';
-import type { RunOutcome } from './steps.js';
+import { provenanceKind } from '../run/end.js';
+import type { Run } from '../run/run.js';
+import type { RunOutcome } from '../run/steps.js';
 
 /** Milliseconds to the microsecond; finer digits only suggest a precision that is not there. */
 export const rounded = (ms: number) => Math.round(ms * 1000) / 1000;

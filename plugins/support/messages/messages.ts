@@ -8,15 +8,15 @@ import type { SupportMetrics } from '../metrics.js';
 import { auditWrite } from '../records/audit.js';
 import type { Records } from '../records/records.js';
 import type { Conversation } from '../records/types.js';
-import { end, escalate } from './end.js';
-import { answerMessage } from './message.js';
+import { end, escalate } from '../run/end.js';
+import { answerMessage } from '../run/message.js';
 import { type RunPolicy, RunPolicyAssembly } from '../policy/run-policy.js';
 import { responseOf } from './response.js';
-import { EXECUTED, Run } from './run.js';
+import { EXECUTED, Run } from '../run/run.js';
 import { runSpan } from './spans.js';
 import { likelyNumber } from '../refer/order-numbers.js';
 import { ReferencesKind } from '../refer/references-kind.js';
-import type { RunOutcome, Services } from './steps.js';
+import type { RunOutcome, Services } from '../run/steps.js';
 import { writesOf } from './writes.js';
 
 export interface MessageRequest {

@@ -2,8 +2,8 @@ import { newId } from '../../../core/index.js';
 import type { Write } from '../../../core/store/index.js';
 import type { Conversation } from '../records/types.js';
 import { rounded } from './response.js';
-import type { Run } from './run.js';
-import type { RunOutcome } from './steps.js';
+import type { Run } from '../run/run.js';
+import type { RunOutcome } from '../run/steps.js';
 
 /** The first response to an idempotency key, kept to be sent again. */
 export interface KeptResponse {

@@ -1,7 +1,7 @@
 import type { Span } from '../../../core/index.js';
-import type { Run } from './run.js';
-import type { RunOutcome } from './steps.js';
-import type { TraceStep } from './trace.js';
+import type { Run } from '../run/run.js';
+import type { RunOutcome } from '../run/steps.js';
+import type { TraceStep } from '../run/trace.js';
 
 interface StateSpan {
   readonly state: string;
