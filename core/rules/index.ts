@@ -3,6 +3,7 @@
 // The files, and the tables and policies that are built from them
 export { FactDeclarationsKind } from './fact-declarations.js';
 export type { FactDeclaration } from './fact-declarations.js';
+export { namedCases } from './settings.js';
 export { RuleTableKind, tableName } from './rule-table.js';
 export type {
   ConditionText,

@@ -37,8 +37,8 @@ export function settingOn({ from = {}, ...setting }: Setting, day: string): Sett
 }
 
 /**
- * What texts may say of settings: by name where all tables agree (`refund_window_days`), by table and name, and for a case of a
- * mapping also by that (`refund.refund_window_days.electronics`). Lists have no value that a sentence could say.
+ * What texts may say of settings: by name where all tables agree (`refund_window_days`), by table and name, and for a case of one
+ * fact also by that (`refund.refund_window_days.electronics`). Lists have no value that a sentence could say.
  */
 export function statedSettings(
   contents: readonly Partial<RuleTableText>[],
@@ -57,14 +57,25 @@ export function statedSettings(
     for (const [name, setting] of Object.entries(settings as Readonly<Record<string, unknown>>)) {
       if (!isObject(setting)) continue;
       const { value, by, values } = settingOn(setting as unknown as Setting, today);
-      const cases = typeof by === 'string' && isObject(values) ? Object.entries(values) : [];
       for (const known of [name, `${id}.${name}`]) {
         add(known, value);
-        for (const [key, is] of cases) add(`${known}.${key}`, is);
+        for (const { key, is } of by === undefined ? [] : namedCases(values)) add(`${known}.${key}`, is);
       }
     }
   }
   return stated;
+}
+
+/** Cases that go by one value of one fact, by that value; where the fact is true or false, by its name. */
+export function namedCases(values: Setting['values']): readonly { readonly key: string; readonly is: Constant }[] {
+  if (isObject(values)) return Object.entries(values).map(([key, is]) => ({ key, is: is as Constant }));
+  return (Array.isArray(values) ? (values as readonly unknown[]) : []).flatMap(each => {
+    const { is, ...facts } = isObject(each) ? each : { is: undefined };
+    const [[fact, wanted] = [], ...more] = Object.entries(facts);
+    if (is === undefined || fact === undefined || more.length > 0 || Array.isArray(wanted) || wanted === false)
+      return [];
+    return [{ key: wanted === true ? fact : String(wanted), is: is as Constant }];
+  });
 }
 
 /** The version that is in force on the day, of texts that nobody has checked. */

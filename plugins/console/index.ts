@@ -1,20 +1,18 @@
 import { definePlugin } from '../../core/index.js';
 import { SitePages } from '../../core/http/index.js';
 import { chatPages, consolePages } from './pages.js';
-import { WindowWordsKind } from './window-words.js';
 
 /** The window in which customers write, and the console of the people behind it. Both use the service's interface and nothing else. */
 export default definePlugin()({
   name: 'console',
   version: '1.0.0',
   contract: 1,
-  kinds: [WindowWordsKind],
   needs: {},
   provides: [SitePages],
-  start(_needs, { settings, documents, provide }) {
+  start(_needs, { settings, provide }) {
     const keys = (settings.get('sessions', 'public_keys') ?? []) as readonly string[];
     const asksKey = settings.get('security', 'require_api_key') !== false;
-    const pages = [...chatPages(ownKey(keys), documents), ...consolePages(asksKey)];
+    const pages = [...chatPages(ownKey(keys)), ...consolePages(asksKey)];
     provide(SitePages, { name: 'console', site: 'support', pages });
   }
 });

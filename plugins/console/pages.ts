@@ -2,9 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type LiveDocuments, StartupError } from '../../core/index.js';
 import type { HttpPage } from '../../core/http/index.js';
-import { WindowWordsKind } from './window-words.js';
 
 /** Scripts lie beside the compiled plugin; pages and styles are served as they are, from its source. */
 const BUILT = fileURLToPath(new URL('browser/', import.meta.url));
@@ -35,33 +33,8 @@ const changed = (of: HttpPage, from: string, to: string): HttpPage => ({
   load: async () => Buffer.from((await of.load()).toString().replace(from, to))
 });
 
-/**
- * The words in force, as a script of the window: it is loaded with the others, by the same rules. Throws a `StartupError`
- * where there are none; files that go away later leave those that were there.
- */
-function words(documents: LiveDocuments): HttpPage {
-  const read = () => documents.current.of(WindowWordsKind).map(({ value }) => [value.language, value.words] as const);
-  let known = read();
-  if (known.length === 0)
-    throw new StartupError([
-      { code: 'file_missing', message: "there is no file of kind 'window'; take those of the shipped policies/window" }
-    ]);
-  return {
-    path: '/assets/chat/words.js',
-    type: TYPES['.js']!,
-    open: true,
-    revision: () => documents.current.revision,
-    load: async () => {
-      const now = read();
-      if (now.length > 0) known = now;
-      return Buffer.from(`export default ${JSON.stringify(Object.fromEntries(known))};`);
-    }
-  };
-}
-
 /** The customer's window, which opens sessions with this public key where the shop has one for the service's own page. */
-export const chatPages = (publicKey: string | undefined, documents: LiveDocuments): readonly HttpPage[] => [
-  words(documents),
+export const chatPages = (publicKey: string | undefined): readonly HttpPage[] => [
   changed(
     page('/chat', join(SOURCE, 'chat.html')),
     'data-key=""',

@@ -32,6 +32,7 @@ import { Identity } from './kinds/identity.js';
 import { Intents } from './kinds/intent.js';
 import { RecordAttributesKind } from './kinds/record-attributes.js';
 import { Limits } from './kinds/limits.js';
+import { WindowWordsKind } from './http/window-words.js';
 import { Retention } from './kinds/retention.js';
 import { SeedAccountKind } from './kinds/seed-account.js';
 import { SeedOrderKind } from './kinds/seed-order.js';
@@ -91,6 +92,7 @@ export default definePlugin()({
     Limits,
     Retention,
     WordingKind,
+    WindowWordsKind,
     SystemPolicyKind,
     ArticleKind,
     SeedAccountKind,

@@ -16,6 +16,7 @@ import { supportSchemas } from './schemas/models.js';
 import type { Service } from './service.js';
 import { sessionRoute } from './sessions.js';
 import { understandingRoutes } from './understanding.js';
+import { windowWords } from './window-words.js';
 
 export interface SiteOptions {
   readonly host: string;
@@ -77,6 +78,7 @@ export function supportSite(service: Service, options: SiteOptions): HttpSite<Ca
       ...probeRoutes(service)
     ].map(guarded),
     schemas: supportSchemas(intents, service.limits.maxMessageChars),
+    pages: [windowWords(service.documents)],
     async record({ caller, method, route, params, status, requestId }) {
       const event = {
         tenant: caller?.tenant ?? null,

@@ -13,7 +13,8 @@ export interface Voucher {
   /** What the claim names a customer by. */
   readonly customer: { readonly claim: string; readonly is: 'customer_id' | 'email' };
   readonly maxMinutes: number;
-  readonly keys: readonly Readonly<Record<string, unknown>>[];
+  /** Public keys, or the address where they are. */
+  readonly keys: readonly Readonly<Record<string, unknown>>[] | URL;
 }
 
 export interface IdentityPolicy {
@@ -31,6 +32,8 @@ export interface IdentityPolicy {
 const text = { type: 'string', minLength: 1 } as const;
 /** Parts of public keys. What belongs to a private or shared key has no place in a file. */
 const KEY_PARTS = ['kty', 'use', 'key_ops', 'alg', 'kid', 'crv', 'x', 'y', 'n', 'e', 'x5c', 'x5t', 'x5t#S256'];
+
+const KEYS_AT = '^(https://[^/@\\s]+|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:[0-9]+)?)(/\\S*)?$';
 
 /** `policies/identity/*.yaml`: exactly one file. */
 export const Identity: DocumentKind<IdentityPolicy> = {
@@ -63,7 +66,7 @@ export const Identity: DocumentKind<IdentityPolicy> = {
         items: {
           type: 'object',
           additionalProperties: false,
-          required: ['tenant', 'issuer', 'audience', 'customer', 'keys'],
+          required: ['tenant', 'issuer', 'audience', 'customer'],
           properties: {
             tenant: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
             issuer: text,
@@ -91,11 +94,21 @@ export const Identity: DocumentKind<IdentityPolicy> = {
                 propertyNames: { enum: KEY_PARTS },
                 properties: { kty: { enum: ['RSA', 'EC', 'OKP'] } }
               }
+            },
+            keys_at: {
+              type: 'string',
+              pattern: KEYS_AT,
+              description: 'Address of the JSON Web Key Set: https, or http on this machine.'
             }
           }
         }
       }
     }
+  },
+  check({ vouchers = [] }, report) {
+    for (const [nth, { keys, keys_at }] of vouchers.entries())
+      if ((keys === undefined) === (keys_at === undefined))
+        report(`/vouchers/${nth}`, 'voucher_keys', 'a voucher has either keys, or keys_at where they are');
   },
   compile({ account_data: accountData, code, vouchers = [] }, report) {
     const template = parseTemplate(code.text, ['code', 'minutes'], message =>
@@ -104,7 +117,11 @@ export const Identity: DocumentKind<IdentityPolicy> = {
     return {
       accountData,
       code: { ...code, text: template! },
-      vouchers: vouchers.map(({ max_minutes: maxMinutes = 10, ...voucher }: any) => ({ ...voucher, maxMinutes }))
+      vouchers: vouchers.map(({ max_minutes: maxMinutes = 10, keys_at, keys = new URL(keys_at), ...voucher }: any) => ({
+        ...voucher,
+        keys,
+        maxMinutes
+      }))
     };
   }
 };

@@ -25,6 +25,14 @@ function ticketAbout({ conversation: { memory } }: Turn): KnownTicket | undefine
   return open.findLast(each => each.order_id === memory.order_id) ?? open.at(-1);
 }
 
+/** "And the machine too": the same for something that the ticket has not. */
+function wishesSameForMore(turn: Turn): boolean {
+  const covered = ticketAbout(turn)?.line_ids ?? turn.conversation.memory.decided?.line_ids ?? [];
+  const more = covered.length > 0 && turn.found.lines.some(({ line_id }) => !covered.includes(line_id));
+  const words = wordsIn(turn.message);
+  return more && (words.length <= FEW_WORDS || words.some(word => turn.policy.adds.has(word)));
+}
+
 /** "Please add that the box was wet": a person works on it, who should know. */
 export function addition(turn: Turn): TurnMeaning | undefined {
   const { said, conversation, found, troubles } = turn;
@@ -34,7 +42,7 @@ export function addition(turn: Turn): TurnMeaning | undefined {
   if (act === undefined || asks(turn) || does(turn, 'withdraw', 'correction')) return undefined;
   // "Also refund the lamp" is a wish of its own.
   if (isDecided(turn, said.intent) && act.score < REMARK && ordersSaid(found).length > 0) return undefined;
-  if ((troubles[0]?.score ?? 0) > act.score) return undefined;
+  if ((troubles[0]?.score ?? 0) > act.score || wishesSameForMore(turn)) return undefined;
   return asTask({ does: 'note', ticket }, turn);
 }
 
@@ -70,11 +78,8 @@ export function elaboration(turn: Turn): TurnMeaning | undefined {
   const bought = memory.known?.find(({ order_id }) => order_id === about)?.lines ?? [];
   const pieces = quantity !== null && bought.some(line => line.quantity >= quantity && line.quantity > 1);
   if (refund_destination !== null || part !== null || pieces || other_order) return undefined;
-  // "And the machine too" wishes the same for something else.
-  const covered = ticket?.line_ids ?? memory.decided?.line_ids ?? [];
-  const more = covered.length > 0 && found.lines.some(({ line_id }) => !covered.includes(line_id));
+  if (wishesSameForMore(turn)) return undefined;
   const words = wordsIn(message);
-  if (more && (words.length <= FEW_WORDS || words.some(word => policy.adds.has(word)))) return undefined;
   if (ticket !== undefined) return words.length < 2 ? undefined : asTask({ does: 'note', ticket }, turn);
   const followUps = followUpsFor(turn, [{ act: 'insist' }]);
   return followUps.length === 0 ? undefined : asTask({ does: 'answer', followUps }, turn);

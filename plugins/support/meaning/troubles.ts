@@ -29,7 +29,11 @@ export function trouble(turn: Turn): TurnMeaning | undefined {
     named ??
     policy.issues.find(({ fact }) => fact !== null && fact === said.slots.reported_issue);
   // "There is a tear in it, it came like that" sounds like a return, and names none.
-  const wished = isDecided(turn, said.intent) && (said.named.length + said.hits.length > 0 || said.confidence >= PLAIN);
+  const [deed, second] = said.named;
+  const wished =
+    (isDecided(turn, said.intent) && (said.named.length + said.hits.length > 0 || said.confidence >= PLAIN)) ||
+    // "There is a crack in it, I want a refund": what is wished for is said.
+    (said.intent === 'unknown' && second === undefined && isDecided(turn, deed) && !said.declined.includes(deed!));
   if (meant === undefined || wished) return undefined;
   // "The machine", where it was asked which: names it, and says nothing of it.
   const answers = memory.pending?.missing === 'order' || memory.pending?.missing === 'items';

@@ -138,21 +138,37 @@ export function asTask(task: Task, { found, conversation: { memory }, policy }: 
 
 /** Words of a remark that says one thing. */
 const FEW_WORDS = 7;
+/** Words of a question that only names something. */
+const FEWEST_WORDS = 4;
 /** What sounds like another wish at least so clearly is one. */
 const PLAINLY = 0.8;
+/** What would be handed over although no deed is named sounds at least so clearly like it, once a wish is settled. */
+const SURELY = 0.95;
 
 /**
- * A short remark on what is open or was settled ("no, I meant ORD-1003", "the lamp one") says which order or item is
- * meant. That it sounds a little like another wish counts for nothing, unless it names the deed.
+ * A message in a conversation is weighed by it. A short remark on what is open or was settled ("no, I meant ORD-1003",
+ * "the lamp one") says which order or item is meant: that it sounds a little like another wish counts for nothing, unless
+ * it names the deed. And what is said beside a settled wish ("my bank shows it as pending") is asked about before it is
+ * handed over as a case of its own.
  */
 export function weighed(turn: Turn): Turn {
   const { said, found, message, conversation, policy } = turn;
   const { pending, settled } = conversation.memory;
   const about = pending?.intent ?? settled;
-  if (about === undefined || pending?.missing === 'choice' || said.named.length > 0 || asks(turn)) return turn;
+  if (about === undefined || said.named.length > 0) return turn;
+  const unclear = (candidates: readonly string[]): Turn => ({
+    ...turn,
+    said: { ...said, intent: policy.unknown.name, candidates, likely: [], ambiguous: false }
+  });
+  const beside = settled !== undefined && !isDecided(turn, said.intent) && said.intent !== personIntent(policy);
+  if (beside && said.confidence < SURELY && policy.intents.get(said.intent)?.ends.state === 'escalated')
+    return unclear([said.intent]);
+  const words = message.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  // "What about the lamp?"
+  const bare = said.intent === policy.unknown.name && words <= FEWEST_WORDS;
+  if (pending?.missing === 'choice' || (asks(turn) && !bare)) return turn;
   if (found.orders.length + found.lines.length + said.slots.order_ids.length === 0) return turn;
-  if ((message.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > FEW_WORDS) return turn;
+  if (words > FEW_WORDS) return turn;
   const wishes = said.intent === policy.unknown.name || isDecided(turn, said.intent);
-  if (said.intent === about || !wishes || said.confidence >= PLAINLY) return turn;
-  return { ...turn, said: { ...said, intent: policy.unknown.name, candidates: [], likely: [], ambiguous: false } };
+  return said.intent === about || !wishes || said.confidence >= PLAINLY ? turn : unclear([]);
 }

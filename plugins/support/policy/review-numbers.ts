@@ -1,5 +1,12 @@
 import type { DocumentSet, SetReport, Source } from '../../../core/index.js';
-import { RulePolicies, type RuleTable, RuleTableKind } from '../../../core/rules/index.js';
+import {
+  namedCases,
+  RulePolicies,
+  type RuleTable,
+  RuleTableKind,
+  type Setting,
+  type SettingCaseText
+} from '../../../core/rules/index.js';
 import { ArticleKind } from '../kinds/article.js';
 import { FollowUps } from '../kinds/follow-ups.js';
 import { Intents } from '../kinds/intent.js';
@@ -14,8 +21,8 @@ interface Held {
   readonly unit: RegExp;
   readonly words: ReadonlySet<string>;
   readonly where: string;
-  /** The values of its cases, where it has some. */
-  readonly otherwise: string;
+  /** Its other values; by key, where a text can name the case. */
+  readonly cases: readonly { readonly key?: string; readonly when: string; readonly value: string }[];
 }
 
 interface Passage {
@@ -70,14 +77,15 @@ export function reviewNumbers(set: DocumentSet, warn: SetReport): void {
     }
     for (const { name } of stated) {
       const one = held.find(each => each.name === name || name.endsWith(`.${each.name}`));
-      const cases = one?.otherwise ?? '';
-      if (cases !== '' && text.includes(String(one!.value)) && !stated.some(other => other.name.startsWith(`${name}.`)))
-        warn(
-          source,
-          pointer,
-          'setting_by_case',
-          `only the usual value of '${name}' is told, which is ${cases}; tell the cases too, as {{ setting.${name}.CASE }}`
-        );
+      // One sentence of a file that tells a case will do.
+      if (one === undefined || one.cases.length === 0 || source.stated!.some(each => each.name.startsWith(`${name}.`)))
+        continue;
+      if (!text.includes(String(one.value))) continue;
+      const is = one.cases.map(({ when, value }) => `${value} ${when}`).join(', ');
+      const key = one.cases[0]?.key;
+      const how = key === undefined ? 'in words' : `as {{ setting.${name}.${key} }}`;
+      const message = `only the usual value of '${name}' is told, which is ${is}; tell the cases too, ${how}`;
+      warn(source, pointer, 'setting_by_case', message);
     }
   }
 }
@@ -86,22 +94,33 @@ function heldNumbers(set: DocumentSet): readonly Held[] {
   const held: Held[] = [];
   const tables = new Map<string, RuleTable>([...set.get(RulePolicies)].map(([id, { versions }]) => [id, versions[0]]));
   for (const { source, value: table } of set.of(RuleTableKind))
-    for (const [name, { type, value, unit = '', meaning, values }] of Object.entries(table.settings ?? {})) {
+    for (const [name, setting] of Object.entries(table.settings ?? {})) {
+      const { type, value, unit = '', meaning } = setting;
       const counted = type === 'money' ? '(?:USD|EUR|GBP|dollars?|euros?)|^[$€£]' : unit.replace(/s$/, '');
       if (counted === '' || Array.isArray(value) || tables.get(table.id)?.source !== source) continue;
       const { line } = source.place(`/settings/${name}`);
-      const cases = tables.get(table.id)!.cases.get(name) ?? [];
       held.push({
         name: held.some(each => each.name === name && each.value !== Number(value)) ? `${table.id}.${name}` : name,
         value: Number(value),
         unit: type === 'money' ? new RegExp(counted, 'i') : new RegExp(`\\d\\s*-?${counted}s?\\b`, 'i'),
         words: wordsOf(`${name.replaceAll('_', ' ')} ${meaning}`),
         where: `${source.file}:${line}`,
-        otherwise: values === undefined ? '' : cases.map(each => String(each.value)).join(' or ') + ' in other cases'
+        cases: casesOf(setting)
       });
     }
   return held;
 }
+
+function casesOf({ by, values }: Setting): Held['cases'] {
+  if (by === undefined || values === undefined) return [];
+  const named = namedCases(values).map(({ key, is }) => ({ key, when: `for ${inWords(key)}`, value: String(is) }));
+  const all = Array.isArray(values) ? (values as readonly SettingCaseText[]) : named;
+  return named.length === all.length
+    ? named
+    : (values as readonly SettingCaseText[]).map(({ is }) => ({ when: 'in some cases', value: String(is) }));
+}
+
+const inWords = (name: string) => name.replaceAll('_', ' ');
 
 /** What customers are told; a number that a rule's words read of a setting is none that is written there. */
 function passages(set: DocumentSet): readonly Passage[] {

@@ -1,7 +1,7 @@
 import type { Model } from '../../../core/learn/index.js';
 import { nearestExamples, type Voice } from '../../../core/learn/index.js';
 import { clauseMarks, clauses } from './clauses.js';
-import { decide, notAWish, sharesOf, type DecisionRules } from './decide.js';
+import { decide, type Decision, type DecisionRules, notAWish, sharesOf } from './decide.js';
 import type { DecisionSettings } from './decision.js';
 import { expanded, type Lessons } from './lessons.js';
 import type { Lexicon } from './lexicon.js';
@@ -102,7 +102,7 @@ export class Engine implements Understander {
     const answers = acknowledgement || affirmation !== null || pick !== null;
     const polite = this.rules.yields.has(decision.intent);
     return {
-      ...((answers || only_slots) && !polite ? notAWish(decision, slots) : decision),
+      ...((answers || only_slots) && !polite ? notAWish(decision, slots) : inOrderSaid(decision, named)),
       slots,
       sensitive,
       hits,
@@ -174,4 +174,11 @@ function toHit(phrase: CompiledPhrase, intent: string, scene: Scene, { from, to,
   const start = scene.tokens[from]?.start ?? 0;
   const end = scene.tokens[to - 1]?.end ?? start;
   return { intent, phrase: say, weight, file, line, start, end, negated };
+}
+
+/** Candidates that are all named stand in the order in which they were said. */
+function inOrderSaid(decision: Decision, named: ReadonlySet<string>): Decision {
+  const { candidates } = decision;
+  if (!candidates.every(intent => named.has(intent))) return decision;
+  return { ...decision, candidates: [...named].filter(intent => candidates.includes(intent)) };
 }

@@ -23,6 +23,8 @@ import type { Vocabulary } from './vocabulary.js';
 const NAME = 'intents';
 /** Says "ask"; its examples stand for what is not to be learned as one wish. */
 const ASK = 'unknown';
+/** How much a message that says nothing clear counts: what is typed badly is not what is meant by nobody. */
+const UNCLEAR = 0.5;
 /** How much a message of two wishes counts for each of them: enough to be named, too little to be acted on. */
 const EACH_OF_TWO = 0.2;
 
@@ -74,7 +76,7 @@ export function lessonsOf(
     for (const [label, texts] of Object.entries(value.examples)) {
       if (!names.has(label)) report(source, `/examples/${label}`, 'unknown_intent', `"${label}" is no intent`);
       texts.forEach((text, index) => {
-        add(label, text, value.weight ?? 1);
+        add(label, text, (value.weight ?? 1) * (label === ASK ? UNCLEAR : 1));
         for (const sign of signNames(text).filter(each => signs[each] === undefined))
           report(source, `/examples/${label}/${index}`, 'unknown_sign', noSign(sign, signs));
       });

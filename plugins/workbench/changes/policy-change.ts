@@ -47,12 +47,28 @@ export async function policyChange(
       name: one.name,
       file: one.file,
       how: one.how,
-      lines: changeLines(one)
+      lines: [...changeLines(one), ...saidLines(one, after.files)]
     })),
     tables: await policyDifferences(was, is, today, { most: cases }),
     facts: factChanges(was, is, calendars),
     labelled: evaluate ? await labelledEffects(before, after, changed, context) : []
   };
+}
+
+const MOST_PLACES = 8;
+
+/** Where texts say a changed setting by its name, so that they change with it. */
+function saidLines({ kind, changes }: DocumentChange, files: Side['files']): readonly string[] {
+  const names = new Set(changes.flatMap(({ at: [part, name] }) => (part === 'settings' ? [String(name)] : [])));
+  if (kind !== 'rule-table') return [];
+  return [...names].flatMap(name => {
+    const said = new RegExp(`\\{\\{\\s*setting\\.(?:[a-z0-9_]+\\.)?${name}\\b`);
+    const places = files.flatMap(({ source, text }) =>
+      said.test(text) ? text.split('\n').flatMap((line, i) => (said.test(line) ? [`${source.file}:${i + 1}`] : [])) : []
+    );
+    const more = places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more` : '';
+    return places.length === 0 ? [] : [`${name} is said in ${places.slice(0, MOST_PLACES).join(', ')}${more}`];
+  });
 }
 
 /** The rule policies of whichever services have some. */

@@ -14,7 +14,9 @@ export function readFacts(fields: readonly Field[], entity: Entity, reader: Read
   const named = kind === undefined || fields.some(({ path }) => path[0] === 'kind');
   const byKey = new Map<string, { name: string; plain: string }[]>();
   for (const { path, value } of named ? fields : [...fields, { path: ['kind'], value: kind }]) {
-    const key = path.at(-1) ?? '';
+    const last = path.at(-1) ?? '';
+    // `estimated_delivery=[from: …, to: …]`
+    const key = /^(?:from|to)$/.test(last) ? (path.at(-2) ?? last) : last;
     const plain = value
       .trim()
       .toLowerCase()
@@ -49,13 +51,16 @@ function first(
   return undefined;
 }
 
+const allows = (values: readonly string[], plain: string) =>
+  values.some(each => (each.endsWith('*') ? plain.startsWith(each.slice(0, -1)) : plain === each));
+
 function holds({ field, in: values, and }: Condition, byKey: ByKey, causes: ReadonlySet<string>): string | undefined {
   const [head = '', tail] = field.split('*');
   const fields =
     tail === undefined
       ? (causes.has(field) ? [...causes] : [field]).flatMap(key => byKey.get(key) ?? [])
       : [...byKey].filter(([key]) => key.startsWith(head) && key.endsWith(tail)).flatMap(([, all]) => all);
-  const match = fields.find(({ plain }) => (values ? values.includes(plain) : !EMPTY.test(plain)));
+  const match = fields.find(({ plain }) => (values ? allows(values, plain) : !EMPTY.test(plain)));
   return match && (and ?? []).every(other => holds(other, byKey, causes) !== undefined) ? match.name : undefined;
 }
 
@@ -120,15 +125,25 @@ function readGrant(fields: readonly Field[], entity: Entity, { vocabulary: v, te
 
 /** `create_return` was done, where its record does not say that it failed. */
 function readAct(fields: readonly Field[], entity: Entity, { vocabulary: v, clause }: Reader): void {
-  const [, verb = ''] = /^(?:tool:)?([a-z]+)_[a-z_]+/.exec(entity.evidence.reference) ?? [];
-  const deeds = v.acts.get(verb);
-  if (entity.parent || !deeds) return;
+  const [, verb = ''] = /^(?:tool:)?([a-z]+)(?:_[a-z_]+)?(?=[:#]|$)/.exec(entity.evidence.reference) ?? [];
+  const none = verb === '' || v.acts.get('none')?.includes(verb);
+  if (entity.parent || none || entity.fromCustomer) return;
+  // `payment_status` is no deed: a verb that no file has needs a record that tells how it went
+  const stem = verb.replace(/[ey]$/, '');
+  const told = fields.some(
+    ({ path }) =>
+      path.length === 1 &&
+      (v.fields.outcome.has(path[0]!) || (path[0]!.startsWith(stem) && /ed(?:_at)?$/.test(path[0]!)))
+  );
+  const known = v.acts.get(verb) ?? (told ? [verb] : undefined);
+  if (!known) return;
+  const deeds = [...known, ...(v.acts.get('any') ?? [])];
   const failed = fields.some(({ path, value }) => path.length === 1 && v.fields.failed.has(`${path[0]}=${value}`));
   for (const deed of deeds)
     for (const { senses } of clause(`it was ${deed}`).terms)
-      for (const { concept } of senses)
-        for (const form of ['done', 'done_by_us'])
-          note(entity, `${concept}:${form}`, failed ? NEGATIVE : POSITIVE, 'result', true);
+      for (const { concept, negative } of senses)
+        for (const form of OURS)
+          note(entity, `${concept}:${form}`, failed !== negative ? NEGATIVE : POSITIVE, 'result', true);
 }
 
 function note(entity: Entity, key: string, sign: number, field: string, over = false): void {

@@ -5,8 +5,8 @@ import { add, NEGATIVE, POSITIVE, type Concepts, type Entity, type Known, type S
 import { spaced, type Reader } from './reader.js';
 
 /** No value, or none of something. */
-export const EMPTY = /^(?:null|none|undefined|n\/a|false|no|)$/i;
-const YES = /^(?:true|yes)$/i;
+export const EMPTY = /^(?:null|none|undefined|n\/a|false|no|off|)$/i;
+const YES = /^(?:true|yes|on)$/i;
 
 interface Place {
   readonly entity: Entity;
@@ -50,7 +50,7 @@ export function readField({ path, value }: Field, place: Place, reader: Reader):
   const denies = [...says].some(([concept, bits]) => bits === POSITIVE && v.meanings.get(concept)?.excludes);
   // `damaged_or_wrong` says neither
   if (!YES.test(plain) && !/_or_/.test(plain)) {
-    const words = /^[a-z]+(?:_[a-z]+)+$/.test(plain) ? spaced(plain) : plain;
+    const words = nameOf(key, plain) ?? (/^[a-z]+(?:_[a-z]+)+$/.test(plain) ? spaced(plain) : plain);
     for (const [concept, bits] of reader.terms(words)) {
       add(says, concept, denies ? NEGATIVE : bits);
       if (parent !== '') add(context, concept, bits);
@@ -63,6 +63,17 @@ export function readField({ path, value }: Field, place: Place, reader: Reader):
     ? [{ value: { type: 'identifier', id: identifier(plain) } as const }]
     : valuesOf(key, plain, currency, reader);
   return statement(values, verdict ? undefined : `${spaced(key)} ${plain}`);
+}
+
+const NAMES = [
+  [/country|region/, new Intl.DisplayNames('en', { type: 'region' })],
+  [/language|locale/, new Intl.DisplayNames('en', { type: 'language' })]
+] as const;
+
+/** `country=BE` is Belgium, `language=sv` is Swedish. */
+function nameOf(key: string, code: string): string | undefined {
+  if (!/^[A-Za-z]{2}$/.test(code)) return undefined;
+  return NAMES.find(([keys]) => keys.test(key))?.[1].of(code);
 }
 
 /** Four words with a verb or a full stop are a sentence. */

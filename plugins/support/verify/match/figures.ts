@@ -37,7 +37,10 @@ export function placeOf(figure: Figure, against: Against, v: Vocabulary): Suppor
   const beside = neighbourOf(figure, clause);
   if (beside) {
     const same = fit.find(statement => statement.values.some(({ value }) => matches(beside.value, value, clock)));
-    return same && supportOf(same);
+    const told = kin.some(({ values }) =>
+      values.some(({ value }) => value.type === figure.value.type && beside.value.type === 'date')
+    );
+    if (same || figure.value.type !== 'time' || !told) return same && supportOf(same);
   }
   const named = numbered(figure, clause) ? fit.find(isIdentified) : undefined;
   if (named) return supportOf(named);
@@ -53,7 +56,7 @@ export function placeOf(figure: Figure, against: Against, v: Vocabulary): Suppor
     if (told && !kin.some(statement => counts(statement) && !carries(statement))) return supportOf(told);
   }
   const scoring = (of: Figure) => {
-    const roles = rolesOf(of, clause, kin, v);
+    const roles = rolesOf(of, against, kin, v);
     return (statement: Statement) =>
       roles.reduce(
         (sum, names, rank) => sum + Math.max(...names.map(name => bears(statement, name, v))) * 2 ** -rank,
@@ -181,12 +184,16 @@ const isIdentified = ({ values }: Statement) => values.some(({ value }) => value
 function addressed({ value, start }: Figure, { text, start: from }: Clause): boolean {
   return (
     value.type === 'identifier' &&
-    /\b(?:for|on|in|from|under|order|with|concerns) $|^\W*(?:your |order |number )*$/i.test(text.slice(0, start - from))
+    /\b(?:for|on|in|to|from|under|order|with|concerns) $|^\W*(?:your |order |number )*$/i.test(
+      text.slice(0, start - from)
+    )
   );
 }
 
 /** The words around a figure that name its place, nearest first; a count is named by what follows it. */
-function rolesOf(figure: Figure, clause: Clause, kin: readonly Statement[], v: Vocabulary): string[][] {
+function rolesOf(figure: Figure, { clause, scope }: Against, kin: readonly Statement[], v: Vocabulary): string[][] {
+  // of several things that the clause names, no name tells which field is meant
+  const named = new Set(scope.named.length > 1 ? scope.named.flatMap(({ names }) => [...names]) : []);
   const counting = figure.value.type === 'number';
   const noun = counting ? nounAfter(figure, clause, v) : undefined;
   const near = clause.terms
@@ -197,6 +204,7 @@ function rolesOf(figure: Figure, clause: Clause, kin: readonly Statement[], v: V
     }))
     .filter(
       ({ at, names }) =>
+        !(named.size > 0 && names.some(name => named.has(name))) &&
         !beyond(figure, at, clause) &&
         !clause.figures.some(
           other => other !== figure && counting !== (other.value.type === 'number') && other.end + 1 === at

@@ -73,7 +73,11 @@ function asCertain(
 
 /** Another passage of the same text that says it, and denies nothing. */
 export function nearby(term: Term, clause: Clause, passage: Statement, v: Vocabulary): Statement | undefined {
-  if (term.name || term.form === 'done_by_us') return undefined;
+  const own = term.senses.some(({ concept }) => {
+    const meaning = v.meanings.get(concept);
+    return meaning?.denies ?? meaning?.strict;
+  });
+  if (term.name || own || term.form === 'done_by_us') return undefined;
   return passage.entity.passages.find(
     other => other !== passage && unturned(matchIn(term, clause, other, v), other, passage)
   );

@@ -79,7 +79,7 @@ interface Key {
 
 function keysOf(term: Term, v: Vocabulary): Key[] {
   return term.senses.flatMap(sense => {
-    const key = factKey(sense, term, v);
+    const key = sense.implied ? undefined : factKey(sense, term, v);
     return key === undefined
       ? []
       : [{ key, negative: sense.negative, keyed: v.meanings.get(sense.concept)?.proofs !== undefined }];
@@ -103,9 +103,12 @@ function tell(entity: Entity, term: Term, keys: readonly Key[], v: Vocabulary): 
     return [POSITIVE, NEGATIVE].flatMap(bit => {
       const statement = mentionOf(sense, bit, term, entity, v);
       const negative = bit === NEGATIVE;
+      if (!statement) return [];
       // "valid until" and "expires on" say the same
-      const fails = negative !== sense.negative;
-      return statement ? [{ negative, statement, fails }] : [];
+      const told =
+        term.form === undefined && sense.negative && statement.values.some(({ value }) => value.type === 'date');
+      const fails = negative !== sense.negative && !(told && v.meanings.get(sense.concept)?.span);
+      return [{ negative, statement, fails }];
     });
   });
   // `cancelled_by=customer`: we did not

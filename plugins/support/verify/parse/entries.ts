@@ -1,5 +1,5 @@
 import { singleWords, type Phrase, type Vocabulary } from '../vocabulary/vocabulary.js';
-import type { Word } from './words.js';
+import type { Sense, Word } from './words.js';
 
 /** The words of one clause that mean something together. */
 export interface Entry {
@@ -10,7 +10,7 @@ export interface Entry {
   /** "Refundable" is "can be refunded". */
   readonly able: boolean;
   readonly by: 'us' | 'customer' | undefined;
-  readonly senses: readonly { readonly concept: string; readonly negative: boolean; readonly state: boolean }[];
+  readonly senses: readonly (Sense & { readonly state: boolean })[];
 }
 
 /**
@@ -90,7 +90,7 @@ function sensesOf(phrases: readonly Phrase[], turned: boolean, v: Vocabulary): E
     const denied = v.meanings.get(meaning)?.denies ?? [];
     return [
       { concept: meaning, negative: negative !== turned, state },
-      ...denied.map(concept => ({ concept, negative: negative === turned, state: false }))
+      ...denied.map(concept => ({ concept, negative: negative === turned, state: false, implied: true }))
     ];
   });
 }

@@ -16,6 +16,8 @@ export interface Word {
 export interface Sense {
   readonly concept: string;
   readonly negative: boolean;
+  /** "Free" denies that it is paid; that it was not paid yet does not make it free. */
+  readonly implied?: boolean;
 }
 
 export type Actor = 'us' | 'customer' | 'other';

@@ -79,6 +79,7 @@ export const FIELD_LISTS = [
   'state',
   'unfinished',
   'failed',
+  'outcome',
   'granting',
   'refusing',
   'asked'

@@ -1,9 +1,13 @@
 import { expect } from 'chai';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { copiedRoot, editFile } from '../../../harness/root.js';
 import { startService, type TestService } from '../../../harness/service.js';
 
 const ISSUER = 'https://login.shop.example';
+const ELSEWHERE = 'https://login.group.example';
 const AUDIENCE = 'bylaw';
 
 type Pair = Awaited<ReturnType<typeof generateKeyPair>>;
@@ -12,7 +16,14 @@ describe("support agent: a shop's word for its customer", () => {
   const { root, remove } = copiedRoot();
   let service: TestService;
   let shop: Pair;
+  let fetched = 0;
+  const login = createServer((_request, response) => {
+    fetched++;
+    void exportJWK(shop.publicKey).then(key => response.end(JSON.stringify({ keys: [{ ...key, kid: 'one' }] })));
+  });
   before(async () => {
+    await once(login.listen(0, '127.0.0.1'), 'listening');
+    const keysAt = `http://127.0.0.1:${(login.address() as AddressInfo).port}/keys.json`;
     shop = await generateKeyPair('ES256');
     const key = JSON.stringify({ ...(await exportJWK(shop.publicKey)), kid: 'one', alg: 'ES256' });
     editFile(
@@ -21,12 +32,15 @@ describe("support agent: a shop's word for its customer", () => {
       text => `${text.replace('account_data: knows', 'account_data: holds')}
 vouchers:
   - { tenant: demo, issuer: '${ISSUER}', audience: ${AUDIENCE}, customer: { claim: sub, is: customer_id }, keys: [${key}] }
+  - { tenant: acme, issuer: '${ELSEWHERE}', audience: ${AUDIENCE}, customer: { claim: sub, is: customer_id }, keys_at: '${keysAt}' }
 `
     );
-    service = await startService({ root });
+    const keys = 'demo:demo-secret,acme:acme-secret,acme:feeder:records:write';
+    service = await startService({ root, env: { AGENT_SECURITY__API_KEYS: keys } });
   });
   after(async () => {
     await service.stop();
+    login.close();
     remove();
   });
 
@@ -90,5 +104,21 @@ vouchers:
     const refused = service.log.filter(({ event }) => event === 'identity.assertion_refused');
     expect(refused).to.have.length(1 + Object.keys(bad).length + 1);
     expect(JSON.stringify(refused)).not.to.contain('eyJ');
+  });
+
+  it('is proved by the keys of an address, fetched once; what cannot be fetched proves nothing', async () => {
+    const json = { version: 1, email: 'ann@acme.example', name: 'Ann' };
+    expect((await service.client('feeder').send('PUT', '/v1/customers/cus_acme', { json })).status).to.equal(200);
+    const word = () => assertion({ issuer: ELSEWHERE, claims: { sub: 'cus_acme' } });
+    fetched = 0;
+    for (let nth = 0; nth < 2; nth++) expect((await open(await word(), 'acme-secret')).status).to.equal(201);
+    expect(fetched).to.be.at.most(1);
+    login.closeAllConnections();
+    login.close();
+    editFile(root, 'policies/identity/identity.yaml', text => `${text}# Read anew.\n`);
+    await service.documents.reload();
+    expect((await open(await word(), 'acme-secret')).status).to.equal(400);
+    const last = service.log.filter(({ event }) => event === 'identity.assertion_refused').at(-1);
+    expect(last?.fields['reasons']).to.deep.equal(['ERR_JWKS_INVALID']);
   });
 });

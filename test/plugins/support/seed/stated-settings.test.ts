@@ -18,7 +18,7 @@ describe('a number that stands in a setting', () => {
         const client = service.client();
         const { body } = await client.post('/v1/conversations', {});
         const said = await client.post(`/v1/conversations/${body.conversation_id}/messages`, {
-          message: 'How long after delivery can I ask for a refund?'
+          message: 'How many days do I have to ask for a refund?'
         });
         return said.body.reply as string;
       };
@@ -52,7 +52,7 @@ describe('a number that stands in a setting', () => {
     const where = `the setting 'refund_window_days' (${REFUND}:46)`;
     expect(found.filter(line => line.startsWith(ARTICLE))).to.deep.equal([
       `${ARTICLE}:9:3: warning: setting_contradicted 60 is said where ${where} is 45; write ${named} in place of 60, or say what else it counts`,
-      `${ARTICLE}:11:3: warning: setting_by_case only the usual value of 'refund_window_days' is told, which is 14 in other cases; tell the cases too, as {{ setting.refund_window_days.CASE }}`,
+      `${ARTICLE}:11:3: warning: setting_by_case only the usual value of 'refund_window_days' is told, which is 14 for cancelled; tell the cases too, as {{ setting.refund_window_days.cancelled }}`,
       `${ARTICLE}:12:3: warning: setting_copied 45 is ${where}; write ${named} in place of 45, so that it follows`
     ]);
     expect(found.filter(line => line.includes('setting_by_case'))).to.have.lengthOf(3);

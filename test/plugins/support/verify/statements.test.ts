@@ -116,6 +116,62 @@ describe('verifier: how a thing is told', () => {
   });
 });
 
+describe('verifier: kinds of statements', () => {
+  const passes = (text: string, sentence: string, reference?: string) =>
+    verifier.verify(sentence, [{ kind: 'tool_result', reference: reference ?? 'tool:lookup_order:1', text }], CLOCK)
+      .supported;
+  const ORDERS =
+    'orders=[{order_id: ORD-1, status: shipped, total: 54.00}, {order_id: ORD-2, status: shipped, total: 21.50}, {order_id: ORD-3, status: processing, total: 9.00}]; currency=EUR';
+
+  it('counts the entries of a list of which a sentence holds', () => {
+    expect(passes(ORDERS, 'Two of your orders have shipped.')).to.equal(true);
+    expect(passes(ORDERS, 'Three of your orders have shipped.')).to.equal(false);
+  });
+
+  it('carries a share, a product and a sum, and no price of one for several', () => {
+    const set = 'items=[{name: Planter, quantity: 3}]; total=74.70; currency=GBP';
+    expect(passes(set, 'The planters come out at £24.90 each.')).to.equal(true);
+    const items =
+      'items=[{name: Kettle, quantity: 1, price: 40.00}, {name: Mug, quantity: 2, price: 9.50}]; currency=EUR';
+    expect(passes(items, 'The kettle and the mugs come to €59.00 together.')).to.equal(false);
+    expect(passes(items, 'The two mugs together cost €9.50.')).to.equal(false);
+    expect(passes(items, 'The two mugs together cost €19.00.')).to.equal(true);
+  });
+
+  it('takes the deed of any tool for done, unless its record says that it failed', () => {
+    const sentence = 'I have paused your subscription.';
+    expect(passes('subscription_id=SUB-1; status=paused', sentence, 'tool:pause_subscription:1')).to.equal(true);
+    expect(passes('subscription_id=SUB-1; result=failed', sentence, 'tool:pause_subscription:1')).to.equal(false);
+    expect(passes('subscription_id=SUB-1; status=paused', sentence, 'tool:get_subscription:1')).to.equal(false);
+  });
+
+  it('asks who did it and in which order', () => {
+    const order =
+      'order_id=ORD-1; ordered_at=2026-04-14; shipped_at=2026-04-16; cancelled_by=customer; cancelled_at=2026-04-17';
+    expect(passes(order, 'You cancelled the order.')).to.equal(true);
+    expect(passes(order, 'We cancelled the order.')).to.equal(false);
+    expect(passes(order, 'It was shipped after you ordered it.')).to.equal(true);
+    expect(passes(order, 'It was shipped before you ordered it.')).to.equal(false);
+    expect(
+      passes('old_city=Graz; new_city=Linz', 'Your city has been changed from Linz to Graz.', 'tool:update_address:1')
+    ).to.equal(false);
+  });
+
+  it('reads parts of the day, clock phrases and days with a name', () => {
+    const slot = 'delivered_at=2026-07-03T15:45:00Z';
+    expect(passes(slot, 'It was delivered at a quarter to four in the afternoon UTC.')).to.equal(true);
+    expect(passes(slot, 'It was delivered on the morning of 3 July.')).to.equal(false);
+    expect(passes('warranty_ends=2027-02-14', "The warranty ends on Valentine's Day 2027.")).to.equal(true);
+  });
+
+  it('lets what a field refuses be said only as refused', () => {
+    const decision = 'action=change_address; decision=allowed; country_change=not_allowed';
+    expect(passes(decision, 'The address can be changed.', 'policy:address:1')).to.equal(true);
+    expect(passes(decision, 'A change of country is possible.', 'policy:address:1')).to.equal(false);
+    expect(passes('phone_verified=true', 'Your phone number has yet to be verified.')).to.equal(false);
+  });
+});
+
 describe('verifier: vocabulary', () => {
   it('learns a synonym of a status from a file', async () => {
     const sentence = 'ORD-1 has flown the nest.';
@@ -133,6 +189,15 @@ describe('verifier: vocabulary', () => {
     expect(taught.verify('ORD-1 has been dispatched.', evidence(SHIPPED), CLOCK).supported).to.equal(true);
     const waiting = evidence('order_id=ORD-1; status=processing');
     expect(taught.verify('ORD-1 has sailed away.', waiting, CLOCK).supported).to.equal(false);
+  });
+
+  it('reads proofs and words that are written in columns', async () => {
+    const taught = await verifierWith({
+      own: 'words:\n  flown: flown the nest\nproofs:\n  flown:\n    done: status=shipped, sent unless status=lost\n'
+    });
+    const sentence = 'ORD-1 has flown the nest.';
+    expect(taught.verify(sentence, evidence(SHIPPED), CLOCK).supported).to.equal(true);
+    expect(taught.verify(sentence, evidence('order_id=ORD-1; status=lost'), CLOCK).supported).to.equal(false);
   });
 
   it('learns a courtesy from a file', async () => {

@@ -50,7 +50,7 @@ describe('policy review', () => {
       .and.to.include('&lt;script src=&quot;x&quot;&gt;&#39;&amp;amp;&lt;/script&gt;');
     expect(html).to.not.match(/<script|src=["']?http|<link|<img|url\(/);
     expect((await run(root, 'policy', 'review', root, sly, '--format', 'pdf')).err).to.include(
-      '--format is md or html'
+      '--format is one of md, html, json'
     );
   });
 });

@@ -1,4 +1,5 @@
-import type { DocumentKind } from '../../core/index.js';
+import type { HttpPage } from '../../../core/http/index.js';
+import { type DocumentKind, type LiveDocuments, StartupError } from '../../../core/index.js';
 
 const NAMES = [
   'title',
@@ -33,7 +34,7 @@ const NAMES = [
   'case'
 ];
 
-export interface WindowWords {
+interface WindowWords {
   readonly language: string;
   readonly words: Readonly<Record<string, string>>;
 }
@@ -62,3 +63,27 @@ export const WindowWordsKind: DocumentKind<WindowWords> = {
   },
   compile: ({ language, words }) => ({ language, words })
 };
+
+/**
+ * The words in force, as a script of the window: it is loaded with the others, by the same rules. Throws a `StartupError`
+ * where there are none; files that go away later leave those that were there.
+ */
+export function windowWords(documents: LiveDocuments): HttpPage {
+  const read = () => documents.current.of(WindowWordsKind).map(({ value }) => [value.language, value.words] as const);
+  let known = read();
+  if (known.length === 0)
+    throw new StartupError([
+      { code: 'file_missing', message: "there is no file of kind 'window'; take those of the shipped policies/window" }
+    ]);
+  return {
+    path: '/assets/chat/words.js',
+    type: 'text/javascript; charset=utf-8',
+    open: true,
+    revision: () => documents.current.revision,
+    load: async () => {
+      const now = read();
+      if (now.length > 0) known = now;
+      return Buffer.from(`export default ${JSON.stringify(Object.fromEntries(known))};`);
+    }
+  };
+}
