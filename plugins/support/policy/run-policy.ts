@@ -105,6 +105,34 @@ export const VerifierAssembly: Assembly<Verifier> = {
   }
 };
 
+/** Of 1 for all that a message can do, from which on it is an issue's. */
+const LEAST_SHARE = 0.4;
+
+/** Tells issues and dialogue acts from each other; a problem where that has to be learned first. */
+export const HeardAssembly: Assembly<ActRecogniser> = {
+  id: 'heard',
+  lasting: true,
+  kinds: [DialogueActs, Issues],
+  build(set, report) {
+    const issues = set.of(Issues);
+    const all = [
+      ...set.of(DialogueActs).map(({ value }) => value),
+      ...issues.map(({ value: { name, examples, near_misses } }) => ({
+        name,
+        meaning: name,
+        at: LEAST_SHARE,
+        at_in_part: LEAST_SHARE,
+        examples,
+        near_misses
+      }))
+    ];
+    const model = all.length === 0 ? undefined : actModel(all, set.origin, 'issues');
+    if (model === undefined && issues[0] !== undefined)
+      report(issues[0].source, '/examples', 'not_learned', 'the examples of issues have changed; run "bylaw learn"');
+    return compileActs(all, model);
+  }
+};
+
 export const RunPolicyAssembly: Assembly<RunPolicy> = {
   id: 'run-policy',
   kinds: [
@@ -123,6 +151,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
   after: [
     ResolverAssembly,
     ActAssembly,
+    HeardAssembly,
     GuardAssembly,
     RulePolicies,
     UnderstanderAssembly,
@@ -161,7 +190,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       understander: set.get(UnderstanderAssembly),
       resolver: set.get(ResolverAssembly),
       issues: set.of(Issues).map(({ value }) => value),
-      heard: compileHeard(set, report),
+      heard: set.get(HeardAssembly),
       places: set.of(PlacesKind).map(({ value }) => value)[0],
       languages: set.of(Languages).map(({ value }) => value),
       followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value.answers)),
@@ -206,29 +235,6 @@ const byParticularity = (followUps: readonly FollowUp[]): readonly FollowUp[] =>
     [acts, after, decisions, hints, hints, reasons].filter(list => list.length > 0).length * 10 + needs.length;
   return [...followUps].sort((a, b) => conditions(b) - conditions(a));
 };
-
-/** Of 1 for all that a message can do, from which on it is an issue's. */
-const LEAST_SHARE = 0.4;
-
-/** Tells issues and dialogue acts from each other; a problem where that has to be learned first. */
-function compileHeard(set: DocumentSet, report: SetReport): ActRecogniser {
-  const issues = set.of(Issues);
-  const all = [
-    ...set.of(DialogueActs).map(({ value }) => value),
-    ...issues.map(({ value: { name, examples, near_misses } }) => ({
-      name,
-      meaning: name,
-      at: LEAST_SHARE,
-      at_in_part: LEAST_SHARE,
-      examples,
-      near_misses
-    }))
-  ];
-  const model = all.length === 0 ? undefined : actModel(all, set.origin, 'issues');
-  if (model === undefined && issues[0] !== undefined)
-    report(issues[0].source, '/examples', 'not_learned', 'the examples of issues have changed; run "bylaw learn"');
-  return compileActs(all, model);
-}
 
 const NO_FILE: Source = { file: 'policies/verification', revision: '', place: () => ({ line: 1, column: 1 }) };
 
