@@ -7,7 +7,7 @@ const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** When an id says that it was made: ids of a process whose clock was ahead before stay ahead. */
 const madeAt = (id: string): number =>
-  [...id.slice(id.indexOf('_') + 1).slice(0, 10)].reduce((sum, digit) => sum * 32 + DIGITS.indexOf(digit), 0);
+  Array.from(id.slice(id.indexOf('_') + 1).slice(0, 10)).reduce((sum, digit) => sum * 32 + DIGITS.indexOf(digit), 0);
 
 describe('support agent: how long records are kept', () => {
   let service: TestService;
