@@ -4,7 +4,7 @@ import type { Problem } from '../errors.js';
 import { isObject } from '../json.js';
 import { once, yamlPackage } from '../packages.js';
 import type { Source } from './kind.js';
-import { placeFor, positions, secondDocument } from './positions.js';
+import { lineOfText, placeFor, positions, secondDocument } from './positions.js';
 import { contentAsBuilt } from './snapshot.js';
 import { decoded, textAt } from './text-file.js';
 
@@ -30,7 +30,7 @@ export interface ReadFile extends Identified {
 export function identify(file: string, text: string): Identified {
   const digest = createHash('sha256').update(text).digest('hex');
   const places = once(() => positions(withoutMark(text)));
-  const place = (pointer: string) => placeFor(places(), pointer);
+  const place = (pointer: string) => lineOfText(places(), pointer, text) ?? placeFor(places(), pointer);
   return { source: { file, revision: digest.slice(0, 12), place }, digest, text };
 }
 

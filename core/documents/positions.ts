@@ -9,7 +9,7 @@ export interface Place {
 
 /** Maps every JSON pointer of a YAML or JSON text to the 1-based line and column where its key or item starts. */
 export function positions(text: string): ReadonlyMap<string, Place> {
-  const { EVENT_ID, SCALAR_STYLE, getScalarValue, parseEvents } = yamlPackage();
+  const { EVENT_ID, getScalarValue, parseEvents } = yamlPackage();
   const starts = lineStarts(text);
   const places = new Map<string, Place>();
   const open: Frame[] = [];
@@ -34,16 +34,6 @@ export function positions(text: string): ReadonlyMap<string, Place> {
     return pointer;
   };
 
-  /** In a text of several lines each has a place of its own, by its number from 0 on. */
-  const markLines = (pointer: string, event: ScalarEvent) => {
-    const first = placeOf(startOf(event, text), starts).line;
-    const lines = getScalarValue(text, event).trimEnd().split('\n');
-    for (const nth of lines.keys()) {
-      const start = starts[first + nth] ?? text.length;
-      mark(`${pointer}/${nth}`, start + text.slice(start).search(/\S|$/));
-    }
-  };
-
   for (const event of parseEvents(text, {})) {
     const frame = open.at(-1);
     switch (event.type) {
@@ -60,10 +50,7 @@ export function positions(text: string): ReadonlyMap<string, Place> {
         if (frame?.type === 'mapping' && frame.key === undefined) {
           frame.key = escapePointer(getScalarValue(text, event));
           mark(`${frame.pointer}/${frame.key}`, startOf(event, text));
-        } else {
-          const pointer = valuePointer(startOf(event, text));
-          if (event.style === SCALAR_STYLE.LITERAL_BLOCK) markLines(pointer, event);
-        }
+        } else valuePointer(startOf(event, text));
         break;
       case EVENT_ID.ALIAS:
         valuePointer(event.anchorStart);
@@ -96,6 +83,17 @@ export function placeFor(places: ReadonlyMap<string, Place>, pointer: string): P
     const place = places.get(p);
     if (place !== undefined || p === '') return place ?? { line: 1, column: 1 };
   }
+}
+
+/** The place of a line of a block text, by its number from 0 on (`/body/2`); undefined for any other pointer. */
+export function lineOfText(places: ReadonlyMap<string, Place>, pointer: string, text: string): Place | undefined {
+  const [, parent = '', nth] = /^(.*)\/(\d+)$/.exec(pointer) ?? [];
+  const key = places.has(pointer) ? undefined : places.get(parent);
+  if (nth === undefined || key === undefined) return undefined;
+  const lines = text.split('\n');
+  if (!/\|[-+1-9]*\s*(?:#.*)?$/.test(lines[key.line - 1] ?? '')) return undefined;
+  const line = key.line + Number(nth) + 1;
+  return { line, column: (lines[line - 1] ?? '').search(/\S|$/) + 1 };
 }
 
 type Frame =

@@ -1,8 +1,8 @@
 import type { Instructions } from '../../../core/composing/index.js';
 import { compileDisclosure, type Guard, GuardAssembly } from '../../../core/guard/index.js';
 import type { Assembly, DocumentSet, Loaded, SetReport, Source } from '../../../core/index.js';
-import { decidePolicy, RulePolicies, saysOf } from '../../../core/rules/index.js';
-import { StorePolicyTables, type StorePolicies, tablesOf } from '../decide/policies.js';
+import { RulePolicies } from '../../../core/rules/index.js';
+import { StorePolicyTables, type StorePolicies } from '../decide/policies.js';
 import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
 import { Identity, type IdentityPolicy } from '../kinds/identity.js';
 import { FollowUps, type FollowUp } from '../kinds/follow-ups.js';
@@ -15,7 +15,6 @@ import { PlacesKind, type Places } from '../kinds/places.js';
 import { SystemPolicyKind } from '../kinds/system-policy.js';
 import { WordingKind, type Wording } from '../kinds/wording.js';
 import { DialogueActs } from '../refer/act-kind.js';
-import { actModel, compileActs } from '../refer/acts.js';
 import { ActAssembly, ResolverAssembly } from '../refer/policy.js';
 import type { ActRecogniser, Resolver } from '../refer/types.js';
 import { ToolRegistry, type RegisteredTool } from '../tools/registry.js';
@@ -29,6 +28,7 @@ import { compileVerifier } from '../verify/judge/verify.js';
 import { checkDecisions } from './check-decisions.js';
 import { checkPlans } from './check-plans.js';
 import { checkNotices } from './check-notices.js';
+import { compileHeard } from './heard.js';
 import { servedIntents } from './served-intents.js';
 
 /** Everything declarative that a run works with, as it stood when the run began. */
@@ -250,26 +250,4 @@ function only<T>(
   if (file === undefined && anyIntent !== undefined)
     report(anyIntent.source, '', 'file_missing', `there is no file of kind '${kind}'; the agent needs one`);
   return file;
-}
-
-/**
- * Uses once everything that is made when it is first used: patterns, rules, templates, the tables behind them. A service that
- * says that it is ready then answers its first message as fast as a later one. Nothing is called, stored or recorded.
- */
-export async function warm(
-  { intents, guard, understander, verifier, tables }: RunPolicy,
-  now: Date,
-  pause = async () => {}
-): Promise<void> {
-  const texts = [...intents.values()].flatMap(({ offer, description }) => [offer ?? description, description]);
-  for (const text of texts) {
-    await pause();
-    guard.assess(text, 'message');
-    guard.neutralise(text, 'tool_output');
-    understander.understand(text);
-  }
-  for (const policy of Object.values(tablesOf(tables))) {
-    const record = await decidePolicy(policy, policy.versions[0].baseline, null);
-    verifier.verify(saysOf(policy, record), [], now);
-  }
 }

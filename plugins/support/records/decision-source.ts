@@ -28,7 +28,7 @@ export async function openRecords(
   // Opening would create it, and an empty database would pass for one without decisions.
   if (url.startsWith('sqlite:') && !existsSync(url.slice('sqlite:'.length)))
     throw new UsageError(
-      `there is no database ${resolve(url.slice('sqlite:'.length))}; --database or AGENT_STORAGE__DATABASE_URL names one`
+      `there is no database ${resolve(url.slice('sqlite:'.length))}; --database or AGENT_STORAGE__DATABASE_URL names one with decisions`
     );
   const running = await start({
     root,

@@ -7,6 +7,8 @@ import type { DocumentKind } from '../../../core/documents/kind.js';
 import { identify, parse } from '../../../core/documents/parse.js';
 import { readTexts } from '../../../core/documents/read.js';
 import { builtSnapshot, contentAsBuilt, kindCheck, type Snapshot } from '../../../core/documents/snapshot.js';
+import { withStated } from '../../../core/documents/stated.js';
+import { RuleTableKind } from '../../../core/rules/rule-table.js';
 import { FOLDERS, SHIPPED_ROOT } from '../../harness/root.js';
 import { lines, loadPlants, plant, PlantKind, PlantNames, type Plant } from './root-folder.js';
 
@@ -14,13 +16,16 @@ const ROSE = 'seeds/plants/rose.yaml';
 const UNSOUND = plant('rose', 'thorns: many\n');
 
 describe('the snapshot of the build', () => {
-  const texts = readTexts({ root: SHIPPED_ROOT, folders: FOLDERS }, []);
+  const written = readTexts({ root: SHIPPED_ROOT, folders: FOLDERS }, []);
+  /** As services read them: with the settings that they say by name. */
+  const texts = withStated(written, [RuleTableKind], []);
 
   it('says of every file that a service reads what its YAML says, and of no other', () => {
-    for (const file of texts) expect(contentAsBuilt(file.digest), file.source.file).to.deep.equal(load(file.text));
-    const digests = new Set([...texts.map(({ digest }) => `${digest}.json`), 'sound.json']);
-    const written = readdirSync(join(SHIPPED_ROOT, 'dist/snapshot'));
-    expect(written.filter(name => !digests.has(name))).to.have.length(1, 'plugins.yaml alone lies elsewhere');
+    const all = [...written, ...texts];
+    for (const file of all) expect(contentAsBuilt(file.digest), file.source.file).to.deep.equal(load(file.text));
+    const digests = new Set([...all.map(({ digest }) => `${digest}.json`), 'sound.json']);
+    const kept = readdirSync(join(SHIPPED_ROOT, 'dist/snapshot'));
+    expect(kept.filter(name => !digests.has(name))).to.have.length(1, 'plugins.yaml alone lies elsewhere');
   });
 
   it('holds the shipped files of every kind for sound, and not where one byte differs', () => {
