@@ -28,7 +28,7 @@ import { compileVerifier } from '../verify/judge/verify.js';
 import { checkDecisions } from './check-decisions.js';
 import { checkPlans } from './check-plans.js';
 import { checkNotices } from './check-notices.js';
-import { compileHeard } from './heard.js';
+import { HeardAssembly } from './heard.js';
 import { servedIntents } from './served-intents.js';
 
 /** Everything declarative that a run works with, as it stood when the run began. */
@@ -102,34 +102,6 @@ export const VerifierAssembly: Assembly<Verifier> = {
     return compileVerifier(files, (pointer, code, message) =>
       report(files[0]?.source ?? NO_FILE, pointer, code, message)
     );
-  }
-};
-
-/** Of 1 for all that a message can do, from which on it is an issue's. */
-const LEAST_SHARE = 0.4;
-
-/** Tells issues and dialogue acts from each other; a problem where that has to be learned first. */
-export const HeardAssembly: Assembly<ActRecogniser> = {
-  id: 'heard',
-  lasting: true,
-  kinds: [DialogueActs, Issues],
-  build(set, report) {
-    const issues = set.of(Issues);
-    const all = [
-      ...set.of(DialogueActs).map(({ value }) => value),
-      ...issues.map(({ value: { name, examples, near_misses } }) => ({
-        name,
-        meaning: name,
-        at: LEAST_SHARE,
-        at_in_part: LEAST_SHARE,
-        examples,
-        near_misses
-      }))
-    ];
-    const model = all.length === 0 ? undefined : actModel(all, set.origin, 'issues');
-    if (model === undefined && issues[0] !== undefined)
-      report(issues[0].source, '/examples', 'not_learned', 'the examples of issues have changed; run "bylaw learn"');
-    return compileActs(all, model);
   }
 };
 
