@@ -192,13 +192,18 @@ export function correction(turn: Turn): TurnMeaning | undefined {
   const [named] = found.orders;
   // "Wait, which one is that?" asks.
   if (asks(turn) && !newly && found.orders.every(order => order.order_id === order_id)) return undefined;
+  // "I meant the other one. The pot stays with me".
+  const kept = [...namedInTakingBack(turn)].flatMap(({ lines }) => lines.map(({ line_id }) => line_id));
+  const rest = found.lines.filter(line => line.order_id === named?.order_id && !kept.includes(line.line_id));
+  const apart = kept.length > 0 && rest.length > 0;
   const slots: RememberedSlots = {
     ...mergeSlots(pending?.slots ?? {}, said.slots),
     ...(order_id === undefined ? {} : { order_id }),
     ...(named === undefined && line_ids !== undefined ? { line_ids } : {}),
-    ...(named === undefined ? {} : { order_id: named.order_id })
+    ...(named === undefined ? {} : { order_id: named.order_id }),
+    ...(apart ? { line_ids: rest.map(({ line_id }) => line_id) } : {})
   };
-  return { kind: 'wish', intent, slots, resumed: true };
+  return { kind: 'wish', intent, slots, resumed: true, ...(apart ? { fixed: true } : {}) };
 }
 
 /** "No, I mean for my bath mat", after the rules: the case to which they are applied. */

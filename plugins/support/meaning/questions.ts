@@ -69,6 +69,8 @@ const SHORT = 24;
 /** What an article answers at least as well as this is asked of it. */
 const STRONG = 0.62;
 const EXACT = 0.9;
+/** The question as the article has it. */
+const ITSELF = 0.97;
 /** The same on the subject that is talked about. */
 const NEAR = 0.55;
 /** Words of a question that can be told from others. */
@@ -105,7 +107,9 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   const intent = turn.policy.intents.get(said.intent);
   // What intents of rules and of the own account are asked, they answer themselves.
   const answers = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
-  if (answers && !intent.requires.order && (!intent.tells || intent.topic === best.topic)) return undefined;
+  const itself = answers && !intent.requires.order && (!intent.tells || intent.topic === best.topic);
+  // "Would changing it in my account redirect it?" is about the account, and an article says just that.
+  if (itself && (intent.tells || best.score < ITSELF)) return undefined;
   // "Can I get my money back for it?" wishes for it.
   if (requests(turn) && said.named.length === 1 && found.orders.length === 1 && best.score < EXACT) return undefined;
   // "When does it come?" asks about the order that is talked about.
