@@ -46,7 +46,8 @@ export function wishesIn(
   return apart && new Set(wishes.map(({ intent }) => intent)).size > 1 ? meant : [];
 }
 
-function partsOf(message: string, joints: RegExp): readonly (readonly [number, number])[] {
+/** Where the parts of a message between its joints begin and end. */
+export function partsOf(message: string, joints: RegExp): readonly (readonly [number, number])[] {
   const parts: [number, number][] = [];
   let start = 0;
   for (const joint of message.matchAll(joints)) {
