@@ -40,7 +40,15 @@ export function judgeOf(
       matches.set(passage, (known = new Map(clause.terms.map(term => [term, matchIn(term, clause, passage, v)]))));
     return known;
   };
-  return scope => judge({ clause, scope, clock, find: term => find(term, scope), match }, likely, v);
+  return scope => {
+    const findings = new Map<Term, Finding>();
+    const finding = (term: Term) => {
+      const known = findings.get(term) ?? find(term, scope);
+      findings.set(term, known);
+      return known;
+    };
+    return judge({ clause, scope, clock, find: finding, match }, likely, v);
+  };
 }
 
 const once = <T>(work: () => T): (() => T) => {

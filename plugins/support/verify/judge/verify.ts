@@ -150,7 +150,8 @@ function check(
     const own = bindingOf(clause, usable);
     const mixed = mixedNames(clause, usable);
     if (mixed.length > 0) found.push({ figures: [], identifiers: [], words: mixed, support: [] });
-    found.push(judgeIn(clause, own, binding, { usable, passages, now }, v));
+    const told = judgeAsTold(clause, own, binding, { usable, passages, now }, v);
+    found.push(faults(told) === 0 ? told : (countedIn(clause, usable, now, v) ?? told));
     if (own.size > 0) binding = own;
   }
   const claims = claimsOf(sentence, merge(found));
@@ -181,15 +182,13 @@ interface Usable {
 }
 
 /** A clause that names its order holds of that order, one that names two of both; else of the one named before. */
-function judgeIn(
+function judgeAsTold(
   clause: Clause,
   own: Binding,
   carried: Binding,
   { usable, passages, now }: Usable,
   v: Vocabulary
 ): Judgement {
-  const counted = countedIn(clause, usable, now, v);
-  if (counted) return counted;
   const judge = judgeOf(clause, passages, now, v);
   const scopes = scopesOf(clause, own.size > 0 ? own : carried, usable, v);
   const summed = v.sums.test(clause.text) && clause.figures.some(({ value }) => value.type === 'money');
