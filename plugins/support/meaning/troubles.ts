@@ -1,5 +1,5 @@
 import { openTickets } from '../conversation/tickets.js';
-import { partsOf } from '../conversation/wishes.js';
+import { messageParts } from '../conversation/wishes.js';
 import type { RememberedSlots } from '../records/types.js';
 import type { LineRef, Mention } from '../refer/types.js';
 import { asks, asTask, does, isDecided, type TurnMeaning, type Turn, VERY_SURE } from './turn.js';
@@ -71,7 +71,7 @@ function linesOfTrouble({ message, found, policy }: Turn): readonly LineRef[] {
   const lists = listsOf(named, message, policy);
   if (lists.length < 2) return named.flatMap(({ lines }) => lines);
   const wrong: Mention[] = [];
-  for (const [start, end] of partsOf(message, policy.joints))
+  for (const [start, end] of messageParts(message, policy.joints))
     for (const list of lists) {
       const last = list.at(-1)!;
       if (last.start < start || last.end > end) continue;

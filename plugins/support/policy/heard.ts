@@ -2,7 +2,7 @@ import type { DocumentSet, SetReport } from '../../../core/index.js';
 import { Issues } from '../kinds/issues.js';
 import { DialogueActs } from '../refer/act-kind.js';
 import { actModel, compileActs } from '../refer/acts.js';
-import { clausesOf } from '../refer/policy.js';
+import { clauseWords } from '../refer/policy.js';
 import type { ActRecogniser } from '../refer/types.js';
 
 /** Of 1 for all that a message can do, from which on it is an issue's. */
@@ -25,5 +25,5 @@ export function compileHeard(set: DocumentSet, report: SetReport): ActRecogniser
   const model = all.length === 0 ? undefined : actModel(all, set.origin, 'issues');
   if (model === undefined && issues[0] !== undefined)
     report(issues[0].source, '/examples', 'not_learned', 'the examples of issues have changed; run "bylaw learn"');
-  return compileActs(all, clausesOf(set), model);
+  return compileActs(all, clauseWords(set), model);
 }

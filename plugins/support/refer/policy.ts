@@ -19,7 +19,7 @@ export const ResolverAssembly: Assembly<Resolver> = {
 };
 
 /** Words with which another clause begins. */
-export const clausesOf = (set: DocumentSet): readonly string[] =>
+export const clauseWords = (set: DocumentSet): readonly string[] =>
   set.of(ReferencesKind).flatMap(({ value }) => value.clauses);
 
 /** Recognises what messages do in their conversation, by the examples in `policies/dialogue/acts`. */
@@ -38,6 +38,6 @@ export const ActAssembly: Assembly<ActRecogniser> = {
     const model = values.length === 0 ? undefined : actModel(values, set.origin);
     if (model === undefined && acts[0] !== undefined)
       report(acts[0].source, '/examples', 'not_learned', 'the examples of acts have changed; run "bylaw learn"');
-    return compileActs(values, clausesOf(set), model);
+    return compileActs(values, clauseWords(set), model);
   }
 };
