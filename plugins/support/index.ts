@@ -44,6 +44,7 @@ import { ActAssembly, ResolverAssembly } from './refer/policy.js';
 import { ReferencesKind } from './refer/references-kind.js';
 import { RecordDoorsAssembly } from './records/doors.js';
 import { supportDecisions } from './records/decision-source.js';
+import { HeardAssembly } from './policy/heard.js';
 import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './policy/run-policy.js';
 import { intentSkeleton } from './scaffold/new-intent.js';
 import { toolSkeleton } from './scaffold/new-tool.js';
@@ -116,6 +117,7 @@ export default definePlugin()({
     VerifierAssembly,
     RecordDoorsAssembly,
     SeedsAssembly,
+    HeardAssembly,
     RunPolicyAssembly
   ],
   adds: [

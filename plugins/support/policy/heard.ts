@@ -1,4 +1,4 @@
-import type { DocumentSet, SetReport } from '../../../core/index.js';
+import type { Assembly } from '../../../core/index.js';
 import { Issues } from '../kinds/issues.js';
 import { DialogueActs } from '../refer/act-kind.js';
 import { actModel, compileActs } from '../refer/acts.js';
@@ -8,21 +8,26 @@ import type { ActRecogniser } from '../refer/types.js';
 const LEAST_SHARE = 0.4;
 
 /** Tells issues and dialogue acts from each other; a problem where that has to be learned first. */
-export function compileHeard(set: DocumentSet, report: SetReport): ActRecogniser {
-  const issues = set.of(Issues);
-  const all = [
-    ...set.of(DialogueActs).map(({ value }) => value),
-    ...issues.map(({ value: { name, examples, near_misses } }) => ({
-      name,
-      meaning: name,
-      at: LEAST_SHARE,
-      at_in_part: LEAST_SHARE,
-      examples,
-      near_misses
-    }))
-  ];
-  const model = all.length === 0 ? undefined : actModel(all, set.origin, 'issues');
-  if (model === undefined && issues[0] !== undefined)
-    report(issues[0].source, '/examples', 'not_learned', 'the examples of issues have changed; run "bylaw learn"');
-  return compileActs(all, model);
-}
+export const HeardAssembly: Assembly<ActRecogniser> = {
+  id: 'heard',
+  lasting: true,
+  kinds: [DialogueActs, Issues],
+  build(set, report) {
+    const issues = set.of(Issues);
+    const all = [
+      ...set.of(DialogueActs).map(({ value }) => value),
+      ...issues.map(({ value: { name, examples, near_misses } }) => ({
+        name,
+        meaning: name,
+        at: LEAST_SHARE,
+        at_in_part: LEAST_SHARE,
+        examples,
+        near_misses
+      }))
+    ];
+    const model = all.length === 0 ? undefined : actModel(all, set.origin, 'issues');
+    if (model === undefined && issues[0] !== undefined)
+      report(issues[0].source, '/examples', 'not_learned', 'the examples of issues have changed; run "bylaw learn"');
+    return compileActs(all, model);
+  }
+};

@@ -28,7 +28,7 @@ import { compileVerifier } from '../verify/judge/verify.js';
 import { checkDecisions } from './check-decisions.js';
 import { checkPlans } from './check-plans.js';
 import { checkNotices } from './check-notices.js';
-import { compileHeard } from './heard.js';
+import { HeardAssembly } from './heard.js';
 import { servedIntents } from './served-intents.js';
 
 /** Everything declarative that a run works with, as it stood when the run began. */
@@ -123,6 +123,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
   after: [
     ResolverAssembly,
     ActAssembly,
+    HeardAssembly,
     GuardAssembly,
     RulePolicies,
     UnderstanderAssembly,
@@ -161,7 +162,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       understander: set.get(UnderstanderAssembly),
       resolver: set.get(ResolverAssembly),
       issues: set.of(Issues).map(({ value }) => value),
-      heard: compileHeard(set, report),
+      heard: set.get(HeardAssembly),
       places: set.of(PlacesKind).map(({ value }) => value)[0],
       languages: set.of(Languages).map(({ value }) => value),
       followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value.answers)),
