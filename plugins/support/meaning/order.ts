@@ -53,7 +53,7 @@ const wish: MeaningResolver = turn => {
     ends === 'escalated' &&
     (named || after || (asks(turn) && !requests(turn)) || (turn.told[0]?.score ?? 0) >= LITTLE) &&
     turn.said.confidence < LITTLE &&
-    turn.conversation.memory.pending === undefined;
+    [undefined, 'choice'].includes(turn.conversation.memory.pending?.missing);
   // "I waited an hour already" names neither deed nor order: what an article says on it goes before.
   const vague =
     reading.kind === 'wish' &&
