@@ -94,8 +94,9 @@ describe('changing rules safely', () => {
     const { status, out, err } = await copy('--from', `sqlite:${service.database}`);
     expect([status, err]).to.deep.equal([0, '']);
     const counts = JSON.parse(out) as Record<string, number>;
-    for (const { name, key } of collectionsOf(SUPPORT_SCHEMA))
-      expect(counts[name], name).to.equal((await stored(name, key[0]!)).length);
+    // A job of the service may take its turn meanwhile.
+    const collections = collectionsOf(SUPPORT_SCHEMA).filter(({ name }) => name !== 'turns');
+    for (const { name, key } of collections) expect(counts[name], name).to.equal((await stored(name, key[0]!)).length);
     expect(counts['decisions']).to.be.above(3);
     const again = await copy('--from', `sqlite:${service.database}`);
     expect([again.status, again.err.split(';')[0]]).to.deep.equal([
