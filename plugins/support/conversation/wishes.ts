@@ -20,7 +20,7 @@ export function wishesIn(
   { policy }: Parts
 ): readonly Wish[] {
   const wishes: { intent: string; start: number; end: number }[] = [];
-  const parts = partsOf(message, policy.joints);
+  const parts = messageParts(message, policy.joints);
   if (parts.length < 2) return [];
   for (const [start, end] of parts) {
     const part = policy.understander.understand(message.slice(start, end));
@@ -46,7 +46,8 @@ export function wishesIn(
   return apart && new Set(wishes.map(({ intent }) => intent)).size > 1 ? meant : [];
 }
 
-function partsOf(message: string, joints: RegExp): readonly (readonly [number, number])[] {
+/** Where the parts of a message between its joints begin and end. */
+export function messageParts(message: string, joints: RegExp): readonly (readonly [number, number])[] {
   const parts: [number, number][] = [];
   let start = 0;
   for (const joint of message.matchAll(joints)) {

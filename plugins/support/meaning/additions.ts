@@ -67,7 +67,11 @@ export function elaboration(turn: Turn): TurnMeaning | undefined {
   if (said.named.length + said.declined.length > 0 || said.hits.length > 0 || said.sensitive !== null) return undefined;
   if (acts[0] !== undefined && acts[0].score >= SURE && !REMARKS.has(acts[0].act)) return undefined;
   // "Not that one, the one before" points at something.
-  if (found.mentions.some(({ how }) => how !== 'item' && (how !== 'pronoun' || does(turn, 'correction'))))
+  if (
+    found.mentions.some(
+      ({ how }) => how !== 'item' && how !== 'number' && (how !== 'pronoun' || does(turn, 'correction'))
+    )
+  )
     return undefined;
   const newly = isDecided(turn, said.intent) ? decidesNewly(turn, said.intent) : said.intent !== 'unknown';
   const plain = isDecided(turn, said.intent) ? PLAIN : LIKELY_TOPIC;

@@ -171,19 +171,22 @@ export function offerTaken(turn: Turn): TurnMeaning | undefined {
 /** Words of a plain yes. */
 const FEW = 3;
 
+/** Of a correction that names an order or an item and no deed. */
+const CLEARLY = 0.75;
 /** Least share of what a correction sounds like. */
 const LIKELY = 0.3;
 
 /** "No, 1008", "I meant a refund", "the other one": the same again of another order, or another wish about the same. */
 export function correction(turn: Turn): TurnMeaning | undefined {
-  if (!corrects(turn)) return undefined;
+  const instead = deedInstead(turn);
+  if (!corrects(turn) && instead === undefined) return undefined;
   const { said, found, conversation, policy } = turn;
   const { pending, settled, decided, order_id, line_ids, subject } = conversation.memory;
   const before = pending !== undefined && pending.intent !== 'unknown' ? pending.intent : (decided?.intent ?? settled);
   const names = found.orders.length > 0 || found.lines.length > 0;
   // "Instead" and "only" sound like a change of the order: what counts is the deed that is named.
-  const [deed, another] = said.named;
-  const clear = isDecided(turn, said.intent) ? said.intent : undefined;
+  const [deed, another] = instead === undefined ? said.named : [instead];
+  const clear = isDecided(turn, said.intent) && (!names || said.confidence >= CLEARLY) ? said.intent : undefined;
   const likely =
     deed !== undefined && another === undefined ? deed : (clear ?? (names ? undefined : likelyWish(turn, LIKELY)));
   const newly = decidesNewly(turn, likely) && said.intent !== before;
@@ -204,6 +207,15 @@ export function correction(turn: Turn): TurnMeaning | undefined {
     ...(apart ? { line_ids: rest.map(({ line_id }) => line_id) } : {})
   };
   return { kind: 'wish', intent, slots, resumed: true, ...(apart ? { fixed: true } : {}) };
+}
+
+/** "I would rather have a refund than a return": of the deeds that are named, the one that is not settled already. */
+function deedInstead(turn: Turn): string | undefined {
+  const { said, found, conversation } = turn;
+  const before = conversation.memory.decided?.intent ?? conversation.memory.settled;
+  const [deed, another] = said.named.filter(name => name !== before && isDecided(turn, name));
+  const against = before !== undefined && (said.named.includes(before) || said.declined.includes(before));
+  return against && another === undefined && found.lines.length < 2 && !asks(turn) ? deed : undefined;
 }
 
 /** "No, I mean for my bath mat", after the rules: the case to which they are applied. */

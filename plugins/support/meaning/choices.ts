@@ -24,6 +24,9 @@ export function chosenWish(turn: Turn): TurnMeaning | undefined {
   return { kind: 'wish', intent: chosen.intent, slots: chosen.slots, resumed: true, waiting, fixed: true };
 }
 
+/** Words of a plain agreement. */
+const FEW_WORDS = 4;
+
 /** "Yes, go on", "both", "the other one then": the next of the wishes that wait. */
 export function nextWaiting(turn: Turn): TurnMeaning | undefined {
   const { said, found, conversation } = turn;
@@ -37,7 +40,9 @@ export function nextWaiting(turn: Turn): TurnMeaning | undefined {
     said.slots.pick === 'other' ||
     found.mentions.some(({ how }) => how === 'other') ||
     (onlyNames(turn) && found.mentions.every(({ how }) => how === 'place' || how === 'time'));
-  const same = said.intent === 'unknown' || said.intent === next.intent;
+  // "Yes go on" sounds a little like other things.
+  const plain = said.named.length === 0 && (turn.message.match(/\p{L}+/gu)?.length ?? 0) <= FEW_WORDS;
+  const same = said.intent === 'unknown' || said.intent === next.intent || (agrees && plain);
   if (!(agrees && same) && !(named && same)) return undefined;
   const fixed = next.slots.order_id !== undefined;
   return { kind: 'wish', intent: next.intent, slots: next.slots, resumed: true, waiting: rest, fixed };

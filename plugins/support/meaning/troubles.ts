@@ -1,4 +1,5 @@
 import { openTickets } from '../conversation/tickets.js';
+import { messageParts } from '../conversation/wishes.js';
 import type { RememberedSlots } from '../records/types.js';
 import type { LineRef, Mention } from '../refer/types.js';
 import { asks, asTask, does, isDecided, type TurnMeaning, type Turn, VERY_SURE } from './turn.js';
@@ -67,15 +68,33 @@ function linesOfTrouble({ message, found, policy }: Turn): readonly LineRef[] {
   const meant = (line: LineRef) =>
     found.lines.some(each => each.order_id === line.order_id && each.line_id === line.line_id);
   const named = found.mentions.filter(({ excluded, lines }) => !excluded && lines.some(meant));
-  if (named.length < 2) return named.flatMap(({ lines }) => lines);
-  let start = 0;
+  const lists = listsOf(named, message, policy);
+  if (lists.length < 2) return named.flatMap(({ lines }) => lines);
   const wrong: Mention[] = [];
-  for (const clause of message.split(/(?<=[.,;!?])|(?=\b(?:but|and)\b)/)) {
-    const end = start + clause.length;
-    const own = named.filter(each => each.start >= start && each.end <= end);
-    const heard = own.length === 0 ? [] : policy.heard.recognise(clause);
-    if (heard.some(({ act }) => policy.issues.some(({ name }) => name === act))) wrong.push(...own);
-    start = end;
-  }
+  for (const [start, end] of messageParts(message, policy.joints))
+    for (const list of lists) {
+      const last = list.at(-1)!;
+      if (last.start < start || last.end > end) continue;
+      const heard = policy.heard.recognise(message.slice(Math.min(start, list[0]!.start), end));
+      if (heard.some(({ act }) => policy.issues.some(({ name }) => name === act))) wrong.push(...list);
+    }
   return wrong.flatMap(({ lines }) => lines);
+}
+
+/** What is named in one breath, "the pot and the lid", goes together. */
+function listsOf(
+  named: readonly Mention[],
+  message: string,
+  { fillers, leadsIn }: Turn['policy']
+): readonly Mention[][] {
+  const lists: Mention[][] = [];
+  for (const each of named) {
+    const last = lists.at(-1)?.at(-1);
+    const between = message.slice(last?.end ?? 0, each.start).toLowerCase();
+    const joined =
+      last !== undefined && (between.match(/\p{L}+/gu) ?? []).every(word => fillers.has(word) || leadsIn.has(word));
+    if (joined && !/[.!?;]/.test(between)) lists.at(-1)!.push(each);
+    else lists.push([each]);
+  }
+  return lists;
 }

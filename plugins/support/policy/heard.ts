@@ -2,6 +2,8 @@ import type { Assembly } from '../../../core/index.js';
 import { Issues } from '../kinds/issues.js';
 import { DialogueActs } from '../refer/act-kind.js';
 import { actModel, compileActs } from '../refer/acts.js';
+import { clauseWords } from '../refer/policy.js';
+import { ReferencesKind } from '../refer/references-kind.js';
 import type { ActRecogniser } from '../refer/types.js';
 
 /** Of 1 for all that a message can do, from which on it is an issue's. */
@@ -11,7 +13,7 @@ const LEAST_SHARE = 0.4;
 export const HeardAssembly: Assembly<ActRecogniser> = {
   id: 'heard',
   lasting: true,
-  kinds: [DialogueActs, Issues],
+  kinds: [DialogueActs, Issues, ReferencesKind],
   build(set, report) {
     const issues = set.of(Issues);
     const all = [
@@ -28,6 +30,6 @@ export const HeardAssembly: Assembly<ActRecogniser> = {
     const model = all.length === 0 ? undefined : actModel(all, set.origin, 'issues');
     if (model === undefined && issues[0] !== undefined)
       report(issues[0].source, '/examples', 'not_learned', 'the examples of issues have changed; run "bylaw learn"');
-    return compileActs(all, model);
+    return compileActs(all, clauseWords(set), model);
   }
 };

@@ -60,15 +60,23 @@ export function actModel(
   return model;
 }
 
-/** Makes the recogniser of dialogue acts. Without the model that belongs to them it is fitted at the first message. */
-export function compileActs(acts: readonly DialogueAct[], learned?: Model): ActRecogniser {
+/**
+ * Makes the recogniser of dialogue acts. Without the model that belongs to them it is fitted at the first message.
+ * @param clauses words with which another clause begins
+ */
+export function compileActs(
+  acts: readonly DialogueAct[],
+  clauses: readonly string[],
+  learned: Model | undefined
+): ActRecogniser {
+  const joins = new Set(clauses);
   const byName = new Map(acts.map(act => [act.name, act]));
   let model = learned;
   return {
     recognise(text, { asked = null } = {}) {
       model ??= fit(actExamples(acts), ACT_SETTINGS);
       const found = new Map<string, ActFound>();
-      for (const [nth, [piece, start, end]] of piecesOf(text).entries()) {
+      for (const [nth, [piece, start, end]] of piecesOf(text, joins).entries()) {
         const best = likeliest(model, piece);
         const act = byName.get(best.act);
         if (act === undefined || act.counts === false) continue;
@@ -85,8 +93,11 @@ export function compileActs(acts: readonly DialogueAct[], learned?: Model): ActR
 }
 
 /** A message as a whole, and its clauses where it has several. */
-function piecesOf(text: string): readonly (readonly [piece: string, start: number, end: number])[] {
-  const words = splitWords(text.slice(0, LONGEST));
+function piecesOf(
+  text: string,
+  joins: ReadonlySet<string>
+): readonly (readonly [piece: string, start: number, end: number])[] {
+  const words = splitWords(text.slice(0, LONGEST), joins);
   const [first, last] = [words[0], words.at(-1)];
   if (first === undefined || last === undefined) return [];
   const clauses = new Map<number, [number, number]>();

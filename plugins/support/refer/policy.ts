@@ -1,4 +1,4 @@
-import type { Assembly } from '../../../core/index.js';
+import type { Assembly, DocumentSet } from '../../../core/index.js';
 import { VocabularyKind } from '../understand/vocabulary-kind.js';
 import { DialogueActs } from './act-kind.js';
 import { actModel, compileActs } from './acts.js';
@@ -18,11 +18,15 @@ export const ResolverAssembly: Assembly<Resolver> = {
   }
 };
 
+/** Words with which another clause begins. */
+export const clauseWords = (set: DocumentSet): readonly string[] =>
+  set.of(ReferencesKind).flatMap(({ value }) => value.clauses);
+
 /** Recognises what messages do in their conversation, by the examples in `policies/dialogue/acts`. */
 export const ActAssembly: Assembly<ActRecogniser> = {
   id: 'dialogue-acts',
   lasting: true,
-  kinds: [DialogueActs],
+  kinds: [DialogueActs, ReferencesKind],
   build(set, report) {
     const acts = set.of(DialogueActs);
     const names = new Set(acts.map(({ value }) => value.name));
@@ -34,6 +38,6 @@ export const ActAssembly: Assembly<ActRecogniser> = {
     const model = values.length === 0 ? undefined : actModel(values, set.origin);
     if (model === undefined && acts[0] !== undefined)
       report(acts[0].source, '/examples', 'not_learned', 'the examples of acts have changed; run "bylaw learn"');
-    return compileActs(values, model);
+    return compileActs(values, clauseWords(set), model);
   }
 };

@@ -21,6 +21,8 @@ export interface ReferenceFile {
   };
   readonly counts: Readonly<Record<string, number>>;
   readonly things: Readonly<Record<'order' | 'item' | 'any' | 'open' | 'which' | 'single', Words>>;
+  /** Words with which another clause begins. */
+  readonly clauses: Words;
   readonly articles: Words;
   readonly determiners: Words;
   readonly before_deeds: Words;
@@ -102,6 +104,7 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
     }),
     counts: numbers,
     things: lists('order', 'item', 'any', 'open', 'which', 'single'),
+    clauses: words,
     articles: words,
     determiners: words,
     before_deeds: words,

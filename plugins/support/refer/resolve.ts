@@ -14,13 +14,14 @@ const MOST_ORDERS = 50;
 export function compileResolver(file: ReferenceFile, isWord: (word: string) => boolean = () => false): Resolver {
   const phrases = new Phrases(purposes(file));
   const real = new Set(file.real_words);
+  const joins = new Set(file.clauses);
   const items = new Items(file, word => real.has(word) || phrases.knows(word) || isWord(word));
   return {
     resolve(text, context) {
       const orders = [...context.orders]
         .sort((a, b) => (a.ordered_at < b.ordered_at ? 1 : a.ordered_at > b.ordered_at ? -1 : 0))
         .slice(0, MOST_ORDERS);
-      const reading = phrases.read(splitWords(text));
+      const reading = phrases.read(splitWords(text, joins));
       const mentions = findMentions({ reading, text }, orders, context, { file, items });
       const scope: MessageScope = { reading, orders, context, whole: isWhole(reading), mentions };
       const meaning = new Meant(scope);

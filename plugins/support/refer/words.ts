@@ -24,7 +24,6 @@ const PHONE = /\+\d[\d ().-]{6,20}\d|\(\d{3}\) ?\d{3}-\d{4}|(?<!\d)\d{3}[-. ]\d{
 const WORD =
   /\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?(?!\d)|\d+\.\d{1,2}(?!\d)|[\p{L}\p{N}]{1,40}(?:['’`´][\p{L}]{1,5})*|#\d(?!\d)/gu;
 const LONGEST = 4000;
-const JOINS = /^(?:and|but|then|also|plus|however|while|because)$/;
 
 /** Lower case, without accents and apostrophes. */
 export const plain = (text: string): string =>
@@ -32,8 +31,11 @@ export const plain = (text: string): string =>
     .toLowerCase()
     .replace(/['’`´]/g, '');
 
-/** Splits the beginning of a message into words; addresses and telephone numbers are blanked out. */
-export function splitWords(message: string): MessageWord[] {
+/**
+ * Splits the beginning of a message into words; addresses and telephone numbers are blanked out.
+ * @param joins words with which another clause begins
+ */
+export function splitWords(message: string, joins: ReadonlySet<string>): MessageWord[] {
   const blank = (found: string): string => ' '.repeat(found.length);
   const text = message.slice(0, LONGEST).replace(ADDRESS, blank).replace(PHONE, blank);
   const words: MessageWord[] = [];
@@ -42,7 +44,7 @@ export function splitWords(message: string): MessageWord[] {
     const between = text.slice(end, match.index);
     const word = plain(match[0]);
     if (/[.!?;\n…]/.test(between) && words.length > 0) [sentence, clause] = [sentence + 1, clause + 1];
-    else if (/[,:()]/.test(between) || JOINS.test(word)) clause++;
+    else if (/[,:()]/.test(between) || joins.has(word)) clause++;
     end = match.index + match[0].length;
     words.push({ text: word, start: match.index, end, clause, sentence });
   }
