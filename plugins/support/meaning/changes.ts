@@ -171,6 +171,8 @@ export function offerTaken(turn: Turn): TurnMeaning | undefined {
 /** Words of a plain yes. */
 const FEW = 3;
 
+/** Of a correction that names an order or an item and no deed. */
+const CLEARLY = 0.75;
 /** Least share of what a correction sounds like. */
 const LIKELY = 0.3;
 
@@ -184,7 +186,7 @@ export function correction(turn: Turn): TurnMeaning | undefined {
   const names = found.orders.length > 0 || found.lines.length > 0;
   // "Instead" and "only" sound like a change of the order: what counts is the deed that is named.
   const [deed, another] = instead === undefined ? said.named : [instead];
-  const clear = isDecided(turn, said.intent) ? said.intent : undefined;
+  const clear = isDecided(turn, said.intent) && (!names || said.confidence >= CLEARLY) ? said.intent : undefined;
   const likely =
     deed !== undefined && another === undefined ? deed : (clear ?? (names ? undefined : likelyWish(turn, LIKELY)));
   const newly = decidesNewly(turn, likely) && said.intent !== before;

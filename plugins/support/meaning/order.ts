@@ -82,7 +82,13 @@ function asksAgain(reading: Reading, turn: Turn): boolean {
 const LITTLE = 0.7;
 
 /** What is left: a choice, or a question that is asked again. */
-const rest: MeaningResolver = turn => readIn(turn.said, turn.conversation);
+const rest: MeaningResolver = turn => {
+  const reading = readIn(turn.said, turn.conversation);
+  // A vague question hands nothing over.
+  const ends = reading.kind === 'wish' ? turn.policy.intents.get(reading.intent)?.ends.state : undefined;
+  const asked = asks(turn) && !requests(turn) && turn.said.confidence < LITTLE;
+  return ends === 'escalated' && asked && turn.said.named.length === 0 ? { kind: 'unclear', slots: {} } : reading;
+};
 
 /** The ways to read a message, in order: the first that fits is what it means. */
 export const RESOLVERS: readonly { readonly name: string; readonly resolve: MeaningResolver }[] = [

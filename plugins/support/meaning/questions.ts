@@ -110,6 +110,8 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   const itself = answers && !intent.requires.order && (!intent.tells || intent.topic === best.topic);
   // "Would changing it in my account redirect it?" is about the account, and an article says just that.
   if (itself && (intent.tells || best.score < ITSELF)) return undefined;
+  // "How long after delivery can I ask for a refund?" is no question about returns, however like one it is worded.
+  if (answers && intent.tells && said.confidence >= CLEAR && best.score < EXACT) return undefined;
   // "Can I get my money back for it?" wishes for it.
   if (requests(turn) && said.named.length === 1 && found.orders.length === 1 && best.score < EXACT) return undefined;
   // "When does it come?" asks about the order that is talked about.

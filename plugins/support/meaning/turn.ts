@@ -169,6 +169,9 @@ export function weighed(turn: Turn): Turn {
   if (pending?.missing === 'choice' || (asks(turn) && !bare)) return turn;
   if (found.orders.length + found.lines.length + said.slots.order_ids.length === 0) return turn;
   if (words > FEW_WORDS) return turn;
+  // "The latest", where it was asked which order.
+  const asked = pending?.missing === 'order' || pending?.missing === 'items';
+  if (asked && words <= FEWEST_WORDS && said.intent !== personIntent(policy)) return unclear([]);
   const wishes = said.intent === policy.unknown.name || isDecided(turn, said.intent);
   return said.intent === about || !wishes || said.confidence >= PLAINLY ? turn : unclear([]);
 }

@@ -93,17 +93,19 @@ describe('changing rules safely', () => {
       bylaw(['support', 'copy', '--root', root, '--json', ...argv], { AGENT_STORAGE__DATABASE_URL: target });
     const { status, out, err } = await copy('--from', `sqlite:${service.database}`);
     expect([status, err]).to.deep.equal([0, '']);
-    const counts = JSON.parse(out) as Record<string, number>;
-    // A job of the service may take its turn meanwhile.
-    const collections = collectionsOf(SUPPORT_SCHEMA).filter(({ name }) => name !== 'turns');
-    for (const { name, key } of collections) expect(counts[name], name).to.equal((await stored(name, key[0]!)).length);
+    // The job of the running service may take its turn between two looks.
+    const counted = (text: string) => ({ ...(JSON.parse(text) as Record<string, number>), turns: undefined });
+    const counts: Readonly<Record<string, number | undefined>> = counted(out);
+    for (const { name, key } of collectionsOf(SUPPORT_SCHEMA).filter(each => each.name !== 'turns'))
+      expect(counts[name], name).to.equal((await stored(name, key[0]!)).length);
     expect(counts['decisions']).to.be.above(3);
     const again = await copy('--from', `sqlite:${service.database}`);
     expect([again.status, again.err.split(';')[0]]).to.deep.equal([
       2,
       'bylaw: the database to write holds records of its own'
     ]);
-    expect((await copy('--from', `sqlite:${service.database}`, '--again')).out).to.equal(out);
+    const repeated = await copy('--from', `sqlite:${service.database}`, '--again');
+    expect(counted(repeated.out)).to.deep.equal(counts);
     expect((await copy('--from', target)).err).to.include('another one than --from');
     const decisions = ['policy', 'replay', '--root', root, '--json', '--database'];
     expect((await bylaw([...decisions, target])).out).to.equal(
