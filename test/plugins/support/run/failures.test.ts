@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { currentContext } from '../../../../core/observe/context.js';
 import { add, definePlugin } from '../../../../core/index.js';
 import { StoreUnavailable } from '../../../../core/store/index.js';
 import { ToolHandler, type ToolOutput } from '../../../../core/tools/index.js';
@@ -139,9 +140,10 @@ describe('support agent: tools and parts that fail', () => {
     const { store } = service;
     const { read } = store;
     let reads = 0;
-    // The first is the conversation, the second the order that the casserole is of.
+    // Of the request the first is the conversation, the second the order that the casserole is of; jobs read too.
+    const isRequest = () => currentContext().request_id !== undefined;
     store.read = (...queries) =>
-      ++reads === 2 ? Promise.reject(new StoreUnavailable('it sleeps')) : read.apply(store, queries);
+      isRequest() && ++reads === 2 ? Promise.reject(new StoreUnavailable('it sleeps')) : read.apply(store, queries);
     const reply = await talk.say('I want a refund for the casserole').finally(() => (store.read = read));
     expect(reply).to.include({ state: 'escalated', escalation_reason: 'tool_failure' });
     expect(reply.ticket_id).to.match(/^tkt_/);
