@@ -73,5 +73,7 @@ export const words = (name: string) => name.replaceAll('_', ' ').replaceAll('-',
 function shown(value: unknown): string {
   if (value === null || value === undefined) return 'not known';
   if (value === true) return 'yes';
-  return value === false ? 'no' : Array.isArray(value) ? value.join(', ') : String(value);
+  if (value === false) return 'no';
+  if (Array.isArray(value)) return value.map(shown).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -19,12 +19,12 @@ export async function runStory({ run, steps, tickets }: RecordedRun, set: Docume
     if (step.type !== 'record_read') told.push(...(await toldOf(step, set)));
     else if (steps[i - 1]?.type !== 'record_read') told.push(readsFrom(steps.slice(i)));
   }
-  const reason = String(run['escalation_reason'] ?? run['refusal_reason'] ?? '');
+  const reason = field(run, 'escalation_reason') || field(run, 'refusal_reason');
   const why = reason === '' ? '' : `: ${ENDS[reason] ?? words(reason)} (${reason})`;
   return [
-    `${run['run_id']}, ${String(run['created_at']).slice(0, 19).replace('T', ' ')} UTC, ${Math.round(Number(run['duration_ms']))} ms, files of revision ${run['policy_revision']}`,
-    `Asked for: ${intentWords(String(run['intent']), set)}`,
-    `Outcome: ${run['state']}${why}`,
+    `${field(run, 'run_id')}, ${field(run, 'created_at').slice(0, 19).replace('T', ' ')} UTC, ${Math.round(Number(run['duration_ms']))} ms, files of revision ${field(run, 'policy_revision')}`,
+    `Asked for: ${intentWords(field(run, 'intent'), set)}`,
+    `Outcome: ${field(run, 'state')}${why}`,
     ...told.map((line, i) => (line.startsWith(' ') ? line : `${i === 0 ? '\n' : ''}- ${line}`)),
     ...tickets.map(ticketWords)
   ];
@@ -182,10 +182,17 @@ const ENDS: Readonly<Record<string, string>> = {
 };
 
 function ticketWords(ticket: Row): string {
-  const { ticket_id, status, reason, order_id, amount, currency } = ticket;
-  const about = order_id === null ? '' : ` about ${order_id}`;
-  const money = amount === null ? '' : `, ${amount} ${currency ?? ''}`.trimEnd();
-  return `- A ticket came of it: ${ticket_id}${about}${money}; ${words(String(reason))}. It is ${words(String(status))}.`;
+  const about = ticket['order_id'] === null ? '' : ` about ${field(ticket, 'order_id')}`;
+  const money = ticket['amount'] === null ? '' : `, ${field(ticket, 'amount')} ${field(ticket, 'currency')}`.trimEnd();
+  const reason = words(field(ticket, 'reason'));
+  const status = words(field(ticket, 'status'));
+  return `- A ticket came of it: ${field(ticket, 'ticket_id')}${about}${money}; ${reason}. It is ${status}.`;
+}
+
+/** A text or a number of a record as a text; empty where it has none. */
+function field(row: Row, name: string): string {
+  const value = row[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function intentWords(name: string, set: DocumentSet): string {
