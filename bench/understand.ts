@@ -52,7 +52,7 @@ function measure(work: (text: string) => unknown): number[] {
     return performance.now() - start;
   });
 }
-const baseline = (text: string): unknown => pieces(text).map(piece => fold(piece.text));
+const baseline = (text: string): unknown => pieces(text).map(piece => foldText(piece.text));
 const understand = (text: string): unknown => understander.understand(text);
 measure(understand);
 const times: { ours: number[]; base: number[] } = { ours: [], base: [] };

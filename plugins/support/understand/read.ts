@@ -1,6 +1,7 @@
+import { foldText } from '../../../core/text/index.js';
 import type { DecisionSettings } from './decision.js';
 import type { Lexicon } from './lexicon.js';
-import { fold, makeToken, pieces, type Piece, type Sentence, type Token } from './words/tokenise.js';
+import { makeToken, pieces, type Piece, type Sentence, type Token } from './words/tokenise.js';
 
 /** An order number in the message. */
 export interface OrderId {
@@ -76,7 +77,7 @@ export function read(
     else if (kind === 'question') close(true);
     else if (kind === 'comma') afterComma = true;
     else {
-      for (const word of kind === 'word' && !strange ? lexicon.wordsOf(fold(written)) : [fold(written)]) {
+      for (const word of kind === 'word' && !strange ? lexicon.wordsOf(foldText(written)) : [foldText(written)]) {
         const sort = /^\d+$/.test(word) && kind === 'word' ? 'number' : kind;
         tokens.push(makeToken({ kind: sort, word, start, end, afterComma }));
         afterComma = false;
@@ -97,7 +98,7 @@ function mostlyStrange(all: readonly Piece[], lexicon: Lexicon): boolean {
   let strange = 0;
   for (const { kind, text } of all) {
     if (kind !== 'word') continue;
-    const word = fold(text);
+    const word = foldText(text);
     if (lexicon.knows(word)) known++;
     else if (lexicon.wordsOf(word).join(' ') === word) strange++;
     else corrected++;

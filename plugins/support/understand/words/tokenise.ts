@@ -43,13 +43,6 @@ export function pieces(text: string): Piece[] {
   return found;
 }
 
-/** Lower case, compatibility forms and accents removed. */
-export function fold(text: string): string {
-  return /^[\x20-\x7e]*$/.test(text)
-    ? text.toLowerCase()
-    : text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’`´]/g, "'").toLowerCase();
-}
-
 /** A word at its place, with its stem. */
 export function makeToken(written: Omit<Token, 'stem'>): Token {
   return { ...written, stem: written.kind === 'word' ? stem(written.word) : written.word };
