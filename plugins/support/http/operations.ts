@@ -79,9 +79,9 @@ export function operationRoutes(service: Service, intents: readonly string[]): r
       replies: { 200: { description: 'The run.', schema: reference('Run') } },
       async handle({ caller, params }) {
         requireScope(caller);
-        const found = await records.trace(caller.tenant, params['id']!);
-        if (found === undefined) throw notFound();
-        return { status: 200, body: visible(['tenant'], found.run) };
+        const run = await records.run(caller.tenant, params['id']!);
+        if (run === undefined) throw notFound();
+        return { status: 200, body: visible(['tenant'], run) };
       }
     },
     {

@@ -131,6 +131,10 @@ export class Records {
     return link === undefined ? undefined : this.ticketById(String(link['tenant']), String(link['ticket_id']));
   }
 
+  run(tenant: string, run_id: string): Promise<Row | undefined> {
+    return this.#first('run', { tenant, run_id });
+  }
+
   /** A run's trace, when the run is the tenant's. */
   async trace(tenant: string, run_id: string): Promise<{ readonly run: Row; readonly steps: unknown } | undefined> {
     const [runs, traces] = await this.#store.read([
