@@ -12,7 +12,8 @@ import {
   personIntent,
   SURE,
   type Turn,
-  type TurnMeaning
+  type TurnMeaning,
+  messageWords
 } from './turn.js';
 
 /** Least share of a remark that is said to be one. */
@@ -29,7 +30,7 @@ function ticketAbout({ conversation: { memory } }: Turn): KnownTicket | undefine
 function wishesSameForMore(turn: Turn): boolean {
   const covered = ticketAbout(turn)?.line_ids ?? turn.conversation.memory.decided?.line_ids ?? [];
   const more = covered.length > 0 && turn.found.lines.some(({ line_id }) => !covered.includes(line_id));
-  const words = wordsIn(turn.message);
+  const words = messageWords(turn.message);
   return more && (words.length <= FEW_WORDS || words.some(word => turn.policy.adds.has(word)));
 }
 
@@ -54,8 +55,6 @@ const PLAIN = 0.85;
 const LIKELY_TOPIC = 0.6;
 const FEW_WORDS = 4;
 
-const wordsIn = (message: string): readonly string[] => message.toLowerCase().match(/\p{L}+/gu) ?? [];
-
 /** "Because it stopped working", "it's the cotton one": more about the wish that is settled, and no wish. */
 export function elaboration(turn: Turn): TurnMeaning | undefined {
   const { said, found, conversation, acts, message, policy } = turn;
@@ -75,7 +74,7 @@ export function elaboration(turn: Turn): TurnMeaning | undefined {
     return undefined;
   const newly = isDecided(turn, said.intent) ? decidesNewly(turn, said.intent) : said.intent !== 'unknown';
   const plain = isDecided(turn, said.intent) ? PLAIN : LIKELY_TOPIC;
-  if (newly && said.confidence >= plain && !(said.slots.amount !== null && FEW_WORDS > wordsIn(message).length))
+  if (newly && said.confidence >= plain && !(said.slots.amount !== null && FEW_WORDS > messageWords(message).length))
     return undefined;
   if (said.intent === personIntent(policy)) return undefined;
   const { refund_destination, part, quantity, other_order } = said.slots;
@@ -83,7 +82,7 @@ export function elaboration(turn: Turn): TurnMeaning | undefined {
   const pieces = quantity !== null && bought.some(line => line.quantity >= quantity && line.quantity > 1);
   if (refund_destination !== null || part !== null || pieces || other_order) return undefined;
   if (wishesSameForMore(turn)) return undefined;
-  const words = wordsIn(message);
+  const words = messageWords(message);
   if (ticket !== undefined) return words.length < 2 ? undefined : asTask({ does: 'note', ticket }, turn);
   const followUps = followUpsFor(turn, [{ act: 'insist' }]);
   return followUps.length === 0 ? undefined : asTask({ does: 'answer', followUps }, turn);
@@ -93,7 +92,7 @@ export function elaboration(turn: Turn): TurnMeaning | undefined {
 export function additionAfterAll(turn: Turn): TurnMeaning | undefined {
   const { said, conversation, found, message } = turn;
   const ticket = openTickets(conversation.memory.tickets).at(-1);
-  const words = wordsIn(message).length;
+  const words = messageWords(message).length;
   if (ticket === undefined || conversation.memory.pending !== undefined || words < FEW_WORDS) return undefined;
   if (asks(turn) || said.named.length > 0 || found.unknown.length > 0) return undefined;
   if (said.slots.refund_destination !== null || does(turn, 'correction')) return undefined;

@@ -1,4 +1,4 @@
-import { asks, does, onlyNames, type TurnMeaning, type Turn } from './turn.js';
+import { asks, does, onlyNames, type TurnMeaning, type Turn, messageWords } from './turn.js';
 
 /** One of several wishes is taken first; the others wait. */
 export function chosenWish(turn: Turn): TurnMeaning | undefined {
@@ -41,7 +41,7 @@ export function nextWaiting(turn: Turn): TurnMeaning | undefined {
     found.mentions.some(({ how }) => how === 'other') ||
     (onlyNames(turn) && found.mentions.every(({ how }) => how === 'place' || how === 'time'));
   // "Yes go on" sounds a little like other things.
-  const plain = said.named.length === 0 && (turn.message.match(/\p{L}+/gu)?.length ?? 0) <= FEW_WORDS;
+  const plain = said.named.length === 0 && messageWords(turn.message).length <= FEW_WORDS;
   const same = said.intent === 'unknown' || said.intent === next.intent || (agrees && plain);
   if (!(agrees && same) && !(named && same)) return undefined;
   const fixed = next.slots.order_id !== undefined;

@@ -3,7 +3,7 @@ import { openTickets, ticketInMind } from '../conversation/tickets.js';
 import type { FollowUp, Need } from '../kinds/follow-ups.js';
 import type { LastDecision, Memory } from '../records/types.js';
 import type { ActFound } from '../refer/types.js';
-import type { Turn } from './turn.js';
+import { tellsOfOrder, type Turn } from './turn.js';
 
 /** What of a message's acts are questions about what was settled, the ways to answer them that fit, the most particular first. */
 export function followUpsFor(
@@ -25,7 +25,7 @@ export function followUpsFor(
     : about === undefined
       ? memory
       : { ...memory, decided: about, ...(order === undefined ? {} : { subject: about.intent }) };
-  const readers = [...policy.intents.values()].filter(each => each.requires.order && each.decide === undefined);
+  const readers = [...policy.intents.values()].filter(tellsOfOrder);
   const last = other ? readers.map(({ name }) => name) : lastIntents(known);
   const fitting = policy.followUps.filter(
     each =>

@@ -41,16 +41,14 @@ const wish: MeaningResolver = turn => {
   const reading = readIn(turn.said, turn.conversation);
   if (reading.kind === 'which_order' && turn.conversation.memory.known !== undefined)
     return severalOrders(reading, turn);
-  if (reading.kind === 'same_for_item' && ordersSaid(turn.found).length > 0)
-    return { ...reading, kind: 'wish', resumed: true };
+  const named = ordersSaid(turn.found).length > 0;
+  if (reading.kind === 'same_for_item' && named) return { ...reading, kind: 'wish', resumed: true };
   const settled = !['unclear', 'choice', 'same_for_item'].includes(reading.kind);
   // An order that is named is about the shop, and is told about rather than handed over for little.
-  const named = ordersSaid(turn.found).length > 0;
   const outside = reading.kind === 'wish' && reading.intent === 'out_of_scope' && named;
-  const ends = reading.kind === 'wish' ? turn.policy.intents.get(reading.intent)?.ends.state : undefined;
   const after = turn.conversation.memory.settled !== undefined && asks(turn);
   const little =
-    ends === 'escalated' &&
+    isHandedOver(reading, turn) &&
     (named || after || (asks(turn) && !requests(turn)) || (turn.told[0]?.score ?? 0) >= LITTLE) &&
     turn.said.confidence < LITTLE &&
     [undefined, 'choice'].includes(turn.conversation.memory.pending?.missing);
@@ -79,15 +77,19 @@ function asksAgain(reading: Reading, turn: Turn): boolean {
   return again && !names;
 }
 
+/** A wish that a person looks at whatever is found. */
+const isHandedOver = (reading: Reading, { policy }: Turn): boolean =>
+  reading.kind === 'wish' && policy.intents.get(reading.intent)?.ends.state === 'escalated';
+
 const LITTLE = 0.7;
 
 /** What is left: a choice, or a question that is asked again. */
 const rest: MeaningResolver = turn => {
   const reading = readIn(turn.said, turn.conversation);
   // A vague question hands nothing over.
-  const ends = reading.kind === 'wish' ? turn.policy.intents.get(reading.intent)?.ends.state : undefined;
   const asked = asks(turn) && !requests(turn) && turn.said.confidence < LITTLE;
-  return ends === 'escalated' && asked && turn.said.named.length === 0 ? { kind: 'unclear', slots: {} } : reading;
+  const vague = isHandedOver(reading, turn) && asked && turn.said.named.length === 0;
+  return vague ? { kind: 'unclear', slots: {} } : reading;
 };
 
 /** The ways to read a message, in order: the first that fits is what it means. */

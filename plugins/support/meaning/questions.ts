@@ -14,7 +14,10 @@ import {
   SURE,
   type Turn,
   VERY_SURE,
-  requests
+  requests,
+  lengthOf,
+  orderTeller,
+  tellsOfOrder
 } from './turn.js';
 
 /** "Did you cancel it all?" asks whether it was done, whatever deed it names. */
@@ -43,7 +46,7 @@ export function questionOnRecord(turn: Turn): TurnMeaning | undefined {
   if (saysWhereTo(turn)) return undefined;
   const teller = policy.intents.get(said.intent);
   const other = ordersSaid(found).some(order => order !== turn.conversation.memory.order_id);
-  if (other && teller?.requires.order === true && teller.decide === undefined) return undefined;
+  if (other && tellsOfOrder(teller)) return undefined;
   // "Hang on" reads like a change of the order.
   const plainly = score >= CLEAR && said.named.length === 0 && message.length < SHORT;
   if (isDecided(turn, said.intent) && !asked && !plainly) return undefined;
@@ -115,14 +118,13 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   // "Can I get my money back for it?" wishes for it.
   if (requests(turn) && said.named.length === 1 && found.orders.length === 1 && best.score < EXACT) return undefined;
   // "When does it come?" asks about the order that is talked about.
-  const order = turn.policy.intents.get(said.likely[0]?.intent ?? '');
-  const status = order?.requires.order === true && order.decide === undefined;
-  const sure = intent?.requires.order === true && intent.decide === undefined;
+  const status = tellsOfOrder(turn.policy.intents.get(said.likely[0]?.intent ?? ''));
+  const sure = tellsOfOrder(intent);
   if (((found.orders.length > 0 && status) || sure) && best.score < EXACT) return undefined;
   const own = ordersSaid(found).length > 0;
   const open = openTickets(memory.tickets).some(({ order_id }) => order_id !== null && order_id === memory.order_id);
   if (isDecided(turn, said.intent) && own && !open) return undefined;
-  if (intent?.requires.order === true && intent.decide === undefined && own) return undefined;
+  if (sure && own) return undefined;
   return tell(best, turn);
 }
 
@@ -165,9 +167,8 @@ export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
   const near = subjects.some(intent => intent?.topic === best.topic) ? NEAR : STRONG;
   const least = asks(turn) && !open ? WEAK : open ? STRONG : near;
   const teller = policy.intents.get(said.likely[0]?.intent ?? '');
-  if (ordersSaid(found).length > 0 && teller?.requires.order === true && teller.decide === undefined) return undefined;
-  const words = message.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-  if (words < FEWEST && best.score < SURELY) return undefined;
+  if (ordersSaid(found).length > 0 && tellsOfOrder(teller)) return undefined;
+  if (lengthOf(message) < FEWEST && best.score < SURELY) return undefined;
   return best.score >= least && said.sensitive === null ? tell(best, turn) : undefined;
 }
 
@@ -186,7 +187,7 @@ export function questionUnanswered(turn: Turn): TurnMeaning | undefined {
 export function listOfOrders(turn: Turn): TurnMeaning | undefined {
   const { said, policy, found } = turn;
   if (doesAlso(turn, 'my_orders') === undefined || ordersSaid(found).length > 0) return undefined;
-  const teller = [...policy.intents.values()].find(each => each.requires.order && each.decide === undefined);
+  const teller = orderTeller(policy);
   if (teller === undefined || isDecided(turn, said.intent)) return undefined;
   return { kind: 'task', task: { does: 'overview', orders: undefined }, intent: teller.name, slots: {} };
 }

@@ -2,7 +2,17 @@ import { mergeSlots, type Reading } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import { wishesIn } from '../conversation/wishes.js';
 import type { RememberedSlots, Wish } from '../records/types.js';
-import { asks, does, personIntent, requests, isDecided, type TurnMeaning, type Turn } from './turn.js';
+import {
+  asks,
+  does,
+  personIntent,
+  requests,
+  isDecided,
+  type TurnMeaning,
+  type Turn,
+  orderTeller,
+  tellsOfOrder
+} from './turn.js';
 
 /** Several wishes, each about something of its own. */
 export function severalWishes(turn: Turn): TurnMeaning | undefined {
@@ -27,8 +37,7 @@ export function severalOrders(
   { intent: name, orders, slots }: Extract<Reading, { kind: 'which_order' }>,
   { found, policy }: Turn
 ): TurnMeaning {
-  const intent = policy.intents.get(name);
-  if (intent?.requires.order === true && intent.decide === undefined)
+  if (tellsOfOrder(policy.intents.get(name)))
     return { kind: 'task', task: { does: 'overview', orders }, intent: name, slots: {} };
   const wishes = orders.map((order_id): Wish => {
     const line_ids = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
@@ -100,7 +109,12 @@ const CLEARLY = 0.75;
 /** Of a message that reads like several things, what one sentence of it wishes for, the others being its story. */
 export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
   const { said, message, policy } = turn;
-  if (said.intent !== 'unknown' && said.intent !== 'out_of_scope' && !isTelling(turn) && !namesAnother(turn))
+  if (
+    said.intent !== 'unknown' &&
+    said.intent !== 'out_of_scope' &&
+    !tellsOfOrder(policy.intents.get(said.intent)) &&
+    !namesAnother(turn)
+  )
     return undefined;
   const sentences = message.split(/(?<=[.!?;\n])\s+/).filter(sentence => /\p{L}/u.test(sentence));
   if (sentences.length < 2 || sentences.length > MOST_SENTENCES) return undefined;
@@ -128,11 +142,6 @@ export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
 const LIKELY = 0.5;
 const MOST_SENTENCES = 12;
 
-const isTelling = ({ policy, said }: Turn) => {
-  const intent = policy.intents.get(said.intent);
-  return intent?.requires.order === true && intent.decide === undefined;
-};
-
 /** "Hmm ok, do refund the casserole": one deed is named, and what it is to be done with; no question, and not too clear. */
 export function wishOfDeed(turn: Turn): TurnMeaning | undefined {
   const { said, found } = turn;
@@ -159,15 +168,14 @@ export function statusOfNamed(turn: Turn): TurnMeaning | undefined {
   const { said, found, policy, conversation } = turn;
   const { memory } = conversation;
   const [order, another] = ordersSaid(found);
-  const teller = [...policy.intents.values()].find(each => each.requires.order && each.decide === undefined);
+  const teller = orderTeller(policy);
   if (teller === undefined || memory.pending !== undefined || memory.known === undefined) return undefined;
   if (does(turn, 'withdraw', 'no', 'add_note') || said.hits.some(({ negated }) => negated)) return undefined;
   // "What's up with ORD-2001?" is told that there is no such order.
-  const [strange, more] = ordersSaid(found);
   if (found.unknown.length > 0)
-    return strange === undefined || more !== undefined || said.named.length > 0
+    return order === undefined || another !== undefined || said.named.length > 0
       ? undefined
-      : { kind: 'wish', intent: teller.name, slots: { order_id: strange }, resumed: false };
+      : { kind: 'wish', intent: teller.name, slots: { order_id: order }, resumed: false };
   if (order === undefined) {
     // "When does it come?"
     const [focus, other] = found.orders;

@@ -2,7 +2,7 @@ import { openTickets } from '../conversation/tickets.js';
 import { messageParts } from '../conversation/wishes.js';
 import type { RememberedSlots } from '../records/types.js';
 import type { LineRef, Mention } from '../refer/types.js';
-import { asks, asTask, does, isDecided, type TurnMeaning, type Turn, VERY_SURE } from './turn.js';
+import { asks, asTask, does, isDecided, type TurnMeaning, type Turn, VERY_SURE, messageWords } from './turn.js';
 
 /** What sounds this much like a wish is one, although it names no deed. */
 const PLAIN = 0.85;
@@ -38,7 +38,7 @@ export function trouble(turn: Turn): TurnMeaning | undefined {
   if (meant === undefined || wished) return undefined;
   // "The machine", where it was asked which: names it, and says nothing of it.
   const answers = memory.pending?.missing === 'order' || memory.pending?.missing === 'items';
-  if (answers && (message.match(/\p{L}+/gu)?.length ?? 0) <= FEW) return undefined;
+  if (answers && messageWords(message).length <= FEW) return undefined;
   if (named === undefined && said.intent !== 'unknown') return undefined;
   const order_id = found.orders[0]?.order_id ?? memory.order_id;
   // "Should I keep the broken one?" asks about what was reported, and reports nothing.

@@ -2,6 +2,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import type { Reading } from '../conversation/reading.js';
 import type { FollowUp } from '../kinds/follow-ups.js';
+import type { Intent } from '../kinds/intent.js';
 import type { Issue } from '../kinds/issues.js';
 import type { Told } from '../knowledge/question-index.js';
 import type { RunPolicy } from '../policy/run-policy.js';
@@ -77,6 +78,20 @@ export const corrects = (turn: Pick<Received, 'acts' | 'found'>): boolean =>
 /** An intent about which rules decide. */
 export const isDecided = ({ policy }: Pick<Turn, 'policy'>, name: string | undefined): boolean =>
   name !== undefined && policy.intents.get(name)?.decide !== undefined;
+
+/** Tells how an order stands and decides nothing. */
+export const tellsOfOrder = (intent: Intent | undefined): boolean =>
+  intent?.requires.order === true && intent.decide === undefined;
+
+/** The intent that tells how an order stands. */
+export const orderTeller = ({ intents }: Pick<RunPolicy, 'intents'>): Intent | undefined =>
+  [...intents.values()].find(tellsOfOrder);
+
+/** The words of a message, lower case, without its figures. */
+export const messageWords = (message: string): readonly string[] => message.toLowerCase().match(/\p{L}+/gu) ?? [];
+
+/** How many words and figures a message has. */
+export const lengthOf = (message: string): number => message.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
 /** The intent with which a person is asked for. */
 export const personIntent = ({ intents }: Pick<RunPolicy, 'intents'>): string | undefined =>
@@ -163,7 +178,7 @@ export function weighed(turn: Turn): Turn {
   const beside = settled !== undefined && !isDecided(turn, said.intent) && said.intent !== personIntent(policy);
   if (beside && said.confidence < SURELY && policy.intents.get(said.intent)?.ends.state === 'escalated')
     return unclear([said.intent]);
-  const words = message.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  const words = lengthOf(message);
   // "What about the lamp?"
   const bare = said.intent === policy.unknown.name && words <= FEWEST_WORDS;
   if (pending?.missing === 'choice' || (asks(turn) && !bare)) return turn;
