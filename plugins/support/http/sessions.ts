@@ -37,7 +37,9 @@ export function sessionRoute(service: Service): HttpRoute<Caller> {
       const asked = (body ?? {}) as SessionBody;
       const origin = caller.public === undefined ? serverOrigin(asked, headers) : publicOrigin(caller, asked, headers);
       const opened =
-        asked.conversation_id === undefined ? await newConversation(service, caller, asked.customer_email) : undefined;
+        asked.conversation_id === undefined
+          ? await newConversation(service, caller, { email: asked.customer_email, asked: headers })
+          : undefined;
       const conversationId = asked.conversation_id ?? opened!.conversation.conversation_id;
       if (asked.conversation_id !== undefined && !(await records.conversation(caller.tenant, conversationId)))
         throw notFound();

@@ -1,7 +1,8 @@
 import { ApiError, type HttpRoute } from '../../../core/http/index.js';
 import type { Conversation } from '../records/types.js';
 import type { Records } from '../records/records.js';
-import { RunPolicyAssembly } from '../policy/run-policy.js';
+import { chooseLanguage } from '../locales/recognise.js';
+import { type RunPolicy, RunPolicyAssembly } from '../policy/run-policy.js';
 import { type Customers, customersThrough, knownOrders } from '../run/list-orders.js';
 import { turnOf } from '../messages/messages.js';
 import { changeOf } from '../messages/writes.js';
@@ -56,7 +57,7 @@ export function verificationRoute(service: Service): HttpRoute<Caller> {
       const { headers, giveBack } = await limited(service, 'verify', caller, subjects);
       return await turns.take(turnOf(caller, id), async () => {
         const conversation = await conversationOf(records, caller.tenant, id);
-        const policy = documents.current.get(RunPolicyAssembly);
+        const policy = policyFor(conversation, documents.current.get(RunPolicyAssembly));
         const needed = levelNeeded(conversation, policy);
         const claim: Claim =
           assertion !== undefined
@@ -92,6 +93,14 @@ export function verificationRoute(service: Service): HttpRoute<Caller> {
       });
     }
   };
+}
+
+/** The policy in the language in which a conversation is held. */
+function policyFor({ memory, tenant }: Conversation, policy: RunPolicy): RunPolicy {
+  const { languages, locales, inLanguage } = policy;
+  const writes = (code: string) => locales.has(code);
+  const { code } = chooseLanguage(undefined, memory.language, { tenant, languages, writes });
+  return (code === undefined ? undefined : inLanguage(code)) ?? policy;
 }
 
 /** Throws `ApiError` 404 where the tenant has none with this id. */

@@ -3,6 +3,7 @@ import type { Repeats } from '../../../core/resilience/index.js';
 import type { Template } from '../../../core/templates/index.js';
 import type { ListedOrder } from '../conversation/known-orders.js';
 import type { StoreDecision } from '../decide/case.js';
+import type { ToldPiece } from '../locales/telling.js';
 import type { EscalationReason, RefusalReason, State } from '../enumerations.js';
 import type { OrderLine } from '../kinds/seed-order.js';
 import type { Intent } from '../kinds/intent.js';
@@ -167,6 +168,8 @@ export interface Provenance {
 export interface RunOutcome extends RunTopic {
   readonly state: State;
   readonly reply: string;
+  /** Of what it is made, where that is not in the shop's own language. */
+  readonly told?: readonly ToldPiece[];
   readonly escalationReason: EscalationReason | null;
   readonly refusalReason: RefusalReason | null;
   readonly ticketId: string | null;
