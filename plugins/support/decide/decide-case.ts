@@ -30,7 +30,16 @@ export async function decideCase(policies: StorePolicies, given: StoreCase): Pro
   const lines = orderLines(order, kind);
   const question: Question = { policies, policy, today, question: given, kind, order, lines };
   const onlyDelivery = kind === 'refund' && given.request?.delivery_charge_only === true;
-  return decideLines(question, await judge(question, onlyDelivery ? [] : askedLines(given.request?.lines, lines)));
+  const judged = await judge(question, onlyDelivery ? [] : askedLines(given.request?.lines, lines));
+  const decided = await decideLines(question, judged);
+  return kind === 'refund' ? { ...decided, asked_for: askedFor(scopeOf(question, judged), policies) } : decided;
+}
+
+/** What a refund of everything asked for would come to: a person who decides about it starts from there. */
+function askedFor(scope: ReturnType<typeof scopeOf>, { facts }: StorePolicies): StoreDecision['asked_for'] {
+  const amount = parseMoney(facts.get('asked_amount')?.read(scope));
+  const currency = facts.get('order_currency')?.read(scope);
+  return amount === undefined || typeof currency !== 'string' ? null : { amount: formatMoney(amount), currency };
 }
 
 /** The order, if it is shown to exist and to be the asker's. Unclear ownership is answered like none. */
@@ -108,6 +117,7 @@ async function outcome(
     reason: record.reason,
     amount: amount === undefined ? null : formatMoney(amount),
     currency: amount === undefined ? null : (facts['order_currency'] as string | null),
+    asked_for: null,
     eligible_lines: eligibleLines(params['lines'], lines, judged),
     partial: params['partial'] === true,
     rule: record.rule,
