@@ -7,7 +7,7 @@ import { type Caller, forbidden } from '../keys.js';
 import { broken } from './failures.js';
 import { limited } from './limited.js';
 import { reference } from './schemas/parts.js';
-import type { Service } from './service.js';
+import type { SupportService } from './service.js';
 import { conversationOf, customersFor, normalised, TOO_OFTEN, verificationRoute, withOrders } from './verification.js';
 
 const CONVERSATION_PATH = '/v1/conversations/{id}';
@@ -16,7 +16,7 @@ const MESSAGE_PATH = `${CONVERSATION_PATH}/messages`;
 const created = (schema: string, description: string) => ({ description, schema: reference(schema) });
 const tag = 'conversations';
 /** Creating, verifying, reading and rating conversations, and talking in them. */
-export function conversationRoutes(service: Service): readonly HttpRoute<Caller>[] {
+export function conversationRoutes(service: SupportService): readonly HttpRoute<Caller>[] {
   const { store, records, messages, limits } = service;
 
   const load = ({ tenant }: Caller, id: string) => conversationOf(records, tenant, id);
@@ -143,7 +143,7 @@ interface ConversationBody {
  * A conversation that is kept from now on; a known address binds it to its customer, and a shop's word for the customer verifies it at once.
  * Throws `ApiError` 429, and 400 for an assertion that does not hold.
  */
-export async function newConversation(service: Service, caller: Caller, email?: string, assertion?: string) {
+export async function newConversation(service: SupportService, caller: Caller, email?: string, assertion?: string) {
   const { store, now, log, documents } = service;
   const { tenant } = caller;
   const address = email === undefined ? undefined : normalised(email);

@@ -50,7 +50,7 @@ export interface SlotPatterns {
   readonly slot_filler?: readonly string[];
 }
 
-export interface Vocabulary {
+export interface IntentVocabulary {
   readonly name: string;
   readonly concepts?: readonly Concept[];
   /** Further words of concepts that other files define, for example those of another language. */
