@@ -23,7 +23,7 @@ import { parsePublicKeys } from './public-keys.js';
 import { Sessions } from './sessions.js';
 import { authenticator } from './authenticator.js';
 import { RateLimits } from './access/rate-limits.js';
-import type { Service } from './http/service.js';
+import type { SupportService } from './http/service.js';
 import { supportSite } from './http/site.js';
 import { Deliveries } from './desk/deliveries.js';
 import { SupportMetrics } from './metrics.js';
@@ -142,7 +142,7 @@ export async function startSupport({
   const courier = courierFor(couriers, identity.courier, production);
   checkCodes(documents.current.get(RunPolicyAssembly), { courier, secret: identity.secret, production });
   const codes = new Codes({ store, courier, secret: identity.secret, log, now });
-  const service: Service = {
+  const service: SupportService = {
     secret,
     version: VERSION,
     store,

@@ -8,7 +8,7 @@ import { type Caller, forbidden } from '../keys.js';
 import { broken } from './failures.js';
 import { limited } from './limited.js';
 import { reference } from './schemas/parts.js';
-import type { Service } from './service.js';
+import type { SupportService } from './service.js';
 import { conversationOf, customersFor, normalised, TOO_OFTEN, verificationRoute, withOrders } from './verification.js';
 
 const CONVERSATION_PATH = '/v1/conversations/{id}';
@@ -17,7 +17,7 @@ const MESSAGE_PATH = `${CONVERSATION_PATH}/messages`;
 const created = (schema: string, description: string) => ({ description, schema: reference(schema) });
 const tag = 'conversations';
 /** Creating, verifying, reading and rating conversations, and talking in them. */
-export function conversationRoutes(service: Service): readonly HttpRoute<Caller>[] {
+export function conversationRoutes(service: SupportService): readonly HttpRoute<Caller>[] {
   const { store, records, messages, limits } = service;
 
   const load = ({ tenant }: Caller, id: string) => conversationOf(records, tenant, id);
@@ -150,7 +150,7 @@ interface Opening {
  * A conversation that is kept from now on; a known address binds it to its customer, and a shop's word for the customer verifies it at once.
  * Throws `ApiError` 429, and 400 for an assertion that does not hold.
  */
-export async function newConversation(service: Service, caller: Caller, { email, assertion, asked }: Opening) {
+export async function newConversation(service: SupportService, caller: Caller, { email, assertion, asked }: Opening) {
   const { store, now, log, documents } = service;
   const { tenant } = caller;
   const address = email === undefined ? undefined : normalised(email);

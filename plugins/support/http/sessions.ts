@@ -5,7 +5,7 @@ import { isOwn, OWN_ORIGIN } from '../public-keys.js';
 import { newConversation } from './conversations.js';
 import { broken, notFound } from './failures.js';
 import { reference } from './schemas/parts.js';
-import type { Service } from './service.js';
+import type { SupportService } from './service.js';
 
 interface SessionBody {
   readonly origin?: string;
@@ -14,7 +14,7 @@ interface SessionBody {
 }
 
 /** Opening and renewing conversations for browsers. */
-export function sessionRoute(service: Service): HttpRoute<Caller> {
+export function sessionRoute(service: SupportService): HttpRoute<Caller> {
   const { sessions, records, origins } = service;
   return {
     method: 'POST',

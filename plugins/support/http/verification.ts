@@ -11,7 +11,7 @@ import { type Caller, forbidden } from '../keys.js';
 import { notFound } from './failures.js';
 import { limited } from './limited.js';
 import { reference } from './schemas/parts.js';
-import type { Service } from './service.js';
+import type { SupportService } from './service.js';
 
 export const TOO_OFTEN = {
   429: {
@@ -28,7 +28,7 @@ interface VerificationBody {
 }
 
 /** Showing that the person is who they say they are: by an address, a code that was sent there, or the shop's word. */
-export function verificationRoute(service: Service): HttpRoute<Caller> {
+export function verificationRoute(service: SupportService): HttpRoute<Caller> {
   const { store, records, turns, documents } = service;
   return {
     method: 'POST',
@@ -114,7 +114,7 @@ export async function conversationOf(records: Records, tenant: string, id: strin
 export function customersFor(
   conversation: Pick<Conversation, 'tenant' | 'conversation_id'>,
   caller: Caller,
-  service: Service
+  service: SupportService
 ): Customers {
   const policy = service.documents.current.get(RunPolicyAssembly);
   const outside = { policy, services: service.servicesFor(policy), now: service.now() };
@@ -122,7 +122,11 @@ export function customersFor(
 }
 
 /** With the orders of a customer who has just been verified, so that messages may refer to them. */
-export async function withOrders(conversation: Conversation, caller: Caller, service: Service): Promise<Conversation> {
+export async function withOrders(
+  conversation: Conversation,
+  caller: Caller,
+  service: SupportService
+): Promise<Conversation> {
   if (!conversation.identity_verified || conversation.memory.known !== undefined) return conversation;
   const policy = service.documents.current.get(RunPolicyAssembly);
   const services = service.servicesFor(policy);

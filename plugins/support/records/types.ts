@@ -54,6 +54,8 @@ export interface LastDecision {
   readonly decision: string;
   readonly reason: string;
   readonly amount: string | null;
+  /** What all that was asked for would come to. */
+  readonly asked_amount?: string | null;
   readonly currency: string | null;
   readonly destination: string | null;
   /** The rule in the customer's words. */

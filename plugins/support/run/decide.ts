@@ -121,7 +121,8 @@ function keepDecision(gathered: Gathered, decision: StoreDecision, run: Run, { m
     decision: decision.decision,
     reason: decision.reason,
     amount: decision.amount,
-    currency: decision.currency,
+    asked_amount: decision.asked_for?.amount ?? null,
+    currency: decision.currency ?? decision.asked_for?.currency ?? null,
     destination: slots.refund_destination ?? null,
     says: decision.says,
     ...(basis === undefined ? {} : { basis })
@@ -148,8 +149,17 @@ function itemsOf({ data: { order } }: Gathered, lineIds: readonly string[]): rea
  */
 const stated = (
   order_id: string | undefined,
-  { decision, reason, amount, currency, partial }: StoreDecision
-): Fields => ({ order_id, decision, rule: reason, amount, currency, partial, agent_may_pay: false });
+  { decision, reason, amount, currency, asked_for, partial }: StoreDecision
+): Fields => ({
+  order_id,
+  decision,
+  rule: reason,
+  amount,
+  currency: currency ?? asked_for?.currency ?? null,
+  asked_amount: asked_for?.amount ?? null,
+  partial,
+  agent_may_pay: false
+});
 
 /** The most specific reply: `decision.reason` before `decision`. */
 function replyFor(intent: Intent, state: string, reason?: string): Template | undefined {

@@ -5,7 +5,7 @@ import type { ListedOrder } from '../conversation/known-orders.js';
 import type { StoreDecision } from '../decide/case.js';
 import type { ToldPiece } from '../locales/telling.js';
 import type { EscalationReason, RefusalReason, State } from '../enumerations.js';
-import type { OrderLine } from '../kinds/seed-order.js';
+import type { SeedLine } from '../kinds/seed-order.js';
 import type { Intent } from '../kinds/intent.js';
 import type { Received, Task } from '../meaning/turn.js';
 import type { SupportMetrics } from '../metrics.js';
@@ -110,7 +110,7 @@ export interface Gathered extends Ready {
 }
 
 export type OpenPart =
-  | { readonly ask: 'which_items' | 'items_in_turn'; readonly lines: readonly OrderLine[] }
+  | { readonly ask: 'which_items' | 'items_in_turn'; readonly lines: readonly SeedLine[] }
   | { readonly ask: 'how_many' }
   /** A part of a price is for a person: no rule decides about it. */
   | { readonly ask: 'person' };

@@ -7,7 +7,7 @@ import { filesIn, type IntentFiles, lessonsOf, modelOf } from './lessons.js';
 import { Lexicon } from './lexicon.js';
 import { literalWords, parseAlternatives, parsePattern } from './pattern.js';
 import type { IntentEntry, UnderstandContent, Understander } from './types.js';
-import type { SlotPatterns, Vocabulary } from './vocabulary.js';
+import type { SlotPatterns, IntentVocabulary } from './vocabulary.js';
 
 /**
  * Compiles the `understand` values of the intent files with the shared vocabulary and the model of the examples, and
@@ -126,7 +126,7 @@ const NEVER_ACT: DecisionSettings = {
 
 function decision(
   intents: readonly IntentEntry[],
-  vocabulary: readonly Loaded<Vocabulary>[],
+  vocabulary: readonly Loaded<IntentVocabulary>[],
   report: SetReport
 ): DecisionSettings {
   const settings = merged(vocabulary, value => value.decision);
@@ -143,13 +143,13 @@ function decision(
 }
 
 function slotLists<T>(
-  vocabulary: readonly Loaded<Vocabulary>[],
+  vocabulary: readonly Loaded<IntentVocabulary>[],
   pick: (slots: SlotPatterns) => readonly T[] | undefined
 ): T[] {
   return vocabulary.flatMap(({ value }) => (value.slots === undefined ? [] : (pick(value.slots) ?? [])));
 }
 
-function phraseWords(intents: readonly IntentEntry[], vocabulary: readonly Loaded<Vocabulary>[]): string[] {
+function phraseWords(intents: readonly IntentEntry[], vocabulary: readonly Loaded<IntentVocabulary>[]): string[] {
   const says = intents.flatMap(({ understand }) => understand.phrases?.map(({ say }) => say) ?? []);
   const topics = vocabulary.flatMap(({ value }) => value.topics?.flatMap(topic => topic.phrases) ?? []);
   return [...says, ...topics].flatMap(literalWords);

@@ -17,7 +17,7 @@ import { OUTSIDE, TWO } from './decide.js';
 import type { ExampleFile } from './examples-kind.js';
 import { joinedPairs, type PairSettings } from './two-wishes.js';
 import type { IntentEntry } from './types.js';
-import type { Vocabulary } from './vocabulary.js';
+import type { IntentVocabulary } from './vocabulary.js';
 
 /** Name under which the model of the intents is stored. */
 const NAME = 'intents';
@@ -31,7 +31,7 @@ const EACH_OF_TWO = 0.2;
 /** The files that say together what the intents are. */
 export interface IntentFiles {
   readonly intents: readonly IntentEntry[];
-  readonly vocabulary: readonly Loaded<Vocabulary>[];
+  readonly vocabulary: readonly Loaded<IntentVocabulary>[];
   readonly examples: readonly Loaded<ExampleFile>[];
   /** In which messages are; absent for the shop's own. */
   readonly language?: string;

@@ -50,7 +50,7 @@ export interface SlotPatterns {
   readonly slot_filler?: readonly string[];
 }
 
-export interface Vocabulary {
+export interface IntentVocabulary {
   readonly name: string;
   /** ISO 639-1 code, where it is for messages of one language alone. */
   readonly language?: string;
