@@ -35,7 +35,8 @@ export { serviceNamed } from './cli/service-named.js';
 
 // What a service shows of itself: log, metrics, traces
 export { withContext } from './observe/context.js';
-export { silentLog } from './observe/log.js';
+export type { RequestContext } from './observe/context.js';
+export { logAbout, silentLog } from './observe/log.js';
 export type { Log } from './observe/log.js';
 export { Metrics } from './observe/metrics.js';
 export type { LogObserver, MetricsObserver, Observable } from './observe/observers.js';

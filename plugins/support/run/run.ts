@@ -3,7 +3,7 @@ import type { Locale } from '../locales/locale.js';
 import { Telling } from '../locales/telling.js';
 import type { Template } from '../../../core/templates/index.js';
 import type { TokenCount } from '../../../core/composing/index.js';
-import { newId } from '../../../core/index.js';
+import { newId, type RequestContext } from '../../../core/index.js';
 import { Budget, deadline, type Deadline } from '../../../core/resilience/index.js';
 import type { DecisionRecord } from '../../../core/rules/index.js';
 import type { Write } from '../../../core/store/index.js';
@@ -21,6 +21,7 @@ export interface RunInput {
   readonly reads: RunReads;
   readonly caller: Caller;
   readonly message: string;
+  readonly requestId: string;
   readonly now: Date;
   readonly policy: RunPolicy;
   /** In which the message is written, where that can be told. */
@@ -39,8 +40,10 @@ export const EXECUTED: ReadonlySet<string> = new Set(['ok', 'timeout', 'error'])
  * One message on its way: what it began with, which nothing changes, and a journal to which steps only add. What a
  * step finds out goes to the next one as its result; what is reported of a run is read off its trace.
  */
-export class Run implements RunInput {
+export class Run implements Omit<RunInput, 'requestId'> {
   readonly id: string;
+  /** What its log records carry. */
+  readonly context: RequestContext;
   readonly conversation: Conversation;
   readonly reads: RunReads;
   readonly caller: Caller;
@@ -73,6 +76,7 @@ export class Run implements RunInput {
 
   constructor(input: RunInput) {
     this.id = newId('run', input.now.getTime());
+    this.context = { request_id: input.requestId, session_id: input.conversation.conversation_id };
     this.conversation = input.conversation;
     this.reads = input.reads;
     this.caller = input.caller;
