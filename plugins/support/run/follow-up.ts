@@ -11,6 +11,7 @@ import { OWN_TOOLS } from '../tools/registry.js';
 import { callTool, identityHolds } from './call-tool.js';
 import { repeats } from './end.js';
 import { runPlan } from './gather.js';
+import { itemsMeant } from './items-meant.js';
 import type { Run } from './run.js';
 import { withdraw } from './tickets.js';
 import type { Gathered, Ready, ReplyData, RunEnding, Services } from './steps.js';
@@ -41,7 +42,9 @@ export async function gatherFollowUp(
       kind: 'system_fact' as const,
       text
     }));
-    const text = followUp.says.render({ ...found.data }).trim();
+    const reads = followUp.says.reads.some(name => name.startsWith('meant'));
+    const data = reads ? { ...found.data, meant: itemsMeant(found.data, given, run) } : found.data;
+    const text = followUp.says.render({ ...data }).trim();
     const evidence = [...run.evidence, ...stated];
     if (text === '' || !run.policy.verifier.verify(text, evidence, run.now).supported) continue;
     // The same again says nothing: another answer may.
@@ -49,7 +52,7 @@ export async function gatherFollowUp(
     run.evidence.push(...stated);
     const { offers, says: answer } = followUp;
     const kept = offers === undefined ? memory : { ...memory, offered: offers };
-    return { ...given, ...found, memory: kept, lineIds: [], openPart: undefined, answer, missing: undefined };
+    return { ...given, ...found, data, memory: kept, lineIds: [], openPart: undefined, answer, missing: undefined };
   }
   return { ...given, data: known, lineIds: [], openPart: undefined, answer: undefined, missing: 'unclear' };
 }

@@ -13,6 +13,7 @@ import type { LastDecision, Memory, RememberedSlots } from '../records/types.js'
 import type { SupportGate } from '../tools/authority.js';
 import type { BoundTools } from '../tools/registry.js';
 import type { Composers } from './compose.js';
+import type { ItemsMeant } from './items-meant.js';
 import type { Run } from './run.js';
 
 /** What steps use beside the run. */
@@ -79,6 +80,8 @@ export interface ReplyData {
   readonly recalled_order?: string;
   /** What was decided last in the conversation. */
   readonly decided?: LastDecision;
+  /** The items that a question is about. */
+  readonly meant?: ItemsMeant | undefined;
   /** Several orders, as they stand. */
   readonly orders?: readonly ListedOrder[];
   /** Ids of tickets that were withdrawn. */
