@@ -4,7 +4,7 @@ import { formatMoney, parseMoney } from '../../../core/money/index.js';
 import { decidePolicy, type Facts, type RulePolicy, saysOf, versionOf } from '../../../core/rules/index.js';
 import type { CaseOrder, Decision, LineVerdict, RequestKind, StoreCase, StoreDecision } from './case.js';
 import { type CaseRecords, factsIn, type JudgedLine, lineRecord, scopeOf, unfoundFacts } from './case-facts.js';
-import { askedLines, orderLines, type Asked } from './lines.js';
+import { askedLines, orderLines, type AskedPieces } from './lines.js';
 import type { StorePolicies } from './policies.js';
 
 const KINDS: readonly RequestKind[] = ['refund', 'return', 'cancel', 'change'];
@@ -51,7 +51,7 @@ interface Judged extends JudgedLine {
   readonly record?: LineVerdict['record'] | undefined;
 }
 
-async function judge(question: Question, asked: readonly Asked[]): Promise<Judged[]> {
+async function judge(question: Question, asked: readonly AskedPieces[]): Promise<Judged[]> {
   const { order_line: policy, facts } = question.policies;
   const scope = scopeOf(question, asked);
   const judged: Judged[] = [];
