@@ -7,6 +7,7 @@ export const REPLY_VARIABLES = [
   'decision.says',
   'decision.amount',
   'decision.currency',
+  'decision.asked_for.*',
   'decision.partial',
   'decision.eligible_lines',
   'decision.order_id',

@@ -11,6 +11,7 @@ import { OWN_TOOLS } from '../tools/registry.js';
 import { callTool, identityHolds } from './call-tool.js';
 import { repeats } from './end.js';
 import { runPlan } from './gather.js';
+import { noteRule } from './rule-words.js';
 import type { Run } from './run.js';
 import { withdraw } from './tickets.js';
 import type { Gathered, Ready, ReplyData, RunEnding, Services } from './steps.js';
@@ -41,7 +42,7 @@ export async function gatherFollowUp(
       kind: 'system_fact' as const,
       text
     }));
-    const text = followUp.says.render({ ...found.data }).trim();
+    const text = run.say(followUp.says, { ...found.data }).trim();
     const evidence = [...run.evidence, ...stated];
     if (text === '' || !run.policy.verifier.verify(text, evidence, run.now).supported) continue;
     // The same again says nothing: another answer may.
@@ -82,8 +83,8 @@ export async function note(
   const { clean } = await callTool(call, run, services);
   const { noted, noted_again } = run.policy.wording.statements;
   const data = { ticket: { ticket_id, status: 'open' } };
-  const answer = clean.length === 0 ? undefined : repeats(noted.render(data), run) ? noted_again : noted;
-  const text = answer?.render(data);
+  const answer = clean.length === 0 ? undefined : repeats(run.say(noted, data), run) ? noted_again : noted;
+  const text = answer === undefined ? undefined : run.say(answer, data);
   if (text !== undefined) run.evidence.push({ reference: `ticket#${run.trace.length}`, kind: 'system_fact', text });
   return { ...given, data, lineIds: [], openPart: undefined, answer, missing: undefined };
 }
@@ -156,6 +157,7 @@ function recalled({ decided, tickets }: Memory, run: Run, order: string | undefi
   if (decided !== undefined) {
     const reference = `${decided.table}@${step}:${decided.rule}`;
     run.evidence.push({ reference, kind: 'policy_decision', text: evidenceText(stated(decided)) });
+    if (decided.basis !== undefined) noteRule({ ...decided, ...decided.basis }, decided.says, run);
     if (decided.says !== '') run.evidence.push({ reference, kind: 'policy_decision', text: decided.says });
   }
   if (ticket !== undefined)
