@@ -27,18 +27,35 @@ export interface Customer {
 
 /** Goods of which no two in one list share their last word, so that the short name of one means nothing else. */
 const GOODS: readonly string[] = [
-  ...['Linen table runner', 'Brass desk lamp', 'Cotton bath mat', 'Walnut picture frame', 'Cast iron casserole'],
-  ...['Stoneware cereal bowl', 'Wool throw blanket', 'Glass water carafe', 'Electric hand mixer', 'Steel travel mug'],
-  ...['Oak bedside table', 'Hooded rain jacket', 'Leather card wallet', 'Bamboo cutting board', 'Ceramic plant pot'],
-  ...['Copper milk pan', 'Velvet floor cushion', 'Wireless door bell', 'Canvas weekend bag', 'Enamel tea kettle'],
-  ...[
-    'Rattan laundry basket',
-    'Merino winter scarf',
-    'Folding garden chair',
-    'Digital kitchen scale',
-    'Silk pillow case'
-  ],
-  ...['Trail running shoes', 'Radio alarm clock', 'Marble rolling pin', 'Cordless hair dryer']
+  'Linen table runner',
+  'Brass desk lamp',
+  'Cotton bath mat',
+  'Walnut picture frame',
+  'Cast iron casserole',
+  'Stoneware cereal bowl',
+  'Wool throw blanket',
+  'Glass water carafe',
+  'Electric hand mixer',
+  'Steel travel mug',
+  'Oak bedside table',
+  'Hooded rain jacket',
+  'Leather card wallet',
+  'Bamboo cutting board',
+  'Ceramic plant pot',
+  'Copper milk pan',
+  'Velvet floor cushion',
+  'Wireless door bell',
+  'Canvas weekend bag',
+  'Enamel tea kettle',
+  'Rattan laundry basket',
+  'Merino winter scarf',
+  'Folding garden chair',
+  'Digital kitchen scale',
+  'Silk pillow case',
+  'Trail running shoes',
+  'Radio alarm clock',
+  'Marble rolling pin',
+  'Cordless hair dryer'
 ];
 
 const DAY = 86_400_000;
@@ -55,8 +72,13 @@ const ORDERED: Readonly<Record<OrderState, readonly [number, number]>> = {
 };
 
 const STATUS: Readonly<Record<OrderState, string>> = {
-  ...{ delivered: 'delivered', old: 'delivered', shipped: 'shipped', overdue: 'shipped' },
-  ...{ processing: 'processing', pending: 'pending', cancelled: 'cancelled' }
+  delivered: 'delivered',
+  old: 'delivered',
+  shipped: 'shipped',
+  overdue: 'shipped',
+  processing: 'processing',
+  pending: 'pending',
+  cancelled: 'cancelled'
 };
 
 /** A customer of conversation `number` with one order of each state, in any order. */

@@ -14,11 +14,11 @@ const REPEATED = 6;
 const PENDING: Readonly<Record<string, number>> = {
   asked_again: 2,
   foreign_order: 2,
-  open_after_withdrawal: 21,
+  open_after_withdrawal: 18,
   other_order: 8,
   question_moved_tickets: 24,
   wider: 6,
-  withheld: 16
+  withheld: 13
 };
 const LEAST_REACHED = 0.9;
 
