@@ -1,6 +1,7 @@
 import type { Log } from '../../../core/index.js';
 import type { Repeats } from '../../../core/resilience/index.js';
 import type { Template } from '../../../core/templates/index.js';
+import type { ItemsMeant } from '../conversation/items-meant.js';
 import type { ListedOrder } from '../conversation/known-orders.js';
 import type { StoreDecision } from '../decide/case.js';
 import type { ToldPiece } from '../locales/telling.js';
@@ -14,7 +15,6 @@ import type { LastDecision, Memory, RememberedSlots } from '../records/types.js'
 import type { SupportGate } from '../tools/authority.js';
 import type { BoundTools } from '../tools/registry.js';
 import type { Composers } from './compose.js';
-import type { ItemsMeant } from './items-meant.js';
 import type { Run } from './run.js';
 
 /** What steps use beside the run. */
