@@ -3,7 +3,7 @@ import type { Locale } from '../locales/locale.js';
 import { Telling } from '../locales/telling.js';
 import type { Template } from '../../../core/templates/index.js';
 import type { TokenCount } from '../../../core/composing/index.js';
-import { newId, type RequestContext } from '../../../core/index.js';
+import { newId } from '../../../core/index.js';
 import { Budget, deadline, type Deadline } from '../../../core/resilience/index.js';
 import type { DecisionRecord } from '../../../core/rules/index.js';
 import type { Write } from '../../../core/store/index.js';
@@ -43,7 +43,7 @@ export const EXECUTED: ReadonlySet<string> = new Set(['ok', 'timeout', 'error'])
 export class Run implements Omit<RunInput, 'requestId'> {
   readonly id: string;
   /** What its log records carry. */
-  readonly context: RequestContext;
+  readonly context: { readonly request_id: string; readonly session_id: string };
   readonly conversation: Conversation;
   readonly reads: RunReads;
   readonly caller: Caller;
