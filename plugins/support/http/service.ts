@@ -17,7 +17,7 @@ import type { Sessions } from '../sessions.js';
 import type { BoundTools } from '../tools/registry.js';
 
 /** What the endpoints work with. */
-export interface Service {
+export interface SupportService {
   readonly version: string;
   readonly store: Store;
   readonly records: Records;

@@ -13,7 +13,7 @@ import { deskEventRoutes } from './desk-events.js';
 import { recordRoutes } from './records.js';
 import { ticketRoutes } from './tickets.js';
 import { supportSchemas } from './schemas/models.js';
-import type { Service } from './service.js';
+import type { SupportService } from './service.js';
 import { sessionRoute } from './sessions.js';
 import { understandingRoutes } from './understanding.js';
 import { windowWords } from './window-words.js';
@@ -54,7 +54,7 @@ function guarded(route: HttpRoute<Caller>): HttpRoute<Caller> {
 }
 
 /** The support agent as an HTTP service. */
-export function supportSite(service: Service, options: SiteOptions): HttpSite<Caller> {
+export function supportSite(service: SupportService, options: SiteOptions): HttpSite<Caller> {
   const intents = [...service.documents.current.get(RunPolicyAssembly).intents.keys()].sort();
   return {
     name: 'support',

@@ -3,9 +3,11 @@ import { type LiveDocuments, type Log, type SpanExporter, withContext } from '..
 import { ApiError } from '../../../core/http/index.js';
 import type { Turns } from '../../../core/resilience/index.js';
 import { type Store, StoreConflict, type Write } from '../../../core/store/index.js';
+import { chooseLanguage, languageOf } from '../locales/recognise.js';
 import type { Caller } from '../keys.js';
 import type { SupportMetrics } from '../metrics.js';
 import { auditWrite } from '../records/audit.js';
+import type { RunReads } from '../records/reads.js';
 import type { Records } from '../records/records.js';
 import type { Conversation } from '../records/types.js';
 import { end, escalate } from '../run/end.js';
@@ -76,8 +78,7 @@ export class Messages {
       await store.commit([this.#audit(request)]);
       return earlier.response;
     }
-    const policy = documents.current.get(RunPolicyAssembly);
-    const run = new Run({ ...request, conversation, reads, policy, limits, now: this.#options.now() });
+    const run = this.#runOf(request, conversation, reads);
     return await withContext({ session_id: conversation.conversation_id }, async () => {
       if (this.#options.logMessageContent) log.debug('run.message', { message: request.message });
       const outcome = await this.#execute(run).finally(() => run.end());
@@ -95,6 +96,38 @@ export class Messages {
       this.#report(run, outcome, request);
       return response;
     });
+  }
+
+  #runOf(request: MessageRequest, conversation: Conversation, reads: RunReads): Run {
+    const { documents, limits } = this.#options;
+    const policy = documents.current.get(RunPolicyAssembly);
+    const { languages, locales, inLanguage } = policy;
+    const spoken = languageOf(request.message, languages);
+    const { language: last } = conversation.memory;
+    const { code, by } = chooseLanguage(spoken, last, {
+      tenant: conversation.tenant,
+      languages,
+      writes: each => locales.has(each)
+    });
+    const locale = code === undefined ? undefined : locales.get(code);
+    const localised = code === undefined ? policy : inLanguage(code)!;
+    const own = languages.find(each => each.own)?.code;
+    const language = code ?? (last === undefined ? undefined : own);
+    const remembered =
+      language === undefined ? conversation : { ...conversation, memory: { ...conversation.memory, language } };
+    const now = this.#options.now();
+    const run = new Run({
+      ...request,
+      conversation: remembered,
+      reads,
+      policy: localised,
+      spoken,
+      locale,
+      limits,
+      now
+    });
+    if (language !== undefined) run.record({ type: 'language', language, by });
+    return run;
   }
 
   /** Where another instance was first, a run that did something outside is not done again, but kept upon the conversation as it is now. */

@@ -33,7 +33,9 @@ export async function compose(decided: Decided, run: Run, services: Services): P
     evidence: run.evidence,
     instructions: run.policy.instructions
   };
-  const { chosen, template } = services.composers;
+  const { template } = services.composers;
+  // What a model words is in no language of the files.
+  const chosen = run.locale === undefined ? services.composers.chosen : template;
   const phrase = (composer: Composer) => phrased(composer, material, run);
   let composition: Composition;
   let provider = chosen.provider;
@@ -48,6 +50,7 @@ export async function compose(decided: Decided, run: Run, services: Services): P
     provider = template.provider;
   }
   const { tokens, model } = composition;
+  run.telling?.note(composition.text, text, material.data);
   if (tokens !== undefined) spend(run, services, provider, tokens);
   const why = failure === undefined ? {} : { failure };
   run.record({ type: 'composition', provider, model, fallback: failure !== undefined, ...why, tokens: run.tokens });

@@ -2,7 +2,7 @@ import { StoreUnavailable } from '../../../core/store/index.js';
 import { escalationEvidence } from '../policy/system-facts.js';
 import { compose, verify } from './compose.js';
 import { decide } from './decide.js';
-import { end, escalate, verifyText } from './end.js';
+import { end, escalate, inLanguage, verifyText } from './end.js';
 import { gather } from './gather.js';
 import { prerequisites } from './prerequisites.js';
 import { receive } from './receive.js';
@@ -82,10 +82,10 @@ async function fail(run: Run, services: Services): Promise<RunOutcome> {
   const { ticketId = null, memory = run.topic.memory } = filed ?? {};
   run.evidence.push(escalationEvidence(run.trace.length, 'tool_failure', ticketId));
   const { ticket, noTicket } = run.policy.escalation.failed;
-  const reply = ticketId === null ? noTicket.render({}) : ticket.render({ ticket: { ticket_id: ticketId } });
+  const reply = ticketId === null ? run.say(noTicket, {}) : run.say(ticket, { ticket: { ticket_id: ticketId } });
   verifyText(run, reply);
   const none = { escalationReason: null, refusalReason: null, provenance: [] };
-  return { ...run.topic, ...none, memory, state: 'failed', reply, ticketId };
+  return inLanguage({ ...run.topic, ...none, memory, state: 'failed', reply, ticketId }, run);
 }
 
 /** Kind and place of an error. Its own words stay out of the log: they may quote what it broke on, a message. */

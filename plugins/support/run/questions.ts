@@ -1,5 +1,5 @@
 import type { StoreDecision } from '../decide/case.js';
-import type { OrderLine } from '../kinds/seed-order.js';
+import type { SeedLine } from '../kinds/seed-order.js';
 import type { Memory, Pending, RememberedSlots, Wish } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { clarify, escalate } from './end.js';
@@ -73,7 +73,7 @@ export function offerNext({ waiting = [], known = [], pending }: Memory, run: Ru
   if (order_id !== undefined) run.evidence.push(...listEvidence(listed([order_id], known), run.trace.length));
   const items = (order?.lines ?? []).filter(line => line_ids.includes(line.line_id)).map(({ name }) => name);
   const offer = run.policy.intents.get(next.intent)?.offer ?? next.intent;
-  return ` ${run.policy.wording.statements.next_wish.render({ offer, order_id: order_id ?? null, items })}`;
+  return ` ${run.say(run.policy.wording.statements.next_wish, { offer, order_id: order_id ?? null, items })}`;
 }
 
 /** Several things are wished for: both are named, and which comes first is asked. */
@@ -149,7 +149,7 @@ const ask = (question: string, topic: Resolved, asked: number, data: Fields = {}
   clarify(question, topic, data, asked > 1);
 
 /** Asks which lines of the order are meant. */
-export function askItems(given: Resolved, run: Run, lines: readonly OrderLine[], in_turn = false): RunEnding {
+export function askItems(given: Resolved, run: Run, lines: readonly SeedLine[], in_turn = false): RunEnding {
   // The quantities are lost with the message; each is asked for when its item's turn has come.
   const { quantity: _quantity, ...rest } = given.slots;
   const slots: RememberedSlots = in_turn ? { ...rest, part: 'pieces' } : given.slots;

@@ -5,7 +5,7 @@ import type { KnownTicket, Memory } from '../records/types.js';
 import { OWN_TOOLS } from '../tools/registry.js';
 import { callTool, identityHolds } from './call-tool.js';
 import type { Run } from './run.js';
-import type { HandOver, Services } from './steps.js';
+import type { Fields, HandOver, Services } from './steps.js';
 
 /** The ticket of a run that is handed over. */
 export interface Filed {
@@ -89,7 +89,7 @@ function subjectOf({ intent, data, lineIds, memory }: HandOver, run: Run): Ticke
     intent: intent.name,
     order_id: order.order_id ?? null,
     line_ids: lines,
-    amount: decision?.amount ?? null,
+    amount: decision?.amount ?? decision?.asked_for?.amount ?? null,
     destination: data.destination === undefined || data.destination === 'original' ? null : data.destination
   };
 }
@@ -112,15 +112,22 @@ function detailsOf(ending: HandOver, run: Run, replaced: readonly string[]): Rea
   const { decision, issue, answers = {} } = ending.data;
   const said = Object.entries(answers).map(([fact, value]) => [fact, String(value)]);
   const { order_id, line_ids, amount, destination } = subjectOf(ending, run);
-  const currency = decision?.currency ?? null;
+  const currency = decision?.currency ?? decision?.asked_for?.currency ?? null;
+  const lines = line_ids.length > 0 ? line_ids : linesOfOrder(order_id, ending);
   return {
     ...(order_id === null ? {} : { order_id }),
     ...(order_id === null || decision === undefined ? {} : { decision: decision.decision, rule: decision.rule }),
-    ...(line_ids.length === 0 ? {} : { line_ids }),
+    ...(lines.length === 0 ? {} : { line_ids: lines }),
     ...(amount === null || currency === null ? {} : { amount, currency }),
     ...(issue === undefined ? {} : { issue }),
     ...(said.length === 0 ? {} : { answers: Object.fromEntries(said) }),
     ...(destination === null ? {} : { destination }),
     ...(replaced.length === 0 ? {} : { replaces: replaced })
   };
+}
+
+/** Every line of the order: what is about all of it names them too. */
+function linesOfOrder(order_id: string | null, { data: { order }, memory }: HandOver): readonly string[] {
+  const lines = order?.['lines'] ?? memory.known?.find(each => each.order_id === order_id)?.lines ?? [];
+  return (lines as readonly Fields[]).map(({ line_id }) => String(line_id));
 }

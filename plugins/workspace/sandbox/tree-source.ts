@@ -5,13 +5,13 @@ import type { TreeSource } from './walk.js';
 const MAX_IGNORE_BYTES = 1024 * 1024;
 
 /** What an ignore file says, through the same door as everything else; undefined where it is a link out, a FIFO or missing. */
-export async function ignoreText(sandbox: Pick<Sandbox, 'open'>, path: string): Promise<string | undefined> {
+export function ignoreText(sandbox: Pick<Sandbox, 'openWalked'>, path: string): string | undefined {
   try {
-    const file = await sandbox.open(path);
+    const file = sandbox.openWalked(path);
     try {
-      return (await file.read(0, Math.min(file.size, MAX_IGNORE_BYTES))).toString('utf8');
+      return file.read(0, Math.min(file.size, MAX_IGNORE_BYTES)).toString('utf8');
     } finally {
-      await file.close();
+      file.close();
     }
   } catch (error) {
     if (error instanceof Denied) return undefined;

@@ -74,7 +74,8 @@ export class SearchThread {
     if (this.#failure !== undefined) results.fail(this.#failure);
     else {
       this.#batches.set(this.#next, results);
-      this.#pooled.worker.postMessage({ id: this.#next++, tasks } satisfies Batch);
+      const paths = tasks.map(({ path }) => path).join('\0');
+      this.#pooled.worker.postMessage({ id: this.#next++, paths, behind: tasks[0]!.behind } satisfies Batch);
     }
     return results.read();
   }
