@@ -101,7 +101,11 @@ export function verify(drafted: Drafted, run: Run, services: Services): RunEndin
   const { draft: reply, intent, memory, data, lineIds } = drafted;
   const withhold = () => escalate('unverifiable_answer', drafted, { data, lineIds });
   if (!run.budget.take()) return escalate('budget_exhausted', drafted, { data, lineIds });
-  const { verification, disclosed } = verifyText(run, reply);
+  const { verification, disclosed } = verifyText(
+    run,
+    reply,
+    run.composition.provider !== services.composers.template.provider
+  );
   if (disclosed) {
     const { provider } = run.composition;
     services.log.warning('security.prompt_disclosure', { intent: intent.name, provider });
