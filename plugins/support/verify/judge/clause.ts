@@ -108,6 +108,11 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
     })
   );
   for (const term of clause.terms) {
+    const called = nameWith(term, context);
+    if (called !== undefined) {
+      support.push(supportOf(called));
+      continue;
+    }
     const match = matches?.get(term);
     const finding = context.find(term);
     // what was decided in the case at hand is no matter of the rules
@@ -166,6 +171,16 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
   if (!passage) words.push(...onlyIn(clause, v), ...turnedRound(clause, scope), ...outOfOrder(clause, scope));
   if (words.length + figures.length + identifiers.length === 0 && support.length === 0) words.push(...vain(clause, v));
   return { figures, identifiers, words, support, paired: pairs.filter(({ ours }) => !ours.soft).length, opposed };
+}
+
+/** The name of goods that a word is part of: "travel" in "Steel travel mug" tells of no journey. */
+function nameWith({ at, end }: Term, { clause: { text, start }, scope }: Context): Statement | undefined {
+  for (const { fields } of scope.entities)
+    for (const field of fields) {
+      const from = field.name === undefined ? -1 : text.indexOf(field.name);
+      if (from >= 0 && at >= start + from && end <= start + from + field.name!.length) return field;
+    }
+  return undefined;
 }
 
 function refutations(clause: Clause, passage: Clause, pairs: readonly Pair[], v: Vocabulary): string[] {
