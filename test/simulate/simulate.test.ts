@@ -17,8 +17,7 @@ const PENDING: Readonly<Record<string, number>> = {
   open_after_withdrawal: 18,
   other_order: 8,
   question_moved_tickets: 24,
-  wider: 6,
-  withheld: 13
+  wider: 6
 };
 const LEAST_REACHED = 0.9;
 
