@@ -80,16 +80,16 @@ export async function* searchFiles(
   if (!query.untrusted) {
     const search = new FileSearch(context.sandbox, query, searchSizes(context));
     const slice = new TimeSlice(context.signal);
-    const alone =
-      availableParallelism() === 1
-        ? Number.POSITIVE_INFINITY
-        : performance.now() + (hasIdleWorkers() ? ALONE_BESIDE_IDLE_MS : ALONE_MS);
-    while (performance.now() < alone) {
+    // Time that is spent here; not that of whoever takes what is found.
+    const most = hasIdleWorkers() ? ALONE_BESIDE_IDLE_MS : ALONE_MS;
+    for (let spent = 0; spent < most || availableParallelism() === 1;) {
       if (slice.due()) await slice.take();
+      const begun = performance.now();
       const { value, done } = tasks.next();
       if (done === true) return;
       const counters = noCounters();
       const hits = search.search(value, counters);
+      spent += performance.now() - begun;
       if (hits === 'large') {
         yield* inThreads(startingWith(value, tasks), query, context);
         return;
