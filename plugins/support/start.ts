@@ -97,10 +97,10 @@ export async function startSupport({
   const requireIdentity = settings.section('policy', S.policy).require_identity_for_account_data;
 
   // A run keeps the tools of the set it began with, so they are bound once for each set.
-  const bound = new WeakMap<RunPolicy, BoundTools>();
-  const toolsOf = (policy: RunPolicy) => {
-    let those = bound.get(policy);
-    if (those === undefined) bound.set(policy, (those = bindTools(policy.tools, { store, settings, secret })));
+  const bound = new WeakMap<RunPolicy['tools'], BoundTools>();
+  const toolsOf = ({ tools }: RunPolicy) => {
+    let those = bound.get(tools);
+    if (those === undefined) bound.set(tools, (those = bindTools(tools, { store, settings, secret })));
     return those;
   };
   const shared = {
@@ -141,7 +141,7 @@ export async function startSupport({
   const identity = settings.section('identity', S.identity);
   const courier = courierFor(couriers, identity.courier, production);
   checkCodes(documents.current.get(RunPolicyAssembly), { courier, secret: identity.secret, production });
-  const codes = new Codes({ store, courier, secret: identity.secret, log, now });
+  const codes = new Codes({ store, courier, secret: identity.secret, now });
   const service: SupportService = {
     secret,
     version: VERSION,

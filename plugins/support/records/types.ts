@@ -60,6 +60,8 @@ export interface LastDecision {
   readonly destination: string | null;
   /** The rule in the customer's words. */
   readonly says: string;
+  /** What these were made from, where the shop writes several languages. */
+  readonly basis?: Readonly<Record<'facts' | 'settings' | 'params', Readonly<Record<string, unknown>>>>;
 }
 
 /** What the agent remembers between messages: ids and names, never text of a message. */
@@ -100,6 +102,8 @@ export interface Memory {
   readonly told?: { readonly text: string; readonly words: readonly string[] };
   /** What the customer answered to the questions about the open wish: closed values. */
   readonly answers?: Readonly<Record<string, string>>;
+  /** ISO 639-1 code of the language in which the last reply was written, and before it the one that the browser asked for. */
+  readonly language?: string;
   /** What the agent can do was listed. */
   readonly menu?: boolean;
   /** Messages in a row that were not understood. */

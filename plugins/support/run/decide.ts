@@ -12,6 +12,7 @@ import { knownTo, noteDecisions, recordsAbout } from './call-tool.js';
 import { withTold } from './follow-up.js';
 import { escalate, refuse } from './end.js';
 import { askFact, askOrder, unclear, without } from './questions.js';
+import { noteRule } from './rule-words.js';
 import type { Run } from './run.js';
 import type { Decided, RunEnding, Fields, Gathered, Services } from './steps.js';
 
@@ -108,6 +109,7 @@ function keepDecision(gathered: Gathered, decision: StoreDecision, run: Run, { m
   run.evidence.push({ reference, kind: 'policy_decision', text: evidenceText(stated(order_id, decision)) });
   if (decision.says !== '') run.evidence.push({ reference, kind: 'policy_decision', text: decision.says });
   const { intent, lineIds, slots, memory } = gathered;
+  const basis = noteRule(record, decision.says, run);
   const items = itemsOf(gathered, decision.eligible_lines.length > 0 ? decision.eligible_lines : lineIds);
   const decided: LastDecision = {
     intent: intent.name,
@@ -122,7 +124,8 @@ function keepDecision(gathered: Gathered, decision: StoreDecision, run: Run, { m
     asked_amount: decision.asked_for?.amount ?? null,
     currency: decision.currency ?? decision.asked_for?.currency ?? null,
     destination: slots.refund_destination ?? null,
-    says: decision.says
+    says: decision.says,
+    ...(basis === undefined ? {} : { basis })
   };
   const named = decided.items.length <= MOST_NAMED ? { items: decided.items } : {};
   const earlier = (memory.decisions ?? []).filter(

@@ -73,7 +73,7 @@ export function offerNext({ waiting = [], known = [], pending }: Memory, run: Ru
   if (order_id !== undefined) run.evidence.push(...listEvidence(listed([order_id], known), run.trace.length));
   const items = (order?.lines ?? []).filter(line => line_ids.includes(line.line_id)).map(({ name }) => name);
   const offer = run.policy.intents.get(next.intent)?.offer ?? next.intent;
-  return ` ${run.policy.wording.statements.next_wish.render({ offer, order_id: order_id ?? null, items })}`;
+  return ` ${run.say(run.policy.wording.statements.next_wish, { offer, order_id: order_id ?? null, items })}`;
 }
 
 /** Several things are wished for: both are named, and which comes first is asked. */

@@ -1,8 +1,10 @@
 import type { Log } from '../../../core/index.js';
 import type { Repeats } from '../../../core/resilience/index.js';
 import type { Template } from '../../../core/templates/index.js';
+import type { ItemsMeant } from '../conversation/items-meant.js';
 import type { ListedOrder } from '../conversation/known-orders.js';
 import type { StoreDecision } from '../decide/case.js';
+import type { ToldPiece } from '../locales/telling.js';
 import type { EscalationReason, RefusalReason, State } from '../enumerations.js';
 import type { SeedLine } from '../kinds/seed-order.js';
 import type { Intent } from '../kinds/intent.js';
@@ -79,6 +81,8 @@ export interface ReplyData {
   readonly recalled_order?: string;
   /** What was decided last in the conversation. */
   readonly decided?: LastDecision;
+  /** The items that a question is about. */
+  readonly meant?: ItemsMeant | undefined;
   /** Several orders, as they stand. */
   readonly orders?: readonly ListedOrder[];
   /** Ids of tickets that were withdrawn. */
@@ -167,6 +171,8 @@ export interface Provenance {
 export interface RunOutcome extends RunTopic {
   readonly state: State;
   readonly reply: string;
+  /** Of what it is made, where that is not in the shop's own language. */
+  readonly told?: readonly ToldPiece[];
   readonly escalationReason: EscalationReason | null;
   readonly refusalReason: RefusalReason | null;
   readonly ticketId: string | null;

@@ -3,7 +3,7 @@ import { signNames } from '../../../core/learn/index.js';
 import { Engine, type CompiledPhrase } from './engine.js';
 import type { DecisionSettings } from './decision.js';
 import { grammar, merged } from './grammar.js';
-import { type IntentFiles, lessonsOf, modelOf } from './lessons.js';
+import { filesIn, type IntentFiles, lessonsOf, modelOf } from './lessons.js';
 import { Lexicon } from './lexicon.js';
 import { literalWords, parseAlternatives, parsePattern } from './pattern.js';
 import type { IntentEntry, UnderstandContent, Understander } from './types.js';
@@ -14,10 +14,11 @@ import type { SlotPatterns, IntentVocabulary } from './vocabulary.js';
  * runs every example and near miss of the intents. Problems go to `report` with file and line; the result works as well as it can in spite of them.
  */
 export function compileUnderstanding(
-  files: IntentFiles,
+  all: IntentFiles,
   origin: DocumentSet['origin'],
   report: SetReport
 ): Understander | undefined {
+  const files = filesIn(all);
   const { intents, vocabulary } = files;
   const lexicon = new Lexicon(vocabulary, phraseWords(intents, vocabulary), report);
   const phrases = intents.flatMap(intent => intentPhrases(intent, lexicon, report));
@@ -83,10 +84,13 @@ export function compileUnderstanding(
       write
     })),
     numbers: Object.assign({}, ...vocabulary.map(({ value }) => value.slots?.numbers ?? {})) as Record<string, number>,
+    foreign: files.language !== undefined,
     yields: names(intents, ({ yields }) => yields),
     accompanies: names(intents, ({ accompanies }) => accompanies)
   });
-  for (const intent of intents) runExamples(intent, engine, new Set(intents.map(({ name }) => name)), report);
+  // They are in the shop's own language.
+  if (files.language === undefined)
+    for (const intent of intents) runExamples(intent, engine, new Set(intents.map(({ name }) => name)), report);
   return engine;
 }
 

@@ -39,6 +39,8 @@ export interface EngineParts {
   readonly accompanies: ReadonlySet<string>;
   readonly model: Model;
   readonly lessons: Lessons;
+  /** For messages in another language than the vocabulary's: none of their words is strange. */
+  readonly foreign: boolean;
 }
 
 /** Likeliest intents, n-grams of each, and examples that an explanation lists. */
@@ -97,7 +99,8 @@ export class Engine implements Understander {
     });
     const { model, numbers } = this.parts;
     const slots = readSlots(scenes, reading.orderIds, slotHits, numbers);
-    const decision = decideIntent(model, text, { overrides: hits, declined, strange: reading.strange }, this.rules);
+    const strange = reading.strange && !this.parts.foreign;
+    const decision = decideIntent(model, text, { overrides: hits, declined, strange }, this.rules);
     const { only_slots, affirmation, pick, acknowledgement } = slots;
     const answers = acknowledgement || affirmation !== null || pick !== null;
     const polite = this.rules.yields.has(decision.intent);

@@ -1,4 +1,5 @@
 import type { DocumentKind } from '../../../core/index.js';
+import { LANGUAGE } from '../enumerations.js';
 import { decisionSchema } from './decision.js';
 import type { IntentVocabulary } from './vocabulary.js';
 
@@ -24,6 +25,7 @@ export const VocabularyKind: DocumentKind<IntentVocabulary> = {
       kind: { const: 'vocabulary' },
       version: { const: 1 },
       name,
+      language: { ...LANGUAGE, description: 'Words for messages of that language alone.' },
       concepts: {
         type: 'array',
         items: object(

@@ -52,6 +52,8 @@ export interface SlotPatterns {
 
 export interface IntentVocabulary {
   readonly name: string;
+  /** ISO 639-1 code, where it is for messages of one language alone. */
+  readonly language?: string;
   readonly concepts?: readonly Concept[];
   /** Further words of concepts that other files define, for example those of another language. */
   readonly also?: Readonly<Record<string, readonly string[]>>;
