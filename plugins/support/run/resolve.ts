@@ -52,7 +52,8 @@ export async function resolve(received: Received, run: Run, services: Services):
         : { does: 'wish' };
   const fixed = meaning.kind === 'wish' && meaning.fixed === true && slots.order_id !== undefined;
   const resolved: Resolved = { ...received, intent, slots, resumed, corrects: corrects(turn), task, fixed, memory };
-  if (meaning.kind !== 'task' && clicked === undefined && namesStrangeOrder(received, run)) {
+  const acts = task.does === 'wish' || task.does === 'overview' || task.does === 'issue';
+  if (acts && clicked === undefined && namesStrangeOrder(received, run)) {
     const { order_id: _strange, ...rest } = slots;
     run.evidence.push(notFoundEvidence(run.trace.length));
     return askOrder({ ...resolved, slots: rest }, run, 'order_not_found');
