@@ -6,7 +6,7 @@ import type { Answer, Wish } from './wishes.js';
 
 const COUNTRIES = ['Norway', 'Ireland', 'Canada', 'Germany', 'Japan', 'France', 'Brazil', 'Spain'];
 /** Details that are a wish of their own where nothing is said to be wrong. */
-const FAULT = /scratch|dent|stinks|noticed it|happened when|size 12/i;
+const FAULT = /scratch|dent|stinks|noticed it|happened when|outer box|size 12/i;
 /** Rows that say when something was bought or came: true of some orders alone. */
 const TIMED = /\b(last week|last order|newer|today|yesterday|latest|most recent)\b/i;
 /** Rows that say that it is one thing and nothing else. */

@@ -44,7 +44,7 @@ const MENU = 2;
 
 /** The customer wants none of it. */
 export const dropped = (given: Resolved): RunEnding =>
-  clarify('anything_else', { ...given, memory: without(given.memory, 'pending', 'unclear') });
+  clarify('anything_else', { ...given, memory: without(given.memory, 'pending', 'unclear', 'waiting') });
 
 /** `all`: the customer wants all of it, one after the other. */
 export function askChoice(

@@ -129,6 +129,11 @@ function attempt(context: Context, passage: Statement | undefined, most: number,
     })
   );
   for (const term of clause.terms) {
+    const called = nameWith(term, context);
+    if (called !== undefined) {
+      support.push(supportOf(called));
+      continue;
+    }
     const match = matches?.get(term);
     const finding = context.find(term);
     // what was decided in the case at hand is no matter of the rules
@@ -230,6 +235,16 @@ function attempt(context: Context, passage: Statement | undefined, most: number,
     paired: pairs.filter(({ ours }) => !ours.soft).length,
     opposed
   };
+}
+
+/** The name of goods that a word is part of: "travel" in "Steel travel mug" tells of no journey. */
+function nameWith({ at, end }: Term, { clause: { text, start }, scope }: Context): Statement | undefined {
+  for (const { fields } of scope.entities)
+    for (const field of fields) {
+      const from = field.name === undefined ? -1 : text.indexOf(field.name);
+      if (from >= 0 && at >= start + from && end <= start + from + field.name!.length) return field;
+    }
+  return undefined;
 }
 
 function refutations(clause: Clause, passage: Clause, pairs: readonly Pair[], v: Vocabulary): string[] {
