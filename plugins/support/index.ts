@@ -64,6 +64,7 @@ import { rulesDecide } from './tools/rules-decide.js';
 import { contactRequest, ticketCreate, ticketNote, ticketWithdraw } from './tools/tickets.js';
 import { ExamplesKind } from './understand/examples-kind.js';
 import { VocabularyKind } from './understand/vocabulary-kind.js';
+import { VerificationExamples } from './verify/learned/examples-kind.js';
 import { VerificationPolicy } from './verify/policy.js';
 
 /**
@@ -89,6 +90,7 @@ export default definePlugin()({
     VocabularyKind,
     ExamplesKind,
     VerificationPolicy,
+    VerificationExamples,
     Escalation,
     Identity,
     Limits,

@@ -141,7 +141,7 @@ export async function startSupport({
   const identity = settings.section('identity', S.identity);
   const courier = courierFor(couriers, identity.courier, production);
   checkCodes(documents.current.get(RunPolicyAssembly), { courier, secret: identity.secret, production });
-  const codes = new Codes({ store, courier, secret: identity.secret, log, now });
+  const codes = new Codes({ store, courier, secret: identity.secret, now });
   const service: SupportService = {
     secret,
     version: VERSION,

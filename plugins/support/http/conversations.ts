@@ -1,4 +1,4 @@
-import { newId, withContext } from '../../../core/index.js';
+import { newId } from '../../../core/index.js';
 import type { HttpRequest, HttpRoute } from '../../../core/http/index.js';
 import type { Conversation } from '../records/types.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
@@ -8,7 +8,7 @@ import { type Caller, forbidden } from '../keys.js';
 import { broken } from './failures.js';
 import { limited } from './limited.js';
 import { reference } from './schemas/parts.js';
-import type { SupportService } from './service.js';
+import { serving, type SupportService } from './service.js';
 import { conversationOf, customersFor, normalised, TOO_OFTEN, verificationRoute, withOrders } from './verification.js';
 
 const CONVERSATION_PATH = '/v1/conversations/{id}';
@@ -37,9 +37,13 @@ export function conversationRoutes(service: SupportService): readonly HttpRoute<
           'The conversation. It shows nothing of an address that came with it: that is shown to who proves it.'
         )
       },
-      async handle({ caller, body, headers: asked }) {
+      async handle({ caller, body, headers: asked, requestId }) {
         const { customer_email: email, customer_assertion: assertion } = (body ?? {}) as ConversationBody;
-        const { conversation, headers } = await newConversation(service, caller, { email, assertion, asked });
+        const { conversation, headers } = await newConversation(serving(service, requestId), caller, {
+          email,
+          assertion,
+          asked
+        });
         return {
           status: 201,
           body: shown(conversation),
@@ -85,18 +89,16 @@ export function conversationRoutes(service: SupportService): readonly HttpRoute<
           throw broken('Idempotency-Key', '1 to 128 printable characters without spaces');
         const conversationId = params['id']!;
         const { headers: rates } = await limited(service, 'messages', caller, { conversation: conversationId });
-        const response = await withContext({ session_id: conversationId }, () =>
-          messages.answer({
-            caller,
-            conversationId,
-            message,
-            includeTrace: include_trace,
-            idempotencyKey: key,
-            requestId,
-            route: MESSAGE_PATH,
-            traceparent: [headers['traceparent']].flat()[0]
-          })
-        );
+        const response = await messages.answer({
+          caller,
+          conversationId,
+          message,
+          includeTrace: include_trace,
+          idempotencyKey: key,
+          requestId,
+          route: MESSAGE_PATH,
+          traceparent: [headers['traceparent']].flat()[0]
+        });
         const shownTo = caller.session === undefined ? response : forBrowser(response);
         return { status: 200, headers: rates, body: shownTo, recorded: true };
       }

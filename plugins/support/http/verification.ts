@@ -11,7 +11,7 @@ import { type Caller, forbidden } from '../keys.js';
 import { notFound } from './failures.js';
 import { limited } from './limited.js';
 import { reference } from './schemas/parts.js';
-import type { SupportService } from './service.js';
+import { serving, type SupportService } from './service.js';
 
 export const TOO_OFTEN = {
   429: {
@@ -28,8 +28,8 @@ interface VerificationBody {
 }
 
 /** Showing that the person is who they say they are: by an address, a code that was sent there, or the shop's word. */
-export function verificationRoute(service: SupportService): HttpRoute<Caller> {
-  const { store, records, turns, documents } = service;
+export function verificationRoute(shared: SupportService): HttpRoute<Caller> {
+  const { store, records, turns, documents } = shared;
   return {
     method: 'POST',
     path: '/v1/conversations/{id}/verify',
@@ -44,7 +44,8 @@ export function verificationRoute(service: SupportService): HttpRoute<Caller> {
         schema: reference('Verification')
       }
     },
-    async handle({ caller, params, body }) {
+    async handle({ caller, params, body, requestId }) {
+      const service = serving(shared, requestId);
       if (!caller.scopes.has('account:read')) throw forbidden();
       const id = params['id']!;
       const { email = '', code, send_code, assertion } = body as VerificationBody;

@@ -13,6 +13,7 @@ export const REPLY_VARIABLES = [
   'decision.order_id',
   'decided.*',
   'items',
+  'meant.*',
   'replaced',
   'sentence',
   'elsewhere',

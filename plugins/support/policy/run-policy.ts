@@ -23,6 +23,8 @@ import type { Understander } from '../understand/types.js';
 import { ExamplesKind } from '../understand/examples-kind.js';
 import { VocabularyKind } from '../understand/vocabulary-kind.js';
 import type { Verifier } from '../verify/contract.js';
+import { VerificationExamples } from '../verify/learned/examples-kind.js';
+import { likelihood, verificationModel, type Look } from '../verify/learned/model.js';
 import { VerificationPolicy } from '../verify/policy.js';
 import { compileVerifier } from '../verify/judge/verify.js';
 import { checkDecisions } from './check-decisions.js';
@@ -103,15 +105,33 @@ export const UnderstanderAssembly: Assembly<Understander> = {
     ) as Understander
 };
 
+/** The day of the examples: they name their days in full. */
+const WRITTEN = new Date('2026-05-04T12:00:00Z');
+
 export const VerifierAssembly: Assembly<Verifier> = {
   id: 'verifier',
   lasting: true,
-  kinds: [VerificationPolicy],
+  kinds: [VerificationPolicy, VerificationExamples],
   build(set, report) {
     const files = set.of(VerificationPolicy);
-    return compileVerifier(files, (pointer, code, message) =>
+    const examples = set.of(VerificationExamples);
+    const rules = compileVerifier(files, (pointer, code, message) =>
       report(files[0]?.source ?? NO_FILE, pointer, code, message)
     );
+    if (examples[0] === undefined) return rules;
+    const look: Look = (sentence, evidence) => rules.look(sentence, evidence, WRITTEN);
+    const values = examples.map(({ value }) => value);
+    const model = verificationModel(values, look, set.origin);
+    if (model === undefined) {
+      report(
+        examples[0].source,
+        '/cases',
+        'not_learned',
+        'the examples of the verifier have changed; run "bylaw learn"'
+      );
+      return rules;
+    }
+    return rules.deciding(signs => likelihood(model, signs));
   }
 };
 

@@ -5,6 +5,7 @@ import {
   type Material,
   type TokenCount
 } from '../../../core/composing/index.js';
+import { withContext } from '../../../core/index.js';
 import { withDeadline } from '../../../core/resilience/index.js';
 import { NAMED_RECORDS } from '../kinds/reply-variables.js';
 import { escalate, provenanceOf, verifyText } from './end.js';
@@ -36,7 +37,11 @@ export async function compose(decided: Decided, run: Run, services: Services): P
   const { template } = services.composers;
   // What a model words is in no language of the files.
   const chosen = run.locale === undefined ? services.composers.chosen : template;
-  const phrase = (composer: Composer) => phrased(composer, material, run);
+  // Models are plugins' and far away: what they log is about this message too.
+  const phrase = (composer: Composer) =>
+    composer === template
+      ? phrased(composer, material, run)
+      : withContext(run.context, () => phrased(composer, material, run));
   let composition: Composition;
   let provider = chosen.provider;
   let failure: string | undefined;
@@ -96,7 +101,11 @@ export function verify(drafted: Drafted, run: Run, services: Services): RunEndin
   const { draft: reply, intent, memory, data, lineIds } = drafted;
   const withhold = () => escalate('unverifiable_answer', drafted, { data, lineIds });
   if (!run.budget.take()) return escalate('budget_exhausted', drafted, { data, lineIds });
-  const { verification, disclosed } = verifyText(run, reply);
+  const { verification, disclosed } = verifyText(
+    run,
+    reply,
+    run.composition.provider !== services.composers.template.provider
+  );
   if (disclosed) {
     const { provider } = run.composition;
     services.log.warning('security.prompt_disclosure', { intent: intent.name, provider });

@@ -153,13 +153,17 @@ async function handOver(ending: Ends<'escalated'>, run: Run, services: Services)
   throw new Error(`the notice for ${reason} cannot be proved`);
 }
 
-/** Checks a text against the run's evidence and records the result. Nothing is sent that has not come through here. */
+/**
+ * Checks a text against the run's evidence and records the result. Nothing is sent that has not come through here.
+ * @param phrased by a language model, and not the shop's own words
+ */
 export function verifyText(
   run: Run,
-  text: string
+  text: string,
+  phrased = false
 ): { readonly verification: Verification; readonly disclosed: boolean } {
   const disclosed = run.policy.discloses(text);
-  const verification = run.policy.verifier.verify(text, run.evidence, run.now);
+  const verification = run.policy.verifier.verify(text, run.evidence, run.now, phrased);
   run.record({
     type: 'verification',
     passed: verification.supported && !disclosed,

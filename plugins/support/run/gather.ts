@@ -65,6 +65,7 @@ export async function runPlan(
   const values = planValues(given, run);
   let data = before;
   for (const step of plan) {
+    if (step.reasons !== undefined && !step.reasons.includes(data.decision?.reason ?? '')) continue;
     const args = argumentsOf(step, values, data);
     // An order without a tracking number is no reason to ask for its shipment, nor to fail.
     if (args === undefined) continue;
@@ -92,7 +93,7 @@ function elsewhere({ articles = [] }: ReplyData, run: Run): ReplyData {
   const place = places === undefined ? undefined : placeIn(message, places);
   if (places === undefined || place === undefined || place.delivered) return {};
   if (!articles.some(({ topic }) => topic === 'shipping')) return {};
-  const text = run.say(places.says, { place: place.name });
+  const text = run.say(places.says, { place: place.name, delivered: places.delivered });
   evidence.push({ reference: 'places', kind: 'system_fact', text });
   return { elsewhere: text };
 }

@@ -66,7 +66,12 @@ export async function answerMessage(run: Run, services: Services): Promise<RunOu
 
 /** A database that does not answer is a dependency that fails, wherever it was asked, and no defect. */
 async function handOver(run: Run, services: Services): Promise<RunOutcome | undefined> {
-  services.repeats.write('warning', 'run.storage_unavailable', { state: run.state }, { run_id: run.id });
+  services.repeats.write(
+    'warning',
+    'run.storage_unavailable',
+    { state: run.state },
+    { run_id: run.id, ...run.context }
+  );
   try {
     return await end(escalate('tool_failure', run.topic), run, services);
   } catch {

@@ -21,6 +21,7 @@ export interface RunInput {
   readonly reads: RunReads;
   readonly caller: Caller;
   readonly message: string;
+  readonly requestId: string;
   readonly now: Date;
   readonly policy: RunPolicy;
   /** In which the message is written, where that can be told. */
@@ -39,8 +40,10 @@ export const EXECUTED: ReadonlySet<string> = new Set(['ok', 'timeout', 'error'])
  * One message on its way: what it began with, which nothing changes, and a journal to which steps only add. What a
  * step finds out goes to the next one as its result; what is reported of a run is read off its trace.
  */
-export class Run implements RunInput {
+export class Run implements Omit<RunInput, 'requestId'> {
   readonly id: string;
+  /** What its log records carry. */
+  readonly context: { readonly request_id: string; readonly session_id: string };
   readonly conversation: Conversation;
   readonly reads: RunReads;
   readonly caller: Caller;
@@ -73,6 +76,7 @@ export class Run implements RunInput {
 
   constructor(input: RunInput) {
     this.id = newId('run', input.now.getTime());
+    this.context = { request_id: input.requestId, session_id: input.conversation.conversation_id };
     this.conversation = input.conversation;
     this.reads = input.reads;
     this.caller = input.caller;

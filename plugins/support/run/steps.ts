@@ -1,6 +1,7 @@
 import type { Log } from '../../../core/index.js';
 import type { Repeats } from '../../../core/resilience/index.js';
 import type { Template } from '../../../core/templates/index.js';
+import type { ItemsMeant } from '../conversation/items-meant.js';
 import type { ListedOrder } from '../conversation/known-orders.js';
 import type { StoreDecision } from '../decide/case.js';
 import type { ToldPiece } from '../locales/telling.js';
@@ -80,6 +81,8 @@ export interface ReplyData {
   readonly recalled_order?: string;
   /** What was decided last in the conversation. */
   readonly decided?: LastDecision;
+  /** The items that a question is about. */
+  readonly meant?: ItemsMeant | undefined;
   /** Several orders, as they stand. */
   readonly orders?: readonly ListedOrder[];
   /** Ids of tickets that were withdrawn. */

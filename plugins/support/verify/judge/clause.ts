@@ -7,10 +7,12 @@ import { likeliest, matchIn, nearby, type Match } from '../match/prose.js';
 import { finder, type Finding } from '../match/records.js';
 import type { Clause } from '../parse/clause.js';
 import type { Sense, Term } from '../parse/words.js';
+import type { JudgedClause, Note } from '../learned/signs.js';
 import { conditionsAgainst } from '../refute/conditions.js';
 import { extentAgainst } from '../refute/extent.js';
 import type { Pair } from '../refute/pairs.js';
 import { rolesAgainst } from '../refute/roles.js';
+import type { Form } from '../vocabulary/policy-file.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 
 /** What is wrong with one clause, given one scope, and what carries the rest. */
@@ -19,6 +21,9 @@ export interface Judgement {
   readonly identifiers: readonly string[];
   readonly words: readonly string[];
   readonly support: readonly Support[];
+  /** Contradicted, or a deed or promise that nothing shows: nothing learned speaks for it. */
+  readonly hard: boolean;
+  readonly judged: readonly JudgedClause[];
 }
 
 export const faults = ({ figures, identifiers, words }: Judgement) =>
@@ -68,8 +73,18 @@ function judge(context: Context, likely: () => readonly Statement[], v: Vocabula
   const best = attempts.reduce((a, b) => (faults(b) < faults(a) ? b : a), alone);
   // a passage that says more of it, and the opposite, stands against one that says less
   const opposed = attempts.find(each => each.opposed && each.paired > best.paired);
-  return faults(best) === 0 && opposed ? { ...opposed, words: ['not'] } : best;
+  return faults(best) === 0 && opposed ? { ...opposed, words: ['not'], hard: true } : best;
 }
+
+/** What was done or will be done is shown by a record of that very deed, or not said. */
+const IN_EARNEST: ReadonlySet<Form | undefined> = new Set<Form>([
+  'done_by_us',
+  'doing_by_us',
+  'coming',
+  'coming_by_us',
+  'coming_by_colleague',
+  'possible_by_agent'
+]);
 
 interface Attempt extends Judgement {
   /** How many words the passage says. */
@@ -95,8 +110,10 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
   const words: string[] = [];
   const pairs: Pair[] = [];
   const strange: Term[] = [];
+  const notes: Note[] = [];
   const tally = { here: 0, nearby: 0 };
   let turns = 0;
+  let hard = false;
   const last = clause.terms.at(-1);
   const matches = passage && context.match(passage);
   const told = new Set(clause.terms.filter(term => matches?.get(term)).map(({ denied }) => denied));
@@ -116,26 +133,41 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
       pairs.push({ ours: term, theirs: match.term, turned: match.turned });
       support.push(supportOf(passage));
       tally.here++;
+      notes.push({ how: match.turned ? 'turned' : 'said', term });
       continue;
     }
     const modal = passage && !decided && grants(passage, v) ? modality(term, v) : undefined;
     if (modal) turns += rulesOut(modal, v) ? 1 : 0;
-    if (modal || (term.denied !== undefined && !told.has(term.denied))) continue;
+    if (modal || (term.denied !== undefined && !told.has(term.denied))) {
+      notes.push({ how: modal ? 'modal' : 'denied', term });
+      continue;
+    }
     const again = term.form === 'done_by_us' && clause.words.some(({ lower }) => v.grammar.repeats.has(lower));
     // a fee of $0.00 is no fee
     const zero = clause.figures.some(({ value }) => 'amount' in value && value.amount === '0');
     // "a refund is not possible": what the field denies is denied by another word
     const nil =
       finding.fails && ((zero && !finding.keyed) || denying.has(`${finding.fails.reference} ${finding.fails.field}`));
-    if ((finding.holds ?? (nil ? finding.fails : undefined)) && !again) support.push((finding.holds ?? finding.fails)!);
-    else if (finding.fails && term.denied === undefined && !tellsWindow(term, clause, v)) words.push(term.text);
-    else {
+    if ((finding.holds ?? (nil ? finding.fails : undefined)) && !again) {
+      support.push((finding.holds ?? finding.fails)!);
+      notes.push({ how: finding.keyed ? 'proved' : 'held', term });
+    } else if (finding.fails && term.denied === undefined && !tellsWindow(term, clause, v)) {
+      words.push(term.text);
+      notes.push({ how: 'refuted', term });
+      hard ||= term.form !== undefined;
+    } else {
       const other = passage && nearby(term, clause, passage, v);
       const predicate = term === last || (term.verb && term.form === 'present');
       if (other && (term.soft || !predicate)) {
         support.push(supportOf(other));
-        if (!term.soft) tally[other.context === passage.context ? 'here' : 'nearby']++;
-      } else if (!excused(term, context, passage, v)) strange.push(term);
+        const here = other.context === passage.context;
+        if (!term.soft) tally[here ? 'here' : 'nearby']++;
+        notes.push({ how: here ? 'near' : 'far', term });
+      } else if (!excused(term, context, passage, v)) {
+        strange.push(term);
+        notes.push({ how: 'strange', term });
+        hard ||= term.form !== undefined && IN_EARNEST.has(term.form);
+      } else notes.push({ how: term.soft ? 'soft' : 'excused', term });
     }
   }
   for (const theirs of passage?.clause?.terms ?? []) {
@@ -144,28 +176,54 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
   }
   if (!passage || !standIn(strange, context, passage, pairs, v)) words.push(...strange.map(({ text }) => text));
   const unknown = words.length;
-  words.push(...denials({ context, pairs, passage, turned: turns, support }, v));
+  const denied = denials({ context, pairs, passage, turned: turns, support }, v);
+  for (const { text, contradicted } of denied) {
+    words.push(text);
+    notes.push({ how: contradicted ? 'against' : 'negated' });
+    hard ||= contradicted;
+  }
   const opposed = unknown === 0 && words.length === 1 && words[0] === 'not';
+  const against: string[] = [];
   const figures: string[] = [];
   const identifiers: string[] = [];
   let tied = 0;
   for (const figure of clause.figures) {
     const place = placeOf(figure, { clause, scope, passage, clock }, v);
-    if (!place) (figure.value.type === 'identifier' ? identifiers : figures).push(figure.text);
-    else {
+    if (!place) {
+      (figure.value.type === 'identifier' ? identifiers : figures).push(figure.text);
+      notes.push({ how: 'unshown' });
+    } else {
       support.push(place);
       if (passage && place.reference === passage.entity.evidence.reference) tied++;
     }
   }
   if (passage && words.length === 0 && tally.here + tally.nearby > 0) {
     const share = (tally.here + tied) / (tally.here + tied + tally.nearby);
-    if (share < v.proseShare) words.push(clause.text.trim());
-    else words.push(...refutations(clause, passage.clause!, pairs, v));
+    if (share < v.proseShare) {
+      words.push(clause.text.trim());
+      notes.push({ how: 'thin' });
+    } else against.push(...refutations(clause, passage.clause!, pairs, v));
   }
-  words.push(...otherClass(context, v), ...outOfRole(clause, pairs, v));
-  if (!passage) words.push(...onlyIn(clause, v), ...turnedRound(clause, scope), ...outOfOrder(clause, scope));
-  if (words.length + figures.length + identifiers.length === 0 && support.length === 0) words.push(...vain(clause, v));
-  return { figures, identifiers, words, support, paired: pairs.filter(({ ours }) => !ours.soft).length, opposed };
+  against.push(...otherClass(context, v), ...outOfRole(clause, pairs, v));
+  if (!passage) against.push(...onlyIn(clause, v), ...turnedRound(clause, scope), ...outOfOrder(clause, scope));
+  words.push(...against);
+  if (against.length > 0) notes.push({ how: 'against' });
+  const unshown = figures.length + identifiers.length;
+  if (words.length + unshown === 0 && support.length === 0)
+    for (const word of vain(clause, v)) {
+      words.push(word);
+      notes.push({ how: 'vain' });
+    }
+  return {
+    figures,
+    identifiers,
+    words,
+    support,
+    hard: hard || unshown + against.length > 0,
+    judged: [{ clause, prose: passage !== undefined, notes, faults: words.length }],
+    paired: pairs.filter(({ ours }) => !ours.soft).length,
+    opposed
+  };
 }
 
 function refutations(clause: Clause, passage: Clause, pairs: readonly Pair[], v: Vocabulary): string[] {
@@ -265,9 +323,17 @@ interface Denials {
   readonly support: Support[];
 }
 
+/** A negation that nothing bears out. */
+interface Denial {
+  readonly text: string;
+  /** The evidence says what it denies. */
+  readonly contradicted: boolean;
+}
+
 /** Each negation has to be borne out: by a record that denies what it denies, or by a passage that denies as much. */
-function denials({ context: { clause, find }, pairs, passage, turned, support }: Denials, v: Vocabulary): string[] {
-  const out: string[] = [];
+function denials({ context: { clause, find }, pairs, passage, turned, support }: Denials, v: Vocabulary): Denial[] {
+  const out: Denial[] = [];
+  const not = { text: 'not', contradicted: true };
   const paired = new Set(pairs.map(({ ours }) => ours.denied));
   const groups = new Map<number, Term[]>();
   for (const term of clause.terms)
@@ -276,14 +342,16 @@ function denials({ context: { clause, find }, pairs, passage, turned, support }:
     if (paired.has(group)) continue;
     const refuted = terms.find(term => find(term).keyed && find(term).holds && !find(term).fails);
     const denied = terms.find(term => find(term).fails);
-    if (!denied || refuted) out.push((refuted ?? terms[0]!).text);
+    if (!denied || refuted)
+      out.push({ text: (refuted ?? terms[0]!).text, contradicted: terms.some(term => find(term).holds) });
     else {
       support.push(find(denied).fails!);
       const quiet = (term: Term) => term.soft || (!passage && v.linking.has(v.stem(term.text)));
-      out.push(...terms.filter(term => !quiet(term) && !find(term).fails && !find(term).holds).map(({ text }) => text));
+      const open = terms.filter(term => !quiet(term) && !find(term).fails && !find(term).holds);
+      out.push(...open.map(({ text }) => ({ text, contradicted: false })));
     }
   }
-  if (!passage || pairs.length === 0) return clause.negations.some(({ stray }) => stray) ? [...out, 'not'] : out;
+  if (!passage || pairs.length === 0) return clause.negations.some(({ stray }) => stray) ? [...out, not] : out;
   const ours = negationsOn(
     clause,
     pairs.map(pair => pair.ours)
@@ -293,7 +361,7 @@ function denials({ context: { clause, find }, pairs, passage, turned, support }:
     pairs.map(pair => pair.theirs)
   );
   const turns = ours + theirs + turned + pairs.filter(pair => pair.turned).length;
-  return turns % 2 === 0 ? out : [...out, 'not'];
+  return turns % 2 === 0 ? out : [...out, not];
 }
 
 /** How many negations bear on some of these terms; one that denies a figure or stands alone always does. */

@@ -185,5 +185,10 @@ export interface VerificationFile {
   readonly relative_days?: Readonly<Record<string, number>>;
   readonly currencies?: Readonly<Record<string, readonly string[]>>;
   readonly fields?: Lists<typeof FIELD_LISTS>;
-  readonly thresholds?: { readonly prose_share: number };
+  readonly thresholds?: {
+    readonly prose_share: number;
+    /** How likely a phrased sentence has to be, where the rules find nothing wrong and where they do. */
+    readonly shown: number;
+    readonly doubted: number;
+  };
 }
