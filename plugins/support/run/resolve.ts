@@ -9,7 +9,7 @@ import { MOST_ORDERS } from '../refer/resolve.js';
 import { escalate } from './end.js';
 import { namesAnItem } from './prerequisites.js';
 import { askChoice, askOrder, askWhichOrder, askWhichWish, dropped, unclear, without } from './questions.js';
-import { ruleAnswered, ruleWaits } from './rule-answer.js';
+import { ruleAnswered, ruleWaits } from '../conversation/rule-answer.js';
 import type { Run } from './run.js';
 import type { Resolved, RunEnding, Services } from './steps.js';
 
