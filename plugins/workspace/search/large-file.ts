@@ -73,7 +73,7 @@ export function* searchLarge(file: OpenedFile, search: LargeSearch): Generator<L
 const moved = (hit: Hit, by: number): Hit => ({ ...hit, start: hit.start + by, end: hit.end + by });
 
 /** Only what is needed to show the hits: a search keeps up to a thousand of them. */
-function around(
+export function around(
   content: Buffer,
   hits: readonly Hit[],
   { count, cutLines }: { readonly count: number; readonly cutLines: number },
