@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { once } from '../../../core/index.js';
 
 /** A process that holds more gives memory back between calls too, at most once in this time. */
-const PRESSED_BYTES = 112 * 1024 * 1024;
-const PAUSE_MS = 500;
+const PRESSED_BYTES = 120 * 1024 * 1024;
+const PAUSE_MS = 2000;
 
 /** After so long without a call. One look at garbage, of some 30 ms, frees it; those after it give its memory back. */
 const LOOKS_MS = [3000, 3000, 5000] as const;
