@@ -19,8 +19,8 @@ export interface WishKind {
 
 const DELIVERED: readonly OrderState[] = ['delivered'];
 const LEFT_BEHIND: readonly OrderState[] = ['processing', 'pending'];
-const money = { tickets: ['refund_request'], intents: ['refund_request'], offer: /refund/i };
-const back = { tickets: ['return_request'], intents: ['return_request'], offer: /return/i };
+const money = { tickets: ['refund_request'], intents: ['refund_request'], offer: /get a refund/i };
+const back = { tickets: ['return_request'], intents: ['return_request'], offer: /return something/i };
 const goods = ['complaint', 'return_request', 'refund_request'];
 const cancel = { act: 'open_cancel', scope: 'order', tickets: ['cancel_order'], intents: ['cancel_order'] } as const;
 const address = { act: 'open_address_change', scope: 'order', tickets: ['change_order'], offer: /change/i } as const;
@@ -49,7 +49,7 @@ export const WISHES = {
     scope: 'item',
     tickets: goods,
     intents: [],
-    offer: /complaint|return/i,
+    offer: /complaint|return something/i,
     states: DELIVERED
   },
   missing: {
@@ -101,7 +101,7 @@ export const WISHES = {
     scope: 'none',
     tickets: [],
     intents: ['shipping_info'],
-    offer: /shipping/i,
+    offer: /how delivery works/i,
     states: []
   },
   return_policy: {
@@ -109,7 +109,7 @@ export const WISHES = {
     scope: 'none',
     tickets: [],
     intents: ['return_policy', 'refund_policy', 'shipping_info'],
-    offer: /return/i,
+    offer: /the (return|refund) rules/i,
     states: []
   }
 } as const satisfies Readonly<Record<string, WishKind>>;

@@ -13,12 +13,10 @@ const REPEATED = 6;
  */
 const PENDING: Readonly<Record<string, number>> = {
   asked_again: 2,
-  foreign_order: 2,
   open_after_withdrawal: 18,
   other_order: 8,
   question_moved_tickets: 24,
-  wider: 6,
-  withheld: 13
+  wider: 6
 };
 const LEAST_REACHED = 0.9;
 

@@ -20,6 +20,23 @@ export interface OpenQuestion {
   readonly choices: readonly Choice[];
 }
 
+/** The wish that a choice stands for, where the message is that choice word for word: a click. Those not chosen wait. */
+export function clickedWish(
+  message: string,
+  { pending, known = [], order_id }: Memory,
+  intents: Intents,
+  locale?: Locale
+): (Wish & { readonly waiting?: readonly Wish[]; readonly fixed?: boolean }) | undefined {
+  if (pending?.missing !== 'choice') return undefined;
+  const { wishes, candidates = [], orders, slots } = pending;
+  const say = sayIn(locale);
+  const chosen = wishes?.find(wish => wishChoice(wish, known, intents, say).message === message);
+  if (chosen !== undefined) return { ...chosen, waiting: wishes!.filter(wish => wish !== chosen), fixed: true };
+  const intent = candidates.find(name => say(intents.get(name)?.offer ?? '') === message);
+  if (wishes !== undefined || intent === undefined) return undefined;
+  return { intent, slots: { ...(order_id === undefined || orders !== undefined ? {} : { order_id }), ...slots } };
+}
+
 type Intents = ReadonlyMap<string, Intent>;
 
 const plain = (text: string): Choice => ({ label: text, detail: null, message: text });
@@ -32,13 +49,18 @@ export function openQuestion(
   intents: Intents,
   locale?: Locale
 ): OpenQuestion | null {
-  const say = (text: string) => locale?.text(text) ?? locale?.notation.word(text) ?? text;
+  const say = sayIn(locale);
   if (pending === undefined) return waiting.length === 0 ? null : { about: 'next', choices: yesOrNo(say) };
   return { about: pending.missing, choices: choicesOf(pending, known, intents, say) };
 }
 
 /** A text of the files, or a value of a record, in the language of the conversation. */
 type Say = (text: string) => string;
+
+const sayIn =
+  (locale?: Locale): Say =>
+  text =>
+    locale?.text(text) ?? locale?.notation.word(text) ?? text;
 
 function choicesOf(pending: Pending, known: readonly KnownOrder[], intents: Intents, say: Say): readonly Choice[] {
   const { missing, orders = [], lines = [], slots, wishes, candidates = [] } = pending;

@@ -9,7 +9,7 @@ import { withContext } from '../../../core/index.js';
 import { withDeadline } from '../../../core/resilience/index.js';
 import { NAMED_RECORDS } from '../kinds/reply-variables.js';
 import { escalate, provenanceOf, verifyText } from './end.js';
-import { offerNext } from './questions.js';
+import { answered, offerNext } from './questions.js';
 import type { Run } from './run.js';
 import type { Decided, Drafted, RunEnding, ReplyData, Services } from './steps.js';
 
@@ -116,5 +116,6 @@ export function verify(drafted: Drafted, run: Run, services: Services): RunEndin
     services.metrics.verificationFailed();
     return withhold();
   }
-  return { ends: 'answered', intent, memory, reply, provenance: provenanceOf(verification) };
+  const settled = drafted.task.does === 'wish' && intent.requires.order ? answered(memory) : memory;
+  return { ends: 'answered', intent, memory: settled, reply, provenance: provenanceOf(verification) };
 }

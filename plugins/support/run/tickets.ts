@@ -1,5 +1,5 @@
 import { Budget } from '../../../core/resilience/index.js';
-import { openTickets, replacedBy, sameWish, type TicketSubject } from '../conversation/tickets.js';
+import { openTickets, replacedBy, sameCase, sameWish, type TicketSubject } from '../conversation/tickets.js';
 import type { Intent } from '../kinds/intent.js';
 import type { KnownTicket, Memory } from '../records/types.js';
 import { OWN_TOOLS } from '../tools/registry.js';
@@ -28,7 +28,10 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
   const more = intent.decide === undefined && ending.data.issue === undefined && reason !== 'sensitive_topic';
   const asked = more && (intent.understand.accompanies === true || reason === 'customer_request');
   const works = openTickets(tickets).findLast(each => [each.order_id, null].includes(subject.order_id));
-  const earlier = sameWish(subject, tickets) ?? (verified ? undefined : contact) ?? (asked ? works : undefined);
+  // Nothing is decided anew about it: whoever has the first ticket has this one.
+  const again = more ? sameCase(subject, tickets) : undefined;
+  const earlier =
+    sameWish(subject, tickets) ?? again ?? (verified ? undefined : contact) ?? (asked ? works : undefined);
   if (earlier !== undefined) return { ticketId: earlier.ticket_id, again: true, replaced: [], memory };
 
   const put = ending.corrects ? openTickets(tickets).filter(each => isDecided(each, memory)) : [];
@@ -48,8 +51,12 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
   const others = tickets
     .filter(({ ticket_id }) => ticket_id !== ticketId)
     .map(ticket => (replaced.includes(ticket.ticket_id) ? { ...ticket, withdrawn: true } : ticket));
-  const again = others.length < tickets.length;
-  return { ticketId, again, replaced, memory: { ...memory, tickets: [...others, opened], last_ticket: ticketId } };
+  return {
+    ticketId,
+    again: others.length < tickets.length,
+    replaced,
+    memory: { ...memory, tickets: [...others, opened], last_ticket: ticketId }
+  };
 }
 
 /** It was opened for what was decided last before this message. */

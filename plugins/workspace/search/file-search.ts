@@ -10,9 +10,8 @@ import type { SearchQuery } from './query.js';
 import { Scanner, type Scan } from './scanner.js';
 
 const SNIFFED_BYTES = 8192;
-const SCRATCH_BYTES = 256 * 1024;
-/** Memory for larger files is kept up to this size. */
-const MOST_KEPT_BYTES = 8 * 1024 * 1024;
+/** As much as the nearest caches of a processor hold. */
+const SCRATCH_BYTES = 64 * 1024;
 
 /** How many files were searched, and how many were not and why. */
 export interface Counters {
@@ -64,8 +63,8 @@ export const searchSizes = ({ limits, redactor }: ToolCallContext): SearchSizes 
 /** Looks for a query in files, one after the other, through the sandbox. */
 export class FileSearch {
   readonly #scanner: Scanner;
-  /** One piece of memory for all files that fit in: most have no match and are forgotten at once. */
-  #scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
+  /** One piece of memory for all files: most have no match and are forgotten at once. */
+  readonly #scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
 
   constructor(
     private readonly sandbox: Pick<Sandbox, 'openWalked'>,
@@ -92,7 +91,14 @@ export class FileSearch {
         content = file.read(0, SCRATCH_BYTES, this.#scratch);
         if (content.length >= Math.min(SCRATCH_BYTES, this.sizes.maxFileBytes)) {
           if (file.size > this.sizes.maxFileBytes) return this.#large(file, behind, counters, take);
-          if (file.size > content.length) content = file.read(0, file.size, this.#memory(file.size));
+          if (file.size > content.length) {
+            const found = this.#lookThrough(file, content);
+            if (found !== 'text') {
+              counters[found === 'binary' ? 'binary' : 'searched']++;
+              return undefined;
+            }
+            content = file.read(0, file.size);
+          }
         }
       } finally {
         file.close();
@@ -114,10 +120,17 @@ export class FileSearch {
     return { scan, content: scan.hits.length > 0 ? new Uint8Array(text) : new Uint8Array() };
   }
 
-  #memory(bytes: number): Buffer {
-    if (bytes > MOST_KEPT_BYTES) return Buffer.allocUnsafe(bytes);
-    if (bytes > this.#scratch.length) this.#scratch = Buffer.allocUnsafe(bytes);
-    return this.#scratch;
+  /** Whether a file, of which the beginning is in `first`, has to be read whole: `nothing` where it holds no needle. */
+  #lookThrough(file: OpenedFile, first: Buffer): 'binary' | 'nothing' | 'text' {
+    if (first[0]! >= 0xef) return 'text';
+    if (first.subarray(0, SNIFFED_BYTES).includes(0))
+      return detectEncoding(first, false).kind === 'binary' ? 'binary' : 'text';
+    if (!this.query.asciiNeedles) return 'text';
+    // A needle may lie across the end of a piece.
+    const step = SCRATCH_BYTES - Math.max(0, ...this.query.needles.map(needle => needle.length - 1));
+    for (let at = 0, piece = first; piece.length > 0; piece = file.read((at += step), SCRATCH_BYTES, this.#scratch))
+      if (this.#scanner.mayMatch(piece)) return 'text';
+    return 'nothing';
   }
 
   #large(

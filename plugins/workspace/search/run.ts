@@ -4,11 +4,13 @@ import { TimeSlice } from '../time/time-slice.js';
 import { FileSearch, noCounters, searchSizes, type FileTask, type Searched } from './file-search.js';
 import type { SearchQuery } from './query.js';
 import { SearchThread } from './thread.js';
+import { hasIdleWorkers } from './worker-pool.js';
 
-/** A search that ends within this time never pays for a thread, or for a second one. */
+/** A search that ends within this time never pays for a thread, or for a second one; less where threads wait for work. */
 const ALONE_MS = 30;
+const ALONE_BESIDE_IDLE_MS = 8;
 const FIRST_BATCH = 16;
-const BATCH = 256;
+const BATCH = 768;
 /** Batches that a thread has before it, so that it never waits for the walk. */
 const AHEAD = 3;
 
@@ -32,7 +34,7 @@ async function* inThreads(
   const slice = new TimeSlice(context.signal);
   const most = Math.min(SearchThread.allowed(), availableParallelism());
   const running: AsyncIterable<Searched>[] = [];
-  const alone = performance.now() + ALONE_MS;
+  const alone = performance.now() + (hasIdleWorkers() ? 0 : ALONE_MS);
   let started = 0;
   let ended = false;
   try {
@@ -78,13 +80,16 @@ export async function* searchFiles(
   if (!query.untrusted) {
     const search = new FileSearch(context.sandbox, query, searchSizes(context));
     const slice = new TimeSlice(context.signal);
-    const alone = availableParallelism() === 1 ? Number.POSITIVE_INFINITY : performance.now() + ALONE_MS;
-    while (performance.now() < alone) {
+    // Time that is spent here; not that of whoever takes what is found.
+    const most = hasIdleWorkers() ? ALONE_BESIDE_IDLE_MS : ALONE_MS;
+    for (let spent = 0; spent < most || availableParallelism() === 1;) {
       if (slice.due()) await slice.take();
+      const begun = performance.now();
       const { value, done } = tasks.next();
       if (done === true) return;
       const counters = noCounters();
       const hits = search.search(value, counters);
+      spent += performance.now() - begun;
       if (hits === 'large') {
         yield* inThreads(startingWith(value, tasks), query, context);
         return;

@@ -5,6 +5,8 @@ import type { SearchQuery } from './query.js';
 
 /** What the batches that follow are searched for, until another one comes. */
 export interface SearchStart {
+  /** Not 0 once nobody wants what would be found. */
+  readonly stop: Int32Array;
   readonly root: string;
   readonly query: SearchQuery;
   readonly sizes: SearchSizes;
@@ -28,10 +30,11 @@ export interface BatchPart {
 const FLUSH_MS = 40;
 
 let query: SearchQuery;
+let stop: Int32Array;
 let search: FileSearch;
 
 async function begin(start: SearchStart): Promise<void> {
-  ({ query } = start);
+  ({ query, stop } = start);
   search = new FileSearch(await openSandbox(start.root), query, start.sizes);
 }
 
@@ -49,6 +52,7 @@ function work({ id, paths, behind }: Batch): void {
     sent = performance.now();
   };
   for (const [index, task] of tasks.entries()) {
+    if (Atomics.load(stop, 0) !== 0) break;
     const hits = search.search(task, counters, ({ line, hits: found }) => {
       const isLate = performance.now() - sent > FLUSH_MS;
       if (found === undefined && !isLate) return;

@@ -29,13 +29,11 @@ export interface Judgement {
 export const faults = ({ figures, identifiers, words }: Judgement) =>
   figures.length + identifiers.length + words.length;
 
+/** One that comes to `most` faults is given up: another scope has fewer. */
+export type Judge = (scope: EvidenceScope, most?: number) => Judgement;
+
 /** Judges one clause in any scope; what does not depend on the scope is worked out once. */
-export function judgeOf(
-  clause: Clause,
-  passages: readonly Statement[],
-  clock: Date,
-  v: Vocabulary
-): (scope: EvidenceScope) => Judgement {
+export function judgeOf(clause: Clause, passages: readonly Statement[], clock: Date, v: Vocabulary): Judge {
   const find = finder(clause, v);
   const likely = once(() => likeliest(clause, passages));
   const matches = new Map<Statement, ReadonlyMap<Term, Match | undefined>>();
@@ -45,14 +43,14 @@ export function judgeOf(
       matches.set(passage, (known = new Map(clause.terms.map(term => [term, matchIn(term, clause, passage, v)]))));
     return known;
   };
-  return scope => {
+  return (scope, most = Infinity) => {
     const findings = new Map<Term, Finding>();
     const finding = (term: Term) => {
       const known = findings.get(term) ?? find(term, scope);
       findings.set(term, known);
       return known;
     };
-    return judge({ clause, scope, clock, find: finding, match }, likely, v);
+    return judge({ clause, scope, clock, find: finding, match }, likely, most, v);
   };
 }
 
@@ -62,15 +60,18 @@ const once = <T>(work: () => T): (() => T) => {
 };
 
 /** Tries the records alone, then with each passage of prose the clause may have been taken from; the best wins. */
-function judge(context: Context, likely: () => readonly Statement[], v: Vocabulary): Judgement {
-  const alone = attempt(context, undefined, v);
+function judge(context: Context, likely: () => readonly Statement[], most: number, v: Vocabulary): Judgement {
+  const alone = attempt(context, undefined, most, v);
   if (faults(alone) === 0) return alone;
   const inScope = new Set(context.scope.entities);
-  const attempts = likely()
-    .filter(({ entity }) => inScope.has(entity))
-    .slice(0, PASSAGES)
-    .map(passage => attempt(context, passage, v));
-  const best = attempts.reduce((a, b) => (faults(b) < faults(a) ? b : a), alone);
+  const passages = likely().filter(({ entity }) => inScope.has(entity));
+  const attempts: Attempt[] = [];
+  let best = alone;
+  for (const passage of passages.slice(0, PASSAGES)) {
+    const next = attempt(context, passage, Math.min(most, faults(best)), v);
+    attempts.push(next);
+    if (faults(next) < faults(best)) best = next;
+  }
   // a passage that says more of it, and the opposite, stands against one that says less
   const opposed = attempts.find(each => each.opposed && each.paired > best.paired);
   return faults(best) === 0 && opposed ? { ...opposed, words: ['not'], hard: true } : best;
@@ -93,6 +94,8 @@ interface Attempt extends Judgement {
   readonly opposed: boolean;
 }
 
+const GIVEN_UP = { figures: [], identifiers: [], support: [], hard: false, judged: [], paired: 0, opposed: false };
+
 /** How many passages are worth a try: those that share most with the clause. */
 const PASSAGES = 4;
 
@@ -104,7 +107,7 @@ interface Context {
   readonly match: (passage: Statement) => ReadonlyMap<Term, Match | undefined>;
 }
 
-function attempt(context: Context, passage: Statement | undefined, v: Vocabulary): Attempt {
+function attempt(context: Context, passage: Statement | undefined, most: number, v: Vocabulary): Attempt {
   const { clause, scope, clock } = context;
   const support: Support[] = [];
   const words: string[] = [];
@@ -117,14 +120,20 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
   const last = clause.terms.at(-1);
   const matches = passage && context.match(passage);
   const told = new Set(clause.terms.filter(term => matches?.get(term)).map(({ denied }) => denied));
+  const denies = ({ denied, senses }: Term) => denied !== undefined || senses.some(({ negative }) => negative);
   const denying = new Set(
-    clause.terms.flatMap(term => {
+    clause.terms.filter(denies).flatMap(term => {
       const { holds, fails } = context.find(term);
-      const by = term.denied !== undefined ? fails : term.senses.some(({ negative }) => negative) ? holds : undefined;
+      const by = term.denied !== undefined ? fails : holds;
       return by ? [`${by.reference} ${by.field}`] : [];
     })
   );
   for (const term of clause.terms) {
+    const called = nameWith(term, context);
+    if (called !== undefined) {
+      support.push(supportOf(called));
+      continue;
+    }
     const match = matches?.get(term);
     const finding = context.find(term);
     // what was decided in the case at hand is no matter of the rules
@@ -170,6 +179,8 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
       } else notes.push({ how: term.soft ? 'soft' : 'excused', term });
     }
   }
+  const hopeless = words.length + (strange.length > 1 ? strange.length : 0);
+  if (hopeless > 0 && hopeless >= most) return { ...GIVEN_UP, words: [...words, ...strange.map(({ text }) => text)] };
   for (const theirs of passage?.clause?.terms ?? []) {
     const modal = pairs.some(pair => pair.theirs === theirs) ? undefined : modality(theirs, v);
     if (modal && rulesOut(modal, v)) turns++;
@@ -224,6 +235,16 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
     paired: pairs.filter(({ ours }) => !ours.soft).length,
     opposed
   };
+}
+
+/** The name of goods that a word is part of: "travel" in "Steel travel mug" tells of no journey. */
+function nameWith({ at, end }: Term, { clause: { text, start }, scope }: Context): Statement | undefined {
+  for (const { fields } of scope.entities)
+    for (const field of fields) {
+      const from = field.name === undefined ? -1 : text.indexOf(field.name);
+      if (from >= 0 && at >= start + from && end <= start + from + field.name!.length) return field;
+    }
+  return undefined;
 }
 
 function refutations(clause: Clause, passage: Clause, pairs: readonly Pair[], v: Vocabulary): string[] {

@@ -21,7 +21,7 @@ import { clauseSpans, sentences } from '../parse/split.js';
 import type { VerificationFile } from '../vocabulary/policy-file.js';
 import { buildVocabulary, type Vocabulary } from '../vocabulary/vocabulary.js';
 import { edited } from '../refute/edited.js';
-import { faults, judgeOf, type Judgement } from './clause.js';
+import { faults, judgeOf, type Judge, type Judgement } from './clause.js';
 
 const EMPTY: Binding = new Map();
 
@@ -46,8 +46,8 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
     ({ kind, reference, text }: Evidence) => `${kind}\n${reference}\n${text}`,
     each => readEvidence(each, reader)
   );
-  const saidIn = verbatim();
-  const contradicts = edited(vocabulary, reader.normalise);
+  const verbatimIn = verbatim();
+  const editedFrom = edited(vocabulary, reader.normalise);
   const parse = remembered(512, 500, sentence => parseSentence(sentence, reader));
   const stemsIn = remembered(512, 20_000, text => new Set(wordsOf(text).map(word => vocabulary.stem(word))));
   const knownIn = (evidence: readonly Evidence[]): Known => {
@@ -67,14 +67,16 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
     verify(reply, evidence, clock, phrased = false) {
       const told = knownIn(evidence);
       const known = { ...told, now: told.now ?? clock };
+      const saidIn = verbatimIn(evidence);
+      const contradicts = editedFrom(evidence);
       let carried = EMPTY;
       const verdicts = sentences(reply).map((sentence): SentenceVerdict => {
-        const source = saidIn(sentence, evidence);
+        const source = saidIn(sentence);
         if (source !== undefined) {
           const support = [{ kind: source.kind, reference: source.reference }];
           return { sentence, supported: true, factual: true, claims: [], support };
         }
-        const values = contradicts(sentence, evidence);
+        const values = contradicts(sentence);
         if (values !== undefined) {
           const claim = { claim: sentence, reason: 'unsupported_statement', values } as const;
           return { sentence, supported: false, factual: true, claims: [claim], support: [] };
@@ -94,7 +96,7 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
     ...verifierBy(undefined),
     deciding: verifierBy,
     look(sentence, evidence, clock) {
-      if (saidIn(sentence, evidence) || contradicts(sentence, evidence)) return undefined;
+      if (verbatimIn(evidence)(sentence) || editedFrom(evidence)(sentence)) return undefined;
       const known = knownIn(evidence);
       const { judged, attributed } = check(
         sentence,
@@ -259,7 +261,7 @@ function judgeAsTold(
   const summed = v.sums.test(clause.text) && clause.figures.some(({ value }) => value.type === 'money');
   const several = summed || [...own.values()].some(ids => ids.size > 1);
   if (scopes.length === 1 || (!several && !clause.universal)) {
-    return bestOf(scopes.map(each => () => judge(each)));
+    return bestOf(judge, scopes);
   }
   const together = scope(
     scopes.flatMap(({ entities }) => entities),
@@ -308,10 +310,10 @@ function without(clause: Clause, { entities }: EvidenceScope, together: Evidence
   };
 }
 
-function bestOf(attempts: readonly (() => Judgement)[]): Judgement {
+function bestOf(judge: Judge, scopes: readonly EvidenceScope[]): Judgement {
   let best: Judgement | undefined;
-  for (const attempt of attempts) {
-    const next = attempt();
+  for (const each of scopes) {
+    const next = judge(each, best && faults(best));
     if (!best || faults(next) < faults(best)) best = next;
     if (faults(best) === 0) break;
   }
@@ -343,7 +345,7 @@ function distinct(support: readonly Support[]): Support[] {
 }
 
 /** Which evidence says a sentence in exactly these words; the customer's own words prove nothing by themselves. */
-type Verbatim = (sentence: string, evidence: readonly Evidence[]) => Evidence | undefined;
+type Verbatim = (evidence: readonly Evidence[]) => (sentence: string) => Evidence | undefined;
 
 /** Published articles and decided texts come again and again, so their sentences are remembered. */
 function verbatim(): Verbatim {
@@ -351,9 +353,14 @@ function verbatim(): Verbatim {
     const { prose } = parseEvidence(text);
     return new Set(prose === undefined ? [] : sentences(prose).map(plain));
   });
-  return (sentence, evidence) => {
-    const words = plain(sentence);
-    return evidence.find(each => each.kind !== 'customer_message' && said(each.text).has(words));
+  return evidence => {
+    const told = evidence
+      .filter(({ kind }) => kind !== 'customer_message')
+      .map(each => [each, said(each.text)] as const);
+    return sentence => {
+      const words = plain(sentence);
+      return told.find(([, sentences]) => sentences.has(words))?.[0];
+    };
   };
 }
 

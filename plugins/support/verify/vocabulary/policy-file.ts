@@ -71,6 +71,7 @@ export const GRAMMAR_LISTS = [
 export const FIELD_LISTS = [
   'money',
   'identifier',
+  'goods',
   'clock',
   'currency',
   'entity',
