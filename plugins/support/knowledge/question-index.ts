@@ -42,7 +42,7 @@ const TOPIC_BONUS = 0.06;
 const SAME_ARTICLE_BONUS = 0.08;
 /** What the learned likelihood of an article counts beside the words, and how both are brought back to 0 to about 1. */
 const LIKELY = 0.5;
-const LIKELY_SCALE = 1.5;
+const LIKELY_SCALE = 1.33;
 /** The next question is mostly about the same article. */
 const SAME_LIKELY = 0.25;
 /** How much a word counts that a short question leaves out, and how short that is. */
@@ -145,10 +145,10 @@ export class QuestionIndex {
       const words = again * (like < other / size ? LESS * like : like);
       const near = topics.includes(sentence.topic) ? TOPIC_BONUS : 0;
       const same = sentence.article === article;
-      const score =
-        likely === undefined
-          ? Math.min(1, words + near + (same ? SAME_ARTICLE_BONUS : 0))
-          : (words + LIKELY * (likely.get(sentence.article) ?? 0) + near + (same ? SAME_LIKELY : 0)) / LIKELY_SCALE;
+      const known = (likely?.get(sentence.article) ?? 0) * LIKELY;
+      const raw =
+        likely === undefined ? words + (same ? SAME_ARTICLE_BONUS : 0) : words + known + (same ? SAME_LIKELY : 0);
+      const score = Math.min(1, (raw + near) / (likely === undefined ? 1 : LIKELY_SCALE));
       if (score > LEAST) told.push({ at, score });
     }
     return told
