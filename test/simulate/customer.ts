@@ -214,7 +214,7 @@ export class SimulatedCustomer {
     return this.#plain(this.random.of(this.#phrases.questions(this.current, state)));
   }
 
-  #plain(act: string, wishless = true): Said {
+  #plain(act: string, wishless = act !== 'angry_push'): Said {
     return { act, text: this.#phrases.plain(act, this.wishes.at(-1)), wishless };
   }
 }

@@ -18,6 +18,8 @@ const ORDINAL: readonly (readonly [RegExp, (count: number) => number])[] = [
   [/bottom|last/i, count => count - 1]
 ];
 
+const NOT_BOUGHT = { name: 'Porcelain soap dish' };
+
 /** Puts what the customer means into the words of an author. */
 export class Phrases {
   readonly #said = new Set<string>();
@@ -175,7 +177,9 @@ export class Phrases {
     if (order === undefined)
       return { item: this.#named(this.customer.orders[0]!.items[0]!), country: this.random.of(COUNTRIES) };
     const meant = kind.scope === 'order' ? [this.random.of(order.items)] : items;
-    const [other] = order.items.filter(item => !meant.includes(item));
+    // What one would rather have instead was not bought.
+    const wanted = kind.act === 'open_exchange' ? [NOT_BOUGHT] : order.items.filter(item => !meant.includes(item));
+    const [other] = wanted;
     const pair = order.items.length === 2 ? order.items.map(each => this.#named(each)).join(' and the ') : undefined;
     return {
       order: given ?? this.#number(order),
@@ -205,7 +209,7 @@ export class Phrases {
     return this.#named(item);
   }
 
-  #named({ name }: Item): string {
+  #named({ name }: Pick<Item, 'name'>): string {
     const words = name.toLowerCase().split(' ');
     return words.slice(this.random.of([0, 0, -1, -2])).join(' ');
   }

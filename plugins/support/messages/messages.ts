@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type LiveDocuments, type Log, logAbout, type SpanExporter } from '../../../core/index.js';
 import { ApiError } from '../../../core/http/index.js';
-import type { Turns } from '../../../core/resilience/index.js';
+import type { Limit, Turns } from '../../../core/resilience/index.js';
 import { type Store, StoreConflict, type Write } from '../../../core/store/index.js';
 import { chooseLanguage, languageOf } from '../locales/recognise.js';
 import type { Caller } from '../keys.js';
@@ -60,10 +60,10 @@ export class Messages {
   /** The response body of `POST …/messages`. Throws `ApiError` 404 and 409. */
   async answer(request: MessageRequest): Promise<object> {
     const { caller, conversationId } = request;
-    return await this.#options.turns.take(turnOf(caller, conversationId), signal => this.#once(request, signal));
+    return await this.#options.turns.take(turnOf(caller, conversationId), limit => this.#once(request, limit));
   }
 
-  async #once(request: MessageRequest, signal: AbortSignal): Promise<object> {
+  async #once(request: MessageRequest, limit: Limit): Promise<object> {
     const { records, store, documents, limits } = this.#options;
     const { idempotencyKey: key, requestId } = request;
     const { tenant } = request.caller;
@@ -86,7 +86,7 @@ export class Messages {
     // What proves a reply repeats what the customer wrote, which is nowhere kept: an answer that is kept goes without.
     const response = key === undefined ? told : { ...told, proof: null };
     const kept = key === undefined ? undefined : { key, digest: bodyDigest(request), response };
-    signal.throwIfAborted();
+    limit.throwIfAborted();
     await this.#commit(run, over => [
       ...writesOf(run, outcome, { requestId, maxTurns: limits.maxTurns, kept, over }),
       this.#audit(request)

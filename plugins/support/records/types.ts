@@ -106,6 +106,8 @@ export interface Memory {
   readonly language?: string;
   /** What the agent can do was listed. */
   readonly menu?: boolean;
+  /** How often each thing was asked for since a wish was settled; between which wishes, in all of the conversation. */
+  readonly asked?: Readonly<Record<string, number>>;
   /** Messages in a row that were not understood. */
   readonly unclear?: number;
 }
@@ -126,8 +128,6 @@ export interface Pending {
   /** Several lines are meant, each in a quantity of its own, so they are taken one at a time. */
   readonly in_turn?: boolean;
   readonly slots: RememberedSlots;
-  /** Times in a row the same thing was asked for. */
-  readonly asked: number;
 }
 
 /** A fact that the customer is asked for: yes or no, or one of some words. */

@@ -1,5 +1,5 @@
 import { withContext } from '../../../core/index.js';
-import type { Budget } from '../../../core/resilience/index.js';
+import type { Budget, Limit } from '../../../core/resilience/index.js';
 import type { DecisionRecord } from '../../../core/rules/index.js';
 import { partFailure, type ToolCall, ToolFailure, type ToolResult } from '../../../core/tools/index.js';
 import type { IdentityLevel } from '../kinds/identity.js';
@@ -33,7 +33,7 @@ export interface RunCall extends ToolCall {
   /** The intent whose authority the call has. */
   readonly intent: Intent;
   /** Other limits than the run's. */
-  readonly limits?: { readonly budget: Budget; readonly signal: AbortSignal };
+  readonly limits?: { readonly budget: Budget; readonly signal: AbortSignal | Limit };
 }
 
 export interface CleanRecord {

@@ -6,10 +6,10 @@ import {
   type TokenCount
 } from '../../../core/composing/index.js';
 import { withContext } from '../../../core/index.js';
-import { withDeadline } from '../../../core/resilience/index.js';
+import { limitedBy, withDeadline } from '../../../core/resilience/index.js';
 import { NAMED_RECORDS } from '../kinds/reply-variables.js';
 import { escalate, provenanceOf, verifyText } from './end.js';
-import { offerNext } from './questions.js';
+import { answered, offerNext } from './questions.js';
 import type { Run } from './run.js';
 import type { Decided, Drafted, RunEnding, ReplyData, Services } from './steps.js';
 
@@ -68,7 +68,7 @@ export async function compose(decided: Decided, run: Run, services: Services): P
 async function phrased(composer: Composer, material: Omit<Material, 'signal'>, run: Run): Promise<Composition> {
   const composition = await withDeadline(
     run.budget.remainingMs,
-    signal => composer.compose({ ...material, signal }),
+    limit => composer.compose(limitedBy(material, limit)),
     run.signal
   );
   if (typeof (composition as Partial<Composition> | undefined)?.text !== 'string')
@@ -116,5 +116,6 @@ export function verify(drafted: Drafted, run: Run, services: Services): RunEndin
     services.metrics.verificationFailed();
     return withhold();
   }
-  return { ends: 'answered', intent, memory, reply, provenance: provenanceOf(verification) };
+  const settled = drafted.task.does === 'wish' && intent.requires.order ? answered(memory) : memory;
+  return { ends: 'answered', intent, memory: settled, reply, provenance: provenanceOf(verification) };
 }

@@ -11,7 +11,7 @@ import type { LastDecision } from '../records/types.js';
 import { knownTo, noteDecisions, recordsAbout } from './call-tool.js';
 import { withTold } from './follow-up.js';
 import { escalate, refuse } from './end.js';
-import { askFact, askOrder, unclear, without } from './questions.js';
+import { answered, askFact, askOrder, unclear, without } from './questions.js';
 import { noteRule } from './rule-words.js';
 import type { Run } from './run.js';
 import type { Decided, RunEnding, Fields, Gathered, Services } from './steps.js';
@@ -133,7 +133,10 @@ function keepDecision(gathered: Gathered, decision: StoreDecision, run: Run, { m
   );
   const data = { ...gathered.data, ...named, decision, ...(order_id === undefined ? {} : { order_id }) };
   const offered = intent.offers[decision.reason];
-  const after = { ...memory, decided, decisions: [...earlier, decided].slice(-MOST_DECISIONS) };
+  // What follows is about these lines, however they were found.
+  const lines = lineIds.length === 0 ? {} : { line_ids: lineIds };
+  const open = decision.decision === 'need_info' ? memory : answered(memory);
+  const after = { ...open, ...lines, decided, decisions: [...earlier, decided].slice(-MOST_DECISIONS) };
   return { ...gathered, memory: offered === undefined ? after : { ...after, offered }, data };
 }
 

@@ -66,12 +66,8 @@ export async function answerMessage(run: Run, services: Services): Promise<RunOu
 
 /** A database that does not answer is a dependency that fails, wherever it was asked, and no defect. */
 async function handOver(run: Run, services: Services): Promise<RunOutcome | undefined> {
-  services.repeats.write(
-    'warning',
-    'run.storage_unavailable',
-    { state: run.state },
-    { run_id: run.id, ...run.context }
-  );
+  const about = { run_id: run.id, ...run.context };
+  services.repeats.write('warning', 'run.storage_unavailable', { state: run.state }, about);
   try {
     return await end(escalate('tool_failure', run.topic), run, services);
   } catch {

@@ -55,12 +55,20 @@ export function askChoice(
   const asked = candidates.filter(name => run.policy.intents.get(name)?.offer !== undefined).slice(0, 3);
   if (asked.length > MENU && given.memory.menu === true)
     return unclear({ ...given, said: { ...given.said, candidates: [] } }, run);
+  const menu = `${CHOICE}${all ? 'first of ' : ''}${asked.join(' ')}`;
+  if (asked.length > 1 && timesAsked(given, menu) > 0)
+    return unclear({ ...given, said: { ...given.said, candidates: [] } }, run);
   const choices = asked.map(name => run.policy.intents.get(name)?.offer);
   const named = given.said.slots.order_ids;
   const orders = named.length > 1 ? { orders: named } : {};
   const slots = slotsToKeep(given, run);
-  const pending: Pending = { intent: 'unknown', missing: 'choice', candidates: asked, slots, asked: 1, ...orders };
-  const memory = { ...given.memory, pending, ...(asked.length > MENU ? { menu: true } : {}) };
+  const pending: Pending = { intent: 'unknown', missing: 'choice', candidates: asked, slots, ...orders };
+  const memory = {
+    ...given.memory,
+    pending,
+    asked: countedIn(given, menu),
+    ...(asked.length > MENU ? { menu: true } : {})
+  };
   return clarify(all ? 'choice_first' : 'choice', { ...given, memory }, { choices });
 }
 
@@ -96,8 +104,7 @@ export function askWhichWish(given: Resolved, run: Run, wishes: readonly Wish[])
     missing: 'choice',
     candidates,
     slots: {},
-    wishes,
-    asked: 1
+    wishes
   };
   const ids = wishes.flatMap(({ slots }) => slots.order_id ?? []);
   const orders = listed(ids, known);
@@ -124,11 +131,11 @@ export function askWhichOrder(
 /** Asks who it is, in the words for the way in which it is to be proved, where there are any. */
 export function askIdentity(given: Resolved, run: Run, level = run.policy.identity.accountData): RunEnding {
   const byCode = level === 'holds' && run.policy.wording.questions.has('identity_code');
-  return askFor(byCode ? 'identity_code' : 'identity', remember(given, run, 'identity'), given);
+  const { memory, asked } = remember(given, run, 'identity');
+  const topic = { ...given, memory };
+  if (asked > run.policy.escalation.failedSlots) return escalate('repeated_failure', topic);
+  return ask(byCode ? 'identity_code' : 'identity', topic, asked);
 }
-
-const askFor = (question: string, { memory, asked }: { memory: Memory; asked: number }, given: Resolved): RunEnding =>
-  ask(question, { ...given, memory }, asked);
 
 /** Asks for the order, with the customer's own to choose from; the same vain question too often hands the run to a person. */
 export function askOrder(given: Resolved, run: Run, question = 'order'): RunEnding {
@@ -177,10 +184,11 @@ export function askFact(given: Resolved, run: Run, { says, asks }: StoreDecision
   const { memory, asked } = remember(given, run, 'fact', asks === undefined ? {} : { fact: asks });
   const topic = { ...given, memory };
   if (asked > run.policy.escalation.failedSlots) return escalate('repeated_failure', topic);
-  return { ...clarify('unclear', topic), text: says };
+  const { ask_again } = run.policy.wording.statements;
+  return { ...clarify('unclear', topic), text: asked > 1 ? run.say(ask_again, { question: says }) : says };
 }
 
-/** Leaves the wish on the conversation; says how many times in a row the same thing was asked for. */
+/** Leaves the wish on the conversation; says how many times the same thing was asked for, whatever came between. */
 function remember(
   given: Resolved,
   run: Run,
@@ -188,10 +196,27 @@ function remember(
   options: Pick<Pending, 'orders' | 'lines' | 'in_turn' | 'fact'> = {}
 ): { readonly memory: Memory; readonly asked: number } {
   const { intent } = given;
-  const before = run.conversation.memory.pending;
-  const asked = before?.intent === intent.name && before.missing === missing ? before.asked + 1 : 1;
-  const pending: Pending = { intent: intent.name, missing, slots: slotsToKeep(given, run), asked, ...options };
-  return { memory: { ...given.memory, pending }, asked };
+  const question = `${missing} ${intent.name}`;
+  const pending: Pending = { intent: intent.name, missing, slots: slotsToKeep(given, run), ...options };
+  return {
+    memory: { ...given.memory, pending, asked: countedIn(given, question) },
+    asked: timesAsked(given, question) + 1
+  };
+}
+
+const CHOICE = 'choice ';
+
+const timesAsked = ({ memory }: Resolved, question: string) => memory.asked?.[question] ?? 0;
+
+const countedIn = (given: Resolved, question: string) => ({
+  ...given.memory.asked,
+  [question]: timesAsked(given, question) + 1
+});
+
+/** Once a wish about an order is settled, all may be asked again, except between which wishes. */
+export function answered({ asked = {}, ...memory }: Memory): Memory {
+  const choices = Object.entries(asked).filter(([question]) => question.startsWith(CHOICE));
+  return choices.length === 0 ? memory : { ...memory, asked: Object.fromEntries(choices) };
 }
 
 const MOST_WORDS = 32;

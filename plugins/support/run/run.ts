@@ -56,7 +56,7 @@ export class Run implements Omit<RunInput, 'requestId'> {
   readonly telling: Telling | undefined;
   readonly limits: RunInput['limits'];
   readonly budget: Budget;
-  readonly signal: AbortSignal;
+  readonly signal: Deadline;
 
   readonly trace: TraceStep[] = [];
   readonly evidence: Evidence[] = [];
@@ -71,7 +71,6 @@ export class Run implements Omit<RunInput, 'requestId'> {
   readonly spent: TokenCount[] = [];
 
   readonly #started = performance.now();
-  readonly #deadline: Deadline;
   #state: RunState = 'RECEIVED';
 
   constructor(input: RunInput) {
@@ -89,13 +88,12 @@ export class Run implements Omit<RunInput, 'requestId'> {
     this.limits = input.limits;
     this.budget = new Budget(input.limits);
     // Not the client's: a run that has begun is finished and recorded even if nobody waits for it.
-    this.#deadline = deadline(input.limits.maxMs);
-    this.signal = this.#deadline.signal;
+    this.signal = deadline(input.limits.maxMs);
   }
 
   /** Lets go of the timer, when everything is done. */
   end(): void {
-    this.#deadline.end();
+    this.signal.end();
   }
 
   get state(): RunState {
