@@ -7,6 +7,7 @@ import type { Told } from '../knowledge/question-index.js';
 import { decisionAbout } from '../meaning/follow-ups.js';
 import type { Task } from '../meaning/turn.js';
 import type { KnownTicket, LastDecision, Memory } from '../records/types.js';
+import { NAMED_RECORDS } from '../kinds/reply-variables.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { OWN_TOOLS } from '../tools/registry.js';
 import { callTool, identityHolds } from './call-tool.js';
@@ -38,6 +39,8 @@ export async function gatherFollowUp(
     });
     const found = await runPlan(plan, { ...given, lineIds: [], openPart: undefined }, known, { run, services });
     if ('ends' in found) return found;
+    // Nothing was looked up, or nothing was found: another answer may need nothing.
+    if (followUp.says.reads.some(path => lacks(found.data, path))) continue;
     const stated = followUp.states.map((text, i) => ({
       reference: `${followUp.source.file}#${i}`,
       kind: 'system_fact' as const,
@@ -57,6 +60,12 @@ export async function gatherFollowUp(
   }
   return { ...given, data: known, lineIds: [], openPart: undefined, answer: undefined, missing: 'unclear' };
 }
+
+/** A record that a text reads and that was not found. */
+const lacks = (data: ReplyData, path: string): boolean => {
+  const [name = ''] = path.split('.');
+  return NAMED_RECORDS.has(name) && data[name as keyof ReplyData] === undefined;
+};
 
 /** With the items of the order that the question is about, and what they cost. */
 function withItems(
