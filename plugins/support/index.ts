@@ -40,6 +40,7 @@ import { SystemPolicyKind } from './kinds/system-policy.js';
 import { WordingKind } from './kinds/wording.js';
 import { checkSettings } from './production.js';
 import { DialogueActs } from './refer/act-kind.js';
+import { ArticleRankerAssembly } from './knowledge/article-ranker.js';
 import { ActAssembly, ResolverAssembly } from './refer/policy.js';
 import { ReferencesKind } from './refer/references-kind.js';
 import { RecordDoorsAssembly } from './records/doors.js';
@@ -118,6 +119,7 @@ export default definePlugin()({
     UnderstanderAssembly,
     ResolverAssembly,
     ActAssembly,
+    ArticleRankerAssembly,
     VerifierAssembly,
     RecordDoorsAssembly,
     SeedsAssembly,

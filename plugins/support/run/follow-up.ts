@@ -7,7 +7,6 @@ import type { Told } from '../knowledge/question-index.js';
 import { decisionAbout } from '../meaning/follow-ups.js';
 import type { Task } from '../meaning/turn.js';
 import type { KnownTicket, LastDecision, Memory } from '../records/types.js';
-import { NAMED_RECORDS } from '../kinds/reply-variables.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { OWN_TOOLS } from '../tools/registry.js';
 import { callTool, identityHolds } from './call-tool.js';
@@ -39,8 +38,6 @@ export async function gatherFollowUp(
     });
     const found = await runPlan(plan, { ...given, lineIds: [], openPart: undefined }, known, { run, services });
     if ('ends' in found) return found;
-    // Nothing was looked up, or nothing was found: another answer may need nothing.
-    if (followUp.says.reads.some(path => lacks(found.data, path))) continue;
     const stated = followUp.states.map((text, i) => ({
       reference: `${followUp.source.file}#${i}`,
       kind: 'system_fact' as const,
@@ -48,7 +45,7 @@ export async function gatherFollowUp(
     }));
     const reads = followUp.says.reads.some(name => name.startsWith('meant'));
     const data = reads ? withItems(found.data, given, run) : found.data;
-    const text = run.say(followUp.says, { ...data }).trim();
+    const text = saidOf(followUp, data, run);
     const evidence = [...run.evidence, ...stated];
     if (text === '' || !run.policy.verifier.verify(text, evidence, run.now).supported) continue;
     // The same again says nothing: another answer may.
@@ -61,11 +58,14 @@ export async function gatherFollowUp(
   return { ...given, data: known, lineIds: [], openPart: undefined, answer: undefined, missing: 'unclear' };
 }
 
-/** A record that a text reads and that was not found. */
-const lacks = (data: ReplyData, path: string): boolean => {
-  const [name = ''] = path.split('.');
-  return NAMED_RECORDS.has(name) && data[name as keyof ReplyData] === undefined;
-};
+/** Empty where it reads a record that was not looked up: nobody has proved who they are, or no order is meant. */
+function saidOf({ says }: FollowUp, data: ReplyData, run: Run): string {
+  try {
+    return run.say(says, { ...data }).trim();
+  } catch {
+    return '';
+  }
+}
 
 /** With the items of the order that the question is about, and what they cost. */
 function withItems(
