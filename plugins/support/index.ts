@@ -40,7 +40,9 @@ import { SystemPolicyKind } from './kinds/system-policy.js';
 import { WordingKind } from './kinds/wording.js';
 import { checkSettings } from './production.js';
 import { DialogueActs } from './refer/act-kind.js';
-import { ActAssembly, ResolverAssembly } from './refer/policy.js';
+import { ResolverAssembly } from './refer/policy.js';
+import { WeighingKind } from './kinds/weighing.js';
+import { TurnExamplesKind } from './refer/turn-examples-kind.js';
 import { ReferencesKind } from './refer/references-kind.js';
 import { RecordDoorsAssembly } from './records/doors.js';
 import { supportDecisions } from './records/decision-source.js';
@@ -102,7 +104,9 @@ export default definePlugin()({
     ImportMappingKind,
     HelpDeskKind,
     ReferencesKind,
-    DialogueActs
+    DialogueActs,
+    TurnExamplesKind,
+    WeighingKind
   ],
   assemblies: [
     GuardAssembly,
@@ -113,7 +117,6 @@ export default definePlugin()({
     DesksAssembly,
     UnderstanderAssembly,
     ResolverAssembly,
-    ActAssembly,
     VerifierAssembly,
     RecordDoorsAssembly,
     SeedsAssembly,

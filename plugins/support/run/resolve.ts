@@ -1,5 +1,5 @@
-import { meaningOf } from '../meaning/order.js';
-import { corrects, type TurnMeaning, type Received, type Task } from '../meaning/turn.js';
+import { meaningOf } from '../meaning/weigh.js';
+import { type TurnMeaning, type Received, type Task } from '../meaning/turn.js';
 import type { Reading } from '../conversation/reading.js';
 import type { Intent } from '../kinds/intent.js';
 import type { Wish } from '../records/types.js';
@@ -14,7 +14,7 @@ export async function resolve(received: Received, run: Run, services: Services):
   const { said } = received;
   const { policy, conversation, message } = run;
   const turn = { ...received, message, conversation, policy };
-  const { meaning: read, by } = meaningOf(turn);
+  const { meaning: read, by, weighed } = meaningOf(turn);
   const meaning = 'kind' in read && read.kind === 'same_for_item' ? await settle(read, received, run, services) : read;
   const intent =
     meaning.kind === 'wishes'
@@ -28,6 +28,7 @@ export async function resolve(received: Received, run: Run, services: Services):
     candidates: said.candidates,
     resumed,
     by,
+    weighed,
     rules: said.hits.map(({ intent: name, weight, file, line }) => ({ intent: name, weight, file, line }))
   });
   run.evidence.push({ reference: 'message#1', kind: 'customer_message', text: message });
@@ -44,7 +45,7 @@ export async function resolve(received: Received, run: Run, services: Services):
         ? { does: 'issue', issue: waitingIssue }
         : { does: 'wish' };
   const fixed = meaning.kind === 'wish' && meaning.fixed === true && slots.order_id !== undefined;
-  const resolved: Resolved = { ...received, intent, slots, resumed, corrects: corrects(turn), task, fixed, memory };
+  const resolved: Resolved = { ...received, intent, slots, resumed, corrects: meaning.kind === 'wish' && meaning.replaces === true, task, fixed, memory };
   switch (meaning.kind) {
     case 'task':
       return resolved;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
-import { ActAssembly } from '../../../../plugins/support/refer/policy.js';
+import { HeardAssembly } from '../../../../plugins/support/policy/heard.js';
 import type { ActRecogniser, Asked } from '../../../../plugins/support/refer/types.js';
 import { copiedRoot, editFile } from '../../../harness/root.js';
 import { shippedSet } from './shipped-set.js';
@@ -30,7 +30,7 @@ describe('dialogue acts', () => {
     acts.recognise(text, { asked: asked ?? null }).map(({ act }) => act);
 
   before(async () => {
-    acts = (await shippedSet()).get(ActAssembly);
+    acts = (await shippedSet()).get(HeardAssembly);
   });
 
   it('finds the act of 90 % of the labelled messages that have one', () => {
@@ -93,7 +93,7 @@ describe('dialogue acts', () => {
           "examples:\n  - '{blimey|crikey|gosh|golly} {mate|me|}'\n  - '{crikey|gosh|blimey}'\n"
         )
       );
-      const taught = (await shippedSet(root)).get(ActAssembly);
+      const taught = (await shippedSet(root)).get(HeardAssembly);
       expect(acts.recognise('crikey mate').map(({ act }) => act)).not.to.include('small_talk');
       expect(taught.recognise('crikey mate')[0]?.act).to.equal('small_talk');
     } finally {
@@ -110,7 +110,7 @@ describe('dialogue acts', () => {
       const refused = await shippedSet(root, 'refuse').catch((error: unknown) => String(error));
       expect(refused).to.contain('not_learned').and.to.contain('policies/dialogue/acts/');
       await shippedSet(root);
-      const served = (await shippedSet(root, 'refuse')).get(ActAssembly);
+      const served = (await shippedSet(root, 'refuse')).get(HeardAssembly);
       expect(served.recognise('righty ho then')[0]?.act).to.equal('yes');
     } finally {
       remove();
