@@ -6,7 +6,7 @@ import { foldText } from '../core/text/index.js';
 import { pieces } from '../plugins/support/understand/words/tokenise.js';
 import type { ExampleFile } from '../plugins/support/understand/examples-kind.js';
 import type { IntentEntry, UnderstandContent } from '../plugins/support/understand/types.js';
-import type { Vocabulary } from '../plugins/support/understand/vocabulary.js';
+import type { IntentVocabulary } from '../plugins/support/understand/vocabulary.js';
 
 /**
  * Messages understood a second on one core, the slowest percentile, and the worst of the 4,000-character messages,
@@ -29,7 +29,7 @@ const understander = compileUnderstanding(
     })),
     vocabulary: ofKind('vocabulary').map(({ content, source }) => ({
       source,
-      value: content as unknown as Vocabulary
+      value: content as unknown as IntentVocabulary
     })),
     examples: ofKind('examples').map(({ content, source }) => ({ source, value: content as unknown as ExampleFile }))
   },

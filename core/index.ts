@@ -14,7 +14,6 @@ export type { SectionSchema, ValuesOf } from './kernel/settings.js';
 export type { Assembly, SetReport } from './documents/assembly.js';
 export type { DocumentKind, Loaded, Report, Source } from './documents/kind.js';
 export { LiveDocuments } from './documents/live.js';
-export type { ReloadListener } from './documents/live.js';
 export { DocumentSet } from './documents/set.js';
 
 // A service from its start to its stop
@@ -35,7 +34,7 @@ export { serviceNamed } from './cli/service-named.js';
 
 // What a service shows of itself: log, metrics, traces
 export { withContext } from './observe/context.js';
-export { silentLog } from './observe/log.js';
+export { logAbout, silentLog } from './observe/log.js';
 export type { Log } from './observe/log.js';
 export { Metrics } from './observe/metrics.js';
 export type { LogObserver, MetricsObserver, Observable } from './observe/observers.js';

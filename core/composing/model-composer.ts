@@ -47,7 +47,7 @@ export function modelComposer({ provider, timeoutMs, circuit: options, ask }: Mo
       const admission = circuit.admit(performance.now());
       if (admission === undefined) throw new ComposerFailure('circuit_open');
       try {
-        const answer = await withDeadline(timeoutMs, signal => asked(material, signal), material.signal);
+        const answer = await withDeadline(timeoutMs, ({ signal }) => asked(material, signal), material.signal);
         const composition = usable(answer);
         admission.succeeded();
         return composition;

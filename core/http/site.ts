@@ -143,6 +143,8 @@ export interface HttpSite<Caller = any> {
   readonly maxSilenceMs?: number;
   /** How long requests under way may take when the service stops, in milliseconds, where that is not the plugin's choice. */
   readonly drainMs?: number;
+  /** Its handlers put `request_id` on what they log by themselves, so that no context has to follow them. */
+  readonly logsRequestIds?: boolean;
   /** JSON Schemas shared by routes, by name, referenced as `#/components/schemas/<name>`. */
   readonly schemas: Readonly<Record<string, object>>;
   /**

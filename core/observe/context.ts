@@ -7,11 +7,26 @@ export interface RequestContext {
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
+let open = 0;
 
-/** Runs `work` so that its log lines carry `fields` beside those of the surrounding context. */
+/**
+ * Runs `work` so that its log lines carry `fields` beside those of the surrounding context. Before Node.js 24 contexts
+ * make every promise of the process dearer until the last `work` that answers with a promise is done.
+ */
 export function withContext<T>(fields: RequestContext, work: () => T): T {
-  return storage.run({ ...storage.getStore(), ...fields }, work);
+  open++;
+  let done: T;
+  try {
+    done = storage.run({ ...storage.getStore(), ...fields }, work);
+  } catch (error) {
+    left();
+    throw error;
+  }
+  if (done instanceof Promise) void done.then(left, left);
+  return done;
 }
+
+const left = () => void (--open === 0 && storage.disable());
 
 /** For what goes on after the request in which it began. */
 export const withoutContext = (work: () => void): void => storage.exit(work);

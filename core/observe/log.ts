@@ -58,6 +58,12 @@ export function createLog({ level, format: shape, service }: LogOptions): Log {
   return { debug: write('debug'), info: write('info'), warning: write('warning'), error: write('error') };
 }
 
+/** `log` whose records carry `about` too. */
+export function logAbout(log: Log, about: object): Log {
+  const write = (at: LogLevel) => (event: string, fields?: object) => log[at](event, { ...about, ...fields });
+  return { debug: write('debug'), info: write('info'), warning: write('warning'), error: write('error') };
+}
+
 /** JSON has no form for these. */
 const printable = (_key: string, value: unknown) =>
   typeof value === 'bigint' ? value.toString() : value instanceof Error ? value.message : value;

@@ -1,5 +1,5 @@
 export { Budget } from './budget.js';
-export { TimedOut, deadline, withDeadline } from './deadline.js';
+export { Limit, limitedBy, TimedOut, deadline, withDeadline } from './deadline.js';
 export type { Deadline } from './deadline.js';
 export { Repeats } from './repeats.js';
 export { Turns } from './turns.js';

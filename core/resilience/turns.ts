@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreConflict, StoreUnavailable } from '../store/index.js';
-import { TimedOut, withDeadline } from './deadline.js';
+import { type Limit, TimedOut, withDeadline } from './deadline.js';
 
 /** Instances that met do not meet again at once. */
 const LONGEST_PAUSE_MS = 20;
@@ -16,12 +16,12 @@ export class Turns {
   constructor(private readonly ms: number) {}
 
   /**
-   * Gives what `work` gives. Its signal aborts when the time is over: then it must write nothing any more. Throws
+   * Gives what `work` gives. Its limit stops when the time is over: then it must write nothing any more. Throws
    * `StoreUnavailable` at that moment, or as soon as the database fails somebody who is served before.
    */
-  async take<T>(key: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async take<T>(key: string, work: (limit: Limit) => Promise<T>): Promise<T> {
     try {
-      return await withDeadline(this.ms, signal => this.#inTurn(key, () => untilWritten(work, signal)));
+      return await withDeadline(this.ms, limit => this.#inTurn(key, () => untilWritten(work, limit)));
     } catch (error) {
       throw error instanceof TimedOut ? new StoreUnavailable(error.message) : error;
     }
@@ -39,11 +39,11 @@ export class Turns {
   }
 }
 
-async function untilWritten<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+async function untilWritten<T>(work: (limit: Limit) => Promise<T>, limit: Limit): Promise<T> {
   for (;;) {
-    signal.throwIfAborted();
+    limit.throwIfAborted();
     try {
-      return await work(signal);
+      return await work(limit);
     } catch (error) {
       if (!(error instanceof StoreConflict)) throw error;
       await sleep(Math.random() * LONGEST_PAUSE_MS);

@@ -1,6 +1,7 @@
 import type { Liquid, Template as Parsed } from 'liquidjs';
 import { formatMoney, parseMoney } from '../money/decimal.js';
-import { liquidPackage, once } from '../packages.js';
+import { liquidPackage } from '../packages.js';
+import { ENGLISH, type Notation } from './notation.js';
 
 /** A Liquid text, checked when it was loaded. Rendering reads only the data it is given. */
 export interface Template {
@@ -15,27 +16,7 @@ const LIMIT = 100_000;
 /** By the clock on the wall: far more than any text takes, because a busy machine lets a process wait in the middle of one. */
 const RENDER_MS = 5000;
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December'
-];
-const SYMBOLS: ReadonlyMap<string, string> = new Map([
-  ['USD', '$'],
-  ['EUR', '€'],
-  ['GBP', '£']
-]);
-
-const liquid = once(() => {
+const engineOf = (notation: Notation): Liquid => {
   const engine: Liquid = new (liquidPackage().Liquid)({
     strictFilters: true,
     strictVariables: true,
@@ -55,29 +36,30 @@ const liquid = once(() => {
   engine.registerFilter('money', (amount: unknown, currency: unknown) => {
     const decimal = parseMoney(String(amount));
     if (decimal === undefined) throw new Error('money needs a decimal amount');
-    const sign = decimal.lt('0') ? '-' : '';
-    const [whole = '', cents] = formatMoney(decimal.abs()).split('.');
-    const text = `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
-    const symbol = SYMBOLS.get(String(currency));
-    if (symbol !== undefined) return `${sign}${symbol}${text}`;
-    return typeof currency === 'string' ? `${sign}${text} ${currency}` : `${sign}${text}`;
+    return notation.money(formatMoney(decimal), currency);
   });
   engine.registerFilter('day', (iso: unknown) => {
-    const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(String(iso)) ?? [];
-    const name = MONTHS[Number(month) - 1];
-    if (name === undefined) throw new Error('day needs a date');
-    return `${Number(day)} ${name} ${year}`;
+    const [day] = /^\d{4}-(?:0[1-9]|1[0-2])-\d{2}/.exec(String(iso)) ?? [];
+    if (day === undefined) throw new Error('day needs a date');
+    return notation.day(day);
   });
-  engine.registerFilter(
-    'plural',
-    (count: unknown, one: unknown, many: unknown) => `${String(count)} ${String(Number(count) === 1 ? one : many)}`
+  engine.registerFilter('plural', (count: unknown, one: unknown, many: unknown) =>
+    notation.plural(Number(count), String(one), String(many))
   );
-  engine.registerFilter('listing', (items: unknown) => {
-    const words = (Array.isArray(items) ? items : [items]).map(String);
-    return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-  });
+  engine.registerFilter('listing', (items: unknown) =>
+    notation.listing((Array.isArray(items) ? items : [items]).map(String))
+  );
+  engine.registerFilter('word', (value: unknown) => notation.word(String(value)));
   return engine;
-});
+};
+
+const engines = new WeakMap<Notation, Liquid>();
+
+function liquid(notation: Notation): Liquid {
+  let engine = engines.get(notation);
+  if (engine === undefined) engines.set(notation, (engine = engineOf(notation)));
+  return engine;
+}
 
 /**
  * Parses a template and checks every variable it reads against `known` (dotted paths; a known path makes all
@@ -86,13 +68,14 @@ const liquid = once(() => {
 export function parseTemplate(
   text: string,
   known: readonly string[],
-  problem: (message: string) => void
+  problem: (message: string) => void,
+  notation: Notation = ENGLISH
 ): Template | undefined {
   let parsed: Parsed[];
   let paths: readonly string[];
   try {
-    parsed = liquid().parse(text);
-    paths = liquid().globalFullVariablesSync(parsed);
+    parsed = liquid(notation).parse(text);
+    paths = liquid(notation).globalFullVariablesSync(parsed);
   } catch (error) {
     problem(`the template cannot be read: ${(error as Error).message.split('\n')[0]}`);
     return undefined;
@@ -105,7 +88,7 @@ export function parseTemplate(
     problem(`the template reads '${name}', which is never there; known: ${known.join(', ')}`);
   }
   if (!sound) return undefined;
-  return { text, reads, render: data => liquid().renderSync(parsed, data).replace(/\s+/g, ' ').trim() };
+  return { text, reads, render: data => liquid(notation).renderSync(parsed, data).replace(/\s+/g, ' ').trim() };
 }
 
 function isKnown(name: string, known: readonly string[]): boolean {

@@ -3,7 +3,7 @@ import { canonicalJson } from '../json.js';
 import { partFailure, ToolFailure, type ToolContext, type ToolOutput } from './handler.js';
 import type { Budget } from '../resilience/budget.js';
 import { type Admission, Circuit, type CircuitOptions } from '../resilience/circuit.js';
-import { TimedOut, withDeadline } from '../resilience/deadline.js';
+import { type Limit, limitedBy, TimedOut, withDeadline } from '../resilience/deadline.js';
 import type { ToolDefinition } from './definition.js';
 
 export interface ToolCall {
@@ -16,7 +16,7 @@ export interface Authority {
   readonly scopes: ReadonlySet<string>;
   readonly budget: Budget;
   readonly context: Omit<ToolContext, 'signal' | 'call'>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | Limit;
   /** It asks for a part of something else: that takes no step of the budget. */
   readonly part?: true;
   /** Told of every tool that a body asks as a part of its call. */
@@ -136,16 +136,13 @@ export class ToolGate<
       return await this.#settle(earlier, 'already_executed', call, started);
     }
     const timeout = tool.timeout_seconds === undefined ? this.#options.timeoutMs : tool.timeout_seconds * 1000;
-    const limit = Math.min(timeout, authority.budget.remainingMs);
+    const limitMs = Math.min(timeout, authority.budget.remainingMs);
     const execution = withDeadline(
-      limit,
-      signal => {
-        const part = { ...authority, signal, part: true };
-        return body(call.arguments as never, {
-          ...authority.context,
-          signal,
-          call: (name, args) => this.#part({ tool: name, arguments: args }, part, tools)
-        });
+      limitMs,
+      limit => {
+        const part: ToolContext['call'] = (name, args) =>
+          this.#part({ tool: name, arguments: args }, { ...authority, signal: limit, part: true }, tools);
+        return body(call.arguments as never, limitedBy({ ...authority.context, call: part }, limit));
       },
       authority.signal
     );
@@ -157,7 +154,7 @@ export class ToolGate<
     }
     this.#executed.delete(key);
     // A run that gave up, or had less time left than the tool may take, says nothing about the tool.
-    const cutShort = authority.signal?.aborted === true || (result.outcome === 'timeout' && limit < timeout);
+    const cutShort = authority.signal?.aborted === true || (result.outcome === 'timeout' && limitMs < timeout);
     if (cutShort || ('cause' in result && result.cause === PART_FAILED)) admission?.released();
     else admission?.failed(this.#now());
     return result;

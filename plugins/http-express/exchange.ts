@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Log } from '../../core/index.js';
+import { logAbout, type Log } from '../../core/index.js';
 import type { ApiError, HttpReply, HttpSite } from '../../core/http/index.js';
 import type { Repeats } from '../../core/resilience/index.js';
 import { bodyFrame, type BodySource } from './body.js';
@@ -53,6 +53,7 @@ export class Exchange implements Pending, BodySource {
   /** For an answer that somebody else writes. */
   onGone: (() => void) | undefined;
   readonly #startedAt = performance.now();
+  readonly #log: Log;
   #bodyRead = false;
   #answered = false;
   #gone = false;
@@ -65,6 +66,7 @@ export class Exchange implements Pending, BodySource {
     readonly serving: Serving
   ) {
     this.requestId = requestIdFrom(request.headers['x-request-id']);
+    this.#log = logAbout(serving.log, { request_id: this.requestId });
     this.frame = bodyFrame(request);
     serving.active++;
   }
@@ -117,7 +119,7 @@ export class Exchange implements Pending, BodySource {
       return;
     }
     const { failure, unforeseen } = failureOf(error);
-    if (unforeseen) this.serving.log.error('http.unhandled', { route: this.route, stack: stackOf(error) });
+    if (unforeseen) this.#log.error('http.unhandled', { route: this.route, stack: stackOf(error) });
     await this.#settle(this.#failureAnswer(failure));
   }
 
@@ -140,7 +142,7 @@ export class Exchange implements Pending, BodySource {
     const recorded = this.open || answer.recorded === true ? answer : await this.#record(answer);
     this.serving.active--;
     const status = this.#write(recorded);
-    this.serving.log.info('http.request', {
+    this.#log.info('http.request', {
       method: this.request.method,
       route: this.route,
       status,
@@ -162,7 +164,8 @@ export class Exchange implements Pending, BodySource {
       return answer;
     } catch (error) {
       const { failure, unforeseen } = failureOf(error);
-      const first = unforeseen ? { stack: stackOf(error) } : { reason: (error as Error).message };
+      const why = unforeseen ? { stack: stackOf(error) } : { reason: (error as Error).message };
+      const first = { request_id: this.requestId, ...why };
       const kind = { route: this.route, status: answer.status };
       this.serving.repeats.write('error', 'http.record_failed', kind, first);
       // A refusal gives nothing away that would have to be on record first; a success does.
@@ -182,7 +185,7 @@ export class Exchange implements Pending, BodySource {
       response.writeHead(status, headers);
     } catch (error) {
       // A status or header of the handler's that HTTP cannot carry. Nothing has been sent yet.
-      this.serving.log.error('http.unhandled', { route: this.route, stack: stackOf(error) });
+      this.#log.error('http.unhandled', { route: this.route, stack: stackOf(error) });
       const { failure } = failureOf(error);
       return this.#write(this.#failureAnswer(failure));
     }

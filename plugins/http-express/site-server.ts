@@ -76,11 +76,12 @@ export function createSiteServer(
     connection.open(exchange, request);
     const shortcut = failure === undefined ? fast.route(request) : undefined;
     if (shortcut !== undefined) return void shortcut(exchange, request).catch((error: unknown) => exchange.fail(error));
-    withContext({ request_id: exchange.requestId }, () => {
-      if (failure !== undefined) return void exchange.fail(failure);
-      (request as Carrier)[key] = exchange;
+    if (failure !== undefined) return void exchange.fail(failure);
+    (request as Carrier)[key] = exchange;
+    const handle = () =>
       app(request as never, response as never, (error: unknown) => void exchange.fail(routingFailure(error)));
-    });
+    if (site.logsRequestIds === true) handle();
+    else withContext({ request_id: exchange.requestId }, handle);
   };
   server.on('connection', (socket: Socket) => {
     connections.set(socket, new Connection(socket, timeLimits.lingerMs, load));

@@ -27,6 +27,8 @@ export class JoinedReads {
   private readonly queue: Batch[] = [];
   /** The batch of each shape that still takes askers. */
   private readonly open = new Map<string, Batch>();
+  /** Shapes that are being asked: who asks the same meanwhile is answered together afterwards. */
+  private readonly asked = new Set<string>();
   private readonly texts = new Map<string, string>();
   private readonly drains = new Set<Promise<void>>();
   private active = 0;
@@ -66,14 +68,21 @@ export class JoinedReads {
 
   private async drain(): Promise<void> {
     this.active++;
-    // Callers that are resumed by one event are answered by one statement.
-    await Promise.resolve();
-    for (let batch = this.queue.shift(); batch !== undefined; batch = this.queue.shift()) {
+    // What arrives in one turn of the event loop is answered by one statement.
+    await new Promise(setImmediate);
+    for (let batch = this.next(); batch !== undefined; batch = this.next()) {
       const { key, askers } = batch;
       if (this.open.get(key) === batch) this.open.delete(key);
+      this.asked.add(key);
       await this.answer(batch).catch((error: unknown) => askers.forEach(asker => asker.reject(error)));
+      this.asked.delete(key);
     }
     this.active--;
+  }
+
+  private next(): Batch | undefined {
+    const at = this.queue.findIndex(({ key }) => !this.asked.has(key));
+    return at < 0 ? undefined : this.queue.splice(at, 1)[0];
   }
 
   private async answer({ plans, limits, askers }: Batch): Promise<void> {

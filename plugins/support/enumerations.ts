@@ -64,3 +64,6 @@ export const SCOPES = [
 const BY_NAME_ALONE = new Set<string>(['refund:write', 'records:write', 'privacy:write']);
 /** What a key without a scope list holds. Moving money, handing in records and erasing them are not part of it. */
 export const DEFAULT_SCOPES = SCOPES.filter(scope => !BY_NAME_ALONE.has(scope));
+
+/** Schema of a language's code (ISO 639-1), as in the `lang` of a page. */
+export const LANGUAGE = { type: 'string', pattern: '^[a-z]{2}$' } as const;

@@ -46,6 +46,7 @@ import { TurnExamplesKind } from './refer/turn-examples-kind.js';
 import { ReferencesKind } from './refer/references-kind.js';
 import { RecordDoorsAssembly } from './records/doors.js';
 import { supportDecisions } from './records/decision-source.js';
+import { LocaleKind } from './locales/locale-kind.js';
 import { HeardAssembly } from './policy/heard.js';
 import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './policy/run-policy.js';
 import { intentSkeleton } from './scaffold/new-intent.js';
@@ -65,6 +66,7 @@ import { rulesDecide } from './tools/rules-decide.js';
 import { contactRequest, ticketCreate, ticketNote, ticketWithdraw } from './tools/tickets.js';
 import { ExamplesKind } from './understand/examples-kind.js';
 import { VocabularyKind } from './understand/vocabulary-kind.js';
+import { VerificationExamples } from './verify/learned/examples-kind.js';
 import { VerificationPolicy } from './verify/policy.js';
 
 /**
@@ -90,6 +92,7 @@ export default definePlugin()({
     VocabularyKind,
     ExamplesKind,
     VerificationPolicy,
+    VerificationExamples,
     Escalation,
     Identity,
     Limits,
@@ -106,7 +109,8 @@ export default definePlugin()({
     ReferencesKind,
     DialogueActs,
     TurnExamplesKind,
-    WeighingKind
+    WeighingKind,
+    LocaleKind
   ],
   assemblies: [
     GuardAssembly,
@@ -159,6 +163,11 @@ export default definePlugin()({
       name: 'replies',
       service: 'support',
       load: async () => (await import('./policy/review-replies.js')).reviewReplies
+    }),
+    add(Reviewer, {
+      name: 'locales',
+      service: 'support',
+      load: async () => (await import('./policy/review-locales.js')).reviewLocales
     }),
     add(DecisionSource, supportDecisions),
     add(Learner, {

@@ -23,7 +23,7 @@ import { parsePublicKeys } from './public-keys.js';
 import { Sessions } from './sessions.js';
 import { authenticator } from './authenticator.js';
 import { RateLimits } from './access/rate-limits.js';
-import type { Service } from './http/service.js';
+import type { SupportService } from './http/service.js';
 import { supportSite } from './http/site.js';
 import { Deliveries } from './desk/deliveries.js';
 import { SupportMetrics } from './metrics.js';
@@ -97,10 +97,10 @@ export async function startSupport({
   const requireIdentity = settings.section('policy', S.policy).require_identity_for_account_data;
 
   // A run keeps the tools of the set it began with, so they are bound once for each set.
-  const bound = new WeakMap<RunPolicy, BoundTools>();
-  const toolsOf = (policy: RunPolicy) => {
-    let those = bound.get(policy);
-    if (those === undefined) bound.set(policy, (those = bindTools(policy.tools, { store, settings, secret })));
+  const bound = new WeakMap<RunPolicy['tools'], BoundTools>();
+  const toolsOf = ({ tools }: RunPolicy) => {
+    let those = bound.get(tools);
+    if (those === undefined) bound.set(tools, (those = bindTools(tools, { store, settings, secret })));
     return those;
   };
   const shared = {
@@ -141,8 +141,8 @@ export async function startSupport({
   const identity = settings.section('identity', S.identity);
   const courier = courierFor(couriers, identity.courier, production);
   checkCodes(documents.current.get(RunPolicyAssembly), { courier, secret: identity.secret, production });
-  const codes = new Codes({ store, courier, secret: identity.secret, log, now });
-  const service: Service = {
+  const codes = new Codes({ store, courier, secret: identity.secret, now });
+  const service: SupportService = {
     secret,
     version: VERSION,
     store,

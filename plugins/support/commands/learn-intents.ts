@@ -6,7 +6,7 @@ import { TWO } from '../understand/decide.js';
 import type { DecisionSettings } from '../understand/decision.js';
 import { ExamplesKind } from '../understand/examples-kind.js';
 import { merged } from '../understand/grammar.js';
-import { expanded, keep, learn, lessonsOf } from '../understand/lessons.js';
+import { expanded, filesIn, keep, learn, lessonsOf } from '../understand/lessons.js';
 import { VocabularyKind } from '../understand/vocabulary-kind.js';
 
 /** Groups of examples that are held back in turn. */
@@ -18,7 +18,8 @@ export function learnIntents(set: DocumentSet, progress: (done: number) => void)
   const settings = merged(vocabulary, ({ decision }) => decision);
   if (settings === undefined) throw new Error('no file of kind vocabulary has a `decision`');
   const intents = set.of(Intents).map(({ value }) => value);
-  const lessons = lessonsOf({ intents, vocabulary, examples: set.of(ExamplesKind) }, settings, () => undefined);
+  const files = filesIn({ intents, vocabulary, examples: set.of(ExamplesKind) });
+  const lessons = lessonsOf(files, settings, () => undefined);
   const examples = expanded(lessons);
   const held = crossValidate(examples, PARTS, lessons.settings, done => progress(done * (PARTS / (PARTS + 1))));
   const model = learn(lessons, done => progress((PARTS + done) / (PARTS + 1)));

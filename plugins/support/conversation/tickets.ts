@@ -21,6 +21,15 @@ export const sameWish = (subject: TicketSubject, tickets: readonly KnownTicket[]
       ticket.destination === subject.destination
   );
 
+/** The open ticket of the same intent about the same order and any of the same lines. */
+export const sameCase = (subject: TicketSubject, tickets: readonly KnownTicket[]): KnownTicket | undefined =>
+  openTickets(tickets).find(
+    ticket =>
+      ticket.intent === subject.intent &&
+      ticket.order_id === subject.order_id &&
+      overlap(ticket.line_ids, subject.line_ids)
+  );
+
 /** Open tickets whose place a wish takes: about the same order, and any of the same lines. */
 export const replacedBy = (subject: TicketSubject, tickets: readonly KnownTicket[]): readonly KnownTicket[] =>
   subject.order_id === null

@@ -1,13 +1,13 @@
 import { type DeclaredFact, isAsDeclared, Scope } from '../../../core/facts/index.js';
 import type { Facts, FactValue, RulePolicy } from '../../../core/rules/index.js';
 import type { CaseOrder, RequestKind, StoreCase } from './case.js';
-import type { Asked, OrderLine } from './lines.js';
+import type { AskedPieces, OrderLine } from './lines.js';
 
 /** Facts that no expression computes, with their types: whether there is anything to read, and what is asked for. */
 export const COMPUTED = { order_found: 'boolean', request_understood: 'boolean' } as const;
 
 /** A line asked for with the line table's verdict; undefined where the line is not on the order. */
-export interface JudgedLine extends Asked {
+export interface JudgedLine extends AskedPieces {
   readonly verdict?: string | undefined;
 }
 

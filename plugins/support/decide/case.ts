@@ -85,6 +85,8 @@ export interface StoreDecision {
   /** What a person would pay out, with two decimals; only on an eligible refund. */
   readonly amount: string | null;
   readonly currency: string | null;
+  /** What a refund of all that is asked for would come to, whatever is decided; null where that is not known. */
+  readonly asked_for: { readonly amount: string; readonly currency: string } | null;
   /** Ids in the order they were asked for; empty unless eligible. */
   readonly eligible_lines: readonly string[];
   /** Eligible, but not for everything that was asked for. */

@@ -4,7 +4,7 @@ import { formatMoney, parseMoney } from '../../../core/money/index.js';
 import { decidePolicy, type Facts, type RulePolicy, saysOf, versionOf } from '../../../core/rules/index.js';
 import type { CaseOrder, Decision, LineVerdict, RequestKind, StoreCase, StoreDecision } from './case.js';
 import { type CaseRecords, factsIn, type JudgedLine, lineRecord, scopeOf, unfoundFacts } from './case-facts.js';
-import { askedLines, orderLines, type Asked } from './lines.js';
+import { askedLines, orderLines, type AskedPieces } from './lines.js';
 import type { StorePolicies } from './policies.js';
 
 const KINDS: readonly RequestKind[] = ['refund', 'return', 'cancel', 'change'];
@@ -30,7 +30,16 @@ export async function decideCase(policies: StorePolicies, given: StoreCase): Pro
   const lines = orderLines(order, kind);
   const question: Question = { policies, policy, today, question: given, kind, order, lines };
   const onlyDelivery = kind === 'refund' && given.request?.delivery_charge_only === true;
-  return decideLines(question, await judge(question, onlyDelivery ? [] : askedLines(given.request?.lines, lines)));
+  const judged = await judge(question, onlyDelivery ? [] : askedLines(given.request?.lines, lines));
+  const decided = await decideLines(question, judged);
+  return kind === 'refund' ? { ...decided, asked_for: askedFor(scopeOf(question, judged), policies) } : decided;
+}
+
+/** What a refund of everything asked for would come to: a person who decides about it starts from there. */
+function askedFor(scope: ReturnType<typeof scopeOf>, { facts }: StorePolicies): StoreDecision['asked_for'] {
+  const amount = parseMoney(facts.get('asked_amount')?.read(scope));
+  const currency = facts.get('order_currency')?.read(scope);
+  return amount === undefined || typeof currency !== 'string' ? null : { amount: formatMoney(amount), currency };
 }
 
 /** The order, if it is shown to exist and to be the asker's. Unclear ownership is answered like none. */
@@ -42,7 +51,7 @@ interface Judged extends JudgedLine {
   readonly record?: LineVerdict['record'] | undefined;
 }
 
-async function judge(question: Question, asked: readonly Asked[]): Promise<Judged[]> {
+async function judge(question: Question, asked: readonly AskedPieces[]): Promise<Judged[]> {
   const { order_line: policy, facts } = question.policies;
   const scope = scopeOf(question, asked);
   const judged: Judged[] = [];
@@ -108,6 +117,7 @@ async function outcome(
     reason: record.reason,
     amount: amount === undefined ? null : formatMoney(amount),
     currency: amount === undefined ? null : (facts['order_currency'] as string | null),
+    asked_for: null,
     eligible_lines: eligibleLines(params['lines'], lines, judged),
     partial: params['partial'] === true,
     rule: record.rule,

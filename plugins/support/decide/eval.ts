@@ -42,7 +42,7 @@ interface EvalCase extends StoreCase {
 const COMPARED = ['decision', 'reason', 'amount', 'eligible_lines', 'partial', 'rule'] as const;
 
 /** Decides every case of `{cases: [...]}` by the production tables. Throws when the content has another shape. */
-export async function evaluateDecisions(
+export async function evaluateCases(
   policies: StorePolicies,
   content: unknown
 ): Promise<{ predictions: DecisionPrediction[]; summary: DecisionSummary | undefined }> {

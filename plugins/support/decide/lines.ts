@@ -10,7 +10,7 @@ export interface OrderLine {
 }
 
 /** A line asked for, all requests for it added up; `line` is undefined when the order does not have it just once. */
-export interface Asked {
+export interface AskedPieces {
   readonly id: string;
   readonly quantity: number | null;
   readonly line: OrderLine | undefined;
@@ -30,7 +30,7 @@ function remainingOf(line: CaseLine, kind: RequestKind | null): number | null {
   return bought === null || bought === 0 || gone === null || gone > bought ? null : bought - gone;
 }
 
-export function askedLines(asked: readonly AskedLine[] | null | undefined, lines: readonly OrderLine[]): Asked[] {
+export function askedLines(asked: readonly AskedLine[] | null | undefined, lines: readonly OrderLine[]): AskedPieces[] {
   const byId = groupBy(lines, line => line.id);
   const quantities = new Map<string, number | null>();
   for (const { line_id, quantity } of entries(asked)) {

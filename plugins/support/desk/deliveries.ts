@@ -153,7 +153,7 @@ export class Deliveries {
     };
     const output = await withDeadline(
       limits.timeoutMs,
-      signal => body(args as never, { ...context, signal }),
+      ({ signal }) => body(args as never, { ...context, signal }),
       this.#stopped.signal
     );
     const id = output.records[0]?.fields['external_id'];

@@ -1,6 +1,6 @@
 import { type DocumentSet, UsageError } from '../../../core/index.js';
 import { type Evaluation, percent, table } from '../../../core/workbench/index.js';
-import { evaluateDecisions as evaluateCases } from '../decide/eval.js';
+import { evaluateCases } from '../decide/eval.js';
 import { StorePolicyTables } from '../decide/policies.js';
 
 /** Decides every case by the tables that decide in production. */

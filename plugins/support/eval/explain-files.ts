@@ -23,7 +23,7 @@ function unknown(what: string, name: string, known: readonly string[]): UsageErr
 /** What a reply is held against a piece of evidence: which sentences would be withheld, and why. */
 export const explainVerification: Explain = async (set, [reply = '', ...texts]) => {
   const evidence = texts.map(evidenceOf);
-  const { supported, sentences } = set.get(VerifierAssembly).verify(reply, evidence, new Date());
+  const { supported, sentences } = set.get(VerifierAssembly).verify(reply, evidence, new Date(), true);
   const lines = sentences.flatMap(({ sentence, factual, supported: proved, claims, support }) => [
     `${proved ? '✓' : '✗'} "${sentence}"${factual ? '' : ' states nothing that needs proof'}`,
     ...support.map(({ reference, field }) => `    rests on ${reference}${field === undefined ? '' : `, ${field}`}`),

@@ -1,7 +1,14 @@
 import type { DocumentSet } from '../../../core/index.js';
 import { type Evaluation, percent, table } from '../../../core/workbench/index.js';
 import { UnderstanderAssembly } from '../policy/run-policy.js';
-import { predict, summarise, type EvalRow, type IntentSummary, type Judged, type Tally } from './judge-intents.js';
+import {
+  predictIntents,
+  summariseIntents,
+  type EvalRow,
+  type IntentSummary,
+  type Judged,
+  type IntentTally
+} from './judge-intents.js';
 import { Slowest } from './slowest.js';
 
 /** Right, wrong and asked together: a wrong action costs more than a question. */
@@ -9,8 +16,8 @@ export async function evaluateIntents(set: DocumentSet, rows: readonly EvalRow[]
   const understander = set.get(UnderstanderAssembly);
   const slowest = new Slowest();
   const timed = { understand: (text: string) => understander.understand(text) };
-  const judged = rows.flatMap(row => slowest.time(row.id, row.text, () => predict(timed, [row])));
-  const summary = summarise(judged);
+  const judged = rows.flatMap(row => slowest.time(row.id, row.text, () => predictIntents(timed, [row])));
+  const summary = summariseIntents(judged);
   const premature = judged.filter(({ outcome }) => outcome === 'premature').length;
   return {
     predictions: judged.map(({ id, intent, confidence, candidates }) => ({ id, intent, confidence, candidates })),
@@ -25,7 +32,7 @@ export async function evaluateIntents(set: DocumentSet, rows: readonly EvalRow[]
 
 const WORDS = { right: 'right', wrong: 'wrong', abstained: 'asked', premature: 'acted too early' } as const;
 
-const share = (part: number, { rows }: Tally) => (rows === 0 ? 0 : part / rows);
+const share = (part: number, { rows }: IntentTally) => (rows === 0 ? 0 : part / rows);
 
 function figuresOf({ in_scope, out_of_scope, near_misses, ambiguous }: IntentSummary, premature: number) {
   return {
@@ -39,7 +46,7 @@ function figuresOf({ in_scope, out_of_scope, near_misses, ambiguous }: IntentSum
 }
 
 function report(summary: IntentSummary, premature: number, slowest: readonly string[]): string {
-  const line = (name: string, t: Tally) => [
+  const line = (name: string, t: IntentTally) => [
     name,
     t.rows,
     percent(t.right, t.rows),

@@ -28,7 +28,7 @@ export interface Judged extends Prediction {
   readonly why: string;
 }
 
-export interface Tally {
+export interface IntentTally {
   readonly rows: number;
   readonly right: number;
   readonly wrong: number;
@@ -36,22 +36,22 @@ export interface Tally {
 }
 
 export interface IntentSummary {
-  readonly in_scope: Tally;
+  readonly in_scope: IntentTally;
   /** Right: refused or asked. */
-  readonly out_of_scope: Tally;
+  readonly out_of_scope: IntentTally;
   /** Out-of-scope messages written for the project: shop words about another subject. */
-  readonly near_misses: Tally;
+  readonly near_misses: IntentTally;
   /** Right: asked, with the right candidates; wrong: acted. */
-  readonly ambiguous: Tally;
-  readonly by_label: Readonly<Record<string, Tally>>;
-  readonly by_source: Readonly<Record<string, Tally>>;
+  readonly ambiguous: IntentTally;
+  readonly by_label: Readonly<Record<string, IntentTally>>;
+  readonly by_source: Readonly<Record<string, IntentTally>>;
   /** Label to prediction, for messages that were acted on wrongly or not at all. */
   readonly confusion: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Over in-scope messages: acting only at or above a confidence, the share acted on and the share of those wrong. */
   readonly risk_coverage: readonly { readonly confidence: number; readonly coverage: number; readonly risk: number }[];
 }
 
-export function predict(understander: Pick<Understander, 'understand'>, rows: readonly EvalRow[]): Judged[] {
+export function predictIntents(understander: Pick<Understander, 'understand'>, rows: readonly EvalRow[]): Judged[] {
   return rows.map(row => {
     const { intent, confidence, candidates, why } = understander.understand(row.text);
     return { id: row.id, intent, confidence, candidates, row, why, outcome: judge(row, intent, candidates) };
@@ -76,7 +76,7 @@ function judge(
 }
 
 /** Judges labelled rows together; rows without a label are left out. */
-export function summarise(judged: readonly Judged[]): IntentSummary {
+export function summariseIntents(judged: readonly Judged[]): IntentSummary {
   const labelled = judged.filter(({ row }) => row.label !== undefined);
   const inScope = labelled.filter(({ row }) => row.label !== 'out_of_scope' && row.label !== 'ambiguous');
   const outside = labelled.filter(({ row }) => row.label === 'out_of_scope');
@@ -92,7 +92,7 @@ export function summarise(judged: readonly Judged[]): IntentSummary {
   };
 }
 
-function tally(judged: readonly Judged[]): Tally {
+function tally(judged: readonly Judged[]): IntentTally {
   const count = (...outcomes: Outcome[]): number => judged.filter(({ outcome }) => outcomes.includes(outcome)).length;
   return {
     rows: judged.length,
@@ -102,7 +102,7 @@ function tally(judged: readonly Judged[]): Tally {
   };
 }
 
-function grouped(judged: readonly Judged[], key: (each: Judged) => string): Record<string, Tally> {
+function grouped(judged: readonly Judged[], key: (each: Judged) => string): Record<string, IntentTally> {
   const names = [...new Set(judged.map(key))].sort();
   return Object.fromEntries(names.map(name => [name, tally(judged.filter(each => key(each) === name))]));
 }

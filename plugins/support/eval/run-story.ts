@@ -33,6 +33,8 @@ async function toldOf(step: TraceStep, set: DocumentSet): Promise<readonly strin
   switch (step.type) {
     case 'guard':
       return guardWords(step);
+    case 'language':
+      return [`It was answered in the language '${step.language}', which ${CHOSEN[step.by]} said.`];
     case 'references':
       return referenceWords(step);
     case 'classification':
@@ -78,6 +80,13 @@ function guardWords({ risk, blocked, rules }: TraceOf<'guard'>): readonly string
     return [`The guard refused the message: it holds instructions to the agent (risk ${risk.toFixed(2)}${found}).`];
   return rules.length === 0 ? [] : [`The guard let the message pass (risk ${risk.toFixed(2)}${found}).`];
 }
+
+const CHOSEN: Readonly<Record<string, string>> = {
+  message: 'the message',
+  conversation: 'the conversation so far',
+  tenant: 'the language of the tenant',
+  own: 'the language of the files'
+};
 
 const HOW: Readonly<Record<string, string>> = {
   number: 'by its number',

@@ -1,13 +1,14 @@
-import { newId, withContext } from '../../../core/index.js';
-import type { HttpRoute } from '../../../core/http/index.js';
+import { newId } from '../../../core/index.js';
+import type { HttpRequest, HttpRoute } from '../../../core/http/index.js';
 import type { Conversation } from '../records/types.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
+import { negotiated } from '../locales/recognise.js';
 import { vouchedFor } from '../identity/vouchers.js';
 import { type Caller, forbidden } from '../keys.js';
 import { broken } from './failures.js';
 import { limited } from './limited.js';
 import { reference } from './schemas/parts.js';
-import type { Service } from './service.js';
+import { serving, type SupportService } from './service.js';
 import { conversationOf, customersFor, normalised, TOO_OFTEN, verificationRoute, withOrders } from './verification.js';
 
 const CONVERSATION_PATH = '/v1/conversations/{id}';
@@ -16,7 +17,7 @@ const MESSAGE_PATH = `${CONVERSATION_PATH}/messages`;
 const created = (schema: string, description: string) => ({ description, schema: reference(schema) });
 const tag = 'conversations';
 /** Creating, verifying, reading and rating conversations, and talking in them. */
-export function conversationRoutes(service: Service): readonly HttpRoute<Caller>[] {
+export function conversationRoutes(service: SupportService): readonly HttpRoute<Caller>[] {
   const { store, records, messages, limits } = service;
 
   const load = ({ tenant }: Caller, id: string) => conversationOf(records, tenant, id);
@@ -36,9 +37,13 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
           'The conversation. It shows nothing of an address that came with it: that is shown to who proves it.'
         )
       },
-      async handle({ caller, body }) {
-        const { customer_email, customer_assertion } = (body ?? {}) as ConversationBody;
-        const { conversation, headers } = await newConversation(service, caller, customer_email, customer_assertion);
+      async handle({ caller, body, headers: asked, requestId }) {
+        const { customer_email: email, customer_assertion: assertion } = (body ?? {}) as ConversationBody;
+        const { conversation, headers } = await newConversation(serving(service, requestId), caller, {
+          email,
+          assertion,
+          asked
+        });
         return {
           status: 201,
           body: shown(conversation),
@@ -84,18 +89,16 @@ export function conversationRoutes(service: Service): readonly HttpRoute<Caller>
           throw broken('Idempotency-Key', '1 to 128 printable characters without spaces');
         const conversationId = params['id']!;
         const { headers: rates } = await limited(service, 'messages', caller, { conversation: conversationId });
-        const response = await withContext({ session_id: conversationId }, () =>
-          messages.answer({
-            caller,
-            conversationId,
-            message,
-            includeTrace: include_trace,
-            idempotencyKey: key,
-            requestId,
-            route: MESSAGE_PATH,
-            traceparent: [headers['traceparent']].flat()[0]
-          })
-        );
+        const response = await messages.answer({
+          caller,
+          conversationId,
+          message,
+          includeTrace: include_trace,
+          idempotencyKey: key,
+          requestId,
+          route: MESSAGE_PATH,
+          traceparent: [headers['traceparent']].flat()[0]
+        });
         const shownTo = caller.session === undefined ? response : forBrowser(response);
         return { status: 200, headers: rates, body: shownTo, recorded: true };
       }
@@ -139,11 +142,17 @@ interface ConversationBody {
   readonly customer_assertion?: string;
 }
 
+interface Opening {
+  readonly email: string | undefined;
+  readonly assertion?: string | undefined;
+  /** Headers of the request. */
+  readonly asked: HttpRequest['headers'];
+}
 /**
  * A conversation that is kept from now on; a known address binds it to its customer, and a shop's word for the customer verifies it at once.
  * Throws `ApiError` 429, and 400 for an assertion that does not hold.
  */
-export async function newConversation(service: Service, caller: Caller, email?: string, assertion?: string) {
+export async function newConversation(service: SupportService, caller: Caller, { email, assertion, asked }: Opening) {
   const { store, now, log, documents } = service;
   const { tenant } = caller;
   const address = email === undefined ? undefined : normalised(email);
@@ -151,7 +160,10 @@ export async function newConversation(service: Service, caller: Caller, email?: 
   const about = { ...(address !== undefined && { address }), ...(peer !== undefined && { peer }) };
   const { headers } = await limited(service, 'open', caller, about);
   if (assertion !== undefined && !caller.scopes.has('account:read')) throw forbidden();
-  const { vouchers } = documents.current.get(RunPolicyAssembly).identity;
+  const { identity, languages, locales } = documents.current.get(RunPolicyAssembly);
+  const { vouchers } = identity;
+  const own = languages.find(each => each.own)?.code;
+  const language = negotiated(asked['accept-language'], code => code === own || locales.has(code));
   const at = now();
   const conversation_id = newId('conv', at.getTime());
   const customers = customersFor({ tenant, conversation_id }, caller, service);
@@ -171,7 +183,7 @@ export async function newConversation(service: Service, caller: Caller, email?: 
     failed_verifications: 0,
     turns: 0,
     escalated: false,
-    memory: {},
+    memory: language === undefined || locales.size === 0 ? {} : { language },
     created_at: at.toISOString(),
     version: 1
   };

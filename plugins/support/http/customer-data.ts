@@ -3,14 +3,14 @@ import { CustomerData } from '../duties/customer-data.js';
 import { forbidden, type Caller } from '../keys.js';
 import { notFound } from './failures.js';
 import { reference } from './schemas/parts.js';
-import type { Service } from './service.js';
+import type { SupportService } from './service.js';
 
 const PATH = '/v1/customers/{id}/data';
 const SCOPE = 'privacy:write';
 const tag = 'privacy';
 
 /** What a customer may ask of a shop: a copy of all that is kept of them, and that it is erased. */
-export function customerDataRoutes({ store, now }: Service): readonly HttpRoute<Caller>[] {
+export function customerDataRoutes({ store, now }: SupportService): readonly HttpRoute<Caller>[] {
   const data = new CustomerData(store);
   return [
     {

@@ -3,12 +3,12 @@ import { forbidden, type Caller } from '../keys.js';
 import type { Delivery } from '../tools/outbox.js';
 import { notFound } from './failures.js';
 import { listRoute } from './listing.js';
-import type { Service } from './service.js';
+import type { SupportService } from './service.js';
 
 const tag = 'tickets';
 
 /** Tickets on their way to help desks: what waits, what is dead, and trying that again. */
-export function deliveryRoutes({ records, store, now }: Service): readonly HttpRoute<Caller>[] {
+export function deliveryRoutes({ records, store, now }: SupportService): readonly HttpRoute<Caller>[] {
   return [
     listRoute(records, {
       equal: { state: { enum: ['waiting', 'dead'] } },

@@ -6,14 +6,14 @@ import { forbidden } from '../keys.js';
 import type { Ticket } from '../records/types.js';
 import { DesksAssembly, type Desk, type Returned } from '../tools/help-desks.js';
 import { notFound } from './failures.js';
-import type { Service } from './service.js';
+import type { SupportService } from './service.js';
 import { changeTicket } from './tickets.js';
 
 const PATH = '/v1/desks/{name}/events';
 const TOLERANCE_MS = 300_000;
 
 /** What a help desk says of a ticket by its own webhook. Its signature is the credential. */
-export function deskEventRoutes(service: Service): readonly HttpRoute[] {
+export function deskEventRoutes(service: SupportService): readonly HttpRoute[] {
   const { records, documents, secret, now } = service;
   return [
     {

@@ -2,14 +2,14 @@ import type { LimitedAction, CountedBy } from '../kinds/limits.js';
 import { Limits } from '../kinds/limits.js';
 import type { Admission } from '../access/rate-limits.js';
 import type { Caller } from '../keys.js';
-import type { Service } from './service.js';
+import type { SupportService } from './service.js';
 
 /** Who or what it is about, beside the key; an e-mail address in lower case. */
 export type Subjects = Readonly<Partial<Record<Exclude<CountedBy, 'key'>, string>>>;
 
 /** Counts one action of a caller by the limits in force. Throws `ApiError` 429. */
 export function limited(
-  { documents, rates }: Pick<Service, 'documents' | 'rates'>,
+  { documents, rates }: Pick<SupportService, 'documents' | 'rates'>,
   action: LimitedAction,
   { tenant, keyId }: Caller,
   subjects: Subjects

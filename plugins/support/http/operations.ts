@@ -5,13 +5,13 @@ import { notFound } from './failures.js';
 import { listRoute, requireScope, visible } from './listing.js';
 import { runFilters, runSummaryRoute } from './run-summary.js';
 import { reference } from './schemas/parts.js';
-import type { Service } from './service.js';
+import type { SupportService } from './service.js';
 import { TICKET_HIDDEN } from './tickets.js';
 
 const tag = 'operations';
 
 /** What operators look at: tools, runs, traces, tickets, audit, feedback. None of it holds message text. */
-export function operationRoutes(service: Service, intents: readonly string[]): readonly HttpRoute<Caller>[] {
+export function operationRoutes(service: SupportService, intents: readonly string[]): readonly HttpRoute<Caller>[] {
   const { records, gate } = service;
   return [
     {

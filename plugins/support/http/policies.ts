@@ -14,14 +14,14 @@ import { ruleChanges, setChanges } from '../records/set-changes.js';
 import { broken, notFound } from './failures.js';
 import { listRoute, requireScope } from './listing.js';
 import { reference } from './schemas/parts.js';
-import type { Service } from './service.js';
+import type { SupportService } from './service.js';
 
 const tag = 'policies';
 const DAY_MS = 86_400_000;
 const DAYS = 30;
 
 /** The rule tables in force, how often each rule decided, and what they come to on given facts. */
-export function policyRoutes({ documents, records, now, review }: Service): readonly HttpRoute<Caller>[] {
+export function policyRoutes({ documents, records, now, review }: SupportService): readonly HttpRoute<Caller>[] {
   const tables = () => documents.current.get(RuleTables);
   let last_reload: object | null = null;
   documents.onReload(({ outcome, from, to }, { before, after }) => {

@@ -1,12 +1,12 @@
 import type { HttpRoute } from '../../../core/http/index.js';
 import { StoreUnavailable } from '../../../core/store/index.js';
 import { reference } from './schemas/parts.js';
-import type { Service } from './service.js';
+import type { SupportService } from './service.js';
 
 const tag = 'probes';
 
 /** Liveness, which checks nothing, and readiness, which only a database fails that cannot be used. */
-export function probeRoutes(service: Service): readonly HttpRoute[] {
+export function probeRoutes(service: SupportService): readonly HttpRoute[] {
   return [
     {
       method: 'GET',
@@ -37,7 +37,7 @@ export function probeRoutes(service: Service): readonly HttpRoute[] {
   ];
 }
 
-async function readiness({ store, records, documents, composers, gate, tools, version }: Service) {
+async function readiness({ store, records, documents, composers, gate, tools, version }: SupportService) {
   const database = await store.check().then(
     () => ({ name: 'database', ready: true, detail: store.name }),
     (error: unknown) => ({

@@ -4,14 +4,14 @@ import { forbidden, type Caller } from '../keys.js';
 import { type AdmittedRecord, RecordDoorsAssembly } from '../records/doors.js';
 import { Erasures } from '../records/erasures.js';
 import { reference } from './schemas/parts.js';
-import type { Service } from './service.js';
+import type { SupportService } from './service.js';
 
 const tag = 'records';
 const SCOPE = 'records:write';
 const SANE = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** Shops hand in customers and orders as they change. An older version never takes the place of a newer one. */
-export function recordRoutes({ documents, records, store }: Service): readonly HttpRoute<Caller>[] {
+export function recordRoutes({ documents, records, store }: SupportService): readonly HttpRoute<Caller>[] {
   const erasures = new Erasures(store);
   const put = (of: 'customer' | 'order', key: 'customer_id' | 'order_id', summary: string): HttpRoute<Caller> => ({
     method: 'PUT',

@@ -7,7 +7,7 @@ import type { Narrowing } from '../records/narrowed.js';
 import { broken } from './failures.js';
 import { type Filters, filterSchema, momentOf, narrowingOf, requireScope } from './listing.js';
 import { reference } from './schemas/parts.js';
-import type { Service } from './service.js';
+import type { SupportService } from './service.js';
 
 /** Characters of a timestamp that tell intervals apart, their length in milliseconds, and how many are shown where no time is given. */
 const INTERVALS = {
@@ -47,7 +47,7 @@ interface SummaryQuery extends Readonly<Record<string, unknown>> {
 }
 
 /** Runs counted over time: the store counts, and no run is read. */
-export function runSummaryRoute({ records, now }: Service, intents: readonly string[]): HttpRoute<Caller> {
+export function runSummaryRoute({ records, now }: SupportService, intents: readonly string[]): HttpRoute<Caller> {
   const filters = runFilters(intents);
   return {
     method: 'GET',

@@ -1,4 +1,4 @@
-import type { LiveDocuments, Log } from '../../../core/index.js';
+import { type LiveDocuments, type Log, logAbout } from '../../../core/index.js';
 import type { Turns } from '../../../core/resilience/index.js';
 import type { Store } from '../../../core/store/index.js';
 import type { ToolResources } from '../../../core/tools/index.js';
@@ -17,7 +17,7 @@ import type { Sessions } from '../sessions.js';
 import type { BoundTools } from '../tools/registry.js';
 
 /** What the endpoints work with. */
-export interface Service {
+export interface SupportService {
   readonly version: string;
   readonly store: Store;
   readonly records: Records;
@@ -42,4 +42,10 @@ export interface Service {
   readonly secret: ToolResources['secret'];
   readonly log: Log;
   readonly now: () => Date;
+}
+
+/** The service for one request: what it logs says which. */
+export function serving(service: SupportService, requestId: string): SupportService {
+  const log = logAbout(service.log, { request_id: requestId });
+  return { ...service, log, servicesFor: policy => ({ ...service.servicesFor(policy), log }) };
 }

@@ -5,7 +5,7 @@ import { isOwn, OWN_ORIGIN } from '../public-keys.js';
 import { newConversation } from './conversations.js';
 import { broken, notFound } from './failures.js';
 import { reference } from './schemas/parts.js';
-import type { Service } from './service.js';
+import { serving, type SupportService } from './service.js';
 
 interface SessionBody {
   readonly origin?: string;
@@ -14,7 +14,7 @@ interface SessionBody {
 }
 
 /** Opening and renewing conversations for browsers. */
-export function sessionRoute(service: Service): HttpRoute<Caller> {
+export function sessionRoute(service: SupportService): HttpRoute<Caller> {
   const { sessions, records, origins } = service;
   return {
     method: 'POST',
@@ -31,13 +31,15 @@ export function sessionRoute(service: Service): HttpRoute<Caller> {
       },
       429: { description: 'Too many conversations were opened.', schema: reference('ErrorEnvelope') }
     },
-    async handle({ caller, body, headers }) {
+    async handle({ caller, body, headers, requestId }) {
       const { session } = caller;
       if (session !== undefined) return { status: 201, body: sessions.issue(caller, session) };
       const asked = (body ?? {}) as SessionBody;
       const origin = caller.public === undefined ? serverOrigin(asked, headers) : publicOrigin(caller, asked, headers);
       const opened =
-        asked.conversation_id === undefined ? await newConversation(service, caller, asked.customer_email) : undefined;
+        asked.conversation_id === undefined
+          ? await newConversation(serving(service, requestId), caller, { email: asked.customer_email, asked: headers })
+          : undefined;
       const conversationId = asked.conversation_id ?? opened!.conversation.conversation_id;
       if (asked.conversation_id !== undefined && !(await records.conversation(caller.tenant, conversationId)))
         throw notFound();

@@ -1,4 +1,5 @@
 import type { HttpRoute, HttpSite } from '../../../core/http/index.js';
+import { withContext } from '../../../core/index.js';
 import { auditWrite } from '../records/audit.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { conversationRoutes } from './conversations.js';
@@ -13,7 +14,7 @@ import { deskEventRoutes } from './desk-events.js';
 import { recordRoutes } from './records.js';
 import { ticketRoutes } from './tickets.js';
 import { supportSchemas } from './schemas/models.js';
-import type { Service } from './service.js';
+import type { SupportService } from './service.js';
 import { sessionRoute } from './sessions.js';
 import { understandingRoutes } from './understanding.js';
 import { windowWords } from './window-words.js';
@@ -37,6 +38,9 @@ const BROWSER: ReadonlySet<string> = new Set([
 ]);
 const PUBLIC: ReadonlySet<string> = new Set(['openSession']);
 
+/** What is asked for most logs by itself which request it is about; the rest is seldom, and reaches far. */
+const LOGGING: ReadonlySet<string> = new Set([...BROWSER, 'createConversation']);
+
 /** A browser reaches the conversation of its token, whatever it asks for. */
 function guarded(route: HttpRoute<Caller>): HttpRoute<Caller> {
   if (route.open === true) return route;
@@ -48,13 +52,14 @@ function guarded(route: HttpRoute<Caller>): HttpRoute<Caller> {
       if (session !== undefined && !BROWSER.has(route.operationId)) throw forbidden();
       const { id = session?.conversationId } = request.params;
       if (session !== undefined && id !== session.conversationId) throw notFound();
-      return route.handle(request);
+      if (LOGGING.has(route.operationId)) return route.handle(request);
+      return withContext({ request_id: request.requestId }, () => route.handle(request));
     }
   };
 }
 
 /** The support agent as an HTTP service. */
-export function supportSite(service: Service, options: SiteOptions): HttpSite<Caller> {
+export function supportSite(service: SupportService, options: SiteOptions): HttpSite<Caller> {
   const intents = [...service.documents.current.get(RunPolicyAssembly).intents.keys()].sort();
   return {
     name: 'support',
@@ -64,6 +69,7 @@ export function supportSite(service: Service, options: SiteOptions): HttpSite<Ca
       'Answers customers from evidence and by rules. A refusal, a clarifying question and an escalation are correct outcomes and return 200.',
     ...options,
     portSetting: 'AGENT_SERVER__PORT',
+    logsRequestIds: true,
     routes: [
       ...conversationRoutes(service),
       sessionRoute(service),

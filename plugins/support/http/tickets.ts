@@ -10,7 +10,7 @@ import { deliveriesOf } from '../tools/outbox.js';
 import { notFound } from './failures.js';
 import { requireScope, visible } from './listing.js';
 import { reference } from './schemas/parts.js';
-import type { Service } from './service.js';
+import type { SupportService } from './service.js';
 
 const PATH = '/v1/tickets/{id}';
 const tag = 'tickets';
@@ -18,7 +18,7 @@ const tag = 'tickets';
 export const TICKET_HIDDEN = ['tenant', 'dedupe_key', 'notes'];
 
 /** One ticket: reading it with its notes, and saying what became of it. */
-export function ticketRoutes(service: Service): readonly HttpRoute<Caller>[] {
+export function ticketRoutes(service: SupportService): readonly HttpRoute<Caller>[] {
   const { records } = service;
   const load = async ({ tenant }: Caller, id: string): Promise<Ticket> => {
     const ticket = await records.ticketById(tenant, id);
@@ -106,7 +106,7 @@ interface Changing {
 
 /** Changes a ticket, what its conversation knows of it, and what help desks hear, in one commit. */
 export async function changeTicket(
-  { records, store, turns, now, documents }: Service,
+  { records, store, turns, now, documents }: SupportService,
   { tenant, ticket_id, conversation_id }: Ticket,
   { change, by, from, audit, check }: Changing
 ): Promise<Ticket> {

@@ -5,14 +5,14 @@ import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { notFound } from './failures.js';
 import { requireScope } from './listing.js';
 import { reference } from './schemas/parts.js';
-import type { Service } from './service.js';
+import type { SupportService } from './service.js';
 
 /** A message by itself: there are no orders that it could mean. */
 const NOWHERE = { memory: {} };
 
 /** What the files in force make of a message: nothing is answered and nothing kept. */
 export function understandingRoutes(
-  { documents, records, now }: Service,
+  { documents, records, now }: SupportService,
   intents: readonly string[]
 ): readonly HttpRoute<Caller>[] {
   const understand: HttpRoute<Caller> = {

@@ -1,7 +1,8 @@
 import { ApiError, type HttpRoute } from '../../../core/http/index.js';
 import type { Conversation } from '../records/types.js';
 import type { Records } from '../records/records.js';
-import { RunPolicyAssembly } from '../policy/run-policy.js';
+import { chooseLanguage } from '../locales/recognise.js';
+import { type RunPolicy, RunPolicyAssembly } from '../policy/run-policy.js';
 import { type Customers, customersThrough, knownOrders } from '../run/list-orders.js';
 import { turnOf } from '../messages/messages.js';
 import { changeOf } from '../messages/writes.js';
@@ -10,7 +11,7 @@ import { type Caller, forbidden } from '../keys.js';
 import { notFound } from './failures.js';
 import { limited } from './limited.js';
 import { reference } from './schemas/parts.js';
-import type { Service } from './service.js';
+import { serving, type SupportService } from './service.js';
 
 export const TOO_OFTEN = {
   429: {
@@ -27,8 +28,8 @@ interface VerificationBody {
 }
 
 /** Showing that the person is who they say they are: by an address, a code that was sent there, or the shop's word. */
-export function verificationRoute(service: Service): HttpRoute<Caller> {
-  const { store, records, turns, documents } = service;
+export function verificationRoute(shared: SupportService): HttpRoute<Caller> {
+  const { store, records, turns, documents } = shared;
   return {
     method: 'POST',
     path: '/v1/conversations/{id}/verify',
@@ -43,7 +44,8 @@ export function verificationRoute(service: Service): HttpRoute<Caller> {
         schema: reference('Verification')
       }
     },
-    async handle({ caller, params, body }) {
+    async handle({ caller, params, body, requestId }) {
+      const service = serving(shared, requestId);
       if (!caller.scopes.has('account:read')) throw forbidden();
       const id = params['id']!;
       const { email = '', code, send_code, assertion } = body as VerificationBody;
@@ -56,7 +58,7 @@ export function verificationRoute(service: Service): HttpRoute<Caller> {
       const { headers, giveBack } = await limited(service, 'verify', caller, subjects);
       return await turns.take(turnOf(caller, id), async () => {
         const conversation = await conversationOf(records, caller.tenant, id);
-        const policy = documents.current.get(RunPolicyAssembly);
+        const policy = policyFor(conversation, documents.current.get(RunPolicyAssembly));
         const needed = levelNeeded(conversation, policy);
         const claim: Claim =
           assertion !== undefined
@@ -94,6 +96,14 @@ export function verificationRoute(service: Service): HttpRoute<Caller> {
   };
 }
 
+/** The policy in the language in which a conversation is held. */
+function policyFor({ memory, tenant }: Conversation, policy: RunPolicy): RunPolicy {
+  const { languages, locales, inLanguage } = policy;
+  const writes = (code: string) => locales.has(code);
+  const { code } = chooseLanguage(undefined, memory.language, { tenant, languages, writes });
+  return (code === undefined ? undefined : inLanguage(code)) ?? policy;
+}
+
 /** Throws `ApiError` 404 where the tenant has none with this id. */
 export async function conversationOf(records: Records, tenant: string, id: string): Promise<Conversation> {
   const conversation = await records.conversation(tenant, id);
@@ -105,7 +115,7 @@ export async function conversationOf(records: Records, tenant: string, id: strin
 export function customersFor(
   conversation: Pick<Conversation, 'tenant' | 'conversation_id'>,
   caller: Caller,
-  service: Service
+  service: SupportService
 ): Customers {
   const policy = service.documents.current.get(RunPolicyAssembly);
   const outside = { policy, services: service.servicesFor(policy), now: service.now() };
@@ -113,7 +123,11 @@ export function customersFor(
 }
 
 /** With the orders of a customer who has just been verified, so that messages may refer to them. */
-export async function withOrders(conversation: Conversation, caller: Caller, service: Service): Promise<Conversation> {
+export async function withOrders(
+  conversation: Conversation,
+  caller: Caller,
+  service: SupportService
+): Promise<Conversation> {
   if (!conversation.identity_verified || conversation.memory.known !== undefined) return conversation;
   const policy = service.documents.current.get(RunPolicyAssembly);
   const services = service.servicesFor(policy);

@@ -1,4 +1,5 @@
 import type { HttpPage } from '../../../core/http/index.js';
+import { LANGUAGE } from '../enumerations.js';
 import { type DocumentKind, type LiveDocuments, StartupError } from '../../../core/index.js';
 
 const NAMES = [
@@ -52,7 +53,7 @@ export const WindowWordsKind: DocumentKind<WindowWords> = {
     properties: {
       kind: { const: 'window' },
       version: { const: 1 },
-      language: { type: 'string', pattern: '^[a-z]{2}$', description: 'As in the `lang` of a page: de, fr.' },
+      language: { ...LANGUAGE, description: 'As in the `lang` of a page: de, fr.' },
       words: {
         type: 'object',
         additionalProperties: false,

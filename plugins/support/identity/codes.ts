@@ -10,7 +10,6 @@ interface Options {
   readonly courier: Courier | undefined;
   /** Without it no digest of a code can be tried out; the same on every instance. */
   readonly secret: string | undefined;
-  readonly log: Log;
   readonly now: () => Date;
 }
 
@@ -68,8 +67,8 @@ export class Codes {
     };
     const text = code.text.render({ code: secret, minutes: code.minutes });
     const write: Write = { into: 'codes', how: 'put', rows: [row] };
-    const send = () => {
-      if (customerId !== undefined) void this.#send({ to: address, subject: code.subject, text, tenant });
+    const send = (log: Log) => {
+      if (customerId !== undefined) void this.#send({ to: address, subject: code.subject, text, tenant }, log);
     };
     return { write, send };
   }
@@ -94,8 +93,8 @@ export class Codes {
     return { customerId: undefined, writes: [{ into: 'codes', how: 'put', rows: [{ ...tried }] }] };
   }
 
-  async #send(letter: Parameters<Courier['send']>[0]): Promise<void> {
-    const { courier, log } = this.#options;
+  async #send(letter: Parameters<Courier['send']>[0], log: Log): Promise<void> {
+    const { courier } = this.#options;
     if (courier === undefined) return log.error('identity.code_not_sent', { reason: 'no courier' });
     for (let attempt = 1; ; attempt++)
       try {

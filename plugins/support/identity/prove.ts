@@ -61,7 +61,7 @@ async function attempt(conversation: Conversation, claim: Claim, services: Proof
       const customer = await customers.customerByEmail(claim.address);
       const reached = isLocked(conversation, policy) ? undefined : customer?.customer_id;
       const { write, send } = codes.issue(conversation, claim.address, reached, policy.identity);
-      return { conversation, writes: [write], send };
+      return { conversation, writes: [write], send: () => send(log) };
     }
     case 'code': {
       const { customerId, writes } = await codes.attempt(conversation, claim.address, claim.code, policy.identity);

@@ -1,7 +1,7 @@
 import type { DocumentKind, Source } from '../../../core/index.js';
 import { parseTemplate, type Template } from '../../../core/templates/index.js';
 import { DECISIONS } from '../enumerations.js';
-import { type PlanStep, planSchema } from './plan.js';
+import { planOf, type PlanStep, planSchema } from './plan.js';
 import { REPLY_VARIABLES } from './reply-variables.js';
 
 /** One way to answer a question about what was settled, from the records. Nothing is decided again. */
@@ -73,7 +73,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
   schema: {
     type: 'object',
     additionalProperties: false,
-    required: ['kind', 'version', 'name', 'answers'],
+    required: ['kind', 'version', 'name'],
     properties: {
       kind: { const: 'follow-ups' },
       version: { const: 1 },
@@ -127,7 +127,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
     }
   },
   compile(content, report, source) {
-    const answers = content.answers.map((answer: any, i: number): FollowUp => {
+    const answers = (content.answers ?? []).map((answer: any, i: number): FollowUp => {
       const {
         acts = [],
         after = [],
@@ -142,7 +142,6 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       const says = parseTemplate(answer.says, REPLY_VARIABLES, message =>
         report(`/answers/${i}/says`, 'template', message)
       );
-      const steps = plan.map((step: PlanStep) => ({ tool: step.tool, with: step.with ?? {}, missing: undefined }));
       return {
         acts,
         after,
@@ -150,7 +149,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
         hints,
         reasons,
         needs,
-        plan: steps,
+        plan: planOf(plan),
         says: says!,
         unlessTold: answer.unless_told === true,
         offers,

@@ -10,7 +10,7 @@ import {
   type RefusalReason
 } from '../enumerations.js';
 import { ARTICLE_TOPICS } from './article.js';
-import { PLAN_VALUES, planSchema, type PlanStep, RECORD_VALUE } from './plan.js';
+import { PLAN_VALUES, planOf, planSchema, type PlanStep, RECORD_VALUE } from './plan.js';
 import { REPLY_VARIABLES } from './reply-variables.js';
 import type { UnderstandContent } from '../understand/types.js';
 import { understandSchema } from '../understand/understand-schema.js';
@@ -189,7 +189,7 @@ export const Intents: DocumentKind<Intent> = {
       offer: content.offer,
       understand: content.understand,
       requires: requirementsOf(content.requires),
-      plan: content.plan.map((step: PlanStep) => ({ tool: step.tool, with: step.with ?? {}, missing: step.missing })),
+      plan: planOf(content.plan),
       decide: content.decide,
       ends: content.ends,
       outcomes: { ...DEFAULT_OUTCOMES, ...content.outcomes },

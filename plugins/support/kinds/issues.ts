@@ -1,7 +1,7 @@
 import type { Requirements } from './intent.js';
 import type { DocumentKind, Source } from '../../../core/index.js';
 import { parseTemplate, type Template } from '../../../core/templates/index.js';
-import { type PlanStep, planSchema } from './plan.js';
+import { planOf, type PlanStep, planSchema } from './plan.js';
 import { REPLY_VARIABLES } from './reply-variables.js';
 
 /** Something that went wrong, which a person has to look at. */
@@ -65,11 +65,7 @@ export const Issues: DocumentKind<Issue> = {
   },
   compile(content, report, source) {
     const says = parseTemplate(content.says, REPLY_VARIABLES, message => report('/says', 'template', message))!;
-    const plan = (content.plan ?? []).map((step: PlanStep) => ({
-      tool: step.tool,
-      with: step.with ?? {},
-      missing: step.missing
-    }));
-    return { ...content, fact: content.fact ?? null, near_misses: content.near_misses ?? [], plan, says, source };
+    const { plan, fact = null, near_misses = [] } = content;
+    return { ...content, fact, near_misses, plan: planOf(plan), says, source };
   }
 };

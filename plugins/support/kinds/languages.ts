@@ -1,14 +1,21 @@
 import type { DocumentKind } from '../../../core/index.js';
+import { LANGUAGE } from '../enumerations.js';
 
-/** A language that the agent recognises and does not write. */
+/** A language that the agent recognises. */
 export interface Language {
   readonly name: string;
-  /** Frequent words of it that English has not; lower case. */
+  /** By which `policies/locales` knows it. */
+  readonly code: string | undefined;
+  /** The files that name no language are written in it. */
+  readonly own: boolean;
+  /** Whose conversations begin in it where nothing else says which. */
+  readonly tenants: readonly string[];
+  /** Frequent words of it that the others have not; lower case. */
   readonly words: ReadonlySet<string>;
   /** Tells letters of its script, where that is its own. */
   readonly script: RegExp | undefined;
-  /** What is said, in that language. */
-  readonly says: string;
+  /** What is said, in that language, where the agent does not write it. */
+  readonly says: string | undefined;
 }
 
 /** `policies/dialogue/languages/*.yaml`: one language a file. */
@@ -20,12 +27,23 @@ export const Languages: DocumentKind<Language> = {
   schema: {
     type: 'object',
     additionalProperties: false,
-    required: ['kind', 'version', 'name', 'says'],
+    required: ['kind', 'version', 'name'],
     properties: {
       kind: { const: 'language' },
       version: { const: 1 },
       name: { type: 'string', pattern: '^[a-z]{2,20}$' },
-      words: { type: 'array', items: { type: 'string', minLength: 1 }, description: 'Words English has not.' },
+      code: { ...LANGUAGE, description: 'ISO 639-1 code, as the folders of policies/locales are called.' },
+      own: { const: true, description: 'The files that name no language are written in it.' },
+      tenants: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Whose conversations begin in it, unless a message or the browser says another.'
+      },
+      words: {
+        type: 'array',
+        items: { type: 'string', minLength: 1 },
+        description: 'Frequent words that no other of these languages has.'
+      },
       script: {
         type: 'array',
         minItems: 1,
@@ -35,12 +53,15 @@ export const Languages: DocumentKind<Language> = {
       says: {
         type: 'string',
         minLength: 1,
-        description: 'That the agent writes English, and that a person can be asked for.'
+        description: 'That the agent does not write it, and that a person can be asked for.'
       }
     }
   },
-  compile: ({ name, words = [], script, says }) => ({
+  compile: ({ name, code, own = false, tenants = [], words = [], script, says }) => ({
     name,
+    code,
+    own,
+    tenants,
     words: new Set(words),
     script:
       script === undefined

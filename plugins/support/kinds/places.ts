@@ -5,6 +5,8 @@ import { parseTemplate, type Template } from '../../../core/templates/index.js';
 export interface Places {
   /** Lower-case words to the place they mean. */
   readonly words: ReadonlyMap<string, { readonly name: string; readonly delivered: boolean }>;
+  /** Names of the places to which parcels go. */
+  readonly delivered: readonly string[];
   readonly says: Template;
 }
 
@@ -33,18 +35,18 @@ export const PlacesKind: DocumentKind<Places> = {
       says: {
         type: 'string',
         minLength: 1,
-        description: 'Liquid. Said of a place to which nothing is delivered; reads place.'
+        description: 'Liquid. Said of a place to which nothing is delivered; reads place and delivered, a list.'
       }
     }
   },
   compile({ delivered, elsewhere, says }, report) {
-    const template = parseTemplate(says, ['place'], message => report('/says', 'template', message))!;
+    const template = parseTemplate(says, ['place', 'delivered'], message => report('/says', 'template', message))!;
     const entries = [delivered, elsewhere].flatMap((places: Readonly<Record<string, readonly string[]>>) =>
       Object.entries(places).flatMap(([name, others]) =>
         [name.toLowerCase(), ...others].map(word => [word, { name, delivered: places === delivered }] as const)
       )
     );
-    return { words: new Map(entries), says: template };
+    return { words: new Map(entries), delivered: Object.keys(delivered), says: template };
   }
 };
 

@@ -6,6 +6,8 @@ export interface PlanStep {
   readonly with: Readonly<Record<string, unknown>>;
   /** Reason with which the run asks back when the tool finds nothing; without it, finding nothing is fine. */
   readonly missing: string | undefined;
+  /** Reasons with one of which it was decided before this step; without any, it is always taken. */
+  readonly reasons?: readonly string[] | undefined;
   /** Where the step is written, when that is not in the file that has the plan. */
   readonly from?: { readonly source: Source; readonly pointer: string };
 }
@@ -42,7 +44,17 @@ export const planSchema = {
       missing: {
         type: 'string',
         description: 'Key in the wording of questions, asked when the tool finds nothing.'
+      },
+      reasons: {
+        type: 'array',
+        minItems: 1,
+        items: { type: 'string', pattern: '^[a-z_]+$' },
+        description: 'The step is taken only where an earlier one decided with one of these reasons.'
       }
     }
   }
 } as const;
+
+/** A plan as its file writes it, made whole. */
+export const planOf = (steps: readonly Partial<PlanStep>[] = []): readonly PlanStep[] =>
+  steps.map(({ tool, with: args = {}, missing, reasons }) => ({ tool: tool!, with: args, missing, reasons }));

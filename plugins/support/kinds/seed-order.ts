@@ -17,7 +17,7 @@ const ISSUES = ['damaged', 'defective', 'wrong_item'] as const;
 const PAYMENT_METHODS = ['card', 'paypal', 'gift_card'] as const;
 
 /** One line of an order. Money is exact decimal text in the currency of the order. */
-export interface OrderLine {
+export interface SeedLine {
   readonly line_id: string;
   readonly name: string;
   readonly unit_price: string;
@@ -50,7 +50,7 @@ export interface OrderFacts {
   readonly chargeback_open: boolean;
   readonly carrier: string | null;
   readonly tracking_number: string | null;
-  readonly lines: readonly OrderLine[];
+  readonly lines: readonly SeedLine[];
   /** Lines after discount plus delivery charge. */
   readonly total: string;
   readonly attributes?: Attributes | null;

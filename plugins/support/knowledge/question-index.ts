@@ -12,6 +12,11 @@ export interface Told {
   readonly score: number;
 }
 
+/** An article, and by sentence what it says in another language. */
+export interface AskedArticle extends Pick<Article, 'id' | 'title' | 'topic' | 'sentences' | 'questions'> {
+  readonly says?: readonly string[];
+}
+
 /** What the question may lean on. */
 export interface AskedIn {
   /** Topics that the conversation is about. */
@@ -56,13 +61,17 @@ export class QuestionIndex {
   /** Of each entry while a question is looked up; 0 in between. */
   readonly #sums: Float64Array;
 
-  /** @param others messages that are wishes and ask no article anything */
-  constructor(articles: readonly Article[], others: readonly string[] = []) {
+  /**
+   * @param articles in another language with what their sentences are in it
+   * @param others messages that are wishes and ask no article anything
+   */
+  constructor(articles: readonly AskedArticle[], others: readonly string[] = []) {
     const entries: { at: number; terms: Terms; weight: number }[] = [];
-    for (const { id, title, topic, sentences, questions } of articles)
+    for (const { id, title, topic, sentences, questions, says } of articles)
       for (const [line, text] of sentences.entries()) {
         const at = this.#sentences.push({ article: id, topic, text }) - 1;
-        entries.push({ at, terms: termsOf(wordsIn(`${title} ${text}`)), weight: SENTENCE_WEIGHT });
+        const words = says === undefined ? `${title} ${text}` : says[line]!;
+        entries.push({ at, terms: termsOf(wordsIn(words)), weight: SENTENCE_WEIGHT });
         for (const question of questions[line] ?? [])
           entries.push({ at, terms: termsOf(wordsIn(question)), weight: 1 });
       }

@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
-import { type LiveDocuments, type Log, type SpanExporter, withContext } from '../../../core/index.js';
+import { type LiveDocuments, type Log, logAbout, type SpanExporter } from '../../../core/index.js';
 import { ApiError } from '../../../core/http/index.js';
-import type { Turns } from '../../../core/resilience/index.js';
+import type { Limit, Turns } from '../../../core/resilience/index.js';
 import { type Store, StoreConflict, type Write } from '../../../core/store/index.js';
+import { chooseLanguage, languageOf } from '../locales/recognise.js';
 import type { Caller } from '../keys.js';
 import type { SupportMetrics } from '../metrics.js';
 import { auditWrite } from '../records/audit.js';
+import type { RunReads } from '../records/reads.js';
 import type { Records } from '../records/records.js';
 import type { Conversation } from '../records/types.js';
 import { end, escalate } from '../run/end.js';
@@ -58,43 +60,71 @@ export class Messages {
   /** The response body of `POST …/messages`. Throws `ApiError` 404 and 409. */
   async answer(request: MessageRequest): Promise<object> {
     const { caller, conversationId } = request;
-    return await this.#options.turns.take(turnOf(caller, conversationId), signal => this.#once(request, signal));
+    return await this.#options.turns.take(turnOf(caller, conversationId), limit => this.#once(request, limit));
   }
 
-  async #once(request: MessageRequest, signal: AbortSignal): Promise<object> {
-    const { records, store, documents, limits, log } = this.#options;
+  async #once(request: MessageRequest, limit: Limit): Promise<object> {
+    const { records, store, documents, limits } = this.#options;
+    const { idempotencyKey: key, requestId } = request;
     const { tenant } = request.caller;
     const { conversation, earlier, reads } = await records.opening(tenant, request.conversationId, {
-      key: request.idempotencyKey,
+      key,
       order_id: likelyNumber(request.message, documents.current.of(ReferencesKind)[0]?.value.numbers.prefix)
     });
     if (conversation === undefined) throw NOT_FOUND();
-    const digest = bodyDigest(request);
     if (earlier !== undefined) {
-      if (earlier.body_digest !== digest)
+      if (earlier.body_digest !== bodyDigest(request))
         throw new ApiError(409, 'conflict', 'This Idempotency-Key was used with another body; use a new key.');
       await store.commit([this.#audit(request)]);
       return earlier.response;
     }
+    const run = this.#runOf(request, conversation, reads);
+    const log = logAbout(this.#options.log, run.context);
+    if (this.#options.logMessageContent) log.debug('run.message', { message: request.message });
+    const outcome = await this.#execute(run, log);
+    const told = responseOf(run, outcome, request.includeTrace);
+    // What proves a reply repeats what the customer wrote, which is nowhere kept: an answer that is kept goes without.
+    const response = key === undefined ? told : { ...told, proof: null };
+    const kept = key === undefined ? undefined : { key, digest: bodyDigest(request), response };
+    limit.throwIfAborted();
+    await this.#commit(run, over => [
+      ...writesOf(run, outcome, { requestId, maxTurns: limits.maxTurns, kept, over }),
+      this.#audit(request)
+    ]);
+    this.#report(run, outcome, { ...request, log });
+    return response;
+  }
+
+  #runOf(request: MessageRequest, conversation: Conversation, reads: RunReads): Run {
+    const { documents, limits } = this.#options;
     const policy = documents.current.get(RunPolicyAssembly);
-    const run = new Run({ ...request, conversation, reads, policy, limits, now: this.#options.now() });
-    return await withContext({ session_id: conversation.conversation_id }, async () => {
-      if (this.#options.logMessageContent) log.debug('run.message', { message: request.message });
-      const outcome = await this.#execute(run).finally(() => run.end());
-      const key = request.idempotencyKey;
-      const told = responseOf(run, outcome, request.includeTrace);
-      // What proves a reply repeats what the customer wrote, which is nowhere kept: an answer that is kept goes without.
-      const response = key === undefined ? told : { ...told, proof: null };
-      const kept = key === undefined ? undefined : { key, digest, response };
-      const { requestId } = request;
-      signal.throwIfAborted();
-      await this.#commit(run, over => [
-        ...writesOf(run, outcome, { requestId, maxTurns: limits.maxTurns, kept, over }),
-        this.#audit(request)
-      ]);
-      this.#report(run, outcome, request);
-      return response;
+    const { languages, locales, inLanguage } = policy;
+    const spoken = languageOf(request.message, languages);
+    const { language: last } = conversation.memory;
+    const { code, by } = chooseLanguage(spoken, last, {
+      tenant: conversation.tenant,
+      languages,
+      writes: each => locales.has(each)
     });
+    const locale = code === undefined ? undefined : locales.get(code);
+    const localised = code === undefined ? policy : inLanguage(code)!;
+    const own = languages.find(each => each.own)?.code;
+    const language = code ?? (last === undefined ? undefined : own);
+    const remembered =
+      language === undefined ? conversation : { ...conversation, memory: { ...conversation.memory, language } };
+    const now = this.#options.now();
+    const run = new Run({
+      ...request,
+      conversation: remembered,
+      reads,
+      policy: localised,
+      spoken,
+      locale,
+      limits,
+      now
+    });
+    if (language !== undefined) run.record({ type: 'language', language, by });
+    return run;
   }
 
   /** Where another instance was first, a run that did something outside is not done again, but kept upon the conversation as it is now. */
@@ -113,10 +143,16 @@ export class Messages {
     }
   }
 
-  async #execute(run: Run): Promise<RunOutcome> {
-    const services = this.#options.servicesFor(run.policy);
-    if (run.conversation.turns < this.#options.limits.maxTurns) return await answerMessage(run, services);
-    return await end(escalate('budget_exhausted', run.topic), run, services);
+  async #execute(run: Run, log: Log): Promise<RunOutcome> {
+    const services = { ...this.#options.servicesFor(run.policy), log };
+    const within = run.conversation.turns < this.#options.limits.maxTurns;
+    try {
+      return await (within
+        ? answerMessage(run, services)
+        : end(escalate('budget_exhausted', run.topic), run, services));
+    } finally {
+      run.end();
+    }
   }
 
   #audit({ caller, conversationId, requestId, route }: MessageRequest): Write {
@@ -125,8 +161,8 @@ export class Messages {
     return auditWrite({ tenant, key, method: 'POST', route, resource: conversationId, status: 200, requestId, now });
   }
 
-  #report(run: Run, outcome: RunOutcome, { requestId, traceparent }: MessageRequest): void {
-    const { metrics, log, spanExporters } = this.#options;
+  #report(run: Run, outcome: RunOutcome, { requestId, traceparent, log }: MessageRequest & { log: Log }): void {
+    const { metrics, spanExporters } = this.#options;
     const { state, escalationReason, refusalReason, intent } = outcome;
     metrics.runCompleted(state, intent.name, run.durationMs, run.budget.used);
     if (escalationReason !== null) metrics.escalated(escalationReason);

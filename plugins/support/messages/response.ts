@@ -1,6 +1,7 @@
 import { openQuestion } from '../conversation/open-question.js';
 import { provenanceKind } from '../run/end.js';
 import type { Run } from '../run/run.js';
+import type { SentenceVerdict } from '../verify/contract.js';
 import type { RunOutcome } from '../run/steps.js';
 
 /** Milliseconds to the microsecond; finer digits only suggest a precision that is not there. */
@@ -20,7 +21,7 @@ export function responseOf(run: Run, outcome: RunOutcome, includeTrace: boolean)
     refused: state === 'refused',
     refusal_reason: refusalReason,
     ticket_id: ticketId,
-    question: openQuestion(memory, run.policy.intents),
+    question: openQuestion(memory, run.policy.intents, run.locale),
     provenance,
     unverified_claims: run.unverified,
     warnings: run.warnings,
@@ -29,20 +30,46 @@ export function responseOf(run: Run, outcome: RunOutcome, includeTrace: boolean)
     duration_ms: rounded(run.durationMs),
     provider,
     model,
-    proof: includeTrace ? proofOf(run, reply) : null,
+    proof: includeTrace ? proofOf(run, outcome) : null,
     trace: includeTrace ? { run_id: run.id, policy_revision: run.policy.set.revision, steps: run.trace } : null
   };
 }
 
-/** What each sentence of the reply rests on. It holds text of the conversation, so it is told once and not kept. */
-function proofOf({ policy, evidence, now }: Run, reply: string) {
-  const { sentences } = policy.verifier.verify(reply, evidence, now);
+/**
+ * What each sentence of the reply rests on; of a reply in another language, each text by the one of the files that it says.
+ * It holds text of the conversation, so it is told once and not kept.
+ */
+function proofOf({ policy, evidence, now, locale }: Run, { reply, told = [{ text: reply, of: reply }] }: RunOutcome) {
+  const proved = told.map(({ text, of }) => ({
+    text,
+    of,
+    proved: policy.verifier.verify(of, evidence, now).sentences
+  }));
+  const said = proved.flatMap(({ text, of }, i) =>
+    text === of ? [] : [{ reference: `locale:${locale!.code}#${i}`, kind: 'system_fact', text: of }]
+  );
   return {
-    sentences: sentences.map(({ sentence: text, factual, support }) => ({
-      text,
-      factual,
-      evidence: support.map(({ reference, field }) => ({ reference, field: field ?? null }))
-    })),
-    evidence: evidence.map(({ reference, kind, text }) => ({ reference, kind: provenanceKind(kind), text }))
+    sentences: proved
+      .flatMap((each): readonly Shown[] => (each.text === each.of ? each.proved : [inOne(each)]))
+      .map(shown),
+    evidence: [...evidence, ...said].map(({ reference, kind, text }) => ({
+      reference,
+      kind: provenanceKind(kind),
+      text
+    }))
   };
 }
+
+type Shown = Pick<SentenceVerdict, 'sentence' | 'factual' | 'support'>;
+
+const inOne = ({ text, proved }: { text: string; proved: readonly SentenceVerdict[] }): Shown => ({
+  sentence: text,
+  factual: proved.some(({ factual }) => factual),
+  support: proved.flatMap(({ support }) => support)
+});
+
+const shown = ({ sentence: text, factual, support }: Shown) => ({
+  text,
+  factual,
+  evidence: support.map(({ reference, field }) => ({ reference, field: field ?? null }))
+});

@@ -10,13 +10,26 @@ import type { ActRecogniser } from '../refer/types.js';
 /** Of 1 for all that a message can do, from which on it is an issue's. */
 const LEAST_SHARE = 0.4;
 
+/** Acts, and issues as acts. */
+export const actsAndIssues = (set: DocumentSet): readonly DialogueAct[] => [
+  ...set.of(DialogueActs).map(({ value }) => value),
+  ...set.of(Issues).map(({ value: { name, examples, near_misses } }) => ({
+    name,
+    meaning: name,
+    at: LEAST_SHARE,
+    at_in_part: LEAST_SHARE,
+    examples,
+    near_misses
+  }))
+];
+
 /** Tells apart what messages do in their conversation and what they say went wrong; a problem where that has to be learned first. */
 export const HeardAssembly: Assembly<ActRecogniser> = {
   id: 'heard',
   lasting: true,
   kinds: [DialogueActs, TurnExamplesKind, Issues, ReferencesKind],
   build(set, report) {
-    const acts = actsOf(set);
+    const acts = actsAndIssues(set);
     const names = new Set(acts.map(({ name }) => name));
     const known = (file: Parameters<typeof report>[0], pointer: string, act: string) => {
       if (!names.has(act)) report(file, pointer, 'act_unknown', `there is no dialogue act '${act}'`);
@@ -40,16 +53,3 @@ export const HeardAssembly: Assembly<ActRecogniser> = {
     return compileActs(acts, examples, { clauses: clauseWords(set), learned });
   }
 };
-
-/** Dialogue acts, and issues as if they were. */
-const actsOf = (set: DocumentSet): readonly DialogueAct[] => [
-  ...set.of(DialogueActs).map(({ value }) => value),
-  ...set.of(Issues).map(({ value: { name, examples, near_misses } }) => ({
-    name,
-    meaning: name,
-    at: LEAST_SHARE,
-    at_in_part: LEAST_SHARE,
-    examples,
-    near_misses
-  }))
-];

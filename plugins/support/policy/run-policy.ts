@@ -25,12 +25,18 @@ import type { Understander } from '../understand/types.js';
 import { ExamplesKind } from '../understand/examples-kind.js';
 import { VocabularyKind } from '../understand/vocabulary-kind.js';
 import type { Verifier } from '../verify/contract.js';
+import { VerificationExamples } from '../verify/learned/examples-kind.js';
+import { likelihood, verificationModel, type Look } from '../verify/learned/model.js';
 import { VerificationPolicy } from '../verify/policy.js';
 import { compileVerifier } from '../verify/judge/verify.js';
 import { checkDecisions } from './check-decisions.js';
+import { checkLocales } from './check-locales.js';
 import { checkPlans } from './check-plans.js';
 import { checkNotices } from './check-notices.js';
 import { HeardAssembly } from './heard.js';
+import { jointsOf, localPolicy } from './local-policy.js';
+import { LocaleKind } from '../locales/locale-kind.js';
+import { type Locale, localesOf } from '../locales/locale.js';
 import { servedIntents } from './served-intents.js';
 
 /** Everything declarative that a run works with, as it stood when the run began. */
@@ -45,6 +51,10 @@ export interface RunPolicy {
   readonly heard: ActRecogniser;
   readonly issues: readonly Issue[];
   readonly languages: readonly Language[];
+  /** Languages that the shop writes beside its own, by code. */
+  readonly locales: ReadonlyMap<string, Locale>;
+  /** The policy of runs in one of them, made when it is first needed. */
+  readonly inLanguage: (code: string) => RunPolicy | undefined;
   /** Undefined where the shop names none. */
   readonly places: Places | undefined;
   /** The most particular ones first. */
@@ -57,6 +67,8 @@ export interface RunPolicy {
   readonly opensCheck: readonly string[];
   /** Words that may stand before it. */
   readonly leadsIn: ReadonlySet<string>;
+  /** Words with which it joins its wishes. */
+  readonly joins: readonly string[];
   /** Where a message may be taken apart into its wishes. */
   readonly joints: RegExp;
   /** Words that say that something is meant as well. */
@@ -99,15 +111,33 @@ export const UnderstanderAssembly: Assembly<Understander> = {
     ) as Understander
 };
 
+/** The day of the examples: they name their days in full. */
+const WRITTEN = new Date('2026-05-04T12:00:00Z');
+
 export const VerifierAssembly: Assembly<Verifier> = {
   id: 'verifier',
   lasting: true,
-  kinds: [VerificationPolicy],
+  kinds: [VerificationPolicy, VerificationExamples],
   build(set, report) {
     const files = set.of(VerificationPolicy);
-    return compileVerifier(files, (pointer, code, message) =>
+    const examples = set.of(VerificationExamples);
+    const rules = compileVerifier(files, (pointer, code, message) =>
       report(files[0]?.source ?? NO_FILE, pointer, code, message)
     );
+    if (examples[0] === undefined) return rules;
+    const look: Look = (sentence, evidence) => rules.look(sentence, evidence, WRITTEN);
+    const values = examples.map(({ value }) => value);
+    const model = verificationModel(values, look, set.origin);
+    if (model === undefined) {
+      report(
+        examples[0].source,
+        '/cases',
+        'not_learned',
+        'the examples of the verifier have changed; run "bylaw learn"'
+      );
+      return rules;
+    }
+    return rules.deciding(signs => likelihood(model, signs));
   }
 };
 
@@ -122,6 +152,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     FollowUps,
     Issues,
     Languages,
+    LocaleKind,
     PlacesKind,
     WordingKind,
     Escalation,
@@ -164,6 +195,10 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       unknown === undefined
     )
       return undefined as never;
+    const joins = set.of(FollowUps).flatMap(({ value }) => value.joins);
+    const languages = set.of(Languages).map(({ value }) => value);
+    const locales = localesOf(set, languages.find(language => language.own)?.code ?? 'en');
+    const local = new Map<string, RunPolicy>();
     const policy: RunPolicy = {
       set,
       intents,
@@ -173,13 +208,20 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       issues: set.of(Issues).map(({ value }) => value),
       heard: set.get(HeardAssembly),
       places: set.of(PlacesKind).map(({ value }) => value)[0],
-      languages: set.of(Languages).map(({ value }) => value),
+      languages,
+      locales,
+      inLanguage(code) {
+        const locale = locales.get(code);
+        if (locale !== undefined && !local.has(code)) local.set(code, localPolicy(policy, locale));
+        return local.get(code);
+      },
       followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value.answers)),
       opensQuestion: set.of(FollowUps).flatMap(({ value }) => value.opensWith),
       opensRequest: set.of(FollowUps).flatMap(({ value }) => value.opensRequest),
       opensCheck: set.of(FollowUps).flatMap(({ value }) => value.opensCheck),
       leadsIn: new Set(set.of(FollowUps).flatMap(({ value }) => value.leadsIn)),
-      joints: jointsOf(set.of(FollowUps).flatMap(({ value }) => value.joins)),
+      joins,
+      joints: jointsOf(joins),
       adds: new Set(set.of(FollowUps).flatMap(({ value }) => value.adds)),
       fillers: new Set(set.of(FollowUps).flatMap(({ value }) => value.fillers)),
       asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
@@ -206,12 +248,9 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
   check(policy, set, report) {
     const [[wording], [escalation]] = [set.of(WordingKind), set.of(Escalation)];
     checkNotices(policy, wording!.source, escalation!.source, report);
+    checkLocales(policy, report);
   }
 };
-
-/** Marks and words between parts of a message. */
-const jointsOf = (words: readonly string[]): RegExp =>
-  new RegExp(`[.,;:!?\\n]+${words.length === 0 ? '' : `|\\b(?:${words.join('|')})\\b`}`, 'giu');
 
 const byParticularity = (followUps: readonly FollowUp[]): readonly FollowUp[] => {
   const conditions = ({ acts, after, decisions, hints, reasons, needs }: FollowUp) =>

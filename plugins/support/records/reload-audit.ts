@@ -1,4 +1,4 @@
-import type { Log, ReloadListener } from '../../../core/index.js';
+import type { LiveDocuments, Log } from '../../../core/index.js';
 import type { Store } from '../../../core/store/index.js';
 import type { SupportMetrics } from '../metrics.js';
 import { auditWrite } from './audit.js';
@@ -11,7 +11,12 @@ const STATUS = { reloaded: 200, refused: 422 } as const;
  * Keeps an audit event of every reload that changed the files in force or was refused. It belongs to no tenant. Files
  * that cannot be changed without a trace are no way around a review.
  */
-export function auditReloads(store: Store, metrics: SupportMetrics, log: Log, now: () => Date): ReloadListener {
+export function auditReloads(
+  store: Store,
+  metrics: SupportMetrics,
+  log: Log,
+  now: () => Date
+): Parameters<LiveDocuments['onReload']>[0] {
   return async ({ outcome, from, to, problems }, { before, after }) => {
     metrics.policyReload(outcome);
     if (outcome === 'unchanged') return;

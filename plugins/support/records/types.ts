@@ -54,10 +54,14 @@ export interface LastDecision {
   readonly decision: string;
   readonly reason: string;
   readonly amount: string | null;
+  /** What all that was asked for would come to. */
+  readonly asked_amount?: string | null;
   readonly currency: string | null;
   readonly destination: string | null;
   /** The rule in the customer's words. */
   readonly says: string;
+  /** What these were made from, where the shop writes several languages. */
+  readonly basis?: Readonly<Record<'facts' | 'settings' | 'params', Readonly<Record<string, unknown>>>>;
 }
 
 /** What the agent remembers between messages: ids and names, never text of a message. */
@@ -98,8 +102,12 @@ export interface Memory {
   readonly told?: { readonly text: string; readonly words: readonly string[] };
   /** What the customer answered to the questions about the open wish: closed values. */
   readonly answers?: Readonly<Record<string, string>>;
+  /** ISO 639-1 code of the language in which the last reply was written, and before it the one that the browser asked for. */
+  readonly language?: string;
   /** What the agent can do was listed. */
   readonly menu?: boolean;
+  /** How often each thing was asked for since a wish was settled; between which wishes, in all of the conversation. */
+  readonly asked?: Readonly<Record<string, number>>;
   /** Messages in a row that were not understood. */
   readonly unclear?: number;
 }
@@ -120,8 +128,6 @@ export interface Pending {
   /** Several lines are meant, each in a quantity of its own, so they are taken one at a time. */
   readonly in_turn?: boolean;
   readonly slots: RememberedSlots;
-  /** Times in a row the same thing was asked for. */
-  readonly asked: number;
 }
 
 /** A fact that the customer is asked for: yes or no, or one of some words. */

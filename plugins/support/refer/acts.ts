@@ -18,7 +18,6 @@ import { splitWords } from './words.js';
 
 const LONGEST = 1000;
 const MOST_CLAUSES = 12;
-const NAME = 'dialogue-acts';
 
 /** Acts are short and few: every n-gram counts. */
 export const ACT_SETTINGS: LearnSettings = {
@@ -58,14 +57,19 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }) => (
 
 /**
  * The model of these acts where it was learned before; else learned now, in seconds, where that is allowed.
+ * @param name under which it is stored
  * @returns undefined where it would have to be learned and may not
  */
-export function actModel(examples: readonly Example[], { root, mayLearn }: DocumentSet['origin']): Model | undefined {
+export function actModel(
+  examples: readonly Example[],
+  { root, mayLearn }: DocumentSet['origin'],
+  name = 'dialogue-acts'
+): Model | undefined {
   const key = digestOf(examples, ACT_SETTINGS);
-  const stored = storedModel(root, NAME, key);
+  const stored = storedModel(root, name, key);
   if (stored !== undefined || !mayLearn) return stored;
   const model = fit(examples, ACT_SETTINGS);
-  keepModel(root, NAME, key, model);
+  keepModel(root, name, key, model);
   return model;
 }
 

@@ -70,7 +70,8 @@ const FARTHEST = 4;
 const MOST_MENTIONS = 40;
 
 /** "Not the pot", "except for order 1002", "all but the lamp". */
-function isExcluded(reading: Reading, { from, to }: Found): boolean {
+function isExcluded(reading: Reading, { from, to, how }: Found): boolean {
+  if (how === 'pronoun' && reading.before(from, 'leaves_wish') !== undefined) return false;
   for (let at = from; at > from - FARTHEST && at > 0; at--) {
     const hit = reading.before(at, 'exclusion');
     if (hit !== undefined) return reading.before(at - hit.size, 'not_excluding') === undefined;

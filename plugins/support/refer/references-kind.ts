@@ -55,7 +55,7 @@ export interface ReferenceFile {
     readonly before: Words;
     readonly extreme: Readonly<Record<'dearest' | 'cheapest', Words>>;
   };
-  readonly exclusion: Readonly<Record<'words' | 'after_all' | 'not_behind', Words>>;
+  readonly exclusion: Readonly<Record<'words' | 'after_all' | 'of_wishes' | 'not_behind', Words>>;
   readonly pieces: Readonly<Record<'counted' | 'alone' | 'linking' | 'uncounted', Words>>;
   readonly correction: Readonly<Record<'opening' | 'anywhere', Words>>;
   readonly kinds: Readonly<Record<string, Words>>;
@@ -132,7 +132,7 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
       age_or_place: words
     }),
     prices: object({ currency: words, before: words, extreme: lists('dearest', 'cheapest') }),
-    exclusion: lists('words', 'after_all', 'not_behind'),
+    exclusion: lists('words', 'after_all', 'of_wishes', 'not_behind'),
     pieces: lists('counted', 'alone', 'linking', 'uncounted'),
     correction: lists('opening', 'anywhere'),
     kinds: {
@@ -208,6 +208,7 @@ export function purposes(file: ReferenceFile): Lists {
     price_extreme: prices.extreme,
     exclusion: one(exclusion.words),
     after_all: one(exclusion.after_all),
+    leaves_wish: one(exclusion.of_wishes),
     not_excluding: one(exclusion.not_behind),
     pieces: one(pieces.counted),
     alone: one(pieces.alone),

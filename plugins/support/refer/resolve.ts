@@ -5,7 +5,8 @@ import { purposes, type ReferenceFile } from './references-kind.js';
 import type { Mention, Resolution, Resolver } from './types.js';
 import { Phrases, type Reading, splitWords } from './words.js';
 
-const MOST_ORDERS = 50;
+/** So many of a customer's orders are looked at, the newest first. */
+export const MOST_ORDERS = 50;
 
 /**
  * Makes the resolver of references from its file.

@@ -1,5 +1,5 @@
 import type { Intent } from '../kinds/intent.js';
-import type { OrderLine } from '../kinds/seed-order.js';
+import type { SeedLine } from '../kinds/seed-order.js';
 import type { RememberedSlots } from '../records/types.js';
 import { escalate } from './end.js';
 import { linesNamed, mentionsOf } from '../conversation/item-words.js';
@@ -52,11 +52,11 @@ function answeredSlots(
   return inTurn && slots.quantity === undefined ? { ...slots, part: 'pieces' as const } : slots;
 }
 
-const unitsLeft = (intent: Intent, line: OrderLine) =>
+const unitsLeft = (intent: Intent, line: SeedLine) =>
   line.quantity - (intent.name === 'return_request' ? line.quantity_returned : line.quantity_refunded);
 
 interface AskedLine {
-  readonly line: OrderLine;
+  readonly line: SeedLine;
   readonly units: number;
 }
 

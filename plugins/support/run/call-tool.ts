@@ -1,4 +1,5 @@
-import type { Budget } from '../../../core/resilience/index.js';
+import { withContext } from '../../../core/index.js';
+import type { Budget, Limit } from '../../../core/resilience/index.js';
 import type { DecisionRecord } from '../../../core/rules/index.js';
 import { partFailure, type ToolCall, ToolFailure, type ToolResult } from '../../../core/tools/index.js';
 import type { IdentityLevel } from '../kinds/identity.js';
@@ -32,7 +33,7 @@ export interface RunCall extends ToolCall {
   /** The intent whose authority the call has. */
   readonly intent: Intent;
   /** Other limits than the run's. */
-  readonly limits?: { readonly budget: Budget; readonly signal: AbortSignal };
+  readonly limits?: { readonly budget: Budget; readonly signal: AbortSignal | Limit };
 }
 
 export interface CleanRecord {
@@ -102,11 +103,9 @@ export async function recordsAbout(
 /** Calls a tool through the gate, neutralises what third parties wrote, and keeps the result as evidence. */
 export async function callTool(call: RunCall, run: Run, services: Services): Promise<CallResult> {
   const { gate, tools, metrics, log } = services;
-  const result = await gate.call(
-    { tool: call.tool, arguments: call.arguments },
-    authorityOf(call, run, services),
-    tools
-  );
+  const ask = () => gate.call({ tool: call.tool, arguments: call.arguments }, authorityOf(call, run, services), tools);
+  const remote = run.policy.tools.get(call.tool)?.handler.remote === true;
+  const result = await (remote ? withContext(run.context, ask) : ask());
   const records = 'output' in result ? result.output.records : [];
   const cleaned = records.map(record => ({ name: record.name, ...neutraliseRecord(record, run.policy.guard) }));
   const rules = [...new Set(cleaned.flatMap(record => record.rules))].sort();

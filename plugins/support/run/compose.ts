@@ -5,10 +5,11 @@ import {
   type Material,
   type TokenCount
 } from '../../../core/composing/index.js';
-import { withDeadline } from '../../../core/resilience/index.js';
+import { withContext } from '../../../core/index.js';
+import { limitedBy, withDeadline } from '../../../core/resilience/index.js';
 import { NAMED_RECORDS } from '../kinds/reply-variables.js';
 import { escalate, provenanceOf, verifyText } from './end.js';
-import { offerNext } from './questions.js';
+import { answered, offerNext } from './questions.js';
 import type { Run } from './run.js';
 import type { Decided, Drafted, RunEnding, ReplyData, Services } from './steps.js';
 
@@ -33,8 +34,14 @@ export async function compose(decided: Decided, run: Run, services: Services): P
     evidence: run.evidence,
     instructions: run.policy.instructions
   };
-  const { chosen, template } = services.composers;
-  const phrase = (composer: Composer) => phrased(composer, material, run);
+  const { template } = services.composers;
+  // What a model words is in no language of the files.
+  const chosen = run.locale === undefined ? services.composers.chosen : template;
+  // Models are plugins' and far away: what they log is about this message too.
+  const phrase = (composer: Composer) =>
+    composer === template
+      ? phrased(composer, material, run)
+      : withContext(run.context, () => phrased(composer, material, run));
   let composition: Composition;
   let provider = chosen.provider;
   let failure: string | undefined;
@@ -48,6 +55,7 @@ export async function compose(decided: Decided, run: Run, services: Services): P
     provider = template.provider;
   }
   const { tokens, model } = composition;
+  run.telling?.note(composition.text, text, material.data);
   if (tokens !== undefined) spend(run, services, provider, tokens);
   const why = failure === undefined ? {} : { failure };
   run.record({ type: 'composition', provider, model, fallback: failure !== undefined, ...why, tokens: run.tokens });
@@ -60,7 +68,7 @@ export async function compose(decided: Decided, run: Run, services: Services): P
 async function phrased(composer: Composer, material: Omit<Material, 'signal'>, run: Run): Promise<Composition> {
   const composition = await withDeadline(
     run.budget.remainingMs,
-    signal => composer.compose({ ...material, signal }),
+    limit => composer.compose(limitedBy(material, limit)),
     run.signal
   );
   if (typeof (composition as Partial<Composition> | undefined)?.text !== 'string')
@@ -93,7 +101,11 @@ export function verify(drafted: Drafted, run: Run, services: Services): RunEndin
   const { draft: reply, intent, memory, data, lineIds } = drafted;
   const withhold = () => escalate('unverifiable_answer', drafted, { data, lineIds });
   if (!run.budget.take()) return escalate('budget_exhausted', drafted, { data, lineIds });
-  const { verification, disclosed } = verifyText(run, reply);
+  const { verification, disclosed } = verifyText(
+    run,
+    reply,
+    run.composition.provider !== services.composers.template.provider
+  );
   if (disclosed) {
     const { provider } = run.composition;
     services.log.warning('security.prompt_disclosure', { intent: intent.name, provider });
@@ -104,5 +116,6 @@ export function verify(drafted: Drafted, run: Run, services: Services): RunEndin
     services.metrics.verificationFailed();
     return withhold();
   }
-  return { ends: 'answered', intent, memory, reply, provenance: provenanceOf(verification) };
+  const settled = drafted.task.does === 'wish' && intent.requires.order ? answered(memory) : memory;
+  return { ends: 'answered', intent, memory: settled, reply, provenance: provenanceOf(verification) };
 }

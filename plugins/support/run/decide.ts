@@ -11,7 +11,8 @@ import type { LastDecision } from '../records/types.js';
 import { knownTo, noteDecisions, recordsAbout } from './call-tool.js';
 import { withTold } from './follow-up.js';
 import { escalate, refuse } from './end.js';
-import { askFact, askOrder, unclear, without } from './questions.js';
+import { answered, askFact, askOrder, unclear, without } from './questions.js';
+import { noteRule } from './rule-words.js';
 import type { Run } from './run.js';
 import type { Decided, RunEnding, Fields, Gathered, Services } from './steps.js';
 
@@ -108,6 +109,7 @@ function keepDecision(gathered: Gathered, decision: StoreDecision, run: Run, { m
   run.evidence.push({ reference, kind: 'policy_decision', text: evidenceText(stated(order_id, decision)) });
   if (decision.says !== '') run.evidence.push({ reference, kind: 'policy_decision', text: decision.says });
   const { intent, lineIds, slots, memory } = gathered;
+  const basis = noteRule(record, decision.says, run);
   const items = itemsOf(gathered, decision.eligible_lines.length > 0 ? decision.eligible_lines : lineIds);
   const decided: LastDecision = {
     intent: intent.name,
@@ -119,9 +121,11 @@ function keepDecision(gathered: Gathered, decision: StoreDecision, run: Run, { m
     decision: decision.decision,
     reason: decision.reason,
     amount: decision.amount,
-    currency: decision.currency,
+    asked_amount: decision.asked_for?.amount ?? null,
+    currency: decision.currency ?? decision.asked_for?.currency ?? null,
     destination: slots.refund_destination ?? null,
-    says: decision.says
+    says: decision.says,
+    ...(basis === undefined ? {} : { basis })
   };
   const named = decided.items.length <= MOST_NAMED ? { items: decided.items } : {};
   const earlier = (memory.decisions ?? []).filter(
@@ -129,7 +133,9 @@ function keepDecision(gathered: Gathered, decision: StoreDecision, run: Run, { m
   );
   const data = { ...gathered.data, ...named, decision, ...(order_id === undefined ? {} : { order_id }) };
   const offered = intent.offers[decision.reason];
-  const after = { ...memory, decided, decisions: [...earlier, decided].slice(-MOST_DECISIONS) };
+  // What follows is about these lines, however they were found.
+  const lines = lineIds.length === 0 ? {} : { line_ids: lineIds };
+  const after = { ...answered(memory), ...lines, decided, decisions: [...earlier, decided].slice(-MOST_DECISIONS) };
   return { ...gathered, memory: offered === undefined ? after : { ...after, offered }, data };
 }
 
@@ -145,8 +151,17 @@ function itemsOf({ data: { order } }: Gathered, lineIds: readonly string[]): rea
  */
 const stated = (
   order_id: string | undefined,
-  { decision, reason, amount, currency, partial }: StoreDecision
-): Fields => ({ order_id, decision, rule: reason, amount, currency, partial, agent_may_pay: false });
+  { decision, reason, amount, currency, asked_for, partial }: StoreDecision
+): Fields => ({
+  order_id,
+  decision,
+  rule: reason,
+  amount,
+  currency: currency ?? asked_for?.currency ?? null,
+  asked_amount: asked_for?.amount ?? null,
+  partial,
+  agent_may_pay: false
+});
 
 /** The most specific reply: `decision.reason` before `decision`. */
 function replyFor(intent: Intent, state: string, reason?: string): Template | undefined {

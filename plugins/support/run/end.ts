@@ -3,7 +3,6 @@ import { escalationEvidence } from '../policy/system-facts.js';
 import type { Verification } from '../verify/contract.js';
 import { offerNext } from './questions.js';
 import type { Run } from './run.js';
-import { languageOf } from '../conversation/language.js';
 import { digestsOf } from '../conversation/item-words.js';
 import { fileTicket } from './tickets.js';
 import type { RunEnding, Fields, RunOutcome, Provenance, Services, RunTopic } from './steps.js';
@@ -46,12 +45,18 @@ const NONE = { escalationReason: null, refusalReason: null, ticketId: null } as 
 
 /** Carries an ending out: words are proved, a ticket is opened where one is due, the last state is entered. */
 export async function end(ending: RunEnding, run: Run, services: Services): Promise<RunOutcome> {
-  const told = await carryOut(ending, run, services);
-  const language = languageOf(run.message, run.policy.languages);
-  const foreign = language === undefined || told.reply.includes(language.says) ? '' : `${language.says} `;
-  const outcome = { ...told, reply: `${foreign}${told.reply}` };
+  const outcome = await carryOut(ending, run, services);
   const replied = repliedTo(outcome.reply, run);
-  return { ...outcome, memory: { ...outcome.memory, replied } };
+  return inLanguage({ ...outcome, memory: { ...outcome.memory, replied } }, run);
+}
+
+/** The outcome in the language of the conversation; where the message is in one that the shop does not write, that is said first. */
+export function inLanguage(outcome: RunOutcome, { telling, spoken, locale }: Run): RunOutcome {
+  const { says, code } = spoken ?? {};
+  const told = telling?.tell(outcome.reply);
+  const reply = told?.map(({ text }) => text).join(' ') ?? outcome.reply;
+  const foreign = says === undefined || code === locale?.code || reply.includes(says) ? '' : `${says} `;
+  return { ...outcome, reply: `${foreign}${reply}`, ...(told === undefined ? {} : { told }) };
 }
 
 const repliedTo = (reply: string, { message, conversation }: Run) => {
@@ -78,21 +83,22 @@ async function carryOut(ending: RunEnding, run: Run, services: Services): Promis
       return await handOver(ending, run, services);
     case 'clarifying': {
       const { questions, again } = run.policy.wording;
-      const first = ending.text ?? questions.get(ending.question)!.render(ending.data);
-      const other = again.get(ending.question)?.render(ending.data);
+      const first = ending.text ?? run.say(questions.get(ending.question)!, ending.data);
+      const second = again.get(ending.question);
+      const other = second === undefined ? undefined : run.say(second, ending.data);
       const reply = (ending.again || repeats(first, run) ? other : undefined) ?? first;
       // Asked in both ways already: somebody else has to ask.
       if (repeats(reply, run)) return await handOver(escalate('repeated_failure', ending), run, services);
       return await fixed(reply, ending, run, services);
     }
     case 'refused':
-      return await fixed(run.policy.wording.refusals.get(ending.reason)!.render({}), ending, run, services);
+      return await fixed(run.say(run.policy.wording.refusals.get(ending.reason)!, {}), ending, run, services);
   }
 }
 
 /** The same again, said to be that; as it is where even this cannot be proved. */
 function onceMore(reply: string, run: Run): string {
-  const text = run.policy.wording.statements.once_more.render({ reply });
+  const text = run.say(run.policy.wording.statements.once_more, { reply });
   return run.policy.verifier.verify(text, run.evidence, run.now).supported ? text : reply;
 }
 
@@ -128,11 +134,11 @@ async function handOver(ending: Ends<'escalated'>, run: Run, services: Services)
   const plain = ticketId === null ? noTicket : ticket;
   const templates = ticketId === null ? [] : again ? [already, ticket] : [...own, ticket];
   const withMore = [...templates, plain].map(template => {
-    const text = `${template.render({ ...data })}${replaced.length > 0 ? ` ${replaces.render({ ...data })}` : ''}${next}`;
+    const text = `${run.say(template, { ...data })}${replaced.length > 0 ? ` ${run.say(replaces, { ...data })}` : ''}${next}`;
     return { text, last: false };
   });
   // The last one states nothing but the hand-over: whatever cannot be proved, nobody loses their ticket over it.
-  for (const { text, last } of [...withMore, { text: plain.render({ ...data }), last: true }]) {
+  for (const { text, last } of [...withMore, { text: run.say(plain, { ...data }), last: true }]) {
     if (repeats(text, run) && !last) continue;
     const { verification, disclosed } = verifyText(run, text);
     if (disclosed || !verification.supported) {
@@ -147,13 +153,17 @@ async function handOver(ending: Ends<'escalated'>, run: Run, services: Services)
   throw new Error(`the notice for ${reason} cannot be proved`);
 }
 
-/** Checks a text against the run's evidence and records the result. Nothing is sent that has not come through here. */
+/**
+ * Checks a text against the run's evidence and records the result. Nothing is sent that has not come through here.
+ * @param phrased by a language model, and not the shop's own words
+ */
 export function verifyText(
   run: Run,
-  text: string
+  text: string,
+  phrased = false
 ): { readonly verification: Verification; readonly disclosed: boolean } {
   const disclosed = run.policy.discloses(text);
-  const verification = run.policy.verifier.verify(text, run.evidence, run.now);
+  const verification = run.policy.verifier.verify(text, run.evidence, run.now, phrased);
   run.record({
     type: 'verification',
     passed: verification.supported && !disclosed,

@@ -1,3 +1,4 @@
+import { itemsMeant } from '../conversation/items-meant.js';
 import { knownOrder, listed } from '../conversation/known-orders.js';
 import { ordersSaid } from '../conversation/references.js';
 import { ticketInMind } from '../conversation/tickets.js';
@@ -11,6 +12,7 @@ import { OWN_TOOLS } from '../tools/registry.js';
 import { callTool, identityHolds } from './call-tool.js';
 import { repeats } from './end.js';
 import { runPlan } from './gather.js';
+import { noteRule } from './rule-words.js';
 import type { Run } from './run.js';
 import { withdraw } from './tickets.js';
 import type { Gathered, Ready, ReplyData, RunEnding, Services } from './steps.js';
@@ -41,7 +43,9 @@ export async function gatherFollowUp(
       kind: 'system_fact' as const,
       text
     }));
-    const text = followUp.says.render({ ...found.data }).trim();
+    const reads = followUp.says.reads.some(name => name.startsWith('meant'));
+    const data = reads ? withItems(found.data, given, run) : found.data;
+    const text = run.say(followUp.says, { ...data }).trim();
     const evidence = [...run.evidence, ...stated];
     if (text === '' || !run.policy.verifier.verify(text, evidence, run.now).supported) continue;
     // The same again says nothing: another answer may.
@@ -49,9 +53,26 @@ export async function gatherFollowUp(
     run.evidence.push(...stated);
     const { offers, says: answer } = followUp;
     const kept = offers === undefined ? memory : { ...memory, offered: offers };
-    return { ...given, ...found, memory: kept, lineIds: [], openPart: undefined, answer, missing: undefined };
+    return { ...given, ...found, data, memory: kept, lineIds: [], openPart: undefined, answer, missing: undefined };
   }
   return { ...given, data: known, lineIds: [], openPart: undefined, answer: undefined, missing: 'unclear' };
+}
+
+/** With the items of the order that the question is about, and what they cost. */
+function withItems(
+  data: ReplyData,
+  { found, said }: Ready,
+  { conversation: { memory }, evidence, trace }: Run
+): ReplyData {
+  const { order, decided } = data;
+  if (order === undefined) return data;
+  const named = found.lines.filter(line => line.order_id === order.order_id).map(({ line_id }) => line_id);
+  const spokenOf = memory.order_id === order.order_id ? (memory.line_ids ?? []) : [];
+  const settled = decided?.order_id === order.order_id ? (decided?.line_ids ?? []) : [];
+  const items = itemsMeant(order, [named, spokenOf, settled], said.slots.quantity);
+  if (items === undefined) return data;
+  evidence.push({ reference: `items#${trace.length}`, kind: 'system_fact', text: items.evidence });
+  return { ...data, meant: items.meant };
 }
 
 /** A sentence of an article, as the knowledge base holds it now. */
@@ -82,8 +103,8 @@ export async function note(
   const { clean } = await callTool(call, run, services);
   const { noted, noted_again } = run.policy.wording.statements;
   const data = { ticket: { ticket_id, status: 'open' } };
-  const answer = clean.length === 0 ? undefined : repeats(noted.render(data), run) ? noted_again : noted;
-  const text = answer?.render(data);
+  const answer = clean.length === 0 ? undefined : repeats(run.say(noted, data), run) ? noted_again : noted;
+  const text = answer === undefined ? undefined : run.say(answer, data);
   if (text !== undefined) run.evidence.push({ reference: `ticket#${run.trace.length}`, kind: 'system_fact', text });
   return { ...given, data, lineIds: [], openPart: undefined, answer, missing: undefined };
 }
@@ -156,6 +177,7 @@ function recalled({ decided, tickets }: Memory, run: Run, order: string | undefi
   if (decided !== undefined) {
     const reference = `${decided.table}@${step}:${decided.rule}`;
     run.evidence.push({ reference, kind: 'policy_decision', text: evidenceText(stated(decided)) });
+    if (decided.basis !== undefined) noteRule({ ...decided, ...decided.basis }, decided.says, run);
     if (decided.says !== '') run.evidence.push({ reference, kind: 'policy_decision', text: decided.says });
   }
   if (ticket !== undefined)

@@ -65,6 +65,7 @@ export async function runPlan(
   const values = planValues(given, run);
   let data = before;
   for (const step of plan) {
+    if (step.reasons !== undefined && !step.reasons.includes(data.decision?.reason ?? '')) continue;
     const args = argumentsOf(step, values, data);
     // An order without a tracking number is no reason to ask for its shipment, nor to fail.
     if (args === undefined) continue;
@@ -83,11 +84,16 @@ export async function runPlan(
 }
 
 /** "Do you deliver to Norway?": the shop's list of places answers. */
-function elsewhere({ articles = [] }: ReplyData, { policy: { places }, message, evidence }: Run): ReplyData {
+function elsewhere({ articles = [] }: ReplyData, run: Run): ReplyData {
+  const {
+    policy: { places },
+    message,
+    evidence
+  } = run;
   const place = places === undefined ? undefined : placeIn(message, places);
   if (places === undefined || place === undefined || place.delivered) return {};
   if (!articles.some(({ topic }) => topic === 'shipping')) return {};
-  const text = places.says.render({ place: place.name });
+  const text = run.say(places.says, { place: place.name, delivered: places.delivered });
   evidence.push({ reference: 'places', kind: 'system_fact', text });
   return { elsewhere: text };
 }
@@ -102,9 +108,13 @@ const WHY: Readonly<Record<string, EscalationReason>> = {
 export const questionOf = (message: string, words: readonly string[] = []): string =>
   words.length === 0 ? message : words.join(' ');
 
-const planValues = ({ slots, said, told, lineIds }: Ready & AskedPart, { message }: Run): Fields => ({
+const planValues = ({ slots, said, told, lineIds }: Ready & AskedPart, { message, locale }: Run): Fields => ({
   $order_id: slots.order_id,
-  $question: (told[0]?.score ?? 0) >= ANSWERS ? told[0]!.text : questionOf(message, said.slots.words),
+  // The articles that are searched are in the shop's own language.
+  $question:
+    (told[0]?.score ?? -1) >= (locale === undefined ? ANSWERS : 0)
+      ? told[0]!.text
+      : questionOf(message, said.slots.words),
   $reported_issue: slots.reported_issue ?? null,
   $delivery_charge_only: slots.delivery_charge_only ?? false,
   $refund_destination: slots.refund_destination ?? null,

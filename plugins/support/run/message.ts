@@ -2,7 +2,7 @@ import { StoreUnavailable } from '../../../core/store/index.js';
 import { escalationEvidence } from '../policy/system-facts.js';
 import { compose, verify } from './compose.js';
 import { decide } from './decide.js';
-import { end, escalate, verifyText } from './end.js';
+import { end, escalate, inLanguage, verifyText } from './end.js';
 import { gather } from './gather.js';
 import { prerequisites } from './prerequisites.js';
 import { receive } from './receive.js';
@@ -66,7 +66,8 @@ export async function answerMessage(run: Run, services: Services): Promise<RunOu
 
 /** A database that does not answer is a dependency that fails, wherever it was asked, and no defect. */
 async function handOver(run: Run, services: Services): Promise<RunOutcome | undefined> {
-  services.repeats.write('warning', 'run.storage_unavailable', { state: run.state }, { run_id: run.id });
+  const about = { run_id: run.id, ...run.context };
+  services.repeats.write('warning', 'run.storage_unavailable', { state: run.state }, about);
   try {
     return await end(escalate('tool_failure', run.topic), run, services);
   } catch {
@@ -82,10 +83,10 @@ async function fail(run: Run, services: Services): Promise<RunOutcome> {
   const { ticketId = null, memory = run.topic.memory } = filed ?? {};
   run.evidence.push(escalationEvidence(run.trace.length, 'tool_failure', ticketId));
   const { ticket, noTicket } = run.policy.escalation.failed;
-  const reply = ticketId === null ? noTicket.render({}) : ticket.render({ ticket: { ticket_id: ticketId } });
+  const reply = ticketId === null ? run.say(noTicket, {}) : run.say(ticket, { ticket: { ticket_id: ticketId } });
   verifyText(run, reply);
   const none = { escalationReason: null, refusalReason: null, provenance: [] };
-  return { ...run.topic, ...none, memory, state: 'failed', reply, ticketId };
+  return inLanguage({ ...run.topic, ...none, memory, state: 'failed', reply, ticketId }, run);
 }
 
 /** Kind and place of an error. Its own words stay out of the log: they may quote what it broke on, a message. */

@@ -60,7 +60,10 @@ function aboutOrder(given: Resolved, order: { id: string; recalled: boolean }, r
   const { reported } = before;
   // What went wrong with a line is still about that line when its order is named again.
   const same = reported?.order_id === order.id && !given.found.whole;
-  const recalled = (order.recalled || same) && before.order_id === order.id;
+  // "Return it instead" points at what was talked about, and names no order of itself.
+  const { orders, whole } = given.found;
+  const pointed = !whole && orders.length > 0 && orders.every(({ how }) => how === 'pronoun');
+  const recalled = (order.recalled || same || pointed) && before.order_id === order.id;
   const last = recalled && before.line_ids ? { line_ids: before.line_ids } : {};
   const lines = { ...last, ...kept, ...now };
   const fact =

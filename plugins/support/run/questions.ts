@@ -1,5 +1,5 @@
 import type { StoreDecision } from '../decide/case.js';
-import type { OrderLine } from '../kinds/seed-order.js';
+import type { SeedLine } from '../kinds/seed-order.js';
 import type { Memory, Pending, RememberedSlots, Wish } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { clarify, escalate } from './end.js';
@@ -44,7 +44,7 @@ const MENU = 2;
 
 /** The customer wants none of it. */
 export const dropped = (given: Resolved): RunEnding =>
-  clarify('anything_else', { ...given, memory: without(given.memory, 'pending', 'unclear') });
+  clarify('anything_else', { ...given, memory: without(given.memory, 'pending', 'unclear', 'waiting') });
 
 /** `all`: the customer wants all of it, one after the other. */
 export function askChoice(
@@ -55,12 +55,20 @@ export function askChoice(
   const asked = candidates.filter(name => run.policy.intents.get(name)?.offer !== undefined).slice(0, 3);
   if (asked.length > MENU && given.memory.menu === true)
     return unclear({ ...given, said: { ...given.said, candidates: [] } }, run);
+  const menu = `${CHOICE}${all ? 'first of ' : ''}${asked.join(' ')}`;
+  if (asked.length > 1 && timesAsked(given, menu) > 0)
+    return unclear({ ...given, said: { ...given.said, candidates: [] } }, run);
   const choices = asked.map(name => run.policy.intents.get(name)?.offer);
   const named = given.said.slots.order_ids;
   const orders = named.length > 1 ? { orders: named } : {};
   const slots = slotsToKeep(given, run);
-  const pending: Pending = { intent: 'unknown', missing: 'choice', candidates: asked, slots, asked: 1, ...orders };
-  const memory = { ...given.memory, pending, ...(asked.length > MENU ? { menu: true } : {}) };
+  const pending: Pending = { intent: 'unknown', missing: 'choice', candidates: asked, slots, ...orders };
+  const memory = {
+    ...given.memory,
+    pending,
+    asked: countedIn(given, menu),
+    ...(asked.length > MENU ? { menu: true } : {})
+  };
   return clarify(all ? 'choice_first' : 'choice', { ...given, memory }, { choices });
 }
 
@@ -73,7 +81,7 @@ export function offerNext({ waiting = [], known = [], pending }: Memory, run: Ru
   if (order_id !== undefined) run.evidence.push(...listEvidence(listed([order_id], known), run.trace.length));
   const items = (order?.lines ?? []).filter(line => line_ids.includes(line.line_id)).map(({ name }) => name);
   const offer = run.policy.intents.get(next.intent)?.offer ?? next.intent;
-  return ` ${run.policy.wording.statements.next_wish.render({ offer, order_id: order_id ?? null, items })}`;
+  return ` ${run.say(run.policy.wording.statements.next_wish, { offer, order_id: order_id ?? null, items })}`;
 }
 
 /** Several things are wished for: both are named, and which comes first is asked. */
@@ -96,8 +104,7 @@ export function askWhichWish(given: Resolved, run: Run, wishes: readonly Wish[])
     missing: 'choice',
     candidates,
     slots: {},
-    wishes,
-    asked: 1
+    wishes
   };
   const ids = wishes.flatMap(({ slots }) => slots.order_id ?? []);
   const orders = listed(ids, known);
@@ -124,11 +131,11 @@ export function askWhichOrder(
 /** Asks who it is, in the words for the way in which it is to be proved, where there are any. */
 export function askIdentity(given: Resolved, run: Run, level = run.policy.identity.accountData): RunEnding {
   const byCode = level === 'holds' && run.policy.wording.questions.has('identity_code');
-  return askFor(byCode ? 'identity_code' : 'identity', remember(given, run, 'identity'), given);
+  const { memory, asked } = remember(given, run, 'identity');
+  const topic = { ...given, memory };
+  if (asked > run.policy.escalation.failedSlots) return escalate('repeated_failure', topic);
+  return ask(byCode ? 'identity_code' : 'identity', topic, asked);
 }
-
-const askFor = (question: string, { memory, asked }: { memory: Memory; asked: number }, given: Resolved): RunEnding =>
-  ask(question, { ...given, memory }, asked);
 
 /** Asks for the order, with the customer's own to choose from; the same vain question too often hands the run to a person. */
 export function askOrder(given: Resolved, run: Run, question = 'order'): RunEnding {
@@ -149,7 +156,7 @@ const ask = (question: string, topic: Resolved, asked: number, data: Fields = {}
   clarify(question, topic, data, asked > 1);
 
 /** Asks which lines of the order are meant. */
-export function askItems(given: Resolved, run: Run, lines: readonly OrderLine[], in_turn = false): RunEnding {
+export function askItems(given: Resolved, run: Run, lines: readonly SeedLine[], in_turn = false): RunEnding {
   // The quantities are lost with the message; each is asked for when its item's turn has come.
   const { quantity: _quantity, ...rest } = given.slots;
   const slots: RememberedSlots = in_turn ? { ...rest, part: 'pieces' } : given.slots;
@@ -180,7 +187,7 @@ export function askFact(given: Resolved, run: Run, { says, asks }: StoreDecision
   return { ...clarify('unclear', topic), text: says };
 }
 
-/** Leaves the wish on the conversation; says how many times in a row the same thing was asked for. */
+/** Leaves the wish on the conversation; says how many times the same thing was asked for, whatever came between. */
 function remember(
   given: Resolved,
   run: Run,
@@ -188,10 +195,27 @@ function remember(
   options: Pick<Pending, 'orders' | 'lines' | 'in_turn' | 'fact'> = {}
 ): { readonly memory: Memory; readonly asked: number } {
   const { intent } = given;
-  const before = run.conversation.memory.pending;
-  const asked = before?.intent === intent.name && before.missing === missing ? before.asked + 1 : 1;
-  const pending: Pending = { intent: intent.name, missing, slots: slotsToKeep(given, run), asked, ...options };
-  return { memory: { ...given.memory, pending }, asked };
+  const question = `${missing} ${intent.name}`;
+  const pending: Pending = { intent: intent.name, missing, slots: slotsToKeep(given, run), ...options };
+  return {
+    memory: { ...given.memory, pending, asked: countedIn(given, question) },
+    asked: timesAsked(given, question) + 1
+  };
+}
+
+const CHOICE = 'choice ';
+
+const timesAsked = ({ memory }: Resolved, question: string) => memory.asked?.[question] ?? 0;
+
+const countedIn = (given: Resolved, question: string) => ({
+  ...given.memory.asked,
+  [question]: timesAsked(given, question) + 1
+});
+
+/** Once a wish about an order is settled, all may be asked again, except between which wishes. */
+export function answered({ asked = {}, ...memory }: Memory): Memory {
+  const choices = Object.entries(asked).filter(([question]) => question.startsWith(CHOICE));
+  return choices.length === 0 ? memory : { ...memory, asked: Object.fromEntries(choices) };
 }
 
 const MOST_WORDS = 32;

@@ -1,6 +1,4 @@
-import { languageOf } from '../conversation/language.js';
 import { placeIn } from '../kinds/places.js';
-import type { Language } from '../kinds/languages.js';
 import { clarify, refuse } from './end.js';
 import { situationOf } from '../conversation/situation.js';
 import { referenceContext, withReferences } from '../conversation/references.js';
@@ -14,9 +12,12 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
   if (guardRefuses(run, services)) return refuse('prompt_injection', run.topic);
   const { policy, message, conversation } = run;
   const alone = policy.understander.understand(message);
-  const language = languageOf(message, policy.languages);
-  if (language !== undefined && alone.intent === 'unknown' && alone.sensitive === null)
-    return inLanguage(language, run);
+  const { says, name, code } = run.spoken ?? {};
+  if (says !== undefined && code !== run.locale?.code && alone.intent === 'unknown' && alone.sensitive === null) {
+    // The agent does not write it, and says so in the language of the message.
+    run.evidence.push({ reference: `language:${name}`, kind: 'system_fact', text: says });
+    return { ...clarify('unclear', run.topic), text: says };
+  }
   const context = referenceContext(conversation, run.now);
   const found = policy.resolver.resolve(message, context);
   const heard = policy.heard.hear(message, situationOf(conversation, policy.intents));
@@ -55,12 +56,6 @@ function askedIn({ conversation: { memory }, policy, message }: Run) {
     ...(reported?.fact ? [reported.fact.replaceAll('_', ' ')] : [])
   ];
   return { topics, last: told?.text, words };
-}
-
-/** The agent writes English alone, and says so in the language of the message. */
-function inLanguage({ says: text, name }: Language, run: Run): RunEnding {
-  run.evidence.push({ reference: `language:${name}`, kind: 'system_fact', text });
-  return { ...clarify('unclear', run.topic), text };
 }
 
 const traced = ({ orders, lines, candidates, unknown, certain, reasons }: Received['found']) => ({

@@ -3,9 +3,12 @@ import { type TurnMeaning, type Received, type Task } from '../meaning/turn.js';
 import type { Reading } from '../conversation/reading.js';
 import type { Intent } from '../kinds/intent.js';
 import type { Wish } from '../records/types.js';
+import { notFoundEvidence } from '../policy/system-facts.js';
+import { clickedWish } from '../conversation/open-question.js';
+import { MOST_ORDERS } from '../refer/resolve.js';
 import { escalate } from './end.js';
 import { namesAnItem } from './prerequisites.js';
-import { askChoice, askWhichOrder, askWhichWish, dropped, unclear, without } from './questions.js';
+import { askChoice, askOrder, askWhichOrder, askWhichWish, dropped, unclear, without } from './questions.js';
 import type { Run } from './run.js';
 import type { Resolved, RunEnding, Services } from './steps.js';
 
@@ -14,7 +17,14 @@ export async function resolve(received: Received, run: Run, services: Services):
   const { said } = received;
   const { policy, conversation, message } = run;
   const turn = { ...received, message, conversation, policy };
-  const { meaning: read, by, weighed } = meaningOf(turn);
+  const clicked = clickedWish(message, conversation.memory, policy.intents, run.locale);
+  const {
+    meaning: read,
+    by,
+    weighed
+  } = clicked === undefined
+    ? meaningOf(turn)
+    : { meaning: { kind: 'wish' as const, resumed: true, ...clicked }, by: 'choice that was offered', weighed: [] };
   const meaning = 'kind' in read && read.kind === 'same_for_item' ? await settle(read, received, run, services) : read;
   const intent =
     meaning.kind === 'wishes'
@@ -45,7 +55,22 @@ export async function resolve(received: Received, run: Run, services: Services):
         ? { does: 'issue', issue: waitingIssue }
         : { does: 'wish' };
   const fixed = meaning.kind === 'wish' && meaning.fixed === true && slots.order_id !== undefined;
-  const resolved: Resolved = { ...received, intent, slots, resumed, corrects: meaning.kind === 'wish' && meaning.replaces === true, task, fixed, memory };
+  const resolved: Resolved = {
+    ...received,
+    intent,
+    slots,
+    resumed,
+    corrects: meaning.kind === 'wish' && meaning.replaces === true,
+    task,
+    fixed,
+    memory
+  };
+  const acts = task.does === 'wish' || task.does === 'overview' || task.does === 'issue';
+  if (acts && clicked === undefined && namesStrangeOrder(received, run)) {
+    const { order_id: _strange, ...rest } = slots;
+    run.evidence.push(notFoundEvidence(run.trace.length));
+    return askOrder({ ...resolved, slots: rest }, run, 'order_not_found');
+  }
   switch (meaning.kind) {
     case 'task':
       return resolved;
@@ -65,6 +90,16 @@ export async function resolve(received: Received, run: Run, services: Services):
       return unclear(resolved, run);
   }
 }
+
+/**
+ * A number that is no order of this customer, beside goods of one that is: nobody knows which is meant. Of a customer with
+ * more orders than are read at once, it may be one of the others.
+ */
+const namesStrangeOrder = ({ found }: Received, { conversation: { memory } }: Run): boolean =>
+  found.unknown.some(number => !number.startsWith('…')) &&
+  found.orders.length > 0 &&
+  found.orders.every(({ how }) => how !== 'number') &&
+  (memory.known?.length ?? MOST_ORDERS) < MOST_ORDERS;
 
 const commonIntent = (wishes: readonly Wish[], { policy }: Run): Intent => {
   const [name, ...others] = new Set(wishes.map(({ intent }) => intent));

@@ -1,3 +1,7 @@
+import type { Language } from '../kinds/languages.js';
+import type { Locale } from '../locales/locale.js';
+import { Telling } from '../locales/telling.js';
+import type { Template } from '../../../core/templates/index.js';
 import type { TokenCount } from '../../../core/composing/index.js';
 import { newId } from '../../../core/index.js';
 import { Budget, deadline, type Deadline } from '../../../core/resilience/index.js';
@@ -17,8 +21,13 @@ export interface RunInput {
   readonly reads: RunReads;
   readonly caller: Caller;
   readonly message: string;
+  readonly requestId: string;
   readonly now: Date;
   readonly policy: RunPolicy;
+  /** In which the message is written, where that can be told. */
+  readonly spoken: Language | undefined;
+  /** In which the reply is written, where it is not the shop's own language. */
+  readonly locale: Locale | undefined;
   readonly limits: { readonly maxSteps: number; readonly maxMs: number };
 }
 
@@ -31,17 +40,23 @@ export const EXECUTED: ReadonlySet<string> = new Set(['ok', 'timeout', 'error'])
  * One message on its way: what it began with, which nothing changes, and a journal to which steps only add. What a
  * step finds out goes to the next one as its result; what is reported of a run is read off its trace.
  */
-export class Run implements RunInput {
+export class Run implements Omit<RunInput, 'requestId'> {
   readonly id: string;
+  /** What its log records carry. */
+  readonly context: { readonly request_id: string; readonly session_id: string };
   readonly conversation: Conversation;
   readonly reads: RunReads;
   readonly caller: Caller;
   readonly message: string;
   readonly now: Date;
   readonly policy: RunPolicy;
+  readonly spoken: Language | undefined;
+  readonly locale: Locale | undefined;
+  /** What it says in another language than the shop's own. */
+  readonly telling: Telling | undefined;
   readonly limits: RunInput['limits'];
   readonly budget: Budget;
-  readonly signal: AbortSignal;
+  readonly signal: Deadline;
 
   readonly trace: TraceStep[] = [];
   readonly evidence: Evidence[] = [];
@@ -56,27 +71,29 @@ export class Run implements RunInput {
   readonly spent: TokenCount[] = [];
 
   readonly #started = performance.now();
-  readonly #deadline: Deadline;
   #state: RunState = 'RECEIVED';
 
   constructor(input: RunInput) {
     this.id = newId('run', input.now.getTime());
+    this.context = { request_id: input.requestId, session_id: input.conversation.conversation_id };
     this.conversation = input.conversation;
     this.reads = input.reads;
     this.caller = input.caller;
     this.message = input.message;
     this.now = input.now;
     this.policy = input.policy;
+    this.spoken = input.spoken;
+    this.locale = input.locale;
+    this.telling = input.locale === undefined ? undefined : new Telling(input.locale);
     this.limits = input.limits;
     this.budget = new Budget(input.limits);
     // Not the client's: a run that has begun is finished and recorded even if nobody waits for it.
-    this.#deadline = deadline(input.limits.maxMs);
-    this.signal = this.#deadline.signal;
+    this.signal = deadline(input.limits.maxMs);
   }
 
   /** Lets go of the timer, when everything is done. */
   end(): void {
-    this.#deadline.end();
+    this.signal.end();
   }
 
   get state(): RunState {
@@ -103,6 +120,13 @@ export class Run implements RunInput {
     checkTransition(this.#state, to);
     this.record({ type: 'transition', from: this.#state, to, ...(reason === undefined ? {} : { reason }) });
     this.#state = to;
+  }
+
+  /** What a template says, in the shop's own language: every reply is proved in it, and told in the conversation's when it is sent. */
+  say(template: Template, data: Readonly<Record<string, unknown>>): string {
+    const text = template.render(data);
+    this.telling?.note(text, template, data);
+    return text;
   }
 
   /** The steps of one type, in order. */

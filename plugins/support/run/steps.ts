@@ -1,10 +1,12 @@
 import type { Log } from '../../../core/index.js';
 import type { Repeats } from '../../../core/resilience/index.js';
 import type { Template } from '../../../core/templates/index.js';
+import type { ItemsMeant } from '../conversation/items-meant.js';
 import type { ListedOrder } from '../conversation/known-orders.js';
 import type { StoreDecision } from '../decide/case.js';
+import type { ToldPiece } from '../locales/telling.js';
 import type { EscalationReason, RefusalReason, State } from '../enumerations.js';
-import type { OrderLine } from '../kinds/seed-order.js';
+import type { SeedLine } from '../kinds/seed-order.js';
 import type { Intent } from '../kinds/intent.js';
 import type { Received, Task } from '../meaning/turn.js';
 import type { SupportMetrics } from '../metrics.js';
@@ -79,6 +81,8 @@ export interface ReplyData {
   readonly recalled_order?: string;
   /** What was decided last in the conversation. */
   readonly decided?: LastDecision;
+  /** The items that a question is about. */
+  readonly meant?: ItemsMeant | undefined;
   /** Several orders, as they stand. */
   readonly orders?: readonly ListedOrder[];
   /** Ids of tickets that were withdrawn. */
@@ -109,7 +113,7 @@ export interface Gathered extends Ready {
 }
 
 export type OpenPart =
-  | { readonly ask: 'which_items' | 'items_in_turn'; readonly lines: readonly OrderLine[] }
+  | { readonly ask: 'which_items' | 'items_in_turn'; readonly lines: readonly SeedLine[] }
   | { readonly ask: 'how_many' }
   /** A part of a price is for a person: no rule decides about it. */
   | { readonly ask: 'person' };
@@ -167,6 +171,8 @@ export interface Provenance {
 export interface RunOutcome extends RunTopic {
   readonly state: State;
   readonly reply: string;
+  /** Of what it is made, where that is not in the shop's own language. */
+  readonly told?: readonly ToldPiece[];
   readonly escalationReason: EscalationReason | null;
   readonly refusalReason: RefusalReason | null;
   readonly ticketId: string | null;

@@ -1,11 +1,11 @@
 import { Budget } from '../../../core/resilience/index.js';
-import { openTickets, replacedBy, sameWish, type TicketSubject } from '../conversation/tickets.js';
+import { openTickets, replacedBy, sameCase, sameWish, type TicketSubject } from '../conversation/tickets.js';
 import type { Intent } from '../kinds/intent.js';
 import type { KnownTicket, Memory } from '../records/types.js';
 import { OWN_TOOLS } from '../tools/registry.js';
 import { callTool, identityHolds } from './call-tool.js';
 import type { Run } from './run.js';
-import type { HandOver, Services } from './steps.js';
+import type { Fields, HandOver, Services } from './steps.js';
 
 /** The ticket of a run that is handed over. */
 export interface Filed {
@@ -28,7 +28,10 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
   const more = intent.decide === undefined && ending.data.issue === undefined && reason !== 'sensitive_topic';
   const asked = more && (intent.understand.accompanies === true || reason === 'customer_request');
   const works = openTickets(tickets).findLast(each => [each.order_id, null].includes(subject.order_id));
-  const earlier = sameWish(subject, tickets) ?? (verified ? undefined : contact) ?? (asked ? works : undefined);
+  // Nothing is decided anew about it: whoever has the first ticket has this one.
+  const again = more ? sameCase(subject, tickets) : undefined;
+  const earlier =
+    sameWish(subject, tickets) ?? again ?? (verified ? undefined : contact) ?? (asked ? works : undefined);
   if (earlier !== undefined) return { ticketId: earlier.ticket_id, again: true, replaced: [], memory };
 
   const put = ending.corrects ? openTickets(tickets).filter(each => isDecided(each, memory)) : [];
@@ -48,8 +51,12 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
   const others = tickets
     .filter(({ ticket_id }) => ticket_id !== ticketId)
     .map(ticket => (replaced.includes(ticket.ticket_id) ? { ...ticket, withdrawn: true } : ticket));
-  const again = others.length < tickets.length;
-  return { ticketId, again, replaced, memory: { ...memory, tickets: [...others, opened], last_ticket: ticketId } };
+  return {
+    ticketId,
+    again: others.length < tickets.length,
+    replaced,
+    memory: { ...memory, tickets: [...others, opened], last_ticket: ticketId }
+  };
 }
 
 /** It was opened for what was decided last before this message. */
@@ -89,7 +96,7 @@ function subjectOf({ intent, data, lineIds, memory }: HandOver, run: Run): Ticke
     intent: intent.name,
     order_id: order.order_id ?? null,
     line_ids: lines,
-    amount: decision?.amount ?? null,
+    amount: decision?.amount ?? decision?.asked_for?.amount ?? null,
     destination: data.destination === undefined || data.destination === 'original' ? null : data.destination
   };
 }
@@ -112,15 +119,22 @@ function detailsOf(ending: HandOver, run: Run, replaced: readonly string[]): Rea
   const { decision, issue, answers = {} } = ending.data;
   const said = Object.entries(answers).map(([fact, value]) => [fact, String(value)]);
   const { order_id, line_ids, amount, destination } = subjectOf(ending, run);
-  const currency = decision?.currency ?? null;
+  const currency = decision?.currency ?? decision?.asked_for?.currency ?? null;
+  const lines = line_ids.length > 0 ? line_ids : linesOfOrder(order_id, ending);
   return {
     ...(order_id === null ? {} : { order_id }),
     ...(order_id === null || decision === undefined ? {} : { decision: decision.decision, rule: decision.rule }),
-    ...(line_ids.length === 0 ? {} : { line_ids }),
+    ...(lines.length === 0 ? {} : { line_ids: lines }),
     ...(amount === null || currency === null ? {} : { amount, currency }),
     ...(issue === undefined ? {} : { issue }),
     ...(said.length === 0 ? {} : { answers: Object.fromEntries(said) }),
     ...(destination === null ? {} : { destination }),
     ...(replaced.length === 0 ? {} : { replaces: replaced })
   };
+}
+
+/** Every line of the order: what is about all of it names them too. */
+function linesOfOrder(order_id: string | null, { data: { order }, memory }: HandOver): readonly string[] {
+  const lines = order?.['lines'] ?? memory.known?.find(each => each.order_id === order_id)?.lines ?? [];
+  return (lines as readonly Fields[]).map(({ line_id }) => String(line_id));
 }

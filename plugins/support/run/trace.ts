@@ -1,11 +1,19 @@
 import type { TokenCount } from '../../../core/composing/index.js';
 import type { DecisionRecord } from '../../../core/rules/index.js';
+import type { ChosenBy } from '../locales/recognise.js';
 import type { RunState } from './states.js';
 
 /** What happened in one step of a run. None of it holds text of a message or a reply. */
 export type TraceEvent =
   | { readonly type: 'transition'; readonly from: RunState; readonly to: RunState; readonly reason?: string }
   | { readonly type: 'guard'; readonly risk: number; readonly blocked: boolean; readonly rules: readonly string[] }
+  | {
+      /** The conversation is not in the shop's own language, or was not. */
+      readonly type: 'language';
+      readonly language: string;
+      /** What said so. */
+      readonly by: ChosenBy;
+    }
   | {
       readonly type: 'classification';
       readonly intent: string;

@@ -2,6 +2,7 @@ import { ToolFailure, type ToolContext, type ToolHandler, type ToolOutput } from
 import type { SchemaProblem } from '../../../core/index.js';
 import { RecordDoorsAssembly } from '../records/doors.js';
 import type { Customer, Order } from '../records/types.js';
+import { orderView, refundsOf } from './order-view.js';
 import { pickFields } from './record-lookup.js';
 import { OWN_TOOLS, ToolRegistry } from './registry.js';
 
@@ -66,8 +67,15 @@ export const recordReveal: ToolHandler = {
       if (context.customerId === undefined) return { records: [] };
       const output = await context.call(OWN_TOOLS[of], of === 'order' ? { order_id: args['order_id'] } : {});
       const found = recordIn(of, output, context);
-      return {
-        records: found === undefined ? [] : [{ name: of, fields: pickFields({ ...found }, fields), untrusted }]
-      };
+      if (found === undefined) return { records: [] };
+      const shown = of === 'order' ? await shownOrder(found as Order, fields, context) : found;
+      return { records: [{ name: of, fields: pickFields({ ...shown }, fields), untrusted }] };
     }
 };
+
+async function shownOrder(order: Order, fields: readonly string[], context: ToolContext) {
+  const view = orderView(order, context.now);
+  if (!fields.includes('refunds')) return view;
+  const customer = recordIn('customer', await context.call(OWN_TOOLS.customer, {}), context);
+  return { ...view, refunds: refundsOf(order, customer) };
+}

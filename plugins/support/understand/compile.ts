@@ -3,21 +3,22 @@ import { signNames } from '../../../core/learn/index.js';
 import { Engine, type CompiledPhrase } from './engine.js';
 import type { DecisionSettings } from './decision.js';
 import { grammar, merged } from './grammar.js';
-import { type IntentFiles, lessonsOf, modelOf } from './lessons.js';
+import { filesIn, type IntentFiles, lessonsOf, modelOf } from './lessons.js';
 import { Lexicon } from './lexicon.js';
 import { literalWords, parseAlternatives, parsePattern } from './pattern.js';
 import type { IntentEntry, UnderstandContent, Understander } from './types.js';
-import type { SlotPatterns, Vocabulary } from './vocabulary.js';
+import type { SlotPatterns, IntentVocabulary } from './vocabulary.js';
 
 /**
  * Compiles the `understand` values of the intent files with the shared vocabulary and the model of the examples, and
  * runs every example and near miss of the intents. Problems go to `report` with file and line; the result works as well as it can in spite of them.
  */
 export function compileUnderstanding(
-  files: IntentFiles,
+  all: IntentFiles,
   origin: DocumentSet['origin'],
   report: SetReport
 ): Understander | undefined {
+  const files = filesIn(all);
   const { intents, vocabulary } = files;
   const lexicon = new Lexicon(vocabulary, phraseWords(intents, vocabulary), report);
   const phrases = intents.flatMap(intent => intentPhrases(intent, lexicon, report));
@@ -83,10 +84,13 @@ export function compileUnderstanding(
       write
     })),
     numbers: Object.assign({}, ...vocabulary.map(({ value }) => value.slots?.numbers ?? {})) as Record<string, number>,
+    foreign: files.language !== undefined,
     yields: names(intents, ({ yields }) => yields),
     accompanies: names(intents, ({ accompanies }) => accompanies)
   });
-  for (const intent of intents) runExamples(intent, engine, new Set(intents.map(({ name }) => name)), report);
+  // They are in the shop's own language.
+  if (files.language === undefined)
+    for (const intent of intents) runExamples(intent, engine, new Set(intents.map(({ name }) => name)), report);
   return engine;
 }
 
@@ -122,7 +126,7 @@ const NEVER_ACT: DecisionSettings = {
 
 function decision(
   intents: readonly IntentEntry[],
-  vocabulary: readonly Loaded<Vocabulary>[],
+  vocabulary: readonly Loaded<IntentVocabulary>[],
   report: SetReport
 ): DecisionSettings {
   const settings = merged(vocabulary, value => value.decision);
@@ -139,13 +143,13 @@ function decision(
 }
 
 function slotLists<T>(
-  vocabulary: readonly Loaded<Vocabulary>[],
+  vocabulary: readonly Loaded<IntentVocabulary>[],
   pick: (slots: SlotPatterns) => readonly T[] | undefined
 ): T[] {
   return vocabulary.flatMap(({ value }) => (value.slots === undefined ? [] : (pick(value.slots) ?? [])));
 }
 
-function phraseWords(intents: readonly IntentEntry[], vocabulary: readonly Loaded<Vocabulary>[]): string[] {
+function phraseWords(intents: readonly IntentEntry[], vocabulary: readonly Loaded<IntentVocabulary>[]): string[] {
   const says = intents.flatMap(({ understand }) => understand.phrases?.map(({ say }) => say) ?? []);
   const topics = vocabulary.flatMap(({ value }) => value.topics?.flatMap(topic => topic.phrases) ?? []);
   return [...says, ...topics].flatMap(literalWords);

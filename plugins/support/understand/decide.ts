@@ -9,7 +9,10 @@ const ASK = 'unknown';
 /** What messages of two wishes are learned as; no intent, and never said. */
 export const TWO = 'two wishes';
 
-export type Decision = Pick<Understanding, 'intent' | 'confidence' | 'candidates' | 'ambiguous' | 'likely' | 'why'>;
+export type IntentDecision = Pick<
+  Understanding,
+  'intent' | 'confidence' | 'candidates' | 'ambiguous' | 'likely' | 'why'
+>;
 
 /** An intent and its share of 1. */
 export interface Share {
@@ -52,18 +55,18 @@ export interface Said {
 }
 
 /** Acts on the likeliest intent when its share is large enough and no clause is clearly a wish of another; asks otherwise. */
-export function decide(
+export function decideIntent(
   model: Model,
   text: string,
   { overrides, declined, strange }: Said,
   rules: DecisionRules
-): Decision {
+): IntentDecision {
   const { settings, beside, yields } = rules;
   const { act_at, refuse_at, strange_at, second_wish_at, most_candidates, outside_at_most, two_at_most } = settings;
   const doubtedAt: Readonly<Record<string, number>> = { [OUTSIDE]: outside_at_most, [TWO]: two_at_most };
   const ranked = sharesOf(model, text, overrides).filter(({ intent }) => !declined.has(intent));
   const likely = likeliest(ranked);
-  const asked = (candidates: readonly string[], share: number, why: string): Decision => ({
+  const asked = (candidates: readonly string[], share: number, why: string): IntentDecision => ({
     ...ask(candidates, share, why),
     likely
   });
@@ -99,7 +102,7 @@ export function decide(
 }
 
 /** An answer to a question says no wish; a bare order number hints at one. */
-export function notAWish({ likely }: Decision, { only_slots }: Slots): Decision {
+export function notAWish({ likely }: IntentDecision, { only_slots }: Slots): IntentDecision {
   const [hint] = only_slots ? likely : [];
   const names = hint === undefined ? [] : [hint.intent];
   return { ...ask(names, hint?.share ?? 0, 'Asked: it only answers, or says what it is about.'), likely };
@@ -116,7 +119,7 @@ const MOST_LIKELY = 4;
 const likeliest = (ranked: readonly Share[]): readonly Share[] =>
   ranked.filter(({ intent }) => isOffered(intent)).slice(0, MOST_LIKELY);
 
-const ask = (candidates: readonly string[], share: number, why: string): Omit<Decision, 'likely'> => ({
+const ask = (candidates: readonly string[], share: number, why: string): Omit<IntentDecision, 'likely'> => ({
   intent: ASK,
   confidence: rounded(share),
   candidates,

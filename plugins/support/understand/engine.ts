@@ -1,13 +1,13 @@
 import type { Model } from '../../../core/learn/index.js';
 import { nearestExamples, type Voice } from '../../../core/learn/index.js';
 import { clauseMarks, clauses } from './clauses.js';
-import { decide, type Decision, type DecisionRules, notAWish, sharesOf } from './decide.js';
+import { decideIntent, type IntentDecision, type DecisionRules, notAWish, sharesOf } from './decide.js';
 import type { DecisionSettings } from './decision.js';
 import { expanded, type Lessons } from './lessons.js';
 import type { Lexicon } from './lexicon.js';
-import { matchAt, mayMatch, type Span } from './match.js';
+import { matchAt, mayMatch, type WordSpan } from './match.js';
 import type { Pattern } from './pattern.js';
-import { read, type OrderIdPattern, type Reading } from './read.js';
+import { read, type OrderIdPattern, type TextReading } from './read.js';
 import { makeScene, type Grammar, type Scene } from './scene.js';
 import { readSlots, type SlotHit } from './slots.js';
 import type { Grounds, Hit, Understander, Understanding } from './types.js';
@@ -39,6 +39,8 @@ export interface EngineParts {
   readonly accompanies: ReadonlySet<string>;
   readonly model: Model;
   readonly lessons: Lessons;
+  /** For messages in another language than the vocabulary's: none of their words is strange. */
+  readonly foreign: boolean;
 }
 
 /** Likeliest intents, n-grams of each, and examples that an explanation lists. */
@@ -97,7 +99,8 @@ export class Engine implements Understander {
     });
     const { model, numbers } = this.parts;
     const slots = readSlots(scenes, reading.orderIds, slotHits, numbers);
-    const decision = decide(model, text, { overrides: hits, declined, strange: reading.strange }, this.rules);
+    const strange = reading.strange && !this.parts.foreign;
+    const decision = decideIntent(model, text, { overrides: hits, declined, strange }, this.rules);
     const { only_slots, affirmation, pick, acknowledgement } = slots;
     const answers = acknowledgement || affirmation !== null || pick !== null;
     const polite = this.rules.yields.has(decision.intent);
@@ -135,7 +138,7 @@ export class Engine implements Understander {
     return [...loudest.slice(0, MOST_VOICES), ...loudest.slice(MOST_VOICES).slice(-MOST_VOICES)];
   }
 
-  private scenes(text: string): { readonly reading: Reading; readonly scenes: readonly Scene[] } {
+  private scenes(text: string): { readonly reading: TextReading; readonly scenes: readonly Scene[] } {
     const { lexicon, settings, grammar, orderIds } = this.parts;
     const reading = read(text, lexicon, orderIds, settings);
     const scenes = reading.sentences.flatMap(sentence => {
@@ -145,7 +148,7 @@ export class Engine implements Understander {
     return { reading, scenes };
   }
 
-  private eachMatch(scene: Scene, visit: (phrase: CompiledPhrase, span: Span) => void): void {
+  private eachMatch(scene: Scene, visit: (phrase: CompiledPhrase, span: WordSpan) => void): void {
     const possible = new Map<CompiledPhrase, boolean>();
     const canMatch = (phrase: CompiledPhrase): boolean => {
       let can = possible.get(phrase);
@@ -167,7 +170,7 @@ export class Engine implements Understander {
   }
 }
 
-function toHit(phrase: CompiledPhrase, intent: string, scene: Scene, { from, to, used }: Span): Hit {
+function toHit(phrase: CompiledPhrase, intent: string, scene: Scene, { from, to, used }: WordSpan): Hit {
   const { say, file, line, weight, negatable = true } = phrase;
   // Only deeds are wished for or not; "not my order" says nothing about orders.
   const negated = negatable && used.some(at => scene.deeds[at] === true && scene.negated[at] === true);
@@ -177,7 +180,7 @@ function toHit(phrase: CompiledPhrase, intent: string, scene: Scene, { from, to,
 }
 
 /** Candidates that are all named stand in the order in which they were said. */
-function inOrderSaid(decision: Decision, named: ReadonlySet<string>): Decision {
+function inOrderSaid(decision: IntentDecision, named: ReadonlySet<string>): IntentDecision {
   const { candidates } = decision;
   if (!candidates.every(intent => named.has(intent))) return decision;
   return { ...decision, candidates: [...named].filter(intent => candidates.includes(intent)) };

@@ -1,10 +1,13 @@
 import type { DocumentKind } from '../../../core/index.js';
+import { LANGUAGE } from '../enumerations.js';
 
 /** Messages of customers by intent, from which the intents are learned. */
 export interface ExampleFile {
   readonly name: string;
   /** Who wrote them, and how. */
   readonly origin: string;
+  /** ISO 639-1 code; the shop's own language without one. */
+  readonly language?: string;
   /** How much each counts; 1 without one. */
   readonly weight?: number;
   readonly examples: Readonly<Record<string, readonly string[]>>;
@@ -30,6 +33,7 @@ export const ExamplesKind: DocumentKind<ExampleFile> = {
       version: { const: 1 },
       name: { type: 'string', pattern: '^[a-z][a-z0-9_-]*$' },
       origin: { type: 'string', minLength: 1, description: 'Who wrote these messages, and how.' },
+      language: { ...LANGUAGE, description: 'Without one, the language of all files that name none.' },
       weight: { type: 'number', exclusiveMinimum: 0, maximum: 10, description: 'How much each counts. Default 1.' },
       examples: {
         type: 'object',

@@ -1,21 +1,21 @@
 import type { Loaded } from '../../../core/index.js';
 import type { Lexicon } from './lexicon.js';
 import type { Grammar, Scope } from './scene.js';
-import type { Vocabulary } from './vocabulary.js';
+import type { IntentVocabulary } from './vocabulary.js';
 
 /** The first file's value for what only one file says. */
 export function merged<T>(
-  vocabulary: readonly Loaded<Vocabulary>[],
-  pick: (value: Vocabulary) => T | undefined
+  vocabulary: readonly Loaded<IntentVocabulary>[],
+  pick: (value: IntentVocabulary) => T | undefined
 ): T | undefined {
   return vocabulary.map(({ value }) => pick(value)).find(value => value !== undefined);
 }
 
 /** The concepts that play a grammatical part; -1 for a part that no file gives. */
-export function grammar(lexicon: Lexicon, vocabulary: readonly Loaded<Vocabulary>[]): Grammar {
+export function grammar(lexicon: Lexicon, vocabulary: readonly Loaded<IntentVocabulary>[]): Grammar {
   const past = merged(vocabulary, value => value.past);
   const symbol = (name: string | undefined): number => (name === undefined ? undefined : lexicon.concept(name)) ?? -1;
-  const scope = (named: Vocabulary['negation']): Scope => ({
+  const scope = (named: IntentVocabulary['negation']): Scope => ({
     cue: symbol(named?.cue),
     end: symbol(named?.end),
     reach: named?.reach ?? 0

@@ -17,7 +17,7 @@ import { OUTSIDE, TWO } from './decide.js';
 import type { ExampleFile } from './examples-kind.js';
 import { joinedPairs, type PairSettings } from './two-wishes.js';
 import type { IntentEntry } from './types.js';
-import type { Vocabulary } from './vocabulary.js';
+import type { IntentVocabulary } from './vocabulary.js';
 
 /** Name under which the model of the intents is stored. */
 const NAME = 'intents';
@@ -31,9 +31,19 @@ const EACH_OF_TWO = 0.2;
 /** The files that say together what the intents are. */
 export interface IntentFiles {
   readonly intents: readonly IntentEntry[];
-  readonly vocabulary: readonly Loaded<Vocabulary>[];
+  readonly vocabulary: readonly Loaded<IntentVocabulary>[];
   readonly examples: readonly Loaded<ExampleFile>[];
+  /** In which messages are; absent for the shop's own. */
+  readonly language?: string;
 }
+
+/** The files for messages in one language; words that name none are for all. */
+export const filesIn = ({ intents, vocabulary, examples, language }: IntentFiles): IntentFiles => ({
+  intents,
+  vocabulary: vocabulary.filter(({ value }) => [undefined, language].includes(value.language)),
+  examples: examples.filter(({ value }) => value.language === language),
+  ...(language === undefined ? {} : { language })
+});
 
 /** All that the intents are learned from. */
 export interface Lessons {
@@ -44,13 +54,15 @@ export interface Lessons {
   readonly pairs: PairSettings;
   /** Intents of a concrete wish, messages of which are joined. */
   readonly wishes: ReadonlySet<string>;
+  /** Name under which the model is stored. */
+  readonly name: string;
   /** Changes with any of it. */
   readonly key: string;
 }
 
 /** Gathers the examples of intents and files of examples; one of an intent that is not there is a problem. */
 export function lessonsOf(
-  { intents, examples: files, vocabulary }: IntentFiles,
+  { intents, examples: files, vocabulary, language }: IntentFiles,
   settings: Pick<DecisionSettings, 'own_weight' | 'label_weight' | 'variants' | 'two_wishes'>,
   report: SetReport
 ): Lessons {
@@ -63,7 +75,7 @@ export function lessonsOf(
   const add = (label: string, text: string, weight: number): void => {
     templates.push({ label, text, weight, group: text });
   };
-  for (const { name, understand, source } of intents) {
+  for (const { name, understand, source } of language === undefined ? intents : []) {
     understand.examples.forEach((text, index) => {
       add(name, text, own_weight);
       for (const sign of signNames(text).filter(each => signs[each] === undefined))
@@ -96,7 +108,8 @@ export function lessonsOf(
   const raised = heardAtAll(templates, label_weight);
   const hash = createHash('sha256').update(JSON.stringify([learning, variants, pairs]));
   for (const { label, text, weight } of raised) hash.update(JSON.stringify([label, text, weight]));
-  return { templates: raised, settings: learning, variants, pairs, wishes, key: hash.digest('hex') };
+  const name = language === undefined ? NAME : `${NAME}-${language}`;
+  return { templates: raised, settings: learning, variants, pairs, wishes, name, key: hash.digest('hex') };
 }
 
 /** An example counts at most so many times itself because there are few. */
@@ -130,7 +143,7 @@ export const learn = (lessons: Lessons, progress?: (done: number) => void): Mode
 
 /** The model of these lessons where it was learned before; else learned now where that is allowed. */
 export function modelOf(lessons: Lessons, { root, mayLearn }: DocumentSet['origin']): Model | undefined {
-  const stored = storedModel(root, NAME, lessons.key);
+  const stored = storedModel(root, lessons.name, lessons.key);
   if (stored !== undefined || !mayLearn) return stored;
   const model = learn(lessons);
   keep(root, lessons, model);
@@ -138,4 +151,4 @@ export function modelOf(lessons: Lessons, { root, mayLearn }: DocumentSet['origi
 }
 
 /** Writes a model for the lessons it was learned from. */
-export const keep = (root: string, { key }: Lessons, model: Model): void => keepModel(root, NAME, key, model);
+export const keep = (root: string, { name, key }: Lessons, model: Model): void => keepModel(root, name, key, model);

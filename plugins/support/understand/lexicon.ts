@@ -3,10 +3,10 @@ import { stem } from './words/stem.js';
 import { compileSpeller, type Speller } from './words/spelling.js';
 import { standardWords } from './words/words.js';
 import type { Token } from './words/tokenise.js';
-import type { Concept, Vocabulary } from './vocabulary.js';
+import type { Concept, IntentVocabulary } from './vocabulary.js';
 
 /** A concept or word found at a place of a sentence, and how many tokens it takes. */
-export interface Found {
+export interface LexiconEntry {
   readonly symbol: number;
   readonly length: number;
 }
@@ -46,7 +46,7 @@ export class Lexicon {
   readonly abbreviations: ReadonlySet<string>;
   private readonly memo = new Map<string, readonly string[]>();
 
-  constructor(vocabulary: readonly Loaded<Vocabulary>[], phraseWords: Iterable<string>, report: SetReport) {
+  constructor(vocabulary: readonly Loaded<IntentVocabulary>[], phraseWords: Iterable<string>, report: SetReport) {
     for (const kind of ['order_id', 'number', 'amount', 'email']) {
       const symbol = this.intern(`<${kind}>`);
       this.meaning.add(symbol);
@@ -138,10 +138,10 @@ export class Lexicon {
   done = (symbol: number): number | undefined => this.doneOf.get(symbol);
 
   /** Everything that begins at `position`, word groups included. */
-  at(tokens: readonly Token[], position: number): Found[] {
+  at(tokens: readonly Token[], position: number): LexiconEntry[] {
     const token = tokens[position];
     if (token === undefined) return [];
-    const found: Found[] = [];
+    const found: LexiconEntry[] = [];
     const add = (symbol: number | undefined, length: number): void => {
       if (symbol !== undefined && !found.some(other => other.symbol === symbol && other.length === length))
         found.push({ symbol, length });

@@ -2,7 +2,7 @@ import type { Element, Pattern } from './pattern.js';
 import type { Scene } from './scene.js';
 
 /** Where a pattern was found: first token, past-the-last token, and the tokens its elements took. */
-export interface Span {
+export interface WordSpan {
   readonly from: number;
   readonly to: number;
   readonly used: readonly number[];
@@ -14,7 +14,7 @@ export function mayMatch({ elements }: Pattern, { symbols }: Scene): boolean {
 }
 
 /** The match of `pattern` that begins at `start` and needs the fewest gaps, or `null`. */
-export function matchAt(pattern: Pattern, scene: Scene, start: number): Span | null {
+export function matchAt(pattern: Pattern, scene: Scene, start: number): WordSpan | null {
   if (pattern.anyOrder) return matchAround(pattern, scene, start);
   if (pattern.atStart && start !== scene.from && start !== 0) return null;
   const used: number[] = [];
@@ -26,7 +26,7 @@ export function matchAt(pattern: Pattern, scene: Scene, start: number): Span | n
 const AROUND = 10;
 
 /** The first element at `start`, every other one as near to it as possible, none on the words of another. */
-function matchAround({ elements }: Pattern, scene: Scene, start: number): Span | null {
+function matchAround({ elements }: Pattern, scene: Scene, start: number): WordSpan | null {
   const used: number[] = [];
   const take = ({ symbols }: Element, at: number): boolean => {
     const here = scene.found[at]?.find(({ symbol }) => symbols.includes(symbol));

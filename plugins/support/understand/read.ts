@@ -10,7 +10,7 @@ export interface OrderId {
   readonly end: number;
 }
 
-export interface Reading {
+export interface TextReading {
   readonly sentences: readonly Sentence[];
   readonly orderIds: readonly OrderId[];
   /** Most words are in no vocabulary: it is probably another language. */
@@ -43,7 +43,7 @@ export function read(
   lexicon: Lexicon,
   idPatterns: readonly OrderIdPattern[],
   { first_words: first, last_words: last }: Pick<DecisionSettings, 'first_words' | 'last_words'>
-): Reading {
+): TextReading {
   const orderIds = findOrderIds(text, idPatterns);
   const all = pieces(text);
   const kept = all.length > first + last ? [...all.slice(0, first), ...all.slice(-last)] : all;

@@ -1,11 +1,11 @@
-import type { Found, Lexicon } from './lexicon.js';
+import type { LexiconEntry, Lexicon } from './lexicon.js';
 import { objects, type Objects } from './words/objects.js';
 import type { Sentence, Token } from './words/tokenise.js';
 
 /** A sentence with everything known about its words. */
 export interface Scene extends Objects {
   readonly tokens: readonly Token[];
-  readonly found: readonly (readonly Found[])[];
+  readonly found: readonly (readonly LexiconEntry[])[];
   /** All symbols of the sentence. */
   readonly symbols: ReadonlySet<number>;
   /** The symbol of a question, if it is one. */
@@ -102,7 +102,7 @@ export function makeScene({ tokens, question }: Sentence, lexicon: Lexicon, gram
   };
 }
 
-function covered(found: readonly (readonly Found[])[], test: (symbol: number) => boolean): boolean[] {
+function covered(found: readonly (readonly LexiconEntry[])[], test: (symbol: number) => boolean): boolean[] {
   const marks = found.map(() => false);
   found.forEach((here, index) => {
     for (const { symbol, length } of here) if (test(symbol)) marks.fill(true, index, index + length);
@@ -111,7 +111,7 @@ function covered(found: readonly (readonly Found[])[], test: (symbol: number) =>
 }
 
 /** Tokens of deeds, but not where a longer group of words means something else ("change my mind"). */
-function deedTokens(found: readonly (readonly Found[])[], lexicon: Lexicon): boolean[] {
+function deedTokens(found: readonly (readonly LexiconEntry[])[], lexicon: Lexicon): boolean[] {
   const deed = found.map(() => 0);
   const other = found.map(() => 0);
   found.forEach((here, index) => {
@@ -124,13 +124,13 @@ function deedTokens(found: readonly (readonly Found[])[], lexicon: Lexicon): boo
   return deed.map((length, at) => length > 0 && length >= (other[at] ?? 0));
 }
 
-const longest = (here: readonly Found[] | undefined, symbol: number): number =>
+const longest = (here: readonly LexiconEntry[] | undefined, symbol: number): number =>
   here?.reduce((most, each) => (each.symbol === symbol ? Math.max(most, each.length) : most), 0) ?? 0;
 
 /** What is supposed has not happened ("if I sent it back"). */
 function pastForms(
   tokens: readonly Token[],
-  found: readonly (readonly Found[])[],
+  found: readonly (readonly LexiconEntry[])[],
   supposed: readonly boolean[],
   grammar: Grammar
 ): boolean[] {
@@ -150,7 +150,7 @@ function pastForms(
 
 function governed(
   tokens: readonly Token[],
-  found: readonly (readonly Found[])[],
+  found: readonly (readonly LexiconEntry[])[],
   { cue, end, reach }: Scope
 ): boolean[] {
   const marks = found.map(() => false);

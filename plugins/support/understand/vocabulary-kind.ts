@@ -1,6 +1,7 @@
 import type { DocumentKind } from '../../../core/index.js';
+import { LANGUAGE } from '../enumerations.js';
 import { decisionSchema } from './decision.js';
-import type { Vocabulary } from './vocabulary.js';
+import type { IntentVocabulary } from './vocabulary.js';
 
 const list = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 200 } } as const;
 const name = { type: 'string', pattern: '^[a-z][a-z0-9_]*$' } as const;
@@ -15,7 +16,7 @@ const object = (properties: Readonly<Record<string, object>>, required = Object.
 });
 
 /** Words shared by all intents. `intents/vocabulary/*.yaml`; one file or several, they are read as one. */
-export const VocabularyKind: DocumentKind<Vocabulary> = {
+export const VocabularyKind: DocumentKind<IntentVocabulary> = {
   id: 'vocabulary',
   version: 1,
   folder: 'intents/vocabulary',
@@ -24,6 +25,7 @@ export const VocabularyKind: DocumentKind<Vocabulary> = {
       kind: { const: 'vocabulary' },
       version: { const: 1 },
       name,
+      language: { ...LANGUAGE, description: 'Words for messages of that language alone.' },
       concepts: {
         type: 'array',
         items: object(
@@ -85,7 +87,7 @@ export const VocabularyKind: DocumentKind<Vocabulary> = {
     ['kind', 'version', 'name']
   ),
   nameOf: (content: { name: string }) => content.name,
-  compile: (content: Vocabulary, report) => {
+  compile: (content: IntentVocabulary, report) => {
     content.slots?.order_ids?.forEach(({ pattern }, index) => {
       try {
         new RegExp(pattern, 'giu');

@@ -50,8 +50,10 @@ export interface SlotPatterns {
   readonly slot_filler?: readonly string[];
 }
 
-export interface Vocabulary {
+export interface IntentVocabulary {
   readonly name: string;
+  /** ISO 639-1 code, where it is for messages of one language alone. */
+  readonly language?: string;
   readonly concepts?: readonly Concept[];
   /** Further words of concepts that other files define, for example those of another language. */
   readonly also?: Readonly<Record<string, readonly string[]>>;

@@ -41,6 +41,10 @@ export interface Verification {
 }
 
 export interface Verifier {
-  /** Pure: the same reply, evidence and clock always give the same verdict. */
-  verify(reply: string, evidence: readonly Evidence[], clock: Date): Verification;
+  /**
+   * Pure: the same reply, evidence and clock always give the same verdict.
+   * @param phrased by a language model: then what is learned from examples decides where the rules leave it open.
+   * Without it the words are the shop's own, and the rules alone decide.
+   */
+  verify(reply: string, evidence: readonly Evidence[], clock: Date, phrased?: boolean): Verification;
 }

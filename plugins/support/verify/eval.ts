@@ -39,7 +39,8 @@ export function predict(rows: readonly VerifierRow[], verifier: Verifier, clock:
     const { supported, claims } = verifier.verify(
       sentence,
       evidence,
-      asked_at === undefined ? clock : new Date(asked_at)
+      asked_at === undefined ? clock : new Date(asked_at),
+      true
     );
     return { id, supported, reason: claims.map(({ reason, values }) => `${reason}: ${values.join(', ')}`).join('; ') };
   });

@@ -7,6 +7,7 @@ const strings = { type: ['string', 'array'], items: { type: 'string' } };
 const byId = { type: 'object', additionalProperties: strings };
 /** A text of `word=value` parted by commas. */
 const pairs = { type: 'string', pattern: '^[^=,]+=[^=,]+(?:,\\s+[^=,]+=[^=,]+)*$' };
+const share = { type: 'number', minimum: 0, maximum: 1 };
 const all = (names: readonly string[]) => ({
   type: 'object',
   additionalProperties: false,
@@ -139,7 +140,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       thresholds: {
         type: 'object',
         additionalProperties: false,
-        properties: { prose_share: { type: 'number', minimum: 0, maximum: 1 } }
+        properties: Object.fromEntries(['prose_share', 'shown', 'doubted'].map(name => [name, share]))
       }
     }
   },

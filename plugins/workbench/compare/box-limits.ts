@@ -1,11 +1,11 @@
 import { meets, type FoundBox } from './boxes.js';
 import type { CellSpace } from './cell-space.js';
-import type { Node } from './diagram.js';
+import type { DiagramNode } from './diagram.js';
 
 /** A box is widened over cells that cannot be; a reader is told only what can. */
 export function limitsOf(
   { box }: FoundBox,
-  possible: Node,
+  possible: DiagramNode,
   space: CellSpace,
   widen: readonly number[]
 ): ReadonlyMap<number, readonly number[]> {

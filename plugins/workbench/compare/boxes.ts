@@ -1,5 +1,5 @@
 import type { CellSpace } from './cell-space.js';
-import { answer, answerOf, type Node } from './diagram.js';
+import { answer, answerOf, type DiagramNode } from './diagram.js';
 
 /** A set of cells: for each fact the numbers of the classes it may take. */
 export type Box = readonly ReadonlySet<number>[];
@@ -26,11 +26,11 @@ export interface BoxSearch {
  * are more boxes than asked for.
  */
 export function boxesOf(
-  compared: Node,
+  compared: DiagramNode,
   wanted: number,
   space: CellSpace,
   { ordinary, widen, most }: BoxSearch
-): { readonly boxes: readonly FoundBox[]; readonly left: Node } {
+): { readonly boxes: readonly FoundBox[]; readonly left: DiagramNode } {
   const { diagrams } = space;
   const boxes: FoundBox[] = [];
   const foreign = (value: number) => value !== 0 && value !== wanted;
@@ -57,9 +57,9 @@ export function boxesOf(
 }
 
 /** Whether the function has such an answer anywhere in the box. */
-export function meets(node: Node, box: Box, { diagrams }: CellSpace, such: (value: number) => boolean): boolean {
-  const done = new Set<Node>();
-  const visit = (n: Node): boolean => {
+export function meets(node: DiagramNode, box: Box, { diagrams }: CellSpace, such: (value: number) => boolean): boolean {
+  const done = new Set<DiagramNode>();
+  const visit = (n: DiagramNode): boolean => {
     if (n < 0) return such(answerOf(n));
     if (done.has(n)) return false;
     done.add(n);
@@ -71,8 +71,8 @@ export function meets(node: Node, box: Box, { diagrams }: CellSpace, such: (valu
 }
 
 /** The function with the answer 1 outside the box. */
-function outside(box: Box, { diagrams }: CellSpace): Node {
-  return box.reduceRight<Node>(
+function outside(box: Box, { diagrams }: CellSpace): DiagramNode {
+  return box.reduceRight<DiagramNode>(
     (below, classes, fact) =>
       diagrams.node(
         fact,
@@ -83,9 +83,9 @@ function outside(box: Box, { diagrams }: CellSpace): Node {
 }
 
 /** The cell with the answer 1 that differs from the ordinary case in the fewest facts. */
-function nearestCell(node: Node, { diagrams }: CellSpace, ordinary: readonly number[]) {
-  const done = new Map<Node, number>();
-  const cost = (n: Node): number => {
+function nearestCell(node: DiagramNode, { diagrams }: CellSpace, ordinary: readonly number[]) {
+  const done = new Map<DiagramNode, number>();
+  const cost = (n: DiagramNode): number => {
     if (n < 0) return answerOf(n) === 1 ? 0 : Infinity;
     let least = done.get(n);
     if (least === undefined) {

@@ -7,7 +7,7 @@ import {
   type RuleTable,
   TESTS
 } from '../../../core/rules/index.js';
-import { answer, Diagrams, type Node } from './diagram.js';
+import { answer, Diagrams, type DiagramNode } from './diagram.js';
 import { classesOf, contains, seenBy, type FactClass } from './fact-classes.js';
 
 /** One fact of the space with its classes. */
@@ -80,8 +80,8 @@ export function conditionNode(
   condition: Condition,
   { axes, numberOf, diagrams }: CellSpace,
   facts: RuleTable['facts'] = new Map()
-): Node {
-  const visit = (c: Condition): Node => {
+): DiagramNode {
+  const visit = (c: Condition): DiagramNode => {
     if (c.kind === 'comparison') {
       const fact = numberOf.get(c.fact)!;
       const test = TESTS[c.type][c.operator]!;
@@ -99,7 +99,7 @@ export function conditionNode(
 }
 
 /** The table as a function whose answer is the number of the rule that decides, from 1 on. */
-export function winnerNode({ rules, facts }: RuleTable, space: CellSpace): Node {
+export function winnerNode({ rules, facts }: RuleTable, space: CellSpace): DiagramNode {
   const last = rules.length - 1;
   return rules.slice(0, last).reduceRight((below, { when }, i) => {
     return space.diagrams.combine(conditionNode(when!, space, facts), below, (fires, winner) =>

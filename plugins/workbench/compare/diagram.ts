@@ -1,11 +1,11 @@
 import { PairCache } from './pair-cache.js';
 
 /** A node of a diagram: a decision by one fact (0 and above) or an answer (below 0, see `answer`). */
-export type Node = number;
+export type DiagramNode = number;
 
 /** The answer `value`, a whole number from 0 on. */
-export const answer = (value: number): Node => -1 - value;
-export const answerOf = (node: Node): number => -1 - node;
+export const answer = (value: number): DiagramNode => -1 - value;
+export const answerOf = (node: DiagramNode): number => -1 - node;
 
 const ZERO = answer(0);
 
@@ -23,9 +23,9 @@ export class TooManyNodes extends Error {
  */
 export class Diagrams {
   readonly #fact: number[] = [];
-  readonly #below: Node[][] = [];
+  readonly #below: DiagramNode[][] = [];
   /** Nodes by a digest of what they hold. */
-  readonly #known = new Map<number, Node[]>();
+  readonly #known = new Map<number, DiagramNode[]>();
   /** For work on pairs of this diagram's nodes. */
   readonly pairs = new PairCache();
   #work = 0;
@@ -41,16 +41,16 @@ export class Diagrams {
   }
 
   /** The number of the fact that a node decides by; after all facts for an answer. */
-  fact(node: Node): number {
+  fact(node: DiagramNode): number {
     return node < 0 ? this.sizes.length : this.#fact[node]!;
   }
 
   /** One node for each class of the node's fact. */
-  below(node: Node): readonly Node[] {
+  below(node: DiagramNode): readonly DiagramNode[] {
     return this.#below[node]!;
   }
 
-  node(fact: number, below: Node[]): Node {
+  node(fact: number, below: DiagramNode[]): DiagramNode {
     const first = below[0]!;
     let digest = fact;
     let alike = true;
@@ -71,25 +71,25 @@ export class Diagrams {
   }
 
   /** The function whose answer is `join` of the answers of two others. */
-  combine(left: Node, right: Node, join: Join): Node {
+  combine(left: DiagramNode, right: DiagramNode, join: Join): DiagramNode {
     return this.#joined(left, right, join, false);
   }
 
   /** `combine` for a `join` that makes 0 wherever either answer is 0, which spares most of the work. */
-  where(left: Node, right: Node, join: Join = (a, b) => a & b): Node {
+  where(left: DiagramNode, right: DiagramNode, join: Join = (a, b) => a & b): DiagramNode {
     return this.#joined(left, right, join, true);
   }
 
-  #joined(left: Node, right: Node, join: Join, zeroWins: boolean): Node {
+  #joined(left: DiagramNode, right: DiagramNode, join: Join, zeroWins: boolean): DiagramNode {
     const work = this.pairs.begin();
-    const visit = (a: Node, b: Node): Node => {
+    const visit = (a: DiagramNode, b: DiagramNode): DiagramNode => {
       if (zeroWins && (a === ZERO || b === ZERO)) return ZERO;
       if (a < 0 && b < 0) return answer(join(answerOf(a), answerOf(b)));
       const known = this.pairs.find(work, a, b);
       if (known !== undefined) return known;
       this.#count();
       const fact = Math.min(this.fact(a), this.fact(b));
-      const below: Node[] = [];
+      const below: DiagramNode[] = [];
       for (let i = 0; i < this.sizes[fact]!; i++) below.push(visit(this.#at(a, fact, i), this.#at(b, fact, i)));
       const node = this.node(fact, below);
       this.pairs.keep(work, a, b, node);
@@ -99,11 +99,11 @@ export class Diagrams {
   }
 
   /** How many cells have the answer `value`. */
-  count(node: Node, value: number): bigint {
-    const done = new Map<Node, bigint>();
+  count(node: DiagramNode, value: number): bigint {
+    const done = new Map<DiagramNode, bigint>();
     const cells = (from: number, to: number) =>
       this.sizes.slice(from, to).reduce((product, size) => product * BigInt(size), 1n);
-    const visit = (n: Node): bigint => {
+    const visit = (n: DiagramNode): bigint => {
       if (n < 0) return answerOf(n) === value ? 1n : 0n;
       let sum = done.get(n);
       if (sum !== undefined) return sum;
@@ -116,9 +116,9 @@ export class Diagrams {
   }
 
   /** The answers there are. */
-  answers(node: Node): ReadonlySet<number> {
-    const seen = new Set<Node>();
-    const visit = (n: Node): void => {
+  answers(node: DiagramNode): ReadonlySet<number> {
+    const seen = new Set<DiagramNode>();
+    const visit = (n: DiagramNode): void => {
       if (seen.has(n)) return;
       seen.add(n);
       if (n >= 0) this.below(n).forEach(visit);
@@ -127,7 +127,7 @@ export class Diagrams {
     return new Set([...seen].filter(n => n < 0).map(answerOf));
   }
 
-  #at(node: Node, fact: number, at: number): Node {
+  #at(node: DiagramNode, fact: number, at: number): DiagramNode {
     return this.fact(node) === fact ? this.#below[node]![at]! : node;
   }
 

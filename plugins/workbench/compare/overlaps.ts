@@ -10,7 +10,7 @@ import {
 } from '../../../core/rules/index.js';
 import { boxesOf } from './boxes.js';
 import { type CellSpace, cellSpace, conditionNode, ordinaryCell, winnerNode } from './cell-space.js';
-import { TooManyNodes, type Node } from './diagram.js';
+import { TooManyNodes, type DiagramNode } from './diagram.js';
 import { exampleFacts } from './example-facts.js';
 import { possibleNode } from './possible-cells.js';
 import { tableFindings } from './table-findings.js';
@@ -57,14 +57,14 @@ function reviewed(table: RuleTable, concerns: (above: Rule, below: Rule) => bool
   const { rules, dependencies, baseline, facts } = table;
   const possible = possibleNode(dependencies, space);
   const { neverWin } = tableFindings(table, { winner: winnerNode(table, space), possible }, space, new Set());
-  const fires = new Map<Rule, Node>();
-  const nodeOf = (rule: Rule): Node => {
+  const fires = new Map<Rule, DiagramNode>();
+  const nodeOf = (rule: Rule): DiagramNode => {
     let node = fires.get(rule);
     if (node === undefined) fires.set(rule, (node = conditionNode(rule.when!, space, facts)));
     return node;
   };
-  const some = (node: Node) => diagrams.answers(node).has(1);
-  const without = (node: Node, other: Node) => diagrams.combine(node, other, (a, b) => (b === 1 ? 0 : a));
+  const some = (node: DiagramNode) => diagrams.answers(node).has(1);
+  const without = (node: DiagramNode, other: DiagramNode) => diagrams.combine(node, other, (a, b) => (b === 1 ? 0 : a));
   const overlaps: Overlap[] = [];
   const conditional = rules.slice(0, -1);
   let open = possible;
@@ -107,7 +107,7 @@ function idleComparisons({ rules }: RuleTable, { axes, numberOf }: CellSpace): T
 function contradictionsIn(
   { rules, facts }: RuleTable,
   space: CellSpace,
-  possible: Node
+  possible: DiagramNode
 ): TableReview['contradictions'] {
   const { diagrams } = space;
   const never = (condition: Condition) =>

@@ -1,11 +1,11 @@
 import type { Dependency } from '../../../core/rules/index.js';
 import { conditionNode, type CellSpace } from './cell-space.js';
-import { answer, type Node } from './diagram.js';
+import { answer, type DiagramNode } from './diagram.js';
 import { comparing, type FactClass } from './fact-classes.js';
 import type { Range } from './ranges.js';
 
 /** The function with the answer 1 for cells that can be, by the dependencies whose facts the space has. */
-export function possibleNode(dependencies: readonly Dependency[], space: CellSpace): Node {
+export function possibleNode(dependencies: readonly Dependency[], space: CellSpace): DiagramNode {
   const { diagrams, numberOf } = space;
   return dependencies
     .filter(({ facts }) => facts.every(name => numberOf.has(name)))
@@ -13,7 +13,7 @@ export function possibleNode(dependencies: readonly Dependency[], space: CellSpa
     .reduce((all, one) => diagrams.where(all, one), answer(1));
 }
 
-function oneNode(dependency: Dependency, space: CellSpace): Node {
+function oneNode(dependency: Dependency, space: CellSpace): DiagramNode {
   switch (dependency.kind) {
     case 'never':
       return space.diagrams.combine(conditionNode(dependency.when, space), answer(0), holds => 1 - holds);
@@ -52,10 +52,10 @@ function over(
   names: readonly string[],
   { axes, numberOf, diagrams }: CellSpace,
   fits: (of: FactClass[]) => boolean
-): Node {
+): DiagramNode {
   const facts = names.map(name => numberOf.get(name)!);
   const sorted = [...facts].sort((a, b) => a - b);
-  const visit = (depth: number, chosen: ReadonlyMap<number, FactClass>): Node => {
+  const visit = (depth: number, chosen: ReadonlyMap<number, FactClass>): DiagramNode => {
     const fact = sorted[depth];
     if (fact === undefined) return answer(fits(facts.map(f => chosen.get(f)!)) ? 1 : 0);
     return diagrams.node(

@@ -1,6 +1,6 @@
 import type { RuleTable } from '../../../core/rules/index.js';
 import type { CellSpace } from './cell-space.js';
-import { answerOf, type Node } from './diagram.js';
+import { answerOf, type DiagramNode } from './diagram.js';
 
 /** What is doubtful about a table as a whole. */
 export interface TableFindings {
@@ -13,7 +13,7 @@ export interface TableFindings {
 /** `among` narrows the gaps to some facts. */
 export function tableFindings(
   table: RuleTable,
-  { winner, possible }: { readonly winner: Node; readonly possible: Node },
+  { winner, possible }: { readonly winner: DiagramNode; readonly possible: DiagramNode },
   space: CellSpace,
   among: ReadonlySet<string> = new Set(table.facts.keys())
 ): TableFindings {
@@ -42,15 +42,15 @@ export function tableFindings(
  * none. It looks and builds nothing, because it is asked for every class of every fact.
  */
 function besides(
-  left: Node,
-  right: Node,
+  left: DiagramNode,
+  right: DiagramNode,
   apart: { readonly fact: number; readonly left: number; readonly right: number },
   { diagrams }: CellSpace
 ): number {
   const work = diagrams.pairs.begin();
-  const at = (node: Node, fact: number, one: number) =>
+  const at = (node: DiagramNode, fact: number, one: number) =>
     diagrams.fact(node) === fact ? diagrams.below(node)[one]! : node;
-  const visit = (a: Node, b: Node): number => {
+  const visit = (a: DiagramNode, b: DiagramNode): number => {
     if (a < 0 && b < 0) return answerOf(a) === 0 ? 0 : answerOf(b);
     if ((a < 0 && answerOf(a) === 0) || (b < 0 && answerOf(b) === 0)) return 0;
     if (diagrams.pairs.find(work, a, b) !== undefined) return 0;

@@ -2,7 +2,7 @@ import type { LabelledEffect } from '../changes/labelled-effects.js';
 import type { PolicyChange } from '../changes/policy-change.js';
 import { inWords, outcomeWords } from '../compare/fact-words.js';
 import type { CaseDifference, TableDifference } from '../compare/table-difference.js';
-import { grid, heading, list, text, type Block, type Item, type Page } from './page.js';
+import { grid, heading, list, text, type Block, type ListItem, type Page } from './page.js';
 
 const MOST_FLIPS = 20;
 const number = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',');
@@ -85,7 +85,7 @@ function factBlocks(facts: PolicyChange['facts']): Block[] {
   ];
 }
 
-function caseItem({ before, after, when, as_usual: usual, example }: CaseDifference): Item {
+function caseItem({ before, after, when, as_usual: usual, example }: CaseDifference): ListItem {
   const same = before.decision === after.decision && before.reason === after.reason;
   const what = when.length === 0 ? 'the ordinary case' : when.join(', ');
   const facts = Object.entries(example).map(

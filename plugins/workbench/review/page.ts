@@ -2,10 +2,10 @@
 export type Block =
   | { readonly is: 'heading'; readonly level: 1 | 2 | 3; readonly text: string }
   | { readonly is: 'text'; readonly text: string }
-  | { readonly is: 'list'; readonly items: readonly Item[] }
+  | { readonly is: 'list'; readonly items: readonly ListItem[] }
   | { readonly is: 'table'; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
 
-export interface Item {
+export interface ListItem {
   readonly text: string;
   /** Lines below it. */
   readonly more?: readonly string[];
@@ -15,7 +15,7 @@ export type Page = readonly Block[];
 
 export const heading = (level: 1 | 2 | 3, text: string): Block => ({ is: 'heading', level, text });
 export const text = (words: string): Block => ({ is: 'text', text: words });
-export const list = (items: readonly (Item | string)[]): Block => ({
+export const list = (items: readonly (ListItem | string)[]): Block => ({
   is: 'list',
   items: items.map(item => (typeof item === 'string' ? { text: item } : item))
 });

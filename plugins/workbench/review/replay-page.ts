@@ -1,7 +1,7 @@
 import type { ReplayReport } from '../replay/replay.js';
 import type { ShadowReport } from '../replay/shadow-report.js';
 import type { Transition } from '../replay/transitions.js';
-import { grid, heading, list, text, type Block, type Item, type Page } from './page.js';
+import { grid, heading, list, text, type Block, type ListItem, type Page } from './page.js';
 
 /** What recorded decisions would be under the candidate. */
 export function replayPage({
@@ -53,7 +53,15 @@ export function shadowPage({ decisions, shadowed, agreed, diverged, failed, revi
   return blocks;
 }
 
-function transitionItem({ table, before, after, count, money_before: was, money_after: is, ids }: Transition): Item {
+function transitionItem({
+  table,
+  before,
+  after,
+  count,
+  money_before: was,
+  money_after: is,
+  ids
+}: Transition): ListItem {
   const currencies = [...new Set([...Object.keys(was), ...Object.keys(is)])].sort();
   const money = currencies.map(code => `${code} ${was[code] ?? '0.00'} → ${is[code] ?? '0.00'}`);
   return {

@@ -34,7 +34,7 @@ export async function historyPath(args: HistoryArguments, { sandbox }: ToolCallC
   if (args.path === undefined) return { path: undefined, exists };
   const path = cleanPath(sandbox.root, args.path);
   try {
-    await (await sandbox.open(args.path)).close();
+    (await sandbox.open(args.path)).close();
   } catch (error) {
     if (!(error instanceof Denied) || error.reason === 'outside_workspace') throw error;
     exists = error.reason !== 'not_found';

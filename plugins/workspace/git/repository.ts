@@ -52,9 +52,9 @@ async function pointer(sandbox: Sandbox, absolute: string): Promise<string | und
     const file = await sandbox.open(relative(sandbox.root, absolute));
     try {
       if (file.size > MAX_POINTER_BYTES) throw none();
-      return (await file.read(0, file.size)).toString('utf8');
+      return file.read(0, file.size).toString('utf8');
     } finally {
-      await file.close();
+      file.close();
     }
   } catch (error) {
     if (error instanceof Denied && error.reason === 'not_found') return undefined;

@@ -18,7 +18,7 @@ export interface LineSource {
   /** Known where the content is in memory. */
   readonly totalLines: number | undefined;
   /** Into `into` where given and needed. */
-  read(position: number, length: number, into?: Buffer): Promise<Buffer>;
+  read(position: number, length: number, into?: Buffer): Buffer;
   decode(bytes: Buffer): string;
 }
 
@@ -36,7 +36,7 @@ function inMemory(content: Buffer, encoding: string, bomBytes: number): LineSour
     size: utf8.length,
     encoding,
     totalLines: countNewlines(utf8) + open,
-    read: async (position, length) => utf8.subarray(position, position + length),
+    read: (position, length) => utf8.subarray(position, position + length),
     decode: bytes => bytes.toString('utf8')
   };
 }
@@ -56,13 +56,9 @@ function onDisk(file: OpenedFile, encoding: string, bomBytes: number): LineSourc
  * The lines of an opened file. Up to `maxFileBytes` it is decoded whole; beyond that it is read in pieces, which UTF-16 does
  * not allow. Throws `Denied` binary_file with the type, unsupported_encoding, too_large.
  */
-export async function lineSource(
-  file: OpenedFile,
-  label: string | undefined,
-  maxFileBytes: number
-): Promise<LineSource> {
+export function lineSource(file: OpenedFile, label: string | undefined, maxFileBytes: number): LineSource {
   const whole = file.size <= maxFileBytes;
-  const sample = await file.read(0, whole ? file.size : SAMPLE_BYTES);
+  const sample = file.read(0, whole ? file.size : SAMPLE_BYTES);
   const found = label === undefined ? detectEncoding(sample, whole) : chosenEncoding(label, sample);
   if (found.kind === 'binary') {
     const detail = { type: found.type, size: file.size };
@@ -111,7 +107,7 @@ export async function findLine(
   for (let base = Math.max(0, known) * CHUNK_BYTES; missing > 0 && base < source.size;) {
     if (slice.due()) await slice.take();
     if (context.deadline.expired) return undefined;
-    const chunk = await source.read(base, CHUNK_BYTES, memory);
+    const chunk = source.read(base, CHUNK_BYTES, memory);
     if (chunk.length === 0) return undefined;
     const inChunk = countNewlines(chunk);
     if (inChunk >= missing) {
@@ -127,18 +123,18 @@ export async function findLine(
 }
 
 /** Where the last `count` lines begin, looking back over at most `maxBytes`; `exact` is false where that was not enough. */
-export async function findTail(
+export function findTail(
   source: LineSource,
   count: number,
   maxBytes: number
-): Promise<{ readonly at: number; readonly exact: boolean }> {
+): { readonly at: number; readonly exact: boolean } {
   // A newline that ends the content begins no line.
-  const last = await source.read(source.size - 1, 1);
+  const last = source.read(source.size - 1, 1);
   let missing = count + (last[0] === NEWLINE ? 1 : 0);
   const floor = Math.max(0, source.size - maxBytes);
   for (let end = source.size; end > floor;) {
     const start = Math.max(floor, end - SAMPLE_BYTES);
-    const chunk = await source.read(start, end - start);
+    const chunk = source.read(start, end - start);
     for (let at = chunk.lastIndexOf(NEWLINE); at >= 0; at = at === 0 ? -1 : chunk.lastIndexOf(NEWLINE, at - 1)) {
       if (--missing === 0) return { at: start + at + 1, exact: true };
     }

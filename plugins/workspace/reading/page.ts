@@ -74,23 +74,18 @@ function takenBytes(source: LineSource, bytes: Buffer, text: string): Buffer {
  * As many lines from `start` as fit, at most those wished for. A line that does not fit is cut, and `next` goes on inside
  * it. What lies around the page is read with it, so that a secret at its edge is known.
  */
-export async function readPage(
-  source: LineSource,
-  start: PageStart,
-  wish: PageWish,
-  redactor: TextRedactor
-): Promise<Page> {
+export function readPage(source: LineSource, start: PageStart, wish: PageWish, redactor: TextRedactor): Page {
   const around = redactor.overlap * BYTES_PER_UNIT;
   const leadBytes = Math.min(start.at, around);
-  const ahead = leadBytes === 0 ? '' : source.decode(await source.read(start.at - leadBytes, leadBytes));
+  const ahead = leadBytes === 0 ? '' : source.decode(source.read(start.at - leadBytes, leadBytes));
   const lead = ahead.slice(-redactor.overlap);
   const from = lead.length;
   const render = wish.numbered ? numberLines : plainLines;
-  const bytes = await source.read(start.at, wish.maxBytes);
+  const bytes = source.read(start.at, wish.maxBytes);
   const whole = behindLine(bytes, wish.lines);
   const wanted = whole < 0 ? bytes : bytes.subarray(0, whole);
   const isAll = whole >= 0 || start.at + bytes.length >= source.size;
-  const onward = Buffer.concat([wanted, await source.read(start.at + wanted.length, around)]);
+  const onward = Buffer.concat([wanted, source.read(start.at + wanted.length, around)]);
   const end = from + source.decode(wanted).length;
   const text = SearchedText.of(
     lead + source.decode(onward).slice(0, end - from + redactor.overlap),

@@ -77,15 +77,15 @@ export function sameAlongTheWay(root: string, real: string, stats: Stats): boole
   return named.dev === stats.dev && named.ino === stats.ino;
 }
 
-function whereItPoints(root: string, fd: number, real: string, stats: Stats): string {
+function whereItPoints(root: string, fd: number, real: string, known?: Stats): string {
   try {
     const target = readlinkSync(`/proc/self/fd/${fd}`);
     if (!isInside(root, target)) throw outside();
-    return target.endsWith(' (deleted)') && stats.nlink === 0 ? real : target;
+    return target.endsWith(' (deleted)') && (known ?? fstatSync(fd)).nlink === 0 ? real : target;
   } catch (error) {
     if (error instanceof Denied) throw error;
   }
-  if (!sameAlongTheWay(root, real, stats)) throw outside();
+  if (!sameAlongTheWay(root, real, known ?? fstatSync(fd))) throw outside();
   return real;
 }
 
@@ -129,6 +129,29 @@ export function openDescriptor(door: Door, input: string, kind: 'file' | 'direct
       throw new Denied('not_a_file', `'${shown(path)}' is ${stats.isDirectory() ? 'a folder' : 'not a regular file'}`);
     if (found === path) door.known.add(kind === 'directory' ? path : folderOf(path));
     return { fd, path: found, stats };
+  } catch (error) {
+    closeSync(fd);
+    throw error instanceof Denied ? error : denialOf(error, path);
+  }
+}
+
+/**
+ * Opens a file under a path that a walk named, without going through it first: where the descriptor points is proved all the same.
+ * `stats` are left to who needs them. What is not as the walk found it is opened the long way. Throws `Denied`.
+ */
+export function openWalked(
+  door: Door,
+  path: string
+): Omit<Descriptor, 'stats'> & { readonly stats: Stats | undefined } {
+  const real = `${door.root}/${path}`;
+  let fd: number;
+  try {
+    fd = openSync(real, FLAGS);
+  } catch {
+    return openDescriptor(door, path, 'file');
+  }
+  try {
+    return { fd, path: whereItPoints(door.root, fd, real).slice(door.root.length + 1), stats: undefined };
   } catch (error) {
     closeSync(fd);
     throw error instanceof Denied ? error : denialOf(error, path);

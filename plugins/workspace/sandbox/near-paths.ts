@@ -2,6 +2,7 @@ import { nearest } from '../../../core/index.js';
 import type { CallTime } from '../time/deadline.js';
 import type { Sandbox } from './contract.js';
 import { Denied } from './denied.js';
+import { inTurns } from '../time/time-slice.js';
 
 const MOST = 3;
 /** Entries that are looked at; whoever misspelt a path does not wait for the whole tree. */
@@ -16,14 +17,14 @@ export async function nearPaths(sandbox: Sandbox, path: string, time: CallTime):
   let folder = '';
   try {
     for (const [i, segment] of segments.entries()) {
-      const names = await namesIn(sandbox, folder, time);
+      const names = namesIn(sandbox, folder, time);
       if (names.includes(segment)) {
         folder = joined(folder, segment);
         continue;
       }
       const found = likely(segment, names).map(name => joined(folder, name));
       const rest = segments.slice(i + 1);
-      if (found.length > 0) return await Promise.all(found.map(one => furthest(sandbox, one, rest, time)));
+      if (found.length > 0) return found.map(one => furthest(sandbox, one, rest, time));
       break;
     }
     return await ofThatName(sandbox, segments.at(-1)!, time);
@@ -35,9 +36,9 @@ export async function nearPaths(sandbox: Sandbox, path: string, time: CallTime):
 
 const joined = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
-async function namesIn(sandbox: Sandbox, path: string, time: CallTime): Promise<readonly string[]> {
+function namesIn(sandbox: Sandbox, path: string, time: CallTime): readonly string[] {
   const names: string[] = [];
-  for await (const entry of sandbox.walk({
+  for (const entry of sandbox.walk({
     path,
     maxDepth: 1,
     includeHidden: true,
@@ -67,11 +68,11 @@ function likely(wanted: string, names: readonly string[]): readonly string[] {
 }
 
 /** The path with as much of the rest as is there. */
-async function furthest(sandbox: Sandbox, path: string, rest: readonly string[], time: CallTime): Promise<string> {
+function furthest(sandbox: Sandbox, path: string, rest: readonly string[], time: CallTime): string {
   let found = path;
   try {
     for (const segment of rest) {
-      if (!(await namesIn(sandbox, found, time)).includes(segment)) break;
+      if (!namesIn(sandbox, found, time).includes(segment)) break;
       found = joined(found, segment);
     }
   } catch (error) {
@@ -83,7 +84,7 @@ async function furthest(sandbox: Sandbox, path: string, rest: readonly string[],
 async function ofThatName(sandbox: Sandbox, name: string, time: CallTime): Promise<readonly string[]> {
   const found: string[] = [];
   let seen = 0;
-  for await (const { path } of sandbox.walk({ includeHidden: true, ...time })) {
+  for await (const { path } of inTurns(sandbox.walk({ includeHidden: true, ...time }), time.signal)) {
     if (path.slice(path.lastIndexOf('/') + 1).toLowerCase() === name.toLowerCase()) found.push(path);
     if (found.length >= MOST || ++seen >= MOST_NAMES) break;
   }

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readSync, realpathSync, statSync, type Stats } from 'node:fs';
 import type { OpenedFile, Sandbox, WalkedEntry, WalkOptions } from './contract.js';
 import { Denied } from './denied.js';
-import { cleanPath, openDescriptor } from './descriptor.js';
+import { cleanPath, openDescriptor, openWalked } from './descriptor.js';
 import { KnownFolders } from './known-folders.js';
 import { readNames, readSizes, type NamedEntry } from './folder.js';
 import { shown } from './paths.js';
@@ -12,31 +12,38 @@ import { walkTree, type TreeOptions, type TreeSource } from './walk.js';
 class LocalFile implements OpenedFile {
   #open = true;
 
+  #stats: Stats | undefined;
+
   constructor(
     private readonly fd: number,
     readonly path: string,
-    readonly size: number,
-    readonly mtimeMs: number
-  ) {}
+    stats: Stats | undefined
+  ) {
+    this.#stats = stats;
+  }
 
-  // Synchronous inside: a regular file answers in microseconds, and a pool thread costs ten times that.
-  async read(position: number, length: number, into?: Buffer): Promise<Buffer> {
-    const wanted = Math.max(0, Math.min(length, this.size - position));
-    const buffer = into ?? Buffer.allocUnsafe(wanted);
+  get size(): number {
+    return (this.#stats ??= fstatSync(this.fd)).size;
+  }
+
+  get mtimeMs(): number {
+    return (this.#stats ??= fstatSync(this.fd)).mtimeMs;
+  }
+
+  // Synchronous: a regular file answers in microseconds, and a pool thread costs ten times that. It gives less at its end alone.
+  read(position: number, length: number, into?: Buffer): Buffer {
+    const buffer = into ?? Buffer.allocUnsafe(Math.max(0, Math.min(length, this.size - position)));
+    const wanted = Math.min(length, buffer.length);
     let filled = 0;
     try {
-      while (filled < wanted) {
-        const count = readSync(this.fd, buffer, filled, wanted - filled, position + filled);
-        if (count === 0) break;
-        filled += count;
-      }
+      filled = readSync(this.fd, buffer, 0, wanted, position);
     } catch {
       throw new Denied('unreadable', `'${shown(this.path)}' cannot be read`);
     }
     return buffer.subarray(0, filled);
   }
 
-  async close(): Promise<void> {
+  close(): void {
     if (!this.#open) return;
     this.#open = false;
     closeSync(this.fd);
@@ -50,14 +57,19 @@ class LocalSandbox implements Sandbox {
 
   async open(path: string): Promise<OpenedFile> {
     const { fd, path: real, stats } = openDescriptor(this, path, 'file');
-    return new LocalFile(fd, real, stats.size, stats.mtimeMs);
+    return new LocalFile(fd, real, stats);
   }
 
-  async list(path: string) {
+  openWalked(path: string): OpenedFile {
+    const { fd, path: real, stats } = openWalked(this, path);
+    return new LocalFile(fd, real, stats);
+  }
+
+  list(path: string) {
     return readSizes(this, path);
   }
 
-  walk(options: WalkOptions): AsyncIterable<WalkedEntry> {
+  walk(options: WalkOptions): Generator<WalkedEntry> {
     const source: TreeSource<NamedEntry> = {
       read: folder => readNames(this, folder),
       text: path => ignoreText(this, path)

@@ -1,7 +1,6 @@
 import type { WalkedEntry } from './contract.js';
 import { Denied } from './denied.js';
 import type { Deadline } from '../time/deadline.js';
-import { TimeSlice } from '../time/time-slice.js';
 import type { NamedEntry } from './folder.js';
 import { IgnoreFile, IgnoreRules } from './ignore.js';
 import { joinPath } from './paths.js';
@@ -9,9 +8,9 @@ import { joinPath } from './paths.js';
 /** How a walk gets at folders and ignore files; both go through the sandbox. */
 export interface TreeSource<T extends NamedEntry> {
   /** Entries by name. Throws `Denied`. */
-  read(folder: string): readonly T[] | Promise<readonly T[]>;
+  read(folder: string): readonly T[];
   /** The text of an ignore file, or undefined where it cannot be had. */
-  text(path: string): Promise<string | undefined>;
+  text(path: string): string | undefined;
 }
 
 export interface TreeOptions<T> {
@@ -41,25 +40,28 @@ interface Frame<T> {
   next: number;
 }
 
+/** Entries between two looks at the time. */
+const LOOK_EVERY = 32;
+
 const isGit = (name: string): boolean => name.toLowerCase() === '.git';
 
-async function addRules<T extends NamedEntry>(
+function addRules<T extends NamedEntry>(
   source: TreeSource<T>,
   rules: IgnoreRules,
   folder: string,
   path: string
-): Promise<IgnoreRules> {
-  const text = await source.text(path);
+): IgnoreRules {
+  const text = source.text(path);
   return text === undefined ? rules : rules.with(new IgnoreFile(text, folder));
 }
 
 /** The rules that hold in a folder because of the folders above it and of `.git/info/exclude`. */
-async function rulesAbove<T extends NamedEntry>(source: TreeSource<T>, path: string): Promise<IgnoreRules> {
-  let rules = await addRules(source, IgnoreRules.none, '', '.git/info/exclude');
+function rulesAbove<T extends NamedEntry>(source: TreeSource<T>, path: string): IgnoreRules {
+  let rules = addRules(source, IgnoreRules.none, '', '.git/info/exclude');
   const names = path === '' ? [] : path.split('/');
   for (let count = 0; count < names.length; count++) {
     const folder = names.slice(0, count).join('/');
-    rules = await addRules(source, rules, folder, joinPath(folder, '.gitignore'));
+    rules = addRules(source, rules, folder, joinPath(folder, '.gitignore'));
   }
   return rules;
 }
@@ -67,30 +69,33 @@ async function rulesAbove<T extends NamedEntry>(source: TreeSource<T>, path: str
 /**
  * Depth first, by name. Holds one folder's entries per level. Ignored folders are not read, `.git` is never entered, links
  * are named and not followed. Ends early at the deadline; throws `Denied` when the start cannot be read.
+ * Throws the signal's reason once the call is cancelled: `inTurns` lets that happen.
  */
-export async function* walkTree<T extends NamedEntry>(
+export function* walkTree<T extends NamedEntry>(
   source: TreeSource<T>,
   options: TreeOptions<T>
-): AsyncGenerator<TreeEntry<T>> {
-  const { includeHidden, ignored: mode, deadline } = options;
+): Generator<TreeEntry<T>> {
+  const { includeHidden, ignored: mode, deadline, signal } = options;
   if (options.path.split('/').some(isGit))
     throw new Denied('invalid_argument', "'.git' is never walked; ask git_history, or read one of its files by name");
-  const slice = new TimeSlice(options.signal);
 
-  const enter = async (folder: string, above: IgnoreRules): Promise<Frame<T>> => {
-    const all = await source.read(folder);
+  const enter = (folder: string, above: IgnoreRules): Frame<T> => {
+    const all = source.read(folder);
     const kept = includeHidden ? all.filter(entry => !isGit(entry.name)) : all.filter(entry => entry.name[0] !== '.');
     if (!includeHidden) options.onHidden?.(all.filter(({ name }) => name[0] === '.' && !isGit(name)).length);
     const hasRules = mode !== 'off' && all.some(entry => entry.name === '.gitignore' && entry.kind === 'file');
-    const rules = hasRules ? await addRules(source, above, folder, joinPath(folder, '.gitignore')) : above;
+    const rules = hasRules ? addRules(source, above, folder, joinPath(folder, '.gitignore')) : above;
     return { folder, entries: options.order ? kept.toSorted(options.order) : kept, rules, next: 0 };
   };
 
-  const start = mode === 'off' ? IgnoreRules.none : await rulesAbove(source, options.path);
-  const frames: Frame<T>[] = [await enter(options.path, start)];
+  const start = mode === 'off' ? IgnoreRules.none : rulesAbove(source, options.path);
+  const frames: Frame<T>[] = [enter(options.path, start)];
+  let seen = 0;
   for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
-    if (slice.due()) await slice.take();
-    if (deadline.expired) return;
+    if (seen++ % LOOK_EVERY === 0) {
+      signal.throwIfAborted();
+      if (deadline.expired) return;
+    }
     const entry = frame.entries[frame.next++];
     if (entry === undefined) {
       frames.pop();
@@ -105,7 +110,7 @@ export async function* walkTree<T extends NamedEntry>(
     let unreadable = false;
     if (isDirectory && !ignored && depth < options.maxDepth) {
       try {
-        below = await enter(path, frame.rules);
+        below = enter(path, frame.rules);
       } catch (error) {
         if (!(error instanceof Denied)) throw error;
         unreadable = true;

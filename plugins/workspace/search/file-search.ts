@@ -10,7 +10,8 @@ import type { SearchQuery } from './query.js';
 import { Scanner, type Scan } from './scanner.js';
 
 const SNIFFED_BYTES = 8192;
-const SCRATCH_BYTES = 256 * 1024;
+/** As much as the nearest caches of a processor hold. */
+const SCRATCH_BYTES = 64 * 1024;
 
 /** How many files were searched, and how many were not and why. */
 export interface Counters {
@@ -22,7 +23,7 @@ export interface Counters {
 
 export const noCounters = (): Counters => ({ searched: 0, binary: 0, tooLarge: 0, unreadable: 0 });
 
-/** A file to look into; lines up to `behind` were answered before. */
+/** A file to look into, by a path that a walk named; lines up to `behind` were answered before. */
 export interface FileTask {
   readonly path: string;
   readonly behind: number;
@@ -62,11 +63,11 @@ export const searchSizes = ({ limits, redactor }: ToolCallContext): SearchSizes 
 /** Looks for a query in files, one after the other, through the sandbox. */
 export class FileSearch {
   readonly #scanner: Scanner;
-  /** One piece of memory for all files that fit in: most have no match and are forgotten at once. */
+  /** One piece of memory for all files: most have no match and are forgotten at once. */
   readonly #scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
 
   constructor(
-    private readonly sandbox: Pick<Sandbox, 'open'>,
+    private readonly sandbox: Pick<Sandbox, 'openWalked'>,
     private readonly query: SearchQuery,
     private readonly sizes: SearchSizes
   ) {
@@ -77,19 +78,30 @@ export class FileSearch {
    * What the file has, undefined where it has nothing. Counts it in `counters`. A large file is handed over part by part;
    * `'large'` where nobody takes parts.
    */
-  async search(
+  search(
     { path, behind }: FileTask,
     counters: Counters,
     take?: (part: LargePart) => void
-  ): Promise<FileHits | 'large' | undefined> {
+  ): FileHits | 'large' | undefined {
     let content: Buffer;
     try {
-      const file = await this.sandbox.open(path);
+      const file = this.sandbox.openWalked(path);
       try {
-        if (file.size > this.sizes.maxFileBytes) return await this.#large(file, behind, counters, take);
-        content = await file.read(0, file.size, file.size <= SCRATCH_BYTES ? this.#scratch : undefined);
+        // Nearly every file is small, and reading it tells that sooner than asking for its size.
+        content = file.read(0, SCRATCH_BYTES, this.#scratch);
+        if (content.length >= Math.min(SCRATCH_BYTES, this.sizes.maxFileBytes)) {
+          if (file.size > this.sizes.maxFileBytes) return this.#large(file, behind, counters, take);
+          if (file.size > content.length) {
+            const found = this.#lookThrough(file, content);
+            if (found !== 'text') {
+              counters[found === 'binary' ? 'binary' : 'searched']++;
+              return undefined;
+            }
+            content = file.read(0, file.size);
+          }
+        }
       } finally {
-        await file.close();
+        file.close();
       }
     } catch (error) {
       if (!(error instanceof Denied)) throw error;
@@ -108,21 +120,34 @@ export class FileSearch {
     return { scan, content: scan.hits.length > 0 ? new Uint8Array(text) : new Uint8Array() };
   }
 
-  async #large(
+  /** Whether a file, of which the beginning is in `first`, has to be read whole: `nothing` where it holds no needle. */
+  #lookThrough(file: OpenedFile, first: Buffer): 'binary' | 'nothing' | 'text' {
+    if (first[0]! >= 0xef) return 'text';
+    if (first.subarray(0, SNIFFED_BYTES).includes(0))
+      return detectEncoding(first, false).kind === 'binary' ? 'binary' : 'text';
+    if (!this.query.asciiNeedles) return 'text';
+    // A needle may lie across the end of a piece.
+    const step = SCRATCH_BYTES - Math.max(0, ...this.query.needles.map(needle => needle.length - 1));
+    for (let at = 0, piece = first; piece.length > 0; piece = file.read((at += step), SCRATCH_BYTES, this.#scratch))
+      if (this.#scanner.mayMatch(piece)) return 'text';
+    return 'nothing';
+  }
+
+  #large(
     file: OpenedFile,
     behind: number,
     counters: Counters,
     take: ((part: LargePart) => void) | undefined
-  ): Promise<'large' | undefined> {
+  ): 'large' | undefined {
     if (take === undefined) return 'large';
-    const head = await file.read(0, SNIFFED_BYTES);
+    const head = file.read(0, SNIFFED_BYTES);
     const encoding = detectEncoding(head, false);
     if (encoding.kind === 'binary') counters.binary++;
     // Its line breaks are no single bytes, so that it cannot be read in pieces.
     else if (encoding.name.startsWith('utf-16')) counters.tooLarge++;
     else {
       const search = { scanner: this.#scanner, query: this.query, behind, margin: this.sizes.marginBytes };
-      for await (const part of searchLarge(file, search)) take(part);
+      for (const part of searchLarge(file, search)) take(part);
       counters.searched++;
     }
     return undefined;
@@ -130,7 +155,7 @@ export class FileSearch {
 
   /** The content in UTF-8; undefined where there is nothing to find in it. */
   #text(content: Buffer): Text | undefined {
-    const head = content.subarray(0, SNIFFED_BYTES);
+    const head = content.length > SNIFFED_BYTES ? content.subarray(0, SNIFFED_BYTES) : content;
     let text = content;
     if (head.includes(0) || head[0]! >= 0xef) {
       const found = detectEncoding(content, true);

@@ -1,12 +1,14 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, isAscii } from 'node:buffer';
 import type { TextRedactor } from '../redaction/redactor.js';
 import { BYTES_PER_UNIT, Redacted, SearchedText } from '../redaction/redacted.js';
 import { lineEnd, lineStart, withoutReturn } from './lines.js';
 import type { Hit } from './scanner.js';
 import { MAX_SHOWN_CHARACTERS, shownPart, type Part } from './shown-part.js';
 
-/** A window takes in the hits that follow as well. */
-const LEAST_WINDOW_BYTES = 256 * 1024;
+/** A window takes in the hits that follow as well, up to this size, where their surroundings meet. */
+const MOST_WINDOW_BYTES = 256 * 1024;
+/** What a hit shows, with lines around it. */
+const SHOWN_BYTES = 4096;
 
 export interface HitTexts {
   readonly text: Redacted;
@@ -29,7 +31,9 @@ export class HitReader {
   constructor(
     private readonly content: Buffer,
     private readonly path: string,
-    private readonly redactor: TextRedactor
+    private readonly redactor: TextRedactor,
+    /** All that may be read, in order. */
+    private readonly hits: readonly Hit[]
   ) {}
 
   read(hit: Hit, before: number, after: number): HitTexts {
@@ -72,18 +76,31 @@ export class HitReader {
   }
 
   #windowAround(from: number, to: number): SearchedText {
-    const around = this.redactor.overlap * BYTES_PER_UNIT;
+    const around = this.#around(from, to);
     const low = Math.max(0, from - around);
     const high = Math.min(this.content.length, to + around);
     if (this.#window === undefined || low < this.#from || high > this.#to) {
       this.#from = this.#boundary(low);
-      this.#to = this.#boundary(Math.max(high, low + LEAST_WINDOW_BYTES));
+      let end = high;
+      for (const { start } of this.hits) {
+        if (start < from) continue;
+        if (start - around > end || end - low > MOST_WINDOW_BYTES) break;
+        end = Math.max(end, start + SHOWN_BYTES + around);
+      }
+      this.#to = this.#boundary(end);
       const raw = this.content.toString('utf8', this.#from, this.#to);
       this.#window = SearchedText.of(raw, this.redactor, this.path);
       this.#bytes = this.#from;
       this.#units = 0;
     }
     return this.#window;
+  }
+
+  /** Bytes that hold what the redactor has to see beside a part. */
+  #around(from: number, to: number): number {
+    const { overlap } = this.redactor;
+    const near = this.content.subarray(Math.max(0, from - overlap), to + overlap);
+    return isAscii(near) ? overlap : overlap * BYTES_PER_UNIT;
   }
 
   #unitsAt(byte: number): number {

@@ -27,7 +27,7 @@ export interface LargeSearch {
 }
 
 /** Searches a file of any size piece by piece. Lines that are only counted or named come with the last part. */
-export async function* searchLarge(file: OpenedFile, search: LargeSearch): AsyncGenerator<LargePart> {
+export function* searchLarge(file: OpenedFile, search: LargeSearch): Generator<LargePart> {
   const { scanner, query, behind } = search;
   let line = 1;
   let left = query.limit;
@@ -37,7 +37,7 @@ export async function* searchLarge(file: OpenedFile, search: LargeSearch): Async
   const memory = Buffer.allocUnsafe(PIECE_BYTES + 2 * search.margin);
   for (let at = 0; at < file.size && left > 0;) {
     const lead = Math.min(at, search.margin);
-    const read = await file.read(at - lead, lead + PIECE_BYTES + search.margin, memory);
+    const read = file.read(at - lead, lead + PIECE_BYTES + search.margin, memory);
     if (read.length <= lead) break;
     const rest = at - lead + read.length >= file.size;
     const end = rest && read.length <= lead + PIECE_BYTES ? read.length : pieceEnd(read, lead);

@@ -51,7 +51,7 @@ export class Results {
     this.cutLines += scan.cutLines;
     if (scan.count === 0) return;
     if (this.query.output === 'lines') {
-      const reader = new HitReader(Buffer.from(content.buffer), path, this.redactor);
+      const reader = new HitReader(Buffer.from(content.buffer), path, this.redactor, scan.hits);
       for (const hit of scan.hits) if (!this.#addHit(path, hit, reader)) return;
       return;
     }

@@ -4,18 +4,21 @@ import { TimeSlice } from '../time/time-slice.js';
 import { FileSearch, noCounters, searchSizes, type FileTask, type Searched } from './file-search.js';
 import type { SearchQuery } from './query.js';
 import { SearchThread } from './thread.js';
+import { hasIdleWorkers } from './worker-pool.js';
 
-/** A search that ends within this time never pays for a thread, or for a second one. */
+/** A search that ends within this time never pays for a thread, or for a second one; less where threads wait for work. */
 const ALONE_MS = 30;
+const ALONE_BESIDE_IDLE_MS = 8;
 const FIRST_BATCH = 16;
-const BATCH = 256;
+const BATCH = 768;
 /** Batches that a thread has before it, so that it never waits for the walk. */
 const AHEAD = 3;
 
-async function takeBatch(tasks: AsyncIterator<FileTask>, most: number): Promise<readonly FileTask[]> {
+async function takeBatch(tasks: Iterator<FileTask>, most: number, slice: TimeSlice): Promise<readonly FileTask[]> {
   const batch: FileTask[] = [];
   while (batch.length < most) {
-    const { value, done } = await tasks.next();
+    if (slice.due()) await slice.take();
+    const { value, done } = tasks.next();
     if (done === true) break;
     batch.push(value);
   }
@@ -23,20 +26,21 @@ async function takeBatch(tasks: AsyncIterator<FileTask>, most: number): Promise<
 }
 
 async function* inThreads(
-  tasks: AsyncIterator<FileTask>,
+  tasks: Iterator<FileTask>,
   query: SearchQuery,
   context: ToolCallContext
 ): AsyncGenerator<Searched> {
   const threads: SearchThread[] = [];
+  const slice = new TimeSlice(context.signal);
   const most = Math.min(SearchThread.allowed(), availableParallelism());
   const running: AsyncIterable<Searched>[] = [];
-  const alone = performance.now() + ALONE_MS;
+  const alone = performance.now() + (hasIdleWorkers() ? 0 : ALONE_MS);
   let started = 0;
   let ended = false;
   try {
     for (;;) {
       while (!ended && running.length < Math.max(1, threads.length) * AHEAD) {
-        const batch = await takeBatch(tasks, started === 0 ? FIRST_BATCH : BATCH);
+        const batch = await takeBatch(tasks, started === 0 ? FIRST_BATCH : BATCH, slice);
         ended = batch.length === 0;
         if (ended) break;
         if (threads.length === 0 || (threads.length < most && performance.now() > alone))
@@ -54,10 +58,10 @@ async function* inThreads(
 }
 
 /** A large file takes longer than may be spent here. */
-async function* startingWith(first: FileTask, tasks: AsyncIterator<FileTask>): AsyncGenerator<FileTask> {
+function* startingWith(first: FileTask, tasks: Iterator<FileTask>): Generator<FileTask> {
   yield first;
   for (;;) {
-    const { value, done } = await tasks.next();
+    const { value, done } = tasks.next();
     if (done === true) return;
     yield value;
   }
@@ -68,21 +72,24 @@ async function* startingWith(first: FileTask, tasks: AsyncIterator<FileTask>): A
  * expression of the caller's runs in threads alone, where it can be stopped. Throws `Stopped` when that was necessary.
  */
 export async function* searchFiles(
-  files: AsyncIterable<FileTask>,
+  files: Iterable<FileTask>,
   query: SearchQuery,
   context: ToolCallContext
 ): AsyncGenerator<Searched> {
-  const tasks = files[Symbol.asyncIterator]();
+  const tasks = files[Symbol.iterator]();
   if (!query.untrusted) {
     const search = new FileSearch(context.sandbox, query, searchSizes(context));
     const slice = new TimeSlice(context.signal);
-    const alone = availableParallelism() === 1 ? Number.POSITIVE_INFINITY : performance.now() + ALONE_MS;
-    while (performance.now() < alone) {
+    // Time that is spent here; not that of whoever takes what is found.
+    const most = hasIdleWorkers() ? ALONE_BESIDE_IDLE_MS : ALONE_MS;
+    for (let spent = 0; spent < most || availableParallelism() === 1;) {
       if (slice.due()) await slice.take();
-      const { value, done } = await tasks.next();
+      const begun = performance.now();
+      const { value, done } = tasks.next();
       if (done === true) return;
       const counters = noCounters();
-      const hits = await search.search(value, counters);
+      const hits = search.search(value, counters);
+      spent += performance.now() - begun;
       if (hits === 'large') {
         yield* inThreads(startingWith(value, tasks), query, context);
         return;

@@ -25,9 +25,22 @@ export interface Scan {
   readonly cutLines: number;
 }
 
+/** Letters of source code and English, rarest first. */
+const RARE_FIRST = 'qzjxkvwybgpfmuhdclonsarite';
+const MOST_RARE = 2;
+
+/** The rarest letters of a text in both cases: what has neither lacks the text, which is found out without decoding. */
+const rareLetters = (text: string): readonly (readonly [number, number])[] =>
+  [...RARE_FIRST]
+    .filter(letter => text.toLowerCase().includes(letter))
+    .slice(0, MOST_RARE)
+    .map(letter => [letter.charCodeAt(0), letter.toUpperCase().charCodeAt(0)]);
+
 /** Finds a query in buffers of UTF-8. Pure: the same in a thread and without. */
 export class Scanner {
   readonly #needle: Buffer;
+  /** Of a single needle of which case does not count. */
+  readonly #rare: readonly (readonly [number, number])[];
   /** Where there are several needles or case does not count. */
   readonly #needles: RegExp | undefined;
   readonly #regex: RegExp | undefined;
@@ -35,6 +48,7 @@ export class Scanner {
   constructor(private readonly query: SearchQuery) {
     const { needles, finder, regex } = query;
     this.#needle = Buffer.from(needles[0] ?? '');
+    this.#rare = finder !== undefined && needles.length === 1 ? rareLetters(needles[0]!) : [];
     if (finder !== undefined) this.#needles = new RegExp(finder.source, finder.flags);
     if (regex !== undefined) this.#regex = new RegExp(regex.source, regex.flags);
   }
@@ -43,6 +57,7 @@ export class Scanner {
   mayMatch(content: Buffer): boolean {
     if (this.#needle.length === 0) return true;
     if (this.#needles === undefined) return content.includes(this.#needle);
+    if (this.#rare.some(([lower, upper]) => !content.includes(lower) && !content.includes(upper))) return false;
     this.#needles.lastIndex = 0;
     return this.#needles.test(content.toString('latin1'));
   }

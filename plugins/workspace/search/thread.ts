@@ -10,6 +10,9 @@ import type { Batch, BatchPart, SearchStart } from './worker.js';
 const MOST = 2;
 const MOST_OF_ALL = 8;
 
+/** A thread that nobody listens to has so long to come to the end of a file before it is killed. */
+const LAST_FILE_MS = 100;
+
 /** The thread was stopped at the deadline, or because the call was cancelled. */
 export class Stopped extends Error {}
 
@@ -56,6 +59,8 @@ export class SearchThread {
   readonly #pooled: PooledWorker;
   readonly #batches = new Map<number, Results>();
   readonly #letGo: () => void;
+  readonly #stop = new Int32Array(new SharedArrayBuffer(4));
+  #kill: NodeJS.Timeout | undefined;
   #failure: Error | undefined;
   #next = 0;
 
@@ -64,7 +69,7 @@ export class SearchThread {
     SearchThread.#alive++;
     this.#pooled = takeWorker({ take: part => this.#take(part), fail: error => this.#fail(reasonOf(error)) });
     this.#letGo = stopAt(context, () => this.#fail(new Stopped()));
-    const start: SearchStart = { root: sandbox.root, query, sizes: searchSizes(context) };
+    const start: SearchStart = { stop: this.#stop, root: sandbox.root, query, sizes: searchSizes(context) };
     this.#pooled.worker.postMessage(start);
   }
 
@@ -74,7 +79,8 @@ export class SearchThread {
     if (this.#failure !== undefined) results.fail(this.#failure);
     else {
       this.#batches.set(this.#next, results);
-      this.#pooled.worker.postMessage({ id: this.#next++, tasks } satisfies Batch);
+      const paths = tasks.map(({ path }) => path).join('\0');
+      this.#pooled.worker.postMessage({ id: this.#next++, paths, behind: tasks[0]!.behind } satisfies Batch);
     }
     return results.read();
   }
@@ -82,6 +88,9 @@ export class SearchThread {
   #take(part: BatchPart): void {
     this.#batches.get(part.id)?.add(part);
     if (part.done) this.#batches.delete(part.id);
+    if (this.#kill === undefined || this.#batches.size > 0) return;
+    clearTimeout(this.#kill);
+    void returnWorker(this.#pooled);
   }
 
   #fail(error: Error): void {
@@ -90,12 +99,17 @@ export class SearchThread {
     void this.#pooled.worker.terminate();
   }
 
-  /** A thread that is still at work is ended: what it would find is not wanted any more. */
+  /** A thread that is still at work comes back by itself or is ended: what it would find is not wanted any more. */
   async close(): Promise<void> {
     this.#letGo();
     SearchThread.#alive--;
-    if (this.#failure === undefined && this.#batches.size === 0) await returnWorker(this.#pooled);
-    else await this.#pooled.worker.terminate();
+    const { worker } = this.#pooled;
+    if (this.#failure !== undefined) await worker.terminate();
+    else if (this.#batches.size === 0) await returnWorker(this.#pooled);
+    else {
+      Atomics.store(this.#stop, 0, 1);
+      this.#kill = setTimeout(() => void worker.terminate(), LAST_FILE_MS);
+    }
   }
 }
 

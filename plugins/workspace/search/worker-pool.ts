@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { BatchPart } from './worker.js';
 
@@ -18,6 +19,9 @@ export interface PooledWorker {
   readonly worker: Worker;
   owner: Owner | undefined;
 }
+
+// Young objects are few here, and threads that help to collect them are waited for longer than that takes.
+setFlagsFromString('--no-parallel-scavenge');
 
 const idle = new Map<PooledWorker, NodeJS.Timeout>();
 
@@ -42,6 +46,9 @@ export function takeWorker(owner: Owner): PooledWorker {
   worker.once('exit', () => idle.delete(pooled));
   return pooled;
 }
+
+/** Whether a search gets its threads at once. */
+export const hasIdleWorkers = (): boolean => idle.size >= MOST_IDLE;
 
 /** Keeps a thread that has done all it was asked for. The process may end in spite of it. */
 export async function returnWorker(pooled: PooledWorker): Promise<void> {

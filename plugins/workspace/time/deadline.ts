@@ -54,7 +54,7 @@ export async function withHardLimit<T>(
   const limit = budgetMs + GRACE_MS;
   const started = performance.now();
   try {
-    const value = await withDeadline(limit, run, signal);
+    const value = await withDeadline(limit, own => run(own.signal), signal);
     if (performance.now() - started > limit) late();
     return value;
   } catch (error) {

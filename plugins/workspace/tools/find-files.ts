@@ -9,6 +9,7 @@ import { walkTree } from '../sandbox/walk.js';
 import { answer, counted, timeOf } from '../contract/answer.js';
 import { Budget } from '../contract/budget.js';
 import { extensionOf, type SortOrder } from './sorting.js';
+import { inTurns } from '../time/time-slice.js';
 
 const NAME = 'find_files';
 
@@ -62,14 +63,15 @@ async function* search(
     const ignored = respectGitignore ? 'skip' : 'off';
     const maxDepth = Number.POSITIVE_INFINITY;
     const options = { path: folder, includeHidden, ignored, maxDepth, deadline, signal } as const;
-    for await (const { path, kind, entry, unreadable: closed } of walkTree(sizedTree(sandbox), options)) {
+    const tree = walkTree(sizedTree(sandbox), options);
+    for await (const { path, kind, entry, unreadable: closed } of inTurns(tree, signal)) {
       if (closed) unreadable();
       if (wants(path, kind)) yield { path, kind, size: entry.size, mtimeMs: entry.mtimeMs };
     }
     return;
   }
   const options = { path: folder, includeHidden, respectGitignore, deadline, signal };
-  for await (const { path, kind, unreadable: closed } of sandbox.walk(options)) {
+  for await (const { path, kind, unreadable: closed } of inTurns(sandbox.walk(options), signal)) {
     if (closed) unreadable();
     if (wants(path, kind)) yield { path, kind };
   }

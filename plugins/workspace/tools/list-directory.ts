@@ -8,6 +8,7 @@ import { printable } from '../redaction/visible.js';
 import { answer, counted, timeOf } from '../contract/answer.js';
 import { Budget } from '../contract/budget.js';
 import { entryOrder, type SortOrder } from './sorting.js';
+import { inTurns } from '../time/time-slice.js';
 
 const NAME = 'list_directory';
 
@@ -59,7 +60,7 @@ export const listDirectory: WorkspaceTool = {
     const entries: unknown[] = [];
     let seen = 0;
     let more = false;
-    for await (const entry of tree) {
+    for await (const entry of inTurns(tree, signal)) {
       if (seen++ < skip) continue;
       const described = describe(entry);
       more = entries.length >= most || !budget.take(described);

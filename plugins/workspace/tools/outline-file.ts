@@ -53,7 +53,7 @@ interface Shown {
 
 const parser = new ParseThread();
 
-async function textOf(file: OpenedFile, limit: number): Promise<{ text: string; lines: number | undefined }> {
+function textOf(file: OpenedFile, limit: number): { text: string; lines: number | undefined } {
   const most = Math.min(limit, MOST_BYTES);
   if (file.size > most)
     throw new Denied(
@@ -61,8 +61,8 @@ async function textOf(file: OpenedFile, limit: number): Promise<{ text: string; 
       `'${file.path}' has ${readableSize(file.size)}, an outline takes at most ${readableSize(most)}; use search_text`,
       { size: file.size, limit: most }
     );
-  const source = await lineSource(file, undefined, limit);
-  return { text: source.decode(await source.read(0, source.size)), lines: source.totalLines };
+  const source = lineSource(file, undefined, limit);
+  return { text: source.decode(source.read(0, source.size)), lines: source.totalLines };
 }
 
 async function outlineOf(text: string, reader: OutlineReader, context: ToolCallContext): Promise<Outline | undefined> {
@@ -113,7 +113,7 @@ export const outlineFile: WorkspaceTool = {
           `there is no outline for '${file.path}'; use search_text for what it defines, or read_file`,
           { languages: context.languages.titles }
         );
-      const { text, lines: total } = await textOf(file, context.limits.maxFileBytes);
+      const { text, lines: total } = textOf(file, context.limits.maxFileBytes);
       const outline = await outlineOf(text, language.reader, context);
       const about = { path: file.path, language: language.title, total_lines: total ?? 0 };
       if (outline === undefined) {
@@ -135,7 +135,7 @@ export const outlineFile: WorkspaceTool = {
         nextCursor: more ? makeCursor(NAME, { ...args }, { skip: next } satisfies Position) : undefined
       });
     } finally {
-      await file.close();
+      file.close();
     }
   }
 };

@@ -48,7 +48,7 @@ async function windowOf(source: LineSource, args: Arguments, context: ToolCallCo
   }
   if (args.tail !== undefined) {
     const reach = source.totalLines === undefined ? context.limits.maxFileBytes : source.size;
-    const { at, exact } = await findTail(source, args.tail, reach);
+    const { at, exact } = findTail(source, args.tail, reach);
     const line = source.totalLines === undefined ? undefined : Math.max(1, source.totalLines - args.tail + 1);
     return { start: { at, line, inside: !exact }, wanted: Number.POSITIVE_INFINITY };
   }
@@ -74,7 +74,7 @@ function summary(path: string, start: PageStart, lines: number, source: LineSour
 
 async function read(file: OpenedFile, args: Arguments, context: ToolCallContext) {
   refuseWhole(file, args, context.limits.maxFileBytes);
-  const source = await lineSource(file, args.encoding, context.limits.maxFileBytes);
+  const source = lineSource(file, args.encoding, context.limits.maxFileBytes);
   const about = { path: file.path, size: file.size, modified: timeOf(file.mtimeMs), encoding: source.encoding };
   const total = source.totalLines === undefined ? {} : { total_lines: source.totalLines };
   const { start, wanted } = await windowOf(source, args, context);
@@ -87,7 +87,7 @@ async function read(file: OpenedFile, args: Arguments, context: ToolCallContext)
   const numbered = (args.line_numbers ?? false) && start.line !== undefined;
   const maxBytes = budgetBytes(context.limits);
   const wish = { lines: wanted, numbered, maxBytes, path: file.path };
-  const page = await readPage(source, start, wish, context.redactor);
+  const page = readPage(source, start, wish, context.redactor);
   const { next } = page;
   const structured = {
     ...about,
@@ -125,7 +125,7 @@ export const readFile: WorkspaceTool = {
     try {
       return await read(file, args, context);
     } finally {
-      await file.close();
+      file.close();
     }
   }
 };

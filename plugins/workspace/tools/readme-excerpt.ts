@@ -14,15 +14,15 @@ export async function readmeExcerpt(
   try {
     const file = await sandbox.open(path);
     try {
-      const source = await lineSource(file, undefined, limits.maxFileBytes);
-      const bytes = await source.read(0, (MOST_CHARACTERS + redactor.overlap) * BYTES_PER_UNIT);
+      const source = lineSource(file, undefined, limits.maxFileBytes);
+      const bytes = source.read(0, (MOST_CHARACTERS + redactor.overlap) * BYTES_PER_UNIT);
       const text = SearchedText.of(source.decode(bytes), redactor, path);
       const cut = text.raw.length > MOST_CHARACTERS;
       if (!cut) return { path, text: plainLines(text, 0, text.raw.length), cut };
       const line = text.raw.lastIndexOf('\n', MOST_CHARACTERS);
       return { path, text: plainLines(text, 0, line > 0 ? line : wholeCharacter(text.raw, MOST_CHARACTERS)), cut };
     } finally {
-      await file.close();
+      file.close();
     }
   } catch (error) {
     if (error instanceof Denied) return undefined;

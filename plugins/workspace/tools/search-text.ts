@@ -28,11 +28,8 @@ export const searchText: WorkspaceTool = {
     let stopped = false;
     let told = 0;
     try {
-      for await (const { path, line, counters, hits } of searchFiles(
-        fileTasks(args, position, context),
-        query,
-        context
-      )) {
+      const tasks = await fileTasks(args, position, context);
+      for await (const { path, line, counters, hits } of searchFiles(tasks, query, context)) {
         for (const reason of Object.keys(total) as (keyof typeof total)[]) total[reason] += counters[reason];
         if (hits !== undefined) results.add(path, hits);
         if (results.full) break;

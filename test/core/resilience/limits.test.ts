@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Budget } from '../../../core/resilience/budget.js';
-import { TimedOut, withDeadline } from '../../../core/resilience/deadline.js';
+import { Limit, TimedOut, withDeadline } from '../../../core/resilience/deadline.js';
 import { withRetry, type RetryOptions } from '../../../core/resilience/retry.js';
 
 const errorOf = (run: Promise<unknown>): Promise<unknown> =>
@@ -14,7 +14,7 @@ const never = new Promise<never>(() => {});
 describe('a deadline', () => {
   it('gives back what work answers or throws in time, and leaves the signal alone', async () => {
     let kept: AbortSignal | undefined;
-    expect(await withDeadline(1000, async signal => ((kept = signal), 7))).to.equal(7);
+    expect(await withDeadline(1000, async ({ signal }) => ((kept = signal), 7))).to.equal(7);
     expect(kept!.aborted).to.equal(false);
     const thrown = new Error('own');
     expect(await errorOf(withDeadline(1000, () => Promise.reject(thrown)))).to.equal(thrown);
@@ -29,7 +29,7 @@ describe('a deadline', () => {
 
   it('rejects when time is up even if work does not listen, and tells work by its signal', async () => {
     let kept: AbortSignal | undefined;
-    const error = await errorOf(withDeadline(5, signal => ((kept = signal), never)));
+    const error = await errorOf(withDeadline(5, ({ signal }) => ((kept = signal), never)));
     expect(error).to.be.instanceOf(TimedOut);
     expect((error as TimedOut).message).to.equal('no answer within 5 ms');
     expect(kept!.reason).to.equal(error);
@@ -39,13 +39,25 @@ describe('a deadline', () => {
     const reason = new Error('client left');
     const outer = new AbortController();
     let kept: AbortSignal | undefined;
-    const run = errorOf(withDeadline(1000, signal => ((kept = signal), never), outer.signal));
+    const run = errorOf(withDeadline(1000, ({ signal }) => ((kept = signal), never), outer.signal));
     outer.abort(reason);
     expect(await run).to.equal(reason);
     expect(kept!.reason).to.equal(reason);
     let worked = false;
     expect(await errorOf(withDeadline(1000, async () => (worked = true), outer.signal))).to.equal(reason);
     expect(worked).to.equal(false);
+  });
+
+  it('ends with an outer limit too, whose signal may be asked for late', async () => {
+    const outer = new Limit();
+    const reason = new Error('client left');
+    let kept: Limit | undefined;
+    const run = errorOf(withDeadline(1000, limit => ((kept = limit), never), outer));
+    outer.abort(reason);
+    expect(await run).to.equal(reason);
+    expect(kept!.signal.reason).to.equal(reason);
+    expect(() => kept!.throwIfAborted()).to.throw(reason);
+    expect(await errorOf(withDeadline(1000, () => never, outer))).to.equal(reason);
   });
 
   it('may be longer than a timer can be', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Turns } from '../../../core/resilience/index.js';
+import { type Limit, Turns } from '../../../core/resilience/index.js';
 import { StoreConflict, StoreUnavailable } from '../../../core/store/index.js';
 
 const pause = () => new Promise<void>(resolve => setImmediate(resolve));
@@ -58,7 +58,7 @@ describe('turns', () => {
 
   it('are over when their time is, and those that wait are not begun', async () => {
     const short = new Turns(20);
-    let signal: AbortSignal | undefined;
+    let signal: Limit | undefined;
     let end = () => {};
     const held = short.take('a', given => {
       signal = given;

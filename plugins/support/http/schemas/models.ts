@@ -133,6 +133,7 @@ export function supportSchemas(intents: readonly string[], maxMessageChars: numb
         type: {
           enum: [
             'transition',
+            'language',
             'guard',
             'classification',
             'references',

@@ -25,6 +25,8 @@ export interface Statement {
   readonly text?: string | undefined;
   /** What has become of it, in one word. */
   readonly state?: string | undefined;
+  /** What goods are called, in several words: a word of it says nothing else. */
+  readonly name?: string | undefined;
   readonly says: Concepts;
   /** What the part of the record is about that it stands in. */
   readonly context: ReadonlyMap<string, number>;

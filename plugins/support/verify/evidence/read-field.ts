@@ -33,6 +33,7 @@ export function readField({ path, value }: Field, place: Place, reader: Reader):
     field: [...prefix, ...path].join('.'),
     text,
     state: v.fields.state.has(key) || key.endsWith('_status') ? spaced(plain) : undefined,
+    name: v.fields.goods.has(key) && plain.includes(' ') ? plain : undefined,
     says,
     context,
     values

@@ -18,6 +18,28 @@ export interface EvidenceScope {
 /** Which order, ticket or return a sentence speaks of, by the kind of identifier. */
 export type Binding = ReadonlyMap<string, ReadonlySet<string>>;
 
+interface Parts {
+  readonly entries: readonly Entity[];
+  /** Kinds of identifiers of which there are several, and the entities that bear one. */
+  readonly several: readonly { readonly kind: string; readonly having: readonly Entity[] }[];
+}
+
+const parts = new WeakMap<readonly Entity[], Parts>();
+
+function partsOf(entities: readonly Entity[]): Parts {
+  let known = parts.get(entities);
+  if (known) return known;
+  const kinds = [...new Set(entities.flatMap(({ ids }) => [...ids.keys()]))];
+  known = {
+    entries: entities.filter(({ parent }) => parent !== undefined),
+    several: kinds
+      .map(kind => ({ kind, having: entities.filter(({ ids }) => ids.has(kind)) }))
+      .filter(({ kind, having }) => new Set(having.map(({ ids }) => ids.get(kind))).size > 1)
+  };
+  parts.set(entities, known);
+  return known;
+}
+
 /** The identifiers in a clause that name something the evidence has a record of. */
 export function bindingOf({ figures, terms }: Clause, entities: readonly Entity[]): Binding {
   const binding = new Map<string, Set<string>>();
@@ -31,10 +53,7 @@ export function bindingOf({ figures, terms }: Clause, entities: readonly Entity[
   }
   if (binding.size > 0) return binding;
   // "the bread maker" names the one order that has it
-  const roots = entities.filter(({ ids }) => ids.size > 0);
-  for (const kind of new Set(roots.flatMap(({ ids }) => [...ids.keys()]))) {
-    const having = roots.filter(({ ids }) => ids.has(kind));
-    if (new Set(having.map(({ ids }) => ids.get(kind))).size < 2) continue;
+  for (const { kind, having } of partsOf(entities).several) {
     for (const { senses, soft, verb } of terms) {
       if (soft || verb) continue;
       const owners = having.filter(entity =>
@@ -73,7 +92,7 @@ export function scopesOf(
 
 /** Entries of one list compete: those that the clause names are taken, each by itself where it names none. */
 function inside(clause: Clause, entities: readonly Entity[], everything: readonly Entity[]): EvidenceScope[] {
-  const entries = entities.filter(({ parent }) => parent !== undefined);
+  const { entries } = partsOf(entities);
   const records = entities.filter(({ parent }) => parent === undefined);
   const named = entries.filter(entry => namedIn(clause, entry, entries));
   if (entries.length < 2 || named.length === entries.length)
@@ -89,7 +108,7 @@ const CUT = /,|\b(?:and|but|while|whereas|before|after)\b/giu;
  * York"), one part for each; the clause itself where it does not.
  */
 export function turnsOf(clause: Clause, entities: readonly Entity[]): readonly Clause[] {
-  const entries = entities.filter(({ parent }) => parent !== undefined);
+  const { entries } = partsOf(entities);
   if (entries.length < 2) return [clause];
   const cuts = [...clause.text.matchAll(CUT)].map(({ index }) => clause.start + index);
   const parts: { clause: Clause; named: string }[] = [];
@@ -114,7 +133,7 @@ export function turnsOf(clause: Clause, entities: readonly Entity[]): readonly C
 
 /** Names of different entries that a clause puts together: "your shipping address is in Leeds", which is the other one. */
 export function mixedNames(clause: Clause, entities: readonly Entity[]): readonly string[] {
-  const entries = entities.filter(({ parent }) => parent !== undefined);
+  const { entries } = partsOf(entities);
   if (entries.length < 2) return [];
   const cuts = [...clause.text.matchAll(CUT)].map(({ index }) => clause.start + index);
   return [...cuts, Infinity].flatMap((to, i) => {

@@ -7,10 +7,12 @@ import { likeliest, matchIn, nearby, type Match } from '../match/prose.js';
 import { finder, type Finding } from '../match/records.js';
 import type { Clause } from '../parse/clause.js';
 import type { Sense, Term } from '../parse/words.js';
+import type { JudgedClause, Note } from '../learned/signs.js';
 import { conditionsAgainst } from '../refute/conditions.js';
 import { extentAgainst } from '../refute/extent.js';
 import type { Pair } from '../refute/pairs.js';
 import { rolesAgainst } from '../refute/roles.js';
+import type { Form } from '../vocabulary/policy-file.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 
 /** What is wrong with one clause, given one scope, and what carries the rest. */
@@ -19,18 +21,19 @@ export interface Judgement {
   readonly identifiers: readonly string[];
   readonly words: readonly string[];
   readonly support: readonly Support[];
+  /** Contradicted, or a deed or promise that nothing shows: nothing learned speaks for it. */
+  readonly hard: boolean;
+  readonly judged: readonly JudgedClause[];
 }
 
 export const faults = ({ figures, identifiers, words }: Judgement) =>
   figures.length + identifiers.length + words.length;
 
+/** One that comes to `most` faults is given up: another scope has fewer. */
+export type Judge = (scope: EvidenceScope, most?: number) => Judgement;
+
 /** Judges one clause in any scope; what does not depend on the scope is worked out once. */
-export function judgeOf(
-  clause: Clause,
-  passages: readonly Statement[],
-  clock: Date,
-  v: Vocabulary
-): (scope: EvidenceScope) => Judgement {
+export function judgeOf(clause: Clause, passages: readonly Statement[], clock: Date, v: Vocabulary): Judge {
   const find = finder(clause, v);
   const likely = once(() => likeliest(clause, passages));
   const matches = new Map<Statement, ReadonlyMap<Term, Match | undefined>>();
@@ -40,14 +43,14 @@ export function judgeOf(
       matches.set(passage, (known = new Map(clause.terms.map(term => [term, matchIn(term, clause, passage, v)]))));
     return known;
   };
-  return scope => {
+  return (scope, most = Infinity) => {
     const findings = new Map<Term, Finding>();
     const finding = (term: Term) => {
       const known = findings.get(term) ?? find(term, scope);
       findings.set(term, known);
       return known;
     };
-    return judge({ clause, scope, clock, find: finding, match }, likely, v);
+    return judge({ clause, scope, clock, find: finding, match }, likely, most, v);
   };
 }
 
@@ -57,19 +60,32 @@ const once = <T>(work: () => T): (() => T) => {
 };
 
 /** Tries the records alone, then with each passage of prose the clause may have been taken from; the best wins. */
-function judge(context: Context, likely: () => readonly Statement[], v: Vocabulary): Judgement {
-  const alone = attempt(context, undefined, v);
+function judge(context: Context, likely: () => readonly Statement[], most: number, v: Vocabulary): Judgement {
+  const alone = attempt(context, undefined, most, v);
   if (faults(alone) === 0) return alone;
   const inScope = new Set(context.scope.entities);
-  const attempts = likely()
-    .filter(({ entity }) => inScope.has(entity))
-    .slice(0, PASSAGES)
-    .map(passage => attempt(context, passage, v));
-  const best = attempts.reduce((a, b) => (faults(b) < faults(a) ? b : a), alone);
+  const passages = likely().filter(({ entity }) => inScope.has(entity));
+  const attempts: Attempt[] = [];
+  let best = alone;
+  for (const passage of passages.slice(0, PASSAGES)) {
+    const next = attempt(context, passage, Math.min(most, faults(best)), v);
+    attempts.push(next);
+    if (faults(next) < faults(best)) best = next;
+  }
   // a passage that says more of it, and the opposite, stands against one that says less
   const opposed = attempts.find(each => each.opposed && each.paired > best.paired);
-  return faults(best) === 0 && opposed ? { ...opposed, words: ['not'] } : best;
+  return faults(best) === 0 && opposed ? { ...opposed, words: ['not'], hard: true } : best;
 }
+
+/** What was done or will be done is shown by a record of that very deed, or not said. */
+const IN_EARNEST: ReadonlySet<Form | undefined> = new Set<Form>([
+  'done_by_us',
+  'doing_by_us',
+  'coming',
+  'coming_by_us',
+  'coming_by_colleague',
+  'possible_by_agent'
+]);
 
 interface Attempt extends Judgement {
   /** How many words the passage says. */
@@ -77,6 +93,8 @@ interface Attempt extends Judgement {
   /** It says nearly all of them, and the opposite. */
   readonly opposed: boolean;
 }
+
+const GIVEN_UP = { figures: [], identifiers: [], support: [], hard: false, judged: [], paired: 0, opposed: false };
 
 /** How many passages are worth a try: those that share most with the clause. */
 const PASSAGES = 4;
@@ -89,25 +107,33 @@ interface Context {
   readonly match: (passage: Statement) => ReadonlyMap<Term, Match | undefined>;
 }
 
-function attempt(context: Context, passage: Statement | undefined, v: Vocabulary): Attempt {
+function attempt(context: Context, passage: Statement | undefined, most: number, v: Vocabulary): Attempt {
   const { clause, scope, clock } = context;
   const support: Support[] = [];
   const words: string[] = [];
   const pairs: Pair[] = [];
   const strange: Term[] = [];
+  const notes: Note[] = [];
   const tally = { here: 0, nearby: 0 };
   let turns = 0;
+  let hard = false;
   const last = clause.terms.at(-1);
   const matches = passage && context.match(passage);
   const told = new Set(clause.terms.filter(term => matches?.get(term)).map(({ denied }) => denied));
+  const denies = ({ denied, senses }: Term) => denied !== undefined || senses.some(({ negative }) => negative);
   const denying = new Set(
-    clause.terms.flatMap(term => {
+    clause.terms.filter(denies).flatMap(term => {
       const { holds, fails } = context.find(term);
-      const by = term.denied !== undefined ? fails : term.senses.some(({ negative }) => negative) ? holds : undefined;
+      const by = term.denied !== undefined ? fails : holds;
       return by ? [`${by.reference} ${by.field}`] : [];
     })
   );
   for (const term of clause.terms) {
+    const called = nameWith(term, context);
+    if (called !== undefined) {
+      support.push(supportOf(called));
+      continue;
+    }
     const match = matches?.get(term);
     const finding = context.find(term);
     // what was decided in the case at hand is no matter of the rules
@@ -116,56 +142,109 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
       pairs.push({ ours: term, theirs: match.term, turned: match.turned });
       support.push(supportOf(passage));
       tally.here++;
+      notes.push({ how: match.turned ? 'turned' : 'said', term });
       continue;
     }
     const modal = passage && !decided && grants(passage, v) ? modality(term, v) : undefined;
     if (modal) turns += rulesOut(modal, v) ? 1 : 0;
-    if (modal || (term.denied !== undefined && !told.has(term.denied))) continue;
+    if (modal || (term.denied !== undefined && !told.has(term.denied))) {
+      notes.push({ how: modal ? 'modal' : 'denied', term });
+      continue;
+    }
     const again = term.form === 'done_by_us' && clause.words.some(({ lower }) => v.grammar.repeats.has(lower));
     // a fee of $0.00 is no fee
     const zero = clause.figures.some(({ value }) => 'amount' in value && value.amount === '0');
     // "a refund is not possible": what the field denies is denied by another word
     const nil =
       finding.fails && ((zero && !finding.keyed) || denying.has(`${finding.fails.reference} ${finding.fails.field}`));
-    if ((finding.holds ?? (nil ? finding.fails : undefined)) && !again) support.push((finding.holds ?? finding.fails)!);
-    else if (finding.fails && term.denied === undefined && !tellsWindow(term, clause, v)) words.push(term.text);
-    else {
+    if ((finding.holds ?? (nil ? finding.fails : undefined)) && !again) {
+      support.push((finding.holds ?? finding.fails)!);
+      notes.push({ how: finding.keyed ? 'proved' : 'held', term });
+    } else if (finding.fails && term.denied === undefined && !tellsWindow(term, clause, v)) {
+      words.push(term.text);
+      notes.push({ how: 'refuted', term });
+      hard ||= term.form !== undefined;
+    } else {
       const other = passage && nearby(term, clause, passage, v);
       const predicate = term === last || (term.verb && term.form === 'present');
       if (other && (term.soft || !predicate)) {
         support.push(supportOf(other));
-        if (!term.soft) tally[other.context === passage.context ? 'here' : 'nearby']++;
-      } else if (!excused(term, context, passage, v)) strange.push(term);
+        const here = other.context === passage.context;
+        if (!term.soft) tally[here ? 'here' : 'nearby']++;
+        notes.push({ how: here ? 'near' : 'far', term });
+      } else if (!excused(term, context, passage, v)) {
+        strange.push(term);
+        notes.push({ how: 'strange', term });
+        hard ||= term.form !== undefined && IN_EARNEST.has(term.form);
+      } else notes.push({ how: term.soft ? 'soft' : 'excused', term });
     }
   }
+  const hopeless = words.length + (strange.length > 1 ? strange.length : 0);
+  if (hopeless > 0 && hopeless >= most) return { ...GIVEN_UP, words: [...words, ...strange.map(({ text }) => text)] };
   for (const theirs of passage?.clause?.terms ?? []) {
     const modal = pairs.some(pair => pair.theirs === theirs) ? undefined : modality(theirs, v);
     if (modal && rulesOut(modal, v)) turns++;
   }
   if (!passage || !standIn(strange, context, passage, pairs, v)) words.push(...strange.map(({ text }) => text));
   const unknown = words.length;
-  words.push(...denials({ context, pairs, passage, turned: turns, support }, v));
+  const denied = denials({ context, pairs, passage, turned: turns, support }, v);
+  for (const { text, contradicted } of denied) {
+    words.push(text);
+    notes.push({ how: contradicted ? 'against' : 'negated' });
+    hard ||= contradicted;
+  }
   const opposed = unknown === 0 && words.length === 1 && words[0] === 'not';
+  const against: string[] = [];
   const figures: string[] = [];
   const identifiers: string[] = [];
   let tied = 0;
   for (const figure of clause.figures) {
     const place = placeOf(figure, { clause, scope, passage, clock }, v);
-    if (!place) (figure.value.type === 'identifier' ? identifiers : figures).push(figure.text);
-    else {
+    if (!place) {
+      (figure.value.type === 'identifier' ? identifiers : figures).push(figure.text);
+      notes.push({ how: 'unshown' });
+    } else {
       support.push(place);
       if (passage && place.reference === passage.entity.evidence.reference) tied++;
     }
   }
   if (passage && words.length === 0 && tally.here + tally.nearby > 0) {
     const share = (tally.here + tied) / (tally.here + tied + tally.nearby);
-    if (share < v.proseShare) words.push(clause.text.trim());
-    else words.push(...refutations(clause, passage.clause!, pairs, v));
+    if (share < v.proseShare) {
+      words.push(clause.text.trim());
+      notes.push({ how: 'thin' });
+    } else against.push(...refutations(clause, passage.clause!, pairs, v));
   }
-  words.push(...otherClass(context, v), ...outOfRole(clause, pairs, v));
-  if (!passage) words.push(...onlyIn(clause, v), ...turnedRound(clause, scope), ...outOfOrder(clause, scope));
-  if (words.length + figures.length + identifiers.length === 0 && support.length === 0) words.push(...vain(clause, v));
-  return { figures, identifiers, words, support, paired: pairs.filter(({ ours }) => !ours.soft).length, opposed };
+  against.push(...otherClass(context, v), ...outOfRole(clause, pairs, v));
+  if (!passage) against.push(...onlyIn(clause, v), ...turnedRound(clause, scope), ...outOfOrder(clause, scope));
+  words.push(...against);
+  if (against.length > 0) notes.push({ how: 'against' });
+  const unshown = figures.length + identifiers.length;
+  if (words.length + unshown === 0 && support.length === 0)
+    for (const word of vain(clause, v)) {
+      words.push(word);
+      notes.push({ how: 'vain' });
+    }
+  return {
+    figures,
+    identifiers,
+    words,
+    support,
+    hard: hard || unshown + against.length > 0,
+    judged: [{ clause, prose: passage !== undefined, notes, faults: words.length }],
+    paired: pairs.filter(({ ours }) => !ours.soft).length,
+    opposed
+  };
+}
+
+/** The name of goods that a word is part of: "travel" in "Steel travel mug" tells of no journey. */
+function nameWith({ at, end }: Term, { clause: { text, start }, scope }: Context): Statement | undefined {
+  for (const { fields } of scope.entities)
+    for (const field of fields) {
+      const from = field.name === undefined ? -1 : text.indexOf(field.name);
+      if (from >= 0 && at >= start + from && end <= start + from + field.name!.length) return field;
+    }
+  return undefined;
 }
 
 function refutations(clause: Clause, passage: Clause, pairs: readonly Pair[], v: Vocabulary): string[] {
@@ -265,9 +344,17 @@ interface Denials {
   readonly support: Support[];
 }
 
+/** A negation that nothing bears out. */
+interface Denial {
+  readonly text: string;
+  /** The evidence says what it denies. */
+  readonly contradicted: boolean;
+}
+
 /** Each negation has to be borne out: by a record that denies what it denies, or by a passage that denies as much. */
-function denials({ context: { clause, find }, pairs, passage, turned, support }: Denials, v: Vocabulary): string[] {
-  const out: string[] = [];
+function denials({ context: { clause, find }, pairs, passage, turned, support }: Denials, v: Vocabulary): Denial[] {
+  const out: Denial[] = [];
+  const not = { text: 'not', contradicted: true };
   const paired = new Set(pairs.map(({ ours }) => ours.denied));
   const groups = new Map<number, Term[]>();
   for (const term of clause.terms)
@@ -276,14 +363,16 @@ function denials({ context: { clause, find }, pairs, passage, turned, support }:
     if (paired.has(group)) continue;
     const refuted = terms.find(term => find(term).keyed && find(term).holds && !find(term).fails);
     const denied = terms.find(term => find(term).fails);
-    if (!denied || refuted) out.push((refuted ?? terms[0]!).text);
+    if (!denied || refuted)
+      out.push({ text: (refuted ?? terms[0]!).text, contradicted: terms.some(term => find(term).holds) });
     else {
       support.push(find(denied).fails!);
       const quiet = (term: Term) => term.soft || (!passage && v.linking.has(v.stem(term.text)));
-      out.push(...terms.filter(term => !quiet(term) && !find(term).fails && !find(term).holds).map(({ text }) => text));
+      const open = terms.filter(term => !quiet(term) && !find(term).fails && !find(term).holds);
+      out.push(...open.map(({ text }) => ({ text, contradicted: false })));
     }
   }
-  if (!passage || pairs.length === 0) return clause.negations.some(({ stray }) => stray) ? [...out, 'not'] : out;
+  if (!passage || pairs.length === 0) return clause.negations.some(({ stray }) => stray) ? [...out, not] : out;
   const ours = negationsOn(
     clause,
     pairs.map(pair => pair.ours)
@@ -293,7 +382,7 @@ function denials({ context: { clause, find }, pairs, passage, turned, support }:
     pairs.map(pair => pair.theirs)
   );
   const turns = ours + theirs + turned + pairs.filter(pair => pair.turned).length;
-  return turns % 2 === 0 ? out : [...out, 'not'];
+  return turns % 2 === 0 ? out : [...out, not];
 }
 
 /** How many negations bear on some of these terms; one that denies a figure or stands alone always does. */

@@ -13,6 +13,7 @@ import {
   type Binding,
   type EvidenceScope
 } from '../evidence/scope.js';
+import { signsOf } from '../learned/signs.js';
 import { leastRecent, remembered } from '../notation/memo.js';
 import { family } from '../notation/values.js';
 import { readClause, type Clause } from '../parse/clause.js';
@@ -20,12 +21,22 @@ import { clauseSpans, sentences } from '../parse/split.js';
 import type { VerificationFile } from '../vocabulary/policy-file.js';
 import { buildVocabulary, type Vocabulary } from '../vocabulary/vocabulary.js';
 import { edited } from '../refute/edited.js';
-import { faults, judgeOf, type Judgement } from './clause.js';
+import { faults, judgeOf, type Judge, type Judgement } from './clause.js';
 
 const EMPTY: Binding = new Map();
 
+/** A verifier by rules, and what its judgements look like to a model. */
+export interface CompiledVerifier extends Verifier {
+  readonly look: (sentence: string, evidence: readonly Evidence[], clock: Date) => string | undefined;
+  /** The same, where what was learned decides on phrased sentences. */
+  readonly deciding: (likely: Likely) => Verifier;
+}
+
+/** How likely a sentence of this look is supported, 0 to 1. */
+type Likely = (signs: string) => number;
+
 /** Compiles the vocabulary once; problems that concern all files together go to `report`. */
-export function compileVerifier(files: readonly Loaded<VerificationFile>[], report: Report): Verifier {
+export function compileVerifier(files: readonly Loaded<VerificationFile>[], report: Report): CompiledVerifier {
   const vocabulary = buildVocabulary(files.map(({ value }) => value));
   checkFiles(files, vocabulary, report);
   const reader = readerOf(vocabulary);
@@ -35,38 +46,66 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
     ({ kind, reference, text }: Evidence) => `${kind}\n${reference}\n${text}`,
     each => readEvidence(each, reader)
   );
-  const saidIn = verbatim();
-  const contradicts = edited(vocabulary, reader.normalise);
+  const verbatimIn = verbatim();
+  const editedFrom = edited(vocabulary, reader.normalise);
   const parse = remembered(512, 500, sentence => parseSentence(sentence, reader));
-  return {
-    verify(reply, evidence, clock) {
-      const entities = evidence.flatMap(each => {
-        const root = read(each);
-        return [root, ...root.entries];
-      });
-      const known: Known = {
-        all: entities,
-        ours: entities.filter(({ fromCustomer }) => !fromCustomer),
-        now: entities.find(entity => entity.clock)?.clock ?? clock
-      };
+  const stemsIn = remembered(512, 20_000, text => new Set(wordsOf(text).map(word => vocabulary.stem(word))));
+  const knownIn = (evidence: readonly Evidence[]): Known => {
+    const entities = evidence.flatMap(each => {
+      const root = read(each);
+      return [root, ...root.entries];
+    });
+    const said = evidence.map(({ text }) => stemsIn(text));
+    return {
+      all: entities,
+      ours: entities.filter(({ fromCustomer }) => !fromCustomer),
+      now: entities.find(entity => entity.clock)?.clock,
+      has: stem => said.some(stems => stems.has(stem))
+    };
+  };
+  const verifierBy = (likely: Likely | undefined): Verifier => ({
+    verify(reply, evidence, clock, phrased = false) {
+      const told = knownIn(evidence);
+      const known = { ...told, now: told.now ?? clock };
+      const saidIn = verbatimIn(evidence);
+      const contradicts = editedFrom(evidence);
       let carried = EMPTY;
       const verdicts = sentences(reply).map((sentence): SentenceVerdict => {
-        const source = saidIn(sentence, evidence);
+        const source = saidIn(sentence);
         if (source !== undefined) {
           const support = [{ kind: source.kind, reference: source.reference }];
           return { sentence, supported: true, factual: true, claims: [], support };
         }
-        const values = contradicts(sentence, evidence);
+        const values = contradicts(sentence);
         if (values !== undefined) {
           const claim = { claim: sentence, reason: 'unsupported_statement', values } as const;
           return { sentence, supported: false, factual: true, claims: [claim], support: [] };
         }
-        const { verdict, binding } = check(sentence, parse(sentence), known, carried, vocabulary);
-        carried = binding;
-        return verdict;
+        const checked = check(sentence, parse(sentence), known, carried, vocabulary);
+        carried = checked.binding;
+        const { verdict, judged, attributed } = checked;
+        if (!phrased || likely === undefined || checked.hard || judged.length === 0) return verdict;
+        const share = likely(signsOf(judged, { attributed, known: known.has }, vocabulary));
+        return decided(verdict, share >= (verdict.supported ? vocabulary.shown : vocabulary.doubted));
       });
       const claims = verdicts.flatMap(verdict => verdict.claims);
       return { supported: claims.length === 0, sentences: verdicts, claims } satisfies Verification;
+    }
+  });
+  return {
+    ...verifierBy(undefined),
+    deciding: verifierBy,
+    look(sentence, evidence, clock) {
+      if (verbatimIn(evidence)(sentence) || editedFrom(evidence)(sentence)) return undefined;
+      const known = knownIn(evidence);
+      const { judged, attributed } = check(
+        sentence,
+        parse(sentence),
+        { ...known, now: known.now ?? clock },
+        EMPTY,
+        vocabulary
+      );
+      return judged.length === 0 ? undefined : signsOf(judged, { attributed, known: known.has }, vocabulary);
     }
   };
 }
@@ -87,11 +126,28 @@ function checkFiles(files: readonly Loaded<VerificationFile>[], vocabulary: Voca
   }
 }
 
+const wordsOf = (text: string) =>
+  text
+    .replace(/_/g, ' ')
+    .toLowerCase()
+    .match(/\p{L}+/gu) ?? [];
+
+/** The rules' verdict, where what is learned decides otherwise. */
+function decided(verdict: SentenceVerdict, supported: boolean): SentenceVerdict {
+  if (verdict.supported === supported) return verdict;
+  const { sentence } = verdict;
+  const claims = supported ? [] : [{ claim: sentence, reason: 'unsupported_statement', values: [sentence] } as const];
+  return { ...verdict, supported, claims };
+}
+
 interface Known {
   readonly all: readonly Entity[];
   /** Without what the customer says. */
   readonly ours: readonly Entity[];
-  readonly now: Date;
+  /** The day the evidence was taken, where it says so. */
+  readonly now: Date | undefined;
+  /** Whether some evidence has a word, by its stem. */
+  readonly has: (stem: string) => boolean;
 }
 
 interface Sentence {
@@ -135,13 +191,19 @@ const saidBeside = (clause: Clause, clauses: readonly Clause[]): ReadonlySet<str
       .flatMap(({ terms }) => terms.flatMap(({ senses }) => senses.map(({ concept }) => concept)))
   );
 
+interface Checked extends Pick<Judgement, 'hard' | 'judged'> {
+  readonly verdict: SentenceVerdict;
+  readonly binding: Binding;
+  readonly attributed: boolean;
+}
+
 function check(
   sentence: string,
   { question, attributed, clauses }: Sentence,
-  { all, ours, now }: Known,
+  { all, ours, now }: Known & { readonly now: Date },
   carried: Binding,
   v: Vocabulary
-): { verdict: SentenceVerdict; binding: Binding } {
+): Checked {
   const usable = attributed ? all : ours;
   const passages = passagesOf(usable);
   const found: Judgement[] = [];
@@ -149,21 +211,26 @@ function check(
   for (const clause of clauses.flatMap(each => turnsOf(each, usable))) {
     const own = bindingOf(clause, usable);
     const mixed = mixedNames(clause, usable);
-    if (mixed.length > 0) found.push({ figures: [], identifiers: [], words: mixed, support: [] });
+    if (mixed.length > 0)
+      found.push({ figures: [], identifiers: [], words: mixed, support: [], hard: true, judged: [] });
     const told = judgeAsTold(clause, own, binding, { usable, passages, now }, v);
     found.push(faults(told) === 0 ? told : (countedIn(clause, usable, now, v) ?? told));
     if (own.size > 0) binding = own;
   }
-  const claims = claimsOf(sentence, merge(found));
+  const whole = merge(found);
+  const claims = claimsOf(sentence, whole);
   return {
+    hard: whole.hard,
+    judged: question ? [] : whole.judged,
+    attributed,
+    binding,
     verdict: {
       sentence,
       supported: claims.length === 0,
       factual: clauses.some(({ figures }) => !question || figures.length > 0),
       claims,
-      support: distinct(found.flatMap(({ support }) => support))
-    },
-    binding
+      support: distinct(whole.support)
+    }
   };
 }
 
@@ -194,7 +261,7 @@ function judgeAsTold(
   const summed = v.sums.test(clause.text) && clause.figures.some(({ value }) => value.type === 'money');
   const several = summed || [...own.values()].some(ids => ids.size > 1);
   if (scopes.length === 1 || (!several && !clause.universal)) {
-    return bestOf(scopes.map(each => () => judge(each)));
+    return bestOf(judge, scopes);
   }
   const together = scope(
     scopes.flatMap(({ entities }) => entities),
@@ -243,10 +310,10 @@ function without(clause: Clause, { entities }: EvidenceScope, together: Evidence
   };
 }
 
-function bestOf(attempts: readonly (() => Judgement)[]): Judgement {
+function bestOf(judge: Judge, scopes: readonly EvidenceScope[]): Judgement {
   let best: Judgement | undefined;
-  for (const attempt of attempts) {
-    const next = attempt();
+  for (const each of scopes) {
+    const next = judge(each, best && faults(best));
     if (!best || faults(next) < faults(best)) best = next;
     if (faults(best) === 0) break;
   }
@@ -258,7 +325,9 @@ function merge(parts: readonly Judgement[]): Judgement {
     figures: [...new Set(parts.flatMap(part => part.figures))],
     identifiers: [...new Set(parts.flatMap(part => part.identifiers))],
     words: [...new Set(parts.flatMap(part => part.words))],
-    support: parts.flatMap(part => part.support)
+    support: parts.flatMap(part => part.support),
+    hard: parts.some(part => part.hard),
+    judged: parts.flatMap(part => part.judged)
   };
 }
 
@@ -276,7 +345,7 @@ function distinct(support: readonly Support[]): Support[] {
 }
 
 /** Which evidence says a sentence in exactly these words; the customer's own words prove nothing by themselves. */
-type Verbatim = (sentence: string, evidence: readonly Evidence[]) => Evidence | undefined;
+type Verbatim = (evidence: readonly Evidence[]) => (sentence: string) => Evidence | undefined;
 
 /** Published articles and decided texts come again and again, so their sentences are remembered. */
 function verbatim(): Verbatim {
@@ -284,9 +353,14 @@ function verbatim(): Verbatim {
     const { prose } = parseEvidence(text);
     return new Set(prose === undefined ? [] : sentences(prose).map(plain));
   });
-  return (sentence, evidence) => {
-    const words = plain(sentence);
-    return evidence.find(each => each.kind !== 'customer_message' && said(each.text).has(words));
+  return evidence => {
+    const told = evidence
+      .filter(({ kind }) => kind !== 'customer_message')
+      .map(each => [each, said(each.text)] as const);
+    return sentence => {
+      const words = plain(sentence);
+      return told.find(([, sentences]) => sentences.has(words))?.[0];
+    };
   };
 }
 

@@ -5,8 +5,8 @@ import type { Normalise } from '../notation/normalise.js';
 import { sentences } from '../parse/split.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 
-/** The words by which a sentence contradicts one of the evidence that it repeats; undefined where it does not. */
-export type Edited = (sentence: string, evidence: readonly Evidence[]) => readonly string[] | undefined;
+/** Of some evidence, the words by which a sentence contradicts one that it repeats; undefined where it does not. */
+export type Edited = (evidence: readonly Evidence[]) => (sentence: string) => readonly string[] | undefined;
 
 /** A longer edit is another sentence, and is judged like any. */
 const MOST_EDITED = 3;
@@ -17,10 +17,14 @@ const LEAST_SHARED = 0.6;
  * puts one state in the place of another, says something else, however well its single words are carried.
  */
 export function edited(v: Vocabulary, normalise: Normalise): Edited {
-  const spelled = (text: string) =>
-    normalise(text)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const spelled = remembered(
+    1024,
+    1000,
+    text =>
+      normalise(text)
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
   const said = remembered(512, 20_000, text => [...new Set(sentences(parseEvidence(text).prose ?? ''))].map(spelled));
   const negations = (words: readonly string[]) => words.filter(word => v.cues.has(word)).length;
   const statesIn = (words: readonly string[]) => {
@@ -29,11 +33,11 @@ export function edited(v: Vocabulary, normalise: Normalise): Edited {
     const told = phrases.filter(phrase => phrase.stems.every(stem => stem === '' || stems.includes(stem)));
     return new Set(told.map(({ meaning }) => meaning).filter(id => v.meanings.get(id)?.proofs !== undefined));
   };
-  return (sentence, evidence) => {
-    const words = spelled(sentence);
-    for (const { kind, text } of evidence) {
-      if (kind === 'customer_message') continue;
-      for (const proven of said(text)) {
+  return evidence => {
+    const all = evidence.flatMap(({ kind, text }) => (kind === 'customer_message' ? [] : said(text)));
+    return sentence => {
+      const words = spelled(sentence);
+      for (const proven of all) {
         const edit = editOf(words, proven);
         if (edit === undefined) continue;
         if (negations(edit.now) !== negations(edit.before)) return [...edit.now, ...edit.before];
@@ -41,8 +45,8 @@ export function edited(v: Vocabulary, normalise: Normalise): Edited {
         const before = statesIn(edit.before);
         if (now.size > 0 && before.size > 0 && ![...now].some(state => before.has(state))) return edit.now;
       }
-    }
-    return undefined;
+      return undefined;
+    };
   };
 }
 

@@ -71,6 +71,7 @@ export const GRAMMAR_LISTS = [
 export const FIELD_LISTS = [
   'money',
   'identifier',
+  'goods',
   'clock',
   'currency',
   'entity',
@@ -185,5 +186,10 @@ export interface VerificationFile {
   readonly relative_days?: Readonly<Record<string, number>>;
   readonly currencies?: Readonly<Record<string, readonly string[]>>;
   readonly fields?: Lists<typeof FIELD_LISTS>;
-  readonly thresholds?: { readonly prose_share: number };
+  readonly thresholds?: {
+    readonly prose_share: number;
+    /** How likely a phrased sentence has to be, where the rules find nothing wrong and where they do. */
+    readonly shown: number;
+    readonly doubted: number;
+  };
 }

@@ -85,6 +85,8 @@ export interface Vocabulary {
   readonly currencies: ReadonlyMap<string, readonly string[]>;
   readonly fields: Sets<typeof FIELD_LISTS>;
   readonly proseShare: number;
+  readonly shown: number;
+  readonly doubted: number;
 }
 
 export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary {
@@ -106,7 +108,10 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
   );
   const glue = list('glue');
   const quiet = [...glue, ...list('courtesy'), ...list('attribution')];
+  const { prose_share = 0.6, shown = 0.5, doubted = 0.5 } = files.find(file => file.thresholds)?.thresholds ?? {};
   return {
+    shown,
+    doubted,
     meanings: joined(meanings),
     stem,
     phrases: phraseTable(meanings, stem),
@@ -174,7 +179,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
     relativeDays: new Map(Object.entries(merged(file => file.relative_days))),
     currencies: new Map(Object.entries(merged(file => file.currencies))),
     fields: sets(FIELD_LISTS, key => files.flatMap(file => file.fields?.[key] ?? [])),
-    proseShare: files.find(file => file.thresholds)?.thresholds?.prose_share ?? 0.6
+    proseShare: prose_share
   };
 }
 

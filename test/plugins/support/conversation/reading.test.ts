@@ -47,10 +47,10 @@ const after = (memory: Memory, identity_verified = true): Conversation => ({
   version: 1
 });
 const offered = (...candidates: string[]): Memory => ({
-  pending: { intent: 'unknown', missing: 'choice', candidates, slots: { order_id: 'ORD-1003' }, asked: 1 }
+  pending: { intent: 'unknown', missing: 'choice', candidates, slots: { order_id: 'ORD-1003' } }
 });
 const waiting = (missing: 'order' | 'identity'): Memory => ({
-  pending: { intent: 'refund_request', missing, slots: { reported_issue: 'damaged' }, asked: 1 }
+  pending: { intent: 'refund_request', missing, slots: { reported_issue: 'damaged' } }
 });
 
 describe('support agent: a message read in its conversation', () => {

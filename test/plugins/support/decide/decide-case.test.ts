@@ -21,6 +21,7 @@ describe('decideCase', () => {
       reason: 'within_policy',
       amount: '40.00',
       currency: 'USD',
+      asked_for: { amount: '80.00', currency: 'USD' },
       eligible_lines: ['A'],
       partial: true,
       rule: 'within-policy',

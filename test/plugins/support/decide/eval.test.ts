@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { evaluateDecisions } from '../../../../plugins/support/decide/eval.js';
+import { evaluateCases } from '../../../../plugins/support/decide/eval.js';
 import { refund, storePolicies } from './store.js';
 
 describe('eval decisions', () => {
@@ -11,7 +11,7 @@ describe('eval decisions', () => {
       ...refund(),
       expected: { decision: 'not_eligible', reason: 'within_policy', amount: '41.00' }
     };
-    const { predictions, summary } = await evaluateDecisions(await storePolicies(), {
+    const { predictions, summary } = await evaluateCases(await storePolicies(), {
       cases: [right, wrong, { id: 'c', ...refund() }, null]
     });
     expect(predictions[0]).to.deep.equal({
@@ -53,9 +53,9 @@ describe('eval decisions', () => {
 
   it('gives predictions only when nothing is expected, and refuses another shape', async () => {
     const policies = await storePolicies();
-    expect((await evaluateDecisions(policies, { cases: [refund()] })).summary).to.equal(undefined);
+    expect((await evaluateCases(policies, { cases: [refund()] })).summary).to.equal(undefined);
     expect(
-      await evaluateDecisions(policies, [refund()]).then(
+      await evaluateCases(policies, [refund()]).then(
         () => 'fine',
         error => error.message
       )

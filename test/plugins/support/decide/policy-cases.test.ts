@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { decideCase } from '../../../../plugins/support/decide/decide-case.js';
-import { evaluateDecisions } from '../../../../plugins/support/decide/eval.js';
+import { evaluateCases } from '../../../../plugins/support/decide/eval.js';
 import type { StorePolicies } from '../../../../plugins/support/decide/policies.js';
 import { policyCases, storePolicies } from './store.js';
 
@@ -18,7 +18,7 @@ describe('the default store policy', () => {
     });
 
   it('has a case that every rule P01 to P18 decides', async () => {
-    const { predictions } = await evaluateDecisions(policies, policyCases());
+    const { predictions } = await evaluateCases(policies, policyCases());
     const decided = new Set(predictions.map(({ rule }) => rule));
     const rules = [...policies.refund.versions[0].rules, ...policies.return.versions[0].rules].map(({ ref }) => ref);
     expect([...new Set(rules)].sort()).to.deep.equal([...decided].sort());

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { predict, summarise, type EvalRow } from '../../../../plugins/support/eval/judge-intents.js';
+import { predictIntents, summariseIntents, type EvalRow } from '../../../../plugins/support/eval/judge-intents.js';
 import { shipped } from '../understand/shipped.js';
 
-const outcome = (row: Omit<EvalRow, 'id'>) => predict(shipped(), [{ id: 'x', ...row }])[0]?.outcome;
+const outcome = (row: Omit<EvalRow, 'id'>) => predictIntents(shipped(), [{ id: 'x', ...row }])[0]?.outcome;
 
 describe('evaluating intents', () => {
   const cancel = 'cancel my order';
@@ -30,12 +30,12 @@ describe('evaluating intents', () => {
     );
   });
   it('predicts without labels and summarises by label, source and confidence', () => {
-    const judged = predict(shipped(), [
+    const judged = predictIntents(shipped(), [
       { id: 'a', text: cancel },
       { id: 'b', text: cancel, label: 'cancel_order', source: 'own' },
       { id: 'c', text: cancel, label: 'complaint', source: 'other' }
     ]);
-    const summary = summarise(judged);
+    const summary = summariseIntents(judged);
     expect(judged[0]).to.deep.include({ id: 'a', intent: 'cancel_order' });
     expect(summary.in_scope).to.deep.equal({ rows: 2, right: 1, wrong: 1, abstained: 0 });
     expect(summary.by_source['own']).to.deep.equal({ rows: 1, right: 1, wrong: 0, abstained: 0 });

@@ -222,6 +222,7 @@ describe('support agent over HTTP: what the endpoints answer', () => {
       search_knowledge_base: [false, 'knowledge:read', 'read'],
       lookup_customer: [true, 'account:read', 'read'],
       lookup_order: [true, 'order:read', 'read'],
+      lookup_refunds: [true, 'order:read', 'read'],
       check_refund_eligibility: [true, 'order:read', 'read'],
       check_return_eligibility: [true, 'order:read', 'read'],
       create_ticket: [true, 'ticket:write', 'write'],

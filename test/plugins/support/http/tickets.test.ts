@@ -35,6 +35,13 @@ describe('support agent over HTTP: what becomes of a ticket', () => {
     expect(again.body.version, 'what changes nothing is no version').to.equal(3);
   });
 
+  it('says the order, its lines and what is asked for, also where a person decides', async () => {
+    const above = await client.get((await handedOver('ORD-1005')).path);
+    expect(above.body).to.deep.include({ line_ids: ['L1'], amount: '1250.00', currency: 'USD' });
+    const whole = await client.get((await handedOver('ORD-1001')).path);
+    expect(whole.body).to.deep.include({ line_ids: ['L1', 'L2'], amount: '89.90' });
+  });
+
   it('refuses a change of a version that is no longer in force', async () => {
     const { path } = await handedOver();
     expect((await change(path, { assignee: 'Kim' }, { 'If-Match': '"1"' })).status).to.equal(200);

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { currentContext } from '../../../../core/observe/context.js';
 import { add, definePlugin } from '../../../../core/index.js';
 import { StoreUnavailable } from '../../../../core/store/index.js';
 import { ToolHandler, type ToolOutput } from '../../../../core/tools/index.js';
@@ -139,11 +138,11 @@ describe('support agent: tools and parts that fail', () => {
     const talk = await service.client().talk('demo@example.com');
     const { store } = service;
     const { read } = store;
-    let reads = 0;
-    // Of the request the first is the conversation, the second the order that the casserole is of; jobs read too.
-    const isRequest = () => currentContext().request_id !== undefined;
-    store.read = (...queries) =>
-      isRequest() && ++reads === 2 ? Promise.reject(new StoreUnavailable('it sleeps')) : read.apply(store, queries);
+    // The conversation is read first, then the order that the casserole is of; jobs read too.
+    store.read = requests =>
+      requests.some(([, { order_id }]) => order_id !== undefined)
+        ? Promise.reject(new StoreUnavailable('it sleeps'))
+        : read.call(store, requests);
     const reply = await talk.say('I want a refund for the casserole').finally(() => (store.read = read));
     expect(reply).to.include({ state: 'escalated', escalation_reason: 'tool_failure' });
     expect(reply.ticket_id).to.match(/^tkt_/);

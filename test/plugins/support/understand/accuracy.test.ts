@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { predict, summarise } from '../../../../plugins/support/eval/judge-intents.js';
+import { predictIntents, summariseIntents } from '../../../../plugins/support/eval/judge-intents.js';
 import { ownRows, shipped } from './shipped.js';
 
 describe('accuracy on the labelled messages of the project', () => {
-  const summary = summarise(predict(shipped(), ownRows()));
+  const summary = summariseIntents(predictIntents(shipped(), ownRows()));
   const share = (part: number, rows: number): number => part / rows;
 
   it('covers every intent with enough messages', () => {

@@ -8,7 +8,7 @@ import { compileUnderstanding } from '../../../../plugins/support/understand/com
 import type { EvalRow } from '../../../../plugins/support/eval/judge-intents.js';
 import type { ExampleFile } from '../../../../plugins/support/understand/examples-kind.js';
 import type { IntentEntry, UnderstandContent, Understander } from '../../../../plugins/support/understand/types.js';
-import type { Vocabulary } from '../../../../plugins/support/understand/vocabulary.js';
+import type { IntentVocabulary } from '../../../../plugins/support/understand/vocabulary.js';
 import { VocabularyKind } from '../../../../plugins/support/understand/vocabulary-kind.js';
 
 export interface Compiled {
@@ -20,7 +20,7 @@ export interface Compiled {
 /** The shipped intents and vocabulary, with what a team would add in files of its own. */
 export function compileShipped(
   more: readonly IntentEntry[] = [],
-  words: readonly Vocabulary[] = [],
+  words: readonly IntentVocabulary[] = [],
   mayLearn = true
 ): Compiled {
   const problems: Problem[] = [];
@@ -44,7 +44,7 @@ export function compileShipped(
     {
       intents: [...intents, ...more],
       vocabulary: [
-        ...vocabularies.map(({ content, source }) => ({ source, value: content as unknown as Vocabulary })),
+        ...vocabularies.map(({ content, source }) => ({ source, value: content as unknown as IntentVocabulary })),
         ...words.map(value => ({ source: sourceOf(`intents/vocabulary/${value.name}.yaml`), value }))
       ],
       examples: files

@@ -109,6 +109,13 @@ describe('verifier: how a thing is told', () => {
     expect(supports('Your order contains 6 sets of six glasses.', order)).to.equal(false);
   });
 
+  it('takes no word inside the name of goods for a statement', () => {
+    const order = 'order_id=ORD-1; status=delivered; items=[{name: Steel travel mug, quantity: 1}]';
+    expect(supports('Items: 1 Steel travel mug.', order)).to.equal(true);
+    expect(supports('Your steel mug is travelling.', order)).to.equal(false);
+    expect(supports('Items: 1 Steel lost mug.', order)).to.equal(false);
+  });
+
   it('wants proof of what was done once more', () => {
     const paid = 'order_id=ORD-1; status=refunded; refunded_at=2026-05-02';
     expect(supports('We have issued the refund.', paid)).to.equal(true);

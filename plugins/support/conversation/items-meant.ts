@@ -1,0 +1,45 @@
+import { decimalOf, formatMoney, parseMoney, sumMoney, timesQuantity } from '../../../core/money/index.js';
+import { evidenceText } from '../verify/evidence-text.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The items of an order that a question is about. */
+export interface ItemsMeant {
+  readonly lines: readonly Fields[];
+  /** The message names them itself, or so many of them. */
+  readonly named: boolean;
+  /** How many of what: "2 Cereal bowl and 1 Table runner". */
+  readonly text: string;
+  /** What these pieces cost. */
+  readonly amount: string;
+}
+
+/**
+ * The items meant, and what they cost as evidence.
+ * @param focus ids of lines: those that the message names, those last spoken of, those decided about; the first that are there
+ * @param asked how many pieces the message names, for a single line
+ */
+export function itemsMeant(
+  order: Fields,
+  focus: readonly (readonly string[])[],
+  asked: number | null
+): { readonly meant: ItemsMeant; readonly evidence: string } | undefined {
+  const lines = (order['lines'] ?? []) as readonly Fields[];
+  if (lines.length === 0) return undefined;
+  const chosen = focus.map(ids => lines.filter(line => ids.includes(String(line['line_id']))));
+  const meant = chosen.find(each => each.length > 0) ?? lines;
+  const pieces = meant.length === 1 ? asked : null;
+  const items = meant.map(({ name, quantity, paid_each }) => {
+    const price = parseMoney(paid_each) ?? decimalOf(0);
+    const count = pieces !== null && pieces <= Number(quantity) ? pieces : Number(quantity);
+    const amount = formatMoney(timesQuantity(price, count));
+    return { name, quantity: count, price: formatMoney(price), amount };
+  });
+  const amount = formatMoney(sumMoney(items.map(each => parseMoney(each.amount)!)));
+  const text = items.map(({ name, quantity }) => `${quantity} ${String(name)}`).join(' and ');
+  const named = (chosen[0]?.length ?? 0) > 0 || pieces !== null;
+  return {
+    meant: { lines: meant, named, text, amount },
+    evidence: evidenceText({ items, amount, currency: order['currency'] })
+  };
+}

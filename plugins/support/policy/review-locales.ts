@@ -1,0 +1,36 @@
+import type { DocumentSet, SetReport } from '../../../core/index.js';
+import { onOneLine } from '../locales/locale.js';
+import { RunPolicyAssembly } from './run-policy.js';
+import { missingIn, shortened, translatable } from './translatable.js';
+
+const MOST_PLACES = 3;
+
+/** Texts that are missing in a language, counted, and translations of what nothing says any more. */
+export function reviewLocales(set: DocumentSet, warn: SetReport): void {
+  const policy = set.get(RunPolicyAssembly);
+  const texts = translatable(policy);
+  const known = new Set(texts.map(({ text }) => onOneLine(text)));
+  for (const locale of policy.locales.values()) {
+    const missing = missingIn(locale, texts);
+    const source = locale.files[0]!.source;
+    const places = missing.slice(0, MOST_PLACES).map(({ source, pointer, text }) => {
+      const { line } = source.place(pointer);
+      return `${source.file}:${line} "${shortened(text)}"`;
+    });
+    if (missing.length > 0)
+      warn(
+        source,
+        '/language',
+        'texts_missing',
+        `${missing.length} of ${known.size} texts are missing in '${locale.code}' and said as they are: ${places.join(', ')}${missing.length > MOST_PLACES ? ', …' : ''}`
+      );
+    for (const [text, { source, pointer }] of locale.entries)
+      if (!known.has(text))
+        warn(
+          source,
+          `${pointer}/text`,
+          'text_unknown',
+          `nothing says "${shortened(text)}" any more; take over its new wording or remove it`
+        );
+  }
+}
