@@ -12,7 +12,6 @@ const REPEATED = 6;
  * with the command that replays it.
  */
 const PENDING: Readonly<Record<string, number>> = {
-  asked_again: 2,
   open_after_withdrawal: 18,
   other_order: 8,
   question_moved_tickets: 24,

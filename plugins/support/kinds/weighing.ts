@@ -31,8 +31,9 @@ export interface Weighing {
   /** Added to naming a thing where the message says nothing else; to meaning another thing where it says so. */
   readonly only_names: number;
   readonly corrects: number;
-  /** Share of all issues from which on something went wrong: as a reading, in a message by itself, beside a wish. */
+  /** Share of all issues from which on something went wrong: as a reading, as one where it was reported, in a message by itself, beside a wish. */
   readonly issue_at_least: number;
+  readonly issue_again: number;
   readonly issue_by_itself: number;
   readonly issue_beside_wish: number;
   /** How much less a question counts that nothing on record answers, and a remark that ends with a question mark. */
@@ -58,6 +59,7 @@ const shares = [
   'clause_at',
   'clause_counts',
   'issue_at_least',
+  'issue_again',
   'issue_by_itself',
   'issue_beside_wish'
 ] as const;

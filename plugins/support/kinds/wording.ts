@@ -37,7 +37,8 @@ export const STATEMENTS = {
   told: ['sentence', 'elsewhere'],
   noted: ['ticket.ticket_id'],
   noted_again: ['ticket.ticket_id'],
-  once_more: ['reply']
+  once_more: ['reply'],
+  ask_again: ['question']
 } as const;
 export type StatementName = keyof typeof STATEMENTS;
 

@@ -29,7 +29,11 @@ export function detail(turn: Turn): TurnMeaning | undefined {
 
 /** Something went wrong: it is handed over, or noted where a person works on it already. */
 export const fault = (turn: Turn): TurnMeaning | undefined =>
-  wishesBeside(turn) ? byItself(turn) : trouble(turn, turn.policy.weighing.issue_at_least);
+  wishesBeside(turn) ? byItself(turn) : trouble(turn, leastOf(turn));
+
+/** What was reported already needs less to be meant again. */
+const leastOf = ({ policy: { weighing }, conversation: { memory } }: Turn): number =>
+  memory.reported === undefined ? weighing.issue_at_least : weighing.issue_again;
 
 /** A person is asked for. */
 export function person({ policy }: Turn): TurnMeaning | undefined {

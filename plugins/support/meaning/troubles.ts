@@ -60,7 +60,9 @@ export function trouble(turn: Turn, least: number): TurnMeaning | undefined {
     memory.reported?.order_id === order_id || openTickets(memory.tickets).some(each => each.order_id === order_id);
   if (marked(message) && (reported || named === undefined)) return undefined;
   // A person works on just that already, who should know.
-  const ticket = openTickets(memory.tickets).findLast(each => each.order_id !== null && each.order_id === order_id);
+  const ticket = openTickets(memory.tickets).findLast(each =>
+    each.order_id === null ? each.intent === meant.intent : each.order_id === order_id
+  );
   const covered = ticket?.line_ids ?? [];
   const same = covered.length === 0 || found.lines.every(line => covered.includes(line.line_id));
   if (ticket !== undefined && same && !found.whole && memory.pending === undefined)

@@ -135,7 +135,8 @@ function keepDecision(gathered: Gathered, decision: StoreDecision, run: Run, { m
   const offered = intent.offers[decision.reason];
   // What follows is about these lines, however they were found.
   const lines = lineIds.length === 0 ? {} : { line_ids: lineIds };
-  const after = { ...answered(memory), ...lines, decided, decisions: [...earlier, decided].slice(-MOST_DECISIONS) };
+  const open = decision.decision === 'need_info' ? memory : answered(memory);
+  const after = { ...open, ...lines, decided, decisions: [...earlier, decided].slice(-MOST_DECISIONS) };
   return { ...gathered, memory: offered === undefined ? after : { ...after, offered }, data };
 }
 

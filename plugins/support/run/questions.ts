@@ -184,7 +184,8 @@ export function askFact(given: Resolved, run: Run, { says, asks }: StoreDecision
   const { memory, asked } = remember(given, run, 'fact', asks === undefined ? {} : { fact: asks });
   const topic = { ...given, memory };
   if (asked > run.policy.escalation.failedSlots) return escalate('repeated_failure', topic);
-  return { ...clarify('unclear', topic), text: says };
+  const { ask_again } = run.policy.wording.statements;
+  return { ...clarify('unclear', topic), text: asked > 1 ? run.say(ask_again, { question: says }) : says };
 }
 
 /** Leaves the wish on the conversation; says how many times the same thing was asked for, whatever came between. */

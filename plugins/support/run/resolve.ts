@@ -1,4 +1,4 @@
-import { meaningOf } from '../meaning/weigh.js';
+import { type Meant, meaningOf } from '../meaning/weigh.js';
 import { type TurnMeaning, type Received, type Task } from '../meaning/turn.js';
 import type { Reading } from '../conversation/reading.js';
 import type { Intent } from '../kinds/intent.js';
@@ -9,6 +9,7 @@ import { MOST_ORDERS } from '../refer/resolve.js';
 import { escalate } from './end.js';
 import { namesAnItem } from './prerequisites.js';
 import { askChoice, askOrder, askWhichOrder, askWhichWish, dropped, unclear, without } from './questions.js';
+import { ruleAnswered, ruleWaits } from '../conversation/rule-answer.js';
 import type { Run } from './run.js';
 import type { Resolved, RunEnding, Services } from './steps.js';
 
@@ -18,14 +19,18 @@ export async function resolve(received: Received, run: Run, services: Services):
   const { policy, conversation, message } = run;
   const turn = { ...received, message, conversation, policy };
   const clicked = clickedWish(message, conversation.memory, policy.intents, run.locale);
+  const answered = ruleAnswered(said, run);
   const {
     meaning: read,
     by,
-    weighed
-  } = clicked === undefined
-    ? meaningOf(turn)
-    : { meaning: { kind: 'wish' as const, resumed: true, ...clicked }, by: 'choice that was offered', weighed: [] };
-  const meaning = 'kind' in read && read.kind === 'same_for_item' ? await settle(read, received, run, services) : read;
+    weighed = []
+  }: Partial<Meant> & Pick<Meant, 'meaning' | 'by'> = clicked !== undefined
+    ? { meaning: { kind: 'wish' as const, resumed: true, ...clicked }, by: 'choice that was offered' }
+    : answered !== undefined
+      ? { meaning: answered, by: 'answer to a rule' }
+      : meaningOf(turn);
+  const settled = 'kind' in read && read.kind === 'same_for_item' ? await settle(read, received, run, services) : read;
+  const meaning = ruleWaits(settled, run);
   const intent =
     meaning.kind === 'wishes'
       ? commonIntent(meaning.wishes, run)

@@ -64,7 +64,9 @@ describe('a rule that needs to know something', () => {
 
   for (const [answer, rule] of [
     ['yes', 'within-policy'],
-    ['no', 'box-lost']
+    ['yes I have it', 'within-policy'],
+    ['no', 'box-lost'],
+    ['no, it went out with the rubbish', 'box-lost']
   ] as const)
     it(`asks in its own words, keeps the order and the wish, and takes "${answer}" as the fact`, async () => {
       const talk = await service.client().talk('demo@example.com');
@@ -77,4 +79,15 @@ describe('a rule that needs to know something', () => {
       expect(step).to.deep.include({ order_id: 'ORD-1001' });
       expect((step as { record: object }).record).to.deep.include({ rule });
     });
+
+  it('asks twice, the second time offering a person, who gets it then', async () => {
+    const talk = await service.client().talk('demo@example.com');
+    await talk.say('Please refund order ORD-1001');
+    const again = await talk.say("I'm afraid I couldn't tell you that.");
+    expect(again.state).to.equal('clarifying');
+    expect(again.reply).to.include('Do you still have the box?').and.to.include('colleague');
+    const given = await talk.say('dunno');
+    expect(given).to.include({ state: 'escalated', escalation_reason: 'repeated_failure' });
+    expect(given.ticket_id).to.be.a('string');
+  });
 });
