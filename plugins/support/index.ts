@@ -41,7 +41,7 @@ import { WordingKind } from './kinds/wording.js';
 import { checkSettings } from './production.js';
 import { DialogueActs } from './refer/act-kind.js';
 import { ResolverAssembly } from './refer/policy.js';
-import { WeighingKind } from './kinds/weighing.js';
+import { WeighingKind } from './meaning/weighing-kind.js';
 import { TurnExamplesKind } from './refer/turn-examples-kind.js';
 import { ReferencesKind } from './refer/references-kind.js';
 import { RecordDoorsAssembly } from './records/doors.js';
