@@ -14,11 +14,11 @@ export async function measureSearch({ tree, ripgrep, ours, peer, report }: Bench
   const rg = (...args: string[]) => output(ripgrep, [...SAME_TREE, ...args, '.'], tree);
   await search({ pattern: ABSENT, regex: false });
   for (const [what, args, flags] of [
-    ['search, text that is nowhere', { pattern: ABSENT, regex: false }, ['-F', ABSENT]],
+    ['search, text that is nowhere', { pattern: ABSENT, regex: false }, ['-SF', ABSENT]],
     [
       'search, files with a common word',
       { pattern: 'return', regex: false, output: 'files', max_results: 1000 },
-      ['-lF', 'return']
+      ['-SlF', 'return']
     ],
     [
       'search, an expression',

@@ -1,6 +1,7 @@
 import type { DocumentSet } from '../../../core/index.js';
 import { type Evaluation, percent, table } from '../../../core/workbench/index.js';
-import { UnderstanderAssembly } from '../policy/run-policy.js';
+import { chooseLanguage, languageOf } from '../locales/recognise.js';
+import { type RunPolicy, RunPolicyAssembly } from '../policy/run-policy.js';
 import {
   predictIntents,
   summariseIntents,
@@ -13,9 +14,9 @@ import { Slowest } from './slowest.js';
 
 /** Right, wrong and asked together: a wrong action costs more than a question. */
 export async function evaluateIntents(set: DocumentSet, rows: readonly EvalRow[]): Promise<Evaluation> {
-  const understander = set.get(UnderstanderAssembly);
+  const policy = set.get(RunPolicyAssembly);
   const slowest = new Slowest();
-  const timed = { understand: (text: string) => understander.understand(text) };
+  const timed = { understand: (text: string) => policyFor(text, policy).understander.understand(text) };
   const judged = rows.flatMap(row => slowest.time(row.id, row.text, () => predictIntents(timed, [row])));
   const summary = summariseIntents(judged);
   const premature = judged.filter(({ outcome }) => outcome === 'premature').length;
@@ -28,6 +29,14 @@ export async function evaluateIntents(set: DocumentSet, rows: readonly EvalRow[]
     ),
     errors: judged.filter(({ row, outcome }) => row.label !== undefined && outcome !== 'right').map(errorLine)
   };
+}
+
+/** As in a conversation that begins with the text. */
+function policyFor(text: string, policy: RunPolicy): RunPolicy {
+  const { languages, locales, inLanguage } = policy;
+  const spoken = languageOf(text, languages);
+  const { code } = chooseLanguage(spoken, undefined, { tenant: '', languages, writes: each => locales.has(each) });
+  return (code === undefined ? undefined : inLanguage(code)) ?? policy;
 }
 
 const WORDS = { right: 'right', wrong: 'wrong', abstained: 'asked', premature: 'acted too early' } as const;

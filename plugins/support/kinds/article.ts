@@ -17,10 +17,13 @@ export interface Article {
   readonly places: readonly string[];
   /** By sentence: questions that it answers. */
   readonly questions: readonly (readonly string[])[];
+  /** What people wrote who asked for it, to learn from. */
+  readonly asked: readonly string[];
 }
 
-interface ArticleFile extends Omit<Article, 'sentences' | 'places' | 'questions'> {
+interface ArticleFile extends Omit<Article, 'sentences' | 'places' | 'questions' | 'asked'> {
   readonly body: string;
+  readonly asked?: readonly string[];
   readonly questions?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -63,11 +66,17 @@ export const ArticleKind: DocumentKind<Article> = {
         propertyNames: { pattern: '^[1-6]$' },
         additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', minLength: 2, maxLength: 300 } },
         description: 'By number of the sentence: questions that it answers; {a|b} stands for either.'
+      },
+      asked: {
+        type: 'array',
+        minItems: 1,
+        items: { type: 'string', minLength: 2, maxLength: 300 },
+        description: 'What people wrote who asked for it: which article is likely is learned from these too.'
       }
     }
   },
   nameOf: (content: ArticleFile) => content.id,
-  compile({ id, title, topic, keywords, body, questions = {} }: ArticleFile, report) {
+  compile({ id, title, topic, keywords, body, questions = {}, asked = [] }: ArticleFile, report) {
     const lines = body
       .split('\n')
       .map((line, nth) => ({ text: line.trim(), at: `/body/${nth}` }))
@@ -87,10 +96,10 @@ export const ArticleKind: DocumentKind<Article> = {
     for (const line of Object.keys(questions))
       if (Number(line) > sentences.length)
         report(`/questions/${line}`, 'sentence_missing', `the article has ${sentences.length} sentences`);
-    const asked = sentences.map((_, i) =>
+    const answered = sentences.map((_, i) =>
       (questions[i + 1] ?? []).flatMap(template => expand(template, MOST_WORDINGS))
     );
-    return { id, title, topic, keywords, sentences, places: lines.map(({ at }) => at), questions: asked };
+    return { id, title, topic, keywords, sentences, places: lines.map(({ at }) => at), questions: answered, asked };
   }
 };
 

@@ -12,6 +12,8 @@ export interface Language {
   readonly tenants: readonly string[];
   /** Frequent words of it that the others have not; lower case. */
   readonly words: ReadonlySet<string>;
+  /** Tells a word with a letter that the others have not. */
+  readonly letters: RegExp | undefined;
   /** Tells letters of its script, where that is its own. */
   readonly script: RegExp | undefined;
   /** What is said, in that language, where the agent does not write it. */
@@ -39,6 +41,7 @@ export const Languages: DocumentKind<Language> = {
         items: { type: 'string' },
         description: 'Whose conversations begin in it, unless a message or the browser says another.'
       },
+      letters: { type: 'string', minLength: 1, description: 'Letters that no other of these languages has.' },
       words: {
         type: 'array',
         items: { type: 'string', minLength: 1 },
@@ -57,12 +60,13 @@ export const Languages: DocumentKind<Language> = {
       }
     }
   },
-  compile: ({ name, code, own = false, tenants = [], words = [], script, says }) => ({
+  compile: ({ name, code, own = false, tenants = [], words = [], letters, script, says }) => ({
     name,
     code,
     own,
     tenants,
     words: new Set(words),
+    letters: letters === undefined ? undefined : new RegExp(`[${letters}]`, 'u'),
     script:
       script === undefined
         ? undefined

@@ -1,6 +1,7 @@
 import { editDistance } from '../../../core/index.js';
 import { foldText } from '../../../core/text/index.js';
 import type { Article } from '../kinds/article.js';
+import type { ArticleRanker } from './article-ranker.js';
 import { stem } from '../understand/words/stem.js';
 
 /** A sentence of an article, and how well it answers a question. */
@@ -39,6 +40,11 @@ interface Postings {
 const SENTENCE_WEIGHT = 0.6;
 const TOPIC_BONUS = 0.06;
 const SAME_ARTICLE_BONUS = 0.08;
+/** What the learned likelihood of an article counts beside the words, and how both are brought back to 0 to about 1. */
+const LIKELY = 0.5;
+const LIKELY_SCALE = 1.33;
+/** The next question is mostly about the same article. */
+const SAME_LIKELY = 0.25;
 /** How much a word counts that a short question leaves out, and how short that is. */
 const LEANING = 0.9;
 const SHORT = 6;
@@ -58,14 +64,17 @@ export class QuestionIndex {
   readonly #postings = new Map<string, Postings>();
   readonly #rarity = new Map<string, number>();
   readonly #words: readonly string[];
+  readonly #likely: ArticleRanker | undefined;
   /** Of each entry while a question is looked up; 0 in between. */
   readonly #sums: Float64Array;
 
   /**
    * @param articles in another language with what their sentences are in it
    * @param others messages that are wishes and ask no article anything
+   * @param likely which articles a question is likely about, where that was learned
    */
-  constructor(articles: readonly AskedArticle[], others: readonly string[] = []) {
+  constructor(articles: readonly AskedArticle[], others: readonly string[] = [], likely?: ArticleRanker) {
+    this.#likely = likely;
     const entries: { at: number; terms: Terms; weight: number }[] = [];
     for (const { id, title, topic, sentences, questions, says } of articles)
       for (const [line, text] of sentences.entries()) {
@@ -127,14 +136,19 @@ export class QuestionIndex {
       sums[entry] = 0;
     }
     const article = this.#sentences[before]?.article;
+    const likely = this.#likely?.(question);
     const told: { at: number; score: number }[] = [];
     for (const [at, sum] of scores) {
       const sentence = this.#sentences[at]!;
       const like = sum / size;
-      const near =
-        (topics.includes(sentence.topic) ? TOPIC_BONUS : 0) + (sentence.article === article ? SAME_ARTICLE_BONUS : 0);
       const again = at === before ? AGAIN : 1;
-      const score = Math.min(1, again * (like < other / size ? LESS * like : like) + near);
+      const words = again * (like < other / size ? LESS * like : like);
+      const near = topics.includes(sentence.topic) ? TOPIC_BONUS : 0;
+      const same = sentence.article === article;
+      const known = (likely?.get(sentence.article) ?? 0) * LIKELY;
+      const raw =
+        likely === undefined ? words + (same ? SAME_ARTICLE_BONUS : 0) : words + known + (same ? SAME_LIKELY : 0);
+      const score = Math.min(1, (raw + near) / (likely === undefined ? 1 : LIKELY_SCALE));
       if (score > LEAST) told.push({ at, score });
     }
     return told

@@ -51,7 +51,8 @@ export class FigureReader {
   #decimalOf(written: string): string {
     const at = written.lastIndexOf(this.#decimal);
     const [whole, part] = at < 0 ? [written, ''] : [written.slice(0, at), written.slice(at + 1)];
-    const digits = `${whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '')}.${part}`;
-    return digits.replace(/\.?0*$/, match => (match.includes('.') ? '' : match));
+    const fraction = part.replace(/0+$/, '');
+    const digits = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+    return fraction === '' ? digits : `${digits}.${fraction}`;
   }
 }

@@ -15,7 +15,7 @@ export function languageOf(message: string, languages: readonly Language[]): Lan
   for (const language of [...languages].sort((a, b) => Number(b.own) - Number(a.own))) {
     const own = language.script === undefined ? 0 : (message.match(language.script)?.length ?? 0);
     if (letters > 0 && own / letters >= LEAST_SHARE) return language;
-    const hits = words.filter(word => language.words.has(word)).length;
+    const hits = words.filter(word => language.words.has(word) || language.letters?.test(word)).length;
     if (hits > (best?.hits ?? 0)) best = { language, hits };
   }
   if (best === undefined) return undefined;

@@ -23,7 +23,13 @@ export class Telling {
   note(text: string, template: Pick<Template, 'text' | 'reads'>, data: Data): void {
     const said = text.trim();
     if (said === '' || this.#noted.has(said)) return;
-    this.#noted.set(said, () => this.#told(said, template, data));
+    this.#noted.set(said, () => {
+      // A template that only says a part of its data again is not looked for within that data.
+      this.#noted.delete(said);
+      const text = this.#told(said, template, data);
+      this.#noted.set(said, () => text);
+      return text;
+    });
   }
 
   /** The pieces of a reply; one that has no counterpart stays as it is, and so does all of a reply that nobody noted. */

@@ -1,7 +1,6 @@
 import type { SetReport } from '../../../core/index.js';
 import { type Locale, onOneLine } from '../locales/locale.js';
 import { ReferencesKind } from '../refer/references-kind.js';
-import { actsAndIssues } from './heard.js';
 import { localPolicy } from './local-policy.js';
 import type { RunPolicy } from './run-policy.js';
 import { missingIn, shortened, type Translatable, translatable } from './translatable.js';
@@ -11,7 +10,6 @@ export function checkLocales(policy: RunPolicy, report: SetReport): void {
   const { set, locales } = policy;
   if (locales.size === 0) return;
   const texts = translatable(policy);
-  const heard = new Set(actsAndIssues(set).map(({ name }) => name));
   const references = Object.keys(set.of(ReferencesKind)[0]?.value ?? {});
   for (const locale of locales.values()) {
     const seen = new Map<string, string>();
@@ -23,8 +21,6 @@ export function checkLocales(policy: RunPolicy, report: SetReport): void {
           report(source, `/texts/${i}/text`, 'duplicate_text', `the text stands in ${first} already; keep one of them`);
         seen.set(onOneLine(text), source.file);
       });
-      for (const name of Object.keys(value.heard ?? {}))
-        if (!heard.has(name)) unknown(`/heard/${name}`, `there is no dialogue act and no issue '${name}'`);
       for (const name of Object.keys(value.references ?? {}))
         if (!references.includes(name))
           unknown(`/references/${name}`, `policies/dialogue/references.yaml has no key '${name}'`);

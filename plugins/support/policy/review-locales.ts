@@ -1,5 +1,6 @@
 import type { DocumentSet, SetReport } from '../../../core/index.js';
 import { onOneLine } from '../locales/locale.js';
+import { actsAndIssues } from './heard.js';
 import { RunPolicyAssembly } from './run-policy.js';
 import { missingIn, shortened, translatable } from './translatable.js';
 
@@ -9,6 +10,7 @@ const MOST_PLACES = 3;
 export function reviewLocales(set: DocumentSet, warn: SetReport): void {
   const policy = set.get(RunPolicyAssembly);
   const texts = translatable(policy);
+  const heard = new Set(actsAndIssues(set).map(({ name }) => name));
   const known = new Set(texts.map(({ text }) => onOneLine(text)));
   for (const locale of policy.locales.values()) {
     const missing = missingIn(locale, texts);
@@ -24,6 +26,15 @@ export function reviewLocales(set: DocumentSet, warn: SetReport): void {
         'texts_missing',
         `${missing.length} of ${known.size} texts are missing in '${locale.code}' and said as they are: ${places.join(', ')}${missing.length > MOST_PLACES ? ', …' : ''}`
       );
+    for (const { value, source } of locale.files)
+      for (const name of Object.keys(value.heard ?? {}))
+        if (!heard.has(name))
+          warn(
+            source,
+            `/heard/${name}`,
+            'act_gone',
+            `there is no dialogue act and no issue '${name}'; rename or remove it`
+          );
     for (const [text, { source, pointer }] of locale.entries)
       if (!known.has(text))
         warn(

@@ -10,6 +10,7 @@ import { Issues, type Issue } from '../kinds/issues.js';
 import { Languages, type Language } from '../kinds/languages.js';
 import { ArticleKind } from '../kinds/article.js';
 import { Intents, type Intent } from '../kinds/intent.js';
+import { ArticleRankerAssembly } from '../knowledge/article-ranker.js';
 import { QuestionIndex } from '../knowledge/question-index.js';
 import { PlacesKind, type Places } from '../kinds/places.js';
 import { SystemPolicyKind } from '../kinds/system-policy.js';
@@ -161,6 +162,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
   ],
   after: [
     ResolverAssembly,
+    ArticleRankerAssembly,
     HeardAssembly,
     GuardAssembly,
     RulePolicies,
@@ -229,7 +231,8 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       ofOrders: new Set(weighing.value.of_orders),
       questions: new QuestionIndex(
         set.of(ArticleKind).map(({ value }) => value),
-        [...intents.values()].flatMap(({ tells, understand }) => (tells ? [] : understand.examples))
+        [...intents.values()].flatMap(({ tells, understand }) => (tells ? [] : understand.examples)),
+        set.get(ArticleRankerAssembly)
       ),
       guard: set.get(GuardAssembly),
       tables: set.get(StorePolicyTables),

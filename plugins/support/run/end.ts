@@ -55,7 +55,8 @@ export function inLanguage(outcome: RunOutcome, { telling, spoken, locale }: Run
   const { says, code } = spoken ?? {};
   const told = telling?.tell(outcome.reply);
   const reply = told?.map(({ text }) => text).join(' ') ?? outcome.reply;
-  const foreign = says === undefined || code === locale?.code || reply.includes(says) ? '' : `${says} `;
+  const written = code !== undefined && code === locale?.code;
+  const foreign = says === undefined || written || reply.includes(says) ? '' : `${says} `;
   return { ...outcome, reply: `${foreign}${reply}`, ...(told === undefined ? {} : { told }) };
 }
 

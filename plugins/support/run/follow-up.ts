@@ -45,7 +45,7 @@ export async function gatherFollowUp(
     }));
     const reads = followUp.says.reads.some(name => name.startsWith('meant'));
     const data = reads ? withItems(found.data, given, run) : found.data;
-    const text = run.say(followUp.says, { ...data }).trim();
+    const text = saidOf(followUp, data, run);
     const evidence = [...run.evidence, ...stated];
     if (text === '' || !run.policy.verifier.verify(text, evidence, run.now).supported) continue;
     // The same again says nothing: another answer may.
@@ -56,6 +56,15 @@ export async function gatherFollowUp(
     return { ...given, ...found, data, memory: kept, lineIds: [], openPart: undefined, answer, missing: undefined };
   }
   return { ...given, data: known, lineIds: [], openPart: undefined, answer: undefined, missing: 'unclear' };
+}
+
+/** Empty where it reads a record that was not looked up: nobody has proved who they are, or no order is meant. */
+function saidOf({ says }: FollowUp, data: ReplyData, run: Run): string {
+  try {
+    return run.say(says, { ...data }).trim();
+  } catch {
+    return '';
+  }
 }
 
 /** With the items of the order that the question is about, and what they cost. */

@@ -192,7 +192,7 @@ function toldIn(articles: readonly ArticleData[], told: readonly Told[], least =
   return sentences.filter(close).join(' ');
 }
 
-const AS_WELL = 0.04;
+const AS_WELL = 0.005;
 
 const MOST_SENTENCES = 3;
 

@@ -13,7 +13,8 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
   const { policy, message, conversation } = run;
   const alone = policy.understander.understand(message);
   const { says, name, code } = run.spoken ?? {};
-  if (says !== undefined && code !== run.locale?.code && alone.intent === 'unknown' && alone.sensitive === null) {
+  const written = code !== undefined && code === run.locale?.code;
+  if (says !== undefined && !written && alone.intent === 'unknown' && alone.sensitive === null) {
     // The agent does not write it, and says so in the language of the message.
     run.evidence.push({ reference: `language:${name}`, kind: 'system_fact', text: says });
     return { ...clarify('unclear', run.topic), text: says };

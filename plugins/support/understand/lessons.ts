@@ -37,10 +37,12 @@ export interface IntentFiles {
   readonly language?: string;
 }
 
-/** The files for messages in one language; words that name none are for all. */
+/** The files for messages in one language; words that name none are for all, and what a language says itself goes before. */
 export const filesIn = ({ intents, vocabulary, examples, language }: IntentFiles): IntentFiles => ({
   intents,
-  vocabulary: vocabulary.filter(({ value }) => [undefined, language].includes(value.language)),
+  vocabulary: [language, ...(language === undefined ? [] : [undefined])].flatMap(code =>
+    vocabulary.filter(({ value }) => value.language === code)
+  ),
   examples: examples.filter(({ value }) => value.language === language),
   ...(language === undefined ? {} : { language })
 });

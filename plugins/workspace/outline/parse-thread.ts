@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { Denied } from '../sandbox/denied.js';
+import { isPressed } from '../time/clear-when-idle.js';
 import { Slots } from '../time/slots.js';
 import { stopAt, type CallTime } from '../time/deadline.js';
 import type { Outline } from './definition.js';
@@ -56,6 +57,7 @@ export class ParseThread {
     } finally {
       letGo();
       worker.unref();
+      if (isPressed()) this.#discard();
       this.#idle = setTimeout(stop, IDLE_MS).unref();
       release();
     }

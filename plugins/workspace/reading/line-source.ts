@@ -8,6 +8,7 @@ import { chosenEncoding, decodeText, detectEncoding } from './encoding.js';
 const SAMPLE_BYTES = 64 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 const NEWLINE = 10;
+const BYTES_OF_CHARACTER = 4;
 
 /** Bytes in which a newline is one byte 10, whole in memory or read as needed. */
 export interface LineSource {
@@ -15,6 +16,8 @@ export interface LineSource {
   /** Stands for the content as it is; only where it is read as needed. */
   readonly key?: string;
   readonly encoding: string;
+  /** Bytes of the file before the content. */
+  readonly lead: number;
   /** Known where the content is in memory. */
   readonly totalLines: number | undefined;
   /** Into `into` where given and needed. */
@@ -35,6 +38,7 @@ function inMemory(content: Buffer, encoding: string, bomBytes: number): LineSour
   return {
     size: utf8.length,
     encoding,
+    lead: bomBytes,
     totalLines: countNewlines(utf8) + open,
     read: (position, length) => utf8.subarray(position, position + length),
     decode: bytes => bytes.toString('utf8')
@@ -46,6 +50,7 @@ function onDisk(file: OpenedFile, encoding: string, bomBytes: number): LineSourc
     size: file.size - bomBytes,
     key: `${file.size}:${file.mtimeMs}:${bomBytes}:${file.path}`,
     encoding,
+    lead: bomBytes,
     totalLines: undefined,
     read: (position, length, into) => file.read(position + bomBytes, length, into),
     decode: bytes => decodeText(bytes, encoding)
@@ -92,34 +97,63 @@ function lineIndex(key: string | undefined): LineIndex {
   return known;
 }
 
-/** Where a line (1-based) begins; undefined where the content has fewer or the time is over. */
+/** A place at which a line begins, with the number of the line. */
+export interface LinePlace {
+  readonly at: number;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/**
+ * Where a line (1-based) begins, going through the content from `from` or from what is known of it. A line before that one where
+ * the time was over; undefined where the content has fewer.
+ */
 export async function findLine(
   source: LineSource,
   line: number,
-  context: ToolCallContext
-): Promise<number | undefined> {
+  context: ToolCallContext,
+  from: LinePlace = { at: 0, line: 1 }
+): Promise<LinePlace | undefined> {
   const slice = new TimeSlice(context.signal);
   const index = lineIndex(source.key);
   const known = index.findLastIndex(lines => lines < line - 1);
+  let { at: base, line: reached } = from;
+  if (known > 0 && known * CHUNK_BYTES > base) [base, reached] = [known * CHUNK_BYTES, index[known]! + 1];
   // The same memory for all: to have the system make new pages takes longer than to read them.
   const memory = source.totalLines === undefined ? Buffer.allocUnsafe(CHUNK_BYTES) : undefined;
-  let missing = line - 1 - Math.max(0, index[Math.max(0, known)]!);
-  for (let base = Math.max(0, known) * CHUNK_BYTES; missing > 0 && base < source.size;) {
+  while (reached < line && base < source.size) {
     if (slice.due()) await slice.take();
-    if (context.deadline.expired) return undefined;
-    const chunk = source.read(base, CHUNK_BYTES, memory);
+    if (context.deadline.expired) return { at: base, line: reached };
+    // Up to a multiple, which is what the index holds.
+    const chunk = source.read(base, CHUNK_BYTES - (base % CHUNK_BYTES), memory);
     if (chunk.length === 0) return undefined;
     const inChunk = countNewlines(chunk);
-    if (inChunk >= missing) {
+    if (reached + inChunk >= line) {
       let at = -1;
-      for (; missing > 0; missing--) at = chunk.indexOf(NEWLINE, at + 1);
-      return base + at + 1 < source.size ? base + at + 1 : undefined;
+      for (; reached < line; reached++) at = chunk.indexOf(NEWLINE, at + 1);
+      return base + at + 1 < source.size ? { at: base + at + 1, line } : undefined;
     }
-    missing -= inChunk;
-    if (chunk.length === CHUNK_BYTES) index[base / CHUNK_BYTES + 1] = line - 1 - missing;
+    reached += inChunk;
     base += chunk.length;
+    if (base % CHUNK_BYTES === 0) index[base / CHUNK_BYTES] = reached - 1;
   }
-  return missing === 0 ? 0 : undefined;
+  return reached === line ? { at: base, line } : undefined;
+}
+
+/** The line in which a byte lies; `line` 0 where its number is not known, `inside` where the line began too far before. */
+export function lineAround(source: LineSource, byte: number): LinePlace & { readonly inside: boolean } {
+  const low = Math.max(0, byte - SAMPLE_BYTES);
+  const before = source.read(low, byte - low);
+  const begun = before.lastIndexOf(NEWLINE) + 1;
+  const inside = begun === 0 && low > 0;
+  if (!inside) {
+    const at = low + begun;
+    const line = at === 0 ? 1 : source.totalLines === undefined ? 0 : countNewlines(source.read(0, at)) + 1;
+    return { at, line, inside };
+  }
+  const [...next] = source.read(byte, BYTES_OF_CHARACTER);
+  const whole = source.encoding === 'utf-8' ? next.findIndex(one => (one & 0xc0) !== 0x80) : 0;
+  return { at: byte + Math.max(0, whole), line: 0, inside };
 }
 
 /** Where the last `count` lines begin, looking back over at most `maxBytes`; `exact` is false where that was not enough. */

@@ -7,11 +7,20 @@ import { Buffer } from 'node:buffer';
  */
 const HIDDEN =
   // oxlint-disable-next-line no-control-regex -- control characters are meant
-  /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\r(?!\n)|(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]{0,8})[\u{e0000}-\u{e007f}]|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2,64}|[\u200b-\u200d\u2060-\u2064\ufeff]{2,64}/gu;
+  /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]{1,256}|\r(?!\n)|(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]{0,8})[\u{e0000}-\u{e007f}]|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2,64}|[\u200b-\u200d\u2060-\u2064\ufeff]{2,64}/gu;
 const ESCAPE = /\\u\{([0-9a-f]{1,6})\}/g;
 
-const escape = (characters: string): string =>
-  [...characters].map(character => `\\u{${character.codePointAt(0)!.toString(16)}}`).join('');
+const ESCAPED = new Map<string, string>();
+
+function escape(characters: string): string {
+  let text = '';
+  for (const character of characters) {
+    let escaped = ESCAPED.get(character);
+    if (escaped === undefined) ESCAPED.set(character, (escaped = `\\u{${character.codePointAt(0)!.toString(16)}}`));
+    text += escaped;
+  }
+  return text;
+}
 
 /** Nearly every text is printable ASCII, which a loop tells three times as fast as an expression. */
 function isPlain(text: string): boolean {

@@ -5,7 +5,7 @@ import type { OpenedFile, Sandbox } from '../sandbox/contract.js';
 import { Denied } from '../sandbox/denied.js';
 import { strongType } from '../reading/binary-type.js';
 import { decodeText, detectEncoding } from '../reading/encoding.js';
-import { searchLarge, type LargePart } from './large-file.js';
+import { around, searchLarge, type LargePart } from './large-file.js';
 import type { SearchQuery } from './query.js';
 import { Scanner, type Scan } from './scanner.js';
 
@@ -117,7 +117,8 @@ export class FileSearch {
     if (text === undefined) return undefined;
     const scan = this.#scanner.scan(text, behind);
     if (scan.count === 0 && scan.cutLines === 0) return undefined;
-    return { scan, content: scan.hits.length > 0 ? new Uint8Array(text) : new Uint8Array() };
+    if (scan.hits.length === 0) return { scan, content: new Uint8Array() };
+    return around(text, scan.hits, scan, this.sizes.marginBytes);
   }
 
   /** Whether a file, of which the beginning is in `first`, has to be read whole: `nothing` where it holds no needle. */

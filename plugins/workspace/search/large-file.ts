@@ -54,7 +54,7 @@ export function* searchLarge(file: OpenedFile, search: LargeSearch): Generator<L
       if (found.length > 0) {
         lastHit = found.at(-1)!.line;
         const text = content ?? utf8(piece);
-        const hits = content === undefined ? found : found.map(hit => moved(hit, lead));
+        const hits = content === undefined ? found : found.map(hit => ({ ...moved(hit, lead), byte: at + hit.start }));
         yield {
           line: Math.max(line, line + newlines - 1),
           hits: around(text, hits, { count: found.length, cutLines: scan.cutLines }, search.margin)
@@ -73,7 +73,7 @@ export function* searchLarge(file: OpenedFile, search: LargeSearch): Generator<L
 const moved = (hit: Hit, by: number): Hit => ({ ...hit, start: hit.start + by, end: hit.end + by });
 
 /** Only what is needed to show the hits: a search keeps up to a thousand of them. */
-function around(
+export function around(
   content: Buffer,
   hits: readonly Hit[],
   { count, cutLines }: { readonly count: number; readonly cutLines: number },

@@ -15,16 +15,18 @@ interface Match {
   readonly path: string;
   readonly line: number;
   readonly column: number;
+  readonly start_byte?: number;
   readonly text: Redacted;
   readonly cut?: true;
   readonly before?: readonly Redacted[];
   readonly after?: readonly Redacted[];
 }
 
-const matchOf = (path: string, { line, index }: Hit, { text, cut, before, after }: HitTexts): Match => ({
+const matchOf = (path: string, { line, index, byte }: Hit, { text, cut, before, after }: HitTexts): Match => ({
   path,
   line,
   column: index + 1,
+  ...(byte === undefined ? {} : { start_byte: byte }),
   text,
   ...(cut ? { cut } : {}),
   ...(before.length > 0 ? { before } : {}),

@@ -15,6 +15,8 @@ export interface Hit {
   readonly end: number;
   /** Where the match begins in the line, in UTF-16 units. */
   readonly index: number;
+  /** Byte of the file at which the line begins, where the content is a part of it. */
+  readonly byte?: number;
 }
 
 export interface Scan {

@@ -2,13 +2,20 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { once } from '../../../core/index.js';
 
+/** A process that holds more gives memory back between calls too, at most once in this time. */
+const PRESSED_BYTES = 120 * 1024 * 1024;
+const PAUSE_MS = 2000;
+
 /** After so long without a call. One look at garbage, of some 30 ms, frees it; those after it give its memory back. */
-const LOOKS_MS = [3000, 3000, 3000] as const;
+const LOOKS_MS = [3000, 3000, 5000] as const;
 
 const collect = once(() => {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;
 });
+
+/** Whether what only makes the next call faster has to go. */
+export const isPressed = (): boolean => process.memoryUsage.rss() > PRESSED_BYTES;
 
 /**
  * Called at the end of every call: a server that waits gives memory back. The engine by itself keeps what calls have left until
@@ -16,6 +23,7 @@ const collect = once(() => {
  */
 export function clearWhenIdle(): () => void {
   let timer: NodeJS.Timeout | undefined;
+  let looked = 0;
   const lookAfter = ([ms, ...others]: readonly number[]): void => {
     clearTimeout(timer);
     if (ms === undefined) return;
@@ -24,5 +32,11 @@ export function clearWhenIdle(): () => void {
       lookAfter(others);
     }, ms).unref();
   };
-  return () => lookAfter(LOOKS_MS);
+  return () => {
+    lookAfter(LOOKS_MS);
+    if (performance.now() - looked < PAUSE_MS || !isPressed()) return;
+    looked = performance.now();
+    // Behind the answer.
+    setImmediate(collect());
+  };
 }

@@ -216,7 +216,52 @@ describe('read_file', () => {
     expect(process.memoryUsage().rss - before).to.be.lessThan(100 * KIB * KIB);
   });
 
-  it('says when the time was over before the line was reached', async () => {
+  it('gives the lines between two bytes, of a large file without going through it', async () => {
+    fixture.write('large.log', `\ufeff${numbers(1, 50_000)}${'x'.repeat(300 * KIB)}`);
+    const options = { maxFileBytes: 100 * KIB };
+    const at = Buffer.byteLength(`\ufeff${numbers(1, 39_999)}`);
+    const part = await read({ path: 'large.log', start_byte: at + 3, end_byte: at + 21 }, options);
+    expect(content(part)).to.equal(numbers(40_000, 40_001));
+    expect(part.structured).to.include({ start_byte: at, lines: 2 }).and.not.to.have.property('start_line');
+    const context = await contextFor(fixture.root, { ...options, maxResultBytes: 8 * KIB });
+    const all = await pages(readFile, { path: 'large.log', start_byte: 1, end_byte: at - 1 }, context);
+    expect(all.map(content).join('')).to.equal(numbers(1, 39_999));
+    const inside = await read({ path: 'large.log', start_byte: at + 400 * KIB, end_byte: at + 400 * KIB }, options);
+    expect(inside.structured).to.include({ starts_inside_line: true, start_byte: at + 400 * KIB });
+    expect((await read({ path: 'large.log', start_byte: 1e9 }, options)).structured).to.include({ lines: 0 });
+    fixture.write('a.txt', numbers(1, 10));
+    expect((await read({ path: 'a.txt', start_byte: 8, end_byte: 8 })).structured).to.include({
+      content: numbers(2, 2),
+      start_line: 2
+    });
+  });
+
+  it('says when the time was over before the line was reached, and looks on from there', async () => {
+    fixture.write('large.log', numbers(1, 800_000));
+    const context = await contextFor(fixture.root, { maxFileBytes: 100 * KIB });
+    let looks = 0;
+    const hasty = {
+      ...context,
+      deadline: {
+        remainingMs: 1,
+        get expired() {
+          return ++looks % 4 === 0;
+        }
+      }
+    };
+    const args = { path: 'large.log', start_line: 700_000, end_line: 700_001 };
+    const late = await run(readFile, args, hasty);
+    expect(late).to.include({ timedOut: true, truncated: true });
+    const { start_line: line, start_byte: byte } = late.structured as { start_line: number; start_byte: number };
+    expect(line).to.be.within(2, 699_999);
+    expect(byte).to.equal(3 * KIB * KIB);
+    expect(late.summary).to.contain(`line ${line}, byte ${byte}`);
+    expect(content(await run(readFile, { ...args, cursor: late.nextCursor }, context))).to.equal(
+      numbers(700_000, 700_001)
+    );
+  });
+
+  it('says when the time was over before anything was read', async () => {
     fixture.write('a.txt', numbers(1, 10));
     const answer = await read({ path: 'a.txt', start_line: 5 }, { expired: true });
     expect(answer).to.include({ timedOut: true, truncated: true });
@@ -226,6 +271,8 @@ describe('read_file', () => {
     fixture.write('a.txt', numbers(1, 10));
     expect(await reasonOf(read({ path: 'a.txt', start_line: 5, end_line: 4 }))).to.equal('invalid_argument');
     expect(await reasonOf(read({ path: 'a.txt', tail: 1, end_line: 4 }))).to.equal('invalid_argument');
+    for (const args of [{ start_byte: 1, tail: 1 }, { end_byte: 1 }, { start_byte: 2, end_byte: 1 }])
+      expect(await reasonOf(read({ path: 'a.txt', ...args }))).to.equal('invalid_argument');
     expect(await reasonOf(read({ path: 'a.txt', cursor: 'nonsense' }))).to.equal('invalid_cursor');
     for (const position of [
       { at: -1 },

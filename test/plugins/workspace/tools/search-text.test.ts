@@ -164,6 +164,8 @@ describe('search_text', () => {
       else cursor = answer.nextCursor;
     } while (answer.timedOut && budgetMs < 60_000);
     expect(found).to.deep.equal(['large.log:2000001:5']);
+    // What read_file finds at once.
+    expect(matches(answer)[0]).to.include({ start_byte: 58_000_000 });
   });
 
   it('says what it skipped and why, and searches every encoding', async () => {

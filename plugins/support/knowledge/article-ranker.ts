@@ -1,0 +1,75 @@
+import type { Assembly } from '../../../core/index.js';
+import {
+  digestOf,
+  expand,
+  fit,
+  keepModel,
+  LEARN_SETTINGS,
+  storedModel,
+  type Example,
+  type LearnSettings,
+  type Model
+} from '../../../core/learn/index.js';
+import { type Article, ArticleKind } from '../kinds/article.js';
+import { type Intent, Intents } from '../kinds/intent.js';
+import { type DialogueAct, DialogueActs } from '../refer/act-kind.js';
+
+/** How likely each article answers a question, 0 to 1, by its id; what none answers takes its share from all. */
+export type ArticleRanker = (question: string) => ReadonlyMap<string, number>;
+
+/** Questions are short and few: every n-gram counts. */
+const SETTINGS: LearnSettings = {
+  ...LEARN_SETTINGS,
+  fewest_words: 1,
+  fewest_characters: 2,
+  features: 16_000,
+  passes: 8,
+  passes_after: 4,
+  step: 0.2
+};
+
+/** The label of what no article answers: no article is called so. */
+const NONE = '-';
+/** Variants of one template that are learned: more of them say little more. */
+const MOST_VARIANTS = 6;
+const NAME = 'articles';
+
+const rows = (texts: readonly string[], label: string): readonly Example[] => texts.map(text => ({ text, label }));
+
+/** What is learned from: the questions of every article, and messages that ask no article anything. */
+function examplesOf(articles: readonly Article[], intents: readonly Intent[], acts: readonly DialogueAct[]) {
+  const asked = articles.flatMap(({ id, questions, asked }) => rows([...questions.flat(), ...asked], id));
+  const wishes = intents.flatMap(({ tells, understand }) => (tells ? [] : understand.examples));
+  const remarks = acts
+    .filter(({ asks }) => asks !== true)
+    .flatMap(({ examples }) => examples.flatMap(template => expand(template, MOST_VARIANTS)));
+  return [...asked, ...rows([...wishes, ...remarks], NONE)];
+}
+
+/** Learned from the questions of the articles. Undefined where that has not been done for them as they are. */
+export const ArticleRankerAssembly: Assembly<ArticleRanker | undefined> = {
+  id: 'article-ranker',
+  lasting: true,
+  kinds: [ArticleKind, Intents, DialogueActs],
+  build(set) {
+    const [articles, intents, acts] = [set.of(ArticleKind), set.of(Intents), set.of(DialogueActs)];
+    if (articles.length === 0) return undefined;
+    const examples = examplesOf(
+      articles.map(({ value }) => value),
+      intents.map(({ value }) => value),
+      acts.map(({ value }) => value)
+    );
+    const { root, mayLearn } = set.origin;
+    const key = digestOf(examples, SETTINGS);
+    let model: Model | undefined = storedModel(root, NAME, key);
+    if (model === undefined && mayLearn) keepModel(root, NAME, key, (model = fit(examples, SETTINGS)));
+    return model === undefined ? undefined : rankerOf(model);
+  }
+};
+
+const rankerOf =
+  (model: Model): ArticleRanker =>
+  question => {
+    const shares = model.shares(question);
+    return new Map(model.labels.map((label, at) => [label, shares[at]!]));
+  };
