@@ -56,7 +56,7 @@ export function rules(turn: Turn): TurnMeaning | undefined {
   const near = [memory.subject, memory.settled, memory.decided?.intent].some(
     name => policy.intents.get(name ?? '')?.topic === best?.topic
   );
-  const least = near && !itself && followUps.length === 0 ? WEAK : STRONG;
+  const least = near && !itself && followUps.length === 0 ? NEAR : STRONG;
   if (best !== undefined && best.score >= least) return tell(best, turn);
   if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
   if (itself && !intent.requires.order) return { kind: 'wish', intent: intent.name, slots: {}, resumed: false };

@@ -102,7 +102,7 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
     add('new_wish', weighing.sounds_like_wish);
   if (plainly && said.intent === personIntent(policy)) add('person', weighing.sounds_like_wish);
   const intent = policy.intents.get(said.intent);
-  if (tellsOfOrder(intent)) add('status', said.confidence * weighing.sounds_like_question);
+  if (asked && tellsOfOrder(intent)) add('status', said.confidence * weighing.sounds_like_question);
   else if (asked && intent?.ends.state === 'answered' && !decided && intent.plan.length > 0)
     add('rules', said.confidence * weighing.sounds_like_question);
   const others = ordersSaid(found).some(order => order !== conversation.memory.order_id);

@@ -35,6 +35,9 @@ describe('dialogue acts', () => {
       .map(({ act }) => act)
       .filter(act => !issues.has(act));
 
+  /** Its wish is understood beside it. */
+  const isWish = (act: string): boolean => issues.has(act) || act === 'person' || act === 'rules';
+
   before(async () => {
     const set = await shippedSet();
     acts = set.get(HeardAssembly);
@@ -53,14 +56,15 @@ describe('dialogue acts', () => {
     expect(taken.length / wishes.length, taken.join('\n')).to.be.at.most(0.03);
   });
 
-  it('takes at most 5 % of what an independent author wrote for another act, and finds a third', () => {
+  it('takes at most 6 % of what an independent author wrote for another act, and finds three fifths', () => {
     const count = { right: 0, wrong: 0, none: 0 };
     for (const { text, act } of BY_AN_AUTHOR) {
-      const found = acts.recognise(text, { asked: 'order' })[0]?.act ?? 'other_wish';
+      const heard = acts.recognise(text, { asked: 'order' })[0]?.act;
+      const found = heard === undefined || isWish(heard) ? 'other_wish' : heard;
       count[found === act ? 'right' : found === 'other_wish' ? 'none' : 'wrong']++;
     }
-    expect(count.wrong / BY_AN_AUTHOR.length, JSON.stringify(count)).to.be.at.most(0.05);
-    expect(count.right / BY_AN_AUTHOR.length, JSON.stringify(count)).to.be.above(0.34);
+    expect(count.wrong / BY_AN_AUTHOR.length, JSON.stringify(count)).to.be.at.most(0.06);
+    expect(count.right / BY_AN_AUTHOR.length, JSON.stringify(count)).to.be.above(0.6);
   });
 
   it('finds an act in a clause, and says where it stands', () => {
