@@ -111,6 +111,8 @@ export function yes(turn: Turn): TurnMeaning | undefined {
     };
   }
   if (pending?.missing === 'identity') return ready(turn);
+  // Whether a rule was answered is found out before.
+  if (pending?.missing === 'fact') return undefined;
   if (pending?.missing === 'choice')
     return pending.candidates?.length === 1 ? taken(pending.candidates[0]!, turn) : both(turn);
   if (pending !== undefined) return resumed(turn, { ...named(turn), slots: { ...said.slots, affirmation: 'yes' } });
@@ -119,10 +121,10 @@ export function yes(turn: Turn): TurnMeaning | undefined {
 
 /** What was offered or asked is not wanted. */
 export function no(turn: Turn): TurnMeaning | undefined {
-  const { said, conversation, found } = turn;
+  const { conversation, found } = turn;
   const { offered, pending, waiting } = conversation.memory;
-  if (pending?.missing === 'fact')
-    return resumed(turn, { ...named(turn), slots: { ...said.slots, affirmation: 'no' } });
+  // Whether a rule was answered is found out before.
+  if (pending?.missing === 'fact') return undefined;
   if (pending !== undefined || waiting !== undefined)
     return ordersSaid(found).length > 0 ? undefined : { kind: 'dropped' };
   return remark(offered === undefined ? 'no' : 'done', turn);
