@@ -96,7 +96,7 @@ export class SimulatedCustomer {
       const answer = this.#answer(last);
       if (answer !== undefined) return answer;
     }
-    if (question?.about === 'next' && this.#offers++ < MOST_TRIES) return this.#goesOn(tickets);
+    if (question?.about === 'next' && this.#offers++ < MOST_TRIES) return this.#goesOn(last, tickets);
     const missed = this.wishes.find(wish => !wish.reached(tickets));
     if (missed !== undefined && this.#tries < MOST_TRIES && this.goal.identity !== 'never')
       return this.#insist(last, missed);
@@ -169,8 +169,9 @@ export class SimulatedCustomer {
   }
 
   /** "Shall I go on?": yes where a wish of his still waits. */
-  #goesOn(tickets: readonly Ticket[]): Said {
-    const waits = this.wishes.some(wish => !wish.reached(tickets));
+  #goesOn({ reply }: Answer, tickets: readonly Ticket[]): Said {
+    const offered = ({ order }: Wish) => order === undefined || reply.includes(order.order_id);
+    const waits = this.wishes.some(wish => !wish.reached(tickets) && offered(wish));
     return waits ? { ...this.#plain('answer_yes'), wishless: false } : this.#plain('answer_no');
   }
 

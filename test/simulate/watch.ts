@@ -82,6 +82,7 @@ export class Watch {
 
   #words(said: Said, answer: Answer, fault: (kind: string, what: string) => void): void {
     const { reply, state, question, unverified_claims } = answer;
+    if (state === 'failed') fault('failed', reply);
     if (unverified_claims.length > 0) fault('withheld', `${JSON.stringify(unverified_claims[0])} ${reply}`);
     if (this.#last?.answer.reply === reply && this.#last.text !== said.text) fault('same_reply', reply);
     const names = this.customer.customer.orders.map(({ order_id }) => order_id);

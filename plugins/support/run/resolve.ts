@@ -82,7 +82,7 @@ export async function resolve(received: Received, run: Run, services: Services):
     case 'wish':
       return meaning.waiting === undefined
         ? resolved
-        : { ...resolved, memory: { ...memory, waiting: meaning.waiting } };
+        : { ...resolved, memory: { ...memory, waiting: meaning.waiting.map(wish => noWider(wish, received)) } };
     case 'wishes':
       return askWhichWish(resolved, run, meaning.wishes);
     case 'which_order':
@@ -94,6 +94,14 @@ export async function resolve(received: Received, run: Run, services: Services):
     default:
       return unclear(resolved, run);
   }
+}
+
+/** A wish that waits and names no item of its order is about those that the message names of it, wherever they stand. */
+function noWider(wish: Wish, { found }: Received): Wish {
+  const { order_id, line_ids } = wish.slots;
+  const named = found.lines.filter(line => line.order_id === order_id).map(line => line.line_id);
+  if (line_ids !== undefined || named.length === 0 || found.whole) return wish;
+  return { ...wish, slots: { ...wish.slots, line_ids: named } };
 }
 
 /**

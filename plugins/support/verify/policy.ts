@@ -101,6 +101,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       sums: strings,
       differences: strings,
       shares: strings,
+      lasting: strings,
       acts: { type: 'object', additionalProperties: strings },
       colouring: all(['suffixes', 'unsuffixed']),
       noun_suffixes: strings,

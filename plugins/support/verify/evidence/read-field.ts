@@ -96,7 +96,9 @@ function valuesOf(
     // `refunds_last_90_days` counts over 90 days
     const counted = clause(spaced(key).toLowerCase()).figures.filter(({ value }) => value.type === 'duration');
     if (counted.length > 0) return [{ value: { type: 'number', amount } }, ...counted];
-    const unit = words.map(word => v.units[word]).find(known => known !== undefined);
+    // `min_order` is no time
+    const named = words[0] === 'min' ? words.slice(1) : words;
+    const unit = named.map(word => v.units[word]).find(known => known !== undefined);
     const out: Value[] = [{ type: 'number', amount }];
     const priced = /^\d+\.\d\d$/.test(text) && currency !== '';
     const share = words.some(word => /^(?:percent|percentage|rate)$/.test(word));

@@ -73,8 +73,10 @@ function judge(context: Context, likely: () => readonly Statement[], most: numbe
     if (faults(next) < faults(best)) best = next;
   }
   // a passage that says more of it, and the opposite, stands against one that says less
-  const opposed = attempts.find(each => each.opposed && each.paired > best.paired);
-  return faults(best) === 0 && opposed ? { ...opposed, words: ['not'], hard: true } : best;
+  const opposed = attempts.filter(each => each.opposed);
+  if (faults(best) > 0) return opposed.length > 0 ? { ...best, hard: true } : best;
+  const stronger = opposed.find(each => each.paired > best.paired);
+  return stronger ? { ...stronger, words: ['not'], hard: true } : best;
 }
 
 /** What was done or will be done is shown by a record of that very deed, or not said. */

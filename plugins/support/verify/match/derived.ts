@@ -17,13 +17,13 @@ interface Amount {
 export function derived(
   { value, bound, end }: Figure,
   clause: Clause,
-  scope: EvidenceScope,
+  { scope, passage }: { readonly scope: EvidenceScope; readonly passage: Statement | undefined },
   v: Vocabulary
 ): Support | undefined {
   const found = (() => {
     switch (value.type) {
       case 'money':
-        return combined(value, clause, scope, v);
+        return combined(value, clause, scope, v) ?? compared(value, clause, passage);
       case 'number':
         return counted(Number(value.amount), clause.text.slice(end - clause.start), clause, scope, v);
       case 'date':
@@ -31,9 +31,11 @@ export function derived(
       case 'days_away':
         return value.days < 0 ? exceeded(-value.days, spansIn(scope)) : undefined;
       case 'duration':
-        return value.base === 'minute'
-          ? spanned(value.size / DAY_MINUTES, bound, clause.text.slice(end - clause.start), clause, scope)
-          : undefined;
+        return (
+          (value.base === 'minute'
+            ? spanned(value.size / DAY_MINUTES, bound, clause.text.slice(end - clause.start), clause, scope)
+            : undefined) ?? (v.lasting.test(clause.text) ? lasting(value, scope, v) : undefined)
+        );
       default:
         return undefined;
     }
@@ -113,6 +115,58 @@ function combined(
     const same = amounts.filter(other => key(other.statement) === key(statement));
     const sum = same.reduce((total, other) => total + other.amount, 0);
     if (same.length > 1 && close(sum, wanted)) return statement;
+  }
+  return undefined;
+}
+
+/** "Express costs €8 more than standard delivery": what one amount of a text exceeds another by. */
+function compared(
+  { amount, currencies }: Extract<Value, { type: 'money' }>,
+  { text }: Clause,
+  passage: Statement | undefined
+): Statement | undefined {
+  if (passage === undefined || !/\bthan\b/i.test(text)) return undefined;
+  const told = passage.entity.passages.flatMap(({ values }) =>
+    values.flatMap(({ value }) =>
+      value.type === 'money' && sameCurrency(currencies, value.currencies) ? [Number(value.amount)] : []
+    )
+  );
+  return told.some(one => told.some(other => close(one - other, Number(amount)))) ? passage : undefined;
+}
+
+/** "The lock lasts twelve hours": from one moment of a record to the one that its key calls the end. */
+function lasting(
+  { base, size }: Extract<Value, { type: 'duration' }>,
+  { entities }: EvidenceScope,
+  { fields: { end } }: Vocabulary
+): Statement | undefined {
+  for (const { fields } of entities) {
+    const moments = fields.flatMap(statement => {
+      const day = statement.values.find(({ value }) => value.type === 'date')?.value;
+      const time = statement.values.find(({ value }) => value.type === 'time')?.value;
+      const at = day?.type === 'date' ? day.options[0] : undefined;
+      const number = dayNumber(at);
+      if (at === undefined || number === undefined) return [];
+      const minutes = time?.type === 'time' ? time.minutes : undefined;
+      const ends = (statement.field ?? '').split(/[._]/).some(word => end.has(word));
+      return [{ statement, at, number, minutes, ends }];
+    });
+    const found = moments.find(
+      last =>
+        last.ends &&
+        moments.some(first => {
+          if (first.ends) return false;
+          if (base === 'month') {
+            const months = (last.at.year! - first.at.year!) * 12 + (last.at.month! - first.at.month!);
+            return months === size && last.at.day === first.at.day;
+          }
+          const days = last.number - first.number;
+          if (base !== 'minute') return false;
+          if (last.minutes === undefined || first.minutes === undefined) return days * DAY_MINUTES === size;
+          return days * DAY_MINUTES + last.minutes - first.minutes === size;
+        })
+    );
+    if (found) return found.statement;
   }
   return undefined;
 }

@@ -33,7 +33,7 @@ export function placeOf(figure: Figure, against: Against, v: Vocabulary): Suppor
     statement =>
       (!statement.clause || statement === passage || statement.context === passage?.context) && carries(statement)
   );
-  if (fit.length === 0) return derived(figure, clause, scope, v);
+  if (fit.length === 0) return derived(figure, clause, against, v);
   const beside = neighbourOf(figure, clause);
   if (beside) {
     const same = fit.find(statement => statement.values.some(({ value }) => matches(beside.value, value, clock)));
@@ -79,7 +79,7 @@ export function placeOf(figure: Figure, against: Against, v: Vocabulary): Suppor
     return theirs(rival) < 1 || theirs(best) + score(rival) > theirs(rival) + score(best);
   });
   if (outdone && !addressed(figure, clause))
-    return figure.bound === 'more' ? derived(figure, clause, scope, v) : undefined;
+    return figure.bound === 'more' ? derived(figure, clause, against, v) : undefined;
   if (figure.value.type === 'number' && score(best) === 0 && nounAfter(figure, clause, v) !== undefined)
     return undefined;
   return supportOf(best);
@@ -114,7 +114,8 @@ function fits(
   if (statement.clause && bound && !known.bound && (bound === 'more' || (bound === 'at_least' && !timely)))
     return false;
   if (figure.value.type === 'duration') {
-    const before = (text: string, end: number) => /^ (?:\p{L}+ )?before\b/u.test(text.slice(end, end + 20));
+    const before = (text: string, end: number) =>
+      /^ (?:\p{L}+ )?(?:before|ahead of|prior to)\b/u.test(text.slice(end, end + 20));
     const after = (text: string, end: number) =>
       /^ (?:of|from|after|since|following)\b/.test(text.slice(end, end + 20));
     const end = figure.end - clause.start;

@@ -107,7 +107,11 @@ function patterns({ units, months, monthParts, dayParts, weekdays, relativeDays,
       on(
         String.raw`${START}(\d{1,2})(?:st|nd|rd|th|\.|er|º|°)?\s{1,2}(?:of\s|de\s)?(${month})\.?(?:,?\s{1,2}(?:de\s|of\s)?(\d{4})(?!\d))?(?![\p{L}])`
       ),
-      m => date({ year: int(m[3]), month: monthOf(m[2]), day: int(m[1]) }),
+      // "a fee of €6 may apply"
+      m =>
+        m[2] === 'may' && m[3] === undefined
+          ? undefined
+          : date({ year: int(m[3]), month: monthOf(m[2]), day: int(m[1]) }),
       named
     ],
     [
@@ -217,10 +221,17 @@ function patterns({ units, months, monthParts, dayParts, weekdays, relativeDays,
       /day|week/i
     ],
     [
-      on(String.raw`${START}(\d{1,5})(?=\s?(?:to|-|–|and|or)\s?\d{1,5}[\s-]{1,2}(${unit})${END})`),
+      on(
+        String.raw`${START}(\d{1,5})(?=\s?(?:to|-|–|and|or)\s?\d{1,5}[\s-]{1,2}(?:(?:more|further|extra|additional)\s)?(${unit})${END})`
+      ),
       m => duration(m[1], m[2])
     ],
-    [on(String.raw`${START}(${NUMBER})[\s-]{1,2}(?:full\s|whole\s)?(${unit})${END}`), m => duration(m[1], m[2])],
+    [
+      on(
+        String.raw`${START}(${NUMBER})[\s-]{1,2}(?:(?:full|whole|single|more|further|extra|additional)\s)?(${unit})${END}`
+      ),
+      m => duration(m[1], m[2])
+    ],
     [
       on(String.raw`(?<![\p{L}\d])\+?(?:\(?\d{1,5}\)?[\s.\/-]){1,6}\d{2,8}(?!\d)`),
       m => (m[0].replace(/\D/g, '').length >= 7 ? id(m) : undefined)

@@ -15,7 +15,7 @@ export function boundOf(
   const after = text.slice(found.end, found.end + 24);
   const bound = v.trailing.find(([pattern]) => pattern.test(after))?.[1] ?? leading(text, start, found, v);
   // "no later than two days before" leaves at least two days
-  if (bound === 'at_most' && /^ (?:\p{L}+ )?before\b/u.test(after)) {
+  if (bound === 'at_most' && /^ (?:\p{L}+ )?(?:before|ahead of|prior to)\b/u.test(after)) {
     return /\bmost\W*$/i.test(text.slice(start, found.start)) ? bound : 'at_least';
   }
   const noun = bound === undefined ? words.find(({ lower }) => v.bounds.has(lower)) : undefined;

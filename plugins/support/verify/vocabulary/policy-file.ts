@@ -83,7 +83,8 @@ export const FIELD_LISTS = [
   'outcome',
   'granting',
   'refusing',
-  'asked'
+  'asked',
+  'end'
 ] as const;
 
 type Lists<Names extends readonly string[]> = { readonly [Name in Names[number]]?: readonly string[] };
@@ -145,6 +146,8 @@ export interface VerificationFile {
   readonly differences?: readonly string[];
   /** A price with one of these is that of one piece. */
   readonly shares?: readonly string[];
+  /** "Lasts", "valid for": a span between two moments of a record. */
+  readonly lasting?: readonly string[];
   /** What a tool of this verb has done: `create_ticket` has opened one. */
   readonly acts?: Readonly<Record<string, readonly string[]>>;
   /** Endings of words that only colour a statement ("promptly"), and words that merely end so. */

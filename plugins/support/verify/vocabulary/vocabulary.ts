@@ -21,7 +21,8 @@ type Lists =
   | 'hedges'
   | 'sums'
   | 'differences'
-  | 'shares';
+  | 'shares'
+  | 'lasting';
 /** What is matched by every form of a word; the other lists of `grammar` name forms. */
 const STEMMED: ReadonlySet<string> = new Set<(typeof GRAMMAR_LISTS)[number]>([
   'grants',
@@ -59,6 +60,7 @@ export interface Vocabulary {
   readonly sums: RegExp;
   readonly differences: RegExp;
   readonly shares: RegExp;
+  readonly lasting: RegExp;
   readonly widenings: RegExp;
   readonly acts: ReadonlyMap<string, readonly string[]>;
   readonly cues: ReadonlySet<string>;
@@ -139,6 +141,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
     sums: once(list('sums')),
     differences: once(list('differences')),
     shares: once(list('shares')),
+    lasting: once(list('lasting')),
     widenings: once([...grammar.widenings]),
     acts: new Map(Object.entries(merged(file => file.acts))),
     attribution: anyOf(list('attribution')),
