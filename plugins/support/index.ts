@@ -42,7 +42,7 @@ import { checkSettings } from './production.js';
 import { DialogueActs } from './refer/act-kind.js';
 import { ArticleRankerAssembly } from './knowledge/article-ranker.js';
 import { ResolverAssembly } from './refer/policy.js';
-import { WeighingKind } from './meaning/weighing-kind.js';
+import { WeighingKind } from './refer/weighing-kind.js';
 import { TurnExamplesKind } from './refer/turn-examples-kind.js';
 import { ReferencesKind } from './refer/references-kind.js';
 import { RecordDoorsAssembly } from './records/doors.js';

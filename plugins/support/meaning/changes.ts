@@ -164,7 +164,7 @@ export function less(turn: Turn): TurnMeaning | undefined {
 }
 
 /** What is open about the order that is talked about is taken back. */
-export function withdraw(turn: Turn): TurnMeaning | undefined {
+export function takenBack(turn: Turn): TurnMeaning | undefined {
   const { found, conversation, said } = turn;
   const { memory } = conversation;
   const open = openTickets(memory.tickets);

@@ -1,6 +1,6 @@
 import { openTickets } from '../conversation/tickets.js';
 import { both, choice, names, neither, no, ready, skip, yes } from './answers.js';
-import { addThing, less, otherDeed, otherThing, withdraw, withdrawOne } from './changes.js';
+import { addThing, less, otherDeed, otherThing, takenBack, withdrawOne } from './changes.js';
 import { ask, hypothetical, rules, status } from './questions.js';
 import { detail, fault, person, remark } from './remarks.js';
 import { byItself } from './wishes.js';
@@ -24,7 +24,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   other_deed: otherDeed,
   add_thing: addThing,
   less,
-  withdraw,
+  withdraw: takenBack,
   withdraw_one: withdrawOne,
   new_wish: newWish,
   status,

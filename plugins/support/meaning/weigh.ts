@@ -22,7 +22,7 @@ export interface Weighed {
 }
 
 /** What a message means in its conversation, and between which commands that was weighed. */
-export interface Meant {
+export interface ReadTurn {
   readonly meaning: TurnMeaning;
   /** The command that was taken, or `message by itself`. */
   readonly by: string;
@@ -34,7 +34,7 @@ const BY_ITSELF = 'message by itself';
 const MOST_TRACED = 3;
 
 /** Every reading that is possible is weighed; the likeliest wins, and nothing is changed by one that is not likely enough. */
-export function meaningOf(turn: Turn): Meant {
+export function meaningOf(turn: Turn): ReadTurn {
   const { policy, conversation } = turn;
   const { weighing } = policy;
   const moved = destinationOf(turn);

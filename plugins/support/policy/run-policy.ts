@@ -17,7 +17,7 @@ import { SystemPolicyKind } from '../kinds/system-policy.js';
 import { WordingKind, type Wording } from '../kinds/wording.js';
 import { DialogueActs } from '../refer/act-kind.js';
 import { ResolverAssembly } from '../refer/policy.js';
-import { type Weighing, WeighingKind } from '../meaning/weighing-kind.js';
+import { type Weighing, WeighingKind } from '../refer/weighing-kind.js';
 import { TurnExamplesKind } from '../refer/turn-examples-kind.js';
 import type { ActRecogniser, Resolver } from '../refer/types.js';
 import { ToolRegistry, type RegisteredTool } from '../tools/registry.js';

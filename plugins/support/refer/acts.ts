@@ -101,7 +101,7 @@ export function compileActs(
     recognise(text, { asked = null, situation } = {}) {
       const found = new Map<string, ActFound>();
       for (const [nth, { start, end, shares }] of hear(text, situation).entries()) {
-        const [name, share] = likeliest(shares);
+        const [name, share] = likeliestAct(shares);
         const act = byName.get(name);
         if (act === undefined || act.counts === false) continue;
         const whole = nth === 0;
@@ -117,7 +117,7 @@ export function compileActs(
 }
 
 /** The act with the largest share. */
-export const likeliest = (shares: ReadonlyMap<string, number>): readonly [act: string, share: number] => {
+export const likeliestAct = (shares: ReadonlyMap<string, number>): readonly [act: string, share: number] => {
   let best: readonly [string, number] = ['', 0];
   for (const each of shares) if (each[1] > best[1]) best = each;
   return best;

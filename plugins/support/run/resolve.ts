@@ -1,4 +1,4 @@
-import { type Meant, meaningOf } from '../meaning/weigh.js';
+import { type ReadTurn, meaningOf } from '../meaning/weigh.js';
 import { type TurnMeaning, type Received, type Task } from '../meaning/turn.js';
 import type { Reading } from '../conversation/reading.js';
 import type { Intent } from '../kinds/intent.js';
@@ -24,7 +24,7 @@ export async function resolve(received: Received, run: Run, services: Services):
     meaning: read,
     by,
     weighed = []
-  }: Partial<Meant> & Pick<Meant, 'meaning' | 'by'> = clicked !== undefined
+  }: Partial<ReadTurn> & Pick<ReadTurn, 'meaning' | 'by'> = clicked !== undefined
     ? { meaning: { kind: 'wish' as const, resumed: true, ...clicked }, by: 'choice that was offered' }
     : answered !== undefined
       ? { meaning: answered, by: 'answer to a rule' }
