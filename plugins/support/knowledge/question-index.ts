@@ -26,6 +26,9 @@ export interface AskedIn {
   readonly last?: string | undefined;
   /** Words that a short question leaves out. */
   readonly words?: readonly string[];
+  /** The place it is asked for, and those for which there are other answers. */
+  readonly place?: string | undefined;
+  readonly otherPlaces?: readonly string[];
 }
 
 /** Words and pairs of words of a question or a sentence, by what they weigh. */
@@ -107,7 +110,8 @@ export class QuestionIndex {
   }
 
   /** Pure; the best first, each sentence once. */
-  find(question: string, { topics, last, words: left = [] }: AskedIn = { topics: [] }): readonly Told[] {
+  find(question: string, asked: AskedIn = { topics: [] }): readonly Told[] {
+    const { topics, last, words: left = [] } = asked;
     const words = wordsIn(question).map(word => this.#corrected(word));
     if (words.length === 0) return [];
     const terms = termsOf(words);
@@ -143,12 +147,12 @@ export class QuestionIndex {
       const like = sum / size;
       const again = at === before ? AGAIN : 1;
       const words = again * (like < other / size ? LESS * like : like);
-      const near = topics.includes(sentence.topic) ? TOPIC_BONUS : 0;
+      const near = (topics.includes(sentence.topic) ? TOPIC_BONUS : 0) + forPlace(sentence.text, asked);
       const same = sentence.article === article;
       const known = (likely?.get(sentence.article) ?? 0) * LIKELY;
       const raw =
         likely === undefined ? words + (same ? SAME_ARTICLE_BONUS : 0) : words + known + (same ? SAME_LIKELY : 0);
-      const score = Math.min(1, (raw + near) / (likely === undefined ? 1 : LIKELY_SCALE));
+      const score = (raw + near) / (likely === undefined ? 1 : LIKELY_SCALE);
       if (score > LEAST) told.push({ at, score });
     }
     return told
@@ -181,6 +185,13 @@ export class QuestionIndex {
   }
 }
 
+/** A sentence for the place that is asked for says more, and one for another place nothing. */
+function forPlace(text: string, { place, otherPlaces = [] }: AskedIn): number {
+  if (place === undefined) return 0;
+  return text.includes(place) ? PLACE : otherPlaces.some(other => text.includes(other)) ? -PLACE : 0;
+}
+
+const PLACE = 0.4;
 const LEAST = 0.2;
 /** What was just told is less likely asked for. */
 const AGAIN = 0.85;

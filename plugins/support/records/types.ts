@@ -100,6 +100,8 @@ export interface Memory {
   readonly offered?: string;
   /** The sentence of an article that was told last: "and how long?" leans on it. */
   readonly told?: { readonly text: string; readonly words: readonly string[] };
+  /** The place that was last named in a question about the shop: "what does that cost?" is asked for it. */
+  readonly place?: string;
   /** What the customer answered to the questions about the open wish: closed values. */
   readonly answers?: Readonly<Record<string, string>>;
   /** ISO 639-1 code of the language in which the last reply was written, and before it the one that the browser asked for. */

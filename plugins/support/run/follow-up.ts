@@ -3,6 +3,7 @@ import { knownOrder, listed } from '../conversation/known-orders.js';
 import { ordersSaid } from '../conversation/references.js';
 import { ticketInMind } from '../conversation/tickets.js';
 import type { FollowUp } from '../kinds/follow-ups.js';
+import { placeIn } from '../kinds/places.js';
 import type { Told } from '../knowledge/question-index.js';
 import { decisionAbout } from '../meaning/follow-ups.js';
 import type { Task } from '../meaning/turn.js';
@@ -96,9 +97,12 @@ export async function tell(given: Ready, told: Told, run: Run, services: Service
   return { ...given, ...none, ...found, memory, answer, missing: undefined };
 }
 
-/** The sentence that was told, and the words of it that the question had too. */
-export const withTold = (memory: Memory, text: string, { policy, message }: Run): Memory =>
-  text === '' ? memory : { ...memory, told: { text, words: policy.questions.shared(message, text) } };
+/** The sentence that was told, the words of it that the question had too, and the place that was named. */
+export function withTold(memory: Memory, text: string, { policy, message }: Run): Memory {
+  const place = policy.places === undefined ? undefined : placeIn(message, policy.places)?.name;
+  const kept = place === undefined ? memory : { ...memory, place };
+  return text === '' ? kept : { ...kept, told: { text, words: policy.questions.shared(message, text) } };
+}
 
 /** Notes on an open ticket that the customer added something. */
 export async function note(

@@ -54,17 +54,25 @@ const MOST_TRACED = 3;
 
 const scored = ({ act, score, how }: Received['acts'][number]) => ({ act, score, how });
 
+/** The topic of questions that are asked for a place. */
+const DELIVERY = 'shipping';
+
 /** What a question leans on: the subjects of the conversation, and what was told last. */
 function askedIn({ conversation: { memory }, policy, message }: Run) {
-  const { subject, decided, settled, pending, tickets, told, reported } = memory;
+  const { subject, decided, settled, pending, tickets, told, reported, place: before } = memory;
   const intents = [subject, decided?.intent, settled, pending?.intent, tickets?.at(-1)?.intent];
   const topics = intents.flatMap(name => policy.intents.get(name ?? '')?.topic ?? []);
-  const place = policy.places === undefined ? undefined : placeIn(message, policy.places);
+  const { places } = policy;
+  const named = places === undefined ? undefined : placeIn(message, places)?.name;
+  const place = named ?? (topics.includes(DELIVERY) ? before : undefined);
+  const left = named === undefined && place !== undefined ? [] : (told?.words ?? []);
   const words = [
-    ...(place === undefined ? (told?.words ?? []) : [place.name]),
+    ...(place === undefined ? [] : [place]),
+    ...left.filter(word => places?.words.has(word.toLowerCase()) !== true),
     ...(reported?.fact ? [reported.fact.replaceAll('_', ' ')] : [])
   ];
-  return { topics, last: told?.text, words };
+  const otherPlaces = (places?.delivered ?? []).filter(each => each !== place);
+  return { topics, last: told?.text, words, place, otherPlaces };
 }
 
 const traced = ({ orders, lines, candidates, unknown, certain, reasons }: Received['found']) => ({
