@@ -9,6 +9,7 @@ import { hasIdleWorkers } from './worker-pool.js';
 /** A search that ends within this time never pays for a thread, or for a second one; less where threads wait for work. */
 const ALONE_MS = 30;
 const ALONE_BESIDE_IDLE_MS = 8;
+/** Batches double from here on: a search that is full soon has not set threads to much that nobody wants. */
 const FIRST_BATCH = 16;
 const BATCH = 768;
 /** Batches that a thread has before it, so that it never waits for the walk. */
@@ -40,7 +41,7 @@ async function* inThreads(
   try {
     for (;;) {
       while (!ended && running.length < Math.max(1, threads.length) * AHEAD) {
-        const batch = await takeBatch(tasks, started === 0 ? FIRST_BATCH : BATCH, slice);
+        const batch = await takeBatch(tasks, Math.min(BATCH, FIRST_BATCH * 2 ** started), slice);
         ended = batch.length === 0;
         if (ended) break;
         if (threads.length === 0 || (threads.length < most && performance.now() > alone))
