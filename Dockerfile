@@ -30,6 +30,8 @@ USER 1000:1000
 ENTRYPOINT ["bylaw"]
 
 FROM bylaw AS support
+# A message leaves three quarters of a megabyte behind: collected less often, less of it is still in use.
+ENV NODE_OPTIONS=--max-semi-space-size=32
 ENV AGENT_SERVER__HOST=0.0.0.0 AGENT_SERVER__PORT=8000
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
