@@ -29,7 +29,8 @@ export function crossValidate(
     const seen = placed.filter(each => each.part !== part).map(({ example }) => example);
     const model = fit(seen, settings, done => progress((part + done) / parts));
     for (const { example, part: own } of placed) {
-      if (own === part) held.set(example, { example, labels: model.labels, shares: model.shares(example.text) });
+      if (own === part)
+        held.set(example, { example, labels: model.labels, shares: model.shares(example.text, example.context) });
     }
   }
   return placed.map(({ example }) => held.get(example)!);

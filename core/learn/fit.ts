@@ -10,7 +10,8 @@ const METHOD = 1;
 /** What a model of these examples is keyed by: their texts, labels, weights and order, and how it is fitted. */
 export function digestOf(examples: readonly Example[], settings: LearnSettings = LEARN_SETTINGS): string {
   const hash = createHash('sha256').update(JSON.stringify([METHOD, settings]));
-  for (const { label, text, weight = 1 } of examples) hash.update(JSON.stringify([label, text, weight]));
+  for (const { label, text, weight = 1, context = [] } of examples)
+    hash.update(JSON.stringify([label, text, weight, ...context]));
   return hash.digest('hex');
 }
 

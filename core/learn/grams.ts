@@ -43,6 +43,7 @@ const hashOf = (word: string): number => [...word].reduce((hash, letter) => mix(
 const PRIME = 16777619;
 const WORDS = 0x811c9dc5 | 0;
 const CHARACTERS = 0x2f0b4a35;
+const CONTEXT = 0x51ed270b;
 const SPACE = 32;
 const ZERO = 48;
 const DOLLAR = 36;
@@ -53,6 +54,10 @@ const LONGEST_WORD = 40;
 const ADDRESS = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}][\p{L}\p{N}.-]{0,253}/gu;
 
 const mix = (hash: number, code: number): number => Math.imul(hash ^ code, PRIME);
+
+/** The hash of something that is known of a text beside its words. */
+export const contextHash = (name: string): number =>
+  [...name].reduce((hash, letter) => mix(hash, letter.charCodeAt(0)), CONTEXT);
 
 /**
  * Visits the n-grams of a text in order: words first with those before them, then the characters of each. Numbers,

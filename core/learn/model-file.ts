@@ -18,7 +18,16 @@ export function decodeModel(bytes: Uint8Array): Model | undefined {
   const end = buffer.indexOf(10);
   if (end < 0 || !buffer.subarray(0, 40).includes(MARK)) return undefined;
   try {
-    const { labels, digest, grams, grams_kept, wordGrams, scale, base } = JSON.parse(buffer.toString('utf8', 0, end));
+    const {
+      labels,
+      digest,
+      grams,
+      grams_kept,
+      wordGrams,
+      textGrams = grams_kept,
+      scale,
+      base
+    } = JSON.parse(buffer.toString('utf8', 0, end));
     const count = grams_kept as number;
     if (buffer.length !== end + 1 + count * (5 + labels.length)) return undefined;
     const start = end + 1;
@@ -27,6 +36,7 @@ export function decodeModel(bytes: Uint8Array): Model | undefined {
       digest,
       grams,
       wordGrams,
+      textGrams,
       scale,
       base: Float64Array.from(base as number[]),
       hashes: numbersOf(buffer.subarray(start, start + count * 4)),

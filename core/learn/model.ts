@@ -1,5 +1,5 @@
 import { exp, log } from './exact.js';
-import { eachGram, gramReader, type GramReader, type GramSettings } from './grams.js';
+import { contextHash, eachGram, gramReader, type GramReader, type GramSettings } from './grams.js';
 
 /** What a model is made of; as many `idf`s as `hashes`, as many `weights` as both times the labels. */
 export interface ModelParts {
@@ -10,6 +10,8 @@ export interface ModelParts {
   /** N-grams of words come first. */
   readonly hashes: Uint32Array;
   readonly wordGrams: number;
+  /** Those of words and characters; after them comes the context. */
+  readonly textGrams: number;
   /** In steps of `IDF_STEP`. */
   readonly idf: Uint8Array;
   /** By n-gram, then label; in steps of `scale`. */
@@ -25,6 +27,10 @@ export interface Voice {
   readonly gram: string;
   readonly weight: number;
 }
+
+/** Words, characters and context each have their own length. */
+export const groupOf = (at: number, { wordGrams, textGrams }: Pick<ModelParts, 'wordGrams' | 'textGrams'>): number =>
+  at < wordGrams ? 0 : at < textGrams ? 1 : 2;
 
 /** Counts beyond this say no more. */
 const MOST_COUNTED = 4;
@@ -74,9 +80,12 @@ export class Model {
     return this.parts.digest;
   }
 
-  /** Sums of weights by label; of two labels, the difference is the logarithm of the odds. */
-  scores(text: string): Float64Array {
-    const { labels, hashes, idf, weights, wordGrams, base, scale } = this.parts;
+  /**
+   * Sums of weights by label; of two labels, the difference is the logarithm of the odds.
+   * @param context names as in the examples
+   */
+  scores(text: string, context: readonly string[] = []): Float64Array {
+    const { labels, hashes, idf, weights, base, scale } = this.parts;
     const { lookup } = this;
     const { counts, touched, reader } = lookup;
     let met = 0;
@@ -87,18 +96,19 @@ export class Model {
       if (counts[at]! < MOST_COUNTED) counts[at]!++;
     };
     eachGram(text, reader, visit, visit);
-    const norms = [0, 0];
+    for (const name of context) visit(contextHash(name));
+    const norms = [0, 0, 0];
     for (let nth = 0; nth < met; nth++) {
       const at = touched[nth]!;
       const value = COUNTED[counts[at]!]! * idf[at]!;
-      norms[at < wordGrams ? 0 : 1]! += value * value;
+      norms[groupOf(at, this.parts)]! += value * value;
     }
     const factors = norms.map(norm => (norm === 0 ? 0 : scale / Math.sqrt(norm)));
     const sums = Float64Array.from(base);
     const width = labels.length;
     for (let nth = 0; nth < met; nth++) {
       const at = touched[nth]!;
-      const value = COUNTED[counts[at]!]! * idf[at]! * factors[at < wordGrams ? 0 : 1]!;
+      const value = COUNTED[counts[at]!]! * idf[at]! * factors[groupOf(at, this.parts)]!;
       for (let label = 0, from = at * width; label < width; label++) sums[label]! += value * weights[from + label]!;
       counts[at] = 0;
     }
@@ -106,8 +116,8 @@ export class Model {
   }
 
   /** By label, together 1. */
-  shares(text: string): Float64Array {
-    return softmax(this.scores(text));
+  shares(text: string, context: readonly string[] = []): Float64Array {
+    return softmax(this.scores(text, context));
   }
 
   /** The n-grams of a text that speak most for a label, the loudest first; negative weights speak against it. */

@@ -1,6 +1,6 @@
 import { log } from './exact.js';
-import { eachGram, gramReader } from './grams.js';
-import { COUNTED, IDF_STEP } from './model.js';
+import { contextHash, eachGram, gramReader } from './grams.js';
+import { COUNTED, groupOf, IDF_STEP } from './model.js';
 import type { Example, LearnSettings } from './settings.js';
 
 /** Texts as numbers: of row `r`, n-grams `at[from[r]…from[r+1]]` with their values. */
@@ -15,6 +15,8 @@ export interface Rows {
 export interface Features {
   readonly hashes: Uint32Array;
   readonly wordGrams: number;
+  /** Those of words and characters; what follows is context. */
+  readonly textGrams: number;
   readonly idf: Uint8Array;
 }
 
@@ -30,6 +32,7 @@ export interface Counts {
 export function countGrams(examples: readonly Example[], settings: LearnSettings): Counts {
   const words = new Map<number, number>();
   const characters = new Map<number, number>();
+  const contexts = new Map<number, number>();
   const reader = gramReader(settings);
   const starts: number[] = [];
   const ids: number[] = [];
@@ -52,10 +55,11 @@ export function countGrams(examples: readonly Example[], settings: LearnSettings
       counts.push(1);
     }
   };
-  const [word, character] = [visitor(words), visitor(characters)];
-  for (const { text } of examples) {
+  const [word, character, around] = [visitor(words), visitor(characters), visitor(contexts)];
+  for (const { text, context = [] } of examples) {
     starts.push(ids.length);
     eachGram(text, reader, word, character);
+    for (const name of context) around(contextHash(name));
   }
   starts.push(ids.length);
   const place = new Int32Array(holding.length).fill(-1);
@@ -72,6 +76,8 @@ export function countGrams(examples: readonly Example[], settings: LearnSettings
   keep(words, settings.fewest_words);
   const wordGrams = hashes.length;
   keep(characters, settings.fewest_characters);
+  const textGrams = hashes.length;
+  keep(contexts, settings.fewest_words);
   const from = new Int32Array(starts.length);
   const at = new Int32Array(ids.length);
   const count = new Uint8Array(ids.length);
@@ -87,7 +93,7 @@ export function countGrams(examples: readonly Example[], settings: LearnSettings
   }
   from[examples.length] = filled;
   return {
-    features: { hashes: Uint32Array.from(hashes), wordGrams, idf: Uint8Array.from(idf) },
+    features: { hashes: Uint32Array.from(hashes), wordGrams, textGrams, idf: Uint8Array.from(idf) },
     from,
     at: at.slice(0, filled),
     count: count.slice(0, filled)
@@ -133,23 +139,23 @@ export function contrasted(rows: Rows, contrasts: Float32Array): Rows {
   return { ...rows, values: rows.values.map((value, nth) => value * contrasts[rows.at[nth]!]!) };
 }
 
-/** Values of counted n-grams: of length 1 for those of words, and for those of characters. */
+/** Values of counted n-grams: of length 1 for those of words, those of characters and those of the context. */
 export function valuesOf(
-  { features: { idf, wordGrams }, from, at, count }: Counts,
+  { features, from, at, count }: Counts,
   examples: readonly Example[],
   labels: readonly string[]
 ): Rows {
   const values = new Float32Array(at.length);
   const index = new Map(labels.map((label, nth) => [label, nth]));
   for (let row = 0; row < examples.length; row++) {
-    const norms = [0, 0];
+    const norms = [0, 0, 0];
     for (let nth = from[row]!; nth < from[row + 1]!; nth++) {
-      const value = COUNTED[count[nth]!]! * idf[at[nth]!]!;
+      const value = COUNTED[count[nth]!]! * features.idf[at[nth]!]!;
       values[nth] = value;
-      norms[at[nth]! < wordGrams ? 0 : 1]! += value * value;
+      norms[groupOf(at[nth]!, features)]! += value * value;
     }
     const factors = norms.map(norm => (norm === 0 ? 0 : 1 / Math.sqrt(norm)));
-    for (let nth = from[row]!; nth < from[row + 1]!; nth++) values[nth]! *= factors[at[nth]! < wordGrams ? 0 : 1]!;
+    for (let nth = from[row]!; nth < from[row + 1]!; nth++) values[nth]! *= factors[groupOf(at[nth]!, features)]!;
   }
   return {
     from,
@@ -181,6 +187,7 @@ export function select({ features, from, at, count }: Counts, kept: Int32Array):
     features: {
       hashes: Uint32Array.from(kept, each => features.hashes[each]!),
       wordGrams: kept.filter(each => each < features.wordGrams).length,
+      textGrams: kept.filter(each => each < features.textGrams).length,
       idf: Uint8Array.from(kept, each => features.idf[each]!)
     },
     from: starts,

@@ -33,6 +33,8 @@ export const LEARN_SETTINGS: LearnSettings = {
 /** What a text is an example of. */
 export interface Example {
   readonly text: string;
+  /** What else is known of it, each by a name: where it was written, what was said before. */
+  readonly context?: readonly string[];
   readonly label: string;
   /** Examples of one group are never on both sides of a cross-validation; of itself without one. */
   readonly group?: string;

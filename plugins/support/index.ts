@@ -41,7 +41,9 @@ import { WordingKind } from './kinds/wording.js';
 import { checkSettings } from './production.js';
 import { DialogueActs } from './refer/act-kind.js';
 import { ArticleRankerAssembly } from './knowledge/article-ranker.js';
-import { ActAssembly, ResolverAssembly } from './refer/policy.js';
+import { ResolverAssembly } from './refer/policy.js';
+import { WeighingKind } from './refer/weighing-kind.js';
+import { TurnExamplesKind } from './refer/turn-examples-kind.js';
 import { ReferencesKind } from './refer/references-kind.js';
 import { RecordDoorsAssembly } from './records/doors.js';
 import { supportDecisions } from './records/decision-source.js';
@@ -107,6 +109,8 @@ export default definePlugin()({
     HelpDeskKind,
     ReferencesKind,
     DialogueActs,
+    TurnExamplesKind,
+    WeighingKind,
     LocaleKind
   ],
   assemblies: [
@@ -118,7 +122,6 @@ export default definePlugin()({
     DesksAssembly,
     UnderstanderAssembly,
     ResolverAssembly,
-    ActAssembly,
     ArticleRankerAssembly,
     VerifierAssembly,
     RecordDoorsAssembly,

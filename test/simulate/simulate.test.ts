@@ -14,8 +14,8 @@ const REPEATED = 6;
 const PENDING: Readonly<Record<string, number>> = {
   open_after_withdrawal: 18,
   other_order: 8,
-  question_moved_tickets: 24,
-  wider: 6
+  question_moved_tickets: 14,
+  wider: 2
 };
 const LEAST_REACHED = 0.9;
 

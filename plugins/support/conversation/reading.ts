@@ -10,6 +10,8 @@ export type Reading =
       readonly slots: RememberedSlots;
       readonly resumed: boolean;
       readonly waiting?: readonly Wish[];
+      /** What was settled before is replaced by it. */
+      readonly replaces?: boolean;
       /** Order and lines are settled, whatever else the message names. */
       readonly fixed?: boolean;
     }

@@ -1,7 +1,6 @@
 import type { DocumentSet } from '../../../core/index.js';
 import type { Row } from '../../../core/store/index.js';
 import { Intents } from '../kinds/intent.js';
-import { RESOLVERS } from '../meaning/order.js';
 import type { TraceOf, TraceStep } from '../run/trace.js';
 import { decisionWords, words } from './decision-story.js';
 
@@ -103,9 +102,7 @@ const HOW: Readonly<Record<string, string>> = {
 };
 
 function referenceWords(step: TraceOf<'references'>): readonly string[] {
-  const { orders, lines, candidates, unknown, acts, troubles, told, reasons } = step;
-  const scored = (some: readonly { readonly act: string; readonly score: number }[]) =>
-    some.map(({ act, score }) => `${words(act)} (${score.toFixed(2)})`).join(', ');
+  const { orders, lines, candidates, unknown, told, reasons } = step;
   const found = [
     ...orders.map(({ order_id, how }) => `the order ${order_id} ${HOW[how] ?? how}`),
     ...lines.map(({ order_id, line_id, how }) => `line ${line_id} of ${order_id} ${HOW[how] ?? how}`)
@@ -119,8 +116,6 @@ function referenceWords(step: TraceOf<'references'>): readonly string[] {
       : []),
     // Where nothing is in doubt they repeat what is said already.
     ...(candidates.length > 1 || found.length === 0 ? reasons.map(reason => `  ${reason}.`) : []),
-    ...(acts.length > 0 ? [`  What it does in the conversation: ${scored(acts)}.`] : []),
-    ...(troubles.length > 0 ? [`  Trouble it may tell of: ${scored(troubles)}.`] : []),
     ...(told.length > 0
       ? [`  Articles near to it: ${told.map(({ article, score }) => `${article} (${score.toFixed(2)})`).join(', ')}.`]
       : [])
@@ -128,12 +123,12 @@ function referenceWords(step: TraceOf<'references'>): readonly string[] {
 }
 
 function classificationWords(step: TraceOf<'classification'>): readonly string[] {
-  const { intent, confidence, candidates, by, rules, resumed } = step;
-  const nth = RESOLVERS.findIndex(({ name }) => name === by) + 1;
-  const way = nth === 0 ? '' : `, the ${ordinal(nth)} of ${RESOLVERS.length} ways of reading that are tried in turn`;
+  const { intent, confidence, candidates, by, weighed, rules, resumed } = step;
+  const readings = weighed.map(({ command, share }) => `${command} (${share.toFixed(2)})`);
   const others = candidates.filter(name => name !== intent);
   return [
-    `It was taken for ${intent}, read as “${by}”${way}.`,
+    `It was taken for ${intent}, read as “${by}”.`,
+    ...(readings.length > 0 ? [`  Readings that were possible, by their share: ${readings.join(', ')}.`] : []),
     `  By itself the message was understood with a confidence of ${confidence.toFixed(2)}${others.length > 0 ? `; it could also have been ${others.join(', ')}` : ''}.`,
     ...(resumed ? ['  An earlier wish was taken up again.'] : []),
     ...rules.map(({ intent: name, weight, file, line }) => `  A phrase spoke for ${name} (${weight}): ${file}:${line}.`)
@@ -210,7 +205,3 @@ function intentWords(name: string, set: DocumentSet): string {
 }
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
-const ordinal = (n: number) => {
-  const last = n % 100 > 10 && n % 100 < 14 ? 0 : n % 10;
-  return `${n}${['th', 'st', 'nd', 'rd'][last] ?? 'th'}`;
-};

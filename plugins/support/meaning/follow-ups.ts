@@ -7,8 +7,8 @@ import { tellsOfOrder, type Turn } from './turn.js';
 
 /** What of a message's acts are questions about what was settled, the ways to answer them that fit, the most particular first. */
 export function followUpsFor(
-  { said, found, conversation, policy, acts: heard }: Turn,
-  acts: readonly Pick<ActFound, 'act'>[] = heard
+  { said, found, conversation, policy }: Turn,
+  acts: readonly Pick<ActFound, 'act'>[]
 ): readonly FollowUp[] {
   const { memory, identity_verified } = conversation;
   const rank = new Map(acts.map(({ act }, nth) => [act, nth]));

@@ -5,70 +5,80 @@ import { followUpsFor } from './follow-ups.js';
 import {
   asks,
   asTask,
-  checks,
-  decidesNewly,
-  does,
-  doesAlso,
+  shareOf,
   isDecided,
   type TurnMeaning,
-  SURE,
   type Turn,
-  VERY_SURE,
   requests,
   lengthOf,
   orderTeller,
   tellsOfOrder
 } from './turn.js';
 
-/** "Did you cancel it all?" asks whether it was done, whatever deed it names. */
-export function questionOfState(turn: Turn): TurnMeaning | undefined {
-  const {
-    said,
-    found,
-    conversation: { memory }
-  } = turn;
-  const settled = memory.decided !== undefined || (memory.tickets?.length ?? 0) > 0;
-  if (!settled || memory.pending !== undefined || !checks(turn)) return undefined;
-  if (said.intent !== 'unknown' && !isDecided(turn, said.intent)) return undefined;
-  if (ordersSaid(found).some(order => order !== memory.order_id)) return undefined;
-  const followUps = followUpsFor(turn, [{ act: 'did_you' }]);
+/**
+ * A question is answered from what is on record; else an article or the order's state may answer it, else it is said
+ * that nothing does.
+ */
+export function ask(act: string, turn: Turn): TurnMeaning | undefined {
+  const { told, conversation, found, policy } = turn;
+  const [best] = told;
+  const followUps = followUpsFor(turn, [{ act }]);
+  const exact = followUps[0]?.unlessTold === true && best !== undefined && best.score >= NEARLY;
+  if (followUps.length > 0 && !exact) return asTask({ does: 'answer', followUps }, turn);
+  if (exact || (best !== undefined && best.score >= STRONG)) return tell(best!, turn);
+  const about = ordersSaid(found)[0] ?? conversation.memory.order_id;
+  if (policy.ofOrders.has(act) && (about !== undefined || conversation.memory.known !== undefined)) return status(turn);
+  return best !== undefined && best.score >= WEAK ? tell(best, turn) : unanswered(turn);
+}
+
+/** How an order stands: the one that is named, else the one that is talked about. */
+export function status(turn: Turn): TurnMeaning | undefined {
+  const { found, conversation, policy } = turn;
+  const teller = orderTeller(policy);
+  if (teller === undefined) return undefined;
+  const followUps = followUpsFor(turn, [{ act: 'status' }]);
+  if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
+  const [named, another] = ordersSaid(found);
+  if (another !== undefined)
+    return { kind: 'task', task: { does: 'overview', orders: ordersSaid(found) }, intent: teller.name, slots: {} };
+  const order_id = named ?? conversation.memory.order_id;
+  return { kind: 'wish', intent: teller.name, slots: order_id === undefined ? {} : { order_id }, resumed: false };
+}
+
+/** How the shop does a thing: a sentence of an article, or the intent that tells of it. */
+export function rules(turn: Turn): TurnMeaning | undefined {
+  const { said, told, policy } = turn;
+  const [best] = told;
+  const intent = policy.intents.get(said.intent);
+  const itself = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
+  const followUps = followUpsFor(turn, [{ act: 'rules' }]);
+  const { memory } = turn.conversation;
+  const near = [memory.subject, memory.settled, memory.decided?.intent].some(
+    name => policy.intents.get(name ?? '')?.topic === best?.topic
+  );
+  const least = near && !itself && followUps.length === 0 ? NEAR : STRONG;
+  if (best !== undefined && best.score >= least) return tell(best, turn);
+  if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
+  if (itself && !intent.requires.order) return { kind: 'wish', intent: intent.name, slots: {}, resumed: false };
+  return unanswered(turn) ?? (best !== undefined && best.score >= WEAK ? tell(best, turn) : undefined);
+}
+
+/** A wish that is only thought about is answered by the rules, and nothing is done. */
+export function hypothetical(turn: Turn): TurnMeaning | undefined {
+  const followUps = followUpsFor(turn, [{ act: 'hypothetical' }]);
+  return followUps.length > 0 ? asTask({ does: 'answer', followUps }, turn) : rules(turn);
+}
+
+/** Nothing on record answers it: that is said, and who may know. */
+function unanswered(turn: Turn): TurnMeaning | undefined {
+  const followUps = followUpsFor(turn, []);
   return followUps.length === 0 ? undefined : asTask({ does: 'answer', followUps }, turn);
 }
 
-/** A question about what was settled is answered from the records, unless the message wishes for something else. */
-export function questionOnRecord(turn: Turn): TurnMeaning | undefined {
-  const { said, acts, found, policy, told, message } = turn;
-  const ways = followUpsFor(turn);
-  const [first] = ways;
-  const score = acts[0]?.score ?? 0;
-  if (first === undefined || score < SURE) return undefined;
-  const asked = asks(turn) || policy.asking.has(acts[0]!.act);
-  if (saysWhereTo(turn)) return undefined;
-  const teller = policy.intents.get(said.intent);
-  const other = ordersSaid(found).some(order => order !== turn.conversation.memory.order_id);
-  if (other && tellsOfOrder(teller)) return undefined;
-  // "Hang on" reads like a change of the order.
-  const plainly = score >= CLEAR && said.named.length === 0 && message.length < SHORT;
-  if (isDecided(turn, said.intent) && !asked && !plainly) return undefined;
-  // "Hello" is a greeting, and an intent of its own.
-  const conversational = !policy.asking.has(acts[0]!.act);
-  if (conversational && said.intent !== 'unknown' && !isDecided(turn, said.intent)) return undefined;
-  // "This is the worst service, I want to complain" is more than annoyed.
-  if (conversational && said.candidates.length > 0 && !plainly) return undefined;
-  // A rule that says just that is what is asked for, and not when the ticket is looked at.
-  if (first.unlessTold && (told[0]?.score ?? 0) >= PLAIN && asks(turn)) return undefined;
-  const particular = first.after.length + first.decisions.length + first.reasons.length + first.needs.length > 0;
-  const plain = score >= VERY_SURE && asked;
-  if (decidesNewly(turn, said.intent) && !(plain && !other) && !plainly) return undefined;
-  if (said.intent !== 'unknown' && !particular && !plainly) return undefined;
-  return asTask({ does: 'answer', followUps: ways }, turn);
-}
-
-const PLAIN = 0.8;
-/** An act that is the whole message. */
+const SURE = 0.5;
+/** Where an answer gives way to an article. */
+const NEARLY = 0.7;
 const CLEAR = 0.8;
-/** Characters of a message that says one thing. */
-const SHORT = 24;
 /** What an article answers at least as well as this is asked of it. */
 const STRONG = 0.62;
 const EXACT = 0.9;
@@ -82,7 +92,7 @@ const SURELY = 0.8;
 /** Of a question that could only be a vague wish. */
 const LIKELY = 0.36;
 /** A question that nothing else understood. */
-export const WEAK = 0.4;
+const WEAK = 0.4;
 
 /** "Onto my friend's card" says where to, and does not ask it. */
 const saysWhereTo = (turn: Turn): boolean => turn.said.slots.refund_destination !== null && !asks(turn);
@@ -128,19 +138,6 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   return tell(best, turn);
 }
 
-/** "Is that too heavy for a label?" sounds like the wish that was handed over, and asks about it. */
-export function questionAboutSettled(turn: Turn): TurnMeaning | undefined {
-  const { said, found, conversation, told } = turn;
-  const { memory } = conversation;
-  const about = openTickets(memory.tickets).some(each => each.order_id !== null && each.order_id === memory.order_id);
-  const named = ordersSaid(found);
-  if (!about || memory.pending !== undefined || named.some(order => order !== memory.order_id)) return undefined;
-  if (!isDecided(turn, said.intent) || !asks(turn)) return undefined;
-  const [best] = told;
-  const near = turn.policy.intents.get(said.intent)?.topic === best?.topic || said.named.length === 0;
-  return best === undefined || best.score < (near ? WEAK : STRONG) ? undefined : tell(best, turn);
-}
-
 /** "Is a normal label ok for that?" sounds like a wish about some order, and names neither order nor deed: it asks. */
 export function questionInstead(turn: Turn): TurnMeaning | undefined {
   const { said, found, conversation, policy, told } = turn;
@@ -158,7 +155,8 @@ export function questionInstead(turn: Turn): TurnMeaning | undefined {
 export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
   const { said, found, conversation, policy, message } = turn;
   const [best] = turn.told;
-  if (found.unknown.length > 0 || best === undefined || does(turn, 'withdraw') || saysWhereTo(turn)) return undefined;
+  if (found.unknown.length > 0 || best === undefined || shareOf(turn, 'withdraw') >= SURE || saysWhereTo(turn))
+    return undefined;
   // A question that is open is answered rather than asked back about.
   const open = conversation.memory.pending !== undefined;
   const subjects = [conversation.memory.subject, conversation.memory.settled].map(name =>
@@ -172,21 +170,10 @@ export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
   return best.score >= least && said.sensitive === null ? tell(best, turn) : undefined;
 }
 
-/** A question in a conversation about something, which nothing on record answers: that is said, and who may know. */
-export function questionUnanswered(turn: Turn): TurnMeaning | undefined {
-  const { said, found, conversation, acts } = turn;
-  const open = conversation.memory.pending !== undefined || found.unknown.length > 0;
-  if (open || !asks(turn) || requests(turn) || said.named.length > 0 || said.sensitive !== null) return undefined;
-  if (ordersSaid(found).some(order => order !== conversation.memory.order_id)) return undefined;
-  if (acts[0] !== undefined && acts[0].score >= SURE && !turn.policy.asking.has(acts[0].act)) return undefined;
-  const followUps = followUpsFor(turn, []);
-  return followUps.length === 0 ? undefined : asTask({ does: 'answer', followUps }, turn);
-}
-
 /** "Show me my orders". */
 export function listOfOrders(turn: Turn): TurnMeaning | undefined {
   const { said, policy, found } = turn;
-  if (doesAlso(turn, 'my_orders') === undefined || ordersSaid(found).length > 0) return undefined;
+  if (shareOf(turn, 'my_orders') < SURE || ordersSaid(found).length > 0) return undefined;
   const teller = orderTeller(policy);
   if (teller === undefined || isDecided(turn, said.intent)) return undefined;
   return { kind: 'task', task: { does: 'overview', orders: undefined }, intent: teller.name, slots: {} };

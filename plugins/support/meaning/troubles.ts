@@ -1,41 +1,55 @@
 import { openTickets } from '../conversation/tickets.js';
 import { messageParts } from '../conversation/wishes.js';
+import type { Issue } from '../kinds/issues.js';
 import type { RememberedSlots } from '../records/types.js';
 import type { LineRef, Mention } from '../refer/types.js';
-import { asks, asTask, does, isDecided, type TurnMeaning, type Turn, VERY_SURE, messageWords } from './turn.js';
+import { asTask, isDecided, marked, type TurnMeaning, type Turn, messageWords } from './turn.js';
 
 /** What sounds this much like a wish is one, although it names no deed. */
 const PLAIN = 0.85;
-/** Of a fault beside another wish. */
-const PLAINLY = 0.75;
 /** Words of an answer that only names something. */
 const FEW = 3;
 
-/** Something went wrong, and nothing that is decided is wished for because of it. */
-export function trouble(turn: Turn): TurnMeaning | undefined {
-  const { troubles, said, found, policy, conversation, message } = turn;
+/** The issue that the message or a clause of it tells of, and the share of all issues together there. */
+export function issueHeard({
+  heard,
+  policy
+}: Pick<Turn, 'heard' | 'policy'>): { readonly issue: Issue; readonly share: number } | undefined {
+  let found: { readonly issue: Issue; readonly share: number } | undefined;
+  for (const { shares } of heard) {
+    const shareOf = ({ name }: Issue) => shares.get(name) ?? 0;
+    const share = policy.issues.reduce((sum, issue) => sum + shareOf(issue), 0);
+    const issue = [...policy.issues].sort((one, other) => shareOf(other) - shareOf(one))[0];
+    if (issue !== undefined && share > (found?.share ?? 0)) found = { issue, share };
+  }
+  return found;
+}
+
+/** The message wishes for something because of what went wrong. */
+export function wishesBeside(turn: Turn): boolean {
+  const { said } = turn;
+  const [deed, second] = said.named;
+  return (
+    (isDecided(turn, said.intent) && (said.named.length + said.hits.length > 0 || said.confidence >= PLAIN)) ||
+    (said.intent === 'unknown' && second === undefined && isDecided(turn, deed) && !said.declined.includes(deed!))
+  );
+}
+
+/**
+ * Something went wrong, and nothing that is decided is wished for because of it.
+ * @param least share of the issues, of the message or a clause
+ */
+export function trouble(turn: Turn, least: number): TurnMeaning | undefined {
+  const { said, found, policy, conversation, message } = turn;
   const { memory } = conversation;
-  const [sure] = troubles;
-  // What was reported already needs less to be meant again.
-  const again = memory.reported?.issue === sure?.act;
-  // Where the message sounds like a wish too, or does something else before, the fault has to be plain.
-  const least = isDecided(turn, said.intent) ? PLAINLY : VERY_SURE;
-  const [act] = turn.acts;
-  const other = act !== undefined && (policy.asking.has(act.act) || does(turn, 'correction', 'withdraw'));
-  const fault = sure !== undefined && !(other && act.score > sure.score);
-  const named = policy.issues.find(({ name }) => fault && name === sure.act && (again || sure.score >= least));
+  const heard = issueHeard(turn);
+  const named = heard !== undefined && heard.share >= least ? heard.issue : undefined;
   const open = policy.issues.find(({ name }) => name === memory.pending?.slots.issue);
   const meant =
     (open?.intent === named?.intent ? open : undefined) ??
     named ??
     policy.issues.find(({ fact }) => fact !== null && fact === said.slots.reported_issue);
-  // "There is a tear in it, it came like that" sounds like a return, and names none.
-  const [deed, second] = said.named;
-  const wished =
-    (isDecided(turn, said.intent) && (said.named.length + said.hits.length > 0 || said.confidence >= PLAIN)) ||
-    // "There is a crack in it, I want a refund": what is wished for is said.
-    (said.intent === 'unknown' && second === undefined && isDecided(turn, deed) && !said.declined.includes(deed!));
-  if (meant === undefined || wished) return undefined;
+  if (meant === undefined || wishesBeside(turn)) return undefined;
   // "The machine", where it was asked which: names it, and says nothing of it.
   const answers = memory.pending?.missing === 'order' || memory.pending?.missing === 'items';
   if (answers && messageWords(message).length <= FEW) return undefined;
@@ -44,9 +58,11 @@ export function trouble(turn: Turn): TurnMeaning | undefined {
   // "Should I keep the broken one?" asks about what was reported, and reports nothing.
   const reported =
     memory.reported?.order_id === order_id || openTickets(memory.tickets).some(each => each.order_id === order_id);
-  if (asks(turn) && (reported || named === undefined)) return undefined;
+  if (marked(message) && (reported || named === undefined)) return undefined;
   // A person works on just that already, who should know.
-  const ticket = openTickets(memory.tickets).findLast(each => each.order_id !== null && each.order_id === order_id);
+  const ticket = openTickets(memory.tickets).findLast(each =>
+    each.order_id === null ? each.intent === meant.intent : each.order_id === order_id
+  );
   const covered = ticket?.line_ids ?? [];
   const same = covered.length === 0 || found.lines.every(line => covered.includes(line.line_id));
   if (ticket !== undefined && same && !found.whole && memory.pending === undefined)

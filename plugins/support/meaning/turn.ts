@@ -7,7 +7,7 @@ import type { Issue } from '../kinds/issues.js';
 import type { Told } from '../knowledge/question-index.js';
 import type { RunPolicy } from '../policy/run-policy.js';
 import type { Conversation, KnownTicket, RememberedSlots, Wish } from '../records/types.js';
-import type { ActFound, Resolution } from '../refer/types.js';
+import type { Heard, Resolution } from '../refer/types.js';
 import type { Understanding } from '../understand/types.js';
 
 /** A message that is harmless, with what it says by itself. */
@@ -15,10 +15,8 @@ export interface Received {
   readonly said: Understanding;
   /** Which of the customer's orders and items it refers to. */
   readonly found: Resolution;
-  /** What it does in the conversation, apart from wishes; the likeliest first. */
-  readonly acts: readonly ActFound[];
-  /** What it says went wrong, by the names of issues; the likeliest first. */
-  readonly troubles: readonly ActFound[];
+  /** What it may do in the conversation, as a whole and clause by clause. */
+  readonly heard: readonly Heard[];
   /** Sentences of articles that answer what it asks, the best first. */
   readonly told: readonly Told[];
   /** Words of the message that may name an item. */
@@ -58,22 +56,9 @@ export interface Turn extends Received {
 /** One way to read a message; undefined where it is not meant like that. */
 export type MeaningResolver = (turn: Turn) => TurnMeaning | undefined;
 
-/** From which share on an act counts. */
-export const SURE = 0.5;
-/** What opens or closes a ticket needs more. */
-export const VERY_SURE = 0.6;
-
-/** The message does that before all else. */
-export const does = ({ acts }: Pick<Received, 'acts'>, ...names: readonly string[]): boolean =>
-  acts[0] !== undefined && names.includes(acts[0].act) && acts[0].score >= SURE;
-
-/** The message, or a clause of it, does that. */
-export const doesAlso = ({ acts }: Pick<Received, 'acts'>, name: string, least = SURE): ActFound | undefined =>
-  acts.find(({ act, score }) => act === name && score >= least);
-
-/** What was understood before is put right. */
-export const corrects = (turn: Pick<Received, 'acts' | 'found'>): boolean =>
-  turn.found.corrects || does(turn, 'correction');
+/** Shares that the message gives one of these acts together, as a whole. */
+export const shareOf = ({ heard }: Pick<Received, 'heard'>, ...acts: readonly string[]): number =>
+  acts.reduce((sum, act) => sum + (heard[0]?.shares.get(act) ?? 0), 0);
 
 /** An intent about which rules decide. */
 export const isDecided = ({ policy }: Pick<Turn, 'policy'>, name: string | undefined): boolean =>
@@ -97,17 +82,9 @@ export const lengthOf = (message: string): number => message.match(/[\p{L}\p{N}]
 export const personIntent = ({ intents }: Pick<RunPolicy, 'intents'>): string | undefined =>
   [...intents.values()].find(({ ends }) => ends.state === 'escalated' && ends.reason === 'customer_request')?.name;
 
-/** A wish that something is decided about and that is another one than the one that was settled. */
-export function decidesNewly(turn: Pick<Turn, 'policy' | 'conversation'>, name: string | undefined): boolean {
-  const { memory } = turn.conversation;
-  return isDecided(turn, name) && name !== (memory.decided?.intent ?? memory.settled);
-}
-
-/** The likeliest wish that rules decide about, however likely. */
-export const likelyWish = (turn: Turn, least: number): string | undefined =>
-  turn.said.likely.find(
-    ({ intent, share }) => share >= least && isDecided(turn, intent) && !turn.said.declined.includes(intent)
-  )?.intent;
+/** After the rules: the case to which they are applied. */
+export const caseOf = (subject: string | undefined, { policy }: Pick<Turn, 'policy'>): string | undefined =>
+  subject === undefined ? undefined : policy.intents.get(subject)?.applied;
 
 /** The message names something and says nothing else: "the blanket", "ok, the second one please". */
 export function onlyNames({ message, found, policy }: Pick<Turn, 'message' | 'found' | 'policy'>): boolean {
@@ -120,7 +97,10 @@ export function onlyNames({ message, found, policy }: Pick<Turn, 'message' | 'fo
 
 /** The message asks something, by its mark or by how a sentence of it begins. */
 export const asks = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>
-  sentencesOf(turn.message).some(sentence => /\?\W*$/.test(sentence) || opensAsQuestion(sentence, turn.policy));
+  marked(turn.message) || sentencesOf(turn.message).some(sentence => opensAsQuestion(sentence, turn.policy));
+
+/** A sentence of it ends with a question mark. */
+export const marked = (message: string): boolean => sentencesOf(message).some(sentence => /\?\W*$/.test(sentence));
 
 const sentencesOf = (message: string) => message.split(/(?<=[.!?\n,;])\s+/);
 
@@ -130,9 +110,6 @@ export const opensAsQuestion = (message: string, policy: Turn['policy']): boolea
 
 /** "Can you …", "could I …": a wish in the form of a question. */
 export const requests = (turn: Pick<Turn, 'message' | 'policy'>): boolean => opens(turn, turn.policy.opensRequest);
-
-/** "Did you cancel it?": whether something was done. */
-export const checks = (turn: Pick<Turn, 'message' | 'policy'>): boolean => opens(turn, turn.policy.opensCheck);
 
 function opens({ message, policy }: Pick<Turn, 'message' | 'policy'>, openings: readonly string[]): boolean {
   const words = message.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
@@ -149,44 +126,4 @@ export function asTask(task: Task, { found, conversation: { memory }, policy }: 
     (other ? undefined : memory.decided?.intent) ?? memory.settled ?? openTickets(memory.tickets).at(-1)?.intent;
   const slots = order_id === undefined ? {} : { order_id };
   return { kind: 'task', task, intent: intent ?? policy.unknown.name, slots };
-}
-
-/** Words of a remark that says one thing. */
-const FEW_WORDS = 7;
-/** Words of a question that only names something. */
-const FEWEST_WORDS = 4;
-/** What sounds like another wish at least so clearly is one. */
-const PLAINLY = 0.8;
-/** What would be handed over although no deed is named sounds at least so clearly like it, once a wish is settled. */
-const SURELY = 0.95;
-
-/**
- * A message in a conversation is weighed by it. A short remark on what is open or was settled ("no, I meant ORD-1003",
- * "the lamp one") says which order or item is meant: that it sounds a little like another wish counts for nothing, unless
- * it names the deed. And what is said beside a settled wish ("my bank shows it as pending") is asked about before it is
- * handed over as a case of its own.
- */
-export function weighed(turn: Turn): Turn {
-  const { said, found, message, conversation, policy } = turn;
-  const { pending, settled } = conversation.memory;
-  const about = pending?.intent ?? settled;
-  if (about === undefined || said.named.length > 0) return turn;
-  const unclear = (candidates: readonly string[]): Turn => ({
-    ...turn,
-    said: { ...said, intent: policy.unknown.name, candidates, likely: [], ambiguous: false }
-  });
-  const beside = settled !== undefined && !isDecided(turn, said.intent) && said.intent !== personIntent(policy);
-  if (beside && said.confidence < SURELY && policy.intents.get(said.intent)?.ends.state === 'escalated')
-    return unclear([said.intent]);
-  const words = lengthOf(message);
-  // "What about the lamp?"
-  const bare = said.intent === policy.unknown.name && words <= FEWEST_WORDS;
-  if (pending?.missing === 'choice' || (asks(turn) && !bare)) return turn;
-  if (found.orders.length + found.lines.length + said.slots.order_ids.length === 0) return turn;
-  if (words > FEW_WORDS) return turn;
-  // "The latest", where it was asked which order.
-  const asked = pending?.missing === 'order' || pending?.missing === 'items';
-  if (asked && words <= FEWEST_WORDS && said.intent !== personIntent(policy)) return unclear([]);
-  const wishes = said.intent === policy.unknown.name || isDecided(turn, said.intent);
-  return said.intent === about || !wishes || said.confidence >= PLAINLY ? turn : unclear([]);
 }

@@ -1,9 +1,10 @@
 import type { Assembly, DocumentSet } from '../../../core/index.js';
 import { Issues } from '../kinds/issues.js';
-import { type DialogueAct, DialogueActs } from '../refer/act-kind.js';
-import { actModel, compileActs } from '../refer/acts.js';
+import { DialogueActs, type DialogueAct } from '../refer/act-kind.js';
+import { actExamples, actModel, compileActs } from '../refer/acts.js';
 import { clauseWords } from '../refer/policy.js';
 import { ReferencesKind } from '../refer/references-kind.js';
+import { TurnExamplesKind } from '../refer/turn-examples-kind.js';
 import type { ActRecogniser } from '../refer/types.js';
 
 /** Of 1 for all that a message can do, from which on it is an issue's. */
@@ -22,17 +23,33 @@ export const actsAndIssues = (set: DocumentSet): readonly DialogueAct[] => [
   }))
 ];
 
-/** Tells issues and dialogue acts from each other; a problem where that has to be learned first. */
+/** Tells apart what messages do in their conversation and what they say went wrong; a problem where that has to be learned first. */
 export const HeardAssembly: Assembly<ActRecogniser> = {
   id: 'heard',
   lasting: true,
-  kinds: [DialogueActs, Issues, ReferencesKind],
+  kinds: [DialogueActs, TurnExamplesKind, Issues, ReferencesKind],
   build(set, report) {
-    const issues = set.of(Issues);
-    const all = actsAndIssues(set);
-    const model = all.length === 0 ? undefined : actModel(all, set.origin, 'issues');
-    if (model === undefined && issues[0] !== undefined)
-      report(issues[0].source, '/examples', 'not_learned', 'the examples of issues have changed; run "bylaw learn"');
-    return compileActs(all, clauseWords(set), model);
+    const acts = actsAndIssues(set);
+    const names = new Set(acts.map(({ name }) => name));
+    const known = (file: Parameters<typeof report>[0], pointer: string, act: string) => {
+      if (!names.has(act)) report(file, pointer, 'act_unknown', `there is no dialogue act '${act}'`);
+    };
+    for (const { value, source } of [...set.of(DialogueActs), ...set.of(Issues)])
+      for (const [i, { instead }] of (value.near_misses ?? []).entries())
+        known(source, `/near_misses/${i}/instead`, instead);
+    for (const { value, source } of set.of(TurnExamplesKind))
+      for (const act of Object.keys(value.examples)) known(source, `/examples/${act}`, act);
+    const turns = set.of(TurnExamplesKind).map(({ value }) => value);
+    const examples = actExamples(acts, turns);
+    const learned = acts.length === 0 ? undefined : actModel(examples, set.origin);
+    const [first] = set.of(DialogueActs);
+    if (learned === undefined && first !== undefined)
+      report(
+        first.source,
+        '/examples',
+        'not_learned',
+        'the examples of acts or issues have changed; run "bylaw learn"'
+      );
+    return compileActs(acts, examples, { clauses: clauseWords(set), learned });
   }
 };

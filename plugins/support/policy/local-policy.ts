@@ -5,7 +5,7 @@ import type { Places } from '../kinds/places.js';
 import { QuestionIndex } from '../knowledge/question-index.js';
 import type { Words } from '../locales/locale-kind.js';
 import type { Locale } from '../locales/locale.js';
-import { actModel, compileActs } from '../refer/acts.js';
+import { actExamples, actModel, compileActs } from '../refer/acts.js';
 import { compileReferences } from '../refer/policy.js';
 import { type ReferenceFile, ReferencesKind } from '../refer/references-kind.js';
 import type { ActRecogniser } from '../refer/types.js';
@@ -68,8 +68,9 @@ function heardIn(
   const heard = locale.merged(({ heard }) => heard);
   if (Object.keys(heard).length === 0) return undefined;
   const acts = actsAndIssues(set).map(act => ({ ...act, examples: heard[act.name] ?? [], near_misses: [] }));
-  const model = actModel(acts, set.origin, `issues-${locale.code}`);
-  if (model !== undefined) return compileActs(acts, clauses, model);
+  const examples = actExamples(acts);
+  const learned = actModel(examples, set.origin, `issues-${locale.code}`);
+  if (learned !== undefined) return compileActs(acts, examples, { clauses, learned });
   report(locale.files[0]!.source, '', 'not_learned', 'what is heard has changed; run "bylaw learn"');
   return undefined;
 }

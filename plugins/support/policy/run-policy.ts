@@ -16,7 +16,9 @@ import { PlacesKind, type Places } from '../kinds/places.js';
 import { SystemPolicyKind } from '../kinds/system-policy.js';
 import { WordingKind, type Wording } from '../kinds/wording.js';
 import { DialogueActs } from '../refer/act-kind.js';
-import { ActAssembly, ResolverAssembly } from '../refer/policy.js';
+import { ResolverAssembly } from '../refer/policy.js';
+import { type Weighing, WeighingKind } from '../refer/weighing-kind.js';
+import { TurnExamplesKind } from '../refer/turn-examples-kind.js';
 import type { ActRecogniser, Resolver } from '../refer/types.js';
 import { ToolRegistry, type RegisteredTool } from '../tools/registry.js';
 import { compileUnderstanding } from '../understand/compile.js';
@@ -74,6 +76,10 @@ export interface RunPolicy {
   readonly adds: ReadonlySet<string>;
   /** Words that say nothing beside the name of a thing. */
   readonly fillers: ReadonlySet<string>;
+  /** How the readings of a message are weighed. */
+  readonly weighing: Weighing;
+  /** Questions that an order answers. */
+  readonly ofOrders: ReadonlySet<string>;
   /** Acts that are questions however they are written. */
   readonly asking: ReadonlySet<string>;
   /** Finds the sentences of articles that answer a question. */
@@ -142,6 +148,8 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     Intents,
     ArticleKind,
     DialogueActs,
+    TurnExamplesKind,
+    WeighingKind,
     FollowUps,
     Issues,
     Languages,
@@ -154,7 +162,6 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
   ],
   after: [
     ResolverAssembly,
-    ActAssembly,
     ArticleRankerAssembly,
     HeardAssembly,
     GuardAssembly,
@@ -174,6 +181,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     const wording = only(set.of(WordingKind), 'wording', intents, report);
     const escalation = only(set.of(Escalation), 'escalation', intents, report);
     const identity = only(set.of(Identity), 'identity', intents, report);
+    const weighing = only(set.of(WeighingKind), 'weighing', intents, report);
     const system = only(set.of(SystemPolicyKind), 'system-policy', intents, report);
     const unknown = intents.get('unknown');
     const first = [...intents.values()][0];
@@ -184,6 +192,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       wording === undefined ||
       escalation === undefined ||
       identity === undefined ||
+      weighing === undefined ||
       system === undefined ||
       unknown === undefined
     )
@@ -218,6 +227,8 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       adds: new Set(set.of(FollowUps).flatMap(({ value }) => value.adds)),
       fillers: new Set(set.of(FollowUps).flatMap(({ value }) => value.fillers)),
       asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
+      weighing: weighing.value,
+      ofOrders: new Set(weighing.value.of_orders),
       questions: new QuestionIndex(
         set.of(ArticleKind).map(({ value }) => value),
         [...intents.values()].flatMap(({ tells, understand }) => (tells ? [] : understand.examples)),

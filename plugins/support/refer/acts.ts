@@ -11,7 +11,9 @@ import {
   type Model
 } from '../../../core/learn/index.js';
 import type { DialogueAct } from './act-kind.js';
-import type { ActFound, ActRecogniser } from './types.js';
+import { contextOf, type Situation } from './situation.js';
+import type { TurnExamples } from './turn-examples-kind.js';
+import type { ActFound, ActRecogniser, Heard } from './types.js';
 import { splitWords } from './words.js';
 
 const LONGEST = 1000;
@@ -22,24 +24,36 @@ export const ACT_SETTINGS: LearnSettings = {
   ...LEARN_SETTINGS,
   fewest_words: 1,
   fewest_characters: 2,
-  features: 16_000,
+  features: 24_000,
   passes: 16,
   passes_after: 6,
   step: 0.2
 };
 
 /** The messages by which acts are told apart, in the order of the acts' names. */
-export function actExamples(acts: readonly DialogueAct[]): readonly Example[] {
+export function actExamples(acts: readonly DialogueAct[], turns: readonly TurnExamples[] = []): readonly Example[] {
+  const said = [...turns].sort(byName).flatMap(({ examples }) =>
+    Object.entries(examples).flatMap(([label, rows]) =>
+      rows.map(({ text, after, about }) => ({
+        text,
+        label,
+        ...(after === undefined || after === 'start' ? {} : { context: contextOf(text, { after, about }) })
+      }))
+    )
+  );
   return [...acts]
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap(({ name, examples, near_misses = [] }) => [
+    .sort(byName)
+    .flatMap<Example>(({ name, examples, near_misses = [] }) => [
       ...examples.flatMap(template => {
         const texts = expand(template);
         return texts.map(text => ({ text, label: name, group: template, weight: 1 / Math.sqrt(texts.length) }));
       }),
       ...near_misses.map(({ text, instead }) => ({ text, label: instead }))
-    ]);
+    ])
+    .concat(said);
 }
+
+const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
 
 /**
  * The model of these acts where it was learned before; else learned now, in seconds, where that is allowed.
@@ -47,11 +61,10 @@ export function actExamples(acts: readonly DialogueAct[]): readonly Example[] {
  * @returns undefined where it would have to be learned and may not
  */
 export function actModel(
-  acts: readonly DialogueAct[],
+  examples: readonly Example[],
   { root, mayLearn }: DocumentSet['origin'],
   name = 'dialogue-acts'
 ): Model | undefined {
-  const examples = actExamples(acts);
   const key = digestOf(examples, ACT_SETTINGS);
   const stored = storedModel(root, name, key);
   if (stored !== undefined || !mayLearn) return stored;
@@ -62,35 +75,53 @@ export function actModel(
 
 /**
  * Makes the recogniser of dialogue acts. Without the model that belongs to them it is fitted at the first message.
+ * @param examples what it is learned from
  * @param clauses words with which another clause begins
  */
 export function compileActs(
   acts: readonly DialogueAct[],
-  clauses: readonly string[],
-  learned: Model | undefined
+  examples: readonly Example[],
+  { clauses, learned }: { readonly clauses: readonly string[]; readonly learned: Model | undefined }
 ): ActRecogniser {
   const joins = new Set(clauses);
   const byName = new Map(acts.map(act => [act.name, act]));
   let model = learned;
+  const hear = (text: string, situation: Situation | undefined): readonly Heard[] => {
+    const known = (model ??= fit(examples, ACT_SETTINGS));
+    return piecesOf(text, joins).map(([piece, start, end]) => {
+      const shares = known.shares(
+        piece,
+        situation === undefined || situation.after === 'start' ? [] : contextOf(piece, situation)
+      );
+      return { start, end, shares: new Map(known.labels.map((label, nth) => [label, shares[nth]!])) };
+    });
+  };
   return {
-    recognise(text, { asked = null } = {}) {
-      model ??= fit(actExamples(acts), ACT_SETTINGS);
+    hear,
+    recognise(text, { asked = null, situation } = {}) {
       const found = new Map<string, ActFound>();
-      for (const [nth, [piece, start, end]] of piecesOf(text, joins).entries()) {
-        const best = likeliest(model, piece);
-        const act = byName.get(best.act);
+      for (const [nth, { start, end, shares }] of hear(text, situation).entries()) {
+        const [name, share] = likeliestAct(shares);
+        const act = byName.get(name);
         if (act === undefined || act.counts === false) continue;
         const whole = nth === 0;
-        if (best.share < (whole ? act.at : act.at_in_part)) continue;
+        if (share < (whole ? act.at : act.at_in_part)) continue;
         if (act.needs === 'question' && asked === null) continue;
-        if ((found.get(act.name)?.score ?? 0) >= best.share) continue;
-        const how = `${Math.round(best.share * 100)} % by its examples, ${whole ? 'in the whole message' : 'in a part of it'}`;
-        found.set(act.name, { act: act.name, score: best.share, start, end, how });
+        if ((found.get(act.name)?.score ?? 0) >= share) continue;
+        const how = `${Math.round(share * 100)} % by its examples, ${whole ? 'in the whole message' : 'in a part of it'}`;
+        found.set(act.name, { act: act.name, score: share, start, end, how });
       }
       return [...found.values()].sort((a, b) => b.score - a.score);
     }
   };
 }
+
+/** The act with the largest share. */
+export const likeliestAct = (shares: ReadonlyMap<string, number>): readonly [act: string, share: number] => {
+  let best: readonly [string, number] = ['', 0];
+  for (const each of shares) if (each[1] > best[1]) best = each;
+  return best;
+};
 
 /** A message as a whole, and its clauses where it has several. */
 function piecesOf(
@@ -108,11 +139,4 @@ function piecesOf(
   }
   const parts = clauses.size > 1 ? [...clauses.values()].slice(0, MOST_CLAUSES) : [];
   return [[first.start, last.end] as const, ...parts].map(([start, end]) => [text.slice(start, end), start, end]);
-}
-
-function likeliest(model: Model, text: string): { readonly act: string; readonly share: number } {
-  const shares = model.shares(text);
-  let best = 0;
-  for (let at = 1; at < shares.length; at++) if (shares[at]! > shares[best]!) best = at;
-  return { act: model.labels[best]!, share: shares[best]! };
 }

@@ -1,3 +1,5 @@
+import type { Situation } from './situation.js';
+
 /** An order of the customer, as far as it can be referred to. */
 export interface KnownOrder {
   /** As stored, for example `ORD-1001`. */
@@ -139,9 +141,21 @@ export interface ActFound {
 export interface ActContext {
   /** What the open question asks for; null where none is open. */
   readonly asked?: Asked | null;
+  /** Where the message stands in its conversation. */
+  readonly situation?: Situation;
+}
+
+/** What a message or one of its clauses may do, by shares of 1. */
+export interface Heard {
+  /** Offsets, end exclusive. */
+  readonly start: number;
+  readonly end: number;
+  readonly shares: ReadonlyMap<string, number>;
 }
 
 export interface ActRecogniser {
+  /** The message as a whole, then its clauses where it has several; nothing where it has no word. Never throws. */
+  hear(text: string, situation?: Situation): readonly Heard[];
   /** Acts found, the likeliest first; none where the message is a wish of its own or says nothing known. Never throws. */
   recognise(text: string, context?: ActContext): readonly ActFound[];
 }

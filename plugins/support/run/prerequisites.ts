@@ -14,7 +14,7 @@ export async function prerequisites(before: Resolved, run: Run, services: Servic
   const requires = task.does === 'issue' ? task.issue.requires : before.intent.requires;
   const all = task.does === 'overview' && task.orders === undefined;
   if (task.does !== 'wish' && task.does !== 'issue' && (!all || identityHolds(run, services)))
-    return { ...before, memory: without(before.memory, 'unclear'), recalledOrder: undefined };
+    return { ...before, memory: inFocus(without(before.memory, 'unclear'), before), recalledOrder: undefined };
   const given: Resolved = { ...before, memory: without(before.memory, 'unclear') };
   if (requires.identity && !identityHolds(run, services, requires.level)) {
     const tries = run.conversation.failed_verifications;
@@ -41,6 +41,13 @@ export async function prerequisites(before: Resolved, run: Run, services: Servic
   }
   if ('several' in order) return askWhichOrder(given, run, { orders: order.several });
   return aboutOrder({ ...given, memory }, order, run);
+}
+
+/** A question about another order moves the conversation to that order. */
+function inFocus(memory: Memory, { task, slots: { order_id } }: Resolved): Memory {
+  if (task.does !== 'answer' || order_id === undefined || order_id === memory.order_id) return memory;
+  const { line_ids: _lines, ...rest } = memory;
+  return { ...rest, order_id, in_play: [...(memory.in_play ?? []).filter(id => id !== order_id), order_id] };
 }
 
 /** The wish is about this order, and about the lines of it that were named now or, of the same order, last. */

@@ -1,6 +1,6 @@
-import type { ActFound } from '../refer/types.js';
 import { placeIn } from '../kinds/places.js';
 import { clarify, refuse } from './end.js';
+import { situationOf } from '../conversation/situation.js';
 import { referenceContext, withReferences } from '../conversation/references.js';
 import { wordsOf } from '../conversation/item-words.js';
 import type { Run } from './run.js';
@@ -21,23 +21,17 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
   }
   const context = referenceContext(conversation, run.now);
   const found = policy.resolver.resolve(message, context);
-  const asked = context.asked ?? null;
-  const heard = policy.heard.recognise(message, { asked });
-  const isIssue = ({ act }: ActFound) => policy.issues.some(({ name }) => name === act);
-  const [acts, troubles] = [heard.filter(each => !isIssue(each)), heard.filter(isIssue)];
+  const heard = policy.heard.hear(message, situationOf(conversation, policy.intents));
   const told = policy.questions.find(questionIn(run), askedIn(run));
   run.record({
     type: 'references',
     ...traced(found),
-    acts: acts.map(scored),
-    troubles: troubles.map(scored),
     told: told.slice(0, MOST_TRACED).map(({ article, score }) => ({ article, score: Math.round(score * 100) / 100 }))
   });
   return {
     said: withReferences(alone, found, conversation),
     found,
-    acts,
-    troubles,
+    heard,
     told,
     words: wordsOf(message, alone.slots.words)
   };
@@ -51,8 +45,6 @@ function questionIn({ message, policy: { leadsIn } }: Run): string {
 }
 
 const MOST_TRACED = 3;
-
-const scored = ({ act, score, how }: Received['acts'][number]) => ({ act, score, how });
 
 /** The topic of questions that are asked for a place. */
 const DELIVERY = 'shipping';

@@ -1,5 +1,5 @@
-import { meaningOf } from '../meaning/order.js';
-import { corrects, type TurnMeaning, type Received, type Task } from '../meaning/turn.js';
+import { type ReadTurn, meaningOf } from '../meaning/weigh.js';
+import { type TurnMeaning, type Received, type Task } from '../meaning/turn.js';
 import type { Reading } from '../conversation/reading.js';
 import type { Intent } from '../kinds/intent.js';
 import type { Wish } from '../records/types.js';
@@ -20,12 +20,15 @@ export async function resolve(received: Received, run: Run, services: Services):
   const turn = { ...received, message, conversation, policy };
   const clicked = clickedWish(message, conversation.memory, policy.intents, run.locale);
   const answered = ruleAnswered(said, run);
-  const { meaning: read, by } =
-    clicked !== undefined
-      ? { meaning: { kind: 'wish' as const, resumed: true, ...clicked }, by: 'choice that was offered' }
-      : answered !== undefined
-        ? { meaning: answered, by: 'answer to a rule' }
-        : meaningOf(turn);
+  const {
+    meaning: read,
+    by,
+    weighed = []
+  }: Partial<ReadTurn> & Pick<ReadTurn, 'meaning' | 'by'> = clicked !== undefined
+    ? { meaning: { kind: 'wish' as const, resumed: true, ...clicked }, by: 'choice that was offered' }
+    : answered !== undefined
+      ? { meaning: answered, by: 'answer to a rule' }
+      : meaningOf(turn);
   const settled = 'kind' in read && read.kind === 'same_for_item' ? await settle(read, received, run, services) : read;
   const meaning = ruleWaits(settled, run);
   const intent =
@@ -40,6 +43,7 @@ export async function resolve(received: Received, run: Run, services: Services):
     candidates: said.candidates,
     resumed,
     by,
+    weighed,
     rules: said.hits.map(({ intent: name, weight, file, line }) => ({ intent: name, weight, file, line }))
   });
   run.evidence.push({ reference: 'message#1', kind: 'customer_message', text: message });
@@ -56,7 +60,16 @@ export async function resolve(received: Received, run: Run, services: Services):
         ? { does: 'issue', issue: waitingIssue }
         : { does: 'wish' };
   const fixed = meaning.kind === 'wish' && meaning.fixed === true && slots.order_id !== undefined;
-  const resolved: Resolved = { ...received, intent, slots, resumed, corrects: corrects(turn), task, fixed, memory };
+  const resolved: Resolved = {
+    ...received,
+    intent,
+    slots,
+    resumed,
+    corrects: meaning.kind === 'wish' && meaning.replaces === true,
+    task,
+    fixed,
+    memory
+  };
   const acts = task.does === 'wish' || task.does === 'overview' || task.does === 'issue';
   if (acts && clicked === undefined && namesStrangeOrder(received, run)) {
     const { order_id: _strange, ...rest } = slots;

@@ -20,8 +20,10 @@ export type TraceEvent =
       readonly confidence: number;
       readonly candidates: readonly string[];
       readonly resumed: boolean;
-      /** Which way of reading it found what it means. */
+      /** The command that it was taken for, or that it was read by itself. */
       readonly by: string;
+      /** Commands that were possible, by their share of 1; the likeliest first. */
+      readonly weighed: readonly { readonly command: string; readonly share: number }[];
       readonly rules: readonly {
         readonly intent: string;
         readonly weight: number;
@@ -38,8 +40,6 @@ export type TraceEvent =
       /** How many numbers are no order of the customer. */
       readonly unknown: number;
       readonly certain: boolean;
-      readonly acts: readonly { readonly act: string; readonly score: number; readonly how: string }[];
-      readonly troubles: readonly { readonly act: string; readonly score: number; readonly how: string }[];
       /** Articles that answer what it asks, the best first. */
       readonly told: readonly { readonly article: string; readonly score: number }[];
       /** One sentence for each step of the resolution. */

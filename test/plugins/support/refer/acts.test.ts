@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
-import { ActAssembly } from '../../../../plugins/support/refer/policy.js';
+import { Issues } from '../../../../plugins/support/kinds/issues.js';
+import { HeardAssembly } from '../../../../plugins/support/policy/heard.js';
 import type { ActRecogniser, Asked } from '../../../../plugins/support/refer/types.js';
 import { copiedRoot, editFile } from '../../../harness/root.js';
 import { shippedSet } from './shipped-set.js';
@@ -26,11 +27,21 @@ const BY_AN_AUTHOR = readFileSync('test/data/authors/acts.jsonl', 'utf8')
 
 describe('dialogue acts', () => {
   let acts: ActRecogniser;
+  /** Issues are heard beside them. */
+  let issues: ReadonlySet<string>;
   const actsOf = ({ text, asked }: Case): string[] =>
-    acts.recognise(text, { asked: asked ?? null }).map(({ act }) => act);
+    acts
+      .recognise(text, { asked: asked ?? null })
+      .map(({ act }) => act)
+      .filter(act => !issues.has(act));
+
+  /** Its wish is understood beside it. */
+  const isWish = (act: string): boolean => issues.has(act) || act === 'person' || act === 'rules';
 
   before(async () => {
-    acts = (await shippedSet()).get(ActAssembly);
+    const set = await shippedSet();
+    acts = set.get(HeardAssembly);
+    issues = new Set(set.of(Issues).map(({ value }) => value.name));
   });
 
   it('finds the act of 90 % of the labelled messages that have one', () => {
@@ -45,14 +56,15 @@ describe('dialogue acts', () => {
     expect(taken.length / wishes.length, taken.join('\n')).to.be.at.most(0.03);
   });
 
-  it('takes at most 5 % of what an independent author wrote for another act, and finds a third', () => {
+  it('takes at most 6 % of what an independent author wrote for another act, and finds three fifths', () => {
     const count = { right: 0, wrong: 0, none: 0 };
     for (const { text, act } of BY_AN_AUTHOR) {
-      const found = acts.recognise(text, { asked: 'order' })[0]?.act ?? 'other_wish';
+      const heard = acts.recognise(text, { asked: 'order' })[0]?.act;
+      const found = heard === undefined || isWish(heard) ? 'other_wish' : heard;
       count[found === act ? 'right' : found === 'other_wish' ? 'none' : 'wrong']++;
     }
-    expect(count.wrong / BY_AN_AUTHOR.length, JSON.stringify(count)).to.be.at.most(0.05);
-    expect(count.right / BY_AN_AUTHOR.length, JSON.stringify(count)).to.be.above(0.34);
+    expect(count.wrong / BY_AN_AUTHOR.length, JSON.stringify(count)).to.be.at.most(0.06);
+    expect(count.right / BY_AN_AUTHOR.length, JSON.stringify(count)).to.be.above(0.6);
   });
 
   it('finds an act in a clause, and says where it stands', () => {
@@ -93,7 +105,7 @@ describe('dialogue acts', () => {
           "examples:\n  - '{blimey|crikey|gosh|golly} {mate|me|}'\n  - '{crikey|gosh|blimey}'\n"
         )
       );
-      const taught = (await shippedSet(root)).get(ActAssembly);
+      const taught = (await shippedSet(root)).get(HeardAssembly);
       expect(acts.recognise('crikey mate').map(({ act }) => act)).not.to.include('small_talk');
       expect(taught.recognise('crikey mate')[0]?.act).to.equal('small_talk');
     } finally {
@@ -110,7 +122,7 @@ describe('dialogue acts', () => {
       const refused = await shippedSet(root, 'refuse').catch((error: unknown) => String(error));
       expect(refused).to.contain('not_learned').and.to.contain('policies/dialogue/acts/');
       await shippedSet(root);
-      const served = (await shippedSet(root, 'refuse')).get(ActAssembly);
+      const served = (await shippedSet(root, 'refuse')).get(HeardAssembly);
       expect(served.recognise('righty ho then')[0]?.act).to.equal('yes');
     } finally {
       remove();

@@ -1,9 +1,10 @@
 import type { Assembly, DocumentSet } from '../../../../core/index.js';
 import { loadDocuments } from '../../../../core/documents/load.js';
-import { ActAssembly, ResolverAssembly } from '../../../../plugins/support/refer/policy.js';
+import { HeardAssembly } from '../../../../plugins/support/policy/heard.js';
+import { ResolverAssembly } from '../../../../plugins/support/refer/policy.js';
 import { SHIPPED_ROOT } from '../../../harness/root.js';
 
-const assemblies: readonly Assembly<unknown>[] = [ResolverAssembly, ActAssembly];
+const assemblies: readonly Assembly<unknown>[] = [ResolverAssembly, HeardAssembly];
 
 /** The shipped files of references and dialogue acts, and what is made of them. */
 export async function shippedSet(root = SHIPPED_ROOT, learning?: 'refuse'): Promise<DocumentSet> {

@@ -1,17 +1,20 @@
-import { mergeSlots, type Reading } from '../conversation/reading.js';
+import { mergeSlots, readIn, type Reading } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import { wishesIn } from '../conversation/wishes.js';
 import type { RememberedSlots, Wish } from '../records/types.js';
+import { listOfOrders, questionAfterAll, questionInstead, questionOfRules } from './questions.js';
+import { issueHeard, trouble } from './troubles.js';
 import {
   asks,
-  does,
+  shareOf,
+  isDecided,
+  type MeaningResolver,
+  orderTeller,
   personIntent,
   requests,
-  isDecided,
-  type TurnMeaning,
+  tellsOfOrder,
   type Turn,
-  orderTeller,
-  tellsOfOrder
+  type TurnMeaning
 } from './turn.js';
 
 /** Several wishes, each about something of its own. */
@@ -56,28 +59,6 @@ function aboutNamed(intent: string, slots: RememberedSlots, turn: Turn): TurnMea
   const order_id = order ?? last;
   const about = order_id === undefined ? slots : { ...slots, order_id };
   return { kind: 'wish', intent, slots: about, resumed: conversation.memory.pending?.intent === intent };
-}
-
-/** "On my gift card please", after a refund: the same wish with another destination. */
-export function detailOfSettled(turn: Turn): TurnMeaning | undefined {
-  const {
-    said,
-    conversation: { memory },
-    policy
-  } = turn;
-  const { settled, order_id, line_ids, pending } = memory;
-  const plan = policy.intents.get(settled ?? '')?.plan ?? [];
-  const takes = plan.some(step => Object.values(step.with).includes('$refund_destination'));
-  if (!takes || order_id === undefined || pending !== undefined || said.slots.refund_destination === null)
-    return undefined;
-  if (asks(turn) || said.named.some(deed => deed !== settled) || ordersSaid(turn.found).length > 0) return undefined;
-  const lines = line_ids === undefined ? {} : { line_ids };
-  return {
-    kind: 'wish',
-    intent: settled!,
-    slots: { ...mergeSlots({}, said.slots), order_id, ...lines },
-    resumed: true
-  };
 }
 
 /** "I want to send something back" reads like the rules, and says what is to be done. */
@@ -170,7 +151,7 @@ export function statusOfNamed(turn: Turn): TurnMeaning | undefined {
   const [order, another] = ordersSaid(found);
   const teller = orderTeller(policy);
   if (teller === undefined || memory.pending !== undefined || memory.known === undefined) return undefined;
-  if (does(turn, 'withdraw', 'no', 'add_note') || said.hits.some(({ negated }) => negated)) return undefined;
+  if (shareOf(turn, 'withdraw', 'no', 'add_note') >= 0.5 || said.hits.some(({ negated }) => negated)) return undefined;
   // "What's up with ORD-2001?" is told that there is no such order.
   if (found.unknown.length > 0)
     return order === undefined || another !== undefined || said.named.length > 0
@@ -195,3 +176,95 @@ export function statusOfNamed(turn: Turn): TurnMeaning | undefined {
 }
 
 const POSSIBLE = 0.12;
+
+/** A message read by itself and with the question that is open; nothing where that leaves it unclear or a choice. */
+const wish: MeaningResolver = turn => {
+  const reading = readIn(turn.said, turn.conversation);
+  if (reading.kind === 'which_order' && turn.conversation.memory.known !== undefined)
+    return severalOrders(reading, turn);
+  const named = ordersSaid(turn.found).length > 0;
+  if (reading.kind === 'same_for_item' && named) return { ...reading, kind: 'wish', resumed: true };
+  const settled = !['unclear', 'choice', 'same_for_item'].includes(reading.kind);
+  // An order that is named is about the shop, and is told about rather than handed over for little.
+  const outside = reading.kind === 'wish' && reading.intent === 'out_of_scope' && named;
+  const after = turn.conversation.memory.settled !== undefined && asks(turn);
+  const little =
+    isHandedOver(reading, turn) &&
+    (named || after || (asks(turn) && !requests(turn)) || (turn.told[0]?.score ?? 0) >= LITTLE) &&
+    turn.said.confidence < LITTLE &&
+    [undefined, 'choice'].includes(turn.conversation.memory.pending?.missing);
+  // "I waited an hour already" names neither deed nor order: what an article says on it goes before.
+  const vague =
+    reading.kind === 'wish' &&
+    isDecided(turn, reading.intent) &&
+    reading.intent === turn.said.intent &&
+    turn.said.named.length + turn.said.hits.length + turn.found.orders.length === 0 &&
+    turn.said.confidence < LITTLE &&
+    turn.conversation.memory.pending === undefined;
+  return settled && !outside && !little && !vague && !asksAgain(reading, turn) ? reading : undefined;
+};
+
+/** "How fast is it to a gift card?" after a refund: a question that names no deed wishes for nothing once more. */
+function asksAgain(reading: Reading, turn: Turn): boolean {
+  const { said, found, conversation } = turn;
+  const { settled, decided, order_id, pending } = conversation.memory;
+  if (reading.kind !== 'wish' || pending !== undefined || !asks(turn) || requests(turn)) return false;
+  if (!isDecided(turn, reading.intent)) return false;
+  // "So when does 1002 come?" sounds a little like a wish, and is told how the order stands.
+  if (said.named.length + said.hits.length === 0 && said.confidence < LITTLE && said.intent === reading.intent)
+    return true;
+  const again = [settled, decided?.intent].includes(reading.intent);
+  const names = said.named.length + said.hits.length > 0 || ordersSaid(found).some(order => order !== order_id);
+  return again && !names;
+}
+
+/** A wish that a person looks at whatever is found. */
+const isHandedOver = (reading: Reading, { policy }: Turn): boolean =>
+  reading.kind === 'wish' && policy.intents.get(reading.intent)?.ends.state === 'escalated';
+
+const LITTLE = 0.7;
+
+/** What is left: a choice, or a question that is asked again. */
+const rest: MeaningResolver = turn => {
+  const reading = readIn(turn.said, turn.conversation);
+  // A vague question hands nothing over.
+  const asked = asks(turn) && !requests(turn) && turn.said.confidence < LITTLE;
+  const vague = isHandedOver(reading, turn) && asked && turn.said.named.length === 0;
+  return vague ? { kind: 'unclear', slots: {} } : reading;
+};
+
+/** The ways to read what a message wishes for by itself: the first that fits. */
+const READINGS: readonly MeaningResolver[] = [
+  turn => trouble(turn, turn.policy.weighing.issue_by_itself),
+  listOfOrders,
+  questionOfRules,
+  questionInstead,
+  severalWishes,
+  wishOfSentence,
+  wishOfDeed,
+  wishBesideRules,
+  wish,
+  caseOfRules,
+  questionAfterAll,
+  statusOfNamed,
+  rest
+];
+
+/** What a message wishes for, read by itself and with the question that is open. */
+export function byItself(turn: Turn): TurnMeaning | undefined {
+  for (const resolve of READINGS) {
+    const meaning = resolve(turn);
+    if (meaning !== undefined) return withIssue(meaning, turn);
+  }
+  return undefined;
+}
+
+/** "It went pop and is dead, I want my money back": the rules look at what went wrong. */
+function withIssue(meaning: TurnMeaning, turn: Turn): TurnMeaning {
+  if (meaning.kind !== 'wish' || !isDecided(turn, meaning.intent) || meaning.slots.reported_issue !== undefined)
+    return meaning;
+  // Of a clause alone it could be the story of why it is wished for.
+  const heard = issueHeard({ heard: turn.heard.slice(0, 1), policy: turn.policy });
+  const fact = heard !== undefined && heard.share >= turn.policy.weighing.issue_beside_wish ? heard.issue.fact : null;
+  return fact === null ? meaning : { ...meaning, slots: { ...meaning.slots, reported_issue: fact } };
+}

@@ -1,0 +1,37 @@
+import type { Intent } from '../kinds/intent.js';
+import type { Conversation, Memory, Pending } from '../records/types.js';
+import type { Situation } from '../refer/situation.js';
+import { openTickets } from './tickets.js';
+
+const ASKED: Readonly<Record<Pending['missing'], Situation['after']>> = {
+  identity: 'asked_identity',
+  order: 'asked_order',
+  items: 'asked_item',
+  quantity: 'asked_item',
+  choice: 'asked_choice',
+  fact: 'offered'
+};
+
+/** Where in its conversation the next message stands: what the agent asked or said last, and about which wish. */
+export function situationOf({ memory }: Pick<Conversation, 'memory'>, intents: ReadonlyMap<string, Intent>): Situation {
+  const { pending, decided, settled, subject, tickets = [] } = memory;
+  const open = openTickets(tickets);
+  const asked = pending === undefined || pending.intent === 'unknown' ? pending?.candidates?.[0] : pending.intent;
+  const about = asked ?? decided?.intent ?? settled ?? open.at(-1)?.intent ?? subject ?? tickets.at(-1)?.intent;
+  return { after: afterOf(memory, intents), ...(about === undefined ? {} : { about }) };
+}
+
+function afterOf(memory: Memory, intents: ReadonlyMap<string, Intent>): Situation['after'] {
+  const { pending, offered, waiting, decided, settled, subject, told, tickets = [] } = memory;
+  if (pending !== undefined) return ASKED[pending.missing];
+  if (offered !== undefined || waiting !== undefined) return 'offered';
+  const open = openTickets(tickets);
+  const own = open.some(({ intent, order_id }) => intent === decided?.intent && order_id === decided.order_id);
+  if (decided !== undefined && settled === decided.intent && !own) return 'refused';
+  const handed = open.some(({ intent }) => intent === settled);
+  if (settled !== undefined && !handed && intents.get(settled)?.decide === undefined) return 'status_told';
+  if (open.length > 0) return 'ticket_open';
+  if (tickets.some(({ withdrawn }) => withdrawn)) return 'withdrawn';
+  if (settled !== undefined) return 'status_told';
+  return subject !== undefined || told !== undefined ? 'rules_told' : 'start';
+}

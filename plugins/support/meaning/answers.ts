@@ -1,0 +1,164 @@
+import { readIn, type Reading } from '../conversation/reading.js';
+import { ordersSaid } from '../conversation/references.js';
+import type { Wish } from '../records/types.js';
+import { otherThing } from './changes.js';
+import { followUpsFor } from './follow-ups.js';
+import { remark } from './remarks.js';
+import { caseOf, type Turn, type TurnMeaning, asTask, orderTeller } from './turn.js';
+import { severalOrders } from './wishes.js';
+
+/** The message without what it sounds like: only what it names and answers counts. */
+const named = ({ said, policy }: Turn): Turn['said'] => ({
+  ...said,
+  intent: policy.unknown.name,
+  candidates: [],
+  likely: [],
+  named: [],
+  hits: [],
+  ambiguous: false
+});
+
+/** The wish that waits for an answer goes on with what the message names. */
+function resumed(turn: Turn, said = named(turn)): TurnMeaning | undefined {
+  const reading = readIn(said, turn.conversation);
+  if (reading.kind === 'which_order' && turn.conversation.memory.known !== undefined)
+    return severalOrders(reading, turn);
+  return ['wish', 'which_order', 'choice'].includes(reading.kind) ? reading : undefined;
+}
+
+const namesSomething = ({ found, said }: Turn): boolean =>
+  found.orders.length + found.lines.length + found.unknown.length + found.candidates.orders.length > 0 ||
+  found.candidates.lines.length > 0 ||
+  found.quantity !== null ||
+  found.whole ||
+  said.slots.pick !== null;
+
+/** Only which order or item is meant: the wish that waits goes on, or the one that was settled is meant for it too. */
+export function names(turn: Turn): TurnMeaning | undefined {
+  const { found, conversation, policy } = turn;
+  const { pending, decided, settled, subject, waiting, order_id } = conversation.memory;
+  if (!namesSomething(turn) && pending?.missing !== 'order') return undefined;
+  if (pending?.wishes !== undefined) return choice(turn);
+  if (pending !== undefined) return pending.intent === 'unknown' ? undefined : resumed(turn);
+  if (waiting !== undefined) return next(turn);
+  const [first, ...others] = ordersSaid(found);
+  const before = decided?.intent ?? settled ?? caseOf(subject, turn) ?? orderTeller(policy)?.name;
+  if (first === undefined || before === undefined) return undefined;
+  if (others.length > 0 && conversation.memory.known !== undefined)
+    return severalOrders({ kind: 'which_order', intent: before, orders: [first, ...others], slots: {} }, turn);
+  const same = first === order_id && found.lines.every(({ line_id }) => decided?.line_ids.includes(line_id) === true);
+  if (decided !== undefined && same) return undefined;
+  return { kind: 'wish', intent: before, slots: { order_id: first }, resumed: true };
+}
+
+/** One of the wishes between which the customer was to choose. */
+export function choice(turn: Turn): TurnMeaning | undefined {
+  const { said, found, conversation } = turn;
+  const { pending, waiting } = conversation.memory;
+  if (pending === undefined) return waiting === undefined ? undefined : next(turn);
+  if (pending.missing !== 'choice') return names(turn);
+  const wishes = pending.wishes ?? [];
+  const lines = found.lines.map(({ line_id }) => line_id);
+  const fitting = wishes.filter(
+    ({ slots }) =>
+      found.orders.some(({ order_id, how }) => how !== 'pronoun' && order_id === slots.order_id) &&
+      (lines.length === 0 || slots.line_ids === undefined || slots.line_ids.some(line => lines.includes(line)))
+  );
+  const options: readonly (Wish | string)[] = wishes.length > 0 ? wishes : (pending.candidates ?? []);
+  const at = { first: 0, second: 1, third: 2, last: options.length - 1, all: 0, other: -1 };
+  const placed = said.slots.pick === null ? undefined : options[at[said.slots.pick]];
+  const likely = [...said.named, said.intent, ...said.likely.map(({ intent }) => intent)].find(name =>
+    options.some(option => intentOf(option) === name)
+  );
+  const deeds = options.filter(option => intentOf(option) === likely);
+  const chosen = (fitting.length === 1 ? fitting[0] : placed) ?? (deeds.length === 1 ? deeds[0] : undefined);
+  return chosen === undefined ? undefined : taken(chosen, turn);
+}
+
+const intentOf = (option: Wish | string): string => (typeof option === 'string' ? option : option.intent);
+
+/** A wish is taken first, and the others wait. */
+function taken(chosen: Wish | string, { said, conversation }: Turn): TurnMeaning {
+  const { pending, order_id } = conversation.memory;
+  if (typeof chosen === 'string') {
+    const [named = pending?.slots.order_id ?? order_id] = said.slots.order_ids;
+    const slots = { ...pending?.slots, ...(named === undefined ? {} : { order_id: named }) };
+    return { kind: 'wish', intent: chosen, slots, resumed: true };
+  }
+  const waiting = (pending?.wishes ?? []).filter(wish => wish !== chosen);
+  return { kind: 'wish', intent: chosen.intent, slots: chosen.slots, resumed: true, waiting, fixed: true };
+}
+
+/** The wish that waits comes now. */
+function next({ conversation }: Turn): TurnMeaning | undefined {
+  const [wish, ...waiting] = conversation.memory.waiting ?? [];
+  if (wish === undefined) return undefined;
+  const fixed = wish.slots.order_id !== undefined;
+  return { kind: 'wish', intent: wish.intent, slots: wish.slots, resumed: true, waiting, fixed };
+}
+
+/** What was offered or asked is taken. */
+export function yes(turn: Turn): TurnMeaning | undefined {
+  const { said, conversation } = turn;
+  const { offered, pending, waiting, order_id, line_ids } = conversation.memory;
+  if (offered !== undefined) {
+    const lines = line_ids === undefined ? {} : { line_ids };
+    return {
+      kind: 'wish',
+      intent: offered,
+      slots: order_id === undefined ? {} : { order_id, ...lines },
+      resumed: true
+    };
+  }
+  if (pending?.missing === 'identity') return ready(turn);
+  // Whether a rule was answered is found out before.
+  if (pending?.missing === 'fact') return undefined;
+  if (pending?.missing === 'choice')
+    return pending.candidates?.length === 1 ? taken(pending.candidates[0]!, turn) : both(turn);
+  if (pending !== undefined) return resumed(turn, { ...named(turn), slots: { ...said.slots, affirmation: 'yes' } });
+  return waiting === undefined ? remark('yes', turn) : next(turn);
+}
+
+/** What was offered or asked is not wanted. */
+export function no(turn: Turn): TurnMeaning | undefined {
+  const { conversation, found } = turn;
+  const { offered, pending, waiting } = conversation.memory;
+  // Whether a rule was answered is found out before.
+  if (pending?.missing === 'fact') return undefined;
+  if (pending !== undefined || waiting !== undefined)
+    return ordersSaid(found).length > 0 ? undefined : { kind: 'dropped' };
+  return remark(offered === undefined ? 'no' : 'done', turn);
+}
+
+/** All that was shown or offered: one after the other. */
+export function both(turn: Turn): TurnMeaning | undefined {
+  const { said, conversation } = turn;
+  const { pending, waiting } = conversation.memory;
+  if (pending === undefined) return waiting === undefined ? undefined : next(turn);
+  const [first] = pending.wishes ?? [];
+  if (first !== undefined) return taken(first, turn);
+  return resumed(turn, { ...named(turn), slots: { ...said.slots, pick: 'all' } });
+}
+
+/** None of what was shown: asked once more, in other words. */
+export function neither(turn: Turn): TurnMeaning | undefined {
+  const { conversation, found } = turn;
+  if (ordersSaid(found).length > 0) return otherThing(turn);
+  return conversation.memory.pending === undefined ? undefined : ({ kind: 'unclear', slots: {} } satisfies Reading);
+}
+
+/** The question cannot be answered: what the files say to that, else it is asked in other words. */
+export function skip(turn: Turn): TurnMeaning | undefined {
+  if (turn.conversation.memory.pending === undefined) return undefined;
+  const followUps = followUpsFor(turn, [{ act: 'skip' }]);
+  return followUps.length > 0 ? asTask({ does: 'answer', followUps }, turn) : neither(turn);
+}
+
+/** "Done", "ok I did": what waited for the proof goes on. */
+export function ready(turn: Turn): TurnMeaning | undefined {
+  const { conversation } = turn;
+  const { pending } = conversation.memory;
+  if (pending?.missing !== 'identity' || pending.intent === 'unknown') return undefined;
+  if (!conversation.identity_verified) return { kind: 'unclear', slots: pending.slots };
+  return resumed(turn) ?? { kind: 'wish', intent: pending.intent, slots: pending.slots, resumed: true };
+}

@@ -1,0 +1,67 @@
+import { openTickets } from '../conversation/tickets.js';
+import { both, choice, names, neither, no, ready, skip, yes } from './answers.js';
+import { addThing, less, otherDeed, otherThing, takenBack, withdrawOne } from './changes.js';
+import { ask, hypothetical, rules, status } from './questions.js';
+import { detail, fault, person, remark } from './remarks.js';
+import { byItself } from './wishes.js';
+import { asks, isDecided, type TurnMeaning, type Turn } from './turn.js';
+
+/** What a command says of the conversation; undefined where it is not possible in it. */
+type Command = (turn: Turn) => TurnMeaning | undefined;
+
+/** By act: what it means in the conversation. An act without one is answered as the files say. */
+const COMMANDS: Readonly<Record<string, Command>> = {
+  names_thing: names,
+  choice,
+  yes,
+  no,
+  both,
+  neither,
+  skip,
+  ready,
+  done: no,
+  other_thing: otherThing,
+  other_deed: otherDeed,
+  add_thing: addThing,
+  less,
+  withdraw: takenBack,
+  withdraw_one: withdrawOne,
+  new_wish: newWish,
+  status,
+  rules,
+  hypothetical,
+  add_note: detail,
+  fault,
+  person
+};
+
+/** What it wishes for by itself, where that is known; a remark that wishes for nothing known is one on what is settled. */
+export function newWish(turn: Turn): TurnMeaning | undefined {
+  const meaning = byItself(turn);
+  const vague = meaning === undefined || meaning.kind === 'unclear' || meaning.kind === 'choice';
+  const { said, policy } = turn;
+  const faint =
+    isDecided(turn, said.intent) &&
+    said.named.length + said.hits.length === 0 &&
+    said.confidence < policy.weighing.plainly;
+  if (!vague && !faint) return meaning;
+  const open = openTickets(turn.conversation.memory.tickets).length > 0;
+  return open && !asks(turn) ? detail(turn) : faint ? meaning : undefined;
+}
+
+/** What a message means that does this; undefined where it cannot do it. */
+export function commanded(act: string, turn: Turn): TurnMeaning | undefined {
+  const command = COMMANDS[act];
+  if (command !== undefined) return command(turn);
+  return turn.policy.asking.has(act) ? ask(act, turn) : remark(act, turn);
+}
+
+/** Commands that open, change or close tickets. */
+export const WRITES: ReadonlySet<string> = new Set([
+  'other_thing',
+  'other_deed',
+  'add_thing',
+  'less',
+  'withdraw',
+  'withdraw_one'
+]);

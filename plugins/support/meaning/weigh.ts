@@ -1,0 +1,120 @@
+import { ordersSaid } from '../conversation/references.js';
+import { situationOf } from '../conversation/situation.js';
+import { destinationOf } from './changes.js';
+import { commanded, newWish, WRITES } from './commands.js';
+import {
+  asks,
+  isDecided,
+  marked,
+  onlyNames,
+  personIntent,
+  requests,
+  tellsOfOrder,
+  type Turn,
+  type TurnMeaning
+} from './turn.js';
+import { byItself } from './wishes.js';
+
+/** A command, and how likely it is of all that are possible. */
+export interface Weighed {
+  readonly command: string;
+  readonly share: number;
+}
+
+/** What a message means in its conversation, and between which commands that was weighed. */
+export interface ReadTurn {
+  readonly meaning: TurnMeaning;
+  /** The command that was taken, or `message by itself`. */
+  readonly by: string;
+  /** Those that were possible, the likeliest first. */
+  readonly weighed: readonly Weighed[];
+}
+
+const BY_ITSELF = 'message by itself';
+const MOST_TRACED = 3;
+
+/** Every reading that is possible is weighed; the likeliest wins, and nothing is changed by one that is not likely enough. */
+export function meaningOf(turn: Turn): ReadTurn {
+  const { policy, conversation } = turn;
+  const { weighing } = policy;
+  const moved = destinationOf(turn);
+  if (moved !== undefined) return { meaning: moved, by: 'destination', weighed: [] };
+  const start = situationOf(conversation, policy.intents).after === 'start';
+  const alone = start ? byItself(turn) : undefined;
+  if (alone !== undefined && !isVague(alone)) return { meaning: alone, by: BY_ITSELF, weighed: [] };
+
+  const possible: (Weighed & { readonly meaning: TurnMeaning })[] = [];
+  for (const [command, share] of likelihoods(turn)) {
+    const meaning = share < weighing.least ? undefined : commanded(command, turn);
+    if (meaning === undefined) continue;
+    possible.push({ command, share: isBeside(command, meaning) ? share * weighing.not_on_record : share, meaning });
+  }
+  possible.sort((one, other) => other.share - one.share);
+  const total = possible.reduce((sum, { share }) => sum + share, 0);
+  const weighed = possible
+    .slice(0, MOST_TRACED)
+    .map(({ command, share }) => ({ command, share: Math.round((100 * share) / total) / 100 }));
+  const heard = start ? weighing.heard_at_start : weighing.heard;
+  const sure = ({ command, share }: Weighed) =>
+    share >= (WRITES.has(command) ? weighing.writes_heard : heard) &&
+    share / total >= (WRITES.has(command) ? weighing.writes_at : weighing.at);
+  const itself = alone ?? newWish(turn) ?? byItself(turn) ?? { kind: 'unclear', slots: {} };
+  const best =
+    possible.find(sure) ??
+    (isVague(itself) ? possible.find(({ command, share }) => share >= heard && !WRITES.has(command)) : undefined);
+  return best === undefined
+    ? { meaning: itself, by: BY_ITSELF, weighed }
+    : { meaning: best.meaning, by: best.command, weighed };
+}
+
+/** A question that is answered from nothing that is on record for it. */
+const isBeside = (command: string, meaning: TurnMeaning): boolean =>
+  meaning.kind === 'task' &&
+  !['rules', 'hypothetical'].includes(command) &&
+  (meaning.task.does === 'tell' || (meaning.task.does === 'answer' && meaning.task.followUps[0]?.acts.length === 0));
+
+const isVague = ({ kind }: TurnMeaning): boolean => kind === 'unclear' || kind === 'choice';
+
+/** How likely each command is, before it is known whether it is possible: by the examples, and by what the message says. */
+function likelihoods(turn: Turn): ReadonlyMap<string, number> {
+  const { heard, policy, said, found, told, conversation, message } = turn;
+  const { weighing } = policy;
+  const { pending } = conversation.memory;
+  const issues = new Set(policy.issues.map(({ name }) => name));
+  const shares = new Map<string, number>();
+  const [whole, ...clauses] = heard;
+  for (const [act, share] of whole?.shares ?? []) {
+    const command = issues.has(act) ? 'fault' : act;
+    shares.set(command, (shares.get(command) ?? 0) + share);
+  }
+  // "Ok thanks. And how long does it take?": a question in a clause is asked.
+  for (const clause of clauses)
+    for (const [act, share] of clause.shares)
+      if (policy.asking.has(act) && share >= weighing.clause_at)
+        shares.set(act, Math.max(shares.get(act) ?? 0, share * weighing.clause_counts));
+  const add = (command: string, share: number) => shares.set(command, (shares.get(command) ?? 0) + share);
+  const asked = asks(turn);
+  const plainly = said.confidence >= weighing.plainly;
+  const decided = isDecided(turn, said.intent);
+  const deed = said.named.some(name => isDecided(turn, name) && !said.declined.includes(name));
+  if (deed && (!asked || requests(turn))) add('new_wish', weighing.deed_named);
+  else if (plainly && !(asked && decided) && policy.intents.get(said.intent)?.offer !== undefined)
+    add('new_wish', weighing.sounds_like_wish);
+  if (plainly && said.intent === personIntent(policy)) add('person', weighing.sounds_like_wish);
+  const intent = policy.intents.get(said.intent);
+  if (asked && tellsOfOrder(intent)) add('status', said.confidence * weighing.sounds_like_question);
+  else if (asked && intent?.ends.state === 'answered' && !decided && intent.plan.length > 0)
+    add('rules', said.confidence * weighing.sounds_like_question);
+  const others = ordersSaid(found).some(order => order !== conversation.memory.order_id);
+  if (asked && !deed && others) add('status', weighing.asks_of_other);
+  if (marked(message) && !requests(turn))
+    for (const act of ['add_note', 'fault', 'withdraw', 'withdraw_one'])
+      shares.set(act, (shares.get(act) ?? 0) * weighing.asked_remark);
+  const [best] = told;
+  if (best !== undefined && asked) add('rules', Math.max(0, best.score - 0.5) * weighing.told);
+  if (pending?.missing === 'identity' && conversation.identity_verified) add('ready', weighing.verified);
+  const numbered = pending?.missing === 'order' && found.mentions.some(({ how }) => how === 'number');
+  if (numbered || onlyNames(turn)) add('names_thing', weighing.only_names);
+  if (found.corrects) add('other_thing', weighing.corrects);
+  return shares;
+}

@@ -1,0 +1,57 @@
+import type { DocumentKind } from '../../../core/index.js';
+import { SITUATIONS, type Situation } from './situation.js';
+
+export interface TurnExample {
+  readonly text: string;
+  /** What the agent had said. */
+  readonly after?: Situation['after'];
+  /** The intent that was talked about. */
+  readonly about?: string;
+}
+
+/** What customers write in the middle of a conversation, by what it does there. */
+export interface TurnExamples {
+  readonly name: string;
+  readonly origin: string;
+  readonly examples: Readonly<Record<string, readonly TurnExample[]>>;
+}
+
+const name = { type: 'string', pattern: '^[a-z][a-z0-9_]*$' } as const;
+
+/** `policies/dialogue/acts/examples/*.yaml`: messages from which acts are learned, beside those of their own files. */
+export const TurnExamplesKind: DocumentKind<TurnExamples> = {
+  id: 'turn-examples',
+  version: 1,
+  folder: 'policies/dialogue/acts/examples',
+  nameOf: content => content.name,
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', 'version', 'name', 'origin', 'examples'],
+    properties: {
+      kind: { const: 'turn-examples' },
+      version: { const: 1 },
+      name: { type: 'string', pattern: '^[a-z][a-z0-9_-]*$' },
+      origin: { type: 'string', minLength: 1, description: 'Who wrote these messages, and how.' },
+      examples: {
+        type: 'object',
+        propertyNames: name,
+        description: 'By act.',
+        additionalProperties: {
+          type: 'array',
+          items: {
+            type: 'object',
+            additionalProperties: false,
+            required: ['text'],
+            properties: {
+              text: { type: 'string', minLength: 1, maxLength: 300 },
+              after: { enum: SITUATIONS, description: 'What the agent had said.' },
+              about: { ...name, description: 'The intent that was talked about.' }
+            }
+          }
+        }
+      }
+    }
+  },
+  compile: (content: TurnExamples) => content
+};

@@ -1,0 +1,94 @@
+import type { DocumentKind } from '../../../core/index.js';
+
+/** `policies/dialogue/weighing`: from which likelihood on a reading of a message counts. Shares are of 1. */
+export interface Weighing {
+  /** Readings below it are not looked at. */
+  readonly least: number;
+  /** Of all readings that are possible, the share with which one is taken. */
+  readonly at: number;
+  /** The same of one that opens, changes or closes a ticket. */
+  readonly writes_at: number;
+  /** The least share before the impossible ones are left out, in a conversation and at its start. */
+  readonly heard: number;
+  readonly heard_at_start: number;
+  /** Share of a clause from which on its question is asked, and how much it counts beside the whole message. */
+  readonly clause_at: number;
+  readonly clause_counts: number;
+  /** The least share of a command that opens, changes or closes a ticket, before the impossible ones are left out. */
+  readonly writes_heard: number;
+  /** Shares that are added: a deed is named; it plainly sounds like a wish, or like asking for a person. */
+  readonly deed_named: number;
+  readonly sounds_like_wish: number;
+  /** Confidence with which a message plainly sounds like it. */
+  readonly plainly: number;
+  /** Added to asking how an order stands, or of the rules: it sounds like it. And to asking how another order stands. */
+  readonly sounds_like_question: number;
+  readonly asks_of_other: number;
+  /** Added to a question of the rules for what an article's sentence fits it beyond one half, times this. */
+  readonly told: number;
+  /** Added to going on with what waits for the proof, once it is given. */
+  readonly verified: number;
+  /** Added to naming a thing where the message says nothing else; to meaning another thing where it says so. */
+  readonly only_names: number;
+  readonly corrects: number;
+  /** Share of all issues from which on something went wrong: as a reading, as one where it was reported, in a message by itself, beside a wish. */
+  readonly issue_at_least: number;
+  readonly issue_again: number;
+  readonly issue_by_itself: number;
+  readonly issue_beside_wish: number;
+  /** How much less a question counts that nothing on record answers, and a remark that ends with a question mark. */
+  readonly not_on_record: number;
+  readonly asked_remark: number;
+  /** Questions that the order which is talked about answers where nothing else does. */
+  readonly of_orders: readonly string[];
+}
+
+const share = { type: 'number', minimum: 0, maximum: 1 } as const;
+const factor = { type: 'number', minimum: 0, maximum: 100 } as const;
+const shares = [
+  'least',
+  'at',
+  'writes_at',
+  'heard',
+  'writes_heard',
+  'heard_at_start',
+  'plainly',
+  'verified',
+  'not_on_record',
+  'asked_remark',
+  'clause_at',
+  'clause_counts',
+  'issue_at_least',
+  'issue_again',
+  'issue_by_itself',
+  'issue_beside_wish'
+] as const;
+const factors = [
+  'deed_named',
+  'sounds_like_wish',
+  'sounds_like_question',
+  'asks_of_other',
+  'told',
+  'only_names',
+  'corrects'
+] as const;
+
+export const WeighingKind: DocumentKind<Weighing> = {
+  id: 'weighing',
+  version: 1,
+  folder: 'policies/dialogue/weighing',
+  nameOf: () => 'weighing',
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', 'version', ...shares, ...factors, 'of_orders'],
+    properties: {
+      kind: { const: 'weighing' },
+      version: { const: 1 },
+      ...Object.fromEntries(shares.map(name => [name, share])),
+      ...Object.fromEntries(factors.map(name => [name, factor])),
+      of_orders: { type: 'array', items: { type: 'string', pattern: '^[a-z_]+$' } }
+    }
+  },
+  compile: ({ kind: _kind, version: _version, ...weighing }) => weighing
+};
