@@ -40,6 +40,6 @@ export function containerOf(name: string) {
     user: last('USER'),
     entrypoint: JSON.parse(last('ENTRYPOINT') ?? '[]') as string[],
     command: JSON.parse(last('CMD') ?? '[]') as string[],
-    env: Object.fromEntries(words.map(word => word.split('=', 2) as [string, string]))
+    env: Object.fromEntries(words.map(word => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]))
   };
 }
