@@ -111,7 +111,7 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
     for (const act of ['add_note', 'fault', 'withdraw', 'withdraw_one'])
       shares.set(act, (shares.get(act) ?? 0) * weighing.asked_remark);
   const [best] = told;
-  if (best !== undefined && asked) add('rules', Math.max(0, best.score - 0.5) * weighing.told);
+  if (best !== undefined && asked) add('rules', Math.max(0, Math.min(1, best.score) - 0.5) * weighing.told);
   if (pending?.missing === 'identity' && conversation.identity_verified) add('ready', weighing.verified);
   const numbered = pending?.missing === 'order' && found.mentions.some(({ how }) => how === 'number');
   if (numbered || onlyNames(turn)) add('names_thing', weighing.only_names);
