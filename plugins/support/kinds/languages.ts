@@ -18,6 +18,8 @@ export interface Language {
   readonly script: RegExp | undefined;
   /** What is said, in that language, where the agent does not write it. */
   readonly says: string | undefined;
+  /** What is said once, in that language, after the first reply in it. */
+  readonly first: string | undefined;
 }
 
 /** `policies/dialogue/languages/*.yaml`: one language a file. */
@@ -57,10 +59,15 @@ export const Languages: DocumentKind<Language> = {
         type: 'string',
         minLength: 1,
         description: 'That the agent does not write it, and that a person can be asked for.'
+      },
+      first: {
+        type: 'string',
+        minLength: 1,
+        description: 'What is said once, after the first reply in it, where the agent writes it.'
       }
     }
   },
-  compile: ({ name, code, own = false, tenants = [], words = [], letters, script, says }) => ({
+  compile: ({ name, code, own = false, tenants = [], words = [], letters, script, says, first }) => ({
     name,
     code,
     own,
@@ -71,6 +78,7 @@ export const Languages: DocumentKind<Language> = {
       script === undefined
         ? undefined
         : new RegExp(`[${script.map((each: string) => `\\p{Script=${each}}`).join('')}]`, 'gu'),
-    says
+    says,
+    first
   })
 };

@@ -120,6 +120,7 @@ export class Messages {
       policy: localised,
       spoken,
       locale,
+      begins: code === undefined || code === last ? undefined : languages.find(each => each.code === code)?.first,
       limits,
       now
     });

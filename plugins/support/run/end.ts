@@ -51,13 +51,14 @@ export async function end(ending: RunEnding, run: Run, services: Services): Prom
 }
 
 /** The outcome in the language of the conversation; where the message is in one that the shop does not write, that is said first. */
-export function inLanguage(outcome: RunOutcome, { telling, spoken, locale }: Run): RunOutcome {
+export function inLanguage(outcome: RunOutcome, { telling, spoken, locale, begins }: Run): RunOutcome {
   const { says, code } = spoken ?? {};
   const told = telling?.tell(outcome.reply);
   const reply = told?.map(({ text }) => text).join(' ') ?? outcome.reply;
   const written = code !== undefined && code === locale?.code;
   const foreign = says === undefined || written || reply.includes(says) ? '' : `${says} `;
-  return { ...outcome, reply: `${foreign}${reply}`, ...(told === undefined ? {} : { told }) };
+  const after = begins === undefined ? '' : ` ${begins}`;
+  return { ...outcome, reply: `${foreign}${reply}${after}`, ...(told === undefined ? {} : { told }) };
 }
 
 const repliedTo = (reply: string, { message, conversation }: Run) => {

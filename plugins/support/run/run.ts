@@ -28,6 +28,8 @@ export interface RunInput {
   readonly spoken: Language | undefined;
   /** In which the reply is written, where it is not the shop's own language. */
   readonly locale: Locale | undefined;
+  /** What is said once, after the first reply in that language. */
+  readonly begins: string | undefined;
   readonly limits: { readonly maxSteps: number; readonly maxMs: number };
 }
 
@@ -52,6 +54,7 @@ export class Run implements Omit<RunInput, 'requestId'> {
   readonly policy: RunPolicy;
   readonly spoken: Language | undefined;
   readonly locale: Locale | undefined;
+  readonly begins: string | undefined;
   /** What it says in another language than the shop's own. */
   readonly telling: Telling | undefined;
   readonly limits: RunInput['limits'];
@@ -84,6 +87,7 @@ export class Run implements Omit<RunInput, 'requestId'> {
     this.policy = input.policy;
     this.spoken = input.spoken;
     this.locale = input.locale;
+    this.begins = input.begins;
     this.telling = input.locale === undefined ? undefined : new Telling(input.locale);
     this.limits = input.limits;
     this.budget = new Budget(input.limits);
