@@ -118,8 +118,7 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   // "Hello" is a greeting, and an intent of its own.
   if (plainly && intent?.ends.state === 'answered' && intent.plan.length === 0 && intent.offer === undefined)
     add('new_wish', weighing.greets);
-  // What has nothing to do with the shop is small talk, and told that it has not.
-  if (plainly && intent?.ends.state === 'refused') add('new_wish', shares.get('small_talk') ?? 0);
+  if (plainly && intent?.ends.state === 'refused') add('new_wish', weighing.outside);
   if (plainly && said.intent === personIntent(policy)) add('person', weighing.sounds_like_wish);
   if (asked && tellsOfOrder(intent)) add('status', said.confidence * weighing.sounds_like_question);
   else if (asked && intent?.ends.state === 'answered' && !decided && intent.plan.length > 0)
