@@ -1,6 +1,8 @@
 import { ordersSaid } from '../conversation/references.js';
 import { situationOf } from '../conversation/situation.js';
 import { destinationOf } from './changes.js';
+import { followUpsFor } from './follow-ups.js';
+import { ask } from './questions.js';
 import { commanded, newWish, WRITES } from './commands.js';
 import {
   asks,
@@ -40,7 +42,7 @@ export function meaningOf(turn: Turn): ReadTurn {
   const moved = destinationOf(turn);
   if (moved !== undefined) return { meaning: moved, by: 'destination', weighed: [] };
   const start = situationOf(conversation, policy.intents).after === 'start';
-  const alone = start ? byItself(turn) : undefined;
+  const alone = start ? (onRecord(turn) ?? byItself(turn)) : undefined;
   if (alone !== undefined && !isVague(alone)) return { meaning: alone, by: BY_ITSELF, weighed: [] };
 
   const possible: (Weighed & { readonly meaning: TurnMeaning })[] = [];
@@ -73,6 +75,18 @@ const isBeside = (command: string, meaning: TurnMeaning): boolean =>
   !['rules', 'hypothetical'].includes(command) &&
   (meaning.task.does === 'tell' || (meaning.task.does === 'answer' && meaning.task.followUps[0]?.acts.length === 0));
 
+/** A question that records answer although nothing was said before: "what became of my ticket?". */
+function onRecord({ heard, policy, ...rest }: Turn): TurnMeaning | undefined {
+  const [whole] = heard;
+  for (const [act, share] of whole?.shares ?? []) {
+    if (share < policy.weighing.heard_at_start || !policy.asking.has(act)) continue;
+    const turn = { heard, policy, ...rest };
+    const [followUp] = followUpsFor(turn, [{ act }]);
+    if (followUp?.needs.includes('nothing_before') === true) return ask(act, turn);
+  }
+  return undefined;
+}
+
 const isVague = ({ kind }: TurnMeaning): boolean => kind === 'unclear' || kind === 'choice';
 
 /** How likely each command is, before it is known whether it is possible: by the examples, and by what the message says. */
@@ -94,14 +108,18 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
         shares.set(act, Math.max(shares.get(act) ?? 0, share * weighing.clause_counts));
   const add = (command: string, share: number) => shares.set(command, (shares.get(command) ?? 0) + share);
   const asked = asks(turn);
+  const intent = policy.intents.get(said.intent);
   const plainly = said.confidence >= weighing.plainly;
   const decided = isDecided(turn, said.intent);
   const deed = said.named.some(name => isDecided(turn, name) && !said.declined.includes(name));
   if (deed && (!asked || requests(turn))) add('new_wish', weighing.deed_named);
-  else if (plainly && !(asked && decided) && policy.intents.get(said.intent)?.offer !== undefined)
+  else if (plainly && !(asked && decided) && (intent?.offer !== undefined || intent?.plan.length === 0))
     add('new_wish', weighing.sounds_like_wish);
+  // "Hello" is a greeting, and an intent of its own.
+  if (plainly && intent?.ends.state === 'answered' && intent.plan.length === 0 && intent.offer === undefined)
+    add('new_wish', weighing.greets);
+  if (plainly && intent?.ends.state === 'refused') add('new_wish', weighing.outside);
   if (plainly && said.intent === personIntent(policy)) add('person', weighing.sounds_like_wish);
-  const intent = policy.intents.get(said.intent);
   if (asked && tellsOfOrder(intent)) add('status', said.confidence * weighing.sounds_like_question);
   else if (asked && intent?.ends.state === 'answered' && !decided && intent.plan.length > 0)
     add('rules', said.confidence * weighing.sounds_like_question);

@@ -19,6 +19,10 @@ export interface Weighing {
   /** Shares that are added: a deed is named; it plainly sounds like a wish, or like asking for a person. */
   readonly deed_named: number;
   readonly sounds_like_wish: number;
+  /** Added to what it is by itself where it plainly greets or thanks. */
+  readonly greets: number;
+  /** Added to what it is by itself where it plainly has nothing to do with the shop. */
+  readonly outside: number;
   /** Confidence with which a message plainly sounds like it. */
   readonly plainly: number;
   /** Added to asking how an order stands, or of the rules: it sounds like it. And to asking how another order stands. */
@@ -66,6 +70,8 @@ const shares = [
 const factors = [
   'deed_named',
   'sounds_like_wish',
+  'greets',
+  'outside',
   'sounds_like_question',
   'asks_of_other',
   'told',
