@@ -52,14 +52,10 @@ export interface FollowUpFile {
   readonly opensWith: readonly string[];
   /** Words with which a wish in the form of a question may begin. */
   readonly opensRequest: readonly string[];
-  /** Words with which it is asked whether something was done. */
-  readonly opensCheck: readonly string[];
   /** Words that may stand before it. */
   readonly leadsIn: readonly string[];
   /** Words with which a message joins its wishes. */
   readonly joins: readonly string[];
-  /** Words that say that something is meant as well. */
-  readonly adds: readonly string[];
   /** Words that say nothing beside the name of a thing. */
   readonly fillers: readonly string[];
 }
@@ -84,15 +80,9 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
         items: { type: 'string' },
         description: 'Words with which a wish in the form of a question may begin.'
       },
-      opens_check: {
-        type: 'array',
-        items: { type: 'string' },
-        description: 'Words with which it is asked whether something was done, which wishes for nothing.'
-      },
       leads_in: { type: 'array', items: { type: 'string' }, description: 'Words that may stand before a question.' },
       joins: { type: 'array', items: word, description: 'Words with which a message joins its wishes.' },
       fillers: { type: 'array', items: word, description: 'Words that say nothing beside the name of a thing.' },
-      adds: { type: 'array', items: word, description: 'Words that say that something is meant as well.' },
       answers: {
         type: 'array',
         minItems: 1,
@@ -161,10 +151,8 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       answers,
       opensWith: content.opens_with ?? [],
       opensRequest: content.opens_request ?? [],
-      opensCheck: content.opens_check ?? [],
       leadsIn: content.leads_in ?? [],
       joins: content.joins ?? [],
-      adds: content.adds ?? [],
       fillers: content.fillers ?? []
     };
   }

@@ -64,16 +64,12 @@ export interface RunPolicy {
   readonly opensQuestion: readonly string[];
   /** Words with which a wish in the form of a question may begin. */
   readonly opensRequest: readonly string[];
-  /** How it is asked whether something was done. */
-  readonly opensCheck: readonly string[];
   /** Words that may stand before it. */
   readonly leadsIn: ReadonlySet<string>;
   /** Words with which it joins its wishes. */
   readonly joins: readonly string[];
   /** Where a message may be taken apart into its wishes. */
   readonly joints: RegExp;
-  /** Words that say that something is meant as well. */
-  readonly adds: ReadonlySet<string>;
   /** Words that say nothing beside the name of a thing. */
   readonly fillers: ReadonlySet<string>;
   /** How the readings of a message are weighed. */
@@ -220,11 +216,9 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value.answers)),
       opensQuestion: set.of(FollowUps).flatMap(({ value }) => value.opensWith),
       opensRequest: set.of(FollowUps).flatMap(({ value }) => value.opensRequest),
-      opensCheck: set.of(FollowUps).flatMap(({ value }) => value.opensCheck),
       leadsIn: new Set(set.of(FollowUps).flatMap(({ value }) => value.leadsIn)),
       joins,
       joints: jointsOf(joins),
-      adds: new Set(set.of(FollowUps).flatMap(({ value }) => value.adds)),
       fillers: new Set(set.of(FollowUps).flatMap(({ value }) => value.fillers)),
       asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
       weighing: weighing.value,
