@@ -37,7 +37,9 @@ export function status(turn: Turn): TurnMeaning | undefined {
   const teller = orderTeller(policy);
   if (teller === undefined) return undefined;
   const followUps = followUpsFor(turn, [{ act: 'status' }]);
-  if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
+  // Where another wish waits for an order, it is not known for what the next one is named.
+  const waits = conversation.memory.pending?.missing === 'order' && ordersSaid(found).length > 0;
+  if (followUps.length > 0 && !waits) return asTask({ does: 'answer', followUps }, turn);
   const [named, another] = ordersSaid(found);
   if (another !== undefined)
     return { kind: 'task', task: { does: 'overview', orders: ordersSaid(found) }, intent: teller.name, slots: {} };

@@ -121,9 +121,10 @@ function opens({ message, policy }: Pick<Turn, 'message' | 'policy'>, openings: 
 export function asTask(task: Task, { found, conversation: { memory }, policy }: Turn): TurnMeaning {
   const [named, another] = ordersSaid(found);
   const order_id = named !== undefined && another === undefined ? named : memory.order_id;
-  const other = named !== undefined && named !== memory.decided?.order_id;
-  const intent =
-    (other ? undefined : memory.decided?.intent) ?? memory.settled ?? openTickets(memory.tickets).at(-1)?.intent;
+  const other = named !== undefined && named !== (memory.decided?.order_id ?? memory.order_id);
+  const intent = other
+    ? orderTeller(policy)?.name
+    : (memory.decided?.intent ?? memory.settled ?? openTickets(memory.tickets).at(-1)?.intent);
   const slots = order_id === undefined ? {} : { order_id };
   return { kind: 'task', task, intent: intent ?? policy.unknown.name, slots };
 }

@@ -7,6 +7,7 @@ import { commanded, newWish, WRITES } from './commands.js';
 import {
   asks,
   isDecided,
+  lengthOf,
   marked,
   onlyNames,
   personIntent,
@@ -87,6 +88,9 @@ function onRecord({ heard, policy, ...rest }: Turn): TurnMeaning | undefined {
   return undefined;
 }
 
+/** Words of "what about the lamp?", which asks the same of it. */
+const FEW = 4;
+
 const isVague = ({ kind }: TurnMeaning): boolean => kind === 'unclear' || kind === 'choice';
 
 /** How likely each command is, before it is known whether it is possible: by the examples, and by what the message says. */
@@ -112,7 +116,11 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const plainly = said.confidence >= weighing.plainly;
   const decided = isDecided(turn, said.intent);
   const deed = said.named.some(name => isDecided(turn, name) && !said.declined.includes(name));
-  if (deed && (!asked || requests(turn))) add('new_wish', weighing.deed_named);
+  const numbers = found.mentions.some(({ how }) => how === 'number');
+  const other = found.mentions.some(({ how }) => how === 'other') && ordersSaid(found).length === 1;
+  // "Refund ORD-1001" says all there is to say.
+  if (deed && (!asked || requests(turn)))
+    add('new_wish', (numbers || other) && !found.corrects ? weighing.deed_of_order : weighing.deed_named);
   else if (plainly && !(asked && decided) && (intent?.offer !== undefined || intent?.plan.length === 0))
     add('new_wish', weighing.sounds_like_wish);
   // "Hello" is a greeting, and an intent of its own.
@@ -124,15 +132,19 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   else if (asked && intent?.ends.state === 'answered' && !decided && intent.plan.length > 0)
     add('rules', said.confidence * weighing.sounds_like_question);
   const others = ordersSaid(found).some(order => order !== conversation.memory.order_id);
-  if (asked && !deed && others) add('status', weighing.asks_of_other);
+  if (asked && !deed && others && lengthOf(message) > FEW) add('status', weighing.asks_of_other);
   if (marked(message) && !requests(turn))
     for (const act of ['add_note', 'fault', 'withdraw', 'withdraw_one'])
       shares.set(act, (shares.get(act) ?? 0) * weighing.asked_remark);
   const [best] = told;
-  if (best !== undefined && asked) add('rules', Math.max(0, Math.min(1, best.score) - 0.5) * weighing.told);
+  // The less the surer another question is.
+  const open = 1 - Math.max(...[...policy.asking].map(act => shares.get(act) ?? 0), 0);
+  if (best !== undefined && asked && !(deed && requests(turn)))
+    add('rules', open * Math.max(0, Math.min(1, best.score) - 0.5) * weighing.told);
   if (pending?.missing === 'identity' && conversation.identity_verified) add('ready', weighing.verified);
-  const numbered = pending?.missing === 'order' && found.mentions.some(({ how }) => how === 'number');
-  if (numbered || onlyNames(turn)) add('names_thing', weighing.only_names);
+  const elsewhere = asked && tellsOfOrder(intent) && said.intent !== pending?.intent;
+  if ((numbers && !elsewhere && pending?.missing === 'order') || onlyNames(turn))
+    add('names_thing', weighing.only_names);
   if (found.corrects) add('other_thing', weighing.corrects);
   return shares;
 }

@@ -18,6 +18,7 @@ export interface Weighing {
   readonly writes_heard: number;
   /** Shares that are added: a deed is named; it plainly sounds like a wish, or like asking for a person. */
   readonly deed_named: number;
+  readonly deed_of_order: number;
   readonly sounds_like_wish: number;
   /** Added to what it is by itself where it plainly greets or thanks. */
   readonly greets: number;
@@ -69,6 +70,7 @@ const shares = [
 ] as const;
 const factors = [
   'deed_named',
+  'deed_of_order',
   'sounds_like_wish',
   'greets',
   'outside',
