@@ -137,6 +137,8 @@ export function both(turn: Turn): TurnMeaning | undefined {
   if (pending === undefined) return waiting === undefined ? undefined : next(turn);
   const [first] = pending.wishes ?? [];
   if (first !== undefined) return taken(first, turn);
+  // "The one with the pot, all of it" is one order.
+  if (pending.missing === 'order' && ordersSaid(turn.found).length === 1) return names(turn);
   return resumed(turn, { ...named(turn), slots: { ...said.slots, pick: 'all' } });
 }
 

@@ -7,6 +7,7 @@ import { commanded, newWish, WRITES } from './commands.js';
 import {
   asks,
   isDecided,
+  endsAsking,
   marked,
   onlyNames,
   personIntent,
@@ -113,7 +114,11 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const decided = isDecided(turn, said.intent);
   const deed = said.named.some(name => isDecided(turn, name) && !said.declined.includes(name));
   if (deed && (!asked || requests(turn))) add('new_wish', weighing.deed_named);
-  else if (plainly && !(asked && decided) && (intent?.offer !== undefined || intent?.plan.length === 0))
+  else if (
+    plainly &&
+    !(asked && (decided || intent?.ends.state === 'escalated')) &&
+    (intent?.offer !== undefined || intent?.plan.length === 0)
+  )
     add('new_wish', weighing.sounds_like_wish);
   // "Hello" is a greeting, and an intent of its own.
   if (plainly && intent?.ends.state === 'answered' && intent.plan.length === 0 && intent.offer === undefined)
@@ -125,11 +130,13 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
     add('rules', said.confidence * weighing.sounds_like_question);
   const others = ordersSaid(found).some(order => order !== conversation.memory.order_id);
   if (asked && !deed && others) add('status', weighing.asks_of_other);
-  if (marked(message) && !requests(turn))
+  if ((marked(message) || endsAsking(turn)) && !requests(turn))
     for (const act of ['add_note', 'fault', 'withdraw', 'withdraw_one'])
       shares.set(act, (shares.get(act) ?? 0) * weighing.asked_remark);
   const [best] = told;
-  if (best !== undefined && asked) add('rules', Math.max(0, Math.min(1, best.score) - 0.5) * weighing.told);
+  // The less the surer another question is.
+  const open = 1 - Math.max(...[...policy.asking].map(act => shares.get(act) ?? 0), 0);
+  if (best !== undefined && asked) add('rules', open * Math.max(0, Math.min(1, best.score) - 0.5) * weighing.told);
   if (pending?.missing === 'identity' && conversation.identity_verified) add('ready', weighing.verified);
   const numbered = pending?.missing === 'order' && found.mentions.some(({ how }) => how === 'number');
   if (numbered || onlyNames(turn)) add('names_thing', weighing.only_names);
