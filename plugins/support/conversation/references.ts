@@ -69,8 +69,9 @@ export function linesOf(
   { memory: { known = [] } }: Pick<Conversation, 'memory'>
 ): Pick<RememberedSlots, 'line_ids'> {
   const lines = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
+  // "Everything from the order with the runner" is all of it.
+  if (found.whole && !found.alone) return { line_ids: [] };
   if (lines.length > 0) return { line_ids: lines };
-  if (found.whole) return { line_ids: [] };
   const left = found.excluded.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
   const order = known.find(each => each.order_id === order_id);
   if (left.length === 0 || order === undefined) return {};

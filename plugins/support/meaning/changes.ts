@@ -37,7 +37,8 @@ export function otherThing(turn: Turn): TurnMeaning | undefined {
   const meant = found.lines.filter(line => line.order_id === order.order_id && !kept.some(each => isLine(each, line)));
   const apart = kept.length > 0 && meant.length > 0;
   const slots: RememberedSlots = {
-    ...mergeSlots(without(pending?.slots), said.slots),
+    // "Wrong order, sorry" tells of no fault.
+    ...mergeSlots(without(pending?.slots), { ...said.slots, reported_issue: null }),
     order_id: order.order_id,
     ...(apart ? { line_ids: meant.map(({ line_id }) => line_id) } : {})
   };
@@ -69,8 +70,10 @@ export function otherDeed(turn: Turn): TurnMeaning | undefined {
   const likely = said.likely.find(
     ({ intent }) => isDecided(turn, intent) && intent !== before && !said.declined.includes(intent)
   );
-  const intent =
-    deedNamed(turn) ?? offered ?? (likely !== undefined && likely.share >= LIKELY ? likely.intent : undefined);
+  const sounds = likely !== undefined && likely.share >= LIKELY ? likely.intent : undefined;
+  const intent = deedNamed(turn) ?? sounds ?? (isDecided(turn, offered) ? offered : undefined);
+  // "Make it the whole order instead" is the same deed with more.
+  if (intent === undefined && found.whole) return addThing(turn);
   if (intent === undefined || before === undefined) return undefined;
   const [order = pending?.slots.order_id ?? order_id] = ordersSaid(found);
   const same = order === order_id && found.lines.length === 0 && line_ids !== undefined;
@@ -123,7 +126,7 @@ export function addThing(turn: Turn): TurnMeaning | undefined {
       ? undefined
       : { kind: 'wish', intent, slots: { ...mergeSlots({}, said.slots), order_id: order }, resumed: true };
   }
-  const rest = named.length > 0 ? named : all;
+  const rest = named.length > 0 && !found.whole ? named : all;
   const line_ids = all.filter(line => ticket.line_ids.includes(line) || rest.includes(line));
   if (ticket.line_ids.length === 0 || line_ids.length === ticket.line_ids.length) return undefined;
   return { kind: 'wish', intent, slots: { order_id: order, line_ids }, resumed: true, fixed: true };

@@ -43,7 +43,8 @@ export function status(turn: Turn): TurnMeaning | undefined {
   const [named, another] = ordersSaid(found);
   if (another !== undefined)
     return { kind: 'task', task: { does: 'overview', orders: ordersSaid(found) }, intent: teller.name, slots: {} };
-  const order_id = named ?? conversation.memory.order_id;
+  const [pointed, other] = found.orders;
+  const order_id = named ?? (other === undefined ? pointed?.order_id : undefined) ?? conversation.memory.order_id;
   return { kind: 'wish', intent: teller.name, slots: order_id === undefined ? {} : { order_id }, resumed: false };
 }
 

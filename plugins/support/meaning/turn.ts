@@ -102,6 +102,10 @@ export const asks = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>
 /** A sentence of it ends with a question mark. */
 export const marked = (message: string): boolean => sentencesOf(message).some(sentence => /\?\W*$/.test(sentence));
 
+/** "Never mind that. Where do I hand it in": its last sentence begins like a question. */
+export const endsAsking = ({ message, policy }: Pick<Turn, 'message' | 'policy'>): boolean =>
+  opensAsQuestion(message.split(/(?<=[.!\n])\s+/).at(-1) ?? '', policy);
+
 const sentencesOf = (message: string) => message.split(/(?<=[.!?\n,;])\s+/);
 
 /** It begins like a question. */

@@ -7,6 +7,7 @@ import { commanded, newWish, WRITES } from './commands.js';
 import {
   asks,
   isDecided,
+  endsAsking,
   lengthOf,
   marked,
   onlyNames,
@@ -101,7 +102,8 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const issues = new Set(policy.issues.map(({ name }) => name));
   const shares = new Map<string, number>();
   const [whole, ...clauses] = heard;
-  for (const [act, share] of whole?.shares ?? []) {
+  // Words that nobody knows do nothing.
+  for (const [act, share] of said.strange ? [] : (whole?.shares ?? [])) {
     const command = issues.has(act) ? 'fault' : act;
     shares.set(command, (shares.get(command) ?? 0) + share);
   }
@@ -121,7 +123,11 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   // "Refund ORD-1001" says all there is to say.
   if (deed && (!asked || requests(turn)))
     add('new_wish', (numbers || other) && !found.corrects ? weighing.deed_of_order : weighing.deed_named);
-  else if (plainly && !(asked && decided) && (intent?.offer !== undefined || intent?.plan.length === 0))
+  else if (
+    plainly &&
+    !(asked && (decided || intent?.ends.state === 'escalated')) &&
+    (intent?.offer !== undefined || intent?.plan.length === 0)
+  )
     add('new_wish', weighing.sounds_like_wish);
   // "Hello" is a greeting, and an intent of its own.
   if (plainly && intent?.ends.state === 'answered' && intent.plan.length === 0 && intent.offer === undefined)
@@ -133,7 +139,7 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
     add('rules', said.confidence * weighing.sounds_like_question);
   const others = ordersSaid(found).some(order => order !== conversation.memory.order_id);
   if (asked && !deed && others && lengthOf(message) > FEW) add('status', weighing.asks_of_other);
-  if (marked(message) && !requests(turn))
+  if ((marked(message) || endsAsking(turn)) && !requests(turn))
     for (const act of ['add_note', 'fault', 'withdraw', 'withdraw_one'])
       shares.set(act, (shares.get(act) ?? 0) * weighing.asked_remark);
   const [best] = told;

@@ -18,7 +18,8 @@ const LINK = 3;
 /** "Just the runner". */
 export function isAlone({ from }: Pick<Expression, 'from'>, reading: Reading): boolean {
   const article = reading.before(from, 'article') === undefined ? 0 : 1;
-  return reading.before(from - article, 'alone') !== undefined;
+  const at = from - article;
+  return reading.before(at, 'alone') !== undefined && !reading.endsClause(at - 1);
 }
 
 const sameLine = (a: LineRef, b: LineRef): boolean => a.order_id === b.order_id && a.line_id === b.line_id;

@@ -107,6 +107,7 @@ export class Engine implements Understander {
     return {
       ...((answers || only_slots) && !polite ? notAWish(decision, slots) : inOrderSaid(decision, named)),
       slots,
+      strange,
       sensitive,
       hits,
       declined: [...declined],

@@ -23,6 +23,8 @@ export interface Understanding {
   readonly named: readonly string[];
   /** One sentence: why the agent acted or asked. */
   readonly why: string;
+  /** Most of its words are in no vocabulary. */
+  readonly strange: boolean;
 }
 
 export interface Slots {

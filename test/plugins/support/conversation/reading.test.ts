@@ -31,6 +31,7 @@ const said = (more: Partial<Understanding>, slots: Partial<Slots> = {}): Underst
   declined: [],
   named: [],
   why: '',
+  strange: false,
   ...more,
   slots: { ...NO_SLOTS, ...slots }
 });
