@@ -90,7 +90,7 @@ function taken(chosen: Wish | string, { said, conversation }: Turn): TurnMeaning
 }
 
 /** The wish that waits comes now. */
-function next({ conversation }: Turn): TurnMeaning | undefined {
+export function next({ conversation }: Pick<Turn, 'conversation'>): TurnMeaning | undefined {
   const [wish, ...waiting] = conversation.memory.waiting ?? [];
   if (wish === undefined) return undefined;
   const fixed = wish.slots.order_id !== undefined;
@@ -146,7 +146,8 @@ export function both(turn: Turn): TurnMeaning | undefined {
 export function neither(turn: Turn): TurnMeaning | undefined {
   const { conversation, found } = turn;
   if (ordersSaid(found).length > 0) return otherThing(turn);
-  return conversation.memory.pending === undefined ? undefined : ({ kind: 'unclear', slots: {} } satisfies Reading);
+  const { pending } = conversation.memory;
+  return pending === undefined ? undefined : ({ kind: 'unclear', slots: pending.slots } satisfies Reading);
 }
 
 /** The question cannot be answered: what the files say to that, else it is asked in other words. */

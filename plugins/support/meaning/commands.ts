@@ -1,5 +1,6 @@
+import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
-import { both, choice, names, neither, no, ready, skip, yes } from './answers.js';
+import { both, choice, names, neither, next, no, ready, skip, yes } from './answers.js';
 import { addThing, less, otherDeed, otherThing, takenBack, withdrawOne } from './changes.js';
 import { ask, hypothetical, rules, status } from './questions.js';
 import { detail, fault, person, remark } from './remarks.js';
@@ -39,7 +40,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 export function newWish(turn: Turn): TurnMeaning | undefined {
   const meaning = byItself(turn);
   const vague = meaning === undefined || meaning.kind === 'unclear' || meaning.kind === 'choice';
-  const { said, policy } = turn;
+  const { said, policy, found } = turn;
+  // "Refund the other one as well", where that one waits.
+  const [waiting] = turn.conversation.memory.waiting ?? [];
+  if (waiting !== undefined && said.named.includes(waiting.intent) && ordersSaid(found).length === 0) return next(turn);
   const faint =
     isDecided(turn, said.intent) &&
     said.named.length + said.hits.length === 0 &&

@@ -47,11 +47,15 @@ export function meaningOf(turn: Turn): ReadTurn {
   const alone = start ? (onRecord(turn) ?? byItself(turn)) : undefined;
   if (alone !== undefined && !isVague(alone)) return { meaning: alone, by: BY_ITSELF, weighed: [] };
 
-  const possible: (Weighed & { readonly meaning: TurnMeaning })[] = [];
+  const possible: { readonly command: string; share: number; readonly meaning: TurnMeaning }[] = [];
   for (const [command, share] of likelihoods(turn)) {
     const meaning = share < weighing.least ? undefined : commanded(command, turn);
     if (meaning === undefined) continue;
-    possible.push({ command, share: isBeside(command, meaning) ? share * weighing.not_on_record : share, meaning });
+    const counts = isBeside(command, meaning) ? share * weighing.not_on_record : share;
+    // Two ways to say the same speak for one thing.
+    const same = possible.find(each => tellsSame(each.meaning, meaning));
+    if (same === undefined) possible.push({ command, share: counts, meaning });
+    else same.share += counts;
   }
   possible.sort((one, other) => other.share - one.share);
   const total = possible.reduce((sum, { share }) => sum + share, 0);
@@ -88,6 +92,15 @@ function onRecord({ heard, policy, ...rest }: Turn): TurnMeaning | undefined {
   }
   return undefined;
 }
+
+/** Both tell how the same order stands. */
+const tellsSame = (one: TurnMeaning, other: TurnMeaning): boolean =>
+  one.kind === 'wish' &&
+  other.kind === 'wish' &&
+  one.intent === other.intent &&
+  one.slots.order_id === other.slots.order_id &&
+  one.fixed === other.fixed &&
+  one.replaces === other.replaces;
 
 /** Words of "what about the lamp?", which asks the same of it. */
 const FEW = 4;
