@@ -152,9 +152,12 @@ export function neither(turn: Turn): TurnMeaning | undefined {
 
 /** The question cannot be answered: what the files say to that, else it is asked in other words. */
 export function skip(turn: Turn): TurnMeaning | undefined {
-  if (turn.conversation.memory.pending === undefined) return undefined;
+  const { pending } = turn.conversation.memory;
+  if (pending === undefined) return undefined;
   const followUps = followUpsFor(turn, [{ act: 'skip' }]);
-  return followUps.length > 0 ? asTask({ does: 'answer', followUps }, turn) : neither(turn);
+  if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
+  if (pending.missing !== 'items') return neither(turn);
+  return { kind: 'wish', intent: pending.intent, slots: pending.slots, resumed: true };
 }
 
 /** "Done", "ok I did": what waited for the proof goes on. */
