@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ordersSaid } from '../conversation/references.js';
 import { situationOf } from '../conversation/situation.js';
 import { destinationOf } from './changes.js';
@@ -50,7 +51,12 @@ export function meaningOf(turn: Turn): ReadTurn {
   for (const [command, share] of likelihoods(turn)) {
     const meaning = share < weighing.least ? undefined : commanded(command, turn);
     if (meaning === undefined) continue;
-    possible.push({ command, share: isBeside(command, meaning) ? share * weighing.not_on_record : share, meaning });
+    const counts = isBeside(command, meaning) ? share * weighing.not_on_record : share;
+    // "Only the runner then, the pot stays" may be either of two commands, which come to the same.
+    const same = possible.findIndex(each => isDeepStrictEqual(each.meaning, meaning));
+    const [other] = same < 0 ? [] : possible.splice(same, 1);
+    const by = other !== undefined && other.share > counts ? other.command : command;
+    possible.push({ command: by, share: counts + (other?.share ?? 0), meaning });
   }
   possible.sort((one, other) => other.share - one.share);
   const total = possible.reduce((sum, { share }) => sum + share, 0);
@@ -113,6 +119,7 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const plainly = said.confidence >= weighing.plainly;
   const decided = isDecided(turn, said.intent);
   const deed = said.named.some(name => isDecided(turn, name) && !said.declined.includes(name));
+  if (deed && !asked) for (const act of policy.asking) shares.set(act, (shares.get(act) ?? 0) * weighing.asked_remark);
   if (deed && (!asked || requests(turn))) add('new_wish', weighing.deed_named);
   else if (
     plainly &&
