@@ -16,8 +16,10 @@ export function issueHeard({
   policy
 }: Pick<Turn, 'heard' | 'policy'>): { readonly issue: Issue; readonly share: number } | undefined {
   let found: { readonly issue: Issue; readonly share: number } | undefined;
-  for (const { shares } of heard) {
-    const shareOf = ({ name }: Issue) => shares.get(name) ?? 0;
+  for (const [nth, { shares }] of heard.entries()) {
+    // A clause alone may be the story of something else.
+    const counts = nth === 0 ? 1 : policy.weighing.issue_clause_counts;
+    const shareOf = ({ name }: Issue) => counts * (shares.get(name) ?? 0);
     const share = policy.issues.reduce((sum, issue) => sum + shareOf(issue), 0);
     const issue = [...policy.issues].sort((one, other) => shareOf(other) - shareOf(one))[0];
     if (issue !== undefined && share > (found?.share ?? 0)) found = { issue, share };

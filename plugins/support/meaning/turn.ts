@@ -115,11 +115,20 @@ export const opensAsQuestion = (message: string, policy: Turn['policy']): boolea
 /** "Can you …", "could I …": a wish in the form of a question. */
 export const requests = (turn: Pick<Turn, 'message' | 'policy'>): boolean => opens(turn, turn.policy.opensRequest);
 
-function opens({ message, policy }: Pick<Turn, 'message' | 'policy'>, openings: readonly string[]): boolean {
+function opens({ message, policy }: Pick<Turn, 'message' | 'policy'>, openings: ReadonlySet<string>): boolean {
   const words = message.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
-  while (words.length > 1 && policy.leadsIn.has(words[0]!)) words.shift();
-  return openings.some(opening => `${words.join(' ')} `.startsWith(`${opening} `));
+  let first = 0;
+  while (first < words.length - 1 && policy.leadsIn.has(words[first]!)) first++;
+  let opening = '';
+  for (const word of words.slice(first, first + LONGEST_OPENING)) {
+    opening = opening === '' ? word : `${opening} ${word}`;
+    if (openings.has(opening)) return true;
+  }
+  return false;
 }
+
+/** Words. */
+const LONGEST_OPENING = 5;
 
 /** A task about what the conversation is about. */
 export function asTask(task: Task, { found, conversation: { memory }, policy }: Turn): TurnMeaning {

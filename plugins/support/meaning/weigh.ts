@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ordersSaid } from '../conversation/references.js';
 import { situationOf } from '../conversation/situation.js';
 import { destinationOf } from './changes.js';
@@ -52,10 +53,11 @@ export function meaningOf(turn: Turn): ReadTurn {
     const meaning = share < weighing.least ? undefined : commanded(command, turn);
     if (meaning === undefined) continue;
     const counts = isBeside(command, meaning) ? share * weighing.not_on_record : share;
-    // Two ways to say the same speak for one thing.
-    const same = possible.find(each => tellsSame(each.meaning, meaning));
-    if (same === undefined) possible.push({ command, share: counts, meaning });
-    else same.share += counts;
+    // "Only the runner then, the pot stays" may be either of two commands, which come to the same.
+    const same = possible.findIndex(each => comeToTheSame(each.meaning, meaning));
+    const [other] = same < 0 ? [] : possible.splice(same, 1);
+    const by = other !== undefined && other.share > counts ? other.command : command;
+    possible.push({ command: by, share: counts + (other?.share ?? 0), meaning });
   }
   possible.sort((one, other) => other.share - one.share);
   const total = possible.reduce((sum, { share }) => sum + share, 0);
@@ -93,14 +95,15 @@ function onRecord({ heard, policy, ...rest }: Turn): TurnMeaning | undefined {
   return undefined;
 }
 
-/** Both tell how the same order stands. */
-const tellsSame = (one: TurnMeaning, other: TurnMeaning): boolean =>
-  one.kind === 'wish' &&
-  other.kind === 'wish' &&
-  one.intent === other.intent &&
-  one.slots.order_id === other.slots.order_id &&
-  one.fixed === other.fixed &&
-  one.replaces === other.replaces;
+/** Two meanings of which one is as good as the other. */
+const comeToTheSame = (one: TurnMeaning, other: TurnMeaning): boolean =>
+  isDeepStrictEqual(one, other) ||
+  (one.kind === 'wish' &&
+    other.kind === 'wish' &&
+    one.intent === other.intent &&
+    one.slots.order_id === other.slots.order_id &&
+    one.fixed === other.fixed &&
+    one.replaces === other.replaces);
 
 /** Words of "what about the lamp?", which asks the same of it. */
 const FEW = 4;
@@ -133,6 +136,7 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const deed = said.named.some(name => isDecided(turn, name) && !said.declined.includes(name));
   const numbers = found.mentions.some(({ how }) => how === 'number');
   const other = found.mentions.some(({ how }) => how === 'other') && ordersSaid(found).length === 1;
+  if (deed && !asked) for (const act of policy.asking) shares.set(act, (shares.get(act) ?? 0) * weighing.asked_remark);
   // "Refund ORD-1001" says all there is to say.
   if (deed && (!asked || requests(turn)))
     add('new_wish', (numbers || other) && !found.corrects ? weighing.deed_of_order : weighing.deed_named);

@@ -61,9 +61,9 @@ export interface RunPolicy {
   /** The most particular ones first. */
   readonly followUps: readonly FollowUp[];
   /** Words with which a question may begin. */
-  readonly opensQuestion: readonly string[];
+  readonly opensQuestion: ReadonlySet<string>;
   /** Words with which a wish in the form of a question may begin. */
-  readonly opensRequest: readonly string[];
+  readonly opensRequest: ReadonlySet<string>;
   /** Words that may stand before it. */
   readonly leadsIn: ReadonlySet<string>;
   /** Words with which it joins its wishes. */
@@ -214,8 +214,8 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
         return local.get(code);
       },
       followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value.answers)),
-      opensQuestion: set.of(FollowUps).flatMap(({ value }) => value.opensWith),
-      opensRequest: set.of(FollowUps).flatMap(({ value }) => value.opensRequest),
+      opensQuestion: new Set(set.of(FollowUps).flatMap(({ value }) => value.opensWith)),
+      opensRequest: new Set(set.of(FollowUps).flatMap(({ value }) => value.opensRequest)),
       leadsIn: new Set(set.of(FollowUps).flatMap(({ value }) => value.leadsIn)),
       joins,
       joints: jointsOf(joins),

@@ -41,6 +41,8 @@ export interface Weighing {
   readonly issue_again: number;
   readonly issue_by_itself: number;
   readonly issue_beside_wish: number;
+  /** How much a clause counts that tells of an issue. */
+  readonly issue_clause_counts: number;
   /** How much less a question counts that nothing on record answers, and a remark that ends with a question mark. */
   readonly not_on_record: number;
   readonly asked_remark: number;
@@ -66,7 +68,8 @@ const shares = [
   'issue_at_least',
   'issue_again',
   'issue_by_itself',
-  'issue_beside_wish'
+  'issue_beside_wish',
+  'issue_clause_counts'
 ] as const;
 const factors = [
   'deed_named',
