@@ -50,7 +50,7 @@ export function ordersNaming(said: Mentions, orders: readonly KnownOrder[]): rea
 }
 
 /** The lines of an order that are named. */
-export function linesNamed(said: Mentions, order: Order): readonly string[] {
+export function linesNamed(said: Mentions, order: Pick<Order | KnownOrder, 'lines'>): readonly string[] {
   return order.lines.filter(line => wordsNamed(said, line.name) > 0).map(line => line.line_id);
 }
 

@@ -202,6 +202,8 @@ export function takenBack(turn: Turn): TurnMeaning | undefined {
               ? here
               : open.slice(-1);
   if (tickets.length > 0) return asTask({ does: 'withdraw', tickets }, turn);
+  // "And the blanket, cancel that", where another order was talked about, takes nothing back.
+  if (own.length > 0 && !own.includes(memory.order_id ?? '')) return undefined;
   const waits = memory.pending !== undefined || memory.waiting !== undefined || memory.offered !== undefined;
   return waits || memory.decided !== undefined ? { kind: 'dropped' } : undefined;
 }

@@ -1,6 +1,6 @@
 import { identityHolds } from './call-tool.js';
 import { escalate } from './end.js';
-import { mentionsOf, ordersNaming } from '../conversation/item-words.js';
+import { linesNamed, mentionsOf, ordersNaming } from '../conversation/item-words.js';
 import { linesOf } from '../conversation/references.js';
 import { knownOrders } from './list-orders.js';
 import { askIdentity, askOrder, askWhichOrder, without } from './questions.js';
@@ -65,7 +65,7 @@ function aboutOrder(given: Resolved, order: { id: string; recalled: boolean }, r
   const pointed = !whole && orders.length > 0 && orders.every(({ how }) => how === 'pronoun');
   const recalled = (order.recalled || same || pointed) && before.order_id === order.id;
   const last = recalled && before.line_ids ? { line_ids: before.line_ids } : {};
-  const lines = { ...last, ...kept, ...now };
+  const lines = { ...linesBefore(given, order.id, run), ...last, ...kept, ...now };
   const fact =
     same && reported.fact !== null && slots.reported_issue === undefined ? { reported_issue: reported.fact } : {};
   const said = slots.reported_issue ?? fact.reported_issue ?? null;
@@ -85,6 +85,16 @@ function aboutOrder(given: Resolved, order: { id: string; recalled: boolean }, r
     },
     recalledOrder: order.recalled ? order.id : undefined
   };
+}
+
+/** The lines that earlier messages of the same wish named, before it was known whose orders they are of. */
+function linesBefore({ slots, found }: Resolved, id: string, run: Run): { readonly line_ids?: readonly string[] } {
+  const { conversation_id, memory } = run.conversation;
+  const order = memory.known?.find(({ order_id }) => order_id === id);
+  const said = found.whole ? undefined : mentionsOf([], slots.items, conversation_id);
+  if (order === undefined || said === undefined) return {};
+  const line_ids = linesNamed(said, order);
+  return line_ids.length === 0 || line_ids.length === order.lines.length ? {} : { line_ids };
 }
 
 type FoundOrder =
