@@ -37,9 +37,10 @@ export function status(turn: Turn): TurnMeaning | undefined {
   const teller = orderTeller(policy);
   if (teller === undefined) return undefined;
   const followUps = followUpsFor(turn, [{ act: 'status' }]);
-  // Where another wish waits for an order, it is not known for what the next one is named.
-  const waits = conversation.memory.pending?.missing === 'order' && ordersSaid(found).length > 0;
-  if (followUps.length > 0 && !waits) return asTask({ does: 'answer', followUps }, turn);
+  // "Where is ORD-1002?" asks for all there is to tell, and leaves no other wish waiting for an order.
+  const whole =
+    found.mentions.some(({ how }) => how === 'number') && tellsOfOrder(policy.intents.get(turn.said.intent));
+  if (followUps.length > 0 && !whole) return asTask({ does: 'answer', followUps }, turn);
   const [named, another] = ordersSaid(found);
   if (another !== undefined)
     return { kind: 'task', task: { does: 'overview', orders: ordersSaid(found) }, intent: teller.name, slots: {} };

@@ -97,7 +97,7 @@ describe('ignore files', () => {
   const walked = async (path = ''): Promise<string[]> => {
     const context = await contextFor(fixture.root);
     const files: string[] = [];
-    for await (const entry of context.sandbox.walk({
+    for (const entry of context.sandbox.walk({
       path,
       includeHidden: true,
       deadline: context.deadline,

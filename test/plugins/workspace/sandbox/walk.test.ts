@@ -14,7 +14,7 @@ describe('a walk', () => {
     const context = await contextFor(fixture.root, options.expired ? { expired: true } : {});
     const seen: string[] = [];
     const { path = '', includeHidden = false, maxDepth = Number.POSITIVE_INFINITY } = options;
-    for await (const entry of context.sandbox.walk({
+    for (const entry of context.sandbox.walk({
       path,
       includeHidden,
       maxDepth,
@@ -73,7 +73,7 @@ describe('a walk', () => {
     let seen = 0;
     let reason: unknown;
     try {
-      for await (const _ of context.sandbox.walk({ deadline: context.deadline, signal: controller.signal })) {
+      for (const _ of context.sandbox.walk({ deadline: context.deadline, signal: controller.signal })) {
         if (++seen === 1) controller.abort(new Error('cancelled'));
         for (const until = performance.now() + 1; performance.now() < until;);
       }
