@@ -1,7 +1,7 @@
 import { later } from '../later.js';
 
 export type { Held } from './cross-validate.js';
-export { isStored, keepModel, modelFolder, storedModel } from './model-store.js';
+export { isStored, keepModel, learnedModel, modelFolder, storedModel } from './model-store.js';
 export type { Model, ModelParts, Voice } from './model.js';
 export type { Near } from './nearest-examples.js';
 export { LEARN_SETTINGS } from './settings.js';

@@ -61,3 +61,21 @@ export function keepModel(root: string, name: string, key: string, model: Model)
 }
 
 const fileName = (name: string, key: string): string => `${name}-${key.slice(0, 16)}.model`;
+
+/**
+ * The model that was made for a key; else made now and kept, where that is allowed.
+ * @param place of whose models, and whether one may be learned there, which takes seconds
+ * @returns undefined where it would have to be learned and may not
+ */
+export function learnedModel(
+  { root, mayLearn }: { readonly root: string; readonly mayLearn: boolean },
+  name: string,
+  key: string,
+  learn: () => Model
+): Model | undefined {
+  const stored = storedModel(root, name, key);
+  if (stored !== undefined || !mayLearn) return stored;
+  const model = learn();
+  keepModel(root, name, key, model);
+  return model;
+}

@@ -3,9 +3,8 @@ import {
   digestOf,
   expand,
   fit,
-  keepModel,
+  learnedModel,
   LEARN_SETTINGS,
-  storedModel,
   type Example,
   type LearnSettings,
   type Model
@@ -59,10 +58,7 @@ export const ArticleRankerAssembly: Assembly<ArticleRanker | undefined> = {
       intents.map(({ value }) => value),
       acts.map(({ value }) => value)
     );
-    const { root, mayLearn } = set.origin;
-    const key = digestOf(examples, SETTINGS);
-    let model: Model | undefined = storedModel(root, NAME, key);
-    if (model === undefined && mayLearn) keepModel(root, NAME, key, (model = fit(examples, SETTINGS)));
+    const model = learnedModel(set.origin, NAME, digestOf(examples, SETTINGS), () => fit(examples, SETTINGS));
     return model === undefined ? undefined : rankerOf(model);
   }
 };

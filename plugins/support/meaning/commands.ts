@@ -5,13 +5,10 @@ import { addThing, less, otherDeed, otherThing, takenBack, withdrawOne } from '.
 import { ask, hypothetical, rules, status } from './questions.js';
 import { detail, fault, person, remark } from './remarks.js';
 import { byItself } from './wishes.js';
-import { asks, isDecided, type TurnMeaning, type Turn } from './turn.js';
+import { asks, isDecided, type MeaningResolver, type TurnMeaning, type Turn } from './turn.js';
 
-/** What a command says of the conversation; undefined where it is not possible in it. */
-type Command = (turn: Turn) => TurnMeaning | undefined;
-
-/** By act: what it means in the conversation. An act without one is answered as the files say. */
-const COMMANDS: Readonly<Record<string, Command>> = {
+/** By act: what it means in the conversation, where it is possible. An act without one is answered as the files say. */
+const COMMANDS: Readonly<Record<string, MeaningResolver>> = {
   names_thing: names,
   choice,
   yes,
@@ -39,7 +36,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /** What it wishes for by itself, where that is known; a remark that wishes for nothing known is one on what is settled. */
 export function newWish(turn: Turn): TurnMeaning | undefined {
   const meaning = byItself(turn);
-  const vague = meaning === undefined || meaning.kind === 'unclear' || meaning.kind === 'choice';
+  const vague = meaning.kind === 'unclear' || meaning.kind === 'choice';
   const { said, policy, found } = turn;
   // "Refund the other one as well", where that one waits.
   const [waiting] = turn.conversation.memory.waiting ?? [];

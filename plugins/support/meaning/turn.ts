@@ -109,7 +109,7 @@ export const endsAsking = ({ message, policy }: Pick<Turn, 'message' | 'policy'>
 const sentencesOf = (message: string) => message.split(/(?<=[.!?\n,;])\s+/);
 
 /** It begins like a question. */
-export const opensAsQuestion = (message: string, policy: Turn['policy']): boolean =>
+const opensAsQuestion = (message: string, policy: Turn['policy']): boolean =>
   opens({ message, policy }, policy.opensQuestion);
 
 /** "Can you …", "could I …": a wish in the form of a question. */

@@ -68,10 +68,12 @@ export function meaningOf(turn: Turn): ReadTurn {
   const sure = ({ command, share }: Weighed) =>
     share >= (WRITES.has(command) ? weighing.writes_heard : heard) &&
     share / total >= (WRITES.has(command) ? weighing.writes_at : weighing.at);
-  const itself = alone ?? newWish(turn) ?? byItself(turn) ?? { kind: 'unclear', slots: {} };
-  const best =
-    possible.find(sure) ??
-    (isVague(itself) ? possible.find(({ command, share }) => share >= heard && !WRITES.has(command)) : undefined);
+  const certain = possible.find(sure);
+  if (certain !== undefined) return { meaning: certain.meaning, by: certain.command, weighed };
+  const itself = alone ?? newWish(turn) ?? byItself(turn);
+  const best = isVague(itself)
+    ? possible.find(({ command, share }) => share >= heard && !WRITES.has(command))
+    : undefined;
   return best === undefined
     ? { meaning: itself, by: BY_ITSELF, weighed }
     : { meaning: best.meaning, by: best.command, weighed };
@@ -84,11 +86,11 @@ const isBeside = (command: string, meaning: TurnMeaning): boolean =>
   (meaning.task.does === 'tell' || (meaning.task.does === 'answer' && meaning.task.followUps[0]?.acts.length === 0));
 
 /** A question that records answer although nothing was said before: "what became of my ticket?". */
-function onRecord({ heard, policy, ...rest }: Turn): TurnMeaning | undefined {
+function onRecord(turn: Turn): TurnMeaning | undefined {
+  const { heard, policy } = turn;
   const [whole] = heard;
   for (const [act, share] of whole?.shares ?? []) {
     if (share < policy.weighing.heard_at_start || !policy.asking.has(act)) continue;
-    const turn = { heard, policy, ...rest };
     const [followUp] = followUpsFor(turn, [{ act }]);
     if (followUp?.needs.includes('nothing_before') === true) return ask(act, turn);
   }

@@ -18,7 +18,7 @@ import {
 } from './turn.js';
 
 /** Several wishes, each about something of its own. */
-export function severalWishes(turn: Turn): TurnMeaning | undefined {
+function severalWishes(turn: Turn): TurnMeaning | undefined {
   const { memory } = turn.conversation;
   if (memory.known === undefined || memory.pending !== undefined) return undefined;
   const wishes = wishesIn(turn.message, turn, turn);
@@ -62,7 +62,7 @@ function aboutNamed(intent: string, slots: RememberedSlots, turn: Turn): TurnMea
 }
 
 /** "I want to send something back" reads like the rules, and says what is to be done. */
-export function wishBesideRules(turn: Turn): TurnMeaning | undefined {
+function wishBesideRules(turn: Turn): TurnMeaning | undefined {
   const { said, policy } = turn;
   const applied = policy.intents.get(said.intent)?.applied;
   if (applied === undefined || !said.named.includes(applied) || said.named.length > 1 || asks(turn)) return undefined;
@@ -70,7 +70,7 @@ export function wishBesideRules(turn: Turn): TurnMeaning | undefined {
 }
 
 /** "I want to send something back": of the rules and the case to which they are applied, a wish means the case. */
-export function caseOfRules(turn: Turn): TurnMeaning | undefined {
+function caseOfRules(turn: Turn): TurnMeaning | undefined {
   const { said, policy } = turn;
   const [one, other, third] = said.candidates;
   if (!said.ambiguous || one === undefined || other === undefined || third !== undefined || asks(turn))
@@ -88,7 +88,7 @@ const namesAnother = (turn: Turn): boolean => {
 const CLEARLY = 0.75;
 
 /** Of a message that reads like several things, what one sentence of it wishes for, the others being its story. */
-export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
+function wishOfSentence(turn: Turn): TurnMeaning | undefined {
   const { said, message, policy } = turn;
   if (
     said.intent !== 'unknown' &&
@@ -124,7 +124,7 @@ const LIKELY = 0.5;
 const MOST_SENTENCES = 12;
 
 /** "Hmm ok, do refund the casserole": one deed is named, and what it is to be done with; no question, and not too clear. */
-export function wishOfDeed(turn: Turn): TurnMeaning | undefined {
+function wishOfDeed(turn: Turn): TurnMeaning | undefined {
   const { said, found } = turn;
   const [deed, another] = said.named;
   const [order, other] = found.orders;
@@ -145,7 +145,7 @@ export function wishOfDeed(turn: Turn): TurnMeaning | undefined {
 }
 
 /** A message that names orders and wishes for nothing known asks how they stand. */
-export function statusOfNamed(turn: Turn): TurnMeaning | undefined {
+function statusOfNamed(turn: Turn): TurnMeaning | undefined {
   const { said, found, policy, conversation } = turn;
   const { memory } = conversation;
   const [order, another] = ordersSaid(found);
@@ -225,7 +225,7 @@ const isHandedOver = (reading: Reading, { policy }: Turn): boolean =>
 const LITTLE = 0.7;
 
 /** What is left: a choice, or a question that is asked again. */
-const rest: MeaningResolver = turn => {
+const rest = (turn: Turn): TurnMeaning => {
   const reading = readIn(turn.said, turn.conversation);
   // A vague question hands nothing over.
   const asked = asks(turn) && !requests(turn) && turn.said.confidence < LITTLE;
@@ -246,17 +246,24 @@ const READINGS: readonly MeaningResolver[] = [
   wish,
   caseOfRules,
   questionAfterAll,
-  statusOfNamed,
-  rest
+  statusOfNamed
 ];
 
+/** What was read: several commands ask for it, and it costs most of what reading costs. */
+const known = new WeakMap<Turn, TurnMeaning>();
+
 /** What a message wishes for, read by itself and with the question that is open. */
-export function byItself(turn: Turn): TurnMeaning | undefined {
+export function byItself(turn: Turn): TurnMeaning {
+  const before = known.get(turn);
+  if (before !== undefined) return before;
+  let meaning: TurnMeaning | undefined;
   for (const resolve of READINGS) {
-    const meaning = resolve(turn);
-    if (meaning !== undefined) return withIssue(meaning, turn);
+    meaning = resolve(turn);
+    if (meaning !== undefined) break;
   }
-  return undefined;
+  const read = withIssue(meaning ?? rest(turn), turn);
+  known.set(turn, read);
+  return read;
 }
 
 /** "It went pop and is dead, I want my money back": the rules look at what went wrong. */

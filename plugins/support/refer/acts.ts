@@ -3,9 +3,8 @@ import {
   digestOf,
   expand,
   fit,
-  keepModel,
+  learnedModel,
   LEARN_SETTINGS,
-  storedModel,
   type Example,
   type LearnSettings,
   type Model
@@ -20,7 +19,7 @@ const LONGEST = 1000;
 const MOST_CLAUSES = 12;
 
 /** Acts are short and few: every n-gram counts. */
-export const ACT_SETTINGS: LearnSettings = {
+const ACT_SETTINGS: LearnSettings = {
   ...LEARN_SETTINGS,
   fewest_words: 1,
   fewest_characters: 2,
@@ -56,22 +55,14 @@ export function actExamples(acts: readonly DialogueAct[], turns: readonly TurnEx
 const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
 
 /**
- * The model of these acts where it was learned before; else learned now, in seconds, where that is allowed.
+ * The model of these acts; undefined where it would have to be learned and may not.
  * @param name under which it is stored
- * @returns undefined where it would have to be learned and may not
  */
-export function actModel(
+export const actModel = (
   examples: readonly Example[],
-  { root, mayLearn }: DocumentSet['origin'],
+  origin: DocumentSet['origin'],
   name = 'dialogue-acts'
-): Model | undefined {
-  const key = digestOf(examples, ACT_SETTINGS);
-  const stored = storedModel(root, name, key);
-  if (stored !== undefined || !mayLearn) return stored;
-  const model = fit(examples, ACT_SETTINGS);
-  keepModel(root, name, key, model);
-  return model;
-}
+): Model | undefined => learnedModel(origin, name, digestOf(examples, ACT_SETTINGS), () => fit(examples, ACT_SETTINGS));
 
 /**
  * Makes the recogniser of dialogue acts. Without the model that belongs to them it is fitted at the first message.
@@ -117,7 +108,7 @@ export function compileActs(
 }
 
 /** The act with the largest share. */
-export const likeliestAct = (shares: ReadonlyMap<string, number>): readonly [act: string, share: number] => {
+const likeliestAct = (shares: ReadonlyMap<string, number>): readonly [act: string, share: number] => {
   let best: readonly [string, number] = ['', 0];
   for (const each of shares) if (each[1] > best[1]) best = each;
   return best;

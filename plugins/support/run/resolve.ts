@@ -1,5 +1,5 @@
 import { type ReadTurn, meaningOf } from '../meaning/weigh.js';
-import { type TurnMeaning, type Received, type Task } from '../meaning/turn.js';
+import { type TurnMeaning, type Received, type Task, type Turn } from '../meaning/turn.js';
 import type { Reading } from '../conversation/reading.js';
 import type { Intent } from '../kinds/intent.js';
 import type { Wish } from '../records/types.js';
@@ -19,16 +19,7 @@ export async function resolve(received: Received, run: Run, services: Services):
   const { policy, conversation, message } = run;
   const turn = { ...received, message, conversation, policy };
   const clicked = clickedWish(message, conversation.memory, policy.intents, run.locale);
-  const answered = ruleAnswered(said, run);
-  const {
-    meaning: read,
-    by,
-    weighed = []
-  }: Partial<ReadTurn> & Pick<ReadTurn, 'meaning' | 'by'> = clicked !== undefined
-    ? { meaning: { kind: 'wish' as const, resumed: true, ...clicked }, by: 'choice that was offered' }
-    : answered !== undefined
-      ? { meaning: answered, by: 'answer to a rule' }
-      : meaningOf(turn);
+  const { meaning: read, by, weighed } = readTurn(turn, clicked, run);
   const settled = 'kind' in read && read.kind === 'same_for_item' ? await settle(read, received, run, services) : read;
   const meaning = ruleWaits(settled, run);
   const intent =
@@ -94,6 +85,14 @@ export async function resolve(received: Received, run: Run, services: Services):
     default:
       return unclear(resolved, run);
   }
+}
+
+/** What was offered word for word and the answer to a rule are what they are; all else is weighed. */
+function readTurn(turn: Turn, clicked: ReturnType<typeof clickedWish>, run: Run): ReadTurn {
+  if (clicked !== undefined)
+    return { meaning: { kind: 'wish', resumed: true, ...clicked }, by: 'choice that was offered', weighed: [] };
+  const answered = ruleAnswered(turn.said, run);
+  return answered === undefined ? meaningOf(turn) : { meaning: answered, by: 'answer to a rule', weighed: [] };
 }
 
 /** A wish that waits and names no item of its order is about those that the message names of it, wherever they stand. */

@@ -4,10 +4,10 @@ import {
   expand,
   fit,
   keepModel,
+  learnedModel,
   LEARN_SETTINGS,
   signCharacters,
   signNames,
-  storedModel,
   type Example,
   type LearnSettings,
   type Model
@@ -144,13 +144,8 @@ export const learn = (lessons: Lessons, progress?: (done: number) => void): Mode
   fit(expanded(lessons), lessons.settings, progress);
 
 /** The model of these lessons where it was learned before; else learned now where that is allowed. */
-export function modelOf(lessons: Lessons, { root, mayLearn }: DocumentSet['origin']): Model | undefined {
-  const stored = storedModel(root, lessons.name, lessons.key);
-  if (stored !== undefined || !mayLearn) return stored;
-  const model = learn(lessons);
-  keep(root, lessons, model);
-  return model;
-}
+export const modelOf = (lessons: Lessons, origin: DocumentSet['origin']): Model | undefined =>
+  learnedModel(origin, lessons.name, lessons.key, () => learn(lessons));
 
 /** Writes a model for the lessons it was learned from. */
 export const keep = (root: string, { name, key }: Lessons, model: Model): void => keepModel(root, name, key, model);

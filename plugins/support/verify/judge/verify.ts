@@ -55,12 +55,13 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
       const root = read(each);
       return [root, ...root.entries];
     });
-    const said = evidence.map(({ text }) => stemsIn(text));
+    // Only what was learned asks for words.
+    let said: readonly ReadonlySet<string>[] | undefined;
     return {
       all: entities,
       ours: entities.filter(({ fromCustomer }) => !fromCustomer),
       now: entities.find(entity => entity.clock)?.clock,
-      has: stem => said.some(stems => stems.has(stem))
+      has: stem => (said ??= evidence.map(({ text }) => stemsIn(text))).some(stems => stems.has(stem))
     };
   };
   const verifierBy = (likely: Likely | undefined): Verifier => ({

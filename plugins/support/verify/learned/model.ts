@@ -2,9 +2,8 @@ import type { DocumentSet } from '../../../../core/index.js';
 import {
   digestOf,
   fit,
-  keepModel,
+  learnedModel,
   LEARN_SETTINGS,
-  storedModel,
   type Example,
   type LearnSettings,
   type Model
@@ -21,7 +20,7 @@ const SUPPORTED = 'supported';
 const UNSUPPORTED = 'unsupported';
 
 /** Signs are few and stand for themselves; no n-gram of characters is as long as this. */
-export const SIGN_SETTINGS: LearnSettings = {
+const SIGN_SETTINGS: LearnSettings = {
   ...LEARN_SETTINGS,
   words: 1,
   characters: [60, 60],
@@ -35,7 +34,7 @@ export const SIGN_SETTINGS: LearnSettings = {
 export type Look = (sentence: string, evidence: readonly Evidence[]) => string | undefined;
 
 /** The labelled sentences as they look, in the order of the files' names; those of one file are one group. */
-export function signExamples(files: readonly VerificationExampleFile[], look: Look): readonly Example[] {
+function signExamples(files: readonly VerificationExampleFile[], look: Look): readonly Example[] {
   return inOrder(files).flatMap(({ name: group, weight = 1, cases }) =>
     cases.flatMap(({ evidence, supported = [], unsupported = [] }) =>
       [supported, unsupported].flatMap((sentences, nth) =>
@@ -58,18 +57,13 @@ const inOrder = (files: readonly VerificationExampleFile[]) => [...files].sort((
 export function verificationModel(
   files: readonly VerificationExampleFile[],
   look: Look,
-  { root, mayLearn }: DocumentSet['origin']
+  origin: DocumentSet['origin']
 ): Model | undefined {
   const rows = inOrder(files).map(({ weight, cases }) => ({
     label: String(SIGHT),
     text: JSON.stringify([weight, cases])
   }));
-  const key = digestOf(rows, SIGN_SETTINGS);
-  const stored = storedModel(root, NAME, key);
-  if (stored !== undefined || !mayLearn) return stored;
-  const model = fit(signExamples(files, look), SIGN_SETTINGS);
-  keepModel(root, NAME, key, model);
-  return model;
+  return learnedModel(origin, NAME, digestOf(rows, SIGN_SETTINGS), () => fit(signExamples(files, look), SIGN_SETTINGS));
 }
 
 /** How likely a sentence that looks like this is supported, 0 to 1. */
