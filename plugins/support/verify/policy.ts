@@ -102,6 +102,9 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       differences: strings,
       shares: strings,
       lasting: strings,
+      overstating: pairs,
+      limits: strings,
+      telling: { type: 'object', additionalProperties: strings },
       acts: { type: 'object', additionalProperties: strings },
       colouring: all(['suffixes', 'unsuffixed']),
       noun_suffixes: strings,
@@ -141,7 +144,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       thresholds: {
         type: 'object',
         additionalProperties: false,
-        properties: Object.fromEntries(['prose_share', 'shown', 'doubted'].map(name => [name, share]))
+        properties: Object.fromEntries(['shown', 'doubted'].map(name => [name, share]))
       }
     }
   },

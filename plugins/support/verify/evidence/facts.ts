@@ -30,10 +30,7 @@ export function readFacts(fields: readonly Field[], entity: Entity, reader: Read
       if (field !== undefined) facts.set(`${id}:${form}`, { sign: against === undefined ? POSITIVE : NEGATIVE, field });
     }
   }
-  for (const { path, value } of fields) {
-    readFact(path.at(-1) ?? '', value.trim(), entity, reader);
-    readDoer(path.at(-1) ?? '', value.trim(), entity, reader);
-  }
+  for (const { path, value } of fields) readFact(path.at(-1) ?? '', value.trim(), entity, reader);
   readAct(fields, entity, reader);
   readGrant(fields, entity, reader);
 }
@@ -64,19 +61,6 @@ function holds({ field, in: values, and }: Condition, byKey: ByKey, causes: Read
   return match && (and ?? []).every(other => holds(other, byKey, causes) !== undefined) ? match.name : undefined;
 }
 
-/** `cancelled_by=customer`, `reason=order_cancelled_by_shop`: who did it. */
-function readDoer(key: string, value: string, entity: Entity, { vocabulary: v, clause }: Reader): void {
-  const [, deed, who] =
-    /^(?:\w+_)?([a-z]+)_by_([a-z_]+)$/.exec(key.endsWith('_by') ? `${key}_${value.toLowerCase()}` : value) ?? [];
-  if (deed === undefined || who === undefined || EMPTY.test(who)) return;
-  const words = spaced(who).split(' ');
-  const ours = words.some(word => v.grammar.us.has(word) || v.grammar.colleague.has(word) || word === 'shop');
-  // `customer_bank` is someone else
-  const customer = words.length === 1 && v.grammar.customer.has(who);
-  for (const { senses } of clause(`it was ${deed}`).terms)
-    for (const { concept } of senses) entity.doers.set(concept, ours ? 'us' : customer ? 'customer' : 'other');
-}
-
 const OURS = ['done', 'done_by_us'];
 
 /** `received_at=…` and `verified=true` prove that it was done, `restocked_at=null` that it was not. */
@@ -104,22 +88,20 @@ function readFact(key: string, value: string, entity: Entity, reader: Reader): v
   }
 }
 
-/** `action=change_address; decision=allowed`, `pickup_available=true`, `country_change=not_allowed`: what is possible. */
+/** `action=change_address; decision=allowed`, `pickup_available=true`: what is possible. */
 function readGrant(fields: readonly Field[], entity: Entity, { vocabulary: v, terms }: Reader): void {
-  const signOf = (value: string) =>
-    v.fields.granting.has(value) ? POSITIVE : v.fields.refusing.has(value) || EMPTY.test(value) ? NEGATIVE : undefined;
-  const grant = (text: string, sign: number | undefined, field: string, over = false) => {
-    if (sign !== undefined)
-      for (const concept of terms(text).keys()) note(entity, `${concept}:possible`, sign, field, over);
-  };
   const decision = fields.find(({ path }) => path.length === 1 && v.fields.verdict.has(path[0]!));
-  for (const { path, value } of fields) {
-    const key = path.at(-1) ?? '';
-    const [verb = ''] = spaced(value).split(' ');
-    if (v.fields.asked.has(key) && decision) grant(verb, signOf(decision.value), decision.path[0]!);
+  const grant = (text: string, { path, value }: Field) => {
+    const granted = v.fields.granting.has(value) || /^(?:true|yes)$/.test(value);
+    if (granted || v.fields.refusing.has(value) || EMPTY.test(value))
+      for (const concept of terms(text).keys())
+        note(entity, `${concept}:possible`, granted ? POSITIVE : NEGATIVE, path.at(-1) ?? '');
+  };
+  for (const field of fields) {
+    const key = field.path.at(-1) ?? '';
+    if (decision && v.fields.asked.has(key)) grant(field.value.split(/[_ ]/)[0] ?? '', decision);
     const [, deed] = /^(?:can_)?([a-z_]+?)_(?:available|allowed|possible|permitted|offered|offer)$/.exec(key) ?? [];
-    if (deed !== undefined) grant(spaced(deed), /^(?:true|yes)$/.test(value) ? POSITIVE : signOf(value), key, true);
-    else if (v.fields.granting.has(value) || v.fields.refusing.has(value)) grant(spaced(key), signOf(value), key);
+    if (deed !== undefined) grant(spaced(deed), field);
   }
 }
 

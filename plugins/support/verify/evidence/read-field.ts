@@ -1,5 +1,5 @@
 import { decimal, identifier, type Value } from '../notation/values.js';
-import { besideOf } from '../notation/beside.js';
+import { besideOf } from '../match/figures.js';
 import type { Field } from './fields.js';
 import { add, NEGATIVE, POSITIVE, type Concepts, type Entity, type Known, type Statement } from './model.js';
 import { spaced, type Reader } from './reader.js';
@@ -38,25 +38,19 @@ export function readField({ path, value }: Field, place: Place, reader: Reader):
     context,
     values
   });
-  if (EMPTY.test(plain)) {
+  // `country_change=not_allowed`; "no fee" and "a fee of $0.00" say the same
+  const refused = v.fields.refusing.has(plain) && !v.fields.verdict.has(key);
+  if (EMPTY.test(plain) || refused || /^0(?:\.0+)?$/.test(plain))
     for (const concept of says.keys()) says.set(concept, NEGATIVE);
-    return statement([]);
-  }
-  // `country_change=not_allowed`
-  if (v.fields.refusing.has(plain) && !v.fields.verdict.has(key))
-    for (const concept of says.keys()) says.set(concept, NEGATIVE);
-  // "no fee" and "a fee of $0.00" say the same
-  const zero = /^0(?:\.0+)?$/.test(plain);
-  if (zero) for (const concept of says.keys()) says.set(concept, NEGATIVE);
-  const denies = [...says].some(([concept, bits]) => bits === POSITIVE && v.meanings.get(concept)?.excludes);
+  if (EMPTY.test(plain)) return statement([]);
+  // "free" is what costs 0.00
+  if (/^0\.0+$/.test(plain)) says.set('free', POSITIVE);
   // `damaged_or_wrong` says neither
   if (!YES.test(plain) && !/_or_/.test(plain)) {
     const words = nameOf(key, plain) ?? (/^[a-z]+(?:_[a-z]+)+$/.test(plain) ? spaced(plain) : plain);
     for (const [concept, bits] of reader.terms(words)) {
-      add(says, concept, denies ? NEGATIVE : bits);
+      add(says, concept, bits);
       if (parent !== '') add(context, concept, bits);
-      const kind = v.kinds.get(concept);
-      if (kind !== undefined) add(says, kind, bits);
     }
   }
   const verdict = v.fields.verdict.has(key) || YES.test(plain);

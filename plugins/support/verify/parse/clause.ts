@@ -1,25 +1,15 @@
 import type { Found } from '../notation/values.js';
-import type { Form } from '../vocabulary/policy-file.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
-import { boundOf, type Bound } from './comparators.js';
 import { alone, entriesOf, type Entries, type Entry } from './entries.js';
-import { actorOf, formOf, opensVerb } from './forms.js';
-import { partsOf, type ClausePart } from './parts.js';
-import { wordsIn, type Actor, type Term, type Word } from './words.js';
+import { formOf, opensVerb } from './forms.js';
+import { wordsIn, type Term, type Word } from './words.js';
 
 export interface Figure extends Found {
-  readonly bound?: Bound | undefined;
-  readonly part: number;
+  /** "At most", "more than": what it bounds. */
+  readonly bound?: string | undefined;
 }
 
-/** A word like "not", and which terms it denies: those with its place in `negations`. */
-export interface Negation {
-  readonly part: number;
-  /** Denies a figure, or what stands in another clause. */
-  readonly stray: boolean;
-}
-
-/** One statement of a sentence, with the conditions it holds under. */
+/** One statement of a sentence. */
 export interface Clause {
   readonly text: string;
   /** Where it begins in its sentence; positions of terms and figures count from the sentence's start. */
@@ -27,14 +17,12 @@ export interface Clause {
   readonly words: readonly Word[];
   readonly terms: readonly Term[];
   readonly figures: readonly Figure[];
-  readonly parts: readonly ClausePart[];
-  readonly negations: readonly Negation[];
-  /** What the other clauses of its sentence say. */
-  readonly beside?: ReadonlySet<string>;
+  /** For each word like "not", whether it denies no term: a figure, or what stands in another clause. */
+  readonly strays: readonly boolean[];
+  /** Told with a condition. */
+  readonly conditional: boolean;
   /** Speaks of all of them. */
   readonly universal: boolean;
-  /** "Only", with what it limits. */
-  readonly limited: boolean;
   /** Speaks of the case at hand and not of the rules. */
   readonly specific: boolean;
 }
@@ -49,60 +37,31 @@ export function readClause(
   const part = text.slice(start, end);
   const words = wordsIn(text, start, end, values, v);
   const entries = entriesOf(words, v);
-  const all = cuesOf(part, start, words, entries, v);
-  const parts = partsOf(words, all, v);
-  // "not until it ships" is "once it ships"
-  const cues = parts.some(({ turned }) => turned)
-    ? all.filter(cue => !v.grammar.verb_cues.has(words[cue]!.lower))
-    : all;
+  const cues = cuesOf(part, start, words, entries, v);
   const scopes = cues.map(cue => scopeOf(cue, words, entries, values, v));
   const lower = new Set(words.map(word => word.lower));
   const inside = values.filter(value => value.start >= start && value.end <= end);
-  const partAt = (at: number) => parts.findLastIndex(each => at >= each.from && at < each.to);
   const terms = entries.flatMap((entry, i) => {
     if (typeof entry !== 'object') return [];
     const denied = scopes.findLastIndex(scope => scope.includes(i));
-    return [
-      termOf(
-        entry,
-        words,
-        { denied: denied < 0 ? undefined : denied, cue: cues[denied] ?? -1, part: partAt(words[i]!.at) },
-        v
-      )
-    ];
+    return [termOf(entry, words, denied < 0 ? undefined : denied, v)];
   });
   return {
     text: part,
     start,
     words,
     terms,
-    figures: inside.map(found => ({
-      ...found,
-      bound: boundOf(text, start, found, words, v),
-      part: partAt(found.start)
-    })),
-    parts,
-    negations: cues.map((cue, i) => ({ part: partAt(words[cue]!.at), stray: scopes[i]!.length === 0 })),
-    universal: words.some(
-      ({ lower: w }, i) =>
-        v.universals.has(w) &&
-        entries[i] !== 'formula' &&
-        !(w.startsWith('any') && words.some(word => v.cues.has(word.lower)))
-    ),
-    limited: words.some(({ lower: w }, i) => v.restrictive.has(w) && entries[i] !== 'formula'),
+    figures: inside.map(found => ({ ...found, bound: boundOf(text, start, found, v) })),
+    strays: scopes.map(scope => scope.length === 0),
+    conditional: words.some(({ lower: w }) => v.grammar.conditions.has(w)),
+    universal: words.some(({ lower: w }, i) => v.universals.has(w) && entries[i] !== 'formula' && !/^any/.test(w)),
     specific:
       inside.some(({ value }) => value.type === 'identifier') ||
       (!v.grammar.conditions.has(words[0]?.lower ?? '') && [...v.grammar.specific].some(w => lower.has(w)))
   };
 }
 
-interface Place {
-  readonly denied: number | undefined;
-  readonly cue: number;
-  readonly part: number;
-}
-
-function termOf(entry: Entry, words: readonly Word[], place: Place, v: Vocabulary): Term {
+function termOf(entry: Entry, words: readonly Word[], denied: number | undefined, v: Vocabulary): Term {
   const { from, length, last, senses } = entry;
   const word = words[from]!;
   const gapped = last >= from + length;
@@ -110,10 +69,7 @@ function termOf(entry: Entry, words: readonly Word[], place: Place, v: Vocabular
     !gapped || senses.some(({ concept }) => v.meanings.get(concept)?.proofs)
       ? (formOf(entry, words, v) ?? (gapped ? formOf({ ...entry, from: last }, words, v) : undefined))
       : undefined;
-  const finished = form === 'done' || form === 'done_by_us' || form === 'state';
-  const actor = entry.by ?? actorOf(entry, words, v);
   const named = /^\p{Lu}/u.test(word.text) && from > 0;
-  const several = length > 1 && senses.every(({ negative }) => !negative);
   return {
     text: words
       .slice(from, from + length)
@@ -121,46 +77,38 @@ function termOf(entry: Entry, words: readonly Word[], place: Place, v: Vocabular
       .join(' '),
     at: word.at,
     end: words[from + length - 1]!.end,
-    senses: senses.filter(({ concept }) => !(finished && v.meanings.get(concept)?.general)),
+    senses,
     form,
-    actor,
     verb: form !== undefined || opensVerb(from, words, v),
-    passive: v.grammar.passive.has(auxiliary(from, words, v)),
-    bare: form === 'done' && ![v.grammar.passive, v.grammar.perfect].some(list => list.has(auxiliary(from, words, v))),
-    soft: !announces(form, actor, word, v) && !(named && length > 1) && isSoft(word, senses, v),
+    soft: !EARNEST.test(form ?? '') && !(named && length > 1) && isSoft(word, senses, v),
     name: named,
-    ...place,
-    lacks: place.denied !== undefined && v.grammar.lacks.has(words[place.cue]!.lower),
-    words: several
-      ? words.slice(from, from + length).flatMap((_, k) => {
-          const single = alone(from + k, words, v);
-          return single === 'silent' ? [] : [termOf(single, words, place, v)];
-        })
-      : []
+    denied,
+    words:
+      length > 1 && senses.every(({ negative }) => !negative)
+        ? words.slice(from, from + length).flatMap((_, k) => {
+            const single = alone(from + k, words, v);
+            return single === 'silent' ? [] : [termOf(single, words, denied, v)];
+          })
+        : []
   };
 }
 
-/** The word before a verb, adverbs and negations aside. */
-function auxiliary(at: number, words: readonly Word[], { grammar: g, cues }: Vocabulary): string {
-  let i = at - 1;
-  while (i >= 0 && (g.adverbs.has(words[i]!.lower) || cues.has(words[i]!.lower)) && !g.passive.has(words[i]!.lower))
-    i--;
-  return words[i]?.lower ?? '';
-}
-
-/** "We will see to it", "you can keep it": what someone does or may do is said in earnest, whatever the verb. */
-function announces(form: Form | undefined, actor: Actor | undefined, { stem }: Word, v: Vocabulary): boolean {
-  if (form === 'possible') return v.grammar.grants.has(stem);
-  if (form === 'done') return actor !== 'customer' && !v.grammar.light.has(stem);
-  if (form === 'coming') return actor !== 'customer';
-  return form !== undefined && /_by_/.test(form) && form !== 'possible_by_agent';
-}
+/** What someone did or will do is said in earnest, whatever the verb. */
+const EARNEST = /^(?:done|coming|doing_by_us|done_by_us|coming_by_.*)$/;
 
 function isSoft({ stem }: Word, senses: Entry['senses'], v: Vocabulary): boolean {
-  return (
-    senses.every(({ concept }) => !v.meanings.get(concept)?.strict && !v.meanings.get(concept)?.proofs) &&
-    (v.soft.has(stem) || senses.some(({ concept, negative }) => !negative && v.meanings.get(concept)?.soft))
-  );
+  return v.soft.has(stem) && senses.every(({ concept }) => !v.meanings.get(concept)?.proofs);
+}
+
+/** Whether a figure is a bound, by the words before it ("at most") or after it ("or more"). */
+function boundOf(text: string, start: number, { start: at, end }: Found, v: Vocabulary): string | undefined {
+  const after = text.slice(end, end + 24);
+  const trailing = v.trailing.find(([pattern]) => pattern.test(after))?.[1];
+  const before = text.slice(Math.max(start, at - 24), at);
+  const last = [...before.matchAll(v.comparatorPattern)].at(-1);
+  const between = last && before.slice(last.index + last[0].length).trim();
+  if (trailing !== undefined || last === undefined || between!.split(/\s+/).length > 2) return trailing;
+  return v.comparators.get(last[0].toLowerCase().replace(/\s+/g, ' '));
 }
 
 /** Where negations stand; "no problem" and a "no," that answers are none. */
@@ -195,8 +143,8 @@ function scopeOf(
     if (opens || (i > cue + 1 && (g.subordinators.has(lower) || g.conjunctions.has(lower)))) break;
     if (typeof entries[i] === 'object') out.push(i);
   }
-  const before = () => entries.flatMap((entry, i) => (i < cue && typeof entry === 'object' ? [i] : []));
   // "you owe nothing" denies the verb before
-  if (out.length === 0 || g.objects.has(words[cue]!.lower)) out.push(...before().slice(-1));
+  if (out.length === 0 || g.objects.has(words[cue]!.lower))
+    out.push(...entries.flatMap((entry, i) => (i < cue && typeof entry === 'object' ? [i] : [])).slice(-1));
   return out;
 }

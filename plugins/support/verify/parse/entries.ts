@@ -9,7 +9,6 @@ export interface Entry {
   readonly last: number;
   /** "Refundable" is "can be refunded". */
   readonly able: boolean;
-  readonly by: 'us' | 'customer' | undefined;
   readonly senses: readonly (Sense & { readonly state: boolean })[];
 }
 
@@ -41,8 +40,7 @@ export function entriesOf(words: readonly Word[], v: Vocabulary): Entries {
         length: gapped ? 1 : phrase.places.length,
         last: phrase.places.at(-1)!,
         able: false,
-        by: phrase.phrases.find(p => p.by)?.by,
-        senses: sensesOf(phrase.phrases, false, v)
+        senses: sensesOf(phrase.phrases, false)
       };
     } else out[i] = alone(i, words, v);
   }
@@ -58,15 +56,14 @@ export function alone(at: number, words: readonly Word[], v: Vocabulary): Entry 
     length: 1,
     last: at,
     able,
-    by: undefined,
     senses
   });
-  if (known.length > 0 && !v.colours(word.lower)) return entry(sensesOf(known, false, v));
+  if (known.length > 0 && !v.colours(word.lower)) return entry(sensesOf(known, false));
   if (v.colours(word.lower) || v.cues.has(word.lower) || v.glue.has(word.lower) || v.glue.has(word.stem))
     return 'silent';
   const [, prefix, verb] = /^(un|non|in)?(.{3,12})able$/.exec(word.lower) ?? [];
   const able = verb === undefined ? [] : singleWords(v.stem(verb), v);
-  if (able.length > 0) return entry(sensesOf(able, prefix !== undefined, v), true);
+  if (able.length > 0) return entry(sensesOf(able, prefix !== undefined), true);
   return entry(derived(word, v));
 }
 
@@ -75,25 +72,17 @@ function derived({ lower, stem }: Word, v: Vocabulary): Entry['senses'] {
   for (const prefix of v.prefixes) {
     if (!lower.startsWith(prefix) || lower.length < prefix.length + 4 || v.unprefixed.has(stem)) continue;
     const rest = v.stem(lower.slice(prefix.length));
-    return [{ concept: rest, negative: true, state: false }, ...sensesOf(singleWords(rest, v), true, v)];
+    return [{ concept: rest, negative: true, state: false }, ...sensesOf(singleWords(rest, v), true)];
   }
   const own = { concept: stem, negative: false, state: false };
   const suffix = v.nounSuffixes.find(each => lower.endsWith(each) && lower.length > each.length + 3);
   if (suffix === undefined) return [own];
   const verb = v.stem(lower.slice(0, -suffix.length));
-  return [own, { ...own, concept: verb }, ...sensesOf(singleWords(verb, v), false, v)];
+  return [own, { ...own, concept: verb }, ...sensesOf(singleWords(verb, v), false)];
 }
 
-/** What is free is not paid: a meaning also says the opposite of what it denies. */
-function sensesOf(phrases: readonly Phrase[], turned: boolean, v: Vocabulary): Entry['senses'] {
-  return phrases.flatMap(({ meaning, negative, state }) => {
-    const denied = v.meanings.get(meaning)?.denies ?? [];
-    return [
-      { concept: meaning, negative: negative !== turned, state },
-      ...denied.map(concept => ({ concept, negative: negative === turned, state: false, implied: true }))
-    ];
-  });
-}
+const sensesOf = (phrases: readonly Phrase[], turned: boolean): Entry['senses'] =>
+  phrases.map(({ meaning, negative, state }) => ({ concept: meaning, negative: negative !== turned, state }));
 
 function longest(
   phrases: readonly Phrase[] | undefined,

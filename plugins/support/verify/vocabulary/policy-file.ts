@@ -57,6 +57,7 @@ export const GRAMMAR_LISTS = [
   'conditions',
   'grants',
   'receptive',
+  'stative',
   'untils',
   'verb_cues',
   'objects',
@@ -132,6 +133,12 @@ export interface VerificationFile {
   /** Words for goods in general. */
   readonly wares?: readonly string[];
   /** What a word of a record also is: a `visa` is a card. */
+  /** Small words by which a sentence may say more or less than the one it repeats, by what they tell. */
+  readonly telling?: Readonly<Record<string, readonly string[]>>;
+  /** Of these kinds of small words one says more than the other: `all=some`. */
+  readonly overstating?: Readonly<Record<string, string>>;
+  /** What these open limits a rule. */
+  readonly limits?: readonly string[];
   readonly kinds?: Readonly<Record<string, readonly string[]>>;
   readonly courtesy?: readonly string[];
   readonly requests?: readonly string[];
@@ -190,7 +197,6 @@ export interface VerificationFile {
   readonly currencies?: Readonly<Record<string, readonly string[]>>;
   readonly fields?: Lists<typeof FIELD_LISTS>;
   readonly thresholds?: {
-    readonly prose_share: number;
     /** How likely a phrased sentence has to be, where the rules find nothing wrong and where they do. */
     readonly shown: number;
     readonly doubted: number;

@@ -10,6 +10,7 @@ const SINGLE = new Set(['kind', 'name', 'id', 'as', 'by', 'field']);
 const PAIRS: Readonly<Record<string, (value: string) => unknown>> = {
   irregular: String,
   bounds: String,
+  overstating: String,
   'numbers.words': Number,
   'numbers.phrases': String,
   months: Number,

@@ -22,11 +22,13 @@ type Lists =
   | 'sums'
   | 'differences'
   | 'shares'
-  | 'lasting';
+  | 'lasting'
+  | 'limits';
 /** What is matched by every form of a word; the other lists of `grammar` name forms. */
 const STEMMED: ReadonlySet<string> = new Set<(typeof GRAMMAR_LISTS)[number]>([
   'grants',
   'receptive',
+  'stative',
   'ours',
   'ours_only',
   'theirs'
@@ -62,6 +64,9 @@ export interface Vocabulary {
   readonly shares: RegExp;
   readonly lasting: RegExp;
   readonly widenings: RegExp;
+  readonly telling: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly overstating: ReadonlyMap<string, string>;
+  readonly limits: ReadonlySet<string>;
   readonly acts: ReadonlyMap<string, readonly string[]>;
   readonly cues: ReadonlySet<string>;
   readonly notCues: RegExp;
@@ -86,7 +91,6 @@ export interface Vocabulary {
   readonly relativeDays: ReadonlyMap<string, number>;
   readonly currencies: ReadonlyMap<string, readonly string[]>;
   readonly fields: Sets<typeof FIELD_LISTS>;
-  readonly proseShare: number;
   readonly shown: number;
   readonly doubted: number;
 }
@@ -110,7 +114,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
   );
   const glue = list('glue');
   const quiet = [...glue, ...list('courtesy'), ...list('attribution')];
-  const { prose_share = 0.6, shown = 0.5, doubted = 0.5 } = files.find(file => file.thresholds)?.thresholds ?? {};
+  const { shown = 0.5, doubted = 0.5 } = files.find(file => file.thresholds)?.thresholds ?? {};
   return {
     shown,
     doubted,
@@ -143,6 +147,9 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
     shares: once(list('shares')),
     lasting: once(list('lasting')),
     widenings: once([...grammar.widenings]),
+    telling: new Map(Object.entries(merged(file => file.telling)).map(([kind, words]) => [kind, new Set(words)])),
+    overstating: new Map(Object.entries(merged(file => file.overstating))),
+    limits: new Set(list('limits')),
     acts: new Map(Object.entries(merged(file => file.acts))),
     attribution: anyOf(list('attribution')),
     requests: new RegExp(`^(?:${alternatives(list('requests'))})(?![\\p{L}])`, 'iu'),
@@ -181,8 +188,7 @@ export function buildVocabulary(files: readonly VerificationFile[]): Vocabulary 
     weekdays: new Map(Object.entries(merged(file => file.weekdays))),
     relativeDays: new Map(Object.entries(merged(file => file.relative_days))),
     currencies: new Map(Object.entries(merged(file => file.currencies))),
-    fields: sets(FIELD_LISTS, key => files.flatMap(file => file.fields?.[key] ?? [])),
-    proseShare: prose_share
+    fields: sets(FIELD_LISTS, key => files.flatMap(file => file.fields?.[key] ?? []))
   };
 }
 
