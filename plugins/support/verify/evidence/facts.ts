@@ -1,8 +1,8 @@
-import type { Condition } from '../vocabulary/policy-file.js';
+import type { Condition } from '../reading/vocabulary-file.js';
 import type { Field } from './fields.js';
 import { NEGATIVE, POSITIVE, type Entity } from './model.js';
 import { EMPTY } from './read-field.js';
-import { spaced, type Reader } from './reader.js';
+import { spaced, type Reader } from '../reading/reader.js';
 
 type ByKey = ReadonlyMap<string, readonly { readonly name: string; readonly plain: string }[]>;
 
@@ -23,8 +23,8 @@ export function readFacts(fields: readonly Field[], entity: Entity, reader: Read
       .replace(/[\s-]+/g, '_');
     byKey.set(key, [...(byKey.get(key) ?? []), { name: path.join('.'), plain }]);
   }
-  for (const [id, { proofs = {} }] of v.meanings) {
-    for (const [form, { denied, proved }] of Object.entries(proofs)) {
+  for (const [id, forms] of v.proofs) {
+    for (const [form, { denied, proved }] of Object.entries(forms)) {
       const against = first(denied, byKey, v.fields.cause);
       const field = against ?? first(proved, byKey, v.fields.cause);
       if (field !== undefined) facts.set(`${id}:${form}`, { sign: against === undefined ? POSITIVE : NEGATIVE, field });
@@ -58,7 +58,7 @@ function holds({ field, in: values, and }: Condition, byKey: ByKey, causes: Read
       ? (causes.has(field) ? [...causes] : [field]).flatMap(key => byKey.get(key) ?? [])
       : [...byKey].filter(([key]) => key.startsWith(head) && key.endsWith(tail)).flatMap(([, all]) => all);
   const match = fields.find(({ plain }) => (values ? allows(values, plain) : !EMPTY.test(plain)));
-  return match && (and ?? []).every(other => holds(other, byKey, causes) !== undefined) ? match.name : undefined;
+  return match && and.every(other => holds(other, byKey, causes) !== undefined) ? match.name : undefined;
 }
 
 const OURS = ['done', 'done_by_us'];

@@ -1,6 +1,6 @@
 import type { Evidence, Support } from '../contract.js';
-import type { Value } from '../notation/values.js';
-import type { Clause } from '../parse/clause.js';
+import type { Value } from '../reading/values.js';
+import type { Clause } from '../reading/clause.js';
 
 export const POSITIVE = 1;
 export const NEGATIVE = 2;

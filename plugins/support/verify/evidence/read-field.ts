@@ -1,8 +1,8 @@
-import { decimal, identifier, type Value } from '../notation/values.js';
-import { besideOf } from '../match/figures.js';
+import { decimal, identifier, type Value } from '../reading/values.js';
+import { besideOf } from '../judge/figures.js';
 import type { Field } from './fields.js';
 import { add, NEGATIVE, POSITIVE, type Concepts, type Entity, type Known, type Statement } from './model.js';
-import { spaced, type Reader } from './reader.js';
+import { spaced, type Reader } from '../reading/reader.js';
 
 /** No value, or none of something. */
 export const EMPTY = /^(?:null|none|undefined|n\/a|false|no|off|)$/i;
@@ -92,7 +92,7 @@ function valuesOf(
     if (counted.length > 0) return [{ value: { type: 'number', amount } }, ...counted];
     // `min_order` is no time
     const named = words[0] === 'min' ? words.slice(1) : words;
-    const unit = named.map(word => v.units[word]).find(known => known !== undefined);
+    const unit = named.map(word => v.units.get(word)).find(known => known !== undefined);
     const out: Value[] = [{ type: 'number', amount }];
     const priced = /^\d+\.\d\d$/.test(text) && currency !== '';
     const share = words.some(word => /^(?:percent|percentage|rate)$/.test(word));

@@ -1,11 +1,11 @@
 import type { Evidence } from '../contract.js';
-import { identifier } from '../notation/values.js';
+import { identifier } from '../reading/values.js';
 import { readFacts } from './facts.js';
 import { parseEvidence, type Field } from './fields.js';
 import { add, NEGATIVE, POSITIVE, type Concepts, type Entity } from './model.js';
 import { readField } from './read-field.js';
-import { spaced, type Reader } from './reader.js';
-import { conceptsIn } from '../parse/words.js';
+import { spaced, type Reader } from '../reading/reader.js';
+import { conceptsIn } from '../reading/words.js';
 
 /** What one piece of evidence tells: of the thing itself, and of each entry of its lists. */
 export function readEvidence(evidence: Evidence, reader: Reader): Entity {

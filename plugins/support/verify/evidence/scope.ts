@@ -1,7 +1,7 @@
-import { comparable, type Value } from '../notation/values.js';
-import type { Clause } from '../parse/clause.js';
-import { conceptsIn } from '../parse/words.js';
-import type { Vocabulary } from '../vocabulary/vocabulary.js';
+import { comparable, type Value } from '../reading/values.js';
+import type { Clause } from '../reading/clause.js';
+import { conceptsIn } from '../reading/words.js';
+import type { Vocabulary } from '../reading/vocabulary.js';
 import type { Entity, Statement } from './model.js';
 
 /** Entities that one clause may be taken from together: facts of two orders, or of two items, are never mixed. */

@@ -1,15 +1,15 @@
 import type { Support } from '../contract.js';
 import { POSITIVE, supportOf, type Entity, type Statement } from '../evidence/model.js';
 import type { EvidenceScope } from '../evidence/scope.js';
-import type { Note } from '../learned/signs.js';
-import { dayNumber } from '../match/derived.js';
-import { placeOf } from '../match/figures.js';
-import { likeliest, matchIn, type Match } from '../match/prose.js';
-import { finder, type Finding } from '../match/records.js';
-import type { Clause, Figure } from '../parse/clause.js';
-import type { Term } from '../parse/words.js';
-import type { Form } from '../vocabulary/policy-file.js';
-import type { Vocabulary } from '../vocabulary/vocabulary.js';
+import type { Note } from './signs.js';
+import { dayNumber } from './derived.js';
+import { placeOf } from './figures.js';
+import { likeliest, matchIn, type Match } from './prose.js';
+import { finder, type Finding } from './records.js';
+import type { Clause, Figure } from '../reading/clause.js';
+import type { Term } from '../reading/words.js';
+import type { Form } from '../reading/vocabulary-file.js';
+import type { Vocabulary } from '../reading/vocabulary.js';
 
 /** What is wrong with one clause, given one scope, and what carries the rest. */
 export interface Judgement {
@@ -192,7 +192,7 @@ function excused(
   v: Vocabulary
 ): boolean {
   if (soft) return true;
-  const proofs = senses.some(({ concept }) => v.meanings.get(concept)?.proofs);
+  const proofs = senses.some(({ concept }) => v.proofs.has(concept));
   if (!passage && !proofs && form === undefined && v.linking.has(v.stem(text))) return true;
   // "return window" is said where "return" and "window" are
   return (

@@ -1,9 +1,9 @@
 import type { Evidence, SentenceVerdict } from '../contract.js';
 import { parseEvidence } from '../evidence/fields.js';
-import { remembered } from '../notation/memo.js';
-import type { Normalise } from '../notation/normalise.js';
-import { sentences } from '../parse/split.js';
-import type { Vocabulary } from '../vocabulary/vocabulary.js';
+import { remembered } from '../reading/memo.js';
+import type { Normalise } from '../reading/normalise.js';
+import { sentences } from '../reading/split.js';
+import type { Vocabulary } from '../reading/vocabulary.js';
 
 /** Of some evidence, the verdict on a sentence that repeats one of its sentences; undefined where it repeats none. */
 export type Proved = (evidence: readonly Evidence[]) => (sentence: string) => SentenceVerdict | undefined;
@@ -32,7 +32,7 @@ export function proved(v: Vocabulary, normalise: Normalise): Proved {
     const stems = words.map(word => v.stem(word));
     const phrases = stems.flatMap(stem => v.phrases.get(stem) ?? []);
     const told = phrases.filter(phrase => phrase.stems.every(stem => stem === '' || stems.includes(stem)));
-    return new Set(told.map(({ meaning }) => meaning).filter(id => v.meanings.get(id)?.proofs !== undefined));
+    return new Set(told.map(({ meaning }) => meaning).filter(id => v.proofs.has(id)));
   };
   const contradicts = ({ now, before }: Edit) => {
     const [here, there] = [statesIn(now), statesIn(before)];

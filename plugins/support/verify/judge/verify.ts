@@ -2,16 +2,16 @@ import type { Loaded, Report } from '../../../../core/index.js';
 import type { Evidence, SentenceVerdict, UnverifiedClaim, Verification, Verifier } from '../contract.js';
 import type { Entity, Statement } from '../evidence/model.js';
 import { readEvidence } from '../evidence/read.js';
-import { readerOf, type Reader } from '../evidence/reader.js';
+import { readerOf, type Reader } from '../reading/reader.js';
 import { bindingOf, scope, scopesOf, type Binding, type EvidenceScope } from '../evidence/scope.js';
-import { signsOf } from '../learned/signs.js';
-import { leastRecent, remembered } from '../notation/memo.js';
-import { family } from '../notation/values.js';
-import type { Clause } from '../parse/clause.js';
-import { conceptsIn } from '../parse/words.js';
-import { sentences } from '../parse/split.js';
-import type { VerificationFile } from '../vocabulary/policy-file.js';
-import { buildVocabulary, type Vocabulary } from '../vocabulary/vocabulary.js';
+import { signsOf } from './signs.js';
+import { leastRecent, remembered } from '../reading/memo.js';
+import { family } from '../reading/values.js';
+import type { Clause } from '../reading/clause.js';
+import { conceptsIn } from '../reading/words.js';
+import { sentences } from '../reading/split.js';
+import type { VerificationFile } from '../reading/vocabulary-file.js';
+import { buildVocabulary, type Vocabulary } from '../reading/vocabulary.js';
 import { faults, judgeOf, type Judge, type Judgement } from './clause.js';
 import { proved } from './proved.js';
 
@@ -38,16 +38,11 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
   const v = buildVocabulary(files.map(({ value }) => value));
   if (v.cues.size === 0)
     report('', 'verification.no_negation', 'no file declares `negation: cues`; without them "not" proves anything');
-  for (const { value } of files)
-    for (const { id, states } of value.meanings ?? []) {
-      const { state, done } = v.meanings.get(id)?.proofs ?? {};
-      if (states && !state && !done)
-        report(
-          '',
-          'verification.state_unproved',
-          `${value.name}: the states of ${id} need \`proofs: state\` or \`proofs: done\``
-        );
-    }
+  for (const id of v.states) {
+    const { state, done } = v.proofs.get(id) ?? {};
+    if (!state && !done)
+      report('', 'verification.state_unproved', `the states of ${id} need \`proofs: state\` or \`proofs: done\``);
+  }
   const reader = readerOf(v);
   const read = leastRecent(
     128,
@@ -125,7 +120,7 @@ function decided(verdict: SentenceVerdict, supported: boolean): SentenceVerdict 
   return { ...verdict, supported, claims };
 }
 
-export interface Sentence {
+export interface Parsed {
   /** Asks for something; only its figures and identifiers are checked. */
   readonly question: boolean;
   /** Tells what the customer said. */
@@ -133,7 +128,7 @@ export interface Sentence {
   readonly clauses: readonly Clause[];
 }
 
-function parseSentence(sentence: string, { vocabulary: v, normalise, clauses: read }: Reader): Sentence {
+function parseSentence(sentence: string, { vocabulary: v, normalise, clauses: read }: Reader): Parsed {
   const text = normalise(sentence);
   const denies = (text.toLowerCase().match(/\p{L}+/gu) ?? []).some(word => v.cues.has(word));
   const question = /\?\W{0,3}$/.test(text) || (v.requests.test(text) && !denies);
@@ -154,7 +149,7 @@ function parseSentence(sentence: string, { vocabulary: v, normalise, clauses: re
 }
 
 /** Judges each clause, of the order it names or the one that was named before. */
-function check({ clauses }: Sentence, known: Known, carried: Binding, v: Vocabulary) {
+function check({ clauses }: Parsed, known: Known, carried: Binding, v: Vocabulary) {
   let binding = carried;
   const found = clauses.map(clause => {
     const own = bindingOf(clause, known.entities);
@@ -233,7 +228,7 @@ const merge = (parts: readonly Judgement[]): Judgement => ({
   notes: parts.flatMap(part => part.notes)
 });
 
-function verdictOf(claim: string, { question, clauses }: Sentence, whole: Judgement): SentenceVerdict {
+function verdictOf(claim: string, { question, clauses }: Parsed, whole: Judgement): SentenceVerdict {
   const { figures, identifiers, words, support } = whole;
   const claims: UnverifiedClaim[] = [];
   if (figures.length) claims.push({ claim, reason: 'unsupported_figure', values: figures });

@@ -1,9 +1,9 @@
 import type { Support } from '../contract.js';
 import { supportOf, type Statement } from '../evidence/model.js';
 import type { EvidenceScope } from '../evidence/scope.js';
-import { comparable, family, matches } from '../notation/values.js';
-import type { Clause, Figure } from '../parse/clause.js';
-import { singleWords, type Vocabulary } from '../vocabulary/vocabulary.js';
+import { comparable, family, matches } from '../reading/values.js';
+import type { Clause, Figure } from '../reading/clause.js';
+import { singleWords, type Vocabulary } from '../reading/vocabulary.js';
 import { derived } from './derived.js';
 
 const CLASH: Readonly<Record<string, readonly string[]>> = {

@@ -1,9 +1,9 @@
 import type { Support } from '../contract.js';
 import { NEGATIVE, POSITIVE, supportOf, type Entity, type Statement } from '../evidence/model.js';
-import { isPast } from '../parse/forms.js';
-import type { Sense, Term } from '../parse/words.js';
-import type { Form } from '../vocabulary/policy-file.js';
-import type { Vocabulary } from '../vocabulary/vocabulary.js';
+import { isPast } from '../reading/forms.js';
+import type { Sense, Term } from '../reading/words.js';
+import type { Form } from '../reading/vocabulary-file.js';
+import type { Vocabulary } from '../reading/vocabulary.js';
 
 /** What the fields of records say of one term, however it is said: that it holds, that it does not, or both. */
 export interface Finding {
@@ -56,7 +56,7 @@ export function finder(v: Vocabulary): (term: Term, entities: readonly Entity[])
 /** What the entities of one scope say together; the nearest that proves or denies it comes first. */
 function combine(all: readonly Told[], term: Term, v: Vocabulary): Finding {
   const keyed = term.senses.some(({ concept }) => {
-    const proofs = v.meanings.get(concept)?.proofs;
+    const proofs = v.proofs.get(concept);
     return term.form === undefined ? proofs?.state !== undefined : proofs !== undefined;
   });
   const literal = all.find(told => told.literal)?.literal;
@@ -97,7 +97,7 @@ function tell(entity: Entity, term: Term, v: Vocabulary): Told {
 
 /** The fact that proves or denies a sense: of this very form, else of one that shows as much. */
 function factOf({ concept }: Sense, form: Form | undefined, { facts }: Entity, v: Vocabulary) {
-  const proofs = v.meanings.get(concept)?.proofs;
+  const proofs = v.proofs.get(concept);
   const forms: readonly Form[] = form === undefined ? (proofs ? ['state'] : []) : PROVED_BY[form];
   const proved = forms.find(each => proofs?.[each as keyof typeof proofs]);
   const shown = form === 'present' || form === 'state' ? 'done' : form;
@@ -106,7 +106,7 @@ function factOf({ concept }: Sense, form: Form | undefined, { facts }: Entity, v
 
 /** Whether the mention of a word proves the sense: not where it tells of a deed that a record would prove. */
 function mentionable({ concept }: Sense, form: Form | undefined, v: Vocabulary): boolean {
-  const proofs = v.meanings.get(concept)?.proofs;
+  const proofs = v.proofs.get(concept);
   return form === undefined || !(OURS.has(form) || PROVED_BY[form].some(each => proofs?.[each as keyof typeof proofs]));
 }
 

@@ -1,5 +1,5 @@
-import type { Found } from '../notation/values.js';
-import type { Vocabulary } from '../vocabulary/vocabulary.js';
+import type { Found } from './values.js';
+import type { Vocabulary } from './vocabulary.js';
 import { alone, entriesOf, type Entries, type Entry } from './entries.js';
 import { formOf, opensVerb } from './forms.js';
 import { wordsIn, type Term, type Word } from './words.js';
@@ -35,10 +35,11 @@ export function readClause(
   v: Vocabulary
 ): Clause {
   const part = text.slice(start, end);
-  const words = wordsIn(text, start, end, values, v);
+  const words = wordsIn(text, [start, end], values, v);
   const entries = entriesOf(words, v);
-  const cues = cuesOf(part, start, words, entries, v);
-  const scopes = cues.map(cue => scopeOf(cue, words, entries, values, v));
+  const read = { text: part, start, words, entries, values };
+  const cues = cuesOf(read, v);
+  const scopes = cues.map(cue => scopeOf(cue, read, v));
   const lower = new Set(words.map(word => word.lower));
   const inside = values.filter(value => value.start >= start && value.end <= end);
   const terms = entries.flatMap((entry, i) => {
@@ -54,7 +55,9 @@ export function readClause(
     figures: inside.map(found => ({ ...found, bound: boundOf(text, start, found, v) })),
     strays: scopes.map(scope => scope.length === 0),
     conditional: words.some(({ lower: w }) => v.grammar.conditions.has(w)),
-    universal: words.some(({ lower: w }, i) => v.universals.has(w) && entries[i] !== 'formula' && !/^any/.test(w)),
+    universal: words.some(
+      ({ lower: w }, i) => v.telling.get('all')?.has(w) === true && entries[i] !== 'formula' && !/^any/.test(w)
+    ),
     specific:
       inside.some(({ value }) => value.type === 'identifier') ||
       (!v.grammar.conditions.has(words[0]?.lower ?? '') && [...v.grammar.specific].some(w => lower.has(w)))
@@ -66,7 +69,7 @@ function termOf(entry: Entry, words: readonly Word[], denied: number | undefined
   const word = words[from]!;
   const gapped = last >= from + length;
   const form =
-    !gapped || senses.some(({ concept }) => v.meanings.get(concept)?.proofs)
+    !gapped || senses.some(({ concept }) => v.proofs.has(concept))
       ? (formOf(entry, words, v) ?? (gapped ? formOf({ ...entry, from: last }, words, v) : undefined))
       : undefined;
   const named = /^\p{Lu}/u.test(word.text) && from > 0;
@@ -97,7 +100,7 @@ function termOf(entry: Entry, words: readonly Word[], denied: number | undefined
 const EARNEST = /^(?:done|coming|doing_by_us|done_by_us|coming_by_.*)$/;
 
 function isSoft({ stem }: Word, senses: Entry['senses'], v: Vocabulary): boolean {
-  return v.soft.has(stem) && senses.every(({ concept }) => !v.meanings.get(concept)?.proofs);
+  return v.soft.has(stem) && senses.every(({ concept }) => !v.proofs.has(concept));
 }
 
 /** Whether a figure is a bound, by the words before it ("at most") or after it ("or more"). */
@@ -111,8 +114,16 @@ function boundOf(text: string, start: number, { start: at, end }: Found, v: Voca
   return v.comparators.get(last[0].toLowerCase().replace(/\s+/g, ' '));
 }
 
+interface Read {
+  readonly text: string;
+  readonly start: number;
+  readonly words: readonly Word[];
+  readonly entries: Entries;
+  readonly values: readonly Found[];
+}
+
 /** Where negations stand; "no problem" and a "no," that answers are none. */
-function cuesOf(part: string, start: number, words: readonly Word[], entries: Entries, v: Vocabulary): number[] {
+function cuesOf({ text: part, start, words, entries }: Read, v: Vocabulary): number[] {
   if (!words.some(({ lower }) => v.cues.has(lower))) return [];
   const exempt = [...part.matchAll(v.notCues)].map(m => [start + m.index, start + m.index + m[0].length] as const);
   return words.flatMap(({ lower, at, end }, i) => {
@@ -125,13 +136,7 @@ function cuesOf(part: string, start: number, words: readonly Word[], entries: En
 }
 
 /** The entries that a negation may deny: what follows it up to the next clause; where nothing does, what goes before. */
-function scopeOf(
-  cue: number,
-  words: readonly Word[],
-  entries: Entries,
-  values: readonly Found[],
-  v: Vocabulary
-): number[] {
+function scopeOf(cue: number, { words, entries, values }: Read, v: Vocabulary): number[] {
   const out: number[] = [];
   const g = v.grammar;
   // "is not 6 May" denies the figure

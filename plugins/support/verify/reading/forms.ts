@@ -1,5 +1,5 @@
-import type { Form } from '../vocabulary/policy-file.js';
-import type { Vocabulary } from '../vocabulary/vocabulary.js';
+import type { Form } from './vocabulary-file.js';
+import type { Vocabulary } from './vocabulary.js';
 import type { Entry } from './entries.js';
 import type { Word } from './words.js';
 

@@ -1,4 +1,4 @@
-import { singleWords, type Phrase, type Vocabulary } from '../vocabulary/vocabulary.js';
+import { singleWords, type Phrase, type Vocabulary } from './vocabulary.js';
 import type { Sense, Word } from './words.js';
 
 /** The words of one clause that mean something together. */
@@ -25,7 +25,7 @@ export function entriesOf(words: readonly Word[], v: Vocabulary): Entries {
   for (let i = 0; i < words.length; i++) {
     if (taken[i]) continue;
     const word = words[i]!;
-    const phrase = longest(v.phrases.get(word.stem), i, words, taken, v);
+    const phrase = longest(v.phrases.get(word.stem), i, { words, taken }, v);
     const silent = v.silent.get(word.stem)?.find(stems => stems.every((s, k) => is(words[i + k], s) && !taken[i + k]));
     if (silent && silent.length >= (phrase?.places.length ?? 0)) {
       for (let k = 0; k < silent.length; k++) {
@@ -84,17 +84,17 @@ function derived({ lower, stem }: Word, v: Vocabulary): Entry['senses'] {
 const sensesOf = (phrases: readonly Phrase[], turned: boolean): Entry['senses'] =>
   phrases.map(({ meaning, negative, state }) => ({ concept: meaning, negative: negative !== turned, state }));
 
-function longest(
-  phrases: readonly Phrase[] | undefined,
-  from: number,
-  words: readonly Word[],
-  taken: readonly boolean[],
-  v: Vocabulary
-) {
+/** Words, and which of them belong to a phrase already. */
+interface Free {
+  readonly words: readonly Word[];
+  readonly taken: readonly boolean[];
+}
+
+function longest(phrases: readonly Phrase[] | undefined, from: number, free: Free, v: Vocabulary) {
   let best: { places: number[]; phrases: Phrase[] } | undefined;
   for (const phrase of phrases ?? []) {
     if (best && phrase.stems.filter(s => s !== '').length < best.places.length) break;
-    const places = placesOf(phrase.stems, from, words, taken, v);
+    const places = placesOf(phrase.stems, from, free, v);
     if (!places) continue;
     if (!best) best = { places, phrases: [phrase] };
     else if (places.length === best.places.length) best.phrases.push(phrase);
@@ -102,13 +102,7 @@ function longest(
   return best;
 }
 
-function placesOf(
-  stems: readonly string[],
-  from: number,
-  words: readonly Word[],
-  taken: readonly boolean[],
-  v: Vocabulary
-): number[] | undefined {
+function placesOf(stems: readonly string[], from: number, { words, taken }: Free, v: Vocabulary): number[] | undefined {
   const places: number[] = [];
   let at = from;
   let gap = 0;

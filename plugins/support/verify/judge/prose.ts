@@ -1,6 +1,6 @@
 import type { Statement } from '../evidence/model.js';
-import type { Clause } from '../parse/clause.js';
-import { conceptsIn, type Term } from '../parse/words.js';
+import type { Clause } from '../reading/clause.js';
+import { conceptsIn, type Term } from '../reading/words.js';
 
 interface Saying {
   readonly term: Term;

@@ -1,8 +1,8 @@
 import type { Entity, Statement } from '../evidence/model.js';
-import type { Judgement } from '../judge/clause.js';
-import type { Sentence } from '../judge/verify.js';
-import { conceptsIn, type Term, type Word } from '../parse/words.js';
-import type { Vocabulary } from '../vocabulary/vocabulary.js';
+import type { Judgement } from './clause.js';
+import type { Parsed } from './verify.js';
+import { conceptsIn, type Term, type Word } from '../reading/words.js';
+import type { Vocabulary } from '../reading/vocabulary.js';
 
 /** How a term of a clause is carried, or what speaks against it. */
 export type Carried =
@@ -34,7 +34,7 @@ const level = (number: number, most: number): string => LEVELS[Math.min(most, Ma
  * evidence does not have, and which small words are lost or added beside the sentence it is most likely taken from.
  */
 export function signsOf(
-  { attributed, clauses }: Sentence,
+  { attributed, clauses }: Parsed,
   { notes, words: faulty, figures, identifiers }: Judgement,
   { entities, has }: Evident,
   v: Vocabulary

@@ -1,6 +1,6 @@
-import type { Found } from '../notation/values.js';
-import type { Form } from '../vocabulary/policy-file.js';
-import type { Vocabulary } from '../vocabulary/vocabulary.js';
+import type { Found } from './values.js';
+import type { Form } from './vocabulary-file.js';
+import type { Vocabulary } from './vocabulary.js';
 
 export interface Word {
   /** Punctuation stands before it. */
@@ -39,7 +39,12 @@ export interface Term {
 const WORD = /\p{L}[\p{L}\p{N}]*(?:['&][\p{L}\p{N}]+)*/gu;
 
 /** The words of a part of a text that stand outside of its values. */
-export function wordsIn(text: string, start: number, end: number, values: readonly Found[], v: Vocabulary): Word[] {
+export function wordsIn(
+  text: string,
+  [start, end]: readonly [number, number],
+  values: readonly Found[],
+  v: Vocabulary
+): Word[] {
   const part = text.slice(start, end);
   const words: Word[] = [];
   for (const match of part.matchAll(WORD)) {

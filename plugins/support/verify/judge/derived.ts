@@ -1,9 +1,9 @@
 import type { Support } from '../contract.js';
 import { supportOf, type Statement } from '../evidence/model.js';
 import type { EvidenceScope } from '../evidence/scope.js';
-import { daysFrom, sameCurrency, type Day, type Value } from '../notation/values.js';
-import type { Clause, Figure } from '../parse/clause.js';
-import type { Vocabulary } from '../vocabulary/vocabulary.js';
+import { daysFrom, sameCurrency, type Day, type Value } from '../reading/values.js';
+import type { Clause, Figure } from '../reading/clause.js';
+import type { Vocabulary } from '../reading/vocabulary.js';
 import type { Against } from './figures.js';
 
 const EPOCH = new Date(0);
