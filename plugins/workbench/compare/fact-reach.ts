@@ -80,15 +80,14 @@ function reach(
     const { boxes, left } = boxesOf(open, kind, space, search);
     all += count(open, kind);
     unlisted += count(left, 1);
-    return boxes.map(box => ({
-      unusual: box.unusual,
-      outcomes: sets.at(kind).map(number => outcomes.at(number)),
-      ...inReadersTerms(limitsOf(box, possible, space, widen), space, ordinary)
-    }));
+    return boxes.map(box => {
+      const terms = inReadersTerms(limitsOf(box, possible, space, widen), space, ordinary);
+      return { box, one: { outcomes: sets.at(kind).map(number => outcomes.at(number)), ...terms } };
+    });
   });
   const cells = { possible: String(count(possible, 1)), open: String(all), not_listed: String(unlisted) };
-  cases.sort((a, b) => a.unusual - b.unusual);
-  return { cells, cases: cases.map(({ unusual: _, ...one }) => one) };
+  cases.sort((a, b) => a.box.unusual - b.box.unusual);
+  return { cells, cases: cases.map(({ one }) => one) };
 }
 
 /** A rule that gives the value of a fact comes to another amount when that value is another one. */
