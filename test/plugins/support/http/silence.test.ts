@@ -62,14 +62,14 @@ describe('the support agent behind a database that goes silent', () => {
     const sent: Buffer[] = [];
     proxy.onRequest = chunk => void sent.push(chunk);
     for (const message of ['Where is ORD-1002?', 'When will it arrive?', 'and 1004?', 'thanks']) {
-      const counts: number[] = [];
-      for (let i = 0; i < 3; i++) {
+      let least = Infinity;
+      // What is written from time to time (limits, uses of keys) may come between, more often where all takes longer.
+      for (let tries = 0; tries < 25 && least > 2; tries++) {
         sent.length = 0;
         await talk.say(message);
-        counts.push(roundTrips(sent));
+        least = Math.min(least, roundTrips(sent));
       }
-      // What is written from time to time (limits, uses of keys) may come between.
-      expect(Math.min(...counts), message).to.equal(2);
+      expect(least, message).to.equal(2);
     }
     proxy.onRequest = () => {};
     await patient.stop();
