@@ -40,10 +40,9 @@ const rows = (texts: readonly string[], label: string): readonly Example[] => te
 
 /** What is learned from: the questions of every sentence, and messages that ask no article anything. */
 function examplesOf(articles: readonly Article[], intents: readonly Intent[], acts: readonly DialogueAct[]) {
-  const asked = articles.flatMap(({ id, title, sentences, questions, asked }) =>
-    sentences.flatMap((text, nth) =>
-      rows([`${title} ${text}`, ...questions[nth]!, ...asked[nth]!], sentenceId(id, nth))
-    )
+  // Not the sentences themselves: what they say follows the settings, and is not learned again with each of them.
+  const asked = articles.flatMap(({ id, sentences, questions, asked }) =>
+    sentences.flatMap((_, nth) => rows([...questions[nth]!, ...asked[nth]!], sentenceId(id, nth)))
   );
   const wishes = intents.flatMap(({ tells, understand }) => (tells ? [] : understand.examples));
   const remarks = acts.filter(({ asks }) => asks !== true);
