@@ -103,7 +103,7 @@ export async function start({
   const logObservers: LogObserver[] = [];
   const { level, format } = logOptions(settings);
   const log = observedLog(given ?? createLog({ service: service.name, level, format }), level, logObservers);
-  const documents = new LiveDocuments(candidate.set, options);
+  const documents = new LiveDocuments(candidate.set, options, candidate.later);
   const items: Items = new Map();
   const stops: { plugin: string; stop: Stop }[] = [];
   const stop = async () => {
