@@ -44,7 +44,7 @@ export type { OpenSpan, Span } from './observe/span-exporter.js';
 // What is wrong, and how it is said
 export { formatProblem, StartupError } from './errors.js';
 export type { Problem } from './errors.js';
-export { didYouMean, editDistance, nearest } from './nearest.js';
+export { editDistance, nearest } from './nearest.js';
 export { schemaProblems } from './schema-errors.js';
 export type { SchemaProblem } from './schema-errors.js';
 

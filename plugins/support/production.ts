@@ -1,4 +1,4 @@
-import { didYouMean, type Problem, settingName, type Settings } from '../../core/index.js';
+import { nearest, type Problem, settingName, type Settings } from '../../core/index.js';
 import { keyEntries, parseKeys } from './keys.js';
 import { isOrigin, parsePublicKeys } from './public-keys.js';
 import { SUPPORT_SETTINGS } from './settings.js';
@@ -22,12 +22,12 @@ export function checkSettings(settings: Settings, listed: readonly string[] = []
   checkSessions(settings, problems);
   const { backend } = settings.section('chat', SUPPORT_SETTINGS.chat);
   const offered = listed.flatMap(plugin => (plugin.startsWith(COMPOSER) ? [plugin.slice(COMPOSER.length)] : []));
-  const meant = offered.includes(backend) ? '' : didYouMean(backend, offered);
+  const meant = offered.includes(backend) ? undefined : nearest(backend, offered);
   // Any other name may be that of a composer whose plugin is called otherwise; that is known once it has started.
-  if (meant !== '')
+  if (meant !== undefined)
     problems.push({
       code: 'composer_missing',
-      message: `${name('chat', 'backend')} is ${backend}, which is no composer${meant}`
+      message: `${name('chat', 'backend')} is ${backend}, which is no composer; did you mean '${meant}'?`
     });
   if (settings.get('', 'environment') !== 'production') return problems;
 
