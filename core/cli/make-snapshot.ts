@@ -4,7 +4,7 @@ import { loadDocuments } from '../documents/load.js';
 import { readFile, type ReadFile } from '../documents/parse.js';
 import { DOCUMENTS, readAll, type Reader, readTexts } from '../documents/read.js';
 import { assemblyCheck, clearSnapshot, kindCheck, writeSnapshot } from '../documents/snapshot.js';
-import { withStated } from '../documents/stated.js';
+import { statedTexts } from '../documents/stated.js';
 import { formatProblem } from '../errors.js';
 import { discover } from '../kernel/discover.js';
 import { loadOptions } from '../kernel/start.js';
@@ -22,6 +22,7 @@ export async function makeSnapshot(): Promise<readonly string[]> {
   const files = new Map<string, ReadFile>([[list.digest, list]]);
   const held = new Map<string, readonly Pick<ReadFile, 'source'>[]>([[kindCheck('plugins'), [list]]]);
   const problems = new Set<string>();
+  const today = new Date().toISOString().slice(0, 10);
   for (const service of services) {
     const options = loadOptions(PACKAGE_ROOT, service, services);
     const { set, problems: found } = await loadDocuments({ ...options, thorough: true });
@@ -30,7 +31,8 @@ export async function makeSnapshot(): Promise<readonly string[]> {
       for (const kind of options.kinds) held.set(kindCheck(kind.id), set.of(kind));
       for (const assembly of options.assemblies) held.set(assemblyCheck(assembly.id), filesBehind(assembly, set));
     }
-    const read: Reader = (from, found, given) => withStated(readTexts(from, found, given), options.kinds, found);
+    const read: Reader = (from, found, given) =>
+      statedTexts(readTexts(from, found, given), options.kinds).on(today, found);
     const folders = { root: PACKAGE_ROOT, folders: options.folders! };
     for (const reader of [readTexts, read])
       for (const file of readAll(folders, [], DOCUMENTS, reader)) files.set(file.digest, file);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError, type Problem } from '../errors.js';
-import { loadDocuments, type LoadOptions } from './load.js';
+import { type DatedSet, loadDocuments, type LoadOptions } from './load.js';
 import { foldersOf } from './read.js';
 import type { DocumentSet } from './set.js';
 
@@ -38,14 +38,16 @@ function breaths(): () => Promise<void> {
 /** The set in force. A run takes `current` at its beginning and keeps it, so that it never sees two versions. */
 export class LiveDocuments {
   #current: DocumentSet;
+  #later: readonly DatedSet[];
   #problems: readonly Problem[] = [];
   #reloading: Promise<unknown> = Promise.resolve();
   #pin: string | undefined;
   readonly #listeners: ReloadListener[] = [];
   readonly #options: LoadOptions;
 
-  constructor(current: DocumentSet, options: LoadOptions) {
+  constructor(current: DocumentSet, options: LoadOptions, later: readonly DatedSet[] = []) {
     this.#current = current;
+    this.#later = later;
     this.#options = options;
   }
 
@@ -56,7 +58,14 @@ export class LiveDocuments {
   }
 
   get current(): DocumentSet {
-    return this.#current;
+    return this.at(new Date());
+  }
+
+  /** The set in force at a moment: what texts say of dated settings follows the day (UTC). */
+  at(moment: Date): DocumentSet {
+    if (this.#later.length === 0) return this.#current;
+    const day = moment.toISOString().slice(0, 10);
+    return this.#later.findLast(({ from }) => from <= day)?.set ?? this.#current;
   }
 
   /** Why the last reload was refused; empty when the files on disk are in force. */
@@ -87,13 +96,13 @@ export class LiveDocuments {
   }
 
   async #reload(): Promise<ReloadOutcome> {
-    const before = this.#current;
+    const before = this.current;
     const wasRefused = this.#problems.length > 0;
     const pause = breaths();
-    const { set, problems } = await loadDocuments({ ...this.#options, before, pause });
+    const { set, problems, later } = await loadDocuments({ ...this.#options, before, pause });
     this.#problems = set === undefined ? problems : this.#refusals(set);
-    if (set !== undefined && this.#problems.length === 0) this.#current = set;
-    const after = this.#current;
+    if (set !== undefined && this.#problems.length === 0) [this.#current, this.#later] = [set, later];
+    const after = this.current;
     const [from, to] = [before.revision, after.revision];
     const outcome = this.#problems.length > 0 ? 'refused' : from === to && !wasRefused ? 'unchanged' : 'reloaded';
     const result: ReloadOutcome = { outcome, from, to, problems: this.#problems };

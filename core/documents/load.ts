@@ -7,7 +7,7 @@ import { foreignTo, type IsForeign } from './foreign.js';
 import type { DocumentKind } from './kind.js';
 import { foldersOf, readTexts, type Reader, type TextFile } from './read.js';
 import { DocumentSet } from './set.js';
-import { withStated } from './stated.js';
+import { statedTexts } from './stated.js';
 import {
   assemblyCheck,
   builtSnapshot,
@@ -22,12 +22,20 @@ import {
 export interface Candidate {
   /** Absent when there is any error. */
   readonly set?: DocumentSet;
+  /** What it is from a later day on, where texts say then another value of another file. */
+  readonly later: readonly DatedSet[];
   /** Where there is one and `LoadOptions.salvage` asked for it: what can be made of the sound files, as far as it goes. */
   readonly partial?: DocumentSet;
   readonly problems: readonly Problem[];
   readonly files: number;
   /** Where `LoadOptions.examples` asked for them. */
   readonly examples: readonly ExampleOutcome[];
+}
+
+export interface DatedSet {
+  /** The first day, YYYY-MM-DD (UTC). */
+  readonly from: string;
+  readonly set: DocumentSet;
 }
 
 export interface LoadOptions {
@@ -66,7 +74,7 @@ export interface LoadOptions {
  * of the build holds is not checked again.
  */
 export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
-  const { kinds, otherKinds, thorough = false, before, pause = async () => {} } = options;
+  const { kinds, otherKinds, thorough = false, before } = options;
   const known = before === undefined ? builtSnapshot : snapshotWith(before, options);
   const ledger = options.examples === undefined ? undefined : new ExampleLedger();
   const checked = ledger === undefined ? passedSnapshot : noSnapshot;
@@ -74,19 +82,45 @@ export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
   const problems: Problem[] = [];
   const isForeign = foreignTo(kinds, otherKinds);
   const { texts, skipped } = readOwn(options, isForeign, problems);
-  const how = { kinds, otherKinds, isForeign, snapshot, before, pause, ledger };
-  const compiled = await compileTexts(texts, how, problems);
-  const report: SetReport = (source, pointer, code, message) => {
-    const problem = { code, message, file: source.file, ...source.place(pointer) };
-    if (ledger?.takes(problem) !== true) problems.push(problem);
-  };
-  const set = await assemble({ ...options, snapshot, pause }, compiled, report, () => problems.length);
-  problems.sort(byPlace);
-  const found = { problems, files: texts.length + skipped, examples: ledger?.outcomes ?? [] };
+  const stated = statedTexts(texts, kinds);
+  const today = new Date().toISOString().slice(0, 10);
+  const how: Loading = { ...options, snapshot, isForeign, ledger };
+  const set = await setOf(stated.on(today, problems), how, problems);
+  const later: DatedSet[] = [];
+  for (const from of problems.length === 0 && ledger === undefined ? stated.daysAfter(today) : []) {
+    const last = later.at(-1)?.set ?? set;
+    const found: Problem[] = [];
+    const rest: Loading = { ...how, before: last, snapshot: snapshotWith(last, options) };
+    later.push({ from, set: await setOf(stated.on(from, found), rest, found) });
+    problems.push(...found.map(each => ({ ...each, message: `from ${from} on: ${each.message}` })));
+  }
+  const causes = stated.causes(problems).toSorted(byPlace);
+  const found = { problems: causes, later, files: texts.length + skipped, examples: ledger?.outcomes ?? [] };
   if (problems.length > 0)
     return options.salvage === true ? { partial: await salvaged(set, options), ...found } : found;
   if (thorough && ledger === undefined) notePassed(set, options);
   return { set, ...found };
+}
+
+interface Loading extends LoadOptions {
+  readonly snapshot: Snapshot;
+  readonly isForeign: IsForeign;
+  readonly ledger: ExampleLedger | undefined;
+}
+
+/** Compiles and assembles texts; what is wrong goes to `problems`. */
+async function setOf(texts: readonly TextFile[], how: Loading, problems: Problem[]): Promise<DocumentSet> {
+  const { kinds, otherKinds, isForeign, snapshot, before, pause = async () => {}, ledger } = how;
+  const compiled = await compileTexts(
+    texts,
+    { kinds, otherKinds, isForeign, snapshot, before, pause, ledger },
+    problems
+  );
+  const report: SetReport = (source, pointer, code, message) => {
+    const problem = { code, message, file: source.file, ...source.place(pointer) };
+    if (ledger?.takes(problem) !== true) problems.push(problem);
+  };
+  return await assemble({ ...how, pause }, compiled, report, () => problems.length);
 }
 
 /** The set with everything that can be built of what is sound. What is wrong with it is told already, and echoes are dropped. */
@@ -116,7 +150,7 @@ function readOwn(
     return foreign;
   };
   const texts = read({ root, folders }, problems, { skip });
-  return { texts: withStated(texts, kinds, problems), skipped };
+  return { texts, skipped };
 }
 
 /** Builds each assembly whose files and whose assemblies before it are sound, and checks what the build has not. */

@@ -74,14 +74,15 @@ export function comparison(
   }
   const value1 = is.type === 'moment' ? context.compile(left, { at, type }) : is;
   if (value1 === undefined) return undefined;
+  const list = operator === 'in' || operator === 'notIn';
+  if (list !== Array.isArray(value))
+    return badExpression(`'${operator}' needs ${list ? 'a list' : 'one value'}`, `${at}/value`, context.report);
   if (other !== undefined) {
+    if (list) return badExpression(`'${operator}' needs a list of constants`, `${at}/value`, context.report);
     const typed = context.compile(item, { at: `${at}/value`, type });
     if (typed === undefined) return undefined;
     return { type: 'boolean', read: scope => tested(value1.read(scope), typed.read(scope)) };
   }
-  const list = operator === 'in' || operator === 'notIn';
-  if (list !== Array.isArray(value))
-    return badExpression(`'${operator}' needs ${list ? 'a list' : 'one value'}`, `${at}/value`, context.report);
   const fit = [value].flat().every((each, i) => {
     const where = list ? `${at}/value/${i}` : `${at}/value`;
     return constant(each, { at: where, type: widened(type, each) }, context) !== undefined;

@@ -92,7 +92,8 @@ export async function start({
     only === undefined
       ? listed
       : listed.filter(p => p.provides.some((x: { id: string }) => only.some(o => o.id === x.id)));
-  for (const plugin of plugins) problems.push(...(plugin.check?.(settings) ?? []));
+  const names = listed.map(({ name }) => name);
+  for (const plugin of plugins) problems.push(...(plugin.check?.(settings, names) ?? []));
   checkOptions(service.listed, problems);
   const order = startOrder(plugins, problems);
   const options: LoadOptions = { ...loadOptions(root, service, services), learning: 'refuse' };
@@ -103,7 +104,7 @@ export async function start({
   const logObservers: LogObserver[] = [];
   const { level, format } = logOptions(settings);
   const log = observedLog(given ?? createLog({ service: service.name, level, format }), level, logObservers);
-  const documents = new LiveDocuments(candidate.set, options);
+  const documents = new LiveDocuments(candidate.set, options, candidate.later);
   const items: Items = new Map();
   const stops: { plugin: string; stop: Stop }[] = [];
   const stop = async () => {

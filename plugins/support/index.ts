@@ -40,7 +40,7 @@ import { SystemPolicyKind } from './kinds/system-policy.js';
 import { WordingKind } from './kinds/wording.js';
 import { checkSettings } from './production.js';
 import { DialogueActs } from './refer/act-kind.js';
-import { ArticleRankerAssembly } from './knowledge/article-ranker.js';
+import { SentenceRankerAssembly } from './knowledge/sentence-ranker.js';
 import { ResolverAssembly } from './refer/policy.js';
 import { WeighingKind } from './refer/weighing-kind.js';
 import { TurnExamplesKind } from './refer/turn-examples-kind.js';
@@ -122,7 +122,7 @@ export default definePlugin()({
     DesksAssembly,
     UnderstanderAssembly,
     ResolverAssembly,
-    ArticleRankerAssembly,
+    SentenceRankerAssembly,
     VerifierAssembly,
     RecordDoorsAssembly,
     SeedsAssembly,

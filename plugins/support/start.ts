@@ -35,7 +35,6 @@ import { HANDOVER_MS } from './run/tickets.js';
 import { ReloadReview } from './policy/reload-review.js';
 import { RunPolicyAssembly, type RunPolicy } from './policy/run-policy.js';
 import { warm } from './policy/warm.js';
-import { restateArticles } from './seed/seeded-store.js';
 import { SUPPORT_SETTINGS as S } from './settings.js';
 import { SUPPORT_CHECKS, type SupportGate } from './tools/authority.js';
 import { bindTools, missingSecrets, type BoundTools } from './tools/registry.js';
@@ -69,7 +68,7 @@ export async function startSupport({
   const security = settings.section('security', S.security);
   const limits = settings.section('limits', S.limits);
   const tools = settings.section('tools', S.tools);
-  const withoutSecret = missingSecrets(documents.current.get(RunPolicyAssembly).tools, secret);
+  const withoutSecret = missingSecrets(documents.at(now()).get(RunPolicyAssembly).tools, secret);
   if (withoutSecret.length > 0) throw new StartupError(withoutSecret);
   await store.open(SUPPORT_SCHEMA);
   const observability = settings.section('observability', S.observability);
@@ -78,10 +77,7 @@ export async function startSupport({
   const turns = new Turns(limits.max_run_seconds * 1000 + HANDOVER_MS);
   const metrics = new SupportMetrics(registry);
   documents.onReload(auditReloads(store, metrics, log, now));
-  const restate = () => restateArticles(store, documents.current).catch(() => log.error('articles.not_restated', {}));
-  await restate();
-  documents.onReload(restate);
-  await warm(documents.current.get(RunPolicyAssembly), now());
+  await warm(documents.at(now()).get(RunPolicyAssembly), now());
   documents.onReload(({ outcome }, { after }, pause) =>
     outcome === 'reloaded' ? warm(after.get(RunPolicyAssembly), now(), pause) : undefined
   );
@@ -140,7 +136,7 @@ export async function startSupport({
   const production = settings.get('', 'environment') === 'production';
   const identity = settings.section('identity', S.identity);
   const courier = courierFor(couriers, identity.courier, production);
-  checkCodes(documents.current.get(RunPolicyAssembly), { courier, secret: identity.secret, production });
+  checkCodes(documents.at(now()).get(RunPolicyAssembly), { courier, secret: identity.secret, production });
   const codes = new Codes({ store, courier, secret: identity.secret, now });
   const service: SupportService = {
     secret,
@@ -156,7 +152,7 @@ export async function startSupport({
     metrics,
     rates,
     servicesFor,
-    tools: () => toolsOf(documents.current.get(RunPolicyAssembly)),
+    tools: () => toolsOf(documents.at(now()).get(RunPolicyAssembly)),
     keys,
     codes,
     sessions,

@@ -1,6 +1,7 @@
+import { brokenDependency, type Dependency, versionOf } from '../../../core/rules/index.js';
 import type { StoreCase, StoreDecision } from './case.js';
 import { decideCase } from './decide-case.js';
-import type { StorePolicies } from './policies.js';
+import { type StorePolicies, tablesOf } from './policies.js';
 
 /** One line of `bylaw eval decisions`, in input order; `rule` is the number in the written policy. */
 export interface DecisionPrediction {
@@ -54,19 +55,35 @@ export async function evaluateCases(
   const verdicts: DecisionSummary['verdicts'][number][] = [];
   for (const [i, one] of (cases as (EvalCase | null)[]).entries()) {
     const id = typeof one?.id === 'string' ? one.id : String(i + 1);
-    const prediction = predictionOf(id, await decideCase(policies, one ?? {}));
+    const decided = await decideCase(policies, one ?? {});
+    const prediction = predictionOf(id, decided);
     predictions.push(prediction);
     if (one?.expected == null) continue;
     const tier = typeof one.tier === 'string' ? one.tier : 'none';
     const counts = (tiers[tier] ??= { expected: 0, right: 0 });
     counts.expected++;
     const wrong = differences(prediction, one.expected);
+    const broken = contradicted(policies, decided);
+    if (broken !== undefined) wrong['facts'] = { expected: broken.why, got: broken.facts.join(', ') };
     const right = Object.keys(wrong).length === 0;
     if (right) counts.right++;
     else mistakes.push({ id, tier, wrong });
-    verdicts.push({ id, verdict: right ? 'right' : 'wrong', said: `${prediction.decision} (${prediction.reason})` });
+    const said = `${prediction.decision} (${prediction.reason})`;
+    const but = broken === undefined ? '' : `, but its facts contradict: ${broken.why}`;
+    verdicts.push({ id, verdict: right ? 'right' : 'wrong', said: `${said}${but}` });
   }
   return { predictions, summary: summaryOf(tiers, mistakes, verdicts) };
+}
+
+/** What the facts files say that always holds, and does not in this case. */
+function contradicted(policies: StorePolicies, { record, lines }: StoreDecision): Dependency | undefined {
+  const tables = tablesOf(policies);
+  for (const one of [record, ...lines.map(line => line.record)]) {
+    const { dependencies } = versionOf(tables[one.table]!.versions, one);
+    const broken = brokenDependency(dependencies, one.facts);
+    if (broken !== undefined) return broken;
+  }
+  return undefined;
 }
 
 function predictionOf(
@@ -80,7 +97,7 @@ function predictionOf(
 function differences(
   prediction: DecisionPrediction,
   expected: Readonly<Record<string, unknown>>
-): DecisionMistake['wrong'] {
+): Record<string, DecisionMistake['wrong'][string]> {
   const wrong: Record<string, { expected: unknown; got: unknown }> = {};
   for (const key of COMPARED)
     if (Object.hasOwn(expected, key) && comparable(expected[key]) !== comparable(prediction[key]))

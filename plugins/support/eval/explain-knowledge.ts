@@ -74,10 +74,10 @@ function searchOf({ tool, with: given }: PlanStep, { tools }: RunPolicy, questio
   return [{ tool, ...Object.fromEntries(values) }];
 }
 
-async function ask({ tool, ...args }: Search, { tools }: RunPolicy, store: Store): Promise<ToolOutput> {
+async function ask({ tool, ...args }: Search, { tools, set: documents }: RunPolicy, store: Store): Promise<ToolOutput> {
   const { with: configuration } = tools.get(tool)!.definition.handler;
   const search = knowledgeSearch.bind(configuration, { store } as never);
-  return await search(args, {} as never);
+  return await search(args, { documents } as never);
 }
 
 function topicsNobodySearches(policy: RunPolicy, set: DocumentSet): readonly string[] {

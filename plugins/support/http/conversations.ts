@@ -160,7 +160,7 @@ export async function newConversation(service: SupportService, caller: Caller, {
   const about = { ...(address !== undefined && { address }), ...(peer !== undefined && { peer }) };
   const { headers } = await limited(service, 'open', caller, about);
   if (assertion !== undefined && !caller.scopes.has('account:read')) throw forbidden();
-  const { identity, languages, locales } = documents.current.get(RunPolicyAssembly);
+  const { identity, languages, locales } = documents.at(now()).get(RunPolicyAssembly);
   const { vouchers } = identity;
   const own = languages.find(each => each.own)?.code;
   const language = negotiated(asked['accept-language'], code => code === own || locales.has(code));

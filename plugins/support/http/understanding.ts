@@ -29,7 +29,7 @@ export function understandingRoutes(
       const found =
         conversation_id === undefined ? NOWHERE : await records.conversation(caller.tenant, conversation_id);
       if (found === undefined) throw notFound();
-      const { understander, guard, resolver, heard } = documents.current.get(RunPolicyAssembly);
+      const { understander, guard, resolver, heard } = documents.at(now()).get(RunPolicyAssembly);
       const { intent, confidence, candidates, ambiguous, sensitive, why, hits, slots } =
         understander.understand(message);
       const { likeliest, nearest } = understander.explain(message);
@@ -85,7 +85,10 @@ export function understandingRoutes(
     async handle({ caller, query }) {
       requireScope(caller, 'policies:read');
       const { one, other } = query as { readonly one: string; readonly other: string };
-      return { status: 200, body: { grams: documents.current.get(RunPolicyAssembly).understander.apart(one, other) } };
+      return {
+        status: 200,
+        body: { grams: documents.at(now()).get(RunPolicyAssembly).understander.apart(one, other) }
+      };
     }
   };
   return [understand, apart];

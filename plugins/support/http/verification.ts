@@ -58,7 +58,7 @@ export function verificationRoute(shared: SupportService): HttpRoute<Caller> {
       const { headers, giveBack } = await limited(service, 'verify', caller, subjects);
       return await turns.take(turnOf(caller, id), async () => {
         const conversation = await conversationOf(records, caller.tenant, id);
-        const policy = policyFor(conversation, documents.current.get(RunPolicyAssembly));
+        const policy = policyFor(conversation, documents.at(service.now()).get(RunPolicyAssembly));
         const needed = levelNeeded(conversation, policy);
         const claim: Claim =
           assertion !== undefined
@@ -117,7 +117,7 @@ export function customersFor(
   caller: Caller,
   service: SupportService
 ): Customers {
-  const policy = service.documents.current.get(RunPolicyAssembly);
+  const policy = service.documents.at(service.now()).get(RunPolicyAssembly);
   const outside = { policy, services: service.servicesFor(policy), now: service.now() };
   return customersThrough(conversation, caller, outside);
 }
@@ -129,7 +129,7 @@ export async function withOrders(
   service: SupportService
 ): Promise<Conversation> {
   if (!conversation.identity_verified || conversation.memory.known !== undefined) return conversation;
-  const policy = service.documents.current.get(RunPolicyAssembly);
+  const policy = service.documents.at(service.now()).get(RunPolicyAssembly);
   const services = service.servicesFor(policy);
   const known = await knownOrders(conversation, caller, { policy, services, now: service.now() });
   return known === undefined ? conversation : { ...conversation, memory: { ...conversation.memory, known } };

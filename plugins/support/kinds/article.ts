@@ -17,15 +17,18 @@ export interface Article {
   readonly places: readonly string[];
   /** By sentence: questions that it answers. */
   readonly questions: readonly (readonly string[])[];
-  /** What people wrote who asked for it, to learn from. */
-  readonly asked: readonly string[];
+  /** By sentence: what people wrote who asked for it, to learn from. */
+  readonly asked: readonly (readonly string[])[];
 }
 
 interface ArticleFile extends Omit<Article, 'sentences' | 'places' | 'questions' | 'asked'> {
   readonly body: string;
-  readonly asked?: readonly string[];
-  readonly questions?: Readonly<Record<string, readonly string[]>>;
+  readonly asked?: BySentence;
+  readonly questions?: BySentence;
 }
+
+/** By the number of a sentence, from 1. */
+type BySentence = Readonly<Record<string, readonly string[]>>;
 
 /** Wordings of one question that are looked for. */
 const MOST_WORDINGS = 30;
@@ -68,15 +71,16 @@ export const ArticleKind: DocumentKind<Article> = {
         description: 'By number of the sentence: questions that it answers; {a|b} stands for either.'
       },
       asked: {
-        type: 'array',
-        minItems: 1,
-        items: { type: 'string', minLength: 2, maxLength: 300 },
-        description: 'What people wrote who asked for it: which article is likely is learned from these too.'
+        type: 'object',
+        propertyNames: { pattern: '^[1-6]$' },
+        additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', minLength: 2, maxLength: 300 } },
+        description:
+          'By number of the sentence: what people wrote who asked for it. Which sentence is likely is learned from these too.'
       }
     }
   },
   nameOf: (content: ArticleFile) => content.id,
-  compile({ id, title, topic, keywords, body, questions = {}, asked = [] }: ArticleFile, report) {
+  compile({ id, title, topic, keywords, body, questions = {}, asked = {} }: ArticleFile, report) {
     const lines = body
       .split('\n')
       .map((line, nth) => ({ text: line.trim(), at: `/body/${nth}` }))
@@ -93,13 +97,16 @@ export const ArticleKind: DocumentKind<Article> = {
         report(at, 'sentence_repeated', 'two sentences are the same; remove one of them');
       checkSentence(text, (code, message) => report(at, code, message));
     }
-    for (const line of Object.keys(questions))
-      if (Number(line) > sentences.length)
-        report(`/questions/${line}`, 'sentence_missing', `the article has ${sentences.length} sentences`);
+    for (const [key, lists] of Object.entries({ questions, asked }))
+      for (const line of Object.keys(lists))
+        if (Number(line) > sentences.length)
+          report(`/${key}/${line}`, 'sentence_missing', `the article has ${sentences.length} sentences`);
     const answered = sentences.map((_, i) =>
       (questions[i + 1] ?? []).flatMap(template => expand(template, MOST_WORDINGS))
     );
-    return { id, title, topic, keywords, sentences, places: lines.map(({ at }) => at), questions: answered, asked };
+    const wrote = sentences.map((_, i) => asked[i + 1] ?? []);
+    const places = lines.map(({ at }) => at);
+    return { id, title, topic, keywords, sentences, places, questions: answered, asked: wrote };
   }
 };
 

@@ -1,7 +1,7 @@
 import { editDistance } from '../../../core/index.js';
 import { foldText } from '../../../core/text/index.js';
 import type { Article } from '../kinds/article.js';
-import type { ArticleRanker } from './article-ranker.js';
+import { NONE, sentenceId, type SentenceRanker } from './sentence-ranker.js';
 import { stem } from '../understand/words/stem.js';
 
 /** A sentence of an article, and how well it answers a question. */
@@ -43,11 +43,16 @@ interface Postings {
 const SENTENCE_WEIGHT = 0.6;
 const TOPIC_BONUS = 0.06;
 const SAME_ARTICLE_BONUS = 0.08;
-/** What the learned likelihood of an article counts beside the words, and how both are brought back to 0 to about 1. */
-const LIKELY = 0.5;
-const LIKELY_SCALE = 1.33;
-/** The next question is mostly about the same article. */
-const SAME_LIKELY = 0.25;
+/** How many times likelier a question is about the article that was told, a topic or the place that is spoken of. */
+const SAME_ARTICLE = 20;
+const SAME_TOPIC = 3;
+const SAME_PLACE = 8;
+/** What was just told is less likely asked for. */
+const TOLD_AGAIN = 0.2;
+/** What the learned likelihoods of article and sentence count beside the words, and what brings all to 0 to about 1. */
+const ARTICLE_LIKELY = 0.5;
+const SENTENCE_LIKELY = 0.8;
+const LIKELY_SCALE = 1.9;
 /** How much a word counts that a short question leaves out, and how short that is. */
 const LEANING = 0.9;
 const SHORT = 6;
@@ -61,27 +66,32 @@ const SHORTEST_SLIP = 5;
 
 /** Finds the sentences that answer a question, by the questions that the articles say they answer. */
 export class QuestionIndex {
-  readonly #sentences: { readonly article: string; readonly topic: string; readonly text: string }[] = [];
+  readonly #sentences: {
+    readonly id: string;
+    readonly article: string;
+    readonly topic: string;
+    readonly text: string;
+  }[] = [];
   /** Of each entry, the sentence. */
   readonly #sentenceOf: number[] = [];
   readonly #postings = new Map<string, Postings>();
   readonly #rarity = new Map<string, number>();
   readonly #words: readonly string[];
-  readonly #likely: ArticleRanker | undefined;
+  readonly #likely: SentenceRanker | undefined;
   /** Of each entry while a question is looked up; 0 in between. */
   readonly #sums: Float64Array;
 
   /**
    * @param articles in another language with what their sentences are in it
    * @param others messages that are wishes and ask no article anything
-   * @param likely which articles a question is likely about, where that was learned
+   * @param likely which sentences a question likely asks for, where that was learned: words decide where not
    */
-  constructor(articles: readonly AskedArticle[], others: readonly string[] = [], likely?: ArticleRanker) {
+  constructor(articles: readonly AskedArticle[], others: readonly string[] = [], likely?: SentenceRanker) {
     this.#likely = likely;
     const entries: { at: number; terms: Terms; weight: number }[] = [];
     for (const { id, title, topic, sentences, questions, says } of articles)
       for (const [line, text] of sentences.entries()) {
-        const at = this.#sentences.push({ article: id, topic, text }) - 1;
+        const at = this.#sentences.push({ id: sentenceId(id, line), article: id, topic, text }) - 1;
         const words = says === undefined ? `${title} ${text}` : says[line]!;
         entries.push({ at, terms: termsOf(wordsIn(words)), weight: SENTENCE_WEIGHT });
         for (const question of questions[line] ?? [])
@@ -111,11 +121,50 @@ export class QuestionIndex {
 
   /** Pure; the best first, each sentence once. */
   find(question: string, asked: AskedIn = { topics: [] }): readonly Told[] {
-    const { topics, last, words: left = [] } = asked;
+    const before = asked.last === undefined ? -1 : this.#sentences.findIndex(({ text }) => text === asked.last);
+    const like = this.#byWords(question, asked, before);
+    const shares = this.#likely?.(question);
+    const likely = shares === undefined ? undefined : this.#inContext(shares, asked, before);
+    const last = this.#sentences[before]?.article;
+    return this.#sentences
+      .map(({ article, topic, text }, at) => {
+        const near = (asked.topics.includes(topic) ? TOPIC_BONUS : 0) + forPlace(text, asked);
+        const words = like.get(at) ?? 0;
+        if (likely === undefined) return { at, score: words + (article === last ? SAME_ARTICLE_BONUS : 0) + near };
+        const learned = ARTICLE_LIKELY * likely.articles.get(article)! + SENTENCE_LIKELY * likely.sentences[at]!;
+        return { at, score: (words + learned + near) / LIKELY_SCALE };
+      })
+      .filter(({ score }) => score > LEAST)
+      .sort((a, b) => b.score - a.score || a.at - b.at)
+      .slice(0, MOST)
+      .map(({ at, score }) => ({ ...this.#sentences[at]!, score }));
+  }
+
+  /** What was learned of the question, in what the conversation is about. */
+  #inContext(shares: ReadonlyMap<string, number>, asked: AskedIn, before: number) {
+    const last = this.#sentences[before]?.article;
+    const counts = this.#sentences.map(({ id, article, topic, text }, at) => {
+      const place = forPlace(text, asked);
+      return (
+        (shares.get(id) ?? 0) *
+        (article === last ? SAME_ARTICLE : 1) *
+        (asked.topics.includes(topic) ? SAME_TOPIC : 1) *
+        (at === before ? TOLD_AGAIN : 1) *
+        (place > 0 ? SAME_PLACE : place < 0 ? 1 / SAME_PLACE : 1)
+      );
+    });
+    const total = counts.reduce((sum, count) => sum + count, shares.get(NONE) ?? 0);
+    const articles = new Map<string, number>();
+    for (const [at, { article }] of this.#sentences.entries())
+      articles.set(article, (articles.get(article) ?? 0) + counts[at]! / total);
+    return { sentences: counts.map(count => count / total), articles };
+  }
+
+  /** How like each sentence is by the words of its questions. */
+  #byWords(question: string, { words: left = [] }: AskedIn, before: number): ReadonlyMap<number, number> {
     const words = wordsIn(question).map(word => this.#corrected(word));
-    if (words.length === 0) return [];
+    if (words.length === 0) return new Map();
     const terms = termsOf(words);
-    const before = last === undefined ? -1 : this.#sentences.findIndex(({ text }) => text === last);
     if (words.length <= SHORT) for (const term of left.flatMap(wordsIn)) if (!terms.has(term)) terms.set(term, LEANING);
     const weighed = this.#weighed(terms);
     const size = sizeOf(weighed);
@@ -139,26 +188,12 @@ export class QuestionIndex {
       else if (sums[entry]! > (scores.get(at) ?? 0)) scores.set(at, sums[entry]!);
       sums[entry] = 0;
     }
-    const article = this.#sentences[before]?.article;
-    const likely = this.#likely?.(question);
-    const told: { at: number; score: number }[] = [];
-    for (const [at, sum] of scores) {
-      const sentence = this.#sentences[at]!;
-      const like = sum / size;
-      const again = at === before ? AGAIN : 1;
-      const words = again * (like < other / size ? LESS * like : like);
-      const near = (topics.includes(sentence.topic) ? TOPIC_BONUS : 0) + forPlace(sentence.text, asked);
-      const same = sentence.article === article;
-      const known = (likely?.get(sentence.article) ?? 0) * LIKELY;
-      const raw =
-        likely === undefined ? words + (same ? SAME_ARTICLE_BONUS : 0) : words + known + (same ? SAME_LIKELY : 0);
-      const score = (raw + near) / (likely === undefined ? 1 : LIKELY_SCALE);
-      if (score > LEAST) told.push({ at, score });
-    }
-    return told
-      .sort((a, b) => b.score - a.score || a.at - b.at)
-      .slice(0, MOST)
-      .map(({ at, score }) => ({ ...this.#sentences[at]!, score }));
+    return new Map(
+      [...scores].map(([at, sum]) => {
+        const like = sum / size;
+        return [at, (at === before ? AGAIN : 1) * (like < other / size ? LESS * like : like)];
+      })
+    );
   }
 
   /** A word that no article has is read as the one that is a slip away from it. */

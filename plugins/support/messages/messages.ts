@@ -97,7 +97,7 @@ export class Messages {
 
   #runOf(request: MessageRequest, conversation: Conversation, reads: RunReads): Run {
     const { documents, limits } = this.#options;
-    const policy = documents.current.get(RunPolicyAssembly);
+    const policy = documents.at(this.#options.now()).get(RunPolicyAssembly);
     const { languages, locales, inLanguage } = policy;
     const spoken = languageOf(request.message, languages);
     const { language: last } = conversation.memory;

@@ -10,7 +10,7 @@ import { Issues, type Issue } from '../kinds/issues.js';
 import { Languages, type Language } from '../kinds/languages.js';
 import { ArticleKind } from '../kinds/article.js';
 import { Intents, type Intent } from '../kinds/intent.js';
-import { ArticleRankerAssembly } from '../knowledge/article-ranker.js';
+import { SentenceRankerAssembly } from '../knowledge/sentence-ranker.js';
 import { QuestionIndex } from '../knowledge/question-index.js';
 import { PlacesKind, type Places } from '../kinds/places.js';
 import { SystemPolicyKind } from '../kinds/system-policy.js';
@@ -158,7 +158,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
   ],
   after: [
     ResolverAssembly,
-    ArticleRankerAssembly,
+    SentenceRankerAssembly,
     HeardAssembly,
     GuardAssembly,
     RulePolicies,
@@ -226,7 +226,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       questions: new QuestionIndex(
         set.of(ArticleKind).map(({ value }) => value),
         [...intents.values()].flatMap(({ tells, understand }) => (tells ? [] : understand.examples)),
-        set.get(ArticleRankerAssembly)
+        set.get(SentenceRankerAssembly)
       ),
       guard: set.get(GuardAssembly),
       tables: set.get(StorePolicyTables),

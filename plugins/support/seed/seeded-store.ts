@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandContext, type DocumentSet, Metrics, serviceNamed, silentLog, start } from '../../../core/index.js';
 import { Store } from '../../../core/store/index.js';
-import { ArticleKind } from '../kinds/article.js';
 import { SUPPORT_SCHEMA } from '../records/collections.js';
 import { SeedsAssembly } from './assembly.js';
 import { materialise } from './materialise.js';
@@ -48,30 +47,4 @@ export async function seedStore(store: Store, documents: DocumentSet, { demo } =
     { into: 'orders', how: 'put', rows: orders.map(row => ({ ...row })) }
   ]);
   return { articles: articles.length, customers: customers.length, orders: orders.length };
-}
-
-/**
- * Published articles say the value of a setting as it was when they were published. Those whose file says the same but for
- * such values are brought up to date; what else a file says waits until it is published.
- */
-export async function restateArticles(store: Store, documents: DocumentSet): Promise<void> {
-  const stating = documents.of(ArticleKind).filter(({ source }) => source.stated !== undefined);
-  const byId = store.prepare({ from: 'articles', where: { id: { is: '=', param: 'id' } } });
-  const found = await store.read(stating.map(({ value: { id } }) => [byId, { id }] as const));
-  const rows = stating.flatMap(({ source, value: { sentences } }, i) => {
-    const [row] = found[i]!;
-    const body = sentences.join('\n');
-    return row === undefined || row['body'] === body || !saysAs(body, source.stated!).test(String(row['body']))
-      ? []
-      : [{ ...row, body }];
-  });
-  if (rows.length > 0) await store.commit([{ into: 'articles', how: 'put', rows }]);
-}
-
-/** A text with any figures in the places of the stated ones. */
-function saysAs(body: string, stated: readonly { readonly value: string }[]): RegExp {
-  const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const values = [...new Set(stated.map(({ value }) => escaped(value)))];
-  const parts = body.split(new RegExp(`(?<![\\w.])(?:${values.join('|')})(?![\\w]|\\.\\d)`));
-  return new RegExp(`^${parts.map(escaped).join('[\\w.,-]+')}$`);
 }

@@ -1,4 +1,7 @@
+import type { DocumentSet } from '../../../core/index.js';
+import type { Row } from '../../../core/store/index.js';
 import type { ToolHandler, ToolOutput } from '../../../core/tools/index.js';
+import { ArticleKind } from '../kinds/article.js';
 
 interface Configuration {
   readonly collection: string;
@@ -19,7 +22,10 @@ export const knowledgeSearch: ToolHandler = {
   },
   bind:
     ({ collection, results }: Configuration, { store }) =>
-    async ({ query, topic, fallback }: { query: string; topic?: string; fallback?: string }): Promise<ToolOutput> => {
+    async (
+      { query, topic, fallback }: { query: string; topic?: string; fallback?: string },
+      { documents }
+    ): Promise<ToolOutput> => {
       const filter = topic === undefined ? {} : { filter: { topic } };
       let found = await store.search(collection, query, { ...filter, limit: results });
       // "How does that work?" names no subject; the plan then names the article that answers in general.
@@ -28,9 +34,29 @@ export const knowledgeSearch: ToolHandler = {
       return {
         records: found.map(({ row, score }) => ({
           name: `article:${String(row['id'])}`,
-          fields: { id: row['id'], title: row['title'], topic: row['topic'], text: row['body'], score },
+          fields: { id: row['id'], title: row['title'], topic: row['topic'], text: bodyOf(row, documents), score },
           untrusted: ['title', 'text']
         }))
       };
     }
 };
+
+/**
+ * A published article says the value of a setting as it was when it was published. Where its file says the same but for such
+ * values, it is told as the file is today; what else a file says waits until it is published.
+ */
+function bodyOf({ id, body }: Row, documents: DocumentSet): unknown {
+  const file = documents.of(ArticleKind).find(({ value }) => value.id === id);
+  const now = file?.value.sentences.join('\n');
+  const stated = file?.source.stated;
+  if (now === undefined || stated === undefined || body === now) return body;
+  return saysAs(now, stated).test(String(body)) ? now : body;
+}
+
+/** A text with any figures in the places of the stated ones. */
+function saysAs(body: string, stated: readonly { readonly value: string }[]): RegExp {
+  const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const values = [...new Set(stated.map(({ value }) => escaped(value)))];
+  const parts = body.split(new RegExp(`(?<![\\w.])(?:${values.join('|')})(?![\\w]|\\.\\d)`));
+  return new RegExp(`^${parts.map(escaped).join('[\\w.,-]+')}$`);
+}

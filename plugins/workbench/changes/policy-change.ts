@@ -1,10 +1,11 @@
+import { factReaches, type FactReach } from '../compare/fact-reach.js';
 import { policyDifferences } from '../compare/policy-differences.js';
 import type { TableDifference } from '../compare/table-difference.js';
 import { type CommandContext, kindsOf } from '../../../core/index.js';
-import { RulePolicies, type RulePolicy } from '../../../core/rules/index.js';
+import { FactDeclarationsKind, RulePolicies, type RulePolicy } from '../../../core/rules/index.js';
 import { changeLines } from './change-words.js';
 import { documentChanges, type DocumentChange } from './document-changes.js';
-import { factChanges, type FactChange } from './fact-changes.js';
+import { factChanges, type FactChange, type FactsOfSide } from './fact-changes.js';
 import { labelledEffects, type LabelledEffect } from './labelled-effects.js';
 import type { Side } from './side.js';
 
@@ -16,8 +17,10 @@ export interface PolicyChange {
     readonly lines: readonly string[];
   })[];
   readonly tables: readonly TableDifference[];
-  /** Facts that are not what they were: what that changes depends on records, which labelled cases show. */
+  /** Facts that are not what they were. */
   readonly facts: readonly FactChange[];
+  /** What those that may have another value now can change at most. */
+  readonly reach: readonly FactReach[];
   readonly labelled: readonly LabelledEffect[];
 }
 
@@ -38,7 +41,8 @@ export async function policyChange(
   const documents = documentChanges(before.files, after.files, kindsOf(context.services));
   const changed = new Set(documents.map(({ kind }) => kind));
   const [was, is] = [policiesOf(before), policiesOf(after)];
-  const calendars = new Set(documents.flatMap(({ kind, name }) => (kind === 'calendar' ? [name] : [])));
+  const tables = await policyDifferences(was, is, today, { most: cases });
+  const facts = factChanges(factsOf(before), factsOf(after), readerOf(documents, tables, is));
   return {
     before: before.name,
     after: after.name,
@@ -49,10 +53,51 @@ export async function policyChange(
       how: one.how,
       lines: [...changeLines(one), ...saidLines(one, after.files)]
     })),
-    tables: await policyDifferences(was, is, today, { most: cases }),
-    facts: factChanges(was, is, calendars),
+    tables,
+    facts,
+    reach: factReaches(was, is, otherwise(facts), cases),
     labelled: evaluate ? await labelledEffects(before, after, changed, context) : []
   };
+}
+
+/** Facts that may have another value than they had. */
+export const otherwise = (facts: readonly FactChange[]): ReadonlySet<string> =>
+  new Set(facts.flatMap(({ fact, how }) => (how === 'bound by other dependencies' ? [] : [fact])));
+
+/** Facts that may have another value on the second side. */
+export async function otherwiseBetween(before: Side, after: Side, { services }: Pick<CommandContext, 'services'>) {
+  const documents = documentChanges(before.files, after.files, kindsOf(services));
+  const [was, is] = [policiesOf(before), policiesOf(after)];
+  const tables = await policyDifferences(was, is, '', { most: 1 });
+  return otherwise(factChanges(factsOf(before), factsOf(after), readerOf(documents, tables, is)));
+}
+
+function factsOf(side: Side): FactsOfSide {
+  const files = [...side.sets.values()].flatMap(set => set.of(FactDeclarationsKind));
+  return { declared: new Map(files.flatMap(({ value }) => [...value.facts])), policies: policiesOf(side) };
+}
+
+/** The table whose verdicts on lines facts count. */
+const LINES = 'order_line';
+
+/** Whether an expression reads a calendar, an attribute of records or verdicts that are not what they were. */
+function readerOf(
+  documents: readonly DocumentChange[],
+  tables: readonly TableDifference[],
+  after: ReadonlyMap<string, RulePolicy>
+) {
+  const read = documents.flatMap(({ kind, name, changes }) => {
+    if (kind === 'calendar') return [`"calendar":"${name}"`];
+    return kind === 'record-attributes' ? changes.map(({ at }) => `${at[0]}.attributes.${at[1]}"`) : [];
+  });
+  const judged = tables.some(
+    ({ table, shadow, cells, narrowed_to, retyped }) =>
+      table === LINES && !shadow && (cells.different !== '0' || narrowed_to !== null || retyped.length > 0)
+  );
+  const looksAt = [...(after.get(LINES)?.facts.keys() ?? [])];
+  return (from: string, changed: ReadonlyMap<string, unknown>): boolean =>
+    read.some(each => from.includes(each)) ||
+    (/\bline\.verdict"/.test(from) && (judged || looksAt.some(name => changed.has(name))));
 }
 
 const MOST_PLACES = 8;

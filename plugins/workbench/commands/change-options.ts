@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { ChangeOptions, PolicyChange } from '../changes/policy-change.js';
 import { type CommandContext, type ExitStatus, UsageError } from '../../../core/index.js';
+import { notCompared } from '../compare/table-difference.js';
 import { isDate } from '../../../core/rules/index.js';
 
 const DEFAULT_CASES = 24;
@@ -43,10 +44,6 @@ const FAILURES: Readonly<Record<string, (change: PolicyChange) => boolean>> = {
       flips.some(({ before, after }) => before.verdict === 'right' && after.verdict !== 'right')
     )
 };
-
-/** Nothing is known of such a table, which must not pass for no difference. */
-const notCompared = ({ narrowed_to: narrowed, retyped }: PolicyChange['tables'][number]) =>
-  retyped.length > 0 || narrowed?.length === 0;
 
 /** What `--fail-on` makes of a change: status 1 where it holds what was named, 2 where tables could not be compared. */
 export function failureOf({ options }: Given): (change: PolicyChange) => ExitStatus {

@@ -10,7 +10,9 @@ const change = {
     value: 'WHAT',
     meaning: 'status 1 for any (default), decisions, or worse: labelled items no longer right'
   },
-  'no-eval': { type: 'boolean', meaning: 'do not run the labelled sets of changed files' }
+  'no-eval': { type: 'boolean', meaning: 'do not run the labelled sets of changed files' },
+  database: { type: 'string', value: 'URL', meaning: 'replay the decisions recorded there' },
+  since: { type: 'string', value: 'DATE', meaning: 'replay only decisions from this day (UTC) on' }
 } as const;
 
 /** What the command line does with files. */
@@ -103,7 +105,8 @@ export const workbenchCommands: readonly Command[] = [
   {
     name: 'policy diff',
     summary: 'Says what a change means: which cases are decided otherwise, and what was changed',
-    usage: 'BEFORE [AFTER] [--cases N] [--no-eval] [--fail-on WHAT] [--format text|markdown] [--json]',
+    usage:
+      'BEFORE [AFTER] [--cases N] [--no-eval] [--database URL] [--since DATE] [--fail-on WHAT] [--format text|markdown] [--json]',
     example: 'bylaw policy diff HEAD~1',
     options: {
       ...change,
@@ -142,8 +145,6 @@ export const workbenchCommands: readonly Command[] = [
         meaning: 'md (default), html, one file that loads nothing, or json, its pieces'
       },
       out: { type: 'string', value: 'FILE', meaning: 'write the page there' },
-      database: { type: 'string', value: 'URL', meaning: 'replay the decisions recorded there' },
-      since: { type: 'string', value: 'DATE', meaning: 'replay only decisions from this day (UTC) on' },
       ...change
     },
     load: async () => (await import('./policy-review.js')).policyReview

@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { type CommandContext, type ExitStatus, staticItems, UsageError } from '../../../core/index.js';
 import { RulePolicies } from '../../../core/rules/index.js';
 import { DecisionSource, type OpenDecisions } from '../../../core/workbench/index.js';
-import { replay } from '../replay/replay.js';
+import { otherwise, otherwiseBetween, type PolicyChange } from '../changes/policy-change.js';
+import { type Side, withSides } from '../changes/side.js';
+import { replay, type ReplayReport } from '../replay/replay.js';
 import { shadowReport } from '../replay/shadow-report.js';
 import { asText } from '../review/page-text.js';
 import { replayPage, shadowPage } from '../review/replay-page.js';
@@ -23,7 +25,8 @@ export async function policyReplay(context: CommandContext): Promise<ExitStatus>
       out(options['json'] === true ? JSON.stringify(report, undefined, 2) : asText(shadowPage(report)));
       return report.diverged + report.failed > 0 ? 1 : 0;
     }
-    const report = await replay(decisions.read(since), decisions.documents.get(RulePolicies), changed);
+    const otherwise = await otherwiseIn(context);
+    const report = await replay(decisions.read(since), decisions.documents.get(RulePolicies), { changed, otherwise });
     out(options['json'] === true ? JSON.stringify(report, undefined, 2) : asText(replayPage(report)));
     return report.changes.length > 0 ? 1 : 0;
   } finally {
@@ -32,8 +35,33 @@ export async function policyReplay(context: CommandContext): Promise<ExitStatus>
   }
 }
 
+/** Facts that the candidate computes otherwise than the root, by which the decisions were taken. */
+async function otherwiseIn(context: CommandContext): Promise<ReadonlySet<string>> {
+  const { candidate } = context.options;
+  if (typeof candidate !== 'string' || resolve(candidate) === resolve(context.root)) return new Set();
+  return await withSides([context.root, resolve(candidate)], context, async (before, after) =>
+    otherwiseBetween(before, after, context)
+  );
+}
+
+/** Replays what is recorded in `--database` under the second side of a change; undefined where none is named. */
+export async function replayUnder(
+  { root }: Side,
+  { facts }: PolicyChange,
+  context: CommandContext
+): Promise<ReplayReport | undefined> {
+  if (context.options['database'] === undefined) return undefined;
+  const since = sinceOf(context);
+  const decisions = await openDecisions(context, root);
+  try {
+    return await replay(decisions.read(since), decisions.documents.get(RulePolicies), { otherwise: otherwise(facts) });
+  } finally {
+    await decisions.close();
+  }
+}
+
 /** The recorded decisions, and the candidate that `--candidate` names or else the root. */
-export async function openDecisions(
+async function openDecisions(
   context: CommandContext,
   candidate = context.options['candidate']
 ): Promise<OpenDecisions> {

@@ -3,14 +3,13 @@ import { without } from '../changes/content-changes.js';
 import { policyChange, policiesOf } from '../changes/policy-change.js';
 import { withSides, type Side } from '../changes/side.js';
 import { type CommandContext, type ExitStatus, UsageError } from '../../../core/index.js';
-import { replay, type ReplayReport } from '../replay/replay.js';
 import { exampleCoverage } from '../review/example-coverage.js';
 import type { Page } from '../review/page.js';
 import { asHtml } from '../review/page-html.js';
 import { asMarkdown } from '../review/page-markdown.js';
 import { reviewPage, type Coverage, type LineCount, type Review } from '../review/review-page.js';
-import { changeOptions, failureOf, sidesOf, sinceOf } from './change-options.js';
-import { openDecisions } from './policy-replay.js';
+import { changeOptions, failureOf, sidesOf } from './change-options.js';
+import { replayUnder } from './policy-replay.js';
 
 const FORMATS: Readonly<Record<string, (page: Page) => string>> = {
   md: asMarkdown,
@@ -24,26 +23,20 @@ export async function policyReview(context: CommandContext): Promise<ExitStatus>
   const { format = 'md', out: file } = options;
   if (typeof format !== 'string' || FORMATS[format] === undefined)
     throw new UsageError(`--format is one of ${Object.keys(FORMATS).join(', ')}`);
-  const [since, changing, status] = [sinceOf(context), changeOptions(context), failureOf(context)];
-  const review = await withSides(sidesOf(context), context, async (before, after): Promise<Review> => ({
-    change: await policyChange(before, after, context, changing),
-    lines: lineCounts(before, after),
-    coverage: await coverageOf(before, after),
-    replay: options['database'] === undefined ? undefined : await replayUnder(after, context, since)
-  }));
+  const [changing, status] = [changeOptions(context), failureOf(context)];
+  const review = await withSides(sidesOf(context), context, async (before, after): Promise<Review> => {
+    const change = await policyChange(before, after, context, changing);
+    return {
+      change,
+      lines: lineCounts(before, after),
+      coverage: await coverageOf(before, after),
+      replay: await replayUnder(after, change, context)
+    };
+  });
   const text = FORMATS[format](reviewPage(review));
   if (typeof file === 'string') writeFileSync(file, text);
   else out(text.trimEnd());
   return status(review.change);
-}
-
-async function replayUnder({ root }: Side, context: CommandContext, since: string): Promise<ReplayReport> {
-  const decisions = await openDecisions(context, root);
-  try {
-    return await replay(decisions.read(since), policiesOf({ sets: new Map([['', decisions.documents]]) }));
-  } finally {
-    await decisions.close();
-  }
 }
 
 function lineCounts(before: Side, after: Side): LineCount[] {

@@ -55,15 +55,24 @@ export function cellSpace(
   };
 }
 
-/** Every fact of the tables, a string with the words that any of them knows. */
+/** Every fact of the tables, with all that any of them lets it be. */
 function joinedFacts(tables: readonly RuleTable[]): ReadonlyMap<string, FactDeclaration> {
   const facts = new Map<string, FactDeclaration>();
-  for (const [name, fact] of tables.flatMap(table => [...table.facts])) {
-    const values = facts.get(name)?.values;
-    const both = values !== undefined && fact.values !== undefined;
-    facts.set(name, both ? { ...fact, values: [...new Set([...values, ...fact.values])] } : fact);
-  }
+  for (const [name, fact] of tables.flatMap(table => [...table.facts])) facts.set(name, joined(fact, facts.get(name)));
   return facts;
+}
+
+/** What either declaration lets a fact be: the words of both, from the lower minimum on. */
+export function joined(fact: FactDeclaration, other: FactDeclaration = fact): FactDeclaration {
+  const { values, minimum, ...rest } = fact;
+  const words = values && other.values && [...new Set([...other.values, ...values])];
+  const least = minimum !== undefined && other.minimum !== undefined;
+  const low = least && TESTS[fact.type].lessThan!(other.minimum!, minimum) ? other.minimum : minimum;
+  return {
+    ...rest,
+    ...((words ?? values) && { values: words ?? values }),
+    ...(least && { minimum: low })
+  } as FactDeclaration;
 }
 
 const knownTo = (name: string, tables: readonly RuleTable[]) => tables.flatMap(({ facts }) => facts.get(name) ?? []);

@@ -46,7 +46,8 @@ export interface CompareOptions {
   readonly steps?: number;
 }
 
-const FEW = 40;
+/** Cases listed where nobody says how many. */
+export const FEW = 40;
 
 /** Facts that two tables declare with different types, so that no case is a case of both. */
 export const retyped = (before: RuleTable, after: RuleTable): readonly string[] =>
@@ -89,9 +90,7 @@ async function compareIn(
   narrowedTo: readonly string[] | undefined
 ): Promise<TableComparison> {
   const { diagrams } = space;
-  // A dependency that only one side states might be what hides a change.
-  const stated = new Set(before.dependencies.map(saying));
-  const dependencies = after.dependencies.filter(one => stated.has(saying(one)));
+  const dependencies = statedByBoth(before, after);
   const possible = possibleNode(dependencies, space);
   const winners = [winnerNode(before, space), winnerNode(after, space)] as const;
   const found = tableFindings(after, { winner: winners[1], possible }, space);
@@ -140,6 +139,12 @@ async function prove(table: RuleTable, { decision, reason }: Outcome, example: F
   throw new Error(`the comparison of '${table.name}' and the rules engine disagree on ${JSON.stringify(example)}`);
 }
 
+/** The dependencies to go by: one that only one side states might be what hides a change. */
+export function statedByBoth(before: RuleTable, after: RuleTable): readonly Dependency[] {
+  const stated = new Set(before.dependencies.map(saying));
+  return after.dependencies.filter(one => stated.has(saying(one)));
+}
+
 /** What a dependency says, wherever it stands. */
-const saying = (dependency: Dependency) =>
+export const saying = (dependency: Dependency): string =>
   JSON.stringify({ ...dependency, why: '' }, (key, value: unknown) => (key === 'line' ? 0 : value));

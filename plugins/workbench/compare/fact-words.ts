@@ -6,6 +6,9 @@ import type { Range } from './ranges.js';
 
 export const inWords = (name: string): string => name.replaceAll('_', ' ').replaceAll('-', ' ');
 
+/** "41246700" as "41,246,700". */
+export const commas = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',');
+
 /** What some classes of a fact say of a case: "31 to 45 days since delivery", "order status: delivered or not known". */
 export function factWords({ name, declaration, classes }: Axis, taken: readonly number[]): string {
   const { unit = '', minimum, type } = declaration;

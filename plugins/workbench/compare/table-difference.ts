@@ -1,28 +1,26 @@
 import type { Facts, FactValue, RuleTable } from '../../../core/rules/index.js';
-import {
-  compareTables,
-  retyped,
-  type ChangedCase,
-  type CompareOptions,
-  type TableComparison
-} from './compare-tables.js';
-import type { Axis } from './cell-space.js';
+import { compareTables, retyped, type CompareOptions, type TableComparison } from './compare-tables.js';
+import type { Axis, CellSpace } from './cell-space.js';
 import { TooManyNodes } from './diagram.js';
 import { factWords } from './fact-words.js';
 import type { Outcome } from './outcomes.js';
 
 /** Cases of one kind that are decided otherwise, in words and as data. */
-export interface CaseDifference {
+export interface CaseDifference extends InReadersTerms {
   readonly before: Outcome;
   readonly after: Outcome;
+  /** One such case: the facts in which it differs from the ordinary one. */
+  readonly example: Facts;
+}
+
+/** Which cases are spoken of. */
+export interface InReadersTerms {
   /** How the cases differ from the ordinary one; empty where the ordinary case itself changes. */
   readonly when: readonly string[];
   /** What must hold besides, and holds in the ordinary case. */
   readonly as_usual: readonly string[];
   /** The same for machines: what each fact may be. */
   readonly region: readonly FactRegion[];
-  /** One such case: the facts in which it differs from the ordinary one. */
-  readonly example: Facts;
 }
 
 /** What the change of a table means, in the terms of its reader. */
@@ -51,6 +49,10 @@ export interface TableDifference {
   readonly gaps_before: number;
 }
 
+/** Nothing is known of such a table, which must not pass for no difference. */
+export const notCompared = ({ narrowed_to: narrowed, retyped }: Pick<TableDifference, 'narrowed_to' | 'retyped'>) =>
+  retyped.length > 0 || narrowed?.length === 0;
+
 export async function tableDifference(
   before: RuleTable,
   after: RuleTable,
@@ -69,7 +71,12 @@ export async function tableDifference(
   });
   if (comparison === undefined) return { ...named, ...NOT_COMPARED, retyped: [], narrowed_to: [] };
   const { findings, possible, different, unlisted, narrowedTo } = comparison;
-  const cases = comparison.cases.map(one => inReadersTerms(one, comparison));
+  const baseline = { ...before.baseline, ...after.baseline };
+  const cases = comparison.cases.map(({ before: was, after: is, limits, example }): CaseDifference => {
+    const differs = Object.entries(example).filter(([name, value]) => value !== baseline[name]);
+    const terms = inReadersTerms(limits, comparison.space, comparison.ordinary);
+    return { before: was, after: is, ...terms, example: Object.fromEntries(differs) };
+  });
   const [first] = cases;
   const common = first?.as_usual.filter(words => cases.every(one => one.as_usual.includes(words))) ?? [];
   const known = new Set(findings.before.gaps.map(({ fact }) => fact));
@@ -128,16 +135,15 @@ const NOT_COMPARED = {
   gaps_before: 0
 } as const;
 
-function inReadersTerms(
-  { before, after, limits, example }: ChangedCase,
-  { space: { axes }, ordinary, after: table, before: old }: TableComparison
-): CaseDifference {
-  const region = [...limits].map(([fact, classes]) => regionOf(axes[fact]!, classes));
+/** What facts may be in some cases, told by how that differs from the ordinary case. */
+export function inReadersTerms(
+  limits: ReadonlyMap<number, readonly number[]>,
+  { axes }: CellSpace,
+  ordinary: readonly number[]
+): InReadersTerms {
   const when: string[] = [];
   const usual: string[] = [];
   for (const [fact, classes] of limits)
     (classes.includes(ordinary[fact]!) ? usual : when).push(factWords(axes[fact]!, classes));
-  const baseline = { ...old.baseline, ...table.baseline };
-  const differs = Object.entries(example).filter(([name, value]) => value !== baseline[name]);
-  return { before, after, when, as_usual: usual, region, example: Object.fromEntries(differs) };
+  return { when, as_usual: usual, region: [...limits].map(([fact, classes]) => regionOf(axes[fact]!, classes)) };
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../core/index.js';
 import { classesOf, seenBy } from '../compare/fact-classes.js';
 import {
   comparisonsIn,
@@ -20,20 +21,28 @@ export type Redecided = { readonly record: DecisionRecord; readonly table: RuleT
 /** Combinations of values that facts nobody recorded are tried with. */
 const MOST_TRIED = 4096;
 
-/** Decides recorded facts again, by the version that holds on the recorded day, in the engine of production. */
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Decides recorded facts again, by the version that holds on the recorded day, in the engine of production. What was recorded
+ * of a fact that is computed `otherwise` now says nothing of what it is.
+ */
 export async function redecide(
   { at, record }: RecordedDecision,
-  policies: ReadonlyMap<string, RulePolicy>
+  policies: ReadonlyMap<string, RulePolicy>,
+  otherwise: ReadonlySet<string> = NONE
 ): Promise<Redecided> {
   const policy = policies.get(record.table);
   if (policy === undefined) return { cannot: `the candidate has no rule table '${record.table}'` };
-  if (policy.by !== 'now' && !Object.hasOwn(record.facts, policy.by))
-    return { cannot: `the fact '${policy.by}', which chooses the version, was not recorded` };
+  const known = (name: string) => Object.hasOwn(record.facts, name) && !otherwise.has(name);
+  const why = (name: string) => (otherwise.has(name) ? 'computed otherwise now' : 'not recorded');
+  if (policy.by !== 'now' && !known(policy.by))
+    return { cannot: `the fact '${policy.by}', which chooses the version, was ${why(policy.by)}` };
   const table = inForce(policy, dayOf(policy, record.facts, at.slice(0, 10)));
   const facts: Record<string, FactValue> = {};
   const missing: string[] = [];
   for (const [name, declaration] of table.facts) {
-    if (!Object.hasOwn(record.facts, name)) {
+    if (!known(name)) {
       missing.push(name);
       continue;
     }
@@ -43,7 +52,10 @@ export async function redecide(
   }
   if (missing.length === 0) return { record: await decide(table, facts), table };
   const settled = withMissing(table, facts, missing);
-  if (settled === undefined) return { cannot: `not recorded: ${missing.join(', ')}, and the decision depends on it` };
+  if (settled === undefined) {
+    const reasons = [...groupBy(missing, why)].map(([reason, names]) => `${reason}: ${names.join(', ')}`);
+    return { cannot: `${reasons.join('; ')}, and the decision depends on it` };
+  }
   return { record: await decide(table, settled), table };
 }
 

@@ -18,11 +18,18 @@ export interface ReplayReport {
   readonly contradicted: Readonly<Record<string, number>>;
 }
 
-/** Decides every recorded decision again, one at a time. `changed` is told of each that comes out otherwise. */
+export interface ReplayOptions {
+  /** Told of each decision that comes out otherwise. */
+  readonly changed?: (line: object) => void;
+  /** Facts that are computed otherwise than they were. */
+  readonly otherwise?: ReadonlySet<string>;
+}
+
+/** Decides every recorded decision again, one at a time. */
 export async function replay(
   decisions: AsyncIterable<RecordedDecision>,
   policies: ReadonlyMap<string, RulePolicy>,
-  changed: (line: object) => void = () => {}
+  { changed = () => {}, otherwise }: ReplayOptions = {}
 ): Promise<ReplayReport> {
   const matrix: Record<string, Record<string, number>> = {};
   const transitions = new Transitions();
@@ -34,7 +41,7 @@ export async function replay(
   let unchanged = 0;
   for await (const recorded of decisions) {
     total++;
-    const again = await redecide(recorded, policies);
+    const again = await redecide(recorded, policies, otherwise);
     if ('cannot' in again) {
       count(cannot, again.cannot);
       continue;

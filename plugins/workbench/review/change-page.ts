@@ -1,20 +1,21 @@
 import type { LabelledEffect } from '../changes/labelled-effects.js';
 import type { PolicyChange } from '../changes/policy-change.js';
-import { inWords, outcomeWords } from '../compare/fact-words.js';
+import { commas, inWords, outcomeWords } from '../compare/fact-words.js';
+import type { FactReach } from '../compare/fact-reach.js';
 import type { CaseDifference, TableDifference } from '../compare/table-difference.js';
 import { grid, heading, list, text, type Block, type ListItem, type Page } from './page.js';
 
 const MOST_FLIPS = 20;
-const number = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** What a change means, for a reader: first what is decided otherwise, then what was written otherwise. */
 export function changePage(change: PolicyChange): Page {
-  const { before, after, documents, tables, facts, labelled } = change;
+  const { before, after, documents, tables, facts, reach, labelled } = change;
   if (documents.length === 0) return [heading(1, `${before} → ${after}`), text('No difference.')];
   return [
     heading(1, `${before} → ${after}`),
     ...tables.flatMap(tableBlocks),
     ...factBlocks(facts),
+    ...reach.flatMap(reachBlocks),
     ...labelled.flatMap(labelledBlocks),
     heading(2, `What was changed in ${documents.length} ${documents.length === 1 ? 'document' : 'documents'}`),
     ...documents.flatMap(({ kind, name, file, how, lines }) => [
@@ -45,14 +46,14 @@ function tableBlocks(difference: TableDifference): Block[] {
     return [...blocks, text(`Not compared, because facts changed their type: ${retyped.join(', ')}.`)];
   if (cells.different === '0') blocks.push(text('Every case is decided as before.'));
   else {
-    const [different, possible] = [number(cells.different), number(cells.possible)];
+    const [different, possible] = [commas(cells.different), commas(cells.possible)];
     blocks.push(text(`Decided otherwise: ${different} of the ${possible} kinds of case that these rules tell apart.`));
     if (difference.as_usual.length > 0)
       blocks.push(text(`All of them, as usual, with ${difference.as_usual.join('; ')}.`));
     blocks.push(list(cases.map(caseItem)));
     if (cells.not_listed !== '0')
       blocks.push(
-        text(`Not listed: ${number(cells.not_listed)} more kinds, further from the usual; --cases N lists more.`)
+        text(`Not listed: ${commas(cells.not_listed)} more kinds, further from the usual; --cases N lists more.`)
       );
   }
   const findings = [
@@ -71,9 +72,7 @@ function factBlocks(facts: PolicyChange['facts']): Block[] {
   if (facts.length === 0) return [];
   return [
     heading(2, 'Facts that are not what they were'),
-    text(
-      'What that changes depends on the records: labelled cases below show it, and recorded facts stay as they were.'
-    ),
+    text('Recorded facts stay as they were; labelled cases below are decided by the new ones.'),
     list(
       facts.map(({ fact, how, rules }) => {
         const concerned = Object.entries(rules).map(
@@ -82,6 +81,25 @@ function factBlocks(facts: PolicyChange['facts']): Block[] {
         return `${inWords(fact)}: ${how} (${concerned.join('; ') || 'no table'})`;
       })
     )
+  ];
+}
+
+/** What facts can change at most that are not what they were. */
+function reachBlocks({ table, title, facts, cells, cases }: FactReach): Block[] {
+  const head = heading(3, `What ${facts.map(inWords).join(', ')} can change in ${title} (${table})`);
+  if (cells === null) return [head, text('It may be any case: they tell too many apart, or choose the version.')];
+  if (cells.open === '0') return [head, text('No decision goes by it.')];
+  const [open, possible] = [commas(cells.open), commas(cells.possible)];
+  return [
+    head,
+    text(`At most ${open} of the ${possible} kinds of case that all else tells apart, each to one of what is named:`),
+    list(
+      cases.map(({ outcomes, when, as_usual: usual }) => ({
+        text: `${when.length === 0 ? 'the ordinary case' : when.join(', ')}: ${outcomes.map(one => outcomeWords(one, true)).join(' or ')}`,
+        more: usual.length > 0 ? [`with ${usual.join('; ')}`] : []
+      }))
+    ),
+    ...(cells.not_listed === '0' ? [] : [text(`Not listed: ${commas(cells.not_listed)} more; --cases N lists more.`)])
   ];
 }
 

@@ -1,14 +1,17 @@
 import type { PolicyChange } from '../changes/policy-change.js';
-import { inWords } from '../compare/fact-words.js';
+import { commas, inWords } from '../compare/fact-words.js';
 import type { TableDifference } from '../compare/table-difference.js';
 import { type Decimal, formatMoney, parseMoney, sumMoney } from '../../../core/money/index.js';
 import type { ReplayReport } from '../replay/replay.js';
 
-const number = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+const number = (count: number) => commas(String(count));
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** What a change comes to, for who has never seen the files: numbers that changed, whom it favours, what it would have cost. */
-export function headline({ documents, tables, facts }: PolicyChange, replay: ReplayReport | undefined): string[] {
+export function headline(
+  { documents, tables, facts, reach }: PolicyChange,
+  replay: ReplayReport | undefined
+): string[] {
   const settings = documents.flatMap(({ name, lines }) =>
     lines.flatMap(line =>
       line.startsWith('setting ')
@@ -22,10 +25,23 @@ export function headline({ documents, tables, facts }: PolicyChange, replay: Rep
   return [
     ...settings,
     ...moved.map(table => `${table.title}: ${favours(table)}${days(table)}.`),
-    ...facts.map(({ fact, how }) => `${capital(inWords(fact))} is ${how}.`),
+    ...facts.map(({ fact, how }) => `${capital(inWords(fact))} is ${how}${reached(fact, reach)}.`),
     ...(moved.length + facts.length === 0 ? ['No case is decided otherwise.'] : []),
     ...(replay === undefined ? [] : [replayed(replay)])
   ];
+}
+
+/** How many cases go by a fact at most. */
+function reached(fact: string, reach: PolicyChange['reach']): string {
+  const of = reach.flatMap(({ facts, title, cells }) => {
+    if (!facts.includes(fact)) return [];
+    return [
+      cells === null
+        ? `any case of ${title}`
+        : `${commas(cells.open)} of ${commas(cells.possible)} kinds of case of ${title}`
+    ];
+  });
+  return of.length === 0 ? '' : `: at most ${of.join(', and ')} go by it`;
 }
 
 function favours({ cases, usual }: TableDifference): string {

@@ -7,7 +7,7 @@ import type { DocumentKind } from '../../../core/documents/kind.js';
 import { identify, parse } from '../../../core/documents/parse.js';
 import { readTexts } from '../../../core/documents/read.js';
 import { builtSnapshot, contentAsBuilt, kindCheck, type Snapshot } from '../../../core/documents/snapshot.js';
-import { withStated } from '../../../core/documents/stated.js';
+import { statedTexts } from '../../../core/documents/stated.js';
 import { RuleTableKind } from '../../../core/rules/rule-table.js';
 import { FOLDERS, SHIPPED_ROOT } from '../../harness/root.js';
 import { lines, loadPlants, plant, PlantKind, PlantNames, type Plant } from './root-folder.js';
@@ -18,7 +18,7 @@ const UNSOUND = plant('rose', 'thorns: many\n');
 describe('the snapshot of the build', () => {
   const written = readTexts({ root: SHIPPED_ROOT, folders: FOLDERS }, []);
   /** As services read them: with the settings that they say by name. */
-  const texts = withStated(written, [RuleTableKind], []);
+  const texts = statedTexts(written, [RuleTableKind]).on(new Date().toISOString().slice(0, 10), []);
 
   it('says of every file that a service reads what its YAML says, and of no other', () => {
     const all = [...written, ...texts];

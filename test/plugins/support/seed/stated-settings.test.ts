@@ -40,6 +40,39 @@ describe('a number that stands in a setting', () => {
     }
   });
 
+  it('is told as it is on the day of the message, without a reload', async () => {
+    editFile(root, REFUND, text => text.replace('value: 45, unit', "value: 45, from: { '2090-01-01': 21 }, unit"));
+    const service = await startService({ root });
+    let now = new Date('2089-12-31T23:59:59Z');
+    const moved = await service.variant({ now: () => now });
+    try {
+      const ask = async () => {
+        const talk = await moved.client().talk();
+        return (await talk.say('How many days do I have to ask for a refund?')).reply;
+      };
+      expect(await ask()).to.match(/\b45 days/);
+      now = new Date('2090-01-01T00:00:00Z');
+      expect(await ask())
+        .to.match(/\b21 days/)
+        .and.not.match(/\b45 days/);
+      expect(service.documents.at(now).revision).to.equal(service.documents.current.revision);
+    } finally {
+      await moved.stop();
+      await service.stop();
+    }
+    editFile(root, REFUND, text => text.replace(", from: { '2090-01-01': 21 }", ''));
+  });
+
+  it('is refused today where it cannot be said from a later day on', async () => {
+    const file = 'policies/return/return.yaml';
+    const dated = "value: 14, from: { '2090-01-01': 15 }, unit: days, meaning: From";
+    editFile(root, file, text => text.replace('value: 14, unit: days, meaning: From', dated));
+    expect(await check()).to.include(
+      "seeds/knowledge/lost-parcel.yaml:9:50: setting_name_ambiguous from 2090-01-01 on: 'lost_parcel_days_after_promise' is 14 in one table and 15 in another; say {{ setting.refund.lost_parcel_days_after_promise }} or {{ setting.return.lost_parcel_days_after_promise }}"
+    );
+    editFile(root, file, text => text.replace(dated, 'value: 14, unit: days, meaning: From'));
+  });
+
   it('is found where a text copies it, where it contradicts it, and where only the usual case is told', async () => {
     const named = '{{ setting.refund_window_days }}';
     editFile(root, ARTICLE, text =>
@@ -67,6 +100,10 @@ describe('a number that stands in a setting', () => {
     expect(found).to.include(
       `${ARTICLE}:9:34: setting_name_unknown no rule table has a setting 'refund_widow_days' with one value; did you mean 'refund_window_days'?`
     );
+    editFile(root, REFUND, text => text.replace('{ type: integer, value: 45', '{ type: integer, valu: 45'));
+    expect((await check()).join('\n'), 'echoes of a cause')
+      .to.include(`${REFUND}:46:3: schema settings.refund_window_days lacks the key 'value'`)
+      .and.not.include('setting_name_');
     expect(found).to.include(
       "seeds/knowledge/lost-parcel.yaml:9:50: setting_name_ambiguous 'lost_parcel_days_after_promise' is 14 in one table and 15 in another; say {{ setting.refund.lost_parcel_days_after_promise }} or {{ setting.return.lost_parcel_days_after_promise }}"
     );

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changeLines } from '../../../../plugins/workbench/changes/change-words.js';
 import { contentChanges } from '../../../../plugins/workbench/changes/content-changes.js';
-import { TABLE } from '../../../core/rules/table-root.js';
+import { FACTS, TABLE } from '../../../core/rules/table-root.js';
 import { folderOf } from '../../../core/documents/root-folder.js';
+import { recorded } from '../replay/recorded.js';
 import { edit, LONGER, PARKING, parkingRoot, run } from './parking-root.js';
 
 const FEES =
@@ -67,6 +68,27 @@ describe('policy diff', () => {
     );
     expect(out).to.include('from 2030-06-01, until 2030-06-30').and.not.to.include('rule short added');
     expect(out.match(/Parking \(parking\)/g)).to.have.length(1);
+  });
+
+  it('bounds what a fact can change that is computed otherwise, and holds it against recorded decisions', async () => {
+    const computed = (from: string) =>
+      FACTS.replace('How long the car stood.', `How long the car stood., from: ${from}`);
+    const [was, is] = ['car.hours', 'car.minutes'].map(from =>
+      parkingRoot({ 'policies/facts.yaml': computed(from) })
+    ) as [string, string];
+    const file = join(was, 'decisions.jsonl');
+    writeFileSync(file, await recorded());
+    const args = ['policy', 'diff', was, is, '--no-eval', '--database', file, '--fail-on', 'decisions'];
+    const { status, out } = await run(was, ...args);
+    expect(status).to.equal(1);
+    expect(out).to.include('- hours: computed otherwise (parking: rules short)');
+    expect(out).to.match(/What hours can change in Parking \(parking\)\n\s+At most 12 of the 27 kinds of case/);
+    expect(out).to.include('the ordinary case: free (short stay) or pay (standard, due fee)');
+    expect(out).to.include('5: computed otherwise now: hours, and the decision depends on it');
+    const { reach } = JSON.parse((await run(was, ...args, '--json')).out);
+    expect(reach[0]).to.deep.include({ table: 'parking', facts: ['hours'] });
+    const { out: page } = await run(was, 'policy', 'review', was, is, '--no-eval');
+    expect(page).to.include('Hours is computed otherwise: at most 12 of 27 kinds of case of Parking go by it.');
   });
 
   it('refuses to compare a folder with itself, which would pass for no difference', async () => {

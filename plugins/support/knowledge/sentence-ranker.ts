@@ -13,8 +13,11 @@ import { type Article, ArticleKind } from '../kinds/article.js';
 import { type Intent, Intents } from '../kinds/intent.js';
 import { type DialogueAct, DialogueActs } from '../refer/act-kind.js';
 
-/** How likely each article answers a question, 0 to 1, by its id; what none answers takes its share from all. */
-export type ArticleRanker = (question: string) => ReadonlyMap<string, number>;
+/** How likely each sentence answers a question, 0 to 1, by `sentenceId`; what none answers takes its share from all. */
+export type SentenceRanker = (question: string) => ReadonlyMap<string, number>;
+
+/** @param nth from 0 */
+export const sentenceId = (article: string, nth: number): string => `${article}#${nth + 1}`;
 
 /** Questions are short and few: every n-gram counts. */
 const SETTINGS: LearnSettings = {
@@ -27,27 +30,30 @@ const SETTINGS: LearnSettings = {
   step: 0.2
 };
 
-/** The label of what no article answers: no article is called so. */
-const NONE = '-';
+/** The label of what no article answers: no sentence is called so. */
+export const NONE = '-';
 /** Variants of one template that are learned: more of them say little more. */
 const MOST_VARIANTS = 6;
-const NAME = 'articles';
+const NAME = 'sentences';
 
 const rows = (texts: readonly string[], label: string): readonly Example[] => texts.map(text => ({ text, label }));
 
-/** What is learned from: the questions of every article, and messages that ask no article anything. */
+/** What is learned from: the questions of every sentence, and messages that ask no article anything. */
 function examplesOf(articles: readonly Article[], intents: readonly Intent[], acts: readonly DialogueAct[]) {
-  const asked = articles.flatMap(({ id, questions, asked }) => rows([...questions.flat(), ...asked], id));
-  const wishes = intents.flatMap(({ tells, understand }) => (tells ? [] : understand.examples));
-  const remarks = acts
-    .filter(({ asks }) => asks !== true)
-    .flatMap(({ examples }) => examples.flatMap(template => expand(template, MOST_VARIANTS)));
-  return [...asked, ...rows([...wishes, ...remarks], NONE)];
+  // Not the sentences themselves: what they say follows the settings, and is not learned again with each of them.
+  const asked = articles.flatMap(({ id, sentences, questions, asked }) =>
+    sentences.flatMap((_, nth) => rows([...questions[nth]!, ...asked[nth]!], sentenceId(id, nth)))
+  );
+  // Of intents only what none of them claims: another one is added without all of this being learned again.
+  const unclear = intents.flatMap(({ name, understand }) => (name === 'unknown' ? understand.examples : []));
+  const remarks = acts.filter(({ asks }) => asks !== true);
+  const said = remarks.flatMap(({ examples }) => examples.flatMap(template => expand(template, MOST_VARIANTS)));
+  return [...asked, ...rows([...unclear, ...said], NONE)];
 }
 
 /** Learned from the questions of the articles. Undefined where that has not been done for them as they are. */
-export const ArticleRankerAssembly: Assembly<ArticleRanker | undefined> = {
-  id: 'article-ranker',
+export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
+  id: 'sentence-ranker',
   lasting: true,
   kinds: [ArticleKind, Intents, DialogueActs],
   build(set) {
@@ -64,7 +70,7 @@ export const ArticleRankerAssembly: Assembly<ArticleRanker | undefined> = {
 };
 
 const rankerOf =
-  (model: Model): ArticleRanker =>
+  (model: Model): SentenceRanker =>
   question => {
     const shares = model.shares(question);
     return new Map(model.labels.map((label, at) => [label, shares[at]!]));
