@@ -56,7 +56,7 @@ export function readClause(
     strays: scopes.map(scope => scope.length === 0),
     conditional: words.some(({ lower: w }) => v.grammar.conditions.has(w)),
     universal: words.some(
-      ({ lower: w }, i) => v.telling.get('all')?.has(w) === true && entries[i] !== 'formula' && !/^any/.test(w)
+      ({ lower: w }, i) => v.telling.get('all')?.has(w) === true && entries[i] !== 'formula' && !w.startsWith('any')
     ),
     specific:
       inside.some(({ value }) => value.type === 'identifier') ||
