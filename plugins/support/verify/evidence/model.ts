@@ -48,6 +48,8 @@ export interface Entity {
   readonly passages: Statement[];
   /** Everything said of it. */
   readonly concepts: Concepts;
+  /** What its reference alone says, and no field or text of it. */
+  readonly topics: Set<string>;
   /** What it is called. */
   readonly names: Set<string>;
   /** Identifiers by kind (`order_id`). */

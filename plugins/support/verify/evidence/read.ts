@@ -44,6 +44,7 @@ function entityOf(evidence: Evidence, { bare }: Reader): Entity {
     fields: [],
     passages: [],
     concepts: new Map(bare(evidence.reference)),
+    topics: new Set(),
     names: new Set(),
     ids: new Map(),
     facts: new Map()

@@ -30,15 +30,26 @@ export function bindingOf({ figures, terms }: Clause, entities: readonly Entity[
   if (binding.size > 0) return binding;
   // "the bread maker" names the one order that has it
   const nouns = conceptsIn(terms.filter(({ soft, verb }) => !soft && !verb));
-  for (const kind of new Set(entities.flatMap(({ ids }) => [...ids.keys()]))) {
-    const having = entities.filter(({ ids }) => ids.has(kind));
-    if (new Set(having.map(({ ids }) => ids.get(kind))).size < 2) continue;
+  for (const [kind, having] of severalOf(entities)) {
     for (const noun of nouns) {
       const owners = having.filter(entity => [entity, ...entity.entries].some(({ names }) => names.has(noun)));
       if (new Set(owners.map(({ ids }) => ids.get(kind))).size === 1) bind(kind, owners[0]!.ids.get(kind)!);
     }
   }
   return binding;
+}
+
+const several = new WeakMap<readonly Entity[], ReadonlyMap<string, readonly Entity[]>>();
+
+/** Kinds of identifiers of which there are several, and the entities that bear one. */
+function severalOf(entities: readonly Entity[]): ReadonlyMap<string, readonly Entity[]> {
+  const known = several.get(entities);
+  if (known) return known;
+  const kinds = [...new Set(entities.flatMap(({ ids }) => [...ids.keys()]))];
+  const all = kinds.map(kind => [kind, entities.filter(({ ids }) => ids.has(kind))] as const);
+  const found = new Map(all.filter(([kind, having]) => new Set(having.map(({ ids }) => ids.get(kind))).size > 1));
+  several.set(entities, found);
+  return found;
 }
 
 /** The scopes a clause may be judged in; one that names two orders is judged in each. */
@@ -90,7 +101,7 @@ function namedIn(said: ReadonlySet<string>, { figures }: Clause, entry: Entity, 
 }
 
 export function scope(entities: readonly Entity[], named: readonly Entity[]): EvidenceScope {
-  const fields = entities.flatMap(entity => entity.fields);
+  let fields: readonly Statement[] | undefined;
   const known = new Map<Value['type'], readonly Statement[]>();
   return {
     entities,
@@ -100,7 +111,7 @@ export function scope(entities: readonly Entity[], named: readonly Entity[]): Ev
       if (!kin)
         known.set(
           value.type,
-          (kin = fields.filter(({ values }) => values.some(each => comparable(value, each.value))))
+          (kin = (fields ??= entities.flatMap(entity => entity.fields)).filter(({ values }) => values.some(each => comparable(value, each.value))))
         );
       return kin;
     }

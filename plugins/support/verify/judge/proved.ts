@@ -44,7 +44,8 @@ export function proved(v: Vocabulary, normalise: Normalise): Proved {
       .filter(({ kind }) => kind !== 'customer_message')
       .map(each => ({ kind: each.kind, reference: each.reference, all: said(each.text) }));
     return sentence => {
-      const source = told.find(({ all }) => all.has(plain(sentence)));
+      const written = plain(sentence);
+      const source = told.find(({ all }) => all.has(written));
       if (source) {
         const support = [{ kind: source.kind, reference: source.reference }];
         return { sentence, supported: true, factual: true, claims: [], support };

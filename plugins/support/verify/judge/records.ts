@@ -121,11 +121,9 @@ function mentionOf({ concept }: Sense, bit: number, form: Form | undefined, enti
 }
 
 /** Named by the reference only, or proved in some form: "the delivery date" of what has been delivered. */
-function topical({ fields, passages, facts, concepts }: Entity, concept: string): boolean {
-  for (const form of ['done', 'state', 'coming', 'possible'])
-    if (facts.get(`${concept}:${form}`)?.sign === POSITIVE) return true;
-  return concepts.has(concept) && ![...fields, ...passages].some(({ says }) => says.has(concept));
-}
+const topical = ({ facts, topics }: Entity, concept: string) =>
+  topics.has(concept) ||
+  ['done', 'state', 'coming', 'possible'].some(form => facts.get(`${concept}:${form}`)?.sign === POSITIVE);
 
 /** "Has been changed" is no news of a ticket about a change of address, but is of `changed_at`. */
 function participle(concept: string, text: string | undefined, v: Vocabulary): boolean {
