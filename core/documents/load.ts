@@ -94,8 +94,8 @@ export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
     later.push({ from, set: await setOf(stated.on(from, found), rest, found) });
     problems.push(...found.map(each => ({ ...each, message: `from ${from} on: ${each.message}` })));
   }
-  problems.sort(byPlace);
-  const found = { problems, later, files: texts.length + skipped, examples: ledger?.outcomes ?? [] };
+  const causes = stated.causes(problems).toSorted(byPlace);
+  const found = { problems: causes, later, files: texts.length + skipped, examples: ledger?.outcomes ?? [] };
   if (problems.length > 0)
     return options.salvage === true ? { partial: await salvaged(set, options), ...found } : found;
   if (thorough && ledger === undefined) notePassed(set, options);

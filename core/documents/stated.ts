@@ -9,6 +9,7 @@ const STATED = /\{\{\s*setting\.([a-z0-9_.]+)\s*\}\}/g;
 const MENTION = /\{\{\s*setting\./;
 const DAY = /\b\d{4}-\d{2}-\d{2}\b/g;
 const DAY_MS = 86_400_000;
+const NAME_CODES = new Set(['setting_name_unknown', 'setting_name_ambiguous']);
 
 /** Texts, and what they say by name of other files: it may be otherwise on another day. */
 export interface StatedTexts {
@@ -19,12 +20,15 @@ export interface StatedTexts {
   on(day: string, problems: Problem[]): readonly TextFile[];
   /** The days after one on which they come to say something else, in order. */
   daysAfter(day: string): readonly string[];
+  /** Of all problems, those that do not only follow from what is wrong with a file that states values. */
+  causes(problems: readonly Problem[]): readonly Problem[];
 }
 
 export function statedTexts(texts: readonly TextFile[], kinds: readonly DocumentKind<unknown>[]): StatedTexts {
   const stating = new Map(kinds.flatMap(kind => (kind.states === undefined ? [] : [[kind.id, kind] as const])));
   const saying = texts.filter(({ kind = '', text }) => MENTION.test(text) && !stating.has(kind));
-  if (stating.size === 0 || saying.length === 0) return { on: () => texts, daysAfter: () => [] };
+  if (stating.size === 0 || saying.length === 0)
+    return { on: () => texts, daysAfter: () => [], causes: problems => problems };
   const sources = texts.filter(({ kind }) => kind === undefined || stating.has(kind));
   const read = sources.map(text => parse(text, [])?.content);
   // Of a file that cannot be read nobody knows what it states; that it cannot be is told already.
@@ -38,6 +42,7 @@ export function statedTexts(texts: readonly TextFile[], kinds: readonly Document
         )
       ])
     );
+  const stated = new Set(sources.map(({ source }) => source.file));
   const names = new Set(saying.flatMap(({ text }) => [...text.matchAll(STATED)].map(([, name]) => name!)));
   return {
     on(day, problems) {
@@ -59,6 +64,10 @@ export function statedTexts(texts: readonly TextFile[], kinds: readonly Document
         last = said(valuesOn(each));
         return last !== before;
       });
+    },
+    causes(problems) {
+      const unsound = problems.some(({ code, file = '' }) => code === 'schema' && stated.has(file));
+      return unsound ? problems.filter(({ code }) => !NAME_CODES.has(code)) : problems;
     }
   };
 }

@@ -46,8 +46,8 @@ export interface Plugin<O = any, N extends Needs = any, P extends readonly Exten
   readonly adds?: readonly Static[];
   readonly needs: N;
   readonly provides: P;
-  /** Says what is wrong with the settings as a whole, before anything starts. */
-  check?(settings: Settings): readonly Problem[];
+  /** Says what is wrong with the settings as a whole, before anything starts; `listed` are the names of all plugins. */
+  check?(settings: Settings, listed?: readonly string[]): readonly Problem[];
   start(needs: Resolved<N>, context: StartContext<O, P>): Promise<Stop | void> | Stop | void;
 }
 

@@ -92,7 +92,8 @@ export async function start({
     only === undefined
       ? listed
       : listed.filter(p => p.provides.some((x: { id: string }) => only.some(o => o.id === x.id)));
-  for (const plugin of plugins) problems.push(...(plugin.check?.(settings) ?? []));
+  const names = listed.map(({ name }) => name);
+  for (const plugin of plugins) problems.push(...(plugin.check?.(settings, names) ?? []));
   checkOptions(service.listed, problems);
   const order = startOrder(plugins, problems);
   const options: LoadOptions = { ...loadOptions(root, service, services), learning: 'refuse' };

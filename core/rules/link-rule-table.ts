@@ -108,7 +108,8 @@ function listedFacts(text: RuleTableText, declared: ReadonlyMap<string, FactDecl
   text.facts.forEach((name, i) => {
     const fact = declared.get(name);
     if (fact !== undefined) return facts.set(name, fact);
-    const hint = didYouMean(name, declared.keys());
+    const hint =
+      didYouMean(name, declared.keys()) || `; declare it under facts: as ${name}: { type: …, meaning: …, from: … }`;
     return report(`/facts/${i}`, 'undeclared_fact', `no facts file declares '${name}'${hint}`);
   });
   return facts;

@@ -1,4 +1,4 @@
-import { type Problem, settingName, type Settings } from '../../core/index.js';
+import { nearest, type Problem, settingName, type Settings } from '../../core/index.js';
 import { keyEntries, parseKeys } from './keys.js';
 import { isOrigin, parsePublicKeys } from './public-keys.js';
 import { SUPPORT_SETTINGS } from './settings.js';
@@ -6,7 +6,7 @@ import { SUPPORT_SETTINGS } from './settings.js';
 const name = (section: string, key: string) => settingName('AGENT', section, key);
 
 /** What must hold together: keys that can be read, and in production every invariant. All problems at once. */
-export function checkSettings(settings: Settings): readonly Problem[] {
+export function checkSettings(settings: Settings, listed: readonly string[] = []): readonly Problem[] {
   const problems: Problem[] = [];
   const { api_keys, api_keys_file } = settings.section('security', SUPPORT_SETTINGS.security);
   const wrong = (key: 'api_keys' | 'api_keys_file') => (message: string) =>
@@ -20,6 +20,15 @@ export function checkSettings(settings: Settings): readonly Problem[] {
       message: `${name('security', 'api_keys')} is empty, so nobody could call; set it to tenant:secret, or ${name('security', 'api_keys_file')} to a file, or ${name('security', 'require_api_key')}=false for a local example`
     });
   checkSessions(settings, problems);
+  const { backend } = settings.section('chat', SUPPORT_SETTINGS.chat);
+  const offered = listed.flatMap(plugin => (plugin.startsWith(COMPOSER) ? [plugin.slice(COMPOSER.length)] : []));
+  const meant = offered.includes(backend) ? undefined : nearest(backend, offered);
+  // Any other name may be that of a composer whose plugin is called otherwise; that is known once it has started.
+  if (meant !== undefined)
+    problems.push({
+      code: 'composer_missing',
+      message: `${name('chat', 'backend')} is ${backend}, which is no composer; did you mean '${meant}'?`
+    });
   if (settings.get('', 'environment') !== 'production') return problems;
 
   const must = (holds: boolean, message: string) => {
@@ -55,6 +64,7 @@ export function checkSettings(settings: Settings): readonly Problem[] {
   return problems;
 }
 
+const COMPOSER = 'composer-';
 const LEAST_SECRET = 32;
 
 /** Whoever can guess the secret can sign a token for anybody's conversation. */

@@ -27,9 +27,7 @@ function merged(value: unknown): unknown {
   return Object.fromEntries(Object.entries(all).map(([key, each]) => [key, merged(each)]));
 }
 
-describe('the container files', function () {
-  this.timeout(60_000);
-
+describe('the container files', () => {
   it('run every service from one image, as a user of few rights', () => {
     expect(readStages().at(-1)!.name, 'what a build without a target makes').to.equal('workspace');
     for (const name of ['support', 'orchestrator', 'workspace']) {

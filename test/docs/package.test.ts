@@ -52,8 +52,7 @@ describe('the package', () => {
     expect(paths.filter(path => /\.map$|^dist\/(test|bench)\//.test(path))).to.deep.equal([]);
   });
 
-  describe('without optional packages', function () {
-    this.timeout(60_000);
+  describe('without optional packages', () => {
     let folder: string;
     before(() => void (folder = installed()));
     after(() => rmSync(folder, { recursive: true }));
@@ -61,7 +60,7 @@ describe('the package', () => {
     const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
       spawnSync(process.execPath, [join(folder, 'dist/core/cli.js'), ...args], {
         cwd: folder,
-        timeout: 20_000,
+        timeout: 100_000,
         encoding: 'utf8',
         env: { PATH: process.env['PATH'], ...env }
       });

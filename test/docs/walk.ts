@@ -11,7 +11,7 @@ export function walkThrough(page: string): void {
   if (!steps.some(block => block.language === 'console')) return;
 
   describe(`walking through ${page}`, function () {
-    this.timeout(90_000);
+    this.timeout(300_000);
     const walker = new Walker();
     before(() => walker.open());
     after(() => walker.close());

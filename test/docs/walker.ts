@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -55,7 +55,7 @@ export class Walker {
     await this.#stop();
     // What a page left running in the background, because a step of it failed.
     const left = '. ./.state; for name in $(compgen -v | grep _PID$); do kill "${!name}" 2> /dev/null; done';
-    spawnSync('bash', ['-c', left], { cwd: this.folder, env: this.#env });
+    await this.#bash(left);
     rmSync(this.folder, { recursive: true });
   }
 
@@ -68,15 +68,18 @@ export class Walker {
     // Variables and functions of one command are there for the next, as in a terminal.
     const pid = this.#service?.pid ?? '';
     const script = `PID=${pid}; . ./.state; ${text}\n__status=$?; { declare -f; declare -p | grep -E '^declare -- [A-Z_]+=' | grep -v -E ' (BASH|PID)'; } > .state; exit $__status`;
-    const { stdout, stderr, error } = spawnSync('bash', ['-c', script], {
-      cwd: this.folder,
-      env: this.#env,
-      encoding: 'utf8',
-      timeout: 60_000
-    });
-    if (error !== undefined) throw error;
+    const { stdout, stderr } = await this.#bash(script);
     if (text.startsWith('kill -HUP')) await this.#said(/"policy\.(?:reloaded|refused)"/g);
     return this.#remember(`${stderr}${stdout}`);
+  }
+
+  #bash(script: string): Promise<{ readonly stdout: string; readonly stderr: string }> {
+    return new Promise((resolve, reject) =>
+      execFile('bash', ['-c', script], { cwd: this.folder, env: this.#env }, (error, stdout, stderr) =>
+        // A status other than 0 is for the page to show.
+        typeof error?.code === 'string' ? reject(error) : resolve({ stdout, stderr })
+      )
+    );
   }
 
   /** A command of ours without anything that only a shell does, in this process: most of a page's time goes into starts. */

@@ -15,11 +15,11 @@ export interface McpSiteOptions {
 
 export interface McpSite {
   readonly port: number;
-  /** Waits for what is in flight, at most a second. */
+  /** Waits for what is in flight. */
   close(): Promise<void>;
 }
 
-const DRAIN_MS = 1000;
+const DRAIN_MS = 60_000;
 
 /** A server of the protocol at `POST /mcp` of a free port, as services serve it. */
 export async function serveMcp({

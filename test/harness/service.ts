@@ -115,6 +115,12 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   }
 }
 
+/** A clock that goes as the machine's does, from the beginning of an hour: no window of a limit ends within a test. */
+export function fromTheHour(): () => Date {
+  const ahead = Date.now() % 3_600_000;
+  return () => new Date(Date.now() - ahead);
+}
+
 interface Parts {
   readonly running: Running;
   readonly store: Store;

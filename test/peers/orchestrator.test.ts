@@ -8,8 +8,7 @@ import { proveHttpPeers } from './prove-peers.js';
 
 const KEY = 'key-of-the-peers';
 
-describe('the orchestrator and its peers', function () {
-  this.timeout(60_000);
+describe('the orchestrator and its peers', () => {
   let workspace: string;
   let started: Started;
   let orchestrator: TestOrchestrator;

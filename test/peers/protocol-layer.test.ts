@@ -4,8 +4,7 @@ import { serveMcp, type McpSite } from '../harness/mcp-site.js';
 import { fixtureServer } from './fixture-server.js';
 import { proveConformance } from './prove-peers.js';
 
-describe('the protocol layer and its peers', function () {
-  this.timeout(60_000);
+describe('the protocol layer and its peers', () => {
   let site: McpSite;
   before(async () => {
     site = await serveMcp({ handle: createHandle(fixtureServer, silentLog) });

@@ -14,8 +14,7 @@ const subject: Subject = {
   refused: { name: 'read_file', arguments: { path: '../outside.txt' } }
 };
 
-describe('the workspace server and its peers', function () {
-  this.timeout(60_000);
+describe('the workspace server and its peers', () => {
   let workspace: string;
   before(() => {
     workspace = mkdtempSync(join(tmpdir(), 'bylaw-peers-'));

@@ -40,7 +40,8 @@ export class Telling {
 
   #told(said: string, template: Pick<Template, 'text' | 'reads'>, data: Data): string | undefined {
     const twin = this.locale.twin(template);
-    if (twin === undefined) return undefined;
+    // A template of nothing but its data has no counterpart; what the data say may have.
+    if (twin === undefined) return this.#pieceByPiece(said);
     let text: string;
     try {
       text = twin.render(this.#localised(data) as Data);
@@ -56,14 +57,16 @@ export class Telling {
 
   /** Texts within the data, a rule's words or the sentence of an article, as they are in the language. */
   #localised(value: unknown): unknown {
-    if (typeof value === 'string') {
-      if (!value.includes(' ')) return value;
-      const pieces = this.#piecesOf(value.trim(), 0);
-      return pieces === undefined ? value : pieces.map(of => this.#counterpart(of) ?? of).join(' ');
-    }
+    if (typeof value === 'string') return value.includes(' ') ? (this.#pieceByPiece(value.trim()) ?? value) : value;
     if (Array.isArray(value)) return value.map(each => this.#localised(each));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.#localised(each)]));
+  }
+
+  #pieceByPiece(text: string): string | undefined {
+    return this.#piecesOf(text, 0)
+      ?.map(of => this.#counterpart(of) ?? of)
+      .join(' ');
   }
 
   /** A text as those that were noted, and sentences of files, one behind the other. */

@@ -108,5 +108,5 @@ async function load({ name, root, read }: Opened, concerned: readonly Service[],
 
 const unsound = (name: string, problems: readonly Problem[]) =>
   new UsageError(
-    `the files of ${name} are not sound, so they cannot be compared:\n${[...new Set(problems.map(formatProblem))].join('\n')}`
+    `${name}: the files are not sound, so they cannot be compared:\n${[...new Set(problems.map(formatProblem))].join('\n')}`
   );

@@ -19,11 +19,21 @@ export function stylesOf(services: readonly Service[]): Styles {
 /** The text of a file in the style of its kind; undefined, and a problem, where that cannot be written. */
 export function inStyle({ source, text }: ReadFile, style: Style, problems: Problem[]): string | undefined {
   try {
-    return /\.json$/i.test(source.file) ? formattedJson(text, style) : formatted(text, style);
+    return isJson(source.file, text) ? formattedJson(text, style) : formatted(text, style);
   } catch (error) {
     const message = `the file is left as it is: ${(error as Error).message}`;
     problems.push({ code: 'not_formatted', message, file: source.file });
     return undefined;
+  }
+}
+
+/** Standard input has no name that would tell. */
+function isJson(file: string, text: string): boolean {
+  if (/\.(json|ya?ml)$/i.test(file)) return /json$/i.test(file);
+  try {
+    return isObject(JSON.parse(text));
+  } catch {
+    return false;
   }
 }
 

@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
+import type { Reply } from '../../harness/client.js';
 import { startService, type TestService } from '../../harness/service.js';
 import { json, startModelServer, WIRES, type Behaviour, type ModelServer } from './model-server.js';
 
@@ -11,18 +11,20 @@ for (const [provider, wire] of Object.entries(WIRES))
   describe(`the ${provider} composer`, () => {
     let model: ModelServer;
     let service: TestService;
-    before(async () => {
-      model = await startModelServer();
-      service = await startService({
+    const start = (more: Readonly<Record<string, string>> = {}) =>
+      startService({
         env: {
           AGENT_CHAT__BACKEND: provider,
           AGENT_CHAT__MODEL: 'asked-model',
           AGENT_CHAT__API_KEY: KEY,
           AGENT_CHAT__BASE_URL: provider === 'openai' ? `${model.url}/v1` : model.url,
-          AGENT_CHAT__TIMEOUT_SECONDS: '0.8',
-          AGENT_CHAT__CIRCUIT_FAILURES: '1000'
+          AGENT_CHAT__CIRCUIT_FAILURES: '1000',
+          ...more
         }
       });
+    before(async () => {
+      model = await startModelServer();
+      service = await start();
     });
     after(async () => {
       await service.stop();
@@ -30,10 +32,10 @@ for (const [provider, wire] of Object.entries(WIRES))
     });
     beforeEach(() => model.seen.splice(0));
 
-    const ask = async (behaviour: Behaviour, message = STATUS) => {
+    const ask = async (behaviour: Behaviour, of = service) => {
       model.behave(behaviour);
-      const talk = await service.client().talk('demo@example.com');
-      return await talk.say(message);
+      const talk = await of.client().talk('demo@example.com');
+      return await talk.say(STATUS);
     };
     const saying = (text: string) => json(wire.answer(text));
 
@@ -82,23 +84,28 @@ for (const [provider, wire] of Object.entries(WIRES))
         'unavailable',
         response => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
       ],
-      'a closed connection': ['unavailable', response => void response.destroy()],
-      'no answer in time': ['timeout', () => {}],
-      'an answer that never ends': [
-        'timeout',
-        response => void response.writeHead(200, { 'content-type': 'application/json' }).write('{"choices":')
-      ]
+      'a closed connection': ['unavailable', response => void response.destroy()]
+    };
+    const LATE: Readonly<Record<string, Behaviour>> = {
+      'no answer in time': () => {},
+      'an answer that never ends': response =>
+        void response.writeHead(200, { 'content-type': 'application/json' }).write('{"choices":')
+    };
+    const expectTemplate = (reply: Reply, reason: string) => {
+      expect(reply).to.include({ state: 'answered', provider: 'template', model: 'none' });
+      expect(reply.reply).to.contain('NL4403125540');
+      expect(reply.warnings).to.deep.equal([
+        `composer_fallback: ${provider} gave no usable reply (${reason}), it was composed from a template`
+      ]);
     };
     for (const [name, [reason, behaviour]] of Object.entries(UNUSABLE))
-      it(`leaves ${name} to the template, and says so`, async () => {
-        const reply = await ask(behaviour);
-        expect(reply).to.include({ state: 'answered', provider: 'template', model: 'none' });
-        expect(reply.reply).to.contain('NL4403125540');
-        expect(reply.warnings).to.have.length(1);
-        expect(reply.warnings[0]).to.equal(
-          `composer_fallback: ${provider} gave no usable reply (${reason}), it was composed from a template`
-        );
-      });
+      it(`leaves ${name} to the template, and says so`, async () => expectTemplate(await ask(behaviour), reason));
+
+    it('leaves what is late to the template, and says so', async () => {
+      const hasty = await start({ AGENT_CHAT__TIMEOUT_SECONDS: '0.3' });
+      for (const behaviour of Object.values(LATE)) expectTemplate(await ask(behaviour, hasty), 'timeout');
+      await hasty.stop();
+    });
 
     it('counts the tokens of an answer that could not be used', async () => {
       await ask(json(wire.answer('Your order', 'truncated')));
@@ -157,30 +164,36 @@ describe('a chosen model composer', () => {
 
   it('that keeps failing is left alone for a while, which readiness says, and is tried again', async () => {
     const model = await startModelServer();
-    const service = await startService({
-      env: {
-        AGENT_CHAT__BACKEND: 'openai',
-        AGENT_CHAT__MODEL: 'm',
-        AGENT_CHAT__BASE_URL: model.url,
-        AGENT_CHAT__CIRCUIT_FAILURES: '2',
-        AGENT_CHAT__CIRCUIT_RESET_SECONDS: '1.5'
-      }
-    });
-    try {
-      const talk = await service.client().talk('demo@example.com');
-      const warnings = async () => (await service.client(null).get('/readyz')).body.warnings;
+    /** One to which its model has been of no use twice. */
+    const failed = async (resetSeconds: string) => {
       model.behave(json({ error: { message: 'bad' } }, 400));
+      const service = await startService({
+        env: {
+          AGENT_CHAT__BACKEND: 'openai',
+          AGENT_CHAT__MODEL: 'm',
+          AGENT_CHAT__BASE_URL: model.url,
+          AGENT_CHAT__CIRCUIT_FAILURES: '2',
+          AGENT_CHAT__CIRCUIT_RESET_SECONDS: resetSeconds
+        }
+      });
+      const talk = await service.client().talk('demo@example.com');
       for (let i = 0; i < 2; i++) expect((await talk.say(STATUS)).warnings[0]).to.contain('(rejected)');
       model.behave(json(WIRES.openai!.answer(TRUE_REPLY)));
-      expect((await talk.say(STATUS)).warnings[0]).to.contain('(circuit_open)');
-      expect(model.seen).to.have.length(2);
-      expect(await warnings()).to.deep.equal([
+      const warnings = async () => (await service.client(null).get('/readyz')).body.warnings;
+      return { service, talk, warnings };
+    };
+    const [patient, quick] = [await failed('3600'), await failed('0.05')];
+    try {
+      const { length } = model.seen;
+      expect((await patient.talk.say(STATUS)).warnings[0]).to.contain('(circuit_open)');
+      expect(model.seen).to.have.length(length);
+      expect(await patient.warnings()).to.deep.equal([
         'composer_degraded: openai keeps failing; replies are composed from templates for now'
       ]);
-      while ((await talk.say(STATUS)).provider !== 'openai') await setTimeout(100);
-      expect(await warnings()).to.deep.equal([]);
+      while ((await quick.talk.say(STATUS)).provider !== 'openai');
+      expect(await quick.warnings()).to.deep.equal([]);
     } finally {
-      await service.stop();
+      await Promise.all([patient, quick].map(({ service }) => service.stop()));
       await model.stop();
     }
   });

@@ -4,7 +4,7 @@ import { createHandle, serveStdio } from '../../../core/mcp/index.js';
 import { ask, callOf, recordingLog, SampleServer } from './sample-server.js';
 import { assertServerMessage } from './wire-schema.js';
 
-function session({ drainMs = 1000, maxLineBytes = 1000 } = {}) {
+function session({ drainMs = 60_000, maxLineBytes = 1000 } = {}) {
   const input = new PassThrough();
   const output = new PassThrough();
   const server = new SampleServer();

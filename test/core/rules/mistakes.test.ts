@@ -18,7 +18,7 @@ describe('mistakes in a rule table', () => {
       'fact no file declares',
       'permit, towed]',
       'permit, towed, colour]',
-      "8:36: undeclared_fact no facts file declares 'colour'"
+      "8:36: undeclared_fact no facts file declares 'colour'; declare it under facts: as colour: { type: …, meaning: …, from: … }"
     ],
     [
       'fact without a baseline value',

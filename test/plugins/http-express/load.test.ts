@@ -37,8 +37,7 @@ describe('http-express: what clients may have under way', () => {
     for (let i = 0; i < 9; i++) await next.write(ask('/healthz')).answers(i + 1);
   });
 
-  it('is bounded for clients that send requests without end and read nothing', async function () {
-    this.timeout(60_000);
+  it('is bounded for clients that send requests without end and read nothing', async () => {
     await start();
     const flood = Buffer.from(ask('/healthz').repeat(Math.ceil((6.6 * MEGABYTE) / ask('/healthz').length)));
     const before = process.memoryUsage.rss();

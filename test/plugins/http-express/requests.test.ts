@@ -357,8 +357,8 @@ describe('http-express: requests', () => {
 
   it('records a client that leaves inside its body', async () => {
     const client = await RawClient.open(site.port);
-    client.write(request('POST', '/v1/echo', '{"me', { 'Content-Length': '100' }));
-    await new Promise(resolve => setTimeout(resolve, 20));
+    client.write(request('POST', '/v1/echo', '', { 'Content-Length': '100', Expect: '100-continue' }));
+    await until(() => client.received.startsWith('HTTP/1.1 100'));
     client.socket.resetAndDestroy();
     await until(() => site.outcomes.length === 1);
     expect(site.outcomes[0]).to.include({ status: 499, route: '/v1/echo' });

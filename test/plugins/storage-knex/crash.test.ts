@@ -25,8 +25,7 @@ async function killedAfter(acknowledgements: number, file: string, round: number
 }
 
 describe('store: a killed process', () => {
-  it('has kept every acknowledged commit, whole, and the search index with it', async function () {
-    this.timeout(60_000);
+  it('has kept every acknowledged commit, whole, and the search index with it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'bylaw-crash-'));
     const file = join(folder, 'a.db');
     const acknowledged: string[] = [];

@@ -66,5 +66,5 @@ export const togetherSuite = (database: TestDatabase) =>
         }),
         { numRuns: database.runs }
       );
-    }).timeout(30_000);
+    });
   });

@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hostileSession, type HostileSession } from './fixture/hostile-session.js';
+import type { Started } from './fixture/process.js';
+import { hostileSession, type HostileSession, sessionOn } from './fixture/hostile-session.js';
 
 const CLOCK_MS = 10;
 
-describe('work that would never end', function () {
-  this.timeout(60_000);
+describe('work that would never end', () => {
   let session: HostileSession;
-  before(async () => (session = await hostileSession()));
+  before(() => void (session = hostileSession()));
   after(() => session.stop());
 
-  const cpuMs = (): number => {
-    const fields = readFileSync(`/proc/${session.server.pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  const cpuMs = ({ pid }: Started): number => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
     return (Number(fields[11]) + Number(fields[12])) * CLOCK_MS;
   };
   const peakMb = (): number =>
@@ -26,12 +26,14 @@ describe('work that would never end', function () {
   });
 
   it('ends with its time: timed_out is told and the processor is idle again', async () => {
-    const { structuredContent } = await session.call('search_text', { pattern: '(a|a)*$|b', path: 'redos.txt' });
+    const { server, call, stop } = sessionOn(session.workspace.root, 1);
+    const { structuredContent } = await call('search_text', { pattern: '(a|a)*$|b', path: 'redos.txt' });
     expect(structuredContent.timed_out).to.equal(true);
-    await sleep(1000);
-    const before = cpuMs();
-    await sleep(300);
-    expect(cpuMs() - before).to.be.at.most(100);
+    for (let before = -Infinity; cpuMs(server) - before > 100;) {
+      before = cpuMs(server);
+      await sleep(300);
+    }
+    await stop();
   });
 
   it('is refused where braces of a glob stand for too many', async () => {

@@ -3,6 +3,7 @@ import { refusalOfAddresses, refusalOfUrl } from '../../../../plugins/orchestrat
 import { classOfAddress } from '../../../../core/net/addresses.js';
 import { serverLookup } from '../../../../plugins/orchestrator/upstream/lookup.js';
 import { compileHosts } from '../../../../plugins/orchestrator/policy/hosts.js';
+import { NOWHERE } from '../fixture/index.js';
 
 const everywhere = compileHosts(['*'], () => {});
 const ruleOf = (host: string) => refusalOfUrl(`http://${host}/mcp`, everywhere)?.rule;
@@ -73,7 +74,7 @@ describe('addresses of tool servers', () => {
     expect(await resolved('169.254.169.254')).to.equal('ADDRESS_REFUSED');
     expect(await resolved('::')).to.equal('ADDRESS_REFUSED');
     expect(await resolved('127.0.0.1')).to.deep.equal([{ address: '127.0.0.1', family: 4 }]);
-    expect(await resolved('no-such-host.invalid')).to.be.oneOf(['ENOTFOUND', 'EAI_AGAIN']);
+    expect(await resolved(new URL(NOWHERE).hostname)).to.equal('ENOTFOUND');
     const one = await new Promise(resolve => serverLookup('127.0.0.1', {}, (_e, address) => resolve(address)));
     expect(one).to.equal('127.0.0.1');
   });

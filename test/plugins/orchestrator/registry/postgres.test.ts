@@ -113,7 +113,7 @@ describe('a registry that replicas share', () => {
         }
       });
       feed.start(({ name }) => void changes.push(name));
-      await until(() => reads === 1);
+      await until(() => reads > 0);
     });
     afterEach(async () => {
       await feed.stop();
@@ -130,7 +130,7 @@ describe('a registry that replicas share', () => {
       rows = [row];
       feed.know(row);
       reading.open();
-      await until(() => reads === 3);
+      await until(() => reads > 2);
       await reading.opened;
       await new Promise(setImmediate);
       expect(feed.trouble).to.contain('cannot be reached');
@@ -147,7 +147,7 @@ describe('a registry that replicas share', () => {
       feed.know(row);
       reading.open();
       held = { ...held, reading: Promise.resolve() };
-      await until(() => reads === 3);
+      await until(() => reads > 2);
       await read();
       expect(changes).to.deep.equal([]);
     });

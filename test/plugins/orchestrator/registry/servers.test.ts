@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { META, PROTOCOL_VERSION } from '../../../../core/mcp/index.js';
-import { Files, TestOrchestrator } from '../fixture/index.js';
+import { Files, NOWHERE, TestOrchestrator } from '../fixture/index.js';
 import { OlderServer } from '../fixture/older-server.js';
 import { Upstream } from '../fixture/upstream.js';
 
@@ -39,7 +39,7 @@ describe('registering servers', () => {
     expect(first.body).to.have.all.keys(FIELDS);
     expect(first.body).to.deep.include({ name: 'a', url: upstream.url, ...given, status: 'healthy', last_error: null });
     expect(first.body).to.deep.include({ consecutive_failures: 0, latency_ms: { p50: null, p95: null, p99: null } });
-    expect(Date.parse(first.body.registered_at)).to.be.closeTo(Date.now(), 10_000);
+    expect(Date.parse(first.body.registered_at)).to.be.closeTo(Date.now(), 60_000);
     expect(first.body.last_checked_at).to.be.a('string');
 
     const again = await orchestrator.register('a', upstream.url, { capabilities: ['files', 'git'] });
@@ -89,10 +89,10 @@ describe('registering servers', () => {
   });
 
   it('takes a server whose name does not resolve, and says that it is not well', async () => {
-    const { status, body } = await orchestrator.register('a', 'http://no-such-host.invalid/mcp');
+    const { status, body } = await orchestrator.register('a', NOWHERE);
     expect(status).to.equal(201);
     expect(body).to.include({ status: 'degraded', consecutive_failures: 1 });
-    expect(body.last_error).to.match(/^connect_failed \((ENOTFOUND|EAI_AGAIN)\)$/);
+    expect(body.last_error).to.equal('connect_failed (ENOTFOUND)');
   });
 
   it('follows a server to another address', async () => {

@@ -157,12 +157,19 @@ describe('messages to and from servers', () => {
   });
 
   it('are cut for the caller where a large one breaks off, since part of it has gone already', async () => {
+    let breakOff = () => {};
     upstream.behave = callsOnly(({ id }, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write(`{"jsonrpc":"2.0","id":${String(id)},"result":{"text":"${'x'.repeat(600_000)}`);
-      setTimeout(() => response.destroy(), 20);
+      breakOff = () => response.destroy();
     });
-    const failure = await orchestrator.call().then(
+    const begun = await fetch(`${orchestrator.url}/route`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ method: 'tools/call', params: { name: 'echo' } })
+    });
+    breakOff();
+    const failure = await begun.text().then(
       () => undefined,
       (error: unknown) => error
     );

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer } from '../../../harness/client.js';
 import { copiedRoot } from '../../../harness/root.js';
-import { startService, type TestService } from '../../../harness/service.js';
+import { fromTheHour, startService, type TestService } from '../../../harness/service.js';
 
 const LIMITS = `kind: limits
 version: 1
@@ -17,19 +17,20 @@ messages: { conversation: { most: 2, seconds: 3600 } }
 
 describe('support agent: how often it may be tried', () => {
   const { root, remove } = copiedRoot();
+  let started: TestService;
   let service: TestService;
   let second: TestService;
   before(async () => {
     writeFileSync(join(root, 'policies/limits/limits.yaml'), LIMITS);
-    service = await startService({
+    started = await startService({
       root,
       env: { AGENT_SECURITY__API_KEYS: 'demo:demo-secret,demo:other-secret,demo:knows-nothing:knowledge:read' }
     });
-    second = await service.variant({});
+    const now = fromTheHour();
+    [service, second] = [await started.variant({ now }), await started.variant({ now })];
   });
   after(async () => {
-    await second.stop();
-    await service.stop();
+    for (const each of [service, second, started]) await each.stop();
     remove();
   });
 

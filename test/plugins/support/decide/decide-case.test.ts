@@ -128,7 +128,7 @@ describe('decideCase', () => {
       }),
       { numRuns: 600 }
     );
-  }).timeout(30_000);
+  });
 
   it('asks a person when any one fact of an ordinary refund is missing, unless no rule needs it', async () => {
     const optional = [

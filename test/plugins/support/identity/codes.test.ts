@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Conversation } from '../../../harness/client.js';
 import { copiedRoot, editFile } from '../../../harness/root.js';
-import { startService, type TestService } from '../../../harness/service.js';
+import { fromTheHour, startService, type TestService } from '../../../harness/service.js';
 
 const SECRET = 'a-secret-that-both-sides-know-of-32';
 const EMAIL = 'demo@example.com';
@@ -21,7 +21,9 @@ describe('support agent: identity by possession', () => {
   const { root, remove } = copiedRoot();
   const letters: Letter[] = [];
   let webhook: Server;
+  let started: TestService;
   let service: TestService;
+  const now = fromTheHour();
   before(async () => {
     editFile(root, 'policies/identity/identity.yaml', text =>
       text.replace('account_data: knows', 'account_data: holds')
@@ -39,7 +41,7 @@ describe('support agent: identity by possession', () => {
       });
     }).listen(0, '127.0.0.1');
     await once(webhook, 'listening');
-    service = await startService({
+    started = await startService({
       root,
       env: {
         AGENT_IDENTITY__COURIER: 'webhook',
@@ -48,9 +50,11 @@ describe('support agent: identity by possession', () => {
         AGENT_COURIER__WEBHOOK_SECRET: SECRET
       }
     });
+    service = await started.variant({ now });
   });
   after(async () => {
     await service.stop();
+    await started.stop();
     webhook.close();
     remove();
   });
@@ -107,7 +111,7 @@ describe('support agent: identity by possession', () => {
       [11, false],
       [9, true]
     ] as const) {
-      const then = await service.variant({ now: () => new Date(Date.now() + minutes * 60_000) });
+      const then = await service.variant({ now: () => new Date(now().getTime() + minutes * 60_000) });
       const { body } = await then.client().post(`${talk.path}/verify`, { email: EMAIL, code });
       expect(body.verified, `${minutes} minutes`).to.equal(verified);
       await then.stop();
@@ -128,7 +132,10 @@ describe('support agent: identity by possession', () => {
     const talk = await service.client().talkUnverified();
     const code = await codeFor(talk);
     const [rows] = await service.store.read([[service.store.prepare({ from: 'codes' }), {}]]);
-    const kept = JSON.stringify(rows) + JSON.stringify(service.log);
+    // A fraction of a millisecond may have the digits of a code.
+    const whole = (_name: string, value: unknown) =>
+      typeof value === 'number' && !Number.isInteger(value) ? null : value;
+    const kept = JSON.stringify(rows) + JSON.stringify(service.log, whole);
     expect(kept).not.to.contain(EMAIL);
     expect(kept).not.to.match(new RegExp(`\\b${code}\\b`));
   });

@@ -64,6 +64,10 @@ describe('support agent in German', () => {
     expect((await talk.say('Was kostet der Versand?')).reply)
       .to.include('kostet 4,95 $')
       .and.not.include('Englisch');
+    const whole = await talk.say('Wie lange habe ich Zeit für eine Erstattung?');
+    expect(whole.reply, 'of several sentences')
+      .to.match(/^Sie können bis 30 Tage nach der Lieferung eine Erstattung anfragen\. .*Kalendertagen/)
+      .and.not.match(/\bdelivery\b/);
   });
 
   it('names what each German sentence rests on, and the text that was proved', async () => {

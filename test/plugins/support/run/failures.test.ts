@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { add, definePlugin } from '../../../../core/index.js';
 import { StoreUnavailable } from '../../../../core/store/index.js';
 import { ToolHandler, type ToolOutput } from '../../../../core/tools/index.js';
+import { Conversation } from '../../../harness/client.js';
 import { modelSaying, shippedTemplate } from '../../../harness/composers.js';
 import { copiedRoot, editFile } from '../../../harness/root.js';
 import { startService, type TestService } from '../../../harness/service.js';
@@ -43,7 +44,7 @@ describe('support agent: tools and parts that fail', () => {
     service = await startService({
       root,
       plugins: [moody],
-      env: { AGENT_TOOLS__TIMEOUT_SECONDS: '0.1', AGENT_TOOLS__CIRCUIT_FAILURES: '1000' }
+      env: { AGENT_TOOLS__CIRCUIT_FAILURES: '1000' }
     });
   });
   after(async () => {
@@ -71,17 +72,23 @@ describe('support agent: tools and parts that fail', () => {
 
   it('escalate when a tool does not answer in time', async () => {
     behave = () => new Promise(() => {});
-    const reply = await ask();
-    expect(reply).to.include({ state: 'escalated', escalation_reason: 'tool_failure' });
-    expect(reply.trace!.steps.find(({ type }) => type === 'tool_call').outcome).to.equal('timeout');
+    const hurried = await service.variant({ settings: { 'tools/timeout_seconds': 0.1 } });
+    try {
+      const { id } = await service.client().talk('demo@example.com');
+      const reply = await new Conversation(hurried.client(), id).say('What is your refund policy?');
+      expect(reply).to.include({ state: 'escalated', escalation_reason: 'tool_failure' });
+      expect(reply.trace!.steps.find(({ type }) => type === 'tool_call').outcome).to.equal('timeout');
+    } finally {
+      await hurried.stop();
+    }
   });
 
   it('escalate when the whole run has no time left, whichever tool it waits for', async () => {
     behave = () => new Promise(() => {});
     const hurried = await service.variant({ settings: { 'limits/max_run_seconds': 0.05 } });
     try {
-      const talk = await hurried.client().talk('demo@example.com');
-      const reply = await talk.say('What is your refund policy?');
+      const { id } = await service.client().talk('demo@example.com');
+      const reply = await new Conversation(hurried.client(), id).say('What is your refund policy?');
       expect(reply).to.include({ state: 'escalated', escalation_reason: 'budget_exhausted' });
       expect(reply.ticket_id).to.match(/^tkt_/);
     } finally {

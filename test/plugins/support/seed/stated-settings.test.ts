@@ -100,6 +100,10 @@ describe('a number that stands in a setting', () => {
     expect(found).to.include(
       `${ARTICLE}:9:34: setting_name_unknown no rule table has a setting 'refund_widow_days' with one value; did you mean 'refund_window_days'?`
     );
+    editFile(root, REFUND, text => text.replace('{ type: integer, value: 45', '{ type: integer, valu: 45'));
+    expect((await check()).join('\n'), 'echoes of a cause')
+      .to.include(`${REFUND}:46:3: schema settings.refund_window_days lacks the key 'value'`)
+      .and.not.include('setting_name_');
     expect(found).to.include(
       "seeds/knowledge/lost-parcel.yaml:9:50: setting_name_ambiguous 'lost_parcel_days_after_promise' is 14 in one table and 15 in another; say {{ setting.refund.lost_parcel_days_after_promise }} or {{ setting.return.lost_parcel_days_after_promise }}"
     );

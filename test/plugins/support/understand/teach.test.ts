@@ -92,7 +92,7 @@ describe('teaching the agent by files', () => {
   });
 
   it('prints what each intent comes to on examples that were held back, and refuses a fit that disturbs others', async function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     // What `bylaw learn` keeps of a fit, here of one that understood every thanks; the walk through the page keeps one.
     const before = JSON.stringify({ thanks: { rows: 10, right: 10, wrong: 0 } });
     const kept = join(root, '.bylaw/intents-figures.json');

@@ -33,8 +33,7 @@ const casesOf = ({ cases, space }: TableComparison, facts: Facts) =>
     )
   );
 
-describe('random edits of the shipped tables', function () {
-  this.timeout(60_000);
+describe('random edits of the shipped tables', () => {
   let shipped: Shipped;
   const seen = { different: 0, alike: 0, edits: 0, complete: 0 };
   before(async () => {

@@ -218,6 +218,7 @@ describe('formatting', () => {
       "kind: facts\nversion: 1\nid: 'ü'\nfacts: {}\n",
       ''
     ]);
+    expect(fmt('{"version":1,"kind":"facts"}').stdout).to.equal('{\n  "kind": "facts",\n  "version": 1\n}\n');
     const broken = fmt(new Uint8Array([0x6b, 0xff]));
     expect([broken.status, broken.stdout]).to.deep.equal([1, '']);
     expect(broken.stderr).to.match(/^standard input:1:1: file_unreadable .*UTF-8/);

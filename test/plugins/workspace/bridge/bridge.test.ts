@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { SHIPPED_ROOT } from '../../../harness/root.js';
 import { bylaw, CLI } from '../fixture/process.js';
 
-describe('workspace bridge', function () {
-  this.timeout(60_000);
+describe('workspace bridge', () => {
   let workspace: string;
   const settings = () => ({ MCP_SANDBOX__WORKSPACE: workspace });
   before(() => {

@@ -33,8 +33,7 @@ const tool = (name: string, use: string, given: object, result: object = { place
   result: closed(result, [])
 });
 
-describe("an operator's own tools", function () {
-  this.timeout(60_000);
+describe("an operator's own tools", () => {
   let root: string;
   let workspace: string;
   let carrier: Awaited<ReturnType<typeof startCarrier>>;

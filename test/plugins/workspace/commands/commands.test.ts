@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { ask, bylaw, call, CLI, pipe, type Ended, type Started } from '../fixture/process.js';
 import { fixtureRoot, type FixtureRoot } from '../fixture/root.js';
 
-describe('workspace commands', function () {
-  this.timeout(120_000);
+describe('workspace commands', () => {
   let folder: FixtureRoot;
   const running: Started[] = [];
 

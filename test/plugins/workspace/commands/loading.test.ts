@@ -21,8 +21,7 @@ const REPORTER = asModule(`
 `);
 
 describe('what a server on stdio loads', () => {
-  it('leaves out what the list of tools does without', async function () {
-    this.timeout(60_000);
+  it('leaves out what the list of tools does without', async () => {
     const workspace = mkdtempSync(join(tmpdir(), 'bylaw-loading-'));
     const child = spawn(process.execPath, ['--import', REPORTER, CLI, 'workspace', 'serve', '--transport', 'stdio'], {
       env: { PATH: process.env['PATH'], MCP_SANDBOX__WORKSPACE: workspace }

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { SHIPPED_ROOT } from '../../../harness/root.js';
 import { ask, call, pipe, type Session } from '../fixture/process.js';
 
-describe('the shipped tools', function () {
-  this.timeout(60_000);
+describe('the shipped tools', () => {
   let workspace: string;
   let session: Session;
   let tools: any[];

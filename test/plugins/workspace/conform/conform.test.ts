@@ -17,9 +17,14 @@ const failed = (outcomes: readonly Outcome[]) => [
   ...new Set(outcomes.filter(({ state }) => state === 'failed').map(({ id }) => id))
 ];
 
+/** Faults that show in silence. */
+const SILENT = new Set(['batches-served', 'null-id-for-a-notification', 'ids-as-text', 'nonsense-unanswered']);
+
 function overStdio(fault: string, cases?: readonly string[]) {
-  // A fault that is silence is waited for, so the whole run has the patience of the command and the others have less.
-  const connect = () => stdioPeer(`node ${BROKEN} ${fault}`, process.env, cases === undefined ? undefined : 2000);
+  let peers = 0;
+  // The second asks what there is to check, of a process that has yet to start; silence before the first is what is looked for.
+  const connect = () =>
+    stdioPeer(`node ${BROKEN} ${fault}`, process.env, ++peers !== 2 && SILENT.has(fault) ? 1000 : 100_000);
   return checkServer({ connect, ...(cases === undefined ? {} : { only: (id: string) => cases.includes(id) }) });
 }
 
@@ -72,9 +77,7 @@ async function spoiled(
 
 const openSite = (fault: string): Promise<McpSite> => serveMcp({ handle: faultyHandle(fault), bearerToken: TOKEN });
 
-describe('conform', function () {
-  this.timeout(120_000);
-
+describe('conform', () => {
   it('has more than a hundred named cases, each with its rule', () => {
     const all = [...CASES, ...watches];
     expect(all.length).to.be.above(100);

@@ -12,7 +12,7 @@ import { contraryAnswer, contraryNoise, MODES, type Mode } from './contrary.js';
 import { FAULTS } from './faults.js';
 
 const SERVER = fileURLToPath(new URL('./contrary-server.js', import.meta.url));
-const PATIENCE_MS = 4000;
+const PATIENCE_MS = 100_000;
 
 /** Found by servers that break one rule and keep the others; `conform.test.ts` shows each. */
 const SHOWN_ALONE = new Set([
@@ -23,8 +23,7 @@ const SHOWN_ALONE = new Set([
   'alive-after-nonsense'
 ]);
 
-describe('every case of conform', function () {
-  this.timeout(60_000);
+describe('every case of conform', () => {
   const failed = new Set<string>();
   const run = async (connect: () => Peer, only?: (id: string) => boolean) => {
     const outcomes = await checkServer({ connect, ...(only && { only }) });

@@ -36,8 +36,7 @@ const dataLines = (text: string): readonly string[] =>
     .filter(line => /^(?:AGE-SECRET-KEY-)?[A-Za-z0-9+/=]{16,}$/.test(line))
     .slice(-3);
 
-describe('keys that real tools have made', function () {
-  this.timeout(120_000);
+describe('keys that real tools have made', () => {
   let workspace: string;
   const made = new Map<string, string>();
 

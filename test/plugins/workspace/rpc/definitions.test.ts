@@ -11,9 +11,7 @@ const schema = (properties: object, more: object = {}) => ({
   ...more
 });
 
-describe('a tool definition', function () {
-  this.timeout(60_000);
-
+describe('a tool definition', () => {
   it('is refused with the place and the reason when it cannot be served', async () => {
     const { root, remove } = fixtureRoot();
     const define = (file: string, changes: object) => {

@@ -7,7 +7,7 @@ import { Denied } from '../../../../plugins/workspace/sandbox/denied.js';
 import { openSandbox } from '../../../../plugins/workspace/sandbox/sandbox.js';
 import { makeFixture, SECRET, type Fixture } from '../workspace-fixture.js';
 
-const ROUNDS = 5000;
+const LEAST_ROUNDS = 3000;
 
 describe('a link that is swapped between check and use', () => {
   let fixture: Fixture;
@@ -28,7 +28,7 @@ describe('a link that is swapped between check and use', () => {
     fixture.remove();
   });
 
-  it(`leaks nothing in ${ROUNDS} reads of a file, of a file behind a folder, and listings`, async () => {
+  it(`leaks nothing in ${LEAST_ROUNDS} reads of a file, of a file behind a folder, and listings`, async () => {
     const sandbox = await openSandbox(fixture.root);
     const outcomes = { harmless: 0, denied: 0 };
     const attempt = async (work: () => Promise<string>): Promise<void> => {
@@ -49,12 +49,11 @@ describe('a link that is swapped between check and use', () => {
         file.close();
       }
     };
-    for (let round = 0; round < ROUNDS; round++) {
+    // Until the race was run on both sides.
+    for (let round = 0; round < LEAST_ROUNDS || outcomes.harmless === 0 || outcomes.denied === 0; round++) {
       await attempt(() => read('flip.txt'));
       await attempt(() => read('dir/secret.txt'));
       await attempt(async () => JSON.stringify(sandbox.list('dir')));
     }
-    expect(outcomes.harmless, 'the race was run on both sides').to.be.greaterThan(0);
-    expect(outcomes.denied).to.be.greaterThan(0);
   });
 });
