@@ -1,10 +1,11 @@
 import type { Evidence } from '../contract.js';
-import { identifier } from '../notation/values.js';
+import { identifier } from '../reading/values.js';
 import { readFacts } from './facts.js';
 import { parseEvidence, type Field } from './fields.js';
 import { add, NEGATIVE, POSITIVE, type Concepts, type Entity } from './model.js';
 import { readField } from './read-field.js';
-import { spaced, type Reader } from './reader.js';
+import { spaced, type Reader } from '../reading/reader.js';
+import { conceptsIn } from '../reading/words.js';
 
 /** What one piece of evidence tells: of the thing itself, and of each entry of its lists. */
 export function readEvidence(evidence: Evidence, reader: Reader): Entity {
@@ -35,7 +36,7 @@ export function readEvidence(evidence: Evidence, reader: Reader): Entity {
   return root;
 }
 
-function entityOf(evidence: Evidence, { terms, bare }: Reader): Entity {
+function entityOf(evidence: Evidence, { bare }: Reader): Entity {
   return {
     evidence,
     fromCustomer: evidence.kind === 'customer_message',
@@ -43,11 +44,10 @@ function entityOf(evidence: Evidence, { terms, bare }: Reader): Entity {
     fields: [],
     passages: [],
     concepts: new Map(bare(evidence.reference)),
+    topics: new Set(),
     names: new Set(),
-    topic: new Set(terms(spaced(evidence.reference.replace(/[:#@\d-]+/g, ' '))).keys()),
     ids: new Map(),
-    facts: new Map(),
-    doers: new Map()
+    facts: new Map()
   };
 }
 
@@ -96,16 +96,13 @@ function countQuantities(root: Entity, fields: readonly Field[], reader: Reader)
 
 function readProse(text: string, entity: Entity, field: string | undefined, reader: Reader): void {
   for (const clauses of reader.clauses(text)) {
-    const context: Concepts = new Map();
-    for (const { terms } of clauses)
-      for (const { senses, words } of terms)
-        for (const { concept } of [...senses, ...words.flatMap(word => word.senses)]) add(context, concept, POSITIVE);
+    const context: Concepts = new Map(clauses.flatMap(({ terms }) => conceptsIn(terms).map(each => [each, POSITIVE])));
     for (const clause of clauses) {
       const says: Concepts = new Map();
       for (const { senses, words, denied } of clause.terms)
         for (const { concept, negative } of [...senses, ...words.flatMap(word => word.senses)])
           add(says, concept, negative !== (denied !== undefined) ? NEGATIVE : POSITIVE);
-      entity.passages.push({ entity, field, says, context, values: clause.figures, clause });
+      entity.passages.push({ entity, field, says, context, values: clause.figures, clause, whole: clauses });
     }
   }
 }
