@@ -25,8 +25,8 @@ const SIGN_SETTINGS: LearnSettings = {
   words: 1,
   characters: [60, 60],
   fewest_words: 1,
-  passes: 16,
-  passes_after: 6,
+  passes: 40,
+  passes_after: 10,
   step: 0.1
 };
 
