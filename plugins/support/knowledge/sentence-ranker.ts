@@ -44,10 +44,11 @@ function examplesOf(articles: readonly Article[], intents: readonly Intent[], ac
   const asked = articles.flatMap(({ id, sentences, questions, asked }) =>
     sentences.flatMap((_, nth) => rows([...questions[nth]!, ...asked[nth]!], sentenceId(id, nth)))
   );
-  const wishes = intents.flatMap(({ tells, understand }) => (tells ? [] : understand.examples));
+  // Of intents only what none of them claims: another one is added without all of this being learned again.
+  const unclear = intents.flatMap(({ name, understand }) => (name === 'unknown' ? understand.examples : []));
   const remarks = acts.filter(({ asks }) => asks !== true);
   const said = remarks.flatMap(({ examples }) => examples.flatMap(template => expand(template, MOST_VARIANTS)));
-  return [...asked, ...rows([...wishes, ...said], NONE)];
+  return [...asked, ...rows([...unclear, ...said], NONE)];
 }
 
 /** Learned from the questions of the articles. Undefined where that has not been done for them as they are. */
