@@ -24,7 +24,7 @@ export async function policyReview(context: CommandContext): Promise<ExitStatus>
   const { format = 'md', out: file, link } = options;
   if (typeof format !== 'string' || FORMATS[format] === undefined)
     throw new UsageError(`--format is one of ${Object.keys(FORMATS).join(', ')}`);
-  if (typeof link === 'string' && !/^https:\/\//.test(link))
+  if (typeof link === 'string' && !link.startsWith('https://'))
     throw new UsageError('--link is an https address with {revision}, {file} and {line} in it');
   const [changing, status] = [changeOptions(context), failureOf(context)];
   const review = await withSides(sidesOf(context), context, async (before, after): Promise<Review> => {
