@@ -1,4 +1,4 @@
-import { alternatives, type Vocabulary } from '../vocabulary/vocabulary.js';
+import { alternatives, type Vocabulary } from './vocabulary.js';
 
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\bcan(?:'t|not)\b/gi, 'can not'],
@@ -18,13 +18,13 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
 export type Normalise = (text: string) => string;
 
 export function normaliser({ numbers, units, months, currencies }: Vocabulary): Normalise {
-  const phrases = new Map(Object.entries(numbers.phrases));
+  const { phrases } = numbers;
   const phrasePattern = word(alternatives([...phrases.keys()]));
-  const small = alternatives(Object.keys(numbers.words));
-  const unit = alternatives(Object.keys(units));
+  const small = alternatives([...numbers.words.keys()]);
+  const unit = alternatives([...units.keys()]);
   // "two-factor" counts nothing
   const run = new RegExp(
-    `(?<![\\p{L}\\d])(?:${small})(?:(?:[ -]|\\s{1,2}and\\s{1,2}){1}(?:${small})){0,8}(?![\\p{L}\\d]|-(?:${alternatives(numbers.uncounted ?? [])})(?![\\p{L}]))`,
+    `(?<![\\p{L}\\d])(?:${small})(?:(?:[ -]|\\s{1,2}and\\s{1,2}){1}(?:${small})){0,8}(?![\\p{L}\\d]|-(?:${alternatives(numbers.uncounted)})(?![\\p{L}]))`,
     'giu'
   );
   const ordinal = new RegExp(
@@ -37,9 +37,9 @@ export function normaliser({ numbers, units, months, currencies }: Vocabulary): 
   );
   const aUnit = new RegExp(`(?<![\\p{L}-])(?<!\\bon )(?:an?|one)(?= (?:single )?(?:${unit})(?![\\p{L}]))`, 'giu');
   const rated = new RegExp(`(?:[\\p{Sc}\\d.,]\\d|\\d\\s?(?:${alternatives([...currencies.keys()])}))\\s$`, 'iu');
-  const before = new RegExp(`(?:^|[^\\p{L}])(?:${alternatives(numbers.not_one_before)})\\s{1,2}$`, 'iu');
+  const before = new RegExp(`(?:^|[^\\p{L}])(?:${alternatives(numbers.notOneBefore)})\\s{1,2}$`, 'iu');
   const after = new RegExp(
-    `^\\s{1,2}(?:${alternatives(numbers.not_one_after)})(?![\\p{L}])|^\\s{0,2}(?:[.,;:!?]|$)`,
+    `^\\s{1,2}(?:${alternatives(numbers.notOneAfter)})(?![\\p{L}])|^\\s{0,2}(?:[.,;:!?]|$)`,
     'iu'
   );
   return input => {
@@ -72,12 +72,12 @@ function word(pattern: string): RegExp {
 }
 
 /** "one hundred and twenty-five" is 125; two numbers side by side that do not make one stay two. */
-function sum(run: string, words: Readonly<Record<string, number>>): string {
+function sum(run: string, words: ReadonlyMap<string, number>): string {
   const out: number[] = [];
   let total = 0;
   let open = false;
   for (const part of run.toLowerCase().split(/[\s-]+/)) {
-    const n = words[part];
+    const n = words.get(part);
     if (n === undefined) continue;
     if (n >= 100 && open) total = n === 100 ? total - (total % 100) + (total % 100) * 100 : total * n;
     else if (open && (total % 10 !== 0 || total === 0 || n >= 10) && !(total >= 100 && total % 100 === 0)) {

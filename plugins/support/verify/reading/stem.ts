@@ -1,8 +1,7 @@
 export type Stem = (word: string) => string;
 
 /** Stems words; forms that no rule folds come from the vocabulary. */
-export function stemmer(irregular: Readonly<Record<string, string>>): Stem {
-  const forms = new Map(Object.entries(irregular));
+export function stemmer(forms: ReadonlyMap<string, string>): Stem {
   return word => {
     const lower = word.toLowerCase();
     return fold(forms.get(lower) ?? lower);

@@ -1,10 +1,10 @@
-import { extractor, type Extract } from '../notation/extract.js';
-import { remembered } from '../notation/memo.js';
-import { normaliser, type Normalise } from '../notation/normalise.js';
-import { readClause, type Clause } from '../parse/clause.js';
-import { clauseSpans, sentences } from '../parse/split.js';
-import type { Vocabulary } from '../vocabulary/vocabulary.js';
-import { add, NEGATIVE, POSITIVE, type Concepts } from './model.js';
+import { extractor, type Extract } from './extract.js';
+import { remembered } from './memo.js';
+import { normaliser, type Normalise } from './normalise.js';
+import { readClause, type Clause } from './clause.js';
+import { clauseSpans, sentences } from './split.js';
+import type { Vocabulary } from './vocabulary.js';
+import { add, NEGATIVE, POSITIVE, type Concepts } from '../evidence/model.js';
 
 /** Reads texts by one vocabulary. What comes again and again (keys, statuses, articles) is remembered. */
 export interface Reader {

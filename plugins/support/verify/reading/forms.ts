@@ -1,7 +1,7 @@
-import type { Form } from '../vocabulary/policy-file.js';
-import type { Vocabulary } from '../vocabulary/vocabulary.js';
+import type { Form } from './vocabulary-file.js';
+import type { Vocabulary } from './vocabulary.js';
 import type { Entry } from './entries.js';
-import type { Actor, Word } from './words.js';
+import type { Word } from './words.js';
 
 type Subject = 'self' | 'us' | 'colleague' | 'customer';
 
@@ -14,29 +14,31 @@ export function formOf(
   if (senses.some(({ state }) => state)) return 'state';
   if (able) return 'possible';
   const g = v.grammar;
-  if (words[at - 1]?.lower === 'to' && g.modals.has(words[at - 2]?.lower ?? ''))
-    return subjectBefore(at, words, v) === 'self' ? 'possible_by_agent' : 'possible';
-  if (words[at - 1]?.lower === 'be' && words[at - 2]?.lower === 'to' && g.obliged.has(words[at - 3]?.lower ?? ''))
-    return 'coming';
-  const lower = words[at]!.lower;
-  const previous = words[at - 1]?.lower ?? '';
+  // "I need your number" is no deed
+  if (g.stative.has(words[at]!.stem)) return undefined;
+  const who = subjectBefore(at, words, v);
+  const before = (back: number) => words[at - back]?.lower ?? '';
+  if (before(1) === 'to' && g.modals.has(before(2))) return who === 'self' ? 'possible_by_agent' : 'possible';
+  if (before(1) === 'be' && before(2) === 'to' && g.obliged.has(before(3))) return 'coming';
+  const { lower } = words[at]!;
   const tail = words[at + length - 1]!.lower;
   const past =
     (isPast(lower, v) || (length > 1 && isPast(tail, v))) &&
-    (tail.endsWith('ed') || (previous !== 'to' && !g.determiners.has(previous)));
-  const who = subjectBefore(at, words, v);
+    (tail.endsWith('ed') || (before(1) !== 'to' && !g.determiners.has(before(1))));
   // what we receive is done by others
-  const ours = !g.receptive.has(words[at]!.stem) && (who === 'self' || who === 'us' || who === 'colleague');
+  const ours = !g.receptive.has(words[at]!.stem) && who !== undefined && who !== 'customer';
   let passive = '';
   let unfinished = false;
-  for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
-    const w = words[i]!.lower;
+  for (let back = 1; back <= 6 && back <= at; back++) {
+    const w = before(back);
     if (g.perfect.has(w)) return !past ? undefined : ours && passive === '' ? 'done_by_us' : 'done';
     if (g.modals.has(w))
       return who === 'self' ? 'possible_by_agent' : who === 'colleague' ? 'coming_by_colleague' : 'possible';
     if (g.futures.has(w)) {
-      if (passive !== '') return byColleague(at, words, v) ? 'coming_by_colleague' : 'coming';
-      return !ours ? 'coming' : who === 'colleague' ? 'coming_by_colleague' : 'coming_by_us';
+      // "you'll find": what the customer does is no promise
+      if (who === 'customer' && passive === '' && !g.receptive.has(words[at]!.stem)) return undefined;
+      const byColleague = passive === '' ? who === 'colleague' : colleagueAfter(at, words, v);
+      return byColleague ? 'coming_by_colleague' : ours && passive === '' ? 'coming_by_us' : 'coming';
     }
     if (g.passive.has(w)) {
       if (lower.endsWith('ing') && ours) return 'doing_by_us';
@@ -44,25 +46,11 @@ export function formOf(
       unfinished ||= w === 'being';
     } else if (!g.adverbs.has(w) && !v.cues.has(w)) break;
   }
-  if (!past) return granted(at, words, v) ? 'possible' : undefined;
+  if (!past) return undefined;
   // "is being refunded" has not been
   if (unfinished) return 'coming';
-  if (g.present.has(passive)) return byColleague(at, words, v) ? 'coming_by_colleague' : 'present';
+  if (g.present.has(passive)) return colleagueAfter(at, words, v) ? 'coming_by_colleague' : 'present';
   return ours && passive === '' ? 'done_by_us' : 'done';
-}
-
-/** Who does what a verb tells: its subject, or what follows "by". */
-export function actorOf({ from, length }: Entry, words: readonly Word[], v: Vocabulary): Actor | undefined {
-  const g = v.grammar;
-  if (words[from + length]?.lower === 'by') {
-    const named = words.slice(from + length + 1, from + length + 4).map(({ lower }) => lower);
-    if (named.some(w => g.customer.has(w))) return 'customer';
-    if (named.some(w => w === 'us' || g.us.has(w) || g.colleague.has(w))) return 'us';
-  }
-  const before = words[from - 1]?.lower;
-  if (before === 'please' || before === 'kindly') return 'customer';
-  const who = subjectBefore(from, words, v);
-  return who === 'customer' || who === undefined ? who : 'us';
 }
 
 export function opensVerb(at: number, words: readonly Word[], v: Vocabulary): boolean {
@@ -79,20 +67,10 @@ export function isPast(lower: string, v: Vocabulary): boolean {
 }
 
 /** "Will be paid by one of my colleagues". */
-function byColleague(at: number, words: readonly Word[], v: Vocabulary): boolean {
+function colleagueAfter(at: number, words: readonly Word[], v: Vocabulary): boolean {
   return (
     words[at + 1]?.lower === 'by' && words.slice(at + 2, at + 7).some(({ lower }) => v.grammar.colleague.has(lower))
   );
-}
-
-/** "You can get another refund". */
-function granted(at: number, words: readonly Word[], v: Vocabulary): boolean {
-  const g = v.grammar;
-  let i = at - 1;
-  while (i > at - 4 && (g.determiners.has(words[i]?.lower ?? '') || words[i]?.lower === 'another')) i--;
-  if (i === at - 1 || !g.light.has(words[i]?.lower ?? '')) return false;
-  const before = words[i - 1]?.lower ?? '';
-  return g.modals.has(v.cues.has(before) ? (words[i - 2]?.lower ?? '') : before);
 }
 
 /** The subject next to a verb, with only auxiliaries and adverbs between them. */

@@ -1,4 +1,4 @@
-import { singleWords, type Phrase, type Vocabulary } from '../vocabulary/vocabulary.js';
+import { singleWords, type Phrase, type Vocabulary } from './vocabulary.js';
 import type { Sense, Word } from './words.js';
 
 /** The words of one clause that mean something together. */
@@ -9,7 +9,6 @@ export interface Entry {
   readonly last: number;
   /** "Refundable" is "can be refunded". */
   readonly able: boolean;
-  readonly by: 'us' | 'customer' | undefined;
   readonly senses: readonly (Sense & { readonly state: boolean })[];
 }
 
@@ -26,7 +25,7 @@ export function entriesOf(words: readonly Word[], v: Vocabulary): Entries {
   for (let i = 0; i < words.length; i++) {
     if (taken[i]) continue;
     const word = words[i]!;
-    const phrase = longest(v.phrases.get(word.stem), i, words, taken, v);
+    const phrase = longest(v.phrases.get(word.stem), i, { words, taken }, v);
     const silent = v.silent.get(word.stem)?.find(stems => stems.every((s, k) => is(words[i + k], s) && !taken[i + k]));
     if (silent && silent.length >= (phrase?.places.length ?? 0)) {
       for (let k = 0; k < silent.length; k++) {
@@ -41,8 +40,7 @@ export function entriesOf(words: readonly Word[], v: Vocabulary): Entries {
         length: gapped ? 1 : phrase.places.length,
         last: phrase.places.at(-1)!,
         able: false,
-        by: phrase.phrases.find(p => p.by)?.by,
-        senses: sensesOf(phrase.phrases, false, v)
+        senses: sensesOf(phrase.phrases, false)
       };
     } else out[i] = alone(i, words, v);
   }
@@ -58,15 +56,14 @@ export function alone(at: number, words: readonly Word[], v: Vocabulary): Entry 
     length: 1,
     last: at,
     able,
-    by: undefined,
     senses
   });
-  if (known.length > 0 && !v.colours(word.lower)) return entry(sensesOf(known, false, v));
+  if (known.length > 0 && !v.colours(word.lower)) return entry(sensesOf(known, false));
   if (v.colours(word.lower) || v.cues.has(word.lower) || v.glue.has(word.lower) || v.glue.has(word.stem))
     return 'silent';
   const [, prefix, verb] = /^(un|non|in)?(.{3,12})able$/.exec(word.lower) ?? [];
   const able = verb === undefined ? [] : singleWords(v.stem(verb), v);
-  if (able.length > 0) return entry(sensesOf(able, prefix !== undefined, v), true);
+  if (able.length > 0) return entry(sensesOf(able, prefix !== undefined), true);
   return entry(derived(word, v));
 }
 
@@ -75,37 +72,29 @@ function derived({ lower, stem }: Word, v: Vocabulary): Entry['senses'] {
   for (const prefix of v.prefixes) {
     if (!lower.startsWith(prefix) || lower.length < prefix.length + 4 || v.unprefixed.has(stem)) continue;
     const rest = v.stem(lower.slice(prefix.length));
-    return [{ concept: rest, negative: true, state: false }, ...sensesOf(singleWords(rest, v), true, v)];
+    return [{ concept: rest, negative: true, state: false }, ...sensesOf(singleWords(rest, v), true)];
   }
   const own = { concept: stem, negative: false, state: false };
   const suffix = v.nounSuffixes.find(each => lower.endsWith(each) && lower.length > each.length + 3);
   if (suffix === undefined) return [own];
   const verb = v.stem(lower.slice(0, -suffix.length));
-  return [own, { ...own, concept: verb }, ...sensesOf(singleWords(verb, v), false, v)];
+  return [own, { ...own, concept: verb }, ...sensesOf(singleWords(verb, v), false)];
 }
 
-/** What is free is not paid: a meaning also says the opposite of what it denies. */
-function sensesOf(phrases: readonly Phrase[], turned: boolean, v: Vocabulary): Entry['senses'] {
-  return phrases.flatMap(({ meaning, negative, state }) => {
-    const denied = v.meanings.get(meaning)?.denies ?? [];
-    return [
-      { concept: meaning, negative: negative !== turned, state },
-      ...denied.map(concept => ({ concept, negative: negative === turned, state: false, implied: true }))
-    ];
-  });
+const sensesOf = (phrases: readonly Phrase[], turned: boolean): Entry['senses'] =>
+  phrases.map(({ meaning, negative, state }) => ({ concept: meaning, negative: negative !== turned, state }));
+
+/** Words, and which of them belong to a phrase already. */
+interface Free {
+  readonly words: readonly Word[];
+  readonly taken: readonly boolean[];
 }
 
-function longest(
-  phrases: readonly Phrase[] | undefined,
-  from: number,
-  words: readonly Word[],
-  taken: readonly boolean[],
-  v: Vocabulary
-) {
+function longest(phrases: readonly Phrase[] | undefined, from: number, free: Free, v: Vocabulary) {
   let best: { places: number[]; phrases: Phrase[] } | undefined;
   for (const phrase of phrases ?? []) {
     if (best && phrase.stems.filter(s => s !== '').length < best.places.length) break;
-    const places = placesOf(phrase.stems, from, words, taken, v);
+    const places = placesOf(phrase.stems, from, free, v);
     if (!places) continue;
     if (!best) best = { places, phrases: [phrase] };
     else if (places.length === best.places.length) best.phrases.push(phrase);
@@ -113,13 +102,7 @@ function longest(
   return best;
 }
 
-function placesOf(
-  stems: readonly string[],
-  from: number,
-  words: readonly Word[],
-  taken: readonly boolean[],
-  v: Vocabulary
-): number[] | undefined {
+function placesOf(stems: readonly string[], from: number, { words, taken }: Free, v: Vocabulary): number[] | undefined {
   const places: number[] = [];
   let at = from;
   let gap = 0;

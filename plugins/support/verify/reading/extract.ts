@@ -1,5 +1,5 @@
 import { decimal, identifier, type Day, type Found, type Value } from './values.js';
-import { alternatives, type Vocabulary } from '../vocabulary/vocabulary.js';
+import { alternatives, type Vocabulary } from './vocabulary.js';
 
 /** Finds every typed value in a normalised text, in order; a character belongs to one value at most. */
 export type Extract = (text: string) => readonly Found[];
@@ -46,7 +46,7 @@ function patterns({ units, months, monthParts, dayParts, weekdays, relativeDays,
   list: readonly Notation[];
   word: RegExp;
 } {
-  const unit = alternatives(Object.keys(units));
+  const unit = alternatives([...units.keys()]);
   const month = alternatives([...months.keys()]);
   const part = alternatives([...monthParts.keys()]);
   const dayPart = alternatives([...dayParts.keys()]);
@@ -74,7 +74,7 @@ function patterns({ units, months, monthParts, dayParts, weekdays, relativeDays,
   const year = (text: string | undefined) =>
     text === undefined ? undefined : text.length === 2 ? 2000 + Number(text) : Number(text);
   const duration = (count: string | undefined, name: string | undefined): Value | undefined => {
-    const known = units[(name ?? '').toLowerCase().replace(/\s+/g, ' ')];
+    const known = units.get((name ?? '').toLowerCase().replace(/\s+/g, ' '));
     return known && { type: 'duration', base: known.base, size: Number(decimal(count ?? '')) * known.size };
   };
   const id: Read = match => ({ type: 'identifier', id: identifier(match[0].replace(/[.,;:!?)]+$/, '')) });

@@ -1,5 +1,5 @@
-import type { Found } from '../notation/values.js';
-import type { Vocabulary } from '../vocabulary/vocabulary.js';
+import type { Found } from './values.js';
+import type { Vocabulary } from './vocabulary.js';
 
 const ABBREVIATION =
   /(?:^|[\s(])(?:mr|mrs|ms|dr|no|nr|st|approx|incl|excl|e\.g|i\.e|vs|etc|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|a\.m|p\.m|inc|ltd|\d{1,2})$/i;
