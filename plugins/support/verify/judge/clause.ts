@@ -197,7 +197,7 @@ const nameWith = ({ at, end }: Term, { clause: { text, start }, called }: Contex
 /** Words that no evidence has to carry as they stand here. */
 function excused(
   { soft, senses, words, text, form }: Term,
-  { clause, scope, find }: Context,
+  { clause, find }: Context,
   passage: Statement | undefined,
   v: Vocabulary
 ): boolean {
@@ -214,7 +214,7 @@ function excused(
 
 /** Each negation has to be borne out: by a record that denies what it denies, or by a passage that denies as much. */
 function denials(
-  { clause, scope, find }: Context,
+  { clause, find }: Context,
   pairs: readonly Pair[],
   passage: Statement | undefined,
   support: Support[],
