@@ -23,7 +23,7 @@ function plainCall(text: string): readonly string[] | undefined {
   const words = text.trim().match(/"[^"$`\\]*"|'[^']*'|[^\s"'$`\\|&;<>(){}*?~#]+/g) ?? [];
   if (words.join(' ') !== text.trim()) return undefined;
   const [npx, bylaw, ...argv] = words.map(word => (/^["']/.test(word) ? word.slice(1, -1) : word));
-  return npx === 'npx' && bylaw === 'bylaw' && /^(?:policy|eval)$/.test(argv[0] ?? '') ? argv : undefined;
+  return npx === 'npx' && bylaw === 'bylaw' && /^(?:policy|eval|learn|init|new)$/.test(argv[0] ?? '') ? argv : undefined;
 }
 
 /**
