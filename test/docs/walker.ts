@@ -18,12 +18,16 @@ const SERVE = /^(?:\w+=\S+ )*npx bylaw support (?:demo|serve)/;
 /** Whether a command starts the service and stays in the foreground. */
 export const startsService = (command: string) => DEMO.test(command) || SERVE.test(command);
 
-/** The arguments of a call that only looks at files; undefined for what needs a shell, or a process of its own. */
+/** The arguments of a call that comes to its end by itself; undefined for what needs a shell, or a process of its own. */
 function plainCall(text: string): readonly string[] | undefined {
   const words = text.trim().match(/"[^"$`\\]*"|'[^']*'|[^\s"'$`\\|&;<>(){}*?~#]+/g) ?? [];
   if (words.join(' ') !== text.trim()) return undefined;
   const [npx, bylaw, ...argv] = words.map(word => (/^["']/.test(word) ? word.slice(1, -1) : word));
-  return npx === 'npx' && bylaw === 'bylaw' && /^(?:policy|eval|learn|init|new)$/.test(argv[0] ?? '') ? argv : undefined;
+  return npx === 'npx' &&
+    bylaw === 'bylaw' &&
+    /^(?:policy|eval|learn|init|new|support seed|support key|orchestrator explain)\b/.test(argv.join(' '))
+    ? argv
+    : undefined;
 }
 
 /**
