@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { main, PACKAGE_ROOT } from '../../core/cli/main.js';
-import { FOLDERS } from '../harness/root.js';
+import { FOLDERS, withoutAuthors } from '../harness/root.js';
 import type { Block } from './pages.js';
 
 const CLI = join(PACKAGE_ROOT, 'dist/core/cli.js');
@@ -68,7 +68,7 @@ export class Walker {
     const text = this.#filled(command);
     if (startsService(command)) return await this.#start(text);
     const argv = plainCall(text);
-    if (argv !== undefined) return this.#remember(await this.#call(argv));
+    if (argv !== undefined) return this.#remember(await (argv[0] === 'learn' ? this.#learn(argv) : this.#call(argv)));
     // Variables and functions of one command are there for the next, as in a terminal.
     const pid = this.#service?.pid ?? '';
     const script = `PID=${pid}; . ./.state; ${text}\n__status=$?; { declare -f; declare -p | grep -E '^declare -- [A-Z_]+=' | grep -v -E ' (BASH|PID)'; } > .state; exit $__status`;
@@ -98,6 +98,19 @@ export class Walker {
       process.chdir(before);
     }
     return [...err, ...out].join('\n');
+  }
+
+  /** From less than there is, but for what the page shows: it fits six times what it learns. */
+  async #learn(argv: readonly string[]): Promise<string> {
+    if (process.env['UPDATE_DOCS'] !== undefined) return await this.#call(argv);
+    const [examples, kept] = ['intents/examples', '.examples'].map(name => join(this.folder, name)) as [string, string];
+    cpSync(examples, kept, { recursive: true });
+    withoutAuthors(this.folder);
+    try {
+      return await this.#call(argv);
+    } finally {
+      cpSync(kept, examples, { recursive: true });
+    }
   }
 
   /** Makes the change a diff block shows. Every line but the added ones must be in the file, next to each other, once. */
