@@ -39,12 +39,7 @@ const PENDING = {
   circles: [] as string[],
   fullFolders: [] as string[],
   smallFiles: [] as string[],
-  manyParameters: [
-    'plugins/support/verify/evidence',
-    'plugins/support/verify/judge',
-    'plugins/support/verify/match',
-    'plugins/support/verify/parse'
-  ],
+  manyParameters: ['plugins/support/verify/evidence', 'plugins/support/verify/judge'],
   sameNames: ['plugins/support: Reading', 'plugins/support: add']
 };
 

@@ -20,7 +20,8 @@ export function knownOrder(fields: Fields): KnownOrder {
       name: String(line['name']),
       quantity: Number(line['quantity']),
       unit_price: String(line['unit_price']),
-      category: String(line['category'])
+      category: String(line['category']),
+      ...(line['weight_kg'] === null || line['weight_kg'] === undefined ? {} : { weight_kg: String(line['weight_kg']) })
     }))
   };
 }

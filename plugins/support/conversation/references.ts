@@ -23,7 +23,17 @@ export function referenceContext({ memory }: Pick<Conversation, 'memory'>, now: 
 }
 
 /** Only what a message says itself counts as named; "it" and "that one" are the order talked about anyway. */
-const SAID: ReadonlySet<string> = new Set(['number', 'item', 'price', 'place', 'status', 'time', 'other', 'all']);
+const SAID: ReadonlySet<string> = new Set([
+  'number',
+  'item',
+  'price',
+  'measure',
+  'place',
+  'status',
+  'time',
+  'other',
+  'all'
+]);
 
 /** Orders that the message names, in its order, unknown numbers included. A number says more than an item that is mentioned. */
 export function ordersSaid({ orders, unknown }: Resolution): readonly string[] {

@@ -18,17 +18,23 @@ export interface Article {
   /** By sentence: questions that it answers. */
   readonly questions: readonly (readonly string[])[];
   /** By sentence: what people wrote who asked for it, to learn from. */
-  readonly asked: readonly (readonly string[])[];
+  readonly asked: readonly (readonly AskedExample[])[];
+}
+
+/** What somebody wrote who asked for a sentence, and the intent that was talked about. */
+export interface AskedExample {
+  readonly text: string;
+  readonly about?: string;
 }
 
 interface ArticleFile extends Omit<Article, 'sentences' | 'places' | 'questions' | 'asked'> {
   readonly body: string;
-  readonly asked?: BySentence;
-  readonly questions?: BySentence;
+  readonly asked?: BySentence<string | AskedExample>;
+  readonly questions?: BySentence<string>;
 }
 
 /** By the number of a sentence, from 1. */
-type BySentence = Readonly<Record<string, readonly string[]>>;
+type BySentence<Value> = Readonly<Record<string, readonly Value[]>>;
 
 /** Wordings of one question that are looked for. */
 const MOST_WORDINGS = 30;
@@ -73,7 +79,28 @@ export const ArticleKind: DocumentKind<Article> = {
       asked: {
         type: 'object',
         propertyNames: { pattern: '^[1-6]$' },
-        additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', minLength: 2, maxLength: 300 } },
+        additionalProperties: {
+          type: 'array',
+          minItems: 1,
+          items: {
+            anyOf: [
+              { type: 'string', minLength: 2, maxLength: 300 },
+              {
+                type: 'object',
+                additionalProperties: false,
+                required: ['text', 'about'],
+                properties: {
+                  text: { type: 'string', minLength: 2, maxLength: 300 },
+                  about: {
+                    type: 'string',
+                    pattern: '^[a-z][a-z0-9_]*$',
+                    description: 'The intent that was talked about.'
+                  }
+                }
+              }
+            ]
+          }
+        },
         description:
           'By number of the sentence: what people wrote who asked for it. Which sentence is likely is learned from these too.'
       }
@@ -104,7 +131,9 @@ export const ArticleKind: DocumentKind<Article> = {
     const answered = sentences.map((_, i) =>
       (questions[i + 1] ?? []).flatMap(template => expand(template, MOST_WORDINGS))
     );
-    const wrote = sentences.map((_, i) => asked[i + 1] ?? []);
+    const wrote = sentences.map((_, i) =>
+      (asked[i + 1] ?? []).map(each => (typeof each === 'string' ? { text: each } : each))
+    );
     const places = lines.map(({ at }) => at);
     return { id, title, topic, keywords, sentences, places, questions: answered, asked: wrote };
   }

@@ -237,8 +237,9 @@ function apartFrom(ticket: KnownTicket, turn: Turn): TurnMeaning | undefined {
   const { order_id, intent, line_ids } = ticket;
   if (order_id === null) return undefined;
   const gone = [...named(turn, 'withdraw', 'withdraw_one')].flatMap(({ lines }) => lines);
-  const left =
-    gone.length > 0 ? gone : turn.found.excluded.lines.length > 0 ? turn.found.excluded.lines : turn.found.lines;
+  const { excluded, lines } = turn.found;
+  // "The pot stays" says more than what a clause sounds like.
+  const left = excluded.lines.length > 0 ? excluded.lines : gone.length > 0 ? gone : lines;
   const before = line_ids.length === 0 ? linesIn(order_id, turn) : line_ids;
   const rest = before.filter(line => !left.some(each => each.order_id === order_id && each.line_id === line));
   if (rest.length === 0 || rest.length === before.length) return undefined;

@@ -81,7 +81,7 @@ function unanswered(turn: Turn): TurnMeaning | undefined {
 
 const SURE = 0.5;
 /** Where an answer gives way to an article. */
-const NEARLY = 0.7;
+const NEARLY = 0.8;
 const CLEAR = 0.8;
 /** What an article answers at least as well as this is asked of it. */
 const STRONG = 0.62;

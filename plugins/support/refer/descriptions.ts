@@ -1,4 +1,5 @@
 import { compareMoney, parseMoney } from '../../../core/money/index.js';
+import { byCount, byExtreme, byMoment } from './comparisons.js';
 import type { ItemFound } from './items.js';
 import type { ReferenceFile } from './references-kind.js';
 import { findTimes, ordersIn } from './times.js';
@@ -9,7 +10,7 @@ import type { Reading } from './words.js';
 export interface Described {
   readonly from: number;
   readonly to: number;
-  readonly how: Extract<How, 'status' | 'time' | 'price'>;
+  readonly how: Extract<How, 'status' | 'time' | 'price' | 'measure'>;
   readonly orders: readonly string[];
   /** The lines of that price; empty for what describes orders. */
   readonly lines: readonly LineRef[];
@@ -28,11 +29,14 @@ export function findDescriptions(
   { file, items }: { readonly file: ReferenceFile; readonly items: readonly ItemFound[] }
 ): readonly Described[] {
   return [
+    ...byExtreme(reading, orders, context),
+    ...byCount(reading, orders),
+    ...byMoment(reading, orders),
     ...byStatus(reading, orders, file),
     ...ofItems(reading, orders, items, file),
     ...byTime(reading, orders, context.now, file),
     ...byAge(reading, orders, context),
-    ...byPrice(reading, orders, context)
+    ...byPrice(reading, orders)
   ];
 }
 
@@ -183,18 +187,11 @@ function byAge(reading: Reading, orders: readonly KnownOrder[], { shown, focus }
   return found;
 }
 
-/** "The 25 dollar one", "the one for $25", "the expensive one". */
-function byPrice(reading: Reading, orders: readonly KnownOrder[], context: ReferenceContext): Described[] {
+/** "The 25 dollar one", "the one for $25". */
+function byPrice(reading: Reading, orders: readonly KnownOrder[]): Described[] {
   const found: Described[] = [];
   const { words } = reading;
   for (let at = 0; at < words.length; at++) {
-    const extreme = reading.at(at, 'price_extreme');
-    if (extreme !== undefined && reading.at(at + extreme.size, 'thing') !== undefined) {
-      const to = at + extreme.size + 1;
-      const most = dearest(orders, context, extreme.value === 'dearest');
-      if (most !== undefined) found.push({ from: at, to, how: 'price', all: false, ...most });
-      continue;
-    }
     const amount = parseMoney(words[at]!.text.replace(/,/g, ''));
     if (amount === undefined) continue;
     const currency = reading.at(at + 1, 'currency');
@@ -217,40 +214,6 @@ function priced(orders: readonly KnownOrder[], amount: string): Pick<Described, 
   );
   if (lines.length > 0) return { orders: [...new Set(lines.map(({ order_id }) => order_id))], lines };
   return { orders: idsOf(orders.filter(({ total }) => same(total))), lines: [] };
-}
-
-/** The dearest or cheapest of what was shown, of the orders in play or of the lines of the order spoken of. */
-function dearest(
-  orders: readonly KnownOrder[],
-  { shown, focus }: ReferenceContext,
-  most: boolean
-): Pick<Described, 'orders' | 'lines'> | undefined {
-  const lines = orders.flatMap(({ order_id, lines }) =>
-    lines.map(({ line_id, unit_price }) => ({ order_id, line_id, price: unit_price }))
-  );
-  const pool =
-    shown?.kind === 'lines'
-      ? lines.filter(line => shown.lines.some(one => one.order_id === line.order_id && one.line_id === line.line_id))
-      : shown === undefined && focus?.order_id !== undefined
-        ? lines.filter(({ order_id }) => order_id === focus.order_id)
-        : [];
-  const candidates =
-    pool.length > 1
-      ? pool
-      : orders
-          .filter(({ order_id }) =>
-            (shown?.kind === 'orders' ? shown.orders : (focus?.in_play ?? [])).includes(order_id)
-          )
-          .map(({ order_id, total }) => ({ order_id, line_id: '', price: total }));
-  const all =
-    candidates.length > 1 ? candidates : orders.map(({ order_id, total }) => ({ order_id, line_id: '', price: total }));
-  const sorted = [...all].sort((a, b) => compareMoney(b.price, a.price) * (most ? 1 : -1));
-  const best = sorted.filter(({ price }) => compareMoney(price, sorted[0]!.price) === 0);
-  if (best.length === 0) return undefined;
-  return {
-    orders: [...new Set(best.map(({ order_id }) => order_id))],
-    lines: best.flatMap(({ order_id, line_id }) => (line_id === '' ? [] : [{ order_id, line_id }]))
-  };
 }
 
 const isPlural = (word: string): boolean => word.endsWith('s') && !word.endsWith('ss');

@@ -304,7 +304,7 @@ const WHY: Readonly<Partial<Record<How, string>>> = {
 };
 
 const isDescription = ({ how, excluded }: Expression): boolean =>
-  !excluded && (how === 'status' || how === 'time' || how === 'price');
+  !excluded && (how === 'status' || how === 'time' || how === 'price' || how === 'measure');
 
 /** What all descriptions of one thing fit; the first alone where they contradict each other. */
 function intersect(descriptions: readonly Expression[]): Fits {

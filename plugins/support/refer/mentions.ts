@@ -28,15 +28,15 @@ export function findMentions(
   context: ReferenceContext,
   parts: { readonly file: ReferenceFile; readonly items: Items }
 ): readonly Expression[] {
-  const pointed = findPointed(reading, orders, context);
   const items = parts.items.find(reading, orders);
   const numbers = findNumbers(reading, text, orders, parts.file);
+  const pointed = findPointed(reading, orders, context, numbers);
   const descriptions = findDescriptions(reading, orders, context, { file: parts.file, items });
   const found: Found[] = [
     // "The one that cost 1250" names no order.
-    ...descriptions.filter(({ how }) => how === 'price'),
+    ...descriptions.filter(({ how }) => isMeasured(how)),
     ...numbers.map(number => ({ ...number, how: 'number' as const, lines: [], all: false })),
-    ...descriptions.filter(({ how }) => how !== 'price'),
+    ...descriptions.filter(({ how }) => !isMeasured(how)),
     ...pointed.filter(({ how }) => how !== 'pronoun'),
     ...items.map(item => ({
       ...item,
@@ -52,19 +52,21 @@ export function findMentions(
     if (!kept.some(({ from, to }) => one.from < to && from < one.to)) kept.push(one);
   kept.sort((a, b) => a.from - b.from);
   const mentions: Expression[] = [];
-  for (const one of kept.slice(0, MOST_MENTIONS)) {
+  for (const [nth, one] of kept.slice(0, MOST_MENTIONS).entries()) {
     const before = mentions.at(-1);
     const listed =
       before?.excluded === true && /^n?or$/.test(reading.words[before.to]?.text ?? '') && one.from - before.to < 4;
     mentions.push({
       ...one,
       unknown: one.unknown,
-      excluded: listed || isExcluded(reading, one),
+      excluded: listed || isExcluded(reading, one) || stays(reading, one, kept[nth + 1]?.from),
       quantity: one.how === 'item' && before?.to !== one.from ? countBefore(reading, one.from, parts.file) : null
     });
   }
   return mentions;
 }
+
+const isMeasured = (how: How): boolean => how === 'price' || how === 'measure';
 
 const FARTHEST = 4;
 const MOST_MENTIONS = 40;
@@ -87,6 +89,19 @@ function isExcluded(reading: Reading, { from, to, how }: Found): boolean {
     if (reading.before(at, 'determiner')?.size !== 1) return false;
   }
   return false;
+}
+
+/** "The runner is lovely and stays". */
+function stays(reading: Reading, { from, to, how }: Found, next = Infinity): boolean {
+  const { sentence } = reading.words[from]!;
+  return range(FARTHEST + 1).some(
+    each =>
+      how === 'item' &&
+      to + each < next &&
+      reading.at(to + each, 'stays') !== undefined &&
+      reading.words[to + each]!.sentence === sentence &&
+      reading.before(to + each, 'not') === undefined
+  );
 }
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i);

@@ -29,14 +29,26 @@ const poolOf = (shown: Shown): Pool => (shown.kind === 'orders' ? ofOrders(shown
 const slice = (pool: Pool, from: number, to?: number): Pool =>
   pool.lines.length > 0 ? ofLines(pool.lines.slice(from, to)) : ofOrders(pool.orders.slice(from, to));
 
-/** Every such expression in a message. */
-export function findPointed(reading: Reading, orders: readonly KnownOrder[], context: ReferenceContext): Pointed[] {
+/** An order that is named by its number, and where. */
+interface Numbered {
+  readonly from: number;
+  readonly orders: readonly string[];
+}
+
+/** Every such expression in a message, beside the numbers that were found in it. */
+export function findPointed(
+  reading: Reading,
+  orders: readonly KnownOrder[],
+  context: ReferenceContext,
+  numbers: readonly Numbered[]
+): Pointed[] {
   const found: Pointed[] = [];
   for (let at = 0; at < reading.words.length; at++) {
     const one =
+      restOf(reading, at, orders, context) ??
       otherOf(reading, at, orders, context) ??
       together(reading, at, orders, context) ??
-      placed(reading, at, context) ??
+      placed(reading, at, context, itemsBehind(reading, at, orders, numbers)) ??
       pronoun(reading, at, context);
     if (one === undefined) continue;
     found.push(one);
@@ -50,9 +62,34 @@ function listOf({ shown, focus }: ReferenceContext): Pool {
   return shown === undefined ? ofOrders(focus?.in_play ?? []) : poolOf(shown);
 }
 
+/** "The second item of ORD-1001": the lines of the order that is named behind it. */
+function itemsBehind(
+  reading: Reading,
+  at: number,
+  orders: readonly KnownOrder[],
+  numbers: readonly Numbered[]
+): Pool | undefined {
+  const place = reading.at(at, 'place');
+  const thing = place === undefined ? undefined : reading.at(at + place.size, 'thing');
+  if (place === undefined || thing === undefined || thing.value === 'order') return undefined;
+  const next = at + place.size + thing.size;
+  const number = numbers.find(({ from }) => from > next && from <= next + BEHIND);
+  const [only, another] = number?.orders ?? [];
+  const order = orders.find(({ order_id }) => order_id === only);
+  if (order === undefined || another !== undefined || reading.at(next, 'place_before') === undefined) return undefined;
+  return ofLines(order.lines.map(({ line_id }) => ({ order_id: order.order_id, line_id })));
+}
+
+/** Words. */
+const BEHIND = 4;
+
 /** "The second one", "2", "the last", "the first two". */
-function placed(reading: Reading, at: number, context: ReferenceContext): Pointed | undefined {
-  const pool = listOf(context);
+function placed(
+  reading: Reading,
+  at: number,
+  context: ReferenceContext,
+  pool: Pool = listOf(context)
+): Pointed | undefined {
   if (pool.size === 0) return undefined;
   const place = reading.at(at, 'place');
   if (place === undefined) return bareNumber(reading, at, context, pool);
@@ -121,6 +158,22 @@ function together(
   const to = next + (thing?.size ?? 0);
   if (pool === undefined || !fits(pool)) return { from: at, to, how: 'all', orders: [], lines: [], all: true };
   return { from: at, to, how: 'all', orders: pool.orders, lines: pool.lines, all: true };
+}
+
+/** "The rest of that order": its lines that were not spoken of. */
+function restOf(
+  reading: Reading,
+  at: number,
+  orders: readonly KnownOrder[],
+  { focus: { order_id, line_ids = [] } = {} }: ReferenceContext
+): Pointed | undefined {
+  const hit = reading.at(at, 'rest');
+  if (hit === undefined || reading.before(at, 'article') === undefined || line_ids.length === 0) return undefined;
+  const lines = orders.find(one => one.order_id === order_id)?.lines ?? [];
+  const left = lines.filter(({ line_id }) => !line_ids.includes(line_id));
+  if (order_id === undefined || left.length === 0) return undefined;
+  const rest = ofLines(left.map(({ line_id }) => ({ order_id, line_id })));
+  return { from: at, to: at + hit.size, how: 'other', orders: rest.orders, lines: rest.lines, all: true };
 }
 
 /** "The other one": what is left of two when the one last spoken of is taken away. */

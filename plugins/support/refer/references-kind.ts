@@ -29,6 +29,8 @@ export interface ReferenceFile {
   readonly places: Readonly<Record<'1' | '2' | '3' | '4' | '5' | 'last' | (typeof PLACE_CONTEXTS)[number], Words>>;
   readonly everything: Readonly<Record<'whole' | 'both' | 'all' | 'all_but' | 'not_after', Words>>;
   readonly other: Words;
+  /** What is left of the order spoken of. */
+  readonly rest: Words;
   readonly pronouns: Readonly<Record<'one' | 'several', Words>>;
   readonly statuses: readonly { readonly words: Words; readonly means: Words; readonly not: Words }[];
   readonly not: Words;
@@ -53,9 +55,12 @@ export interface ReferenceFile {
   readonly prices: {
     readonly currency: Words;
     readonly before: Words;
-    readonly extreme: Readonly<Record<'dearest' | 'cheapest', Words>>;
   };
-  readonly exclusion: Readonly<Record<'words' | 'after_all' | 'of_wishes' | 'not_behind', Words>>;
+  /** By what orders and items are compared: words for the most and the least of it. */
+  readonly extremes: Readonly<Record<'price' | 'weight', Readonly<Record<'most' | 'least', Words>>>>;
+  /** An order by how much is in it. */
+  readonly contents: Readonly<Record<'holding' | 'several' | 'inside', Words>>;
+  readonly exclusion: Readonly<Record<'words' | 'after_all' | 'of_wishes' | 'not_behind' | 'behind', Words>>;
   readonly pieces: Readonly<Record<'counted' | 'alone' | 'linking' | 'uncounted', Words>>;
   readonly correction: Readonly<Record<'opening' | 'anywhere', Words>>;
   readonly kinds: Readonly<Record<string, Words>>;
@@ -111,6 +116,7 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
     places: lists('1', '2', '3', '4', '5', 'last', ...PLACE_CONTEXTS),
     everything: lists('whole', 'both', 'all', 'all_but', 'not_after'),
     other: words,
+    rest: words,
     pronouns: lists('one', 'several'),
     statuses: { type: 'array', items: lists('words', 'means', 'not') },
     not: words,
@@ -131,8 +137,10 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
       few: words,
       age_or_place: words
     }),
-    prices: object({ currency: words, before: words, extreme: lists('dearest', 'cheapest') }),
-    exclusion: lists('words', 'after_all', 'of_wishes', 'not_behind'),
+    prices: object({ currency: words, before: words }),
+    extremes: object({ price: lists('most', 'least'), weight: lists('most', 'least') }),
+    contents: lists('holding', 'several', 'inside'),
+    exclusion: lists('words', 'after_all', 'of_wishes', 'not_behind', 'behind'),
     pieces: lists('counted', 'alone', 'linking', 'uncounted'),
     correction: lists('opening', 'anywhere'),
     kinds: {
@@ -185,6 +193,7 @@ export function purposes(file: ReferenceFile): Lists {
     all_but: one(everything.all_but),
     not_all: one(everything.not_after),
     other: one(file.other),
+    rest: one(file.rest),
     pronoun: file.pronouns,
     status: numbered(file.statuses.map(({ words }) => words)),
     not: one(file.not),
@@ -205,11 +214,20 @@ export function purposes(file: ReferenceFile): Lists {
     age_or_place: one(times.age_or_place),
     currency: one(prices.currency),
     price_before: one(prices.before),
-    price_extreme: prices.extreme,
+    extreme: Object.fromEntries(
+      Object.entries(file.extremes).flatMap(([field, { most, least }]) => [
+        [`${field} most`, most],
+        [`${field} least`, least]
+      ])
+    ),
+    holding: one(file.contents.holding),
+    many: { several: file.contents.several },
+    inside: one(file.contents.inside),
     exclusion: one(exclusion.words),
     after_all: one(exclusion.after_all),
     leaves_wish: one(exclusion.of_wishes),
     not_excluding: one(exclusion.not_behind),
+    stays: one(exclusion.behind),
     pieces: one(pieces.counted),
     alone: one(pieces.alone),
     count_link: one(pieces.linking),

@@ -22,6 +22,8 @@ export interface KnownLine {
   /** Decimal amount of one piece. */
   readonly unit_price: string;
   readonly category: string;
+  /** Decimal number; absent where the shop does not say. */
+  readonly weight_kg?: string | undefined;
 }
 
 export interface LineRef {
@@ -60,6 +62,8 @@ export type How =
   /** An item's name, kind or price. */
   | 'item'
   | 'price'
+  /** The heaviest, the cheapest, the one with two items. */
+  | 'measure'
   /** A place in the list last shown. */
   | 'place'
   | 'status'

@@ -1,30 +1,21 @@
 import type { DocumentKind } from '../../../core/index.js';
-import { FIELD_LISTS, FORMS, GRAMMAR_LISTS, type VerificationFile } from './vocabulary/policy-file.js';
-import { expand } from './vocabulary/shorthand.js';
+import { FIELDS, FORMS, GRAMMAR, LISTS, PAIRS, type VerificationFile } from './reading/vocabulary-file.js';
 
 /** A list, or a text of words parted by commas. */
-const strings = { type: ['string', 'array'], items: { type: 'string' } };
-const byId = { type: 'object', additionalProperties: strings };
-/** A text of `word=value` parted by commas. */
+const words = { type: ['string', 'array'], items: { type: 'string' } };
 const pairs = { type: 'string', pattern: '^[^=,]+=[^=,]+(?:,\\s+[^=,]+=[^=,]+)*$' };
 const share = { type: 'number', minimum: 0, maximum: 1 };
-const all = (names: readonly string[]) => ({
+const span = {
   type: 'object',
-  additionalProperties: false,
-  properties: Object.fromEntries(names.map(name => [name, strings]))
-});
-const condition = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['field'],
-  properties: {
-    field: { type: 'string', description: 'Name of a field, `*` for any run of characters' },
-    in: { type: 'array', items: { type: 'string' } },
-    and: { type: 'array', items: { $ref: '#/$defs/condition' } }
-  }
+  additionalProperties: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 }
 };
-const conditions = { type: 'array', items: { $ref: '#/$defs/condition' } };
-const proof = { type: 'object', additionalProperties: false, properties: { proved: conditions, denied: conditions } };
+const byId = { type: 'object', additionalProperties: words };
+const all = (names: string, each: object = words) => ({
+  type: 'object',
+  additionalProperties: false,
+  properties: named(names, each)
+});
+const named = (names: string, each: object) => Object.fromEntries(names.split(' ').map(name => [name, each]));
 
 export const VerificationPolicy: DocumentKind<VerificationFile> = {
   id: 'verification',
@@ -36,115 +27,32 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
     type: 'object',
     additionalProperties: false,
     required: ['kind', 'version', 'name'],
-    $defs: { condition },
     properties: {
       kind: { const: 'verification' },
       version: { const: 1 },
       name: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },
-      words: byId,
-      opposites: byId,
-      states: byId,
-      flags: all(['modal', 'soft', 'strict', 'amount', 'general', 'who', 'excludes', 'span']),
-      proofs: {
-        type: 'object',
-        additionalProperties: {
-          type: 'object',
-          additionalProperties: false,
-          properties: Object.fromEntries(FORMS.map(form => [form, { type: 'string' }]))
-        }
-      },
-      meanings: {
-        type: 'array',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['id', 'words'],
-          properties: {
-            id: { type: 'string', pattern: '^[a-z][a-z0-9_]*$' },
-            words: strings,
-            opposite: strings,
-            states: strings,
-            modal: { type: 'boolean' },
-            soft: { type: 'boolean' },
-            strict: { type: 'boolean' },
-            denies: strings,
-            amount: { type: 'boolean' },
-            as: { type: 'string' },
-            by: { enum: ['us', 'customer'] },
-            general: { type: 'boolean' },
-            who: { type: 'boolean' },
-            excludes: { type: 'boolean' },
-            span: { type: 'boolean' },
-            proofs: {
-              type: 'object',
-              additionalProperties: false,
-              properties: Object.fromEntries(FORMS.map(form => [form, proof]))
-            }
-          }
-        }
-      },
-      irregular: pairs,
-      glue: strings,
-      soft: strings,
-      linking: strings,
-      wares: strings,
-      kinds: { type: 'object', additionalProperties: strings },
-      courtesy: strings,
-      requests: strings,
-      universals: strings,
-      absolutes: strings,
-      partial: strings,
-      restrictive: strings,
-      attribution: strings,
-      certain: strings,
-      hedges: strings,
-      sums: strings,
-      differences: strings,
-      shares: strings,
-      lasting: strings,
-      acts: { type: 'object', additionalProperties: strings },
-      colouring: all(['suffixes', 'unsuffixed']),
-      noun_suffixes: strings,
-      rivals: { type: 'object', additionalProperties: strings },
-      negation: all(['cues', 'not_cues', 'prefixes', 'unprefixed']),
-      grammar: all(GRAMMAR_LISTS),
-      comparators: all(['at_most', 'at_least', 'more', 'less']),
-      bounds: pairs,
-      trailing_comparators: all(['at_most', 'at_least']),
+      ...named('words opposites states telling acts rivals', byId),
+      proofs: { type: 'object', additionalProperties: all(FORMS, { type: 'string' }) },
+      ...named(LISTS, words),
+      ...named(PAIRS, pairs),
+      grammar: all(GRAMMAR),
+      fields: all(FIELDS),
+      colouring: all('suffixes unsuffixed'),
+      negation: all('cues not_cues prefixes unprefixed'),
+      comparators: all('at_most at_least more less'),
+      trailing_comparators: all('at_most at_least'),
       numbers: {
         type: 'object',
         additionalProperties: false,
-        required: ['words', 'ordinals', 'phrases', 'not_one_before', 'not_one_after'],
         properties: {
-          words: pairs,
-          ordinals: strings,
-          phrases: pairs,
-          uncounted: strings,
-          not_one_before: strings,
-          not_one_after: strings
+          ...named('words phrases', pairs),
+          ...named('ordinals uncounted not_one_before not_one_after', words)
         }
       },
-      units: pairs,
-      months: pairs,
-      month_parts: {
-        type: 'object',
-        additionalProperties: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 }
-      },
-      day_parts: {
-        type: 'object',
-        additionalProperties: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 }
-      },
-      weekdays: pairs,
-      relative_days: pairs,
-      currencies: pairs,
-      fields: all(FIELD_LISTS),
-      thresholds: {
-        type: 'object',
-        additionalProperties: false,
-        properties: Object.fromEntries(['prose_share', 'shown', 'doubted'].map(name => [name, share]))
-      }
+      ...named('month_parts day_parts', span),
+      thresholds: all('shown doubted', share)
     }
   },
   nameOf: content => content.name,
-  compile: expand
+  compile: (content: VerificationFile) => content
 };

@@ -1,8 +1,8 @@
-import type { Condition } from '../vocabulary/policy-file.js';
+import type { Condition } from '../reading/vocabulary-file.js';
 import type { Field } from './fields.js';
 import { NEGATIVE, POSITIVE, type Entity } from './model.js';
 import { EMPTY } from './read-field.js';
-import { spaced, type Reader } from './reader.js';
+import { spaced, type Reader } from '../reading/reader.js';
 
 type ByKey = ReadonlyMap<string, readonly { readonly name: string; readonly plain: string }[]>;
 
@@ -23,17 +23,14 @@ export function readFacts(fields: readonly Field[], entity: Entity, reader: Read
       .replace(/[\s-]+/g, '_');
     byKey.set(key, [...(byKey.get(key) ?? []), { name: path.join('.'), plain }]);
   }
-  for (const [id, { proofs = {} }] of v.meanings) {
-    for (const [form, { denied, proved }] of Object.entries(proofs)) {
+  for (const [id, forms] of v.proofs) {
+    for (const [form, { denied, proved }] of Object.entries(forms)) {
       const against = first(denied, byKey, v.fields.cause);
       const field = against ?? first(proved, byKey, v.fields.cause);
       if (field !== undefined) facts.set(`${id}:${form}`, { sign: against === undefined ? POSITIVE : NEGATIVE, field });
     }
   }
-  for (const { path, value } of fields) {
-    readFact(path.at(-1) ?? '', value.trim(), entity, reader);
-    readDoer(path.at(-1) ?? '', value.trim(), entity, reader);
-  }
+  for (const { path, value } of fields) readFact(path.at(-1) ?? '', value.trim(), entity, reader);
   readAct(fields, entity, reader);
   readGrant(fields, entity, reader);
 }
@@ -61,20 +58,7 @@ function holds({ field, in: values, and }: Condition, byKey: ByKey, causes: Read
       ? (causes.has(field) ? [...causes] : [field]).flatMap(key => byKey.get(key) ?? [])
       : [...byKey].filter(([key]) => key.startsWith(head) && key.endsWith(tail)).flatMap(([, all]) => all);
   const match = fields.find(({ plain }) => (values ? allows(values, plain) : !EMPTY.test(plain)));
-  return match && (and ?? []).every(other => holds(other, byKey, causes) !== undefined) ? match.name : undefined;
-}
-
-/** `cancelled_by=customer`, `reason=order_cancelled_by_shop`: who did it. */
-function readDoer(key: string, value: string, entity: Entity, { vocabulary: v, clause }: Reader): void {
-  const [, deed, who] =
-    /^(?:\w+_)?([a-z]+)_by_([a-z_]+)$/.exec(key.endsWith('_by') ? `${key}_${value.toLowerCase()}` : value) ?? [];
-  if (deed === undefined || who === undefined || EMPTY.test(who)) return;
-  const words = spaced(who).split(' ');
-  const ours = words.some(word => v.grammar.us.has(word) || v.grammar.colleague.has(word) || word === 'shop');
-  // `customer_bank` is someone else
-  const customer = words.length === 1 && v.grammar.customer.has(who);
-  for (const { senses } of clause(`it was ${deed}`).terms)
-    for (const { concept } of senses) entity.doers.set(concept, ours ? 'us' : customer ? 'customer' : 'other');
+  return match && and.every(other => holds(other, byKey, causes) !== undefined) ? match.name : undefined;
 }
 
 const OURS = ['done', 'done_by_us'];
@@ -104,22 +88,20 @@ function readFact(key: string, value: string, entity: Entity, reader: Reader): v
   }
 }
 
-/** `action=change_address; decision=allowed`, `pickup_available=true`, `country_change=not_allowed`: what is possible. */
+/** `action=change_address; decision=allowed`, `pickup_available=true`: what is possible. */
 function readGrant(fields: readonly Field[], entity: Entity, { vocabulary: v, terms }: Reader): void {
-  const signOf = (value: string) =>
-    v.fields.granting.has(value) ? POSITIVE : v.fields.refusing.has(value) || EMPTY.test(value) ? NEGATIVE : undefined;
-  const grant = (text: string, sign: number | undefined, field: string, over = false) => {
-    if (sign !== undefined)
-      for (const concept of terms(text).keys()) note(entity, `${concept}:possible`, sign, field, over);
-  };
   const decision = fields.find(({ path }) => path.length === 1 && v.fields.verdict.has(path[0]!));
-  for (const { path, value } of fields) {
-    const key = path.at(-1) ?? '';
-    const [verb = ''] = spaced(value).split(' ');
-    if (v.fields.asked.has(key) && decision) grant(verb, signOf(decision.value), decision.path[0]!);
+  const grant = (text: string, { path, value }: Field) => {
+    const granted = v.fields.granting.has(value) || /^(?:true|yes)$/.test(value);
+    if (granted || v.fields.refusing.has(value) || EMPTY.test(value))
+      for (const concept of terms(text).keys())
+        note(entity, `${concept}:possible`, granted ? POSITIVE : NEGATIVE, path.at(-1) ?? '');
+  };
+  for (const field of fields) {
+    const key = field.path.at(-1) ?? '';
+    if (decision && v.fields.asked.has(key)) grant(field.value.split(/[_ ]/)[0] ?? '', decision);
     const [, deed] = /^(?:can_)?([a-z_]+?)_(?:available|allowed|possible|permitted|offered|offer)$/.exec(key) ?? [];
-    if (deed !== undefined) grant(spaced(deed), /^(?:true|yes)$/.test(value) ? POSITIVE : signOf(value), key, true);
-    else if (v.fields.granting.has(value) || v.fields.refusing.has(value)) grant(spaced(key), signOf(value), key);
+    if (deed !== undefined) grant(spaced(deed), field);
   }
 }
 

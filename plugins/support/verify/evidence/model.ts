@@ -1,8 +1,6 @@
 import type { Evidence, Support } from '../contract.js';
-import type { Value } from '../notation/values.js';
-import type { Bound } from '../parse/comparators.js';
-import type { Clause } from '../parse/clause.js';
-import type { Actor } from '../parse/words.js';
+import type { Value } from '../reading/values.js';
+import type { Clause } from '../reading/clause.js';
 
 export const POSITIVE = 1;
 export const NEGATIVE = 2;
@@ -12,7 +10,9 @@ export type Concepts = Map<string, number>;
 
 export interface Known {
   readonly value: Value;
-  readonly bound?: Bound | undefined;
+  readonly bound?: string | undefined;
+  /** Where it ends in its text. */
+  readonly end?: number;
   /** The words that a number inside a name stands between: it is said beside them only. */
   readonly beside?: readonly [string, string] | undefined;
 }
@@ -32,6 +32,8 @@ export interface Statement {
   readonly context: ReadonlyMap<string, number>;
   readonly values: readonly Known[];
   readonly clause?: Clause;
+  /** The clauses of its whole sentence. */
+  readonly whole?: readonly Clause[];
 }
 
 /** A thing that the evidence tells of: an order, one of its items, a refund, an article. */
@@ -46,16 +48,14 @@ export interface Entity {
   readonly passages: Statement[];
   /** Everything said of it. */
   readonly concepts: Concepts;
+  /** What its reference alone says, and no field or text of it. */
+  readonly topics: Set<string>;
   /** What it is called. */
   readonly names: Set<string>;
-  /** What it is about, by its reference. */
-  readonly topic: ReadonlySet<string>;
   /** Identifiers by kind (`order_id`). */
   readonly ids: Map<string, string>;
   /** What the fields prove or deny, by `concept:form`. */
   readonly facts: Map<string, { readonly sign: number; readonly field: string }>;
-  /** Who did what: `cancelled_by=customer`. */
-  readonly doers: Map<string, Actor>;
   /** The day it was taken, where it says so. */
   clock?: Date | undefined;
 }

@@ -1,8 +1,8 @@
-import { decimal, identifier, type Value } from '../notation/values.js';
-import { besideOf } from '../notation/beside.js';
+import { decimal, identifier, type Value } from '../reading/values.js';
+import { besideOf } from '../judge/figures.js';
 import type { Field } from './fields.js';
 import { add, NEGATIVE, POSITIVE, type Concepts, type Entity, type Known, type Statement } from './model.js';
-import { spaced, type Reader } from './reader.js';
+import { spaced, type Reader } from '../reading/reader.js';
 
 /** No value, or none of something. */
 export const EMPTY = /^(?:null|none|undefined|n\/a|false|no|off|)$/i;
@@ -38,25 +38,19 @@ export function readField({ path, value }: Field, place: Place, reader: Reader):
     context,
     values
   });
-  if (EMPTY.test(plain)) {
+  // `country_change=not_allowed`; "no fee" and "a fee of $0.00" say the same
+  const refused = v.fields.refusing.has(plain) && !v.fields.verdict.has(key);
+  if (EMPTY.test(plain) || refused || /^0(?:\.0+)?$/.test(plain))
     for (const concept of says.keys()) says.set(concept, NEGATIVE);
-    return statement([]);
-  }
-  // `country_change=not_allowed`
-  if (v.fields.refusing.has(plain) && !v.fields.verdict.has(key))
-    for (const concept of says.keys()) says.set(concept, NEGATIVE);
-  // "no fee" and "a fee of $0.00" say the same
-  const zero = /^0(?:\.0+)?$/.test(plain);
-  if (zero) for (const concept of says.keys()) says.set(concept, NEGATIVE);
-  const denies = [...says].some(([concept, bits]) => bits === POSITIVE && v.meanings.get(concept)?.excludes);
+  if (EMPTY.test(plain)) return statement([]);
+  // "free" is what costs 0.00
+  if (/^0\.0+$/.test(plain)) says.set('free', POSITIVE);
   // `damaged_or_wrong` says neither
   if (!YES.test(plain) && !/_or_/.test(plain)) {
     const words = nameOf(key, plain) ?? (/^[a-z]+(?:_[a-z]+)+$/.test(plain) ? spaced(plain) : plain);
     for (const [concept, bits] of reader.terms(words)) {
-      add(says, concept, denies ? NEGATIVE : bits);
+      add(says, concept, bits);
       if (parent !== '') add(context, concept, bits);
-      const kind = v.kinds.get(concept);
-      if (kind !== undefined) add(says, kind, bits);
     }
   }
   const verdict = v.fields.verdict.has(key) || YES.test(plain);
@@ -98,7 +92,7 @@ function valuesOf(
     if (counted.length > 0) return [{ value: { type: 'number', amount } }, ...counted];
     // `min_order` is no time
     const named = words[0] === 'min' ? words.slice(1) : words;
-    const unit = named.map(word => v.units[word]).find(known => known !== undefined);
+    const unit = named.map(word => v.units.get(word)).find(known => known !== undefined);
     const out: Value[] = [{ type: 'number', amount }];
     const priced = /^\d+\.\d\d$/.test(text) && currency !== '';
     const share = words.some(word => /^(?:percent|percentage|rate)$/.test(word));

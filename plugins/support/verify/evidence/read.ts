@@ -1,10 +1,11 @@
 import type { Evidence } from '../contract.js';
-import { identifier } from '../notation/values.js';
+import { identifier } from '../reading/values.js';
 import { readFacts } from './facts.js';
 import { parseEvidence, type Field } from './fields.js';
 import { add, NEGATIVE, POSITIVE, type Concepts, type Entity } from './model.js';
 import { readField } from './read-field.js';
-import { spaced, type Reader } from './reader.js';
+import { spaced, type Reader } from '../reading/reader.js';
+import { conceptsIn } from '../reading/words.js';
 
 /** What one piece of evidence tells: of the thing itself, and of each entry of its lists. */
 export function readEvidence(evidence: Evidence, reader: Reader): Entity {
@@ -29,13 +30,16 @@ export function readEvidence(evidence: Evidence, reader: Reader): Entity {
   for (const { path, length } of lists) count(root, path.join('.'), length, reader);
   countQuantities(root, fields, reader);
   for (const { ids } of root.entries) for (const [kind, id] of root.ids) if (!ids.has(kind)) ids.set(kind, id);
-  for (const entity of [root, ...root.entries])
-    for (const { says } of [...entity.fields, ...entity.passages])
-      for (const [concept, bits] of says) add(entity.concepts, concept, bits);
+  for (const { fields, passages, concepts, topics } of [root, ...root.entries]) {
+    const said = [...fields, ...passages].flatMap(({ says }) => [...says]);
+    for (const concept of concepts.keys()) topics.add(concept);
+    for (const [concept] of said) topics.delete(concept);
+    for (const [concept, bits] of said) add(concepts, concept, bits);
+  }
   return root;
 }
 
-function entityOf(evidence: Evidence, { terms, bare }: Reader): Entity {
+function entityOf(evidence: Evidence, { bare }: Reader): Entity {
   return {
     evidence,
     fromCustomer: evidence.kind === 'customer_message',
@@ -43,11 +47,10 @@ function entityOf(evidence: Evidence, { terms, bare }: Reader): Entity {
     fields: [],
     passages: [],
     concepts: new Map(bare(evidence.reference)),
+    topics: new Set(),
     names: new Set(),
-    topic: new Set(terms(spaced(evidence.reference.replace(/[:#@\d-]+/g, ' '))).keys()),
     ids: new Map(),
-    facts: new Map(),
-    doers: new Map()
+    facts: new Map()
   };
 }
 
@@ -96,16 +99,13 @@ function countQuantities(root: Entity, fields: readonly Field[], reader: Reader)
 
 function readProse(text: string, entity: Entity, field: string | undefined, reader: Reader): void {
   for (const clauses of reader.clauses(text)) {
-    const context: Concepts = new Map();
-    for (const { terms } of clauses)
-      for (const { senses, words } of terms)
-        for (const { concept } of [...senses, ...words.flatMap(word => word.senses)]) add(context, concept, POSITIVE);
+    const context: Concepts = new Map(clauses.flatMap(({ terms }) => conceptsIn(terms).map(each => [each, POSITIVE])));
     for (const clause of clauses) {
       const says: Concepts = new Map();
       for (const { senses, words, denied } of clause.terms)
         for (const { concept, negative } of [...senses, ...words.flatMap(word => word.senses)])
           add(says, concept, negative !== (denied !== undefined) ? NEGATIVE : POSITIVE);
-      entity.passages.push({ entity, field, says, context, values: clause.figures, clause });
+      entity.passages.push({ entity, field, says, context, values: clause.figures, clause, whole: clauses });
     }
   }
 }

@@ -3,7 +3,7 @@ import type { KnownOrder, ReferenceContext } from '../../../../plugins/support/r
 /** A Sunday. */
 export const NOW = new Date('2026-11-22T09:00:00Z');
 
-type Line = readonly [name: string, price: string, quantity?: number];
+type Line = readonly [name: string, price: string, quantity?: number, weight_kg?: string];
 
 const order = (
   order_id: string,
@@ -18,12 +18,13 @@ const order = (
   promised_by: null,
   delivered_at: delivered_at === null ? null : `${delivered_at}T12:00:00.000Z`,
   total,
-  lines: lines.map(([name, unit_price, quantity = 1], i) => ({
+  lines: lines.map(([name, unit_price, quantity = 1, weight_kg], i) => ({
     line_id: `L${i + 1}`,
     name,
     unit_price,
     quantity,
-    category: 'standard'
+    category: 'standard',
+    weight_kg
   }))
 });
 
@@ -33,16 +34,21 @@ export const DEMO: readonly KnownOrder[] = [
     'delivered',
     ['2026-11-12', '2026-11-17'],
     '89.90',
-    ['Cast iron casserole 4 l', '64.90'],
-    ['Linen table runner', '25.00']
+    ['Cast iron casserole 4 l', '64.90', 1, '5.2'],
+    ['Linen table runner', '25.00', 1, '0.4']
   ),
-  order('ORD-1002', 'shipped', ['2026-11-18', null], '40.95', ['Stoneware cereal bowl', '10.00', 4]),
-  order('ORD-1003', 'delivered', ['2026-08-17', '2026-08-24'], '74.00', ['Brass desk lamp', '74.00']),
-  order('ORD-1004', 'delivered', ['2026-11-14', '2026-11-19'], '34.95', ['Cotton bath mat', '30.00']),
-  order('ORD-1005', 'delivered', ['2026-11-11', '2026-11-18'], '1250.00', ['Dual boiler espresso machine', '1250.00']),
-  order('ORD-1006', 'delivered', ['2026-10-22', '2026-10-27'], '44.45', ['Electric hand mixer', '39.50']),
-  order('ORD-1007', 'cancelled', ['2026-11-08', null], '58.00', ['Set of six wine glasses', '29.00', 2]),
-  order('ORD-1008', 'processing', ['2026-11-21', null], '54.00', ['Wool throw blanket', '60.00'])
+  order('ORD-1002', 'shipped', ['2026-11-18', null], '40.95', ['Stoneware cereal bowl', '10.00', 4, '0.6']),
+  order('ORD-1003', 'delivered', ['2026-08-17', '2026-08-24'], '74.00', ['Brass desk lamp', '74.00', 1, '2.1']),
+  order('ORD-1004', 'delivered', ['2026-11-14', '2026-11-19'], '34.95', ['Cotton bath mat', '30.00', 1, '0.9']),
+  order('ORD-1005', 'delivered', ['2026-11-11', '2026-11-18'], '1250.00', [
+    'Dual boiler espresso machine',
+    '1250.00',
+    1,
+    '24'
+  ]),
+  order('ORD-1006', 'delivered', ['2026-10-22', '2026-10-27'], '44.45', ['Electric hand mixer', '39.50', 1, '1.3']),
+  order('ORD-1007', 'cancelled', ['2026-11-08', null], '58.00', ['Set of six wine glasses', '29.00', 2, '1.1']),
+  order('ORD-1008', 'processing', ['2026-11-21', null], '54.00', ['Wool throw blanket', '60.00', 1, '1.5'])
 ];
 
 export const FASHION: readonly KnownOrder[] = [

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { sentences } from '../../../../plugins/support/verify/parse/split.js';
+import { sentences } from '../../../../plugins/support/verify/reading/split.js';
 import { mutationsOf } from './mutations.js';
 import { TRUE_REPLIES } from './true-replies.js';
 import { verifier } from './vocabulary.js';

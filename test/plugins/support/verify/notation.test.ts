@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { decimal } from '../../../../plugins/support/verify/notation/values.js';
+import { decimal } from '../../../../plugins/support/verify/reading/values.js';
 import { verifier } from './vocabulary.js';
 
 const CLOCK = new Date('2026-05-04T12:00:00Z');

@@ -87,13 +87,6 @@ describe('verifier: how a thing is told', () => {
     expect(supports('Your refund has been processed.', pending)).to.equal(false);
   });
 
-  it('lets an unknown word stand where a figure ties a sentence to its rule', () => {
-    const rule = 'Electronics are covered for 24 months.';
-    expect(supports('Electronics enjoy shielding for two years.', rule)).to.equal(true);
-    expect(supports('Electronics enjoy shielding for three years.', rule)).to.equal(false);
-    expect(supports('Electronics come with a bonus for two years.', rule)).to.equal(false);
-  });
-
   it('does not let a rule for others carry what a record says otherwise', () => {
     const both = [
       ...evidence('customer_id=cus_1; loyalty_tier=silver'),
@@ -184,14 +177,14 @@ describe('verifier: vocabulary', () => {
     const sentence = 'ORD-1 has flown the nest.';
     expect(verifier.verify(sentence, evidence(SHIPPED), CLOCK).supported).to.equal(false);
     const taught = await verifierWith({
-      own: 'meanings:\n  - id: flown\n    words: [flown the nest]\n    proofs:\n      done:\n        proved: [{ field: status, in: [shipped] }]\n'
+      own: 'words:\n  flown: flown the nest\nproofs:\n  flown:\n    done: status=shipped\n'
     });
     expect(taught.verify(sentence, evidence(SHIPPED), CLOCK).supported).to.equal(true);
     expect(taught.verify(sentence, evidence('order_id=ORD-1; status=processing'), CLOCK).supported).to.equal(false);
   });
 
   it('adds the words of a second file to a meaning of the first', async () => {
-    const taught = await verifierWith({ own: 'meanings:\n  - { id: ship, words: [sail away] }\n' });
+    const taught = await verifierWith({ own: 'words:\n  ship: [sail away]\n' });
     expect(taught.verify('ORD-1 has sailed away.', evidence(SHIPPED), CLOCK).supported).to.equal(true);
     expect(taught.verify('ORD-1 has been dispatched.', evidence(SHIPPED), CLOCK).supported).to.equal(true);
     const waiting = evidence('order_id=ORD-1; status=processing');
@@ -224,7 +217,7 @@ describe('verifier: vocabulary', () => {
 
   it('refuses states that nothing proves', async () => {
     const error = await verifierWith({
-      own: 'meanings:\n  - { id: idle, words: [idle], states: [lying idle] }\n'
+      own: 'words:\n  idle: idle\nstates:\n  idle: lying idle\n'
     }).then(
       () => undefined,
       (failure: Error) => failure

@@ -1,0 +1,168 @@
+import type { Described } from './descriptions.js';
+import type { KnownLine, KnownOrder, LineRef, ReferenceContext } from './types.js';
+import type { Reading } from './words.js';
+
+/** What orders and their lines are compared by. */
+type Field = 'price' | 'weight';
+
+interface Compared extends LineRef {
+  /** Undefined where it is not known. */
+  readonly value: number | undefined;
+}
+
+/** Of weights, the most has to outdo the next one by this: "the heavy one" of two that weigh about the same is neither. */
+const CLEARLY = 2;
+
+/** "The expensive one", "the heavier of the two", "the big parcel". */
+export function byExtreme(reading: Reading, orders: readonly KnownOrder[], context: ReferenceContext): Described[] {
+  return reading.words.flatMap((_, at): Described[] => {
+    const hit = reading.at(at, 'extreme');
+    if (hit === undefined) return [];
+    const next = at + hit.size;
+    const thing = reading.at(next, 'thing');
+    const chosen = context.shown !== undefined && reading.before(at, 'article') !== undefined;
+    if (thing === undefined && !(chosen && (reading.endsClause(next - 1) || reading.at(next, 'from')))) return [];
+    const [field, end] = hit.value.split(' ') as [Field, 'most' | 'least'];
+    const fits = extreme(poolOf(field, orders, context), field, end);
+    if (fits.length === 0) return [];
+    const lines = fits.filter(({ line_id }) => line_id !== '').map(({ order_id, line_id }) => ({ order_id, line_id }));
+    const ids = [...new Set(fits.map(({ order_id }) => order_id))];
+    return [{ from: at, to: next + (thing?.size ?? 0), how: 'measure', all: false, orders: ids, lines }];
+  });
+}
+
+/** What was shown, the orders in play or the lines of the order spoken of, else every order. */
+function poolOf(field: Field, orders: readonly KnownOrder[], { shown, focus }: ReferenceContext): readonly Compared[] {
+  const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+  const valueOf = (line: KnownLine) => numberOf(field === 'price' ? line.unit_price : line.weight_kg);
+  const lines = orders.flatMap(({ order_id, lines }) =>
+    lines.map(line => ({ order_id, line_id: line.line_id, value: valueOf(line) }))
+  );
+  const near =
+    shown?.kind === 'lines'
+      ? lines.filter(line => shown.lines.some(one => one.order_id === line.order_id && one.line_id === line.line_id))
+      : shown === undefined && focus?.order_id !== undefined
+        ? lines.filter(({ order_id }) => order_id === focus.order_id)
+        : [];
+  if (near.length > 1) return near;
+  const whole = orders.map(({ order_id, total, lines }) => {
+    const weights = lines.map(line => (valueOf(line) ?? NaN) * line.quantity);
+    const weight = weights.reduce((sum, each) => sum + each, 0);
+    return {
+      order_id,
+      line_id: '',
+      value: field === 'price' ? Number(total) : Number.isNaN(weight) ? undefined : weight
+    };
+  });
+  const listed = shown?.kind === 'orders' ? shown.orders : (focus?.in_play ?? []);
+  const shownOrders = whole.filter(({ order_id }) => listed.includes(order_id));
+  return shownOrders.length > 1 ? shownOrders : whole;
+}
+
+/** The most or least of them: several where none is it clearly, nothing where one of them cannot be compared. */
+function extreme(pool: readonly Compared[], field: Field, end: 'most' | 'least'): readonly Compared[] {
+  const known = pool.flatMap(({ value, ...each }) => (value === undefined ? [] : [{ ...each, value }]));
+  if (known.length < pool.length) return [];
+  const sorted = known.sort((a, b) => (end === 'most' ? b.value - a.value : a.value - b.value));
+  const [first] = sorted;
+  if (first === undefined) return [];
+  const near = (value: number): boolean =>
+    field === 'weight' ? Math.max(value, first.value) < Math.min(value, first.value) * CLEARLY : value === first.value;
+  return sorted.filter(each => each === first || near(each.value));
+}
+
+/** "The order with two things in it", "the two-item order", "the parcel with several items". */
+export function byCount(reading: Reading, orders: readonly KnownOrder[]): Described[] {
+  const found: Described[] = [];
+  const add = (from: number, to: number, count: string): void => {
+    const fits = orders.filter(({ lines }) =>
+      count === 'several' ? lines.length > 1 : lines.length === Number(count)
+    );
+    const ids = fits.map(({ order_id }) => order_id);
+    if (ids.length > 0) found.push({ from, to, how: 'measure', orders: ids, lines: [], all: false });
+  };
+  for (let at = 0; at < reading.words.length; at++) {
+    const count = reading.at(at, 'many') ?? reading.at(at, 'count');
+    const goods = count === undefined ? undefined : reading.at(at + count.size, 'thing');
+    if (count === undefined || goods?.value !== 'item') continue;
+    const next = at + count.size + goods.size;
+    const behind = reading.at(next, 'thing');
+    if (behind !== undefined && behind.value !== 'item') add(at, next + behind.size, count.value);
+    const holds = reading.before(at, 'holding');
+    const thing = holds === undefined ? undefined : reading.before(at - holds.size, 'thing');
+    if (holds === undefined || thing === undefined || thing.value === 'item') continue;
+    add(at - holds.size - thing.size, next + (reading.at(next, 'inside')?.size ?? 0), count.value);
+  }
+  return found;
+}
+
+/** "The last thing that came", "the one delivered first", "the latest thing I bought". */
+export function byMoment(reading: Reading, orders: readonly KnownOrder[]): Described[] {
+  return reading.words.flatMap((_, at): Described[] => {
+    const event = reading.at(at, 'event');
+    if (event === undefined || reading.before(at, 'not') !== undefined) return [];
+    const end = at + event.size;
+    const place = rankBefore(reading, at) ?? rankAfter(reading, at, end);
+    // "The first one delivered this month" is not the first of all.
+    if (place === undefined || namesTime(reading, Math.max(place.to, end))) return [];
+    const dayOf = ({ ordered_at, delivered_at }: KnownOrder) =>
+      (event.value === 'arrived' ? delivered_at : ordered_at)?.slice(0, 10);
+    const days = orders.flatMap(order => dayOf(order) ?? []).sort();
+    const day = place.newest ? days.at(-1) : days[0];
+    const fits = orders.filter(order => day !== undefined && dayOf(order) === day);
+    if (fits.length === 0) return [];
+    const ids = fits.map(({ order_id }) => order_id);
+    return [{ from: place.from, to: Math.max(place.to, end), how: 'time', orders: ids, lines: [], all: false }];
+  });
+}
+
+/** A day, week or month behind it in the clause. */
+function namesTime(reading: Reading, from: number): boolean {
+  for (let at = from; reading.words[at]?.clause === reading.words[from - 1]?.clause; at++)
+    if (TIMES.some(purpose => reading.at(at, purpose) !== undefined)) return true;
+  return false;
+}
+
+const TIMES = ['this_or_last', 'month', 'weekday', 'day', 'ago'];
+
+interface Rank {
+  readonly newest: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+const REACH = 5;
+
+/** "The last thing that …" before what happened. */
+function rankBefore(reading: Reading, event: number): Rank | undefined {
+  let things = 0;
+  for (let at = event - 1; at >= Math.max(0, event - REACH); at--) {
+    if (reading.words[at]!.sentence !== reading.words[event]!.sentence) return undefined;
+    const rank = rankAt(reading, at);
+    if (rank !== undefined) return things > 0 ? { ...rank, from: at } : undefined;
+    if (reading.at(at, 'thing') !== undefined || reading.at(at, 'open_thing') !== undefined) things++;
+    else if (reading.at(at, 'relating') === undefined) return undefined;
+  }
+  return undefined;
+}
+
+/** "The one that came last" behind it. */
+function rankAfter(reading: Reading, event: number, end: number): Rank | undefined {
+  const at = reading.at(end, 'place') === undefined && reading.at(end, 'age') === undefined ? end + 1 : end;
+  const rank = reading.endsClause(end - 1) ? undefined : rankAt(reading, at);
+  if (rank === undefined || !reading.endsClause(rank.to - 1)) return undefined;
+  for (let from = event - 1; from >= Math.max(0, event - REACH); from--) {
+    if (reading.at(from, 'thing') !== undefined) return { ...rank, from };
+    if (reading.at(from, 'relating') === undefined) return undefined;
+  }
+  return undefined;
+}
+
+function rankAt(reading: Reading, at: number): Rank | undefined {
+  const age = reading.at(at, 'age');
+  const place = reading.at(at, 'place');
+  const newest = age?.value === 'newest' || place?.value === 'last';
+  if (!newest && age?.value !== 'oldest' && place?.value !== '1') return undefined;
+  if (reading.before(at, 'not_place') !== undefined) return undefined;
+  return { newest, from: at, to: at + Math.max(age?.size ?? 0, place?.size ?? 0) };
+}

@@ -1,0 +1,188 @@
+import type { Support } from '../contract.js';
+import { supportOf, type Statement } from '../evidence/model.js';
+import type { EvidenceScope } from '../evidence/scope.js';
+import { comparable, family, matches } from '../reading/values.js';
+import type { Clause, Figure } from '../reading/clause.js';
+import { singleWords, type Vocabulary } from '../reading/vocabulary.js';
+import { derived } from './derived.js';
+
+const CLASH: Readonly<Record<string, readonly string[]>> = {
+  at_most: ['more', 'at_least'],
+  less: ['more', 'at_least'],
+  more: ['at_most', 'less'],
+  at_least: ['at_most', 'less']
+};
+
+export interface Against {
+  readonly clause: Clause;
+  readonly scope: EvidenceScope;
+  readonly passage: Statement | undefined;
+  readonly clock: Date;
+}
+
+/** What carries a figure, unless another field of the kind fits the words around it better. */
+export function placeOf(figure: Figure, against: Against, v: Vocabulary): Support | undefined {
+  const { clause, scope, passage, clock } = against;
+  const prose =
+    passage?.entity.passages.filter(({ values }) => values.some(({ value }) => comparable(figure.value, value))) ?? [];
+  const kin = [...scope.kin(figure.value), ...prose];
+  const carries = (statement: Statement) => statement.values.some(known => fits(figure, known, statement, against, v));
+  const fit = kin.filter(
+    statement =>
+      (!statement.clause || statement === passage || statement.context === passage?.context) && carries(statement)
+  );
+  // "Friday, April 3": a weekday or a time goes with the date it stands by
+  const beside = neighbourOf(figure, clause);
+  const same = fit.find(each => beside && each.values.some(({ value }) => matches(beside.value, value, clock)));
+  if (same || (beside && figure.value.type === 'weekday')) return same && supportOf(same);
+  const [first] = fit;
+  if (!first) return derived(figure, against, v);
+  const scoring = (of: Figure) => {
+    const roles = rolesOf(of, against, kin, v);
+    return (statement: Statement) =>
+      roles.reduce((sum, names, rank) => sum + Math.max(...names.map(name => bears(statement, name))) * 2 ** -rank, 0);
+  };
+  const score = scoring(figure);
+  const best = fit.reduce((a, b) => (score(b) > score(a) ? b : a), first);
+  // a field that another figure of the clause was taken from competes only where the two would be better swapped
+  const outdone = kin.some(rival => {
+    // what another sentence of the text says is tried by itself
+    if (rival.clause && rival.context !== passage?.context) return false;
+    if (score(rival) <= score(best) || carries(rival)) return false;
+    if (!rival.values.some(({ value }) => family(value) === family(figure.value))) return false;
+    const other = clause.figures.find(
+      each => each !== figure && rival.values.some(({ value }) => matches(each.value, value, clock))
+    );
+    if (!other) return true;
+    const theirs = scoring(other);
+    return theirs(rival) < 1 || theirs(best) + score(rival) > theirs(rival) + score(best);
+  });
+  if (outdone && !addressed(figure, clause)) return undefined;
+  const uncounted = figure.value.type === 'number' && score(best) === 0 && nounAfter(figure, clause, v) !== undefined;
+  return uncounted ? undefined : supportOf(best);
+}
+
+function fits(
+  figure: Figure,
+  known: Statement['values'][number],
+  statement: Statement,
+  { clause, clock }: Against,
+  v: Vocabulary
+): boolean {
+  if (!matches(figure.value, known.value, clock)) return false;
+  if (known.beside) {
+    const here = besideOf(clause.text, figure.start - clause.start, figure.end - clause.start);
+    if (known.beside.some(word => word !== '') && !known.beside.some((word, i) => word !== '' && word === here[i]))
+      return false;
+  }
+  if (figure.value.type === 'money' && v.sums.test(clause.text) && several(statement)) return false;
+  const { bound } = figure;
+  const { clause: theirs } = statement;
+  if (bound && known.bound && CLASH[bound]?.includes(known.bound)) return false;
+  if (theirs && bound === 'more' && !known.bound) return false;
+  const said = anchorOf(clause.text, figure.end - clause.start, v);
+  const told = theirs && known.end !== undefined ? anchorOf(theirs.text, known.end - theirs.start, v) : undefined;
+  return said === undefined || told === undefined || said === told;
+}
+
+function neighbourOf({ start, end, value }: Figure, { figures, text, start: from }: Clause): Figure | undefined {
+  if (value.type !== 'weekday' && value.type !== 'time') return undefined;
+  return figures.find(other => {
+    const [left, right] = other.start >= end ? [end, other.start] : [other.end, start];
+    const between = text.slice(left - from, right - from);
+    return other.value.type === 'date' && left <= right && /^\W*(?:(?:on|at|the|utc)\W*)*$/i.test(between);
+  });
+}
+
+/** "Both cost €9.50 together", where one does. */
+function several({ entity, field = '' }: Statement): boolean {
+  const own = `${field.slice(0, field.lastIndexOf('.') + 1)}quantity`;
+  const count = entity.parent && entity.fields.find(each => each.field === own)?.values[0]?.value;
+  return count?.type === 'number' && Number(count.amount) > 1;
+}
+
+/** The words before and after a figure, empty where there is none. */
+export function besideOf(text: string, start: number, end: number): [string, string] {
+  const before = /(\p{L}+)\W{0,2}$/u.exec(text.slice(Math.max(0, start - 24), start))?.[1] ?? '';
+  const after = /^\W{0,2}(\p{L}+)/u.exec(text.slice(end, end + 24))?.[1] ?? '';
+  return [before.toLowerCase(), after.toLowerCase()];
+}
+
+/** How well a word fits a statement: a little better where it says it than where the rest of its sentence does. */
+const bears = ({ says, context, clause }: Statement, concept: string): number =>
+  says.has(concept) ? 1 : context.has(concept) ? (clause ? 0.999 : 1) : 0;
+
+/** "Your refund for ORD-1": what a statement is about may be named in any place. */
+const addressed = ({ value, start }: Figure, { text, start: from }: Clause) =>
+  value.type === 'identifier' &&
+  /\b(?:for|on|in|to|from|under|order|with|concerns) $|^\W*(?:your |order |number )*$/i.test(
+    text.slice(0, start - from)
+  );
+
+/** The words around a figure that name its place, nearest first; a count is named by what follows it. */
+function rolesOf(figure: Figure, { clause, scope }: Against, kin: readonly Statement[], v: Vocabulary): string[][] {
+  // of several things that the clause names, no name tells which field is meant
+  const named = new Set(scope.named.length > 1 ? scope.named.flatMap(({ names }) => [...names]) : []);
+  const counting = figure.value.type === 'number';
+  const after = counting || figure.value.type === 'duration' ? nounAfter(figure, clause, v) : undefined;
+  const noun = counting || !v.glue.has(after ?? '') ? after : undefined;
+  const near = clause.terms
+    .map(({ senses, at, end }) => ({
+      at,
+      names: senses.map(({ concept }) => concept),
+      distance: distance(figure, at, end, clause, counting)
+    }))
+    .filter(
+      ({ at, names }) =>
+        !names.some(name => named.has(name)) &&
+        !beyond(figure, at, clause) &&
+        !clause.figures.some(
+          other => other !== figure && counting !== (other.value.type === 'number') && other.end + 1 === at
+        ) &&
+        names.some(name => kin.some(each => bears(each, name) > 0))
+    )
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ names }) => names);
+  if (noun === undefined) return near;
+  return [[noun, ...singleWords(noun, v).map(({ meaning }) => meaning)], ...near];
+}
+
+/** "€84 in all, €5 of it for shipping": a word beyond another figure of the kind belongs to that one. */
+function beyond({ start, end, value }: Figure, at: number, { figures }: Clause): boolean {
+  return figures.some(
+    other =>
+      family(other.value) === family(value) &&
+      (at > end ? other.start >= end && other.end < at : other.end <= start && other.start > at)
+  );
+}
+
+/** Characters between a figure and a word. A count looks ahead to its noun, a date or a price back to its verb. */
+function distance(
+  { start, end }: Figure,
+  at: number,
+  to: number,
+  { text, start: from }: Clause,
+  counting: boolean
+): number {
+  if (at < end) return (start - to) * (counting ? 3 : 1);
+  const between = text.slice(end - from, at - from);
+  return (counting ? between.length : between.length * 1.5) + (/[,;]|\band\b/.test(between) ? 20 : 0);
+}
+
+/** What is counted: "three pairs of socks" counts socks. */
+function nounAfter({ end }: Figure, { text, start }: Clause, v: Vocabulary): string | undefined {
+  const next = /^\s{1,2}(?:x |\p{L}{3,12} of )?(\p{L}{3,})/u.exec(text.slice(end - start))?.[1];
+  if (next === undefined || v.grammar.pronouns.has(next) || v.grammar.verbs.has(next)) return undefined;
+  return next === 'time' || next === 'times' ? undefined : v.stem(next);
+}
+
+/** The event a span of time is counted from: "60 days of delivery". */
+function anchorOf(text: string, end: number, v: Vocabulary): string | undefined {
+  const after = /^\s{1,2}(?:of|from|after|since|following)\s{1,2}([^,.;:]{0,40})/u.exec(text.slice(end, end + 60))?.[1];
+  for (const word of after?.match(/\p{L}+/gu) ?? []) {
+    const stem = v.stem(word);
+    const meaning = singleWords(stem, v)[0]?.meaning;
+    if (meaning !== undefined || !(v.glue.has(word.toLowerCase()) || v.soft.has(stem))) return meaning ?? stem;
+  }
+  return undefined;
+}

@@ -1,0 +1,91 @@
+import { alternatives, type Vocabulary } from './vocabulary.js';
+
+const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
+  [/\bcan(?:'t|not)\b/gi, 'can not'],
+  [/\bwon't\b/gi, 'will not'],
+  [/\bshan't\b/gi, 'shall not'],
+  [/\bain't\b/gi, 'is not'],
+  [/n't\b/gi, ' not'],
+  [/'ve\b/gi, ' have'],
+  [/'ll\b/gi, ' will'],
+  [/'re\b/gi, ' are'],
+  [/'m\b/gi, ' am'],
+  [/'d\b/gi, ' would'],
+  [/\b(it|that|there|here|what|who|he|she|everything|nothing|no one|nobody|someone|somebody|everyone)'s\b/gi, '$1 is']
+];
+
+/** Rewrites a text so that one thing is written in one way: plain quotes, no contractions, figures for number words. */
+export type Normalise = (text: string) => string;
+
+export function normaliser({ numbers, units, months, currencies }: Vocabulary): Normalise {
+  const { phrases } = numbers;
+  const phrasePattern = word(alternatives([...phrases.keys()]));
+  const small = alternatives([...numbers.words.keys()]);
+  const unit = alternatives([...units.keys()]);
+  // "two-factor" counts nothing
+  const run = new RegExp(
+    `(?<![\\p{L}\\d])(?:${small})(?:(?:[ -]|\\s{1,2}and\\s{1,2}){1}(?:${small})){0,8}(?![\\p{L}\\d]|-(?:${alternatives(numbers.uncounted)})(?![\\p{L}]))`,
+    'giu'
+  );
+  const ordinal = new RegExp(
+    `(?<![\\p{L}-])(${alternatives(numbers.ordinals)})(?=(?: of)? (?:${alternatives([...months.keys()])})(?![\\p{L}]))`,
+    'giu'
+  );
+  const dayOf = new RegExp(
+    `(?<=\\b(?:on|by|until) the )(${alternatives(numbers.ordinals)})(?=\\W{0,2}$|[.,;]| (?:and|but|or)\\b)`,
+    'giu'
+  );
+  const aUnit = new RegExp(`(?<![\\p{L}-])(?<!\\bon )(?:an?|one)(?= (?:single )?(?:${unit})(?![\\p{L}]))`, 'giu');
+  const rated = new RegExp(`(?:[\\p{Sc}\\d.,]\\d|\\d\\s?(?:${alternatives([...currencies.keys()])}))\\s$`, 'iu');
+  const before = new RegExp(`(?:^|[^\\p{L}])(?:${alternatives(numbers.notOneBefore)})\\s{1,2}$`, 'iu');
+  const after = new RegExp(
+    `^\\s{1,2}(?:${alternatives(numbers.notOneAfter)})(?![\\p{L}])|^\\s{0,2}(?:[.,;:!?]|$)`,
+    'iu'
+  );
+  return input => {
+    let text = input
+      .normalize('NFKC')
+      .replace(/[\u2018\u2019\u02bc]/g, "'")
+      .replace(/[\u201c\u201d\u00ab\u00bb]/g, '"');
+    text = text.replace(/[\u2010\u2011\u2012]/g, '-').replace(/\*\*|__(?=\s|$)|`/g, '');
+    for (const [pattern, plain] of CONTRACTIONS) text = text.replace(pattern, plain);
+    text = text.replace(ordinal, found => String(numbers.ordinals.indexOf(found.toLowerCase()) + 1));
+    text = text.replace(dayOf, found => `${numbers.ordinals.indexOf(found.toLowerCase()) + 1}th`);
+    text = text.replace(phrasePattern, found => phrases.get(found.toLowerCase().replace(/\s+/g, ' ')) ?? found);
+    text = text.replace(/\bonce(?=\s*(?:[.,;!?]|$))/gi, '1 time');
+    // "€24 a month" is a rate
+    text = text.replace(aUnit, (found: string, at: number) =>
+      rated.test(text.slice(Math.max(0, at - 16), at)) ? found : '1'
+    );
+    return text.replace(run, (found: string, at: number) => {
+      if (/^one$/i.test(found)) {
+        const loose = before.test(text.slice(Math.max(0, at - 12), at)) || after.test(text.slice(at + 3, at + 18));
+        if (loose) return found;
+      }
+      return sum(found, numbers.words);
+    });
+  };
+}
+
+function word(pattern: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\d])(?:${pattern})(?![\\p{L}])`, 'giu');
+}
+
+/** "one hundred and twenty-five" is 125; two numbers side by side that do not make one stay two. */
+function sum(run: string, words: ReadonlyMap<string, number>): string {
+  const out: number[] = [];
+  let total = 0;
+  let open = false;
+  for (const part of run.toLowerCase().split(/[\s-]+/)) {
+    const n = words.get(part);
+    if (n === undefined) continue;
+    if (n >= 100 && open) total = n === 100 ? total - (total % 100) + (total % 100) * 100 : total * n;
+    else if (open && (total % 10 !== 0 || total === 0 || n >= 10) && !(total >= 100 && total % 100 === 0)) {
+      out.push(total);
+      total = n;
+    } else total += n;
+    open = true;
+  }
+  out.push(total);
+  return out.join(' and ');
+}
