@@ -19,11 +19,14 @@ export interface Article {
   readonly questions: readonly (readonly string[])[];
   /** By sentence: what people wrote who asked for it, to learn from. */
   readonly asked: readonly (readonly string[])[];
+  /** By sentence: acts that ask what it tells in general, and records tell of the case. */
+  readonly on_record: readonly (readonly string[])[];
 }
 
-interface ArticleFile extends Omit<Article, 'sentences' | 'places' | 'questions' | 'asked'> {
+interface ArticleFile extends Omit<Article, 'sentences' | 'places' | 'questions' | 'asked' | 'on_record'> {
   readonly body: string;
   readonly asked?: BySentence;
+  readonly on_record?: BySentence;
   readonly questions?: BySentence;
 }
 
@@ -76,11 +79,18 @@ export const ArticleKind: DocumentKind<Article> = {
         additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', minLength: 2, maxLength: 300 } },
         description:
           'By number of the sentence: what people wrote who asked for it. Which sentence is likely is learned from these too.'
+      },
+      on_record: {
+        type: 'object',
+        propertyNames: { pattern: '^[1-6]$' },
+        additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z][a-z_]*$' } },
+        description:
+          'By number of the sentence: dialogue acts that ask what it tells in general. Where records tell it of the case, they answer.'
       }
     }
   },
   nameOf: (content: ArticleFile) => content.id,
-  compile({ id, title, topic, keywords, body, questions = {}, asked = {} }: ArticleFile, report) {
+  compile({ id, title, topic, keywords, body, questions = {}, asked = {}, on_record = {} }: ArticleFile, report) {
     const lines = body
       .split('\n')
       .map((line, nth) => ({ text: line.trim(), at: `/body/${nth}` }))
@@ -97,16 +107,26 @@ export const ArticleKind: DocumentKind<Article> = {
         report(at, 'sentence_repeated', 'two sentences are the same; remove one of them');
       checkSentence(text, (code, message) => report(at, code, message));
     }
-    for (const [key, lists] of Object.entries({ questions, asked }))
+    for (const [key, lists] of Object.entries({ questions, asked, on_record }))
       for (const line of Object.keys(lists))
         if (Number(line) > sentences.length)
           report(`/${key}/${line}`, 'sentence_missing', `the article has ${sentences.length} sentences`);
     const answered = sentences.map((_, i) =>
       (questions[i + 1] ?? []).flatMap(template => expand(template, MOST_WORDINGS))
     );
-    const wrote = sentences.map((_, i) => asked[i + 1] ?? []);
+    const bySentence = (lists: BySentence) => sentences.map((_, i) => lists[i + 1] ?? []);
     const places = lines.map(({ at }) => at);
-    return { id, title, topic, keywords, sentences, places, questions: answered, asked: wrote };
+    return {
+      id,
+      title,
+      topic,
+      keywords,
+      sentences,
+      places,
+      questions: answered,
+      asked: bySentence(asked),
+      on_record: bySentence(on_record)
+    };
   }
 };
 

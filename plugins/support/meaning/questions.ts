@@ -23,7 +23,8 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   const { told, conversation, found, policy } = turn;
   const [best] = told;
   const followUps = followUpsFor(turn, [{ act }]);
-  const exact = followUps[0]?.unlessTold === true && best !== undefined && best.score >= NEARLY;
+  const least = followUps[0]?.unlessTold === true ? NEARLY : PLAINLY;
+  const exact = best !== undefined && best.score >= least && best.on_record?.includes(act) !== true;
   if (followUps.length > 0 && !exact) return asTask({ does: 'answer', followUps }, turn);
   if (exact || (best !== undefined && best.score >= STRONG)) return tell(best!, turn);
   const about = ordersSaid(found)[0] ?? conversation.memory.order_id;
@@ -80,8 +81,9 @@ function unanswered(turn: Turn): TurnMeaning | undefined {
 }
 
 const SURE = 0.5;
-/** Where an answer gives way to an article. */
+/** Where an answer on record gives way to an article: one that says so itself, and any other. */
 const NEARLY = 0.8;
+const PLAINLY = 0.95;
 const CLEAR = 0.8;
 /** What an article answers at least as well as this is asked of it. */
 const STRONG = 0.62;
