@@ -23,7 +23,9 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   const { told, conversation, found, policy } = turn;
   const [best] = told;
   const followUps = followUpsFor(turn, [{ act }]);
-  const least = followUps[0]?.unlessTold === true ? NEARLY : PLAINLY;
+  const [answer] = followUps;
+  const ofDecision = answer !== undefined && answer.reasons.length + answer.decisions.length > 0;
+  const least = answer?.unlessTold === true ? NEARLY : ofDecision ? PLAINLY : CLEARLY;
   const exact = best !== undefined && best.score >= least && best.on_record?.includes(act) !== true;
   if (followUps.length > 0 && !exact) return asTask({ does: 'answer', followUps }, turn);
   if (exact || (best !== undefined && best.score >= STRONG)) return tell(best!, turn);
@@ -81,8 +83,9 @@ function unanswered(turn: Turn): TurnMeaning | undefined {
 }
 
 const SURE = 0.5;
-/** Where an answer on record gives way to an article: one that says so itself, and any other. */
+/** Where an answer on record gives way to an article: one that says so itself, any other, and one about what was decided. */
 const NEARLY = 0.8;
+const CLEARLY = 0.7;
 const PLAINLY = 0.95;
 const CLEAR = 0.8;
 /** What an article answers at least as well as this is asked of it. */
