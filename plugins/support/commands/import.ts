@@ -67,7 +67,11 @@ export async function importRecords({
         throw error.code === 'ENOENT' ? new UsageError(`there is no file ${file}`) : error;
       });
       left += counts.leftOut;
-      const { records, leftOut, erased, resumedAt } = counts;
+      const { records, leftOut, erased, resumedAt, customers } = counts;
+      if (customers.missing > 0)
+        err(
+          `${file}: ${customers.missing} of the first ${customers.asked} customers with orders are not in, so nobody can ask about these orders; import the customers too, or write customer_id as they have it`
+        );
       if (options['json'] === true)
         out(JSON.stringify({ file, records, left_out: leftOut, erased, resumed_at: resumedAt }));
       else

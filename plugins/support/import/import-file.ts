@@ -7,6 +7,7 @@ import { Erasures } from '../records/erasures.js';
 import { readRecords, type ReadOptions, type SourceRecord } from './read-records.js';
 
 const BATCH = 2000;
+const LOOKED_FOR = 100;
 /** Bytes by which a file is known again, beside its size. */
 const HEAD_BYTES = 1 << 20;
 
@@ -29,6 +30,8 @@ export interface ImportCounts {
   readonly erased: number;
   /** Where the import before broke off; 0 at the beginning. */
   readonly resumedAt: number;
+  /** Of the customers of some of the orders, how many were looked for, and how many are not in. */
+  readonly customers: { readonly asked: number; readonly missing: number };
 }
 
 /**
@@ -42,7 +45,8 @@ export async function importFile(file: string, options: ImportOptions): Promise<
   const before = await checkpoint(store, tenant, id);
   const version = before?.version ?? now().getTime();
   const resumedAt = before?.records ?? 0;
-  const counts = { records: 0, leftOut: before?.left_out ?? 0, erased: 0, resumedAt };
+  const customers = { asked: 0, missing: 0 };
+  const counts = { records: 0, leftOut: before?.left_out ?? 0, erased: 0, resumedAt, customers };
   const erasures = new Erasures(store);
   let batch: { readonly source: SourceRecord; readonly row: Row }[] = [];
 
@@ -56,6 +60,7 @@ export async function importFile(file: string, options: ImportOptions): Promise<
     const kept = batch.filter(({ row }) => !isErased(String(row['customer_id'])));
     counts.erased += batch.length - kept.length;
     batch = kept;
+    if (of === 'orders' && customers.asked === 0) Object.assign(customers, await customersOf(batch, store, tenant));
     const note = (): Write => ({
       into: 'imports',
       how: 'put',
@@ -104,6 +109,15 @@ export async function importFile(file: string, options: ImportOptions): Promise<
   }
   await flush(true);
   return counts;
+}
+
+/** Orders of customers who are not in are seen by nobody; a slip in the ids shows in the first of them. */
+async function customersOf(batch: readonly { readonly row: Row }[], store: Store, tenant: string) {
+  const ids = [...new Set(batch.map(({ row }) => String(row['customer_id'])))].slice(0, LOOKED_FOR);
+  const where = { tenant: { is: '=', param: 'tenant' }, customer_id: { is: '=', param: 'customer_id' } } as const;
+  const query = store.prepare({ from: 'customers', where });
+  const found = await store.read(ids.map(customer_id => [query, { tenant, customer_id }] as const));
+  return { asked: ids.length, missing: found.filter(rows => rows.length === 0).length };
 }
 
 /** The line of the file on which the part of a record stands that a pointer names. */

@@ -18,20 +18,26 @@ export interface Article {
   /** By sentence: questions that it answers. */
   readonly questions: readonly (readonly string[])[];
   /** By sentence: what people wrote who asked for it, to learn from. */
-  readonly asked: readonly (readonly string[])[];
+  readonly asked: readonly (readonly AskedExample[])[];
   /** By sentence: acts that ask what it tells in general, and records tell of the case. */
   readonly on_record: readonly (readonly string[])[];
 }
 
+/** What somebody wrote who asked for a sentence, and the intent that was talked about. */
+export interface AskedExample {
+  readonly text: string;
+  readonly about?: string;
+}
+
 interface ArticleFile extends Omit<Article, 'sentences' | 'places' | 'questions' | 'asked' | 'on_record'> {
   readonly body: string;
-  readonly asked?: BySentence;
-  readonly on_record?: BySentence;
-  readonly questions?: BySentence;
+  readonly asked?: BySentence<string | AskedExample>;
+  readonly on_record?: BySentence<string>;
+  readonly questions?: BySentence<string>;
 }
 
 /** By the number of a sentence, from 1. */
-type BySentence = Readonly<Record<string, readonly string[]>>;
+type BySentence<Value> = Readonly<Record<string, readonly Value[]>>;
 
 /** Wordings of one question that are looked for. */
 const MOST_WORDINGS = 30;
@@ -76,7 +82,28 @@ export const ArticleKind: DocumentKind<Article> = {
       asked: {
         type: 'object',
         propertyNames: { pattern: '^[1-6]$' },
-        additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', minLength: 2, maxLength: 300 } },
+        additionalProperties: {
+          type: 'array',
+          minItems: 1,
+          items: {
+            anyOf: [
+              { type: 'string', minLength: 2, maxLength: 300 },
+              {
+                type: 'object',
+                additionalProperties: false,
+                required: ['text', 'about'],
+                properties: {
+                  text: { type: 'string', minLength: 2, maxLength: 300 },
+                  about: {
+                    type: 'string',
+                    pattern: '^[a-z][a-z0-9_]*$',
+                    description: 'The intent that was talked about.'
+                  }
+                }
+              }
+            ]
+          }
+        },
         description:
           'By number of the sentence: what people wrote who asked for it. Which sentence is likely is learned from these too.'
       },
@@ -114,7 +141,10 @@ export const ArticleKind: DocumentKind<Article> = {
     const answered = sentences.map((_, i) =>
       (questions[i + 1] ?? []).flatMap(template => expand(template, MOST_WORDINGS))
     );
-    const bySentence = (lists: BySentence) => sentences.map((_, i) => lists[i + 1] ?? []);
+    const wrote = sentences.map((_, i) =>
+      (asked[i + 1] ?? []).map(each => (typeof each === 'string' ? { text: each } : each))
+    );
+    const recorded = sentences.map((_, i) => on_record[i + 1] ?? []);
     const places = lines.map(({ at }) => at);
     return {
       id,
@@ -124,8 +154,8 @@ export const ArticleKind: DocumentKind<Article> = {
       sentences,
       places,
       questions: answered,
-      asked: bySentence(asked),
-      on_record: bySentence(on_record)
+      asked: wrote,
+      on_record: recorded
     };
   }
 };

@@ -27,6 +27,8 @@ export interface AskedArticle extends Pick<
 export interface AskedIn {
   /** Topics that the conversation is about. */
   readonly topics: readonly string[];
+  /** The intent that is talked about. */
+  readonly about?: string | undefined;
   /** The sentence that was told last. */
   readonly last?: string | undefined;
   /** Words that a short question leaves out. */
@@ -136,7 +138,7 @@ export class QuestionIndex {
   find(question: string, asked: AskedIn = { topics: [] }): readonly Told[] {
     const before = asked.last === undefined ? -1 : this.#sentences.findIndex(({ text }) => text === asked.last);
     const like = this.#byWords(question, asked, before);
-    const shares = this.#likely?.(question);
+    const shares = this.#likely?.(question, asked.about);
     const likely = shares === undefined ? undefined : this.#inContext(shares, asked, before);
     const last = this.#sentences[before]?.article;
     return this.#sentences

@@ -13,8 +13,11 @@ import { type Article, ArticleKind } from '../kinds/article.js';
 import { type Intent, Intents } from '../kinds/intent.js';
 import { type DialogueAct, DialogueActs } from '../refer/act-kind.js';
 
-/** How likely each sentence answers a question, 0 to 1, by `sentenceId`; what none answers takes its share from all. */
-export type SentenceRanker = (question: string) => ReadonlyMap<string, number>;
+/**
+ * How likely each sentence answers a question, 0 to 1, by `sentenceId`; what none answers takes its share from all.
+ * `about` is the intent that is talked about.
+ */
+export type SentenceRanker = (question: string, about?: string) => ReadonlyMap<string, number>;
 
 /** @param nth from 0 */
 export const sentenceId = (article: string, nth: number): string => `${article}#${nth + 1}`;
@@ -46,7 +49,10 @@ function examplesOf(
 ): readonly Example[] {
   // Not the sentences themselves: what they say follows the settings, and is not learned again with each of them.
   const asked = articles.flatMap(({ id, sentences, questions, asked }) =>
-    sentences.flatMap((_, nth) => rows([...questions[nth]!, ...asked[nth]!], sentenceId(id, nth)))
+    sentences.flatMap((_, nth) => [
+      ...rows(questions[nth]!, sentenceId(id, nth)),
+      ...asked[nth]!.map(({ text, about }) => ({ text, label: sentenceId(id, nth), context: contextOf(about) }))
+    ])
   );
   // Of intents only what none of them claims: another one is added without all of this being learned again.
   const unclear = intents.flatMap(({ name, understand }) => (name === 'unknown' ? understand.examples : []));
@@ -54,6 +60,8 @@ function examplesOf(
   const said = remarks.flatMap(({ examples }) => examples.flatMap(template => expand(template, MOST_VARIANTS)));
   return [...asked, ...rows([...unclear, ...said], NONE)];
 }
+
+const contextOf = (about: string | undefined): readonly string[] => (about === undefined ? [] : [about]);
 
 /** Learned from the questions of the articles. Undefined where that has not been done for them as they are. */
 export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
@@ -75,7 +83,7 @@ export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
 
 const rankerOf =
   (model: Model): SentenceRanker =>
-  question => {
-    const shares = model.shares(question);
+  (question, about) => {
+    const shares = model.shares(question, contextOf(about));
     return new Map(model.labels.map((label, at) => [label, shares[at]!]));
   };

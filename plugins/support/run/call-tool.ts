@@ -68,12 +68,17 @@ function authorityOf(call: Pick<RunCall, 'intent' | 'limits'>, run: Run, service
       if (result.outcome === 'already_executed') return;
       const duration_ms = Math.round(result.durationMs * 1000) / 1000;
       run.record({ type: 'record_read', tool, outcome: result.outcome, duration_ms });
-      report(tool, result, services);
+      reportCall(tool, result, services);
     }
   };
 }
 
-function report(tool: string, result: ToolResult<string>, { metrics, log }: Services): void {
+/** Counts a call, and logs one that failed. */
+export function reportCall(
+  tool: string,
+  result: ToolResult<string>,
+  { metrics, log }: Pick<Services, 'metrics' | 'log'>
+): void {
   metrics.toolCall(tool, result.outcome, result.durationMs);
   // Not the error's own words: they may quote an argument, and with it the message.
   if (result.outcome === 'timeout' || result.outcome === 'error')
@@ -126,7 +131,7 @@ export async function callTool(call: RunCall, run: Run, services: Services): Pro
     log.warning('security.injection_in_tool_output', { tool: call.tool, rules });
     metrics.injection(rules, 'tool_output');
   }
-  report(call.tool, result, services);
+  reportCall(call.tool, result, services);
   for (const { name, fields } of cleaned)
     if (name !== 'decision') {
       run.evidence.push(toolEvidence(call.tool, step, name, fields));

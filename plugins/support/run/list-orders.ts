@@ -9,7 +9,7 @@ import { CUSTOMER_ID_PATTERN } from '../records/record-schemas.js';
 import type { Conversation } from '../records/types.js';
 import type { KnownOrder } from '../refer/types.js';
 import { OWN_TOOLS } from '../tools/registry.js';
-import { identityHolds } from './call-tool.js';
+import { identityHolds, reportCall } from './call-tool.js';
 import { neutraliseRecord } from './evidence.js';
 import type { Services } from './steps.js';
 
@@ -17,7 +17,7 @@ const LIMITS = { maxSteps: 1, maxMs: 5000 };
 
 interface Outside {
   readonly policy: RunPolicy;
-  readonly services: Pick<Services, 'gate' | 'tools' | 'metrics' | 'records' | 'requireIdentity'>;
+  readonly services: Pick<Services, 'gate' | 'tools' | 'metrics' | 'log' | 'records' | 'requireIdentity'>;
   readonly now: Date;
   /** The intent on whose behalf it is read; the wish that waits where there is none. */
   readonly purpose?: string;
@@ -53,7 +53,7 @@ async function askOutside(
     },
     services.tools
   );
-  services.metrics.toolCall(call.tool, result.outcome, result.durationMs);
+  reportCall(call.tool, result, services);
   return 'output' in result ? result.output.records : undefined;
 }
 

@@ -21,8 +21,9 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
   }
   const context = referenceContext(conversation, run.now);
   const found = policy.resolver.resolve(message, context);
-  const heard = policy.heard.hear(message, situationOf(conversation, policy.intents));
-  const told = policy.questions.find(questionIn(run), askedIn(run));
+  const situation = situationOf(conversation, policy.intents);
+  const heard = policy.heard.hear(message, situation);
+  const told = policy.questions.find(questionIn(run), askedIn(run, situation.about));
   run.record({
     type: 'references',
     ...traced(found),
@@ -50,7 +51,7 @@ const MOST_TRACED = 3;
 const DELIVERY = 'shipping';
 
 /** What a question leans on: the subjects of the conversation, and what was told last. */
-function askedIn({ conversation: { memory }, policy, message }: Run) {
+function askedIn({ conversation: { memory }, policy, message }: Run, about: string | undefined) {
   const { subject, decided, settled, pending, tickets, told, reported, place: before } = memory;
   const intents = [subject, decided?.intent, settled, pending?.intent, tickets?.at(-1)?.intent];
   const topics = intents.flatMap(name => policy.intents.get(name ?? '')?.topic ?? []);
@@ -64,7 +65,7 @@ function askedIn({ conversation: { memory }, policy, message }: Run) {
     ...(reported?.fact ? [reported.fact.replaceAll('_', ' ')] : [])
   ];
   const otherPlaces = (places?.delivered ?? []).filter(each => each !== place);
-  return { topics, last: told?.text, words, place, otherPlaces };
+  return { topics, about, last: told?.text, words, place, otherPlaces };
 }
 
 const traced = ({ orders, lines, candidates, unknown, certain, reasons }: Received['found']) => ({

@@ -136,7 +136,7 @@ export const workbenchCommands: readonly Command[] = [
     name: 'policy review',
     summary: 'Writes one page about a change: what it means, what it would have decided, what was written',
     usage:
-      'BEFORE [AFTER] [--format md|html|json] [--out FILE] [--database URL] [--since DATE] [--cases N] [--no-eval] [--fail-on WHAT]',
+      'BEFORE [AFTER] [--format md|html|json] [--out FILE] [--link URL] [--database URL] [--since DATE] [--cases N] [--no-eval] [--fail-on WHAT]',
     example: 'bylaw policy review main: --format html --out review.html',
     options: {
       format: {
@@ -145,6 +145,11 @@ export const workbenchCommands: readonly Command[] = [
         meaning: 'md (default), html, one file that loads nothing, or json, its pieces'
       },
       out: { type: 'string', value: 'FILE', meaning: 'write the page there' },
+      link: {
+        type: 'string',
+        value: 'URL',
+        meaning: 'address of a line of a rule, with {revision}, {file} and {line} for its parts'
+      },
       ...change
     },
     load: async () => (await import('./policy-review.js')).policyReview

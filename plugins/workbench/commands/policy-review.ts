@@ -8,6 +8,7 @@ import type { Page } from '../review/page.js';
 import { asHtml } from '../review/page-html.js';
 import { asMarkdown } from '../review/page-markdown.js';
 import { reviewPage, type Coverage, type LineCount, type Review } from '../review/review-page.js';
+import { rulesSideBySide } from '../review/side-by-side.js';
 import { changeOptions, failureOf, sidesOf } from './change-options.js';
 import { replayUnder } from './policy-replay.js';
 
@@ -20,9 +21,11 @@ const FORMATS: Readonly<Record<string, (page: Page) => string>> = {
 /** One page about a change, for a comment on a pull request or for a browser. Status 1 when the two sides differ. */
 export async function policyReview(context: CommandContext): Promise<ExitStatus> {
   const { options, out } = context;
-  const { format = 'md', out: file } = options;
+  const { format = 'md', out: file, link } = options;
   if (typeof format !== 'string' || FORMATS[format] === undefined)
     throw new UsageError(`--format is one of ${Object.keys(FORMATS).join(', ')}`);
+  if (typeof link === 'string' && !link.startsWith('https://'))
+    throw new UsageError('--link is an https address with {revision}, {file} and {line} in it');
   const [changing, status] = [changeOptions(context), failureOf(context)];
   const review = await withSides(sidesOf(context), context, async (before, after): Promise<Review> => {
     const change = await policyChange(before, after, context, changing);
@@ -30,7 +33,8 @@ export async function policyReview(context: CommandContext): Promise<ExitStatus>
       change,
       lines: lineCounts(before, after),
       coverage: await coverageOf(before, after),
-      replay: await replayUnder(after, change, context)
+      replay: await replayUnder(after, change, context),
+      rules: rulesSideBySide(before, after, typeof link === 'string' ? link : undefined)
     };
   });
   const text = FORMATS[format](reviewPage(review));

@@ -30,6 +30,8 @@ export interface TableComparison {
   /** Cells that can be, and how many of them are decided otherwise. */
   readonly possible: bigint;
   readonly different: bigint;
+  /** How many go from one outcome to another. */
+  readonly groups: readonly { readonly before: Outcome; readonly after: Outcome; readonly cells: bigint }[];
   /** The nearest to the ordinary case first. */
   readonly cases: readonly ChangedCase[];
   /** Cells decided otherwise that no listed case covers. */
@@ -111,14 +113,17 @@ async function compareIn(
   const kinds = [...diagrams.answers(compared)].filter(pair => pair > 1);
   const widen = wideningOrder(space, changedFacts(before, after));
   const cases: ChangedCase[] = [];
+  const groups: { before: Outcome; after: Outcome; cells: bigint }[] = [];
   let different = 0n;
   let unlisted = 0n;
   for (const pair of kinds) {
     const share = Math.max(1, Math.floor(most / kinds.length));
     const { boxes, left } = boxesOf(compared, pair, space, { ordinary, widen, most: share });
-    different += diagrams.count(compared, pair);
+    const cells = diagrams.count(compared, pair);
+    different += cells;
     unlisted += diagrams.count(left, 1);
     const outcome = { before: outcomes.at(Math.floor((pair - 2) / size)), after: outcomes.at((pair - 2) % size) };
+    groups.push({ ...outcome, cells });
     for (const box of boxes) {
       const example = exampleFacts(box.cell, space, dependencies, baseline);
       await prove(before, outcome.before, example);
@@ -128,7 +133,8 @@ async function compareIn(
   }
   cases.sort((a, b) => a.found.unusual - b.found.unusual);
   const counts = { possible: diagrams.count(possible, 1), different, unlisted };
-  return { before, after, space, ordinary, ...counts, cases, narrowedTo, findings };
+  groups.sort((a, b) => (a.cells < b.cells ? 1 : a.cells > b.cells ? -1 : 0));
+  return { before, after, space, ordinary, ...counts, groups, cases, narrowedTo, findings };
 }
 
 /** The diagrams are a second evaluator; an example on which it and the engine disagree must never be shown. */

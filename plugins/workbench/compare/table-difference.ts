@@ -36,6 +36,8 @@ export interface TableDifference {
   /** Facts that changed their type, for which the tables could not be compared; empty as a rule. */
   readonly retyped: readonly string[];
   readonly cells: { readonly possible: string; readonly different: string; readonly not_listed: string };
+  /** How many kinds of case go from one outcome to another, the most first. */
+  readonly outcomes: readonly { readonly before: Outcome; readonly after: Outcome; readonly cells: string }[];
   /** The facts that were compared where all were too many; empty where these were too many as well. */
   readonly narrowed_to: readonly string[] | null;
   /** What the last rule decides, as it does where nothing speaks against it. */
@@ -84,6 +86,7 @@ export async function tableDifference(
     ...named,
     retyped: [],
     cells: { possible: String(possible), different: String(different), not_listed: String(unlisted) },
+    outcomes: comparison.groups.map(({ cells, ...group }) => ({ ...group, cells: String(cells) })),
     narrowed_to: narrowedTo ?? null,
     as_usual: common,
     cases: cases.map(one => ({ ...one, as_usual: one.as_usual.filter(words => !common.includes(words)) })),
@@ -126,6 +129,7 @@ function regionOf({ name, classes }: Axis, taken: readonly number[]): FactRegion
 
 const NOT_COMPARED = {
   cells: { possible: '0', different: '0', not_listed: '0' },
+  outcomes: [],
   narrowed_to: null,
   as_usual: [],
   cases: [],

@@ -48,6 +48,7 @@ function tableBlocks(difference: TableDifference): Block[] {
   else {
     const [different, possible] = [commas(cells.different), commas(cells.possible)];
     blocks.push(text(`Decided otherwise: ${different} of the ${possible} kinds of case that these rules tell apart.`));
+    if (difference.outcomes.length > 1) blocks.push(grid(['was', 'is', 'kinds of case'], outcomeRows(difference)));
     if (difference.as_usual.length > 0)
       blocks.push(text(`All of them, as usual, with ${difference.as_usual.join('; ')}.`));
     blocks.push(list(cases.map(caseItem)));
@@ -66,6 +67,18 @@ function tableBlocks(difference: TableDifference): Block[] {
   ];
   if (findings.length > 0) blocks.push(list(findings));
   return blocks;
+}
+
+const MOST_OUTCOMES = 6;
+
+/** What becomes of what, the most frequent first. */
+function outcomeRows({ outcomes }: TableDifference): string[][] {
+  const rows = outcomes.map(({ before, after, cells }) => {
+    const same = before.decision === after.decision && before.reason === after.reason;
+    return [outcomeWords(before, same), outcomeWords(after, same), commas(cells)];
+  });
+  const more = rows.length - MOST_OUTCOMES;
+  return [...rows.slice(0, MOST_OUTCOMES), ...(more > 0 ? [[`and ${more} more`, '', '']] : [])];
 }
 
 function factBlocks(facts: PolicyChange['facts']): Block[] {

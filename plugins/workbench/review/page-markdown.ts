@@ -13,6 +13,10 @@ function blockOf(block: Block): string {
       return block.items
         .flatMap(({ text, more = [] }) => [`- ${escaped(text)}`, ...more.map(line => `  <br>${escaped(line)}`)])
         .join('\n');
+    case 'links':
+      return block.to
+        .map(({ text, href }) => (href === undefined ? escaped(text) : `[${escaped(text)}](<${href}>)`))
+        .join(' · ');
     case 'table':
       return [block.head, block.head.map(() => '---'), ...block.rows]
         .map((row, i) => `| ${row.map(cell => (i === 1 ? cell : escaped(cell))).join(' | ')} |`)

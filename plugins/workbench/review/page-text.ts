@@ -20,6 +20,8 @@ function linesOf(block: Block): string {
       return block.items
         .flatMap(({ text, more = [] }) => [`  - ${text}`, ...more.map(line => `      ${line}`)])
         .join('\n');
+    case 'links':
+      return `  ${block.to.map(({ text }) => text).join(' · ')}`;
     case 'table':
       return table(block.head, block.rows)
         .map(line => `  ${line}`)

@@ -3,7 +3,14 @@ export type Block =
   | { readonly is: 'heading'; readonly level: 1 | 2 | 3; readonly text: string }
   | { readonly is: 'text'; readonly text: string }
   | { readonly is: 'list'; readonly items: readonly ListItem[] }
+  | { readonly is: 'links'; readonly to: readonly Link[] }
   | { readonly is: 'table'; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+
+/** Where something stands; what cannot be opened has no address. */
+export interface Link {
+  readonly text: string;
+  readonly href: string | undefined;
+}
 
 export interface ListItem {
   readonly text: string;

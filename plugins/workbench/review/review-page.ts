@@ -23,12 +23,13 @@ export interface Review {
   readonly change: PolicyChange;
   readonly lines: readonly LineCount[];
   readonly coverage: readonly Coverage[];
-  /** Undefined where no database was given. */
+  /** What was recorded, under the new side; undefined where no database was given. */
   readonly replay: ReplayReport | undefined;
+  readonly rules: readonly Block[];
 }
 
 /** One page for who decides about a change: what it means, what it would have meant, what was written. */
-export function reviewPage({ change, lines, coverage, replay }: Review): Page {
+export function reviewPage({ change, lines, coverage, replay, rules }: Review): Page {
   const [title, ...rest] = changePage(change);
   if (change.documents.length === 0) return [title!, ...rest];
   return [
@@ -39,6 +40,7 @@ export function reviewPage({ change, lines, coverage, replay }: Review): Page {
     ...(replay === undefined
       ? [heading(2, 'Recorded decisions'), text('Not replayed: no database was given.')]
       : replayPage(replay)),
+    ...rules,
     ...coverageBlocks(coverage)
   ];
 }

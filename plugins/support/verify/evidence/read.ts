@@ -30,9 +30,12 @@ export function readEvidence(evidence: Evidence, reader: Reader): Entity {
   for (const { path, length } of lists) count(root, path.join('.'), length, reader);
   countQuantities(root, fields, reader);
   for (const { ids } of root.entries) for (const [kind, id] of root.ids) if (!ids.has(kind)) ids.set(kind, id);
-  for (const entity of [root, ...root.entries])
-    for (const { says } of [...entity.fields, ...entity.passages])
-      for (const [concept, bits] of says) add(entity.concepts, concept, bits);
+  for (const { fields, passages, concepts, topics } of [root, ...root.entries]) {
+    const said = [...fields, ...passages].flatMap(({ says }) => [...says]);
+    for (const concept of concepts.keys()) topics.add(concept);
+    for (const [concept] of said) topics.delete(concept);
+    for (const [concept, bits] of said) add(concepts, concept, bits);
+  }
   return root;
 }
 

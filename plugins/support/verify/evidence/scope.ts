@@ -111,7 +111,9 @@ export function scope(entities: readonly Entity[], named: readonly Entity[]): Ev
       if (!kin)
         known.set(
           value.type,
-          (kin = (fields ??= entities.flatMap(entity => entity.fields)).filter(({ values }) => values.some(each => comparable(value, each.value))))
+          (kin = (fields ??= entities.flatMap(entity => entity.fields)).filter(({ values }) =>
+            values.some(each => comparable(value, each.value))
+          ))
         );
       return kin;
     }

@@ -25,7 +25,8 @@ export interface Judgement {
 export const faults = ({ figures, identifiers, words }: Judgement) =>
   figures.length + identifiers.length + words.length;
 
-export type Judge = (scope: EvidenceScope) => Judgement;
+/** One that comes to `most` faults is given up: another scope has fewer. */
+export type Judge = (scope: EvidenceScope, most?: number) => Judgement;
 
 /** What was done or will be done is shown by a record of that very deed, or not said. */
 const IN_EARNEST: ReadonlySet<Form | undefined> = new Set<Form>([
@@ -45,19 +46,20 @@ interface Context {
   readonly scope: EvidenceScope;
   readonly clock: Date;
   readonly find: (term: Term, entities: readonly Entity[]) => Finding;
+  readonly most: number;
 }
 
 /** Judges a clause in any scope: by the records alone, then with each passage it may have been taken from; the best wins. */
 export function judgeOf(clause: Clause, passages: readonly Statement[], clock: Date, v: Vocabulary): Judge {
   const find = finder(v);
   let likely: readonly Statement[] | undefined;
-  return scope => {
-    const context = { clause, scope, clock, find };
+  return (scope, most = Infinity) => {
+    const context = { clause, scope, clock, find, most };
     let best = attempt(context, undefined, v);
     if (faults(best) === 0) return best;
     likely ??= likeliest(clause, passages);
     for (const passage of likely.filter(({ entity }) => scope.entities.includes(entity)).slice(0, PASSAGES)) {
-      const next = attempt(context, passage, v);
+      const next = attempt({ ...context, most: Math.min(most, faults(best)) }, passage, v);
       if (faults(next) < faults(best)) best = next;
       if (faults(best) === 0) break;
     }
@@ -109,6 +111,7 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
       }
     }
   }
+  if (words.length >= context.most) return { figures: [], identifiers: [], words, support, hard, notes };
   for (const text of denials(context, pairs, passage, support, v)) {
     words.push(text);
     notes.push({ how: 'against' });

@@ -212,7 +212,7 @@ function without(clause: Clause, { entities }: EvidenceScope, together: Evidence
 function bestOf(judge: Judge, scopes: readonly EvidenceScope[]): Judgement {
   let best: Judgement | undefined;
   for (const each of scopes) {
-    const next = judge(each);
+    const next = judge(each, best && faults(best));
     if (!best || faults(next) < faults(best)) best = next;
     if (faults(best) === 0) break;
   }

@@ -118,7 +118,9 @@ describe('support import', () => {
       'orders.csv:16: left out: lines.0.unit_price',
       'orders.csv:21: left out: lines.1.quantity',
       'orders.csv:24: left out: status',
-      `orders.csv:${2 * ORDERS + 2}: left out: the row has not the columns of the first one`
+      `orders.csv:${2 * ORDERS + 2}: left out: the row has not the columns of the first one`,
+      // Those who were left out above.
+      'orders.csv: 3 of the first 100 customers with orders are not in, so nobody can ask about these orders; import the customers too, or write customer_id as they have it'
     ]);
     expect(await count('orders')).to.equal(ORDERS - 3);
 
@@ -210,7 +212,7 @@ describe('support import', () => {
     };
     const failure = await importing(4500).catch((error: Error) => error.message);
     expect(failure).to.equal('the power is gone');
-    expect(await importing(4500)).to.deep.equal({ records: 5000, leftOut: 0, erased: 0, resumedAt: 4000 });
+    expect(await importing(4500)).to.deep.include({ records: 5000, leftOut: 0, erased: 0, resumedAt: 4000 });
     expect([admitted, await count('orders')]).to.deep.equal([1000, ORDERS - 3 + 5000]);
   });
 

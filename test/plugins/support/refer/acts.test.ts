@@ -52,7 +52,7 @@ describe('dialogue acts', () => {
 
   it('sees no act in 97 % of the messages that are wishes of their own', () => {
     const wishes = CASES.filter(({ act }) => act === null);
-    const taken = wishes.filter(one => actsOf(one).length > 0).map(({ text }) => text);
+    const taken = wishes.filter(one => !actsOf(one).every(isWish)).map(({ text }) => text);
     expect(taken.length / wishes.length, taken.join('\n')).to.be.at.most(0.03);
   });
 

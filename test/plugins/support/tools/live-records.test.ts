@@ -122,6 +122,8 @@ for (const shop of SHOPS)
         email: 'someone@example.com'
       });
       expect([verify.status, verify.body.code]).to.deep.equal([503, 'service_unavailable']);
+      const failed = service.log.filter(({ event }) => event === 'tool.failed');
+      expect(failed.map(({ fields }) => fields['tool'])).to.include('find_customer');
       down = false;
       expect((await talk.say(`Where is my order ${shop.order}?`)).state).to.equal('answered');
     });

