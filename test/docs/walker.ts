@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { main, PACKAGE_ROOT } from '../../core/cli/main.js';
-import { FOLDERS } from '../harness/root.js';
+import { FOLDERS, withoutAuthors } from '../harness/root.js';
 import type { Block } from './pages.js';
 
 const CLI = join(PACKAGE_ROOT, 'dist/core/cli.js');
@@ -18,12 +18,16 @@ const SERVE = /^(?:\w+=\S+ )*npx bylaw support (?:demo|serve)/;
 /** Whether a command starts the service and stays in the foreground. */
 export const startsService = (command: string) => DEMO.test(command) || SERVE.test(command);
 
-/** The arguments of a call that only looks at files; undefined for what needs a shell, or a process of its own. */
+/** The arguments of a call that comes to its end by itself; undefined for what needs a shell, or a process of its own. */
 function plainCall(text: string): readonly string[] | undefined {
   const words = text.trim().match(/"[^"$`\\]*"|'[^']*'|[^\s"'$`\\|&;<>(){}*?~#]+/g) ?? [];
   if (words.join(' ') !== text.trim()) return undefined;
   const [npx, bylaw, ...argv] = words.map(word => (/^["']/.test(word) ? word.slice(1, -1) : word));
-  return npx === 'npx' && bylaw === 'bylaw' && /^(?:policy|eval)$/.test(argv[0] ?? '') ? argv : undefined;
+  return npx === 'npx' &&
+    bylaw === 'bylaw' &&
+    /^(?:policy|eval|learn|init|new|support seed|support key|orchestrator explain)\b/.test(argv.join(' '))
+    ? argv
+    : undefined;
 }
 
 /**
@@ -64,7 +68,7 @@ export class Walker {
     const text = this.#filled(command);
     if (startsService(command)) return await this.#start(text);
     const argv = plainCall(text);
-    if (argv !== undefined) return this.#remember(await this.#call(argv));
+    if (argv !== undefined) return this.#remember(await (argv[0] === 'learn' ? this.#learn(argv) : this.#call(argv)));
     // Variables and functions of one command are there for the next, as in a terminal.
     const pid = this.#service?.pid ?? '';
     const script = `PID=${pid}; . ./.state; ${text}\n__status=$?; { declare -f; declare -p | grep -E '^declare -- [A-Z_]+=' | grep -v -E ' (BASH|PID)'; } > .state; exit $__status`;
@@ -94,6 +98,19 @@ export class Walker {
       process.chdir(before);
     }
     return [...err, ...out].join('\n');
+  }
+
+  /** From less than there is, but for what the page shows: it fits six times what it learns. */
+  async #learn(argv: readonly string[]): Promise<string> {
+    if (process.env['UPDATE_DOCS'] !== undefined) return await this.#call(argv);
+    const [examples, kept] = ['intents/examples', '.examples'].map(name => join(this.folder, name)) as [string, string];
+    cpSync(examples, kept, { recursive: true });
+    withoutAuthors(this.folder);
+    try {
+      return await this.#call(argv);
+    } finally {
+      cpSync(kept, examples, { recursive: true });
+    }
   }
 
   /** Makes the change a diff block shows. Every line but the added ones must be in the file, next to each other, once. */

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { Issues } from '../../../../plugins/support/kinds/issues.js';
 import { HeardAssembly } from '../../../../plugins/support/policy/heard.js';
 import type { ActRecogniser, Asked } from '../../../../plugins/support/refer/types.js';
@@ -96,49 +97,36 @@ describe('dialogue acts', () => {
     expect(JSON.stringify(acts.recognise('why is the xylophone late'))).not.to.contain('xylo');
   });
 
-  it('learns an act from its examples alone', async () => {
+  describe('of other files', () => {
     const { root, remove } = copiedRoot();
-    try {
+    after(remove);
+    const YES = 'policies/dialogue/acts/answers/yes.yaml';
+
+    it('fits nothing in a service: changed examples have to be learned before, and teach the act by themselves', async () => {
+      const examples = join(root, 'policies/dialogue/acts/examples');
+      for (const name of readdirSync(examples)) rmSync(join(examples, name));
+      editFile(root, YES, text => text.replace('examples:\n', "examples:\n  - 'righty ho then'\n"));
       editFile(root, 'policies/dialogue/acts/turns/small_talk.yaml', text =>
         text.replace(
           'examples:\n',
           "examples:\n  - '{blimey|crikey|gosh|golly} {mate|me|}'\n  - '{crikey|gosh|blimey}'\n"
         )
       );
-      const taught = (await shippedSet(root)).get(HeardAssembly);
-      expect(acts.recognise('crikey mate').map(({ act }) => act)).not.to.include('small_talk');
-      expect(taught.recognise('crikey mate')[0]?.act).to.equal('small_talk');
-    } finally {
-      remove();
-    }
-  });
-
-  it('fits nothing in a service: changed examples have to be learned before', async () => {
-    const { root, remove } = copiedRoot();
-    try {
-      editFile(root, 'policies/dialogue/acts/answers/yes.yaml', text =>
-        text.replace('examples:\n', "examples:\n  - 'righty ho then'\n")
-      );
       const refused = await shippedSet(root, 'refuse').catch((error: unknown) => String(error));
       expect(refused).to.contain('not_learned').and.to.contain('policies/dialogue/acts/');
       await shippedSet(root);
-      const served = (await shippedSet(root, 'refuse')).get(HeardAssembly);
-      expect(served.recognise('righty ho then')[0]?.act).to.equal('yes');
-    } finally {
-      remove();
-    }
-  });
+      const taught = (await shippedSet(root, 'refuse')).get(HeardAssembly);
+      expect(taught.recognise('righty ho then')[0]?.act).to.equal('yes');
+      expect(acts.recognise('crikey mate').map(({ act }) => act)).not.to.include('small_talk');
+      expect(taught.recognise('crikey mate')[0]?.act).to.equal('small_talk');
+    });
 
-  it('says where a near miss names an act that does not exist', async () => {
-    const { root, remove } = copiedRoot();
-    try {
-      editFile(root, 'policies/dialogue/acts/answers/yes.yaml', text =>
+    it('says where a near miss names an act that does not exist', async () => {
+      editFile(root, YES, text =>
         text.replace('examples:\n', 'near_misses:\n  - { text: yes but why, instead: wherefore }\nexamples:\n')
       );
       const problem = await shippedSet(root).catch((error: unknown) => String(error));
-      expect(problem).to.contain('act_unknown').and.to.contain('policies/dialogue/acts/answers/yes.yaml');
-    } finally {
-      remove();
-    }
+      expect(problem).to.contain('act_unknown').and.to.contain(YES);
+    });
   });
 });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { main } from '../../../../core/cli/main.js';
 import { ask, bylaw, call, CLI, pipe, type Ended, type Started } from '../fixture/process.js';
 import { fixtureRoot, type FixtureRoot } from '../fixture/root.js';
 
@@ -24,8 +25,18 @@ describe('workspace commands', () => {
     running.push(started);
     return started;
   };
+  /** Runs a command that comes to its end by itself, in this process: most of what it would take is the start of another one. */
+  const here = async (words: string, env: Readonly<Record<string, string>> = settings()): Promise<Ended> => {
+    const said = { stdout: '', stderr: '' };
+    const status = await main(['--root', folder.root, 'workspace', ...words.split(' ')], {
+      env,
+      out: line => void (said.stdout += `${line}\n`),
+      err: line => void (said.stderr += `${line}\n`)
+    });
+    return { status, ...said };
+  };
   const refused = async (words: string, more: Readonly<Record<string, string>>): Promise<Ended> => {
-    const ended = await run(words, more).ended;
+    const ended = await here(words, more);
     expect(ended.status, ended.stderr).to.equal(2);
     expect(ended.stdout).to.equal('');
     return ended;
@@ -155,7 +166,7 @@ describe('workspace commands', () => {
 
   describe('doctor', () => {
     it('says what would be served', async () => {
-      const { status, stdout } = await run('doctor --json').ended;
+      const { status, stdout } = await here('doctor --json');
       expect(status).to.equal(0);
       const { workspace, tool_names: names, total_files: files, problems, http } = JSON.parse(stdout);
       expect([workspace, names.length, files, problems, http.bearer_token]).to.deep.equal([
@@ -165,7 +176,7 @@ describe('workspace commands', () => {
         [],
         'none'
       ]);
-      const text = await run('doctor').ended;
+      const text = await here('doctor');
       expect(text.stdout)
         .to.match(/^status +ready$/m)
         .and.to.contain('echo');
@@ -181,21 +192,21 @@ describe('workspace commands', () => {
     });
 
     it('says what is wrong, with status 1 and without the token', async () => {
-      const unset = await run('doctor --json', {}).ended;
+      const unset = await here('doctor --json', {});
       expect(unset.status).to.equal(1);
       expect(JSON.parse(unset.stdout).problems[0]).to.contain('MCP_SANDBOX__WORKSPACE is not set');
-      const open = await run('doctor', settings({ MCP_HTTP__HOST: '0.0.0.0' })).ended;
+      const open = await here('doctor', settings({ MCP_HTTP__HOST: '0.0.0.0' }));
       expect([open.status, /there is no token/.test(open.stdout)]).to.deep.equal([1, true]);
-      const set = await run('doctor', settings({ MCP_HTTP__BEARER_TOKEN: 'hush-hush' })).ended;
+      const set = await here('doctor', settings({ MCP_HTTP__BEARER_TOKEN: 'hush-hush' }));
       expect(set.stdout).to.contain('"bearer_token":"set"').and.not.to.contain('hush-hush');
     });
   });
 
   it('tools lists the tools and needs no workspace', async () => {
-    const { status, stdout } = await run('tools', {}).ended;
+    const { status, stdout } = await here('tools', {});
     expect(status).to.equal(0);
     expect(stdout).to.contain('echo(text, path?, start_line?)').and.contain('tools.d/workspace/echo.yaml');
-    const json = await run('tools --json', {}).ended;
+    const json = await here('tools --json', {});
     const echo = JSON.parse(json.stdout).tools.find((t: any) => t.name === 'echo');
     expect(echo.inputSchema.required).to.deep.equal(['text']);
   });
@@ -203,13 +214,6 @@ describe('workspace commands', () => {
   describe('conform', () => {
     const conform = (args: readonly string[], more: Readonly<Record<string, string>> = settings()) =>
       bylaw(folder.root, ['workspace', 'conform', ...args], more);
-
-    it('finds nothing on this server over its pipes', async () => {
-      const command = `${process.execPath} ${CLI} --root ${folder.root} workspace serve --transport stdio`;
-      const { status, stdout } = await conform(['--stdio', command, '--strict']).ended;
-      expect(stdout).to.match(/^2\d\d cases: \d+ passed, 0 failures, 0 findings, \d+ skipped\n$/);
-      expect(status).to.equal(0);
-    });
 
     it('finds nothing on this server over HTTP, and writes JUnit XML', async () => {
       const { started, url } = await site({ MCP_HTTP__BEARER_TOKEN: 'a-token' });
