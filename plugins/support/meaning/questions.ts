@@ -84,8 +84,8 @@ function unanswered(turn: Turn): TurnMeaning | undefined {
 
 const SURE = 0.5;
 /** Where an answer on record gives way to an article: one that says so itself, any other, and one about what was decided. */
-const NEARLY = 0.8;
-const CLEARLY = 0.7;
+const NEARLY = 0.9;
+const CLEARLY = 0.8;
 const PLAINLY = 0.95;
 const CLEAR = 0.8;
 /** What an article answers at least as well as this is asked of it. */
