@@ -1,3 +1,4 @@
+import { closed } from '../documents/closed.js';
 import type { DocumentKind } from '../documents/kind.js';
 import type { DependencyText } from './dependencies.js';
 import { OPERATORS } from '../facts/operators.js';
@@ -26,10 +27,8 @@ const reference = { $ref: '#/$defs/condition' };
 const several = { type: 'array', minItems: 1, items: reference };
 
 /** JSON Schema of a condition, for the `$defs` of a kind. Exactly one of all, any, not, condition, fact is checked by compiling. */
-export const condition = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
+export const condition = closed(
+  {
     all: several,
     any: several,
     not: reference,
@@ -45,8 +44,9 @@ export const condition = {
       required: ['setting'],
       properties: { setting: { type: 'string' } }
     }
-  }
-};
+  },
+  ['all', 'any', 'not', 'condition', 'fact', 'operator', 'value']
+);
 
 export const NAME = '^[a-z][a-z0-9_]*$';
 
@@ -60,49 +60,34 @@ const some = { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'st
 const names = { ...some, minItems: 2 };
 
 const expression = { $ref: '#/$defs/expression' };
-const factExample = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['given', 'is'],
-  properties: {
-    given: { type: 'object', description: 'What the records hold, by the first word of a path.' },
-    is: { type: ['boolean', 'number', 'string', 'null'], description: 'The fact; null where it is not known.' }
-  }
-};
+const factExample = closed({
+  given: { type: 'object', description: 'What the records hold, by the first word of a path.' },
+  is: { type: ['boolean', 'number', 'string', 'null'], description: 'The fact; null where it is not known.' }
+});
 
 /** Which forms go together is checked when facts and tables are joined. */
-const dependency = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['why'],
-  properties: {
+const dependency = closed(
+  {
     why: { type: 'string', minLength: 1, description: 'How the facts are computed, so that this always holds.' },
     never: { $ref: '#/$defs/condition', description: 'A condition that no case fulfils.' },
     known: { ...some, description: 'Facts that are always known, or known where `when` holds.' },
     unknown: { ...some, description: 'Facts that are never known where `when` holds.' },
     when: { $ref: '#/$defs/condition', description: 'Narrows known and unknown.' },
     ascending: { ...names, description: 'Facts none of which exceeds the next one, where both are known.' },
-    sum: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['of', 'is'],
-      properties: { of: { ...names, maxItems: 2 }, is: { type: 'string' } },
+    sum: closed({ of: { ...names, maxItems: 2 }, is: { type: 'string' } }, [], {
       description: 'Two whole numbers that make a third, where all are known.'
-    }
-  }
-};
+    })
+  },
+  ['never', 'known', 'unknown', 'when', 'ascending', 'sum']
+);
 
 /** Facts that rule tables may look at: one file can serve many tables. */
 export const FactDeclarationsKind: DocumentKind<FactDeclarations> = {
   id: 'facts',
   version: 1,
   folder: 'policies',
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'id', 'facts'],
-    $defs: { condition, expression: expressionSchema },
-    properties: {
+  schema: closed(
+    {
       kind: { const: 'facts' },
       version: { const: 1 },
       id: { type: 'string', pattern: NAME },
@@ -136,8 +121,10 @@ export const FactDeclarationsKind: DocumentKind<FactDeclarations> = {
         type: 'array',
         items: dependency
       }
-    }
-  },
+    },
+    ['dependencies'],
+    { $defs: { condition, expression: expressionSchema } }
+  ),
   nameOf: content => content.id,
   compile(content, report) {
     const facts = new Map<string, FactDeclaration>(Object.entries(content.facts));

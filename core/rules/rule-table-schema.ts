@@ -1,3 +1,4 @@
+import { closed } from '../documents/closed.js';
 import { condition as conditionDefinition, NAME, typeProperties } from './fact-declarations.js';
 
 const text = { type: 'string', minLength: 1 };
@@ -39,11 +40,8 @@ const firing = {
 /** A mapping from names to things of one shape. */
 const named = (items: object) => ({ type: 'object', propertyNames: { pattern: NAME }, additionalProperties: items });
 
-const rule = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'ref', 'priority', 'why', 'when', 'then', 'says'],
-  properties: {
+const rule = closed(
+  {
     id: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },
     ref: { ...text, description: 'Where the written policy states this rule, for example P12.' },
     priority: { type: 'integer', minimum: 1, description: 'Higher is tried first; no two rules share one.' },
@@ -77,22 +75,16 @@ const rule = {
       description:
         'The fact that `says` asks for: yes or no, or one of its values. The answer counts where it is not known.'
     },
-    examples: {
-      type: 'object',
-      additionalProperties: false,
-      properties: { fires: firing, near_misses: examples },
+    examples: closed({ fires: firing, near_misses: examples }, ['fires', 'near_misses'], {
       description: 'Facts that differ from the baseline.'
-    }
-  }
-};
+    })
+  },
+  ['tier', 'asks', 'examples']
+);
 
 /** JSON Schema of policies of kind `rule-table`. Exactly one of all, any, not, condition, fact is checked by compiling. */
-export const ruleTableSchema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['kind', 'version', 'id', 'title', 'decides', 'facts', 'baseline', 'rules'],
-  $defs: { condition: conditionDefinition },
-  properties: {
+export const ruleTableSchema = closed(
+  {
     kind: { const: 'rule-table' },
     version: { const: 1 },
     id: { type: 'string', pattern: NAME },
@@ -125,39 +117,41 @@ export const ruleTableSchema = {
       description: 'What a decision may carry besides decision and reason.'
     },
     facts: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string' } },
-    settings: named({
-      type: 'object',
-      additionalProperties: false,
-      required: ['type', 'value', 'meaning'],
-      properties: {
-        type: typeProperties.type,
-        value: constant,
-        by: {
-          description: 'The fact, or the facts, that tell apart the cases with other values.',
-          type: ['string', 'array'],
-          minItems: 1,
-          items: { type: 'string' }
+    settings: named(
+      closed(
+        {
+          type: typeProperties.type,
+          value: constant,
+          by: {
+            description: 'The fact, or the facts, that tell apart the cases with other values.',
+            type: ['string', 'array'],
+            minItems: 1,
+            items: { type: 'string' }
+          },
+          values,
+          from: {
+            description: 'Other values from a day (UTC) on, by that day: a constant, or { value, values }.',
+            type: 'object',
+            minProperties: 1,
+            propertyNames: { pattern: DAY },
+            additionalProperties: {
+              ...constant,
+              type: [...constant.type, 'object'],
+              required: ['value'],
+              additionalProperties: false,
+              properties: { value: constant, values }
+            }
+          },
+          unit: { type: 'string' },
+          meaning: text
         },
-        values,
-        from: {
-          description: 'Other values from a day (UTC) on, by that day: a constant, or { value, values }.',
-          type: 'object',
-          minProperties: 1,
-          propertyNames: { pattern: DAY },
-          additionalProperties: {
-            ...constant,
-            type: [...constant.type, 'object'],
-            required: ['value'],
-            additionalProperties: false,
-            properties: { value: constant, values }
-          }
-        },
-        unit: { type: 'string' },
-        meaning: text
-      }
-    }),
+        ['by', 'values', 'from', 'unit']
+      )
+    ),
     conditions: named(condition),
     baseline: { ...exampleFacts, description: 'An ordinary case; examples say only how they differ from it.' },
     rules: { type: 'array', minItems: 1, items: rule }
-  }
-};
+  },
+  ['mode', 'effective_from', 'effective_until', 'effective_by', 'gives', 'settings', 'conditions'],
+  { $defs: { condition: conditionDefinition } }
+);

@@ -1,3 +1,4 @@
+import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 
 /** Where the value of a field comes from, and what becomes of its text. */
@@ -30,13 +31,10 @@ export const ImportMappingKind: DocumentKind<ImportMapping> = {
   version: 1,
   folder: 'policies/imports',
   nameOf: content => content.name,
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'name', 'of', 'fields'],
-    properties: {
-      kind: { const: 'import-mapping' },
-      version: { const: 1 },
+  schema: documentSchema(
+    'import-mapping',
+    1,
+    {
       name: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },
       of: { enum: ['customers', 'orders'] },
       delimiter: { type: 'string', minLength: 1, maxLength: 1, description: 'Between two columns; a comma by itself.' },
@@ -47,29 +45,23 @@ export const ImportMappingKind: DocumentKind<ImportMapping> = {
         additionalProperties: {
           oneOf: [
             { ...text, description: 'The column.' },
-            {
-              type: 'object',
-              additionalProperties: false,
-              required: ['column'],
-              properties: {
+            closed(
+              {
                 column: text,
                 before: { ...text, description: 'Put before the text.' },
                 without: { ...text, description: 'Taken out of the text.' },
                 words: { type: 'object', additionalProperties: { type: 'string' }, description: 'Word to word.' },
                 separator: { ...text, description: 'Between two items of a list; "|" by itself.' }
-              }
-            },
-            {
-              type: 'object',
-              additionalProperties: false,
-              required: ['constant'],
-              properties: { constant: { type: ['string', 'number', 'boolean'] } }
-            }
+              },
+              ['before', 'without', 'words', 'separator']
+            ),
+            closed({ constant: { type: ['string', 'number', 'boolean'] } })
           ]
         }
       }
-    }
-  },
+    },
+    ['delimiter']
+  ),
   compile: ({ name, of, delimiter = ',', fields }) => ({
     name,
     of,

@@ -1,3 +1,4 @@
+import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 import { expand } from '../../../core/learn/index.js';
 
@@ -49,13 +50,10 @@ export const ArticleKind: DocumentKind<Article> = {
   id: 'article',
   version: 1,
   folder: 'seeds/knowledge',
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'id', 'title', 'topic', 'keywords', 'body'],
-    properties: {
-      kind: { const: 'article' },
-      version: { const: 1 },
+  schema: documentSchema(
+    'article',
+    1,
+    {
       id: {
         type: 'string',
         pattern: '^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$',
@@ -88,19 +86,14 @@ export const ArticleKind: DocumentKind<Article> = {
           items: {
             anyOf: [
               { type: 'string', minLength: 2, maxLength: 300 },
-              {
-                type: 'object',
-                additionalProperties: false,
-                required: ['text', 'about'],
-                properties: {
-                  text: { type: 'string', minLength: 2, maxLength: 300 },
-                  about: {
-                    type: 'string',
-                    pattern: '^[a-z][a-z0-9_]*$',
-                    description: 'The intent that was talked about.'
-                  }
+              closed({
+                text: { type: 'string', minLength: 2, maxLength: 300 },
+                about: {
+                  type: 'string',
+                  pattern: '^[a-z][a-z0-9_]*$',
+                  description: 'The intent that was talked about.'
                 }
-              }
+              })
             ]
           }
         },
@@ -114,8 +107,9 @@ export const ArticleKind: DocumentKind<Article> = {
         description:
           'By number of the sentence: dialogue acts that ask what it tells in general. Where records tell it of the case, they answer.'
       }
-    }
-  },
+    },
+    ['questions', 'asked']
+  ),
   nameOf: (content: ArticleFile) => content.id,
   compile({ id, title, topic, keywords, body, questions = {}, asked = {}, on_record = {} }: ArticleFile, report) {
     const lines = body

@@ -1,3 +1,4 @@
+import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 import { parseTemplate, type Template } from '../../../core/templates/index.js';
 import { ESCALATION_REASONS, type EscalationReason } from '../enumerations.js';
@@ -23,12 +24,7 @@ export interface Notice {
 }
 
 const text = { type: 'string', minLength: 1 } as const;
-const notice = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['ticket', 'no_ticket'],
-  properties: { ticket: text, no_ticket: { ...text, description: 'Must not say that anybody has it.' } }
-} as const;
+const notice = closed({ ticket: text, no_ticket: { ...text, description: 'Must not say that anybody has it.' } });
 
 /** `policies/escalation/*.yaml`: exactly one file. */
 export const Escalation: DocumentKind<EscalationPolicy> = {
@@ -36,49 +32,37 @@ export const Escalation: DocumentKind<EscalationPolicy> = {
   version: 1,
   folder: 'policies/escalation',
   nameOf: () => 'escalation',
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'limits', 'notices', 'already', 'replaces', 'failed'],
-    properties: {
-      kind: { const: 'escalation' },
-      version: { const: 1 },
-      limits: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['unclear_messages', 'failed_slots', 'failed_verifications'],
-        properties: {
-          unclear_messages: {
-            type: 'integer',
-            minimum: 1,
-            description: 'Messages in a row that were not understood before a person takes over.'
-          },
-          failed_slots: {
-            type: 'integer',
-            minimum: 1,
-            description: 'Times in a row that a missing detail was asked for in vain before a person takes over.'
-          },
-          failed_verifications: {
-            type: 'integer',
-            minimum: 1,
-            description: 'Failed identity checks after which a conversation can no longer be verified.'
-          }
-        }
+  schema: documentSchema('escalation', 1, {
+    limits: closed({
+      unclear_messages: {
+        type: 'integer',
+        minimum: 1,
+        description: 'Messages in a row that were not understood before a person takes over.'
       },
-      notices: {
-        type: 'object',
-        additionalProperties: false,
-        required: ESCALATION_REASONS,
-        properties: Object.fromEntries(ESCALATION_REASONS.map(reason => [reason, notice]))
+      failed_slots: {
+        type: 'integer',
+        minimum: 1,
+        description: 'Times in a row that a missing detail was asked for in vain before a person takes over.'
       },
-      already: {
-        ...text,
-        description: 'Said when a wish comes again whose ticket is open. Reads ticket.ticket_id, items, order_id.'
-      },
-      replaces: { ...text, description: 'Added where a ticket takes the place of others. Reads the list replaced.' },
-      failed: { ...notice, description: 'Said when something broke.' }
-    }
-  },
+      failed_verifications: {
+        type: 'integer',
+        minimum: 1,
+        description: 'Failed identity checks after which a conversation can no longer be verified.'
+      }
+    }),
+    notices: {
+      type: 'object',
+      additionalProperties: false,
+      required: ESCALATION_REASONS,
+      properties: Object.fromEntries(ESCALATION_REASONS.map(reason => [reason, notice]))
+    },
+    already: {
+      ...text,
+      description: 'Said when a wish comes again whose ticket is open. Reads ticket.ticket_id, items, order_id.'
+    },
+    replaces: { ...text, description: 'Added where a ticket takes the place of others. Reads the list replaced.' },
+    failed: { ...notice, description: 'Said when something broke.' }
+  }),
   compile(content, report) {
     const parse = (pointer: string, source: string, known: readonly string[]): Template =>
       parseTemplate(source, known, message => report(pointer, 'template', message)) ?? {

@@ -1,3 +1,4 @@
+import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind, Source } from '../../../core/index.js';
 import { parseTemplate, type Template } from '../../../core/templates/index.js';
 import { DECISIONS } from '../enumerations.js';
@@ -66,13 +67,10 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
   version: 1,
   folder: 'policies/dialogue/follow-ups',
   nameOf: content => content.name,
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'name'],
-    properties: {
-      kind: { const: 'follow-ups' },
-      version: { const: 1 },
+  schema: documentSchema(
+    'follow-ups',
+    1,
+    {
       name: { type: 'string', pattern: '^[a-z_]+$' },
       opens_with: { type: 'array', items: { type: 'string' }, description: 'Words with which a question may begin.' },
       opens_request: {
@@ -86,11 +84,8 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       answers: {
         type: 'array',
         minItems: 1,
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['says'],
-          properties: {
+        items: closed(
+          {
             acts: { ...names, description: 'Dialogue acts it answers; without it, whatever else is asked.' },
             after: { ...names, description: 'Intents one of which was settled last.' },
             hints: { ...names, description: 'Intents one of which the question sounds like.' },
@@ -111,11 +106,13 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
               description:
                 'Sentences about the shop itself that this file answers for; they hold no figures of a customer.'
             }
-          }
-        }
+          },
+          ['acts', 'after', 'hints', 'decisions', 'reasons', 'needs', 'plan', 'unless_told', 'offers', 'states']
+        )
       }
-    }
-  },
+    },
+    ['opens_with', 'opens_request', 'leads_in', 'joins', 'fillers', 'answers']
+  ),
   compile(content, report, source) {
     const answers = (content.answers ?? []).map((answer: any, i: number): FollowUp => {
       const {

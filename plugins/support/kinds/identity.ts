@@ -1,3 +1,4 @@
+import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 import { parseTemplate, type Template } from '../../../core/templates/index.js';
 
@@ -41,42 +42,26 @@ export const Identity: DocumentKind<IdentityPolicy> = {
   version: 1,
   folder: 'policies/identity',
   nameOf: () => 'identity',
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'account_data', 'code'],
-    properties: {
-      kind: { const: 'identity' },
-      version: { const: 1 },
+  schema: documentSchema(
+    'identity',
+    1,
+    {
       account_data: { enum: IDENTITY_LEVELS, description: 'What intents need that say requires.identity: true.' },
-      code: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['minutes', 'tries', 'subject', 'text'],
-        properties: {
-          minutes: { type: 'integer', minimum: 1, maximum: 60, description: 'How long a code can be entered.' },
-          tries: { type: 'integer', minimum: 1, maximum: 10, description: 'How often one code may be tried.' },
-          subject: text,
-          text: { ...text, description: 'Liquid. Reads code and minutes.' }
-        }
-      },
+      code: closed({
+        minutes: { type: 'integer', minimum: 1, maximum: 60, description: 'How long a code can be entered.' },
+        tries: { type: 'integer', minimum: 1, maximum: 10, description: 'How often one code may be tried.' },
+        subject: text,
+        text: { ...text, description: 'Liquid. Reads code and minutes.' }
+      }),
       vouchers: {
         type: 'array',
         description: 'Logins of shops whose signed word (a JWT) for a customer is taken.',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['tenant', 'issuer', 'audience', 'customer'],
-          properties: {
+        items: closed(
+          {
             tenant: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
             issuer: text,
             audience: text,
-            customer: {
-              type: 'object',
-              additionalProperties: false,
-              required: ['claim', 'is'],
-              properties: { claim: text, is: { enum: ['customer_id', 'email'] } }
-            },
+            customer: closed({ claim: text, is: { enum: ['customer_id', 'email'] } }),
             max_minutes: {
               type: 'integer',
               minimum: 1,
@@ -100,11 +85,13 @@ export const Identity: DocumentKind<IdentityPolicy> = {
               pattern: KEYS_AT,
               description: 'Address of the JSON Web Key Set: https, or http on this machine.'
             }
-          }
-        }
+          },
+          ['max_minutes', 'keys', 'keys_at']
+        )
       }
-    }
-  },
+    },
+    ['vouchers']
+  ),
   check({ vouchers = [] }, report) {
     for (const [nth, { keys, keys_at }] of vouchers.entries())
       if ((keys === undefined) === (keys_at === undefined))

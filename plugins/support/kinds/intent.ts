@@ -1,3 +1,4 @@
+import { closed, documentSchema } from '../../../core/documents/index.js';
 import { IDENTITY_LEVELS, type IdentityLevel } from './identity.js';
 import type { DocumentKind, Report, Source } from '../../../core/index.js';
 import { parseTemplate, type Template } from '../../../core/templates/index.js';
@@ -58,24 +59,9 @@ const DEFAULT_OUTCOMES: Readonly<Record<DecisionValue, Ending>> = {
 
 const ending = {
   oneOf: [
-    {
-      type: 'object',
-      additionalProperties: false,
-      required: ['state'],
-      properties: { state: { enum: ['answered', 'clarifying'] } }
-    },
-    {
-      type: 'object',
-      additionalProperties: false,
-      required: ['state', 'reason'],
-      properties: { state: { const: 'escalated' }, reason: { enum: ESCALATION_REASONS } }
-    },
-    {
-      type: 'object',
-      additionalProperties: false,
-      required: ['state', 'reason'],
-      properties: { state: { const: 'refused' }, reason: { enum: REFUSAL_REASONS } }
-    }
+    closed({ state: { enum: ['answered', 'clarifying'] } }),
+    closed({ state: { const: 'escalated' }, reason: { enum: ESCALATION_REASONS } }),
+    closed({ state: { const: 'refused' }, reason: { enum: REFUSAL_REASONS } })
   ]
 } as const;
 
@@ -112,42 +98,26 @@ export const Intents: DocumentKind<Intent> = {
       name: `${instead}, not ${name} "${text}"`
     }))
   ],
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'name', 'description', 'understand', 'requires', 'plan', 'ends', 'replies'],
-    properties: {
-      kind: { const: 'intent' },
-      version: { const: 1 },
+  schema: documentSchema(
+    'intent',
+    1,
+    {
       name: { type: 'string', pattern: '^[a-z][a-z0-9_]{1,40}$' },
       description: { type: 'string', minLength: 1, description: 'One sentence for people: which wishes belong here.' },
       offer: {
         type: 'string',
         description: 'How a clarifying question names this wish, for example: ask for a refund'
       },
-      requires: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['identity', 'order'],
-        properties: {
-          identity: {
-            enum: [true, false, 'none', ...IDENTITY_LEVELS],
-            description: 'How sure it must be who writes; true: as sure as the identity policy asks for account data.'
-          },
-          order: { type: 'boolean', description: 'An order must be named; the agent asks for it otherwise.' }
-        }
-      },
+      requires: closed({
+        identity: {
+          enum: [true, false, 'none', ...IDENTITY_LEVELS],
+          description: 'How sure it must be who writes; true: as sure as the identity policy asks for account data.'
+        },
+        order: { type: 'boolean', description: 'An order must be named; the agent asks for it otherwise.' }
+      }),
       plan: planSchema,
       decide: {
-        oneOf: [
-          { type: 'object', additionalProperties: false, required: ['tool'], properties: { tool: { type: 'string' } } },
-          {
-            type: 'object',
-            additionalProperties: false,
-            required: ['table'],
-            properties: { table: { type: 'string' } }
-          }
-        ]
+        oneOf: [closed({ tool: { type: 'string' } }), closed({ table: { type: 'string' } })]
       },
       ends: ending,
       outcomes: { type: 'object', propertyNames: { enum: DECISIONS }, additionalProperties: ending },
@@ -173,8 +143,9 @@ export const Intents: DocumentKind<Intent> = {
         description: 'By reason of a decision: the wish that its reply offers, which a yes takes.'
       },
       understand: understandSchema
-    }
-  },
+    },
+    ['offer', 'decide', 'outcomes', 'topic', 'applied', 'takes_back_unless', 'offers']
+  ),
   compile(content, report, source) {
     const replies = new Map<string, Template>();
     for (const [key, text] of Object.entries(content.replies as Record<string, string>)) {

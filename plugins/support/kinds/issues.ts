@@ -1,3 +1,4 @@
+import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { Requirements } from './intent.js';
 import type { DocumentKind, Source } from '../../../core/index.js';
 import { parseTemplate, type Template } from '../../../core/templates/index.js';
@@ -28,21 +29,13 @@ export const Issues: DocumentKind<Issue> = {
   version: 1,
   folder: 'policies/dialogue/issues',
   nameOf: content => content.name,
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'name', 'intent', 'requires', 'says', 'examples'],
-    properties: {
-      kind: { const: 'issue' },
-      version: { const: 1 },
+  schema: documentSchema(
+    'issue',
+    1,
+    {
       name,
       intent: { ...name, description: 'The intent under which it is handed to a person.' },
-      requires: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['identity', 'order'],
-        properties: { identity: { type: 'boolean' }, order: { type: 'boolean' } }
-      },
+      requires: closed({ identity: { type: 'boolean' }, order: { type: 'boolean' } }),
       fact: { enum: ['damaged', 'defective', 'wrong_item'], description: 'What the rules know it as.' },
       plan: planSchema,
       says: { type: 'string', minLength: 1, description: 'Liquid. Said with the hand-over.' },
@@ -54,15 +47,11 @@ export const Issues: DocumentKind<Issue> = {
       },
       near_misses: {
         type: 'array',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['text', 'instead'],
-          properties: { text: { type: 'string' }, instead: name }
-        }
+        items: closed({ text: { type: 'string' }, instead: name })
       }
-    }
-  },
+    },
+    ['fact', 'plan', 'near_misses']
+  ),
   compile(content, report, source) {
     const says = parseTemplate(content.says, REPLY_VARIABLES, message => report('/says', 'template', message))!;
     const { plan, fact = null, near_misses = [] } = content;

@@ -1,3 +1,4 @@
+import { documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 import { LANGUAGE } from '../enumerations.js';
 
@@ -28,13 +29,10 @@ export const Languages: DocumentKind<Language> = {
   version: 1,
   folder: 'policies/dialogue/languages',
   nameOf: content => content.name,
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'name'],
-    properties: {
-      kind: { const: 'language' },
-      version: { const: 1 },
+  schema: documentSchema(
+    'language',
+    1,
+    {
       name: { type: 'string', pattern: '^[a-z]{2,20}$' },
       code: { ...LANGUAGE, description: 'ISO 639-1 code, as the folders of policies/locales are called.' },
       own: { const: true, description: 'The files that name no language are written in it.' },
@@ -65,8 +63,9 @@ export const Languages: DocumentKind<Language> = {
         minLength: 1,
         description: 'What is said once, after the first reply in it, where the agent writes it.'
       }
-    }
-  },
+    },
+    ['code', 'own', 'tenants', 'letters', 'words', 'script', 'says', 'first']
+  ),
   compile: ({ name, code, own = false, tenants = [], words = [], letters, script, says, first }) => ({
     name,
     code,

@@ -1,3 +1,4 @@
+import { closed } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 
 /** At most so many in so many seconds. */
@@ -17,15 +18,10 @@ export type LimitedAction = keyof typeof COUNTED_BY;
 export type CountedBy = (typeof COUNTED_BY)[LimitedAction][number];
 export type RateLimitPolicy = Readonly<Partial<Record<LimitedAction, Readonly<Partial<Record<CountedBy, Allowance>>>>>>;
 
-const allowance = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['most', 'seconds'],
-  properties: {
-    most: { type: 'integer', minimum: 1, maximum: 1_000_000_000 },
-    seconds: { type: 'integer', minimum: 1, maximum: 86_400, description: 'Length of the window.' }
-  }
-} as const;
+const allowance = closed({
+  most: { type: 'integer', minimum: 1, maximum: 1_000_000_000 },
+  seconds: { type: 'integer', minimum: 1, maximum: 86_400, description: 'Length of the window.' }
+});
 
 /** `policies/limits/*.yaml`: at most one file. What it leaves out is not limited. */
 export const Limits: DocumentKind<RateLimitPolicy> = {

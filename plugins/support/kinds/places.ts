@@ -1,3 +1,4 @@
+import { documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 import { parseTemplate, type Template } from '../../../core/templates/index.js';
 
@@ -22,23 +23,16 @@ export const PlacesKind: DocumentKind<Places> = {
   version: 1,
   folder: 'policies/dialogue/places',
   nameOf: content => content.name,
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'name', 'delivered', 'elsewhere', 'says'],
-    properties: {
-      kind: { const: 'places' },
-      version: { const: 1 },
-      name: { type: 'string', pattern: '^[a-z_]+$' },
-      delivered: names,
-      elsewhere: names,
-      says: {
-        type: 'string',
-        minLength: 1,
-        description: 'Liquid. Said of a place to which nothing is delivered; reads place and delivered, a list.'
-      }
+  schema: documentSchema('places', 1, {
+    name: { type: 'string', pattern: '^[a-z_]+$' },
+    delivered: names,
+    elsewhere: names,
+    says: {
+      type: 'string',
+      minLength: 1,
+      description: 'Liquid. Said of a place to which nothing is delivered; reads place and delivered, a list.'
     }
-  },
+  }),
   compile({ delivered, elsewhere, says }, report) {
     const template = parseTemplate(says, ['place', 'delivered'], message => report('/says', 'template', message))!;
     const entries = [delivered, elsewhere].flatMap((places: Readonly<Record<string, readonly string[]>>) =>

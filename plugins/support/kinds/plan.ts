@@ -1,3 +1,4 @@
+import { closed } from '../../../core/documents/index.js';
 import type { Source } from '../../../core/index.js';
 
 /** One call of the fixed plan. An argument is a constant or, after a `$`, something the run knows. */
@@ -31,11 +32,8 @@ export const RECORD_VALUE = /^\$([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*)$/;
 export const planSchema = {
   type: 'array',
   maxItems: 6,
-  items: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['tool'],
-    properties: {
+  items: closed(
+    {
       tool: { type: 'string' },
       with: {
         type: 'object',
@@ -51,8 +49,9 @@ export const planSchema = {
         items: { type: 'string', pattern: '^[a-z_]+$' },
         description: 'The step is taken only where an earlier one decided with one of these reasons.'
       }
-    }
-  }
+    },
+    ['with', 'missing', 'reasons']
+  )
 } as const;
 
 /** A plan as its file writes it, made whole. */

@@ -1,3 +1,4 @@
+import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 
 export const RECORD_PARTS = ['customer', 'order', 'line'] as const;
@@ -21,11 +22,8 @@ export type DeclaredAttributes = Readonly<Record<RecordPart, Readonly<Record<str
 const declared = {
   type: 'object',
   propertyNames: { pattern: '^[a-z][a-z0-9_]{0,39}$' },
-  additionalProperties: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['type', 'meaning'],
-    properties: {
+  additionalProperties: closed(
+    {
       type: { enum: ATTRIBUTE_TYPES, description: 'A date is YYYY-MM-DD; a list holds strings.' },
       values: {
         type: 'array',
@@ -34,8 +32,9 @@ const declared = {
         items: { type: 'string', minLength: 1, maxLength: 100 }
       },
       meaning: { type: 'string', minLength: 1, description: 'What it says, for those who write rules.' }
-    }
-  }
+    },
+    ['values']
+  )
 } as const;
 
 /** `policies/records/*.yaml`: the attributes of records. What no file declares is refused wherever records come in. */
@@ -44,18 +43,16 @@ export const RecordAttributesKind: DocumentKind<DeclaredAttributes> = {
   version: 1,
   folder: 'policies/records',
   oneLine: [['type', 'values', 'meaning']],
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version'],
-    properties: {
-      kind: { const: 'record-attributes' },
-      version: { const: 1 },
+  schema: documentSchema(
+    'record-attributes',
+    1,
+    {
       customer: declared,
       order: declared,
       line: declared
-    }
-  },
+    },
+    ['customer', 'order', 'line']
+  ),
   check(content, report) {
     for (const part of RECORD_PARTS)
       for (const [name, { type, values }] of Object.entries<Attribute>(content[part] ?? {}))

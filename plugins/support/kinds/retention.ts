@@ -1,3 +1,4 @@
+import { documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 
 /** Kinds of records that grow old. Customers and orders are the shop's, and articles are files. */
@@ -34,21 +35,14 @@ export const Retention: DocumentKind<RetentionPolicy> = {
   version: 1,
   folder: 'policies/retention',
   nameOf: () => 'retention',
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'turn_minutes', 'most_in_a_turn', 'days'],
-    properties: {
-      kind: { const: 'retention' },
-      version: { const: 1 },
-      turn_minutes: { type: 'integer', minimum: 1, maximum: 1440 },
-      most_in_a_turn: { type: 'integer', minimum: 1, maximum: 10_000_000 },
-      days: {
-        type: 'object',
-        additionalProperties: false,
-        properties: Object.fromEntries(KEPT.map(kind => [kind, days]))
-      }
+  schema: documentSchema('retention', 1, {
+    turn_minutes: { type: 'integer', minimum: 1, maximum: 1440 },
+    most_in_a_turn: { type: 'integer', minimum: 1, maximum: 10_000_000 },
+    days: {
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(KEPT.map(kind => [kind, days]))
     }
-  },
+  }),
   compile: ({ turn_minutes: turnMinutes, most_in_a_turn: mostInATurn, days }) => ({ turnMinutes, mostInATurn, days })
 };

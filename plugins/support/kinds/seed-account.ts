@@ -1,3 +1,4 @@
+import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 import { minuteOffset, SEED_MOMENT_SCHEMA, type SeedMoment } from './seed-moment.js';
 import { ATTRIBUTES_SCHEMA, type Attributes } from './record-attributes.js';
@@ -32,24 +33,10 @@ export const SeedAccountKind: DocumentKind<SeedAccount> = {
   id: 'seed-account',
   version: 1,
   folder: 'seeds/accounts',
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: [
-      'kind',
-      'version',
-      'tenant',
-      'customer_id',
-      'email',
-      'name',
-      'loyalty_points',
-      'has_existing_gift_card',
-      'refunds',
-      'created_at'
-    ],
-    properties: {
-      kind: { const: 'seed-account' },
-      version: { const: 1 },
+  schema: documentSchema(
+    'seed-account',
+    1,
+    {
       tenant: { type: 'string', pattern: TENANT },
       customer_id: { type: 'string', pattern: CUSTOMER_ID },
       email: { type: 'string', pattern: '^[^\\sA-Z@]+@[^\\sA-Z@]+$', maxLength: 254, description: 'Lower case.' },
@@ -59,21 +46,17 @@ export const SeedAccountKind: DocumentKind<SeedAccount> = {
       has_existing_gift_card: { type: 'boolean' },
       refunds: {
         type: 'array',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['order_id', 'amount', 'refunded_at'],
-          properties: {
-            order_id: { type: 'string', pattern: ORDER_ID },
-            amount: { type: 'string', pattern: MONEY },
-            refunded_at: SEED_MOMENT_SCHEMA
-          }
-        }
+        items: closed({
+          order_id: { type: 'string', pattern: ORDER_ID },
+          amount: { type: 'string', pattern: MONEY },
+          refunded_at: SEED_MOMENT_SCHEMA
+        })
       },
       created_at: SEED_MOMENT_SCHEMA,
       attributes: ATTRIBUTES_SCHEMA
-    }
-  },
+    },
+    ['phone', 'attributes']
+  ),
   nameOf: (content: AccountFile) => `${content.tenant}/${content.customer_id}`,
   compile(content: AccountFile, report) {
     const { phone = null, refunds, created_at, attributes = null } = content;

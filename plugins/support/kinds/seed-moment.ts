@@ -1,3 +1,4 @@
+import { closed } from '../../../core/documents/index.js';
 /** A day relative to the day of seeding. */
 export type SeedDay = { readonly days_ago: number } | { readonly days_ahead: number };
 
@@ -10,13 +11,10 @@ export interface SeedMoment {
 const days = { type: 'integer', minimum: 0, maximum: 3650 } as const;
 
 /** A day before or after the day of seeding: one of the two keys. */
-export const SEED_DAY_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
+export const SEED_DAY_SCHEMA = closed({ days_ago: days, days_ahead: days }, ['days_ago', 'days_ahead'], {
   minProperties: 1,
-  maxProperties: 1,
-  properties: { days_ago: days, days_ahead: days }
-} as const;
+  maxProperties: 1
+});
 
 const moment = {
   additionalProperties: false,

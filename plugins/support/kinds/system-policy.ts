@@ -1,3 +1,4 @@
+import { documentSchema } from '../../../core/documents/index.js';
 import type { Instructions } from '../../../core/composing/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 import { parseTemplate } from '../../../core/templates/index.js';
@@ -12,22 +13,15 @@ export const SystemPolicyKind: DocumentKind<Instructions> = {
   id: 'system-policy',
   version: 1,
   folder: 'policies/system-policy',
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'policy', 'request'],
-    properties: {
-      kind: { const: 'system-policy' },
-      version: { const: 1 },
-      policy: { type: 'string', description: 'The text a composing model is given before the material.' },
-      request: {
-        type: 'string',
-        minLength: 1,
-        description:
-          'Liquid. Asks for the reply. Reads purpose (the intent), draft (the reply in the wording of the intent) and the list material; all but the purpose come between fences.'
-      }
+  schema: documentSchema('system-policy', 1, {
+    policy: { type: 'string', description: 'The text a composing model is given before the material.' },
+    request: {
+      type: 'string',
+      minLength: 1,
+      description:
+        'Liquid. Asks for the reply. Reads purpose (the intent), draft (the reply in the wording of the intent) and the list material; all but the purpose come between fences.'
     }
-  },
+  }),
   // One name for all: a second file would leave open which text holds, so it is refused as a twin.
   nameOf: () => 'system-policy',
   compile({ policy, request }: { readonly policy: string; readonly request: string }, report) {

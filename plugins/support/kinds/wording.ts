@@ -1,3 +1,4 @@
+import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 import { parseTemplate, type Template } from '../../../core/templates/index.js';
 import { REFUSAL_REASONS } from '../enumerations.js';
@@ -51,55 +52,46 @@ export const WordingKind: DocumentKind<Wording> = {
   version: 1,
   folder: 'policies/wording',
   nameOf: () => 'wording',
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'questions', 'again', 'statements', 'refusals', 'verification'],
-    properties: {
-      kind: { const: 'wording' },
-      version: { const: 1 },
-      questions: {
-        type: 'object',
-        required: Object.keys(QUESTIONS),
-        properties: Object.fromEntries(Object.keys(QUESTIONS).map(name => [name, question])),
-        propertyNames: { pattern: '^[a-z_]+$' },
-        additionalProperties: question
+  schema: documentSchema('wording', 1, {
+    questions: {
+      type: 'object',
+      required: Object.keys(QUESTIONS),
+      properties: Object.fromEntries(Object.keys(QUESTIONS).map(name => [name, question])),
+      propertyNames: { pattern: '^[a-z_]+$' },
+      additionalProperties: question
+    },
+    again: {
+      type: 'object',
+      description: 'How a question is asked the second time.',
+      propertyNames: { pattern: '^[a-z_]+$' },
+      additionalProperties: question
+    },
+    statements: {
+      type: 'object',
+      additionalProperties: false,
+      required: Object.keys(STATEMENTS),
+      properties: Object.fromEntries(
+        Object.entries(STATEMENTS).map(([name, reads]) => [
+          name,
+          { ...text, description: `Liquid. Reads ${reads.join(', ')}.` }
+        ])
+      )
+    },
+    refusals: {
+      type: 'object',
+      additionalProperties: false,
+      required: REFUSAL_REASONS,
+      properties: Object.fromEntries(REFUSAL_REASONS.map(r => [r, text]))
+    },
+    verification: closed(
+      {
+        verified: text,
+        not_verified: text,
+        code_sent: { ...text, description: 'Said when a code was asked for, whether the address is known or not.' }
       },
-      again: {
-        type: 'object',
-        description: 'How a question is asked the second time.',
-        propertyNames: { pattern: '^[a-z_]+$' },
-        additionalProperties: question
-      },
-      statements: {
-        type: 'object',
-        additionalProperties: false,
-        required: Object.keys(STATEMENTS),
-        properties: Object.fromEntries(
-          Object.entries(STATEMENTS).map(([name, reads]) => [
-            name,
-            { ...text, description: `Liquid. Reads ${reads.join(', ')}.` }
-          ])
-        )
-      },
-      refusals: {
-        type: 'object',
-        additionalProperties: false,
-        required: REFUSAL_REASONS,
-        properties: Object.fromEntries(REFUSAL_REASONS.map(r => [r, text]))
-      },
-      verification: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['verified', 'not_verified'],
-        properties: {
-          verified: text,
-          not_verified: text,
-          code_sent: { ...text, description: 'Said when a code was asked for, whether the address is known or not.' }
-        }
-      }
-    }
-  },
+      ['code_sent']
+    )
+  }),
   compile(content, report) {
     const parse = (pointer: string, source: string, known: readonly string[]): Template =>
       parseTemplate(source, known, message => report(pointer, 'template', message)) ?? {

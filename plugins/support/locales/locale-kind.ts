@@ -1,3 +1,4 @@
+import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 import { LANGUAGE } from '../enumerations.js';
 
@@ -41,13 +42,10 @@ export const LocaleKind: DocumentKind<LocaleFile> = {
   version: 1,
   folder: 'policies/locales',
   nameOf: ({ language, name }) => `${language}/${name}`,
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'language', 'name'],
-    properties: {
-      kind: { const: 'locale' },
-      version: { const: 1 },
+  schema: documentSchema(
+    'locale',
+    1,
+    {
       language: { ...LANGUAGE, description: 'ISO 639-1 code; the folder of the file is called so.' },
       name: {
         type: 'string',
@@ -57,16 +55,14 @@ export const LocaleKind: DocumentKind<LocaleFile> = {
       complete: { type: 'boolean', description: 'A text that is missing in the language is an error.' },
       texts: {
         type: 'array',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['text', 'says'],
-          properties: {
+        items: closed(
+          {
             text: { ...text, description: "As the files in the shop's own language have it." },
             says: { ...text, description: 'The same in this language, from the same variables.' },
             asked: { ...list, description: 'Of a sentence of an article: questions that it answers.' }
-          }
-        }
+          },
+          ['asked']
+        )
       },
       words: {
         type: 'object',
@@ -81,8 +77,9 @@ export const LocaleKind: DocumentKind<LocaleFile> = {
         properties: Object.fromEntries(TURN_WORDS.map(name => [name, list])),
         description: 'Further words under the keys of policies/dialogue/follow-ups.'
       }
-    }
-  },
+    },
+    ['complete', 'texts', 'words', 'heard', 'references', 'turns']
+  ),
   compile(content, report, { file }) {
     if (file.split('/')[2] !== content.language)
       report(

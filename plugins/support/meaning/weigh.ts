@@ -159,7 +159,7 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const others = ordersSaid(found).some(order => order !== conversation.memory.order_id);
   if (asked && !deed && others && lengthOf(message) > FEW) add('status', weighing.asks_of_other);
   if ((marked(message) || endsAsking(turn)) && !requests(turn))
-    for (const act of ['add_note', 'fault', 'withdraw', 'withdraw_one'])
+    for (const act of ['add_note', 'fault', 'less', 'other_thing', 'withdraw', 'withdraw_one'])
       shares.set(act, (shares.get(act) ?? 0) * weighing.asked_remark);
   const [best] = told;
   // The less the surer another question is.
