@@ -108,7 +108,7 @@ export const ArticleKind: DocumentKind<Article> = {
           'By number of the sentence: dialogue acts that ask what it tells in general. Where records tell it of the case, they answer.'
       }
     },
-    ['questions', 'asked']
+    ['questions', 'asked', 'on_record']
   ),
   nameOf: (content: ArticleFile) => content.id,
   compile({ id, title, topic, keywords, body, questions = {}, asked = {}, on_record = {} }: ArticleFile, report) {

@@ -91,10 +91,13 @@ function isExcluded(reading: Reading, { from, to, how }: Found): boolean {
   return false;
 }
 
+/** Words: "the cloth that came with it is lovely and stays". */
+const CLAUSE_AND_MORE = 9;
+
 /** "The runner is lovely and stays". */
 function stays(reading: Reading, { from, to, how }: Found, next = Infinity): boolean {
   const { sentence } = reading.words[from]!;
-  return range(FARTHEST + 1).some(
+  return range(CLAUSE_AND_MORE).some(
     each =>
       how === 'item' &&
       to + each < next &&
