@@ -1,3 +1,4 @@
+import { documentSchema } from '../documents/closed.js';
 import type { DocumentKind } from '../documents/kind.js';
 import { dayNumber, type WorkCalendar } from './moments.js';
 import { isDate } from './typed-values.js';
@@ -19,13 +20,10 @@ export const CalendarKind: DocumentKind<NamedCalendar> = {
   id: 'calendar',
   version: 1,
   folder: 'policies/calendars',
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'id', 'working_days'],
-    properties: {
-      kind: { const: 'calendar' },
-      version: { const: 1 },
+  schema: documentSchema(
+    'calendar',
+    1,
+    {
       id: { type: 'string', pattern: '^[a-z][a-z0-9_]*$' },
       working_days: { type: 'array', minItems: 1, uniqueItems: true, items: { enum: DAYS } },
       holidays: {
@@ -34,8 +32,9 @@ export const CalendarKind: DocumentKind<NamedCalendar> = {
         uniqueItems: true,
         items: { type: 'string' }
       }
-    }
-  },
+    },
+    ['holidays']
+  ),
   nameOf: ({ id }: CalendarText) => id,
   compile({ id, working_days, holidays = [] }: CalendarText, report) {
     holidays.forEach((day, i) => {

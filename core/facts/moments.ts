@@ -28,11 +28,6 @@ export function isAfter(left: Moment, right: Moment): boolean {
   return left.at !== undefined && right.at !== undefined ? left.at > right.at : left.day > right.day;
 }
 
-/** Whole calendar days in UTC from one moment to the other; null when either is not known. */
-export function daysBetween(from: Moment | undefined, to: Moment | undefined): number | null {
-  return from === undefined || to === undefined ? null : to.day - from.day;
-}
-
 /** The UTC date of a moment, YYYY-MM-DD; null when it is not known. */
 export const isoDate = (moment: Moment | undefined): string | null =>
   moment === undefined ? null : new Date(moment.day * DAY).toISOString().slice(0, 10);

@@ -1,3 +1,4 @@
+import { closed, documentSchema } from '../documents/closed.js';
 import type { DocumentKind } from '../documents/kind.js';
 import { CHANNELS, SEVERITIES, SIGNALS, type InjectionFile } from './injection-rules.js';
 
@@ -33,11 +34,8 @@ const rule = {
     patterns: {
       type: 'array',
       minItems: 1,
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['id', 'language', 'match'],
-        properties: {
+      items: closed(
+        {
           id: { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$' },
           language: { type: 'string', pattern: '^([a-z]{2}|any)$' },
           status,
@@ -46,8 +44,9 @@ const rule = {
           channels,
           match: strings,
           unless: strings
-        }
-      }
+        },
+        ['status', 'severity', 'form', 'channels', 'unless']
+      )
     },
     ...examples
   }
@@ -68,22 +67,8 @@ const signal = {
 
 const count = { type: 'integer', minimum: 0, maximum: 100_000 };
 const score = { type: 'number', minimum: -20, maximum: 20 };
-const threshold = {
-  type: 'object',
-  additionalProperties: false,
-  required: [
-    'block',
-    'detect',
-    'alone',
-    'near',
-    'whole_up_to',
-    'around',
-    'sentences_up_to',
-    'refuse_from',
-    'least_words',
-    'rules'
-  ],
-  properties: {
+const threshold = closed(
+  {
     block: weight,
     detect: weight,
     alone: weight,
@@ -99,17 +84,13 @@ const threshold = {
     },
     refuse_from: score,
     least_words: { type: 'integer', minimum: 1, maximum: 50 },
-    rules: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['count', 'most'],
-      properties: {
-        count: { type: 'number', minimum: 0, maximum: 20 },
-        most: { type: 'number', exclusiveMinimum: 0, maximum: 10 }
-      }
-    }
-  }
-};
+    rules: closed({
+      count: { type: 'number', minimum: 0, maximum: 20 },
+      most: { type: 'number', exclusiveMinimum: 0, maximum: 10 }
+    })
+  },
+  ['needs']
+);
 
 /**
  * Rules, signals, vocabulary and thresholds of the guard. Files refer to each other's vocabulary, so what goes beyond
@@ -119,13 +100,10 @@ export const InjectionRules: DocumentKind<InjectionFile> = {
   id: 'injection-rules',
   version: 1,
   folder: 'policies/injection',
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version'],
-    properties: {
-      kind: { const: 'injection-rules' },
-      version: { const: 1 },
+  schema: documentSchema(
+    'injection-rules',
+    1,
+    {
       rules: { type: 'array', minItems: 1, items: rule },
       signals: { type: 'array', minItems: 1, items: signal },
       macros: {
@@ -144,56 +122,37 @@ export const InjectionRules: DocumentKind<InjectionFile> = {
         required: [...CHANNELS],
         properties: Object.fromEntries(CHANNELS.map(name => [name, threshold]))
       },
-      neutralise: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['replacement'],
-        properties: { replacement: { type: 'string', minLength: 1, maxLength: 60 } }
-      },
-      mention: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['near', 'words'],
-        properties: {
-          near: { type: 'integer', minimum: 1, maximum: 2000 },
-          words: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z]+( [a-z]+)*$' } }
-        }
-      },
+      neutralise: closed({ replacement: { type: 'string', minLength: 1, maxLength: 60 } }),
+      mention: closed({
+        near: { type: 'integer', minimum: 1, maximum: 2000 },
+        words: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z]+( [a-z]+)*$' } }
+      }),
       weights: {
         type: 'object',
         additionalProperties: false,
         required: SEVERITIES,
         properties: Object.fromEntries(SEVERITIES.map(name => [name, weight]))
       },
-      learning: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['expansions', 'template_weight', 'step', 'passes', 'contrast', 'file_weights'],
-        properties: {
-          expansions: { type: 'integer', minimum: 1, maximum: 100 },
-          template_weight: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
-          step: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
-          passes: { type: 'integer', minimum: 1, maximum: 20 },
-          contrast: { type: 'number', minimum: 0, maximum: 1 },
-          file_weights: {
-            type: 'object',
-            propertyNames: { pattern: '^[a-z0-9-]+$' },
-            additionalProperties: { type: 'number', exclusiveMinimum: 0, maximum: 10 }
-          }
+      learning: closed({
+        expansions: { type: 'integer', minimum: 1, maximum: 100 },
+        template_weight: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
+        step: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
+        passes: { type: 'integer', minimum: 1, maximum: 20 },
+        contrast: { type: 'number', minimum: 0, maximum: 1 },
+        file_weights: {
+          type: 'object',
+          propertyNames: { pattern: '^[a-z0-9-]+$' },
+          additionalProperties: { type: 'number', exclusiveMinimum: 0, maximum: 10 }
         }
-      },
-      vocabulary: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['words', 'known', 'common'],
-        properties: {
-          words: { type: 'array', items: { type: 'string', pattern: '^[a-z]{3,16}$' } },
-          known: { type: 'array', items: { type: 'string', pattern: '^[a-z]{3,16}$' } },
-          common: { type: 'array', items: { type: 'string', pattern: '^[a-z]{2,16}$' } }
-        }
-      }
-    }
-  },
+      }),
+      vocabulary: closed({
+        words: { type: 'array', items: { type: 'string', pattern: '^[a-z]{3,16}$' } },
+        known: { type: 'array', items: { type: 'string', pattern: '^[a-z]{3,16}$' } },
+        common: { type: 'array', items: { type: 'string', pattern: '^[a-z]{2,16}$' } }
+      })
+    },
+    ['rules', 'signals', 'macros', 'thresholds', 'neutralise', 'mention', 'weights', 'learning', 'vocabulary']
+  ),
   examples: (content: InjectionFile) =>
     (['rules', 'signals'] as const).flatMap(section =>
       (content[section] ?? []).flatMap((rule, i) =>

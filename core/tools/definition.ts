@@ -1,3 +1,4 @@
+import { closed } from '../documents/closed.js';
 import type { DocumentKind, Source } from '../documents/kind.js';
 import { ajvPackage, once } from '../packages.js';
 import type { ArgumentSchema } from './handler.js';
@@ -62,15 +63,13 @@ export const toolKind = <T extends ToolDefinition>(
       version: { const: 1 },
       name: { type: 'string', pattern: '^[a-z][a-z0-9_]{1,63}$', description: 'What plans and callers call the tool.' },
       description: { type: 'string', minLength: 1, description: 'What it does, for people and models.' },
-      handler: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['use'],
-        properties: {
+      handler: closed(
+        {
           use: { type: 'string', description: 'A handler that a plugin brings.' },
           with: { type: 'object' }
-        }
-      },
+        },
+        ['with']
+      ),
       arguments: {
         type: 'object',
         required: ['type', 'properties', 'additionalProperties'],

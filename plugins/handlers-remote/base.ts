@@ -1,3 +1,4 @@
+import { closed } from '../../core/documents/index.js';
 import { ToolFailure, type ToolResources } from '../../core/tools/index.js';
 
 /** The variable that holds scheme and host, where a definition's URL is a path. */
@@ -5,13 +6,9 @@ export interface Base {
   readonly secret: string;
 }
 
-export const BASE_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['secret'],
-  properties: { secret: { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' } },
+export const BASE_SCHEMA = closed({ secret: { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' } }, [], {
   description: 'SHOP_URL stands for the variable BYLAW_SECRET_SHOP_URL: scheme and host, where `url` is a path.'
-};
+});
 
 /** The URL as it is while a definition is checked, without the variable. */
 export const wholeUrl = (base: Base | undefined, url: string): string =>

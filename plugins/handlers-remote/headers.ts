@@ -1,3 +1,4 @@
+import { closed } from '../../core/documents/index.js';
 import { escapePointer } from '../../core/index.js';
 import { type ConfigurationReport, ToolFailure, type ToolResources } from '../../core/tools/index.js';
 
@@ -12,19 +13,17 @@ export const HEADERS_SCHEMA = {
   additionalProperties: {
     oneOf: [
       { type: 'string', pattern: '^[\\x20-\\x7e]*$' },
-      {
-        type: 'object',
-        additionalProperties: false,
-        required: ['secret'],
-        properties: {
+      closed(
+        {
           secret: {
             type: 'string',
             pattern: '^[A-Z][A-Z0-9_]*$',
             description: 'NORTHLINE_TOKEN stands for the variable BYLAW_SECRET_NORTHLINE_TOKEN.'
           },
           prefix: { type: 'string', pattern: '^[\\x20-\\x7e]*$', description: 'Put before it, for example "Bearer ".' }
-        }
-      }
+        },
+        ['prefix']
+      )
     ]
   }
 };

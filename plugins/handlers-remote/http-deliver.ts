@@ -1,3 +1,4 @@
+import { closed } from '../../core/documents/index.js';
 import { createHmac, randomUUID } from 'node:crypto';
 import { ToolFailure, type ToolHandler } from '../../core/tools/index.js';
 import { exchangeFor } from './exchange.js';
@@ -28,26 +29,20 @@ const MAX_BYTES = 256 * 1024;
 export const httpDeliver: ToolHandler = {
   name: 'http.deliver',
   remote: true,
-  configuration: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['url', 'body'],
-    properties: {
+  configuration: closed(
+    {
       base: BASE_SCHEMA,
       method: { enum: ['POST', 'PUT', 'PATCH'], description: 'POST where it is not given.' },
       url: { type: 'string', description: '{name} in path or query stands for a declared argument.' },
       headers: HEADERS_SCHEMA,
       body: { ...EXPRESSION, description: 'JSONata on the arguments: what is sent.' },
-      sign: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['secret'],
-        properties: { secret: { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' } },
+      sign: closed({ secret: { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' } }, [], {
         description: 'The key of the signature: HOOK_KEY stands for the variable BYLAW_SECRET_HOOK_KEY.'
-      },
+      }),
       answer: { ...EXPRESSION, description: 'JSONata on the answer: the fields of the record that comes back.' }
-    }
-  },
+    },
+    ['base', 'method', 'headers', 'sign', 'answer']
+  ),
   check({ base, url, headers = {}, body, answer }: Configuration, schema, report) {
     checkUrl(wholeUrl(base, url), '/url', schema, report);
     checkHeaders(headers, report);

@@ -1,3 +1,4 @@
+import { closed } from '../../core/documents/index.js';
 import { isObject } from '../../core/index.js';
 import { type ToolContext, ToolFailure, type ToolHandler, type ToolResources } from '../../core/tools/index.js';
 import { cached } from './answer-cache.js';
@@ -39,11 +40,8 @@ const USUAL_MAX_BYTES = 1024 * 1024;
 export const httpRecords: ToolHandler = {
   name: 'http.records',
   remote: true,
-  configuration: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['url', 'as', 'records', 'fields', 'untrusted'],
-    properties: {
+  configuration: closed(
+    {
       base: BASE_SCHEMA,
       url: {
         type: 'string',
@@ -81,16 +79,14 @@ export const httpRecords: ToolHandler = {
         description: 'Fields that come; nothing else of a record does.'
       },
       untrusted: { type: 'array', items: NAME, description: 'Fields whose text third parties wrote.' },
-      paging: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['next', 'most'],
-        properties: {
+      paging: closed(
+        {
           next: { ...EXPRESSION, description: 'JSONata on an answer: {page} of the next one; nothing on the last.' },
           first: { type: 'string', description: 'The first {page}.' },
           most: { type: 'integer', minimum: 1, maximum: 20, description: 'Pages read at most.' }
-        }
-      },
+        },
+        ['first']
+      ),
       cache_seconds: {
         type: 'number',
         minimum: 0,
@@ -98,8 +94,21 @@ export const httpRecords: ToolHandler = {
         description: 'How long an answer counts as fresh; 0.'
       },
       max_bytes: MAX_BYTES_SCHEMA
-    }
-  },
+    },
+    [
+      'base',
+      'body',
+      'headers',
+      'also',
+      'absent_statuses',
+      'failed',
+      'key',
+      'owner',
+      'paging',
+      'cache_seconds',
+      'max_bytes'
+    ]
+  ),
   check({ base, url, body = {}, headers = {}, also = {}, failed, records, paging }: Configuration, schema, report) {
     const paged = {
       ...schema,

@@ -1,3 +1,4 @@
+import { closed } from '../../core/documents/index.js';
 import type { ToolHandler } from '../../core/tools/index.js';
 import { exchangeFor } from './exchange.js';
 import { checkHeaders, fillHeaders, HEADERS_SCHEMA, secretsOf, type HeaderTexts } from './headers.js';
@@ -24,11 +25,8 @@ interface Configuration {
 export const mcpCall: ToolHandler = {
   name: 'mcp.call',
   remote: true,
-  configuration: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['tool', 'record'],
-    properties: {
+  configuration: closed(
+    {
       url: { type: 'string', description: "The server's endpoint, for example https://tools.example.com/mcp." },
       route: { type: 'string', description: "An orchestrator's endpoint, for example http://orchestrator:8090/route." },
       server: { type: 'string', minLength: 1, description: 'The server, as the orchestrator knows it.' },
@@ -38,8 +36,9 @@ export const mcpCall: ToolHandler = {
       absent: ABSENT_SCHEMA,
       max_bytes: MAX_BYTES_SCHEMA,
       record: RECORD_SCHEMA
-    }
-  },
+    },
+    ['url', 'route', 'server', 'arguments', 'headers', 'absent', 'max_bytes']
+  ),
   check({ url, route, server, arguments: given = {}, headers = {} }: Configuration, schema, report) {
     if ((url === undefined) === (route === undefined) || (route === undefined) !== (server === undefined))
       report('', 'handler_configuration', 'mcp.call: give either url, or both route and server');

@@ -1,3 +1,4 @@
+import { closed } from '../../core/documents/index.js';
 import { keysOfPointer, valueAt } from '../../core/index.js';
 import { formatMoney, parseMoney } from '../../core/money/index.js';
 import { isDate } from '../../core/rules/index.js';
@@ -26,43 +27,32 @@ export interface AbsentText {
 const NAME = '^[a-z][a-z0-9_]*$';
 const POINTER = { type: 'string', pattern: '^(?:/(?:[^~/]|~[01])*)*$', description: 'JSON pointer into the answer.' };
 
-export const RECORD_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['as', 'fields'],
-  properties: {
-    as: { type: 'string', pattern: NAME, description: 'Name of the record; templates read records.<name>.' },
-    fields: {
-      type: 'object',
-      minProperties: 1,
-      propertyNames: { pattern: NAME },
-      additionalProperties: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['at', 'type'],
-        properties: {
-          at: POINTER,
-          type: { enum: TYPES, description: 'A date is YYYY-MM-DD, a moment ISO 8601 with its zone.' },
-          optional: { type: 'boolean', description: 'May be missing or null; otherwise that fails the call.' },
-          words: {
-            type: 'object',
-            minProperties: 1,
-            additionalProperties: { type: 'string', minLength: 1 },
-            description: 'Codes of the answer and what each is called here; any other code fails the call.'
-          }
+export const RECORD_SCHEMA = closed({
+  as: { type: 'string', pattern: NAME, description: 'Name of the record; templates read records.<name>.' },
+  fields: {
+    type: 'object',
+    minProperties: 1,
+    propertyNames: { pattern: NAME },
+    additionalProperties: closed(
+      {
+        at: POINTER,
+        type: { enum: TYPES, description: 'A date is YYYY-MM-DD, a moment ISO 8601 with its zone.' },
+        optional: { type: 'boolean', description: 'May be missing or null; otherwise that fails the call.' },
+        words: {
+          type: 'object',
+          minProperties: 1,
+          additionalProperties: { type: 'string', minLength: 1 },
+          description: 'Codes of the answer and what each is called here; any other code fails the call.'
         }
-      }
-    }
+      },
+      ['optional', 'words']
+    )
   }
-};
+});
 
-export const ABSENT_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['at', 'values'],
-  properties: { at: POINTER, values: { type: 'array', minItems: 1 } },
+export const ABSENT_SCHEMA = closed({ at: POINTER, values: { type: 'array', minItems: 1 } }, [], {
   description: 'Values that say that there is no such thing: the tool then finds nothing, and does not fail.'
-};
+});
 
 const LONGEST_TEXT = 500;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/;

@@ -142,7 +142,7 @@ describe('the container files', () => {
       });
       let log = '';
       served.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
-      while (!log.includes('http.listening')) {
+      while (!/http\.listening.*\n/.test(log)) {
         if (served.exitCode !== null) throw new Error(log);
         await once(served.stderr, 'data');
       }

@@ -1,10 +1,10 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { freePort } from './free-port.js';
 
 /** A PostgreSQL server of one's own on a port of its own, from the binaries that npm brought. */
 export interface PostgresServer {
@@ -100,13 +100,4 @@ async function binaries(folder: string, owner: Owner): Promise<Binaries> {
 function openToAll(path: string): boolean {
   const open = (statSync(path).mode & 0o001) !== 0;
   return open && (dirname(path) === path || openToAll(dirname(path)));
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

@@ -1,3 +1,4 @@
+import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 
 /** `policies/dialogue/acts`: what a message can do in its conversation, apart from wishes, by its examples. */
@@ -29,13 +30,10 @@ export const DialogueActs: DocumentKind<DialogueAct> = {
   version: 1,
   folder: 'policies/dialogue/acts',
   nameOf: ({ name }: DialogueAct) => name,
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'name', 'meaning', 'at', 'at_in_part', 'examples'],
-    properties: {
-      kind: { const: 'dialogue-act' },
-      version: { const: 1 },
+  schema: documentSchema(
+    'dialogue-act',
+    1,
+    {
       name,
       meaning: { ...text, description: 'For people: what a customer does with it.' },
       needs: { const: 'question', description: 'It counts only where a question is open.' },
@@ -51,14 +49,10 @@ export const DialogueActs: DocumentKind<DialogueAct> = {
       examples: { type: 'array', minItems: 5, maxItems: 1000, items: text },
       near_misses: {
         type: 'array',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['text', 'instead'],
-          properties: { text, instead: { ...name, description: 'The act that it is.' } }
-        }
+        items: closed({ text, instead: { ...name, description: 'The act that it is.' } })
       }
-    }
-  },
+    },
+    ['needs', 'counts', 'asks', 'near_misses']
+  ),
   compile: ({ kind: _kind, version: _version, ...act }) => act
 };

@@ -1,3 +1,4 @@
+import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 import { SITUATIONS, type Situation } from './situation.js';
 
@@ -24,34 +25,25 @@ export const TurnExamplesKind: DocumentKind<TurnExamples> = {
   version: 1,
   folder: 'policies/dialogue/acts/examples',
   nameOf: content => content.name,
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'name', 'origin', 'examples'],
-    properties: {
-      kind: { const: 'turn-examples' },
-      version: { const: 1 },
-      name: { type: 'string', pattern: '^[a-z][a-z0-9_-]*$' },
-      origin: { type: 'string', minLength: 1, description: 'Who wrote these messages, and how.' },
-      examples: {
-        type: 'object',
-        propertyNames: name,
-        description: 'By act.',
-        additionalProperties: {
-          type: 'array',
-          items: {
-            type: 'object',
-            additionalProperties: false,
-            required: ['text'],
-            properties: {
-              text: { type: 'string', minLength: 1, maxLength: 300 },
-              after: { enum: SITUATIONS, description: 'What the agent had said.' },
-              about: { ...name, description: 'The intent that was talked about.' }
-            }
-          }
-        }
+  schema: documentSchema('turn-examples', 1, {
+    name: { type: 'string', pattern: '^[a-z][a-z0-9_-]*$' },
+    origin: { type: 'string', minLength: 1, description: 'Who wrote these messages, and how.' },
+    examples: {
+      type: 'object',
+      propertyNames: name,
+      description: 'By act.',
+      additionalProperties: {
+        type: 'array',
+        items: closed(
+          {
+            text: { type: 'string', minLength: 1, maxLength: 300 },
+            after: { enum: SITUATIONS, description: 'What the agent had said.' },
+            about: { ...name, description: 'The intent that was talked about.' }
+          },
+          ['after', 'about']
+        )
       }
     }
-  },
+  }),
   compile: (content: TurnExamples) => content
 };

@@ -1,3 +1,4 @@
+import { closed } from '../../../core/documents/index.js';
 import type { Channel } from '../../../core/guard/index.js';
 import { decisionSection, type TestSection } from '../../../core/workbench/index.js';
 import { SCENARIO_SCHEMA, type Scenario } from './scenario.js';
@@ -20,12 +21,7 @@ const messages: TestSection<MessageTest> = {
   name: 'messages',
   summary: 'Messages, and the intent each has to be understood as.',
   service: 'support',
-  test: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['text', 'intent'],
-    properties: { text, intent: { ...text, description: 'unknown where the agent has to ask.' } }
-  },
+  test: closed({ text, intent: { ...text, description: 'unknown where the agent has to ask.' } }),
   titleOf: ({ text: message, intent }) => `${intent} "${message}"`,
   load: async () => (await import('./run-messages.js')).messageRunner
 };
@@ -34,12 +30,8 @@ const texts: TestSection<TextTest> = {
   name: 'texts',
   summary: 'Texts from outside, and what the injection rules have to make of them.',
   service: 'support',
-  test: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['text'],
-    minProperties: 2,
-    properties: {
+  test: closed(
+    {
       text,
       channel: { enum: ['message', 'tool_output', 'file_content'], description: 'Where it comes from; message.' },
       blocked: { type: 'boolean', description: 'Whether it is refused.' },
@@ -48,8 +40,10 @@ const texts: TestSection<TextTest> = {
         items: { type: 'string' },
         description: 'The rules that find something, sorted; [] for none.'
       }
-    }
-  },
+    },
+    ['channel', 'blocked', 'rules'],
+    { minProperties: 2 }
+  ),
   titleOf: ({ text: found }) => `"${found}"`,
   load: async () => (await import('./run-texts.js')).textRunner
 };
@@ -64,16 +58,11 @@ const claims: TestSection<ClaimTest> = {
   name: 'claims',
   summary: 'Replies, the evidence they rest on, and whether they may be sent.',
   service: 'support',
-  test: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['reply', 'evidence', 'withheld'],
-    properties: {
-      reply: text,
-      evidence: { type: 'array', items: text, description: 'Prose as an article has it, or key=value; … as a record.' },
-      withheld: { type: 'boolean', description: 'True where some sentence is not proved.' }
-    }
-  },
+  test: closed({
+    reply: text,
+    evidence: { type: 'array', items: text, description: 'Prose as an article has it, or key=value; … as a record.' },
+    withheld: { type: 'boolean', description: 'True where some sentence is not proved.' }
+  }),
   titleOf: ({ reply }) => `"${reply}"`,
   load: async () => (await import('./run-texts.js')).claimRunner
 };

@@ -1,3 +1,4 @@
+import { closed } from '../../../core/documents/index.js';
 import {
   argumentsFit,
   type Authority,
@@ -38,15 +39,14 @@ export const SupportTools = toolKind<SupportTool>(
       type: 'object',
       description:
         'By intent: the step that the tool is at the end of its plan. The file of the intent stays as it is.',
-      additionalProperties: {
-        type: 'object',
-        additionalProperties: false,
-        properties: {
+      additionalProperties: closed(
+        {
           with: planSchema.items.properties.with,
           missing: planSchema.items.properties.missing,
           reply: { type: 'string', minLength: 1, description: "Liquid that follows the intent's reply 'answered'." }
-        }
-      }
+        },
+        ['with', 'missing', 'reply']
+      )
     }
   }
 );

@@ -1,3 +1,4 @@
+import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { Assembly, DocumentKind, Source } from '../../../core/index.js';
 import { ToolHandler } from '../../../core/tools/index.js';
 import { TICKET_STATUSES, type TicketStatus } from '../enumerations.js';
@@ -49,63 +50,48 @@ export const DELIVERY_ARGUMENTS = {
   required: ['id', 'event', 'at', 'ticket', 'external_id']
 } as const;
 
-const BINDING = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['use', 'with'],
-  properties: {
-    use: { type: 'string', description: 'A handler that a plugin brings; http.deliver sends JSON.' },
-    with: { type: 'object' }
-  }
-} as const;
+const BINDING = closed({
+  use: { type: 'string', description: 'A handler that a plugin brings; http.deliver sends JSON.' },
+  with: { type: 'object' }
+});
 
 const POINTER = { type: 'string', pattern: '^(?:/[^/]+)+$' } as const;
 
-const RETURNED = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['signature', 'ticket', 'status'],
-  description:
-    "How the desk's own webhook is read: POST /v1/desks/NAME/events. Places are JSON pointers into its body.",
-  properties: {
-    signature: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['secret', 'header', 'algorithm', 'encoding'],
-      description: 'HMAC over the body as it came.',
-      properties: {
+const RETURNED = closed(
+  {
+    signature: closed(
+      {
         secret: { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$', description: 'BYLAW_SECRET_<name> holds the key.' },
         header: { type: 'string', minLength: 1 },
         algorithm: { enum: ['sha1', 'sha256'] },
         encoding: { enum: ['hex', 'base64'] },
         prefix: { type: 'string', description: 'What stands before the signature, for example sha1=.' },
         timestamp: { type: 'string', description: 'The header whose text is signed before the body.' }
-      }
-    },
-    ticket: {
-      type: 'object',
-      additionalProperties: false,
+      },
+      ['prefix', 'timestamp'],
+      { description: 'HMAC over the body as it came.' }
+    ),
+    ticket: closed({ ours: POINTER, theirs: POINTER }, ['ours', 'theirs'], {
       minProperties: 1,
       maxProperties: 1,
-      description: "Where our id of the ticket stands, or the desk's own.",
-      properties: { ours: POINTER, theirs: POINTER }
-    },
-    status: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['at', 'values'],
-      properties: {
-        at: POINTER,
-        values: {
-          type: 'object',
-          minProperties: 1,
-          additionalProperties: { enum: TICKET_STATUSES },
-          description: 'Statuses of the desk, and what they are here; any other changes nothing.'
-        }
+      description: "Where our id of the ticket stands, or the desk's own."
+    }),
+    status: closed({
+      at: POINTER,
+      values: {
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: { enum: TICKET_STATUSES },
+        description: 'Statuses of the desk, and what they are here; any other changes nothing.'
       }
-    }
+    })
+  },
+  [],
+  {
+    description:
+      "How the desk's own webhook is read: POST /v1/desks/NAME/events. Places are JSON pointers into its body."
   }
-} as const;
+);
 
 /** `policies/desks/*.yaml`: one help desk, or one receiver of a webhook, a file. */
 export const HelpDeskKind: DocumentKind<HelpDesk> = {
@@ -113,20 +99,18 @@ export const HelpDeskKind: DocumentKind<HelpDesk> = {
   version: 1,
   folder: 'policies/desks',
   nameOf: content => content.name,
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'name', 'opened'],
-    properties: {
-      kind: { const: 'help-desk' },
-      version: { const: 1 },
+  schema: documentSchema(
+    'help-desk',
+    1,
+    {
       name: { type: 'string', pattern: '^[a-z][a-z0-9-]{0,39}$' },
       tenants: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', minLength: 1 } },
       opened: { ...BINDING, description: 'What a new ticket does.' },
       changed: { ...BINDING, description: 'What a change does; {external_id} is what `opened` got as external_id.' },
       returned: RETURNED
-    }
-  },
+    },
+    ['tenants', 'changed', 'returned']
+  ),
   compile: ({ name, tenants, opened, changed, returned }, _report, source) => ({
     name,
     tenants,

@@ -1,3 +1,4 @@
+import { closed } from '../../../core/documents/index.js';
 import type { DocumentSet } from '../../../core/index.js';
 import type { Row } from '../../../core/store/index.js';
 import type { ToolHandler, ToolOutput } from '../../../core/tools/index.js';
@@ -11,15 +12,10 @@ interface Configuration {
 /** Finds published articles by words. A caller chooses the words and, at most, one of the declared topics. */
 export const knowledgeSearch: ToolHandler = {
   name: 'knowledge.search',
-  configuration: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['collection', 'results'],
-    properties: {
-      collection: { type: 'string', description: 'Collection with full-text search.' },
-      results: { type: 'integer', minimum: 1, maximum: 10, description: 'Articles found at most.' }
-    }
-  },
+  configuration: closed({
+    collection: { type: 'string', description: 'Collection with full-text search.' },
+    results: { type: 'integer', minimum: 1, maximum: 10, description: 'Articles found at most.' }
+  }),
   bind:
     ({ collection, results }: Configuration, { store }) =>
     async (

@@ -1,3 +1,4 @@
+import { closed } from '../../../core/documents/index.js';
 import type { ToolHandler, ToolOutput } from '../../../core/tools/index.js';
 import { decideCase } from '../decide/decide-case.js';
 import { StorePolicyTables } from '../decide/policies.js';
@@ -11,12 +12,7 @@ interface Configuration {
 /** Decides about the bound customer's order by one rule table; the caller only says which order and what is asked for. */
 export const policyDecide: ToolHandler = {
   name: 'policy.decide',
-  configuration: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['table'],
-    properties: { table: { enum: ['refund', 'return'], description: 'Id of the rule table.' } }
-  },
+  configuration: closed({ table: { enum: ['refund', 'return'], description: 'Id of the rule table.' } }),
   bind({ table }: Configuration) {
     return async (request: OrderRequest, context): Promise<ToolOutput> => {
       const { now, documents, known } = context;

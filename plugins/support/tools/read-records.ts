@@ -1,3 +1,4 @@
+import { closed } from '../../../core/documents/index.js';
 import { ToolFailure, type ToolContext, type ToolHandler, type ToolOutput } from '../../../core/tools/index.js';
 import type { SchemaProblem } from '../../../core/index.js';
 import { RecordDoorsAssembly } from '../records/doors.js';
@@ -50,16 +51,11 @@ const names = { type: 'array', items: { type: 'string' } } as const;
 /** Shows some fields of the order asked for, or of the bound customer, wherever they are read from. */
 export const recordReveal: ToolHandler = {
   name: 'record.reveal',
-  configuration: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['of', 'fields', 'untrusted'],
-    properties: {
-      of: { enum: ['order', 'customer'], description: 'Which record; its name in evidence and templates.' },
-      fields: { ...names, minItems: 1, description: 'Fields the tool reveals.' },
-      untrusted: { ...names, description: 'Revealed fields whose text third parties wrote.' }
-    }
-  },
+  configuration: closed({
+    of: { enum: ['order', 'customer'], description: 'Which record; its name in evidence and templates.' },
+    fields: { ...names, minItems: 1, description: 'Fields the tool reveals.' },
+    untrusted: { ...names, description: 'Revealed fields whose text third parties wrote.' }
+  }),
   records: ({ of, fields }: Configuration) => ({ [of]: fields }),
   bind:
     ({ of, fields, untrusted }: Configuration) =>

@@ -1,3 +1,4 @@
+import { closed } from '../../../core/documents/index.js';
 import type { Row } from '../../../core/store/index.js';
 import type { ToolHandler, ToolOutput } from '../../../core/tools/index.js';
 import { pickFields } from './record-lookup.js';
@@ -19,11 +20,8 @@ const names = { type: 'array', items: { type: 'string' } } as const;
 /** Reads the records of the customer the conversation is bound to, the latest first. A caller chooses nothing. */
 export const recordList: ToolHandler = {
   name: 'record.list',
-  configuration: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['collection', 'as', 'owner', 'order', 'most', 'fields', 'untrusted'],
-    properties: {
+  configuration: closed(
+    {
       collection: name,
       as: { ...name, description: 'Name of each record in evidence, before its key.' },
       key: { ...name, description: 'Field that tells the records apart; absent where the latest alone is read.' },
@@ -32,8 +30,9 @@ export const recordList: ToolHandler = {
       most: { type: 'integer', minimum: 1, maximum: 200, description: 'Records read at most.' },
       fields: { ...names, minItems: 1, description: 'Fields the tool reveals.' },
       untrusted: { ...names, description: 'Revealed fields whose text third parties wrote.' }
-    }
-  },
+    },
+    ['key']
+  ),
   check({ key, most }: Configuration, _arguments, report) {
     if (key === undefined && most > 1)
       report('/most', 'records_unnamed', 'several records need a field that tells them apart: key');

@@ -1,3 +1,4 @@
+import { closed } from '../../../core/documents/index.js';
 import type { Row } from '../../../core/store/index.js';
 import type { ToolHandler, ToolOutput } from '../../../core/tools/index.js';
 
@@ -14,11 +15,8 @@ interface Configuration {
 /** Reads one record of the customer the conversation is bound to. Another customer's record is as good as none. */
 export const recordLookup: ToolHandler = {
   name: 'record.lookup',
-  configuration: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['collection', 'as', 'match', 'fields', 'untrusted'],
-    properties: {
+  configuration: closed(
+    {
       collection: { type: 'string' },
       as: { type: 'string', description: 'Name of the record in evidence and templates.' },
       match: {
@@ -36,8 +34,9 @@ export const recordLookup: ToolHandler = {
         items: { type: 'string' },
         description: 'Revealed fields whose text third parties wrote.'
       }
-    }
-  },
+    },
+    ['owner']
+  ),
   records: ({ as, fields }: Configuration) => ({ [as]: fields }),
   bind({ collection, as, match, owner, fields, untrusted }: Configuration, { store }) {
     const equal = Object.fromEntries(

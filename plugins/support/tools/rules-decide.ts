@@ -1,3 +1,4 @@
+import { closed } from '../../../core/documents/index.js';
 import { decidePolicy, type FactValue, RulePolicies, saysOf } from '../../../core/rules/index.js';
 import type { ToolHandler, ToolOutput } from '../../../core/tools/index.js';
 
@@ -11,34 +12,21 @@ export interface RulesConfiguration {
 /** Decides by any rule table of the set, from declared arguments. It establishes what was decided, and acts on nothing. */
 export const rulesDecide: ToolHandler = {
   name: 'rules.decide',
-  configuration: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['table', 'as', 'facts'],
-    properties: {
-      table: { type: 'string', description: 'Id of the rule table.' },
-      as: {
-        type: 'string',
-        pattern: '^[a-z][a-z0-9_]*$',
-        description: 'Name of the record in evidence and templates.'
-      },
-      facts: {
-        type: 'object',
-        description: 'Fact to constant or { argument: name }; a fact that is left out is not known.',
-        additionalProperties: {
-          anyOf: [
-            { type: ['boolean', 'number', 'string', 'null'] },
-            {
-              type: 'object',
-              additionalProperties: false,
-              required: ['argument'],
-              properties: { argument: { type: 'string' } }
-            }
-          ]
-        }
+  configuration: closed({
+    table: { type: 'string', description: 'Id of the rule table.' },
+    as: {
+      type: 'string',
+      pattern: '^[a-z][a-z0-9_]*$',
+      description: 'Name of the record in evidence and templates.'
+    },
+    facts: {
+      type: 'object',
+      description: 'Fact to constant or { argument: name }; a fact that is left out is not known.',
+      additionalProperties: {
+        anyOf: [{ type: ['boolean', 'number', 'string', 'null'] }, closed({ argument: { type: 'string' } })]
       }
     }
-  },
+  }),
   check({ facts }: RulesConfiguration, { properties }, report) {
     for (const [fact, given] of Object.entries(facts))
       if (typeof given === 'object' && given !== null && !Object.hasOwn(properties, given.argument))

@@ -1,3 +1,4 @@
+import { closed } from '../../../core/documents/index.js';
 import { newId } from '../../../core/index.js';
 import type { ToolContext, ToolHandler, ToolOutput } from '../../../core/tools/index.js';
 import { Records } from '../records/records.js';
@@ -19,7 +20,7 @@ interface TicketArguments {
   readonly replaces?: readonly string[];
 }
 
-const NOTHING = { type: 'object', additionalProperties: false, properties: {} } as const;
+const NOTHING = closed({});
 const NO_SUBJECT = {
   order_id: null,
   line_ids: null,
@@ -107,14 +108,9 @@ interface NoteConfiguration {
 /** Notes on a ticket of the conversation in which message the customer added something. What was written is in no record. */
 export const ticketNote: ToolHandler = {
   name: 'ticket.note',
-  configuration: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['text'],
-    properties: {
-      text: { type: 'string', minLength: 1, description: 'The note; `{run_id}` becomes the run of the message.' }
-    }
-  },
+  configuration: closed({
+    text: { type: 'string', minLength: 1, description: 'The note; `{run_id}` becomes the run of the message.' }
+  }),
   bind({ text }: NoteConfiguration, { store }) {
     const records = new Records(store);
     return async (args: { readonly ticket_id: string; readonly issue?: string }, context): Promise<ToolOutput> => {

@@ -1,3 +1,4 @@
+import { closed } from '../../../core/documents/index.js';
 import type { PairSettings } from './two-wishes.js';
 
 /** When the agent acts and when it asks instead; given by the `decision` of one vocabulary file. */
@@ -60,17 +61,12 @@ const properties = {
   own_weight: { type: 'number', exclusiveMinimum: 0, maximum: 100 },
   label_weight: { type: 'number', minimum: 0, maximum: 10_000 },
   variants: count,
-  two_wishes: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['pairs', 'pair_weight', 'pair_length', 'pair_joins'],
-    properties: {
-      pairs: { type: 'integer', minimum: 0, maximum: 20_000 },
-      pair_weight: share,
-      pair_length: count,
-      pair_joins: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 60 } }
-    }
-  },
+  two_wishes: closed({
+    pairs: { type: 'integer', minimum: 0, maximum: 20_000 },
+    pair_weight: share,
+    pair_length: count,
+    pair_joins: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 60 } }
+  }),
   worse_at_most: share,
   first_words: count,
   last_words: count

@@ -1,3 +1,4 @@
+import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
 import { LANGUAGE } from '../enumerations.js';
 
@@ -24,13 +25,10 @@ export const ExamplesKind: DocumentKind<ExampleFile> = {
   version: 1,
   folder: 'intents/examples',
   nameOf: content => content.name,
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'name', 'origin', 'examples'],
-    properties: {
-      kind: { const: 'examples' },
-      version: { const: 1 },
+  schema: documentSchema(
+    'examples',
+    1,
+    {
       name: { type: 'string', pattern: '^[a-z][a-z0-9_-]*$' },
       origin: { type: 'string', minLength: 1, description: 'Who wrote these messages, and how.' },
       language: { ...LANGUAGE, description: 'Without one, the language of all files that name none.' },
@@ -44,14 +42,10 @@ export const ExamplesKind: DocumentKind<ExampleFile> = {
       two_wishes: {
         type: 'array',
         description: 'Messages with two wishes or readings: the agent asks which is meant.',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['text', 'of'],
-          properties: { text, of: { type: 'array', minItems: 2, items: name } }
-        }
+        items: closed({ text, of: { type: 'array', minItems: 2, items: name } })
       }
-    }
-  },
+    },
+    ['language', 'weight', 'two_wishes']
+  ),
   compile: (content: ExampleFile) => content
 };

@@ -1,13 +1,10 @@
+import { closed } from '../../../core/documents/index.js';
 const text = { type: 'string', minLength: 1, maxLength: 2000 } as const;
 const pattern = { type: 'string', minLength: 1, maxLength: 300 } as const;
 
 /** JSON Schema of the `understand` value of an intent file. */
-export const understandSchema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['examples'],
-  description: 'How a message is recognised as this intent.',
-  properties: {
+export const understandSchema = closed(
+  {
     yields: {
       type: 'boolean',
       description: 'This intent gives way to any other that the message also expresses (greetings, thanks).'
@@ -19,11 +16,8 @@ export const understandSchema = {
     phrases: {
       type: 'array',
       description: 'What overrides the examples; seldom needed.',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['say', 'weight', 'reason'],
-        properties: {
+      items: closed(
+        {
           say: {
             ...pattern,
             description:
@@ -42,8 +36,9 @@ export const understandSchema = {
             type: 'boolean',
             description: 'false: the phrase counts inside a negation too. Default true.'
           }
-        }
-      }
+        },
+        ['with', 'unless', 'negatable']
+      )
     },
     deeds: {
       type: 'array',
@@ -60,19 +55,16 @@ export const understandSchema = {
     near_misses: {
       type: 'array',
       description: 'Messages that look like this intent and must not be taken for it.',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['text', 'instead'],
-        properties: {
-          text,
-          instead: {
-            type: 'string',
-            pattern: '^[a-z][a-z0-9_]*$',
-            description: 'The right intent, or `unknown` (ask).'
-          }
+      items: closed({
+        text,
+        instead: {
+          type: 'string',
+          pattern: '^[a-z][a-z0-9_]*$',
+          description: 'The right intent, or `unknown` (ask).'
         }
-      }
+      })
     }
-  }
-} as const;
+  },
+  ['yields', 'accompanies', 'phrases', 'deeds', 'near_misses'],
+  { description: 'How a message is recognised as this intent.' }
+);

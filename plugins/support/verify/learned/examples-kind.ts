@@ -1,3 +1,4 @@
+import { closed } from '../../../../core/documents/index.js';
 import type { DocumentKind } from '../../../../core/index.js';
 import type { Evidence } from '../contract.js';
 
@@ -25,13 +26,8 @@ export const VerificationExamples: DocumentKind<VerificationExampleFile> = {
   id: 'verification-examples',
   version: 1,
   folder: 'policies/verification/examples',
-  schema: {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Sentences with their evidence, supported and not',
-    type: 'object',
-    additionalProperties: false,
-    required: ['kind', 'version', 'name', 'origin', 'cases'],
-    properties: {
+  schema: closed(
+    {
       kind: { const: 'verification-examples' },
       version: { const: 1 },
       name: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },
@@ -39,28 +35,26 @@ export const VerificationExamples: DocumentKind<VerificationExampleFile> = {
       weight: { type: 'number', exclusiveMinimum: 0, maximum: 10, description: 'How much each counts. Default 1.' },
       cases: {
         type: 'array',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['evidence'],
-          properties: {
+        items: closed(
+          {
             evidence: {
               type: 'array',
               minItems: 1,
-              items: {
-                type: 'object',
-                additionalProperties: false,
-                required: ['reference', 'kind', 'text'],
-                properties: { reference: text, kind: text, text }
-              }
+              items: closed({ reference: text, kind: text, text })
             },
             supported: sentences,
             unsupported: sentences
-          }
-        }
+          },
+          ['supported', 'unsupported']
+        )
       }
+    },
+    ['weight'],
+    {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title: 'Sentences with their evidence, supported and not'
     }
-  },
+  ),
   nameOf: content => content.name,
   compile: (content: VerificationExampleFile) => content
 };

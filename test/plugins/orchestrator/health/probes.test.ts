@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { freePort } from '../../../harness/free-port.js';
 import { TestOrchestrator, until } from '../fixture/index.js';
 import { Upstream } from '../fixture/upstream.js';
 
@@ -24,8 +25,10 @@ describe('probing servers', () => {
     until(async () => (await orchestrator.get('/servers/a')).body.last_error === wanted);
 
   it('lets a server go that was killed, tells so, and takes it back when it is there again', async () => {
+    const port = await freePort();
+    await upstream.kill();
+    upstream = await Upstream.start([{ name: 'echo' }], port);
     await orchestrator.register('a', upstream.url);
-    const { port } = upstream;
     await upstream.kill();
     await becomes('unhealthy');
     await failsWith('connect_failed (ECONNREFUSED)');

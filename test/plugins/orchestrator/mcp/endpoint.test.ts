@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { META, PROTOCOL_VERSION } from '../../../../core/mcp/index.js';
+import { freePort } from '../../../harness/free-port.js';
 import { TestOrchestrator, until } from '../fixture/index.js';
 import { OlderServer } from '../fixture/older-server.js';
 import { callsOnly, reply, Upstream } from '../fixture/upstream.js';
@@ -141,7 +142,7 @@ describe('the MCP endpoint of the orchestrator', () => {
   });
 
   it('leaves out the tools of a server that is down, and finds them again', async () => {
-    const lost = await Upstream.start([{ name: 'brief' }]);
+    const lost = await Upstream.start([{ name: 'brief' }], await freePort());
     await orchestrator.register('lost', lost.url);
     await until(async () => (await names()).includes('lost__brief'));
     const { port } = lost;
