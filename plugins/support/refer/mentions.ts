@@ -59,7 +59,10 @@ export function findMentions(
     mentions.push({
       ...one,
       unknown: one.unknown,
-      excluded: listed || isExcluded(reading, one) || stays(reading, one, kept[nth + 1]?.from),
+      excluded:
+        listed ||
+        isExcluded(reading, one) ||
+        stays(reading, one, kept.slice(nth + 1).find(({ how }) => how === 'item' || how === 'number')?.from),
       quantity: one.how === 'item' && before?.to !== one.from ? countBefore(reading, one.from, parts.file) : null
     });
   }
