@@ -23,12 +23,13 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   const { told, conversation, found, policy } = turn;
   const [best] = told;
   const followUps = followUpsFor(turn, [{ act }]);
-  const exact = followUps[0]?.unlessTold === true && best !== undefined && best.score >= NEARLY;
+  const exact =
+    followUps[0]?.unlessTold === true && best !== undefined && best.score >= policy.weighing.article_before_record;
   if (followUps.length > 0 && !exact) return asTask({ does: 'answer', followUps }, turn);
-  if (exact || (best !== undefined && best.score >= STRONG)) return tell(best!, turn);
+  if (exact || (best !== undefined && best.score >= policy.weighing.article_fits)) return tell(best!, turn);
   const about = ordersSaid(found)[0] ?? conversation.memory.order_id;
   if (policy.ofOrders.has(act) && (about !== undefined || conversation.memory.known !== undefined)) return status(turn);
-  return best !== undefined && best.score >= WEAK ? tell(best, turn) : unanswered(turn);
+  return best !== undefined && best.score >= policy.weighing.article_fits_little ? tell(best, turn) : unanswered(turn);
 }
 
 /** How an order stands: the one that is named, else the one that is talked about. */
@@ -60,11 +61,15 @@ export function rules(turn: Turn): TurnMeaning | undefined {
   const near = [memory.subject, memory.settled, memory.decided?.intent].some(
     name => policy.intents.get(name ?? '')?.topic === best?.topic
   );
-  const least = near && !itself && followUps.length === 0 ? NEAR : STRONG;
+  const least =
+    near && !itself && followUps.length === 0 ? policy.weighing.article_fits_subject : policy.weighing.article_fits;
   if (best !== undefined && best.score >= least) return tell(best, turn);
   if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
   if (itself && !intent.requires.order) return { kind: 'wish', intent: intent.name, slots: {}, resumed: false };
-  return unanswered(turn) ?? (best !== undefined && best.score >= WEAK ? tell(best, turn) : undefined);
+  return (
+    unanswered(turn) ??
+    (best !== undefined && best.score >= policy.weighing.article_fits_little ? tell(best, turn) : undefined)
+  );
 }
 
 /** A wish that is only thought about is answered by the rules, and nothing is done. */
@@ -80,23 +85,10 @@ function unanswered(turn: Turn): TurnMeaning | undefined {
 }
 
 const SURE = 0.5;
-/** Where an answer gives way to an article. */
-const NEARLY = 0.8;
 const CLEAR = 0.8;
-/** What an article answers at least as well as this is asked of it. */
-const STRONG = 0.62;
-const EXACT = 0.9;
-/** The question as the article has it. */
-const ITSELF = 0.97;
-/** The same on the subject that is talked about. */
-const NEAR = 0.55;
 /** Words of a question that can be told from others. */
 const FEWEST = 2;
 const SURELY = 0.8;
-/** Of a question that could only be a vague wish. */
-const LIKELY = 0.36;
-/** A question that nothing else understood. */
-const WEAK = 0.4;
 
 /** "Onto my friend's card" says where to, and does not ask it. */
 const saysWhereTo = (turn: Turn): boolean => turn.said.slots.refund_destination !== null && !asks(turn);
@@ -116,25 +108,27 @@ function tell(best: Told, turn: Turn): TurnMeaning {
 
 /** "Do I keep the broken one?", "do you take PayPal?": a sentence of an article answers it. */
 export function questionOfRules(turn: Turn): TurnMeaning | undefined {
-  const { said, told, conversation, found } = turn;
+  const { said, told, conversation, found, policy } = turn;
   const { memory } = conversation;
+  const { weighing } = policy;
   const [best] = told;
-  if (best === undefined || best.score < STRONG || !asks(turn)) return undefined;
+  if (best === undefined || best.score < weighing.article_fits || !asks(turn)) return undefined;
   if (found.unknown.length > 0 || said.sensitive !== null) return undefined;
-  const intent = turn.policy.intents.get(said.intent);
+  const intent = policy.intents.get(said.intent);
   // What intents of rules and of the own account are asked, they answer themselves.
   const answers = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
   const itself = answers && !intent.requires.order && (!intent.tells || intent.topic === best.topic);
   // "Would changing it in my account redirect it?" is about the account, and an article says just that.
-  if (itself && (intent.tells || best.score < ITSELF)) return undefined;
+  if (itself && (intent.tells || best.score < weighing.article_same_words)) return undefined;
   // "How long after delivery can I ask for a refund?" is no question about returns, however like one it is worded.
-  if (answers && intent.tells && said.confidence >= CLEAR && best.score < EXACT) return undefined;
+  if (answers && intent.tells && said.confidence >= CLEAR && best.score < weighing.article_exact) return undefined;
   // "Can I get my money back for it?" wishes for it.
-  if (requests(turn) && said.named.length === 1 && found.orders.length === 1 && best.score < EXACT) return undefined;
+  if (requests(turn) && said.named.length === 1 && found.orders.length === 1 && best.score < weighing.article_exact)
+    return undefined;
   // "When does it come?" asks about the order that is talked about.
-  const status = tellsOfOrder(turn.policy.intents.get(said.likely[0]?.intent ?? ''));
+  const status = tellsOfOrder(policy.intents.get(said.likely[0]?.intent ?? ''));
   const sure = tellsOfOrder(intent);
-  if (((found.orders.length > 0 && status) || sure) && best.score < EXACT) return undefined;
+  if (((found.orders.length > 0 && status) || sure) && best.score < weighing.article_exact) return undefined;
   const own = ordersSaid(found).length > 0;
   const open = openTickets(memory.tickets).some(({ order_id }) => order_id !== null && order_id === memory.order_id);
   if (isDecided(turn, said.intent) && own && !open) return undefined;
@@ -149,10 +143,13 @@ export function questionInstead(turn: Turn): TurnMeaning | undefined {
   const needs = policy.intents.get(said.intent)?.requires.order === true;
   if (best === undefined || !needs || !asks(turn) || requests(turn)) return undefined;
   if (said.named.length > 0 || said.sensitive !== null || found.unknown.length > 0) return undefined;
-  if (said.confidence >= SURELY && best.score < EXACT) return undefined;
+  if (said.confidence >= SURELY && best.score < policy.weighing.article_exact) return undefined;
   const focus = !isDecided(turn, said.intent) && conversation.memory.order_id !== undefined;
   if (focus || ordersSaid(found).length > 0) return undefined;
-  return best.score < (conversation.memory.pending === undefined ? LIKELY : WEAK) ? undefined : tell(best, turn);
+  return best.score <
+    (conversation.memory.pending === undefined ? policy.weighing.article_instead : policy.weighing.article_fits_little)
+    ? undefined
+    : tell(best, turn);
 }
 
 /** What nothing else understood, where an article has something on it or a question on record is likely. */
@@ -166,8 +163,10 @@ export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
   const subjects = [conversation.memory.subject, conversation.memory.settled].map(name =>
     policy.intents.get(name ?? '')
   );
-  const near = subjects.some(intent => intent?.topic === best.topic) ? NEAR : STRONG;
-  const least = asks(turn) && !open ? WEAK : open ? STRONG : near;
+  const near = subjects.some(intent => intent?.topic === best.topic)
+    ? policy.weighing.article_fits_subject
+    : policy.weighing.article_fits;
+  const least = asks(turn) && !open ? policy.weighing.article_fits_little : open ? policy.weighing.article_fits : near;
   const teller = policy.intents.get(said.likely[0]?.intent ?? '');
   if (ordersSaid(found).length > 0 && tellsOfOrder(teller)) return undefined;
   if (lengthOf(message) < FEWEST && best.score < SURELY) return undefined;

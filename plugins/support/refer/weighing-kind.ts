@@ -46,6 +46,16 @@ export interface Weighing {
   /** How much less a question counts that nothing on record answers, and a remark that ends with a question mark. */
   readonly not_on_record: number;
   readonly asked_remark: number;
+  /** How well a sentence of an article fits a question that it answers: in general, and on the subject that is talked about. */
+  readonly article_fits: number;
+  readonly article_fits_subject: number;
+  /** Where nothing else answers it, and where the question could only be a vague wish. */
+  readonly article_fits_little: number;
+  readonly article_instead: number;
+  /** Where it goes before an answer from what is on record, before an order's status, and before an intent of its own. */
+  readonly article_before_record: number;
+  readonly article_exact: number;
+  readonly article_same_words: number;
   /** Questions that the order which is talked about answers where nothing else does. */
   readonly of_orders: readonly string[];
 }
@@ -58,6 +68,13 @@ const shares = [
   'writes_at',
   'heard',
   'writes_heard',
+  'article_fits',
+  'article_fits_subject',
+  'article_fits_little',
+  'article_instead',
+  'article_before_record',
+  'article_exact',
+  'article_same_words',
   'heard_at_start',
   'plainly',
   'verified',
