@@ -31,7 +31,7 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       kind: { const: 'verification' },
       version: { const: 1 },
       name: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },
-      ...named('words opposites states telling acts rivals', byId),
+      ...named('words opposites states groups telling acts rivals', byId),
       proofs: { type: 'object', additionalProperties: all(FORMS, { type: 'string' }) },
       ...named(LISTS, words),
       ...named(PAIRS, pairs),

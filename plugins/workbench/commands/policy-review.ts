@@ -3,11 +3,12 @@ import { without } from '../changes/content-changes.js';
 import { policyChange, policiesOf } from '../changes/policy-change.js';
 import { withSides, type Side } from '../changes/side.js';
 import { type CommandContext, type ExitStatus, UsageError } from '../../../core/index.js';
-import { exampleCoverage } from '../review/example-coverage.js';
 import type { Page } from '../review/page.js';
 import { asHtml } from '../review/page-html.js';
 import { asMarkdown } from '../review/page-markdown.js';
 import { reviewPage, type Coverage, type LineCount, type Review } from '../review/review-page.js';
+import type { RuleTable } from '../../../core/rules/index.js';
+import { CoverageOfTable } from '../tests/coverage.js';
 import { rulesSideBySide } from '../review/side-by-side.js';
 import { changeOptions, failureOf, sidesOf } from './change-options.js';
 import { replayUnder } from './policy-replay.js';
@@ -61,9 +62,18 @@ async function coverageOf(before: Side, after: Side): Promise<Coverage[]> {
   for (const table of new Set([...was.keys(), ...is.keys()])) {
     const [old, now] = [was.get(table), is.get(table)];
     if (old?.source.revision === now?.source.revision) continue;
-    found.push({ table, before: old && (await exampleCoverage(old)), after: now && (await exampleCoverage(now)) });
+    found.push({ table, before: old && (await shownByExamples(old)), after: now && (await shownByExamples(now)) });
   }
   return found;
+}
+
+/** What the examples of a table show, as `policy test --coverage` counts it. */
+async function shownByExamples(table: RuleTable): Promise<string> {
+  const coverage = new CoverageOfTable(table);
+  for (const { fires, nearMisses } of table.rules)
+    for (const { facts } of [...fires, ...nearMisses]) coverage.add(facts);
+  const { rules, outcomes } = await coverage.result();
+  return `${rules.all} rules, ${coverage.cases} examples, ${outcomes.covered} of ${outcomes.all} outcomes of comparisons`;
 }
 
 /** Every rule table of a side by name, versions and shadows included. */

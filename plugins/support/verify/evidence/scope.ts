@@ -9,6 +9,8 @@ export interface EvidenceScope {
   readonly entities: readonly Entity[];
   /** Entries of lists that the clause names: what it says holds of each. */
   readonly named: readonly Entity[];
+  /** Fields that name goods in several words. */
+  readonly goods: () => readonly Statement[];
   /** Statements of fields with a value that competes with this one. */
   readonly kin: (value: Value) => readonly Statement[];
 }
@@ -101,19 +103,20 @@ function namedIn(said: ReadonlySet<string>, { figures }: Clause, entry: Entity, 
 }
 
 export function scope(entities: readonly Entity[], named: readonly Entity[]): EvidenceScope {
-  let fields: readonly Statement[] | undefined;
+  let all: readonly Statement[] | undefined;
+  let goods: readonly Statement[] | undefined;
+  const fields = () => (all ??= entities.flatMap(entity => entity.fields));
   const known = new Map<Value['type'], readonly Statement[]>();
   return {
     entities,
     named,
+    goods: () => (goods ??= fields().filter(({ name }) => name !== undefined)),
     kin(value) {
       let kin = known.get(value.type);
       if (!kin)
         known.set(
           value.type,
-          (kin = (fields ??= entities.flatMap(entity => entity.fields)).filter(({ values }) =>
-            values.some(each => comparable(value, each.value))
-          ))
+          (kin = fields().filter(({ values }) => values.some(each => comparable(value, each.value))))
         );
       return kin;
     }

@@ -1,5 +1,5 @@
 import type { Support } from '../contract.js';
-import { POSITIVE, supportOf, type Entity, type Statement } from '../evidence/model.js';
+import { POSITIVE, supportOf, type Statement } from '../evidence/model.js';
 import type { EvidenceScope } from '../evidence/scope.js';
 import type { Note } from './signs.js';
 import { dayNumber } from './derived.js';
@@ -39,22 +39,31 @@ const IN_EARNEST: ReadonlySet<Form | undefined> = new Set<Form>([
 ]);
 
 /** How many passages are worth a try: those that share most with the clause. */
-const PASSAGES = 4;
+const PASSAGES = 3;
 
 interface Context {
   readonly clause: Clause;
   readonly scope: EvidenceScope;
   readonly clock: Date;
-  readonly find: (term: Term, entities: readonly Entity[]) => Finding;
+  readonly find: (term: Term) => Finding;
+  /** Goods that the clause names. */
+  readonly called: readonly Statement[];
   readonly most: number;
 }
 
 /** Judges a clause in any scope: by the records alone, then with each passage it may have been taken from; the best wins. */
 export function judgeOf(clause: Clause, passages: readonly Statement[], clock: Date, v: Vocabulary): Judge {
-  const find = finder(v);
+  const ask = finder(v);
   let likely: readonly Statement[] | undefined;
   return (scope, most = Infinity) => {
-    const context = { clause, scope, clock, find, most };
+    const findings = new Map<Term, Finding>();
+    const find = (term: Term) => {
+      const known = findings.get(term) ?? ask(term, scope.entities);
+      findings.set(term, known);
+      return known;
+    };
+    const called = scope.goods().filter(({ name }) => clause.text.includes(name!));
+    const context = { clause, scope, called, clock, find, most };
     let best = attempt(context, undefined, v);
     if (faults(best) === 0) return best;
     likely ??= likeliest(clause, passages);
@@ -92,7 +101,7 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
       notes.push({ how: match.turned ? 'turned' : 'said', term });
     } else if (term.denied !== undefined) notes.push({ how: 'denied', term });
     else {
-      const { holds, fails, keyed } = find(term, scope.entities);
+      const { holds, fails, keyed } = find(term);
       const again = term.form === 'done_by_us' && clause.words.some(({ lower }) => v.grammar.repeats.has(lower));
       if (holds && !again) {
         support.push(holds);
@@ -148,6 +157,7 @@ function rivalled({ senses: [sense], denied }: Term, { clause, scope }: Context,
 
 /** "Shipped before you ordered", "from Linz to Graz": by the records it was the other way round. */
 function reordered({ words, terms, text, start }: Clause, { entities }: EvidenceScope): string[] {
+  if (!/\b(?:before|after|from)\b/i.test(text)) return [];
   const fields = entities.flatMap(entity => entity.fields);
   const carriers = (some: readonly Term[]) =>
     fields.filter(({ says }) =>
@@ -178,19 +188,16 @@ function reordered({ words, terms, text, start }: Clause, { entities }: Evidence
 const [SOURCE, TARGET] = [/(?:^|[._])(?:from|old|previous)(?:_|$)/, /(?:^|[._])(?:to|new)(?:_|$)/];
 
 /** The name of goods that a word is part of: "travel" in "Steel travel mug" tells of no journey. */
-function nameWith({ at, end }: Term, { clause: { text, start }, scope }: Context): Statement | undefined {
-  for (const { fields } of scope.entities)
-    for (const field of fields) {
-      const from = field.name === undefined ? -1 : text.indexOf(field.name);
-      if (from >= 0 && at >= start + from && end <= start + from + field.name!.length) return field;
-    }
-  return undefined;
-}
+const nameWith = ({ at, end }: Term, { clause: { text, start }, called }: Context): Statement | undefined =>
+  called.find(({ name }) => {
+    const from = start + text.indexOf(name!);
+    return at >= from && end <= from + name!.length;
+  });
 
 /** Words that no evidence has to carry as they stand here. */
 function excused(
   { soft, senses, words, text, form }: Term,
-  { clause, scope, find }: Context,
+  { clause, find }: Context,
   passage: Statement | undefined,
   v: Vocabulary
 ): boolean {
@@ -201,13 +208,13 @@ function excused(
   return (
     !proofs &&
     words.some(word => !word.soft) &&
-    words.every(word => word.soft || find(word, scope.entities).holds || (passage && matchIn(word, clause, passage)))
+    words.every(word => word.soft || find(word).holds || (passage && matchIn(word, clause, passage)))
   );
 }
 
 /** Each negation has to be borne out: by a record that denies what it denies, or by a passage that denies as much. */
 function denials(
-  { clause, scope, find }: Context,
+  { clause, find }: Context,
   pairs: readonly Pair[],
   passage: Statement | undefined,
   support: Support[],
@@ -217,9 +224,7 @@ function denials(
   const paired = new Set(pairs.map(({ ours }) => ours.denied));
   for (const group of new Set(clause.terms.map(({ denied }) => denied))) {
     if (group === undefined || paired.has(group)) continue;
-    const told = clause.terms
-      .filter(({ denied }) => denied === group)
-      .map(term => ({ term, ...find(term, scope.entities) }));
+    const told = clause.terms.filter(({ denied }) => denied === group).map(term => ({ term, ...find(term) }));
     const refuted = told.find(({ keyed, holds, fails }) => keyed && holds && !fails);
     const denied = told.find(({ fails }) => fails);
     if (!denied || refuted) out.push((refuted ?? told[0]!).term.text);

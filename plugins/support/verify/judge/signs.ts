@@ -49,7 +49,7 @@ export function signsOf(
     add('how', how);
     if (term === undefined) continue;
     add('how', how, term.form ?? (term.verb ? 'verb' : 'noun'));
-    if (term.form) add('deed', how, term.form, term.senses[0]!.concept);
+    if (term.form && how !== 'said') add('deed', how, term.form, term.senses[0]!.concept);
     if (term.denied !== undefined) add('how', how, 'denied');
     if (term.name) add('how', how, 'name');
     if (TELLING.has(how)) add('word', how, v.stem(term.text.toLowerCase()));

@@ -6,7 +6,7 @@ import { readerOf, type Reader } from '../reading/reader.js';
 import { bindingOf, scope, scopesOf, type Binding, type EvidenceScope } from '../evidence/scope.js';
 import { signsOf } from './signs.js';
 import { leastRecent, remembered } from '../reading/memo.js';
-import { family } from '../reading/values.js';
+import { family, matches } from '../reading/values.js';
 import type { Clause } from '../reading/clause.js';
 import { conceptsIn } from '../reading/words.js';
 import { sentences } from '../reading/split.js';
@@ -166,7 +166,7 @@ function judgeAsTold(clause: Clause, binding: Binding, { entities, passages, now
   const scopes = scopesOf(clause, binding, entities, v);
   const summed = v.sums.test(clause.text) && clause.figures.some(({ value }) => value.type === 'money');
   const several = summed || clause.universal || [...binding.values()].some(ids => ids.size > 1);
-  if (scopes.length === 1 || !several) return bestOf(judge, scopes);
+  if (scopes.length === 1 || !several) return bestOf(judge, clause, scopes, now);
   const together = scope(
     scopes.flatMap(each => each.entities),
     scopes.flatMap(each => each.named)
@@ -209,9 +209,25 @@ function without(clause: Clause, { entities }: EvidenceScope, together: Evidence
   return { ...clause, figures: [], terms: clause.terms.filter(term => !conceptsIn([term]).some(foreign)) };
 }
 
-function bestOf(judge: Judge, scopes: readonly EvidenceScope[]): Judgement {
+/** How many scopes are worth a try: those that share most with the clause. */
+const SCOPES = 4;
+
+function bestOf(judge: Judge, { terms, figures }: Clause, scopes: readonly EvidenceScope[], now: Date): Judgement {
+  const asked = terms.map(term => conceptsIn([term]));
+  const shared = ({ entities, kin }: EvidenceScope) =>
+    asked.filter(concepts => entities.some(entity => concepts.some(concept => entity.concepts.has(concept)))).length +
+    figures.filter(({ value }) => kin(value).some(({ values }) => values.some(each => matches(value, each.value, now))))
+      .length;
+  const likely =
+    scopes.length <= SCOPES
+      ? scopes
+      : scopes
+          .map(each => ({ each, rank: shared(each) }))
+          .sort((a, b) => b.rank - a.rank)
+          .slice(0, SCOPES)
+          .map(({ each }) => each);
   let best: Judgement | undefined;
-  for (const each of scopes) {
+  for (const each of likely) {
     const next = judge(each, best && faults(best));
     if (!best || faults(next) < faults(best)) best = next;
     if (faults(best) === 0) break;

@@ -14,7 +14,7 @@ import type { VerificationExampleFile } from './examples-kind.js';
 /** Name under which the model is stored. */
 const NAME = 'verification';
 /** Changes whenever the same sentences would look otherwise to the model. */
-const SIGHT = 5;
+const SIGHT = 6;
 
 const SUPPORTED = 'supported';
 const UNSUPPORTED = 'unsupported';
@@ -25,8 +25,8 @@ const SIGN_SETTINGS: LearnSettings = {
   words: 1,
   characters: [60, 60],
   fewest_words: 1,
-  passes: 16,
-  passes_after: 6,
+  passes: 40,
+  passes_after: 10,
   step: 0.1
 };
 

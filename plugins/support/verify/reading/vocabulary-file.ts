@@ -34,6 +34,8 @@ export interface VerificationFile extends Some<Each<typeof LISTS>, Listed>, Some
   readonly states?: ById;
   /** What proves a meaning, by form: `shipped_at | status=shipped,sent & paid=true unless status=lost`. */
   readonly proofs?: Readonly<Record<string, Some<Form, string>>>;
+  /** Values of fields that a proof names together: `@moving`. */
+  readonly groups?: ById;
   /** Small words by which a sentence may say more or less than the one it repeats, by what they tell. */
   readonly telling?: ById;
   /** What a tool of this verb has done: `create_ticket` has opened one. */
@@ -77,17 +79,20 @@ export interface Proof {
   readonly denied: readonly Condition[];
 }
 
-/** `shipped_at | status=shipped,sent & paid unless status=lost`. */
-export function proofOf(text: string): Proof {
+/** `shipped_at | status=@moving,sent & paid unless status=lost`, with what each group stands for. */
+export function proofOf(text: string, groups: ReadonlyMap<string, readonly string[]>): Proof {
   const [proved = '', denied = ''] = ` ${text} `.split(/ unless /);
-  const conditions = (side: string) => side.split('|').flatMap(each => (each.trim() === '' ? [] : [conditionOf(each)]));
+  const conditions = (side: string) =>
+    side.split('|').flatMap(each => (each.trim() === '' ? [] : [conditionOf(each, groups)]));
   return { proved: conditions(proved), denied: conditions(denied) };
 }
 
-function conditionOf(text: string): Condition {
+function conditionOf(text: string, groups: ReadonlyMap<string, readonly string[]>): Condition {
   const [first, ...and] = text.split('&').map((each): Condition => {
     const [field = '', values] = each.trim().split('=');
-    const allowed = values?.split(/,\s*/);
+    const allowed = values
+      ?.split(/,\s*/)
+      .flatMap(each => (each.startsWith('@') ? (groups.get(each.slice(1)) ?? []) : [each]));
     return { field, in: allowed?.includes('null') ? [...allowed, ''] : allowed, and: [] };
   });
   return { ...first!, and };

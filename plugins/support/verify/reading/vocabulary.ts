@@ -54,10 +54,11 @@ export function buildVocabulary(files: readonly VerificationFile[]) {
   const comparators = byId(file => file.comparators);
   const comparing = new Map([...comparators].flatMap(said));
   const quiet = [...list(file => file.glue), ...list(file => file.courtesy), ...list(file => file.attribution)];
+  const groups = byId(file => file.groups);
   const proofs = new Map<string, Partial<Record<Form, Proof>>>();
   for (const file of files)
     for (const [id, forms] of Object.entries(file.proofs ?? {})) {
-      const read = Object.entries(forms).map(([form, text]) => [form, proofOf(text)]);
+      const read = Object.entries(forms).map(([form, text]) => [form, proofOf(text, groups)]);
       proofs.set(id, { ...proofs.get(id), ...Object.fromEntries(read) });
     }
   return {

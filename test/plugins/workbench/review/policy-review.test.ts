@@ -19,7 +19,7 @@ describe('policy review', () => {
     expect(out).to.include('- 3 to 4 hours: pay (standard) → free (short stay)');
     expect(out).to.include('- parking: 3 × pay (standard) → free (short\\_stay)');
     expect(out).to.include(
-      '| parking | 4 rules, 9 examples, 4 of 4 comparisons | 4 rules, 9 examples, 4 of 4 comparisons |'
+      '| parking | 4 rules, 9 examples, 8 of 8 outcomes of comparisons | 4 rules, 9 examples, 8 of 8 outcomes of comparisons |'
     );
     expect((await review()).out).to.include('Not replayed: no database was given.');
     expect((await run(root, 'policy', 'review', root, root)).status).to.equal(0);
