@@ -112,12 +112,18 @@ export function besideOf(text: string, start: number, end: number): [string, str
 const bears = ({ says, context, clause }: Statement, concept: string): number =>
   says.has(concept) ? 1 : context.has(concept) ? (clause ? 0.999 : 1) : 0;
 
-/** "Your refund for ORD-1": what a statement is about may be named in any place. */
-const addressed = ({ value, start }: Figure, { text, start: from }: Clause) =>
-  value.type === 'identifier' &&
-  /\b(?:for|on|in|to|from|under|order|with|concerns) $|^\W*(?:your |order |number )*$/i.test(
-    text.slice(0, start - from)
+/** "Your refund for ORD-1", "order 1001": what a statement is about may be named in any place. */
+function addressed({ value, start }: Figure, { text, start: from }: Clause): boolean {
+  const before = text.slice(0, start - from);
+  if (value.type === 'number') return Number(value.amount) >= LEAST_NUMBER && /\border (?:number )?#?$/i.test(before);
+  return (
+    value.type === 'identifier' &&
+    /\b(?:for|on|in|to|from|under|order|with|concerns) $|^\W*(?:your |order |number )*$/i.test(before)
   );
+}
+
+/** Below it a number beside "order" may count something. */
+const LEAST_NUMBER = 100;
 
 /** The words around a figure that name its place, nearest first; a count is named by what follows it. */
 function rolesOf(figure: Figure, { clause, scope }: Against, kin: readonly Statement[], v: Vocabulary): string[][] {

@@ -79,6 +79,14 @@ export function signsOf(
   return signs.join(' ');
 }
 
+/**
+ * Whether a sentence says all of one sentence of a text, in its order, with nothing added: then a synonym that a file was
+ * just taught needs no examples.
+ */
+export const saysTheSame = (signs: string): boolean =>
+  ['sharedqk', 'toldqk', 'turnsqa'].every(sign => signs.includes(sign)) &&
+  !/\b(?:lost|added|unknown|howq(?:near|excused|turned|denied|soft))q/.test(`${signs} `.replaceAll(' ', 'q '));
+
 /** Compares a sentence with what it shares most with: one sentence of a text, or one record. */
 function nearest(
   terms: readonly Term[],
