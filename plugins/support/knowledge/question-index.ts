@@ -52,7 +52,7 @@ const TOPIC_BONUS = 0.06;
 const SAME_ARTICLE_BONUS = 0.08;
 /** How many times likelier a question is about the article that was told, a topic or the place that is spoken of. */
 const SAME_ARTICLE = 20;
-const SAME_TOPIC = 3;
+const SAME_TOPIC = 8;
 const SAME_PLACE = 8;
 /** What was just told is less likely asked for. */
 const TOLD_AGAIN = 0.2;
