@@ -27,7 +27,10 @@ export function wishesIn(
     const [deed = 'unknown', another] = part.named;
     const intent = part.intent === 'unknown' && another === undefined ? deed : part.intent;
     const last = wishes.at(-1);
-    const counts = intent !== 'unknown' && policy.intents.get(intent)?.requires.order === true;
+    const named = found.mentions.filter(each => each.start >= start && each.start < end);
+    // "The runner stays" wishes for nothing.
+    const kept = named.length > 0 && named.every(({ excluded }) => excluded);
+    const counts = intent !== 'unknown' && !kept && policy.intents.get(intent)?.requires.order === true;
     if (!counts || last?.intent === intent) {
       if (last !== undefined) last.end = end;
     } else wishes.push({ intent, start, end });

@@ -20,6 +20,8 @@ export interface Article {
   readonly questions: readonly (readonly string[])[];
   /** By sentence: what people wrote who asked for it, to learn from. */
   readonly asked: readonly (readonly AskedExample[])[];
+  /** By sentence: acts that ask what it tells in general, and records tell of the case. */
+  readonly on_record: readonly (readonly string[])[];
 }
 
 /** What somebody wrote who asked for a sentence, and the intent that was talked about. */
@@ -28,9 +30,10 @@ export interface AskedExample {
   readonly about?: string;
 }
 
-interface ArticleFile extends Omit<Article, 'sentences' | 'places' | 'questions' | 'asked'> {
+interface ArticleFile extends Omit<Article, 'sentences' | 'places' | 'questions' | 'asked' | 'on_record'> {
   readonly body: string;
   readonly asked?: BySentence<string | AskedExample>;
+  readonly on_record?: BySentence<string>;
   readonly questions?: BySentence<string>;
 }
 
@@ -96,12 +99,19 @@ export const ArticleKind: DocumentKind<Article> = {
         },
         description:
           'By number of the sentence: what people wrote who asked for it. Which sentence is likely is learned from these too.'
+      },
+      on_record: {
+        type: 'object',
+        propertyNames: { pattern: '^[1-6]$' },
+        additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z][a-z_]*$' } },
+        description:
+          'By number of the sentence: dialogue acts that ask what it tells in general. Where records tell it of the case, they answer.'
       }
     },
-    ['questions', 'asked']
+    ['questions', 'asked', 'on_record']
   ),
   nameOf: (content: ArticleFile) => content.id,
-  compile({ id, title, topic, keywords, body, questions = {}, asked = {} }: ArticleFile, report) {
+  compile({ id, title, topic, keywords, body, questions = {}, asked = {}, on_record = {} }: ArticleFile, report) {
     const lines = body
       .split('\n')
       .map((line, nth) => ({ text: line.trim(), at: `/body/${nth}` }))
@@ -118,7 +128,7 @@ export const ArticleKind: DocumentKind<Article> = {
         report(at, 'sentence_repeated', 'two sentences are the same; remove one of them');
       checkSentence(text, (code, message) => report(at, code, message));
     }
-    for (const [key, lists] of Object.entries({ questions, asked }))
+    for (const [key, lists] of Object.entries({ questions, asked, on_record }))
       for (const line of Object.keys(lists))
         if (Number(line) > sentences.length)
           report(`/${key}/${line}`, 'sentence_missing', `the article has ${sentences.length} sentences`);
@@ -128,8 +138,19 @@ export const ArticleKind: DocumentKind<Article> = {
     const wrote = sentences.map((_, i) =>
       (asked[i + 1] ?? []).map(each => (typeof each === 'string' ? { text: each } : each))
     );
+    const recorded = sentences.map((_, i) => on_record[i + 1] ?? []);
     const places = lines.map(({ at }) => at);
-    return { id, title, topic, keywords, sentences, places, questions: answered, asked: wrote };
+    return {
+      id,
+      title,
+      topic,
+      keywords,
+      sentences,
+      places,
+      questions: answered,
+      asked: wrote,
+      on_record: recorded
+    };
   }
 };
 

@@ -9,12 +9,17 @@ export interface Told {
   readonly article: string;
   readonly topic: string;
   readonly text: string;
+  /** Acts with which records are asked for what it tells in general. */
+  readonly on_record?: readonly string[];
   /** Likeness to a question that it answers, 0 to about 1. */
   readonly score: number;
 }
 
 /** An article, and by sentence what it says in another language. */
-export interface AskedArticle extends Pick<Article, 'id' | 'title' | 'topic' | 'sentences' | 'questions'> {
+export interface AskedArticle extends Pick<
+  Article,
+  'id' | 'title' | 'topic' | 'sentences' | 'questions' | 'on_record'
+> {
   readonly says?: readonly string[];
 }
 
@@ -73,6 +78,7 @@ export class QuestionIndex {
     readonly article: string;
     readonly topic: string;
     readonly text: string;
+    readonly on_record: readonly string[];
   }[] = [];
   /** Of each entry, the sentence. */
   readonly #sentenceOf: number[] = [];
@@ -91,9 +97,16 @@ export class QuestionIndex {
   constructor(articles: readonly AskedArticle[], others: readonly string[] = [], likely?: SentenceRanker) {
     this.#likely = likely;
     const entries: { at: number; terms: Terms; weight: number }[] = [];
-    for (const { id, title, topic, sentences, questions, says } of articles)
+    for (const { id, title, topic, sentences, questions, on_record, says } of articles)
       for (const [line, text] of sentences.entries()) {
-        const at = this.#sentences.push({ id: sentenceId(id, line), article: id, topic, text }) - 1;
+        const at =
+          this.#sentences.push({
+            id: sentenceId(id, line),
+            article: id,
+            topic,
+            text,
+            on_record: on_record[line] ?? []
+          }) - 1;
         const words = says === undefined ? `${title} ${text}` : says[line]!;
         entries.push({ at, terms: termsOf(wordsIn(words)), weight: SENTENCE_WEIGHT });
         for (const question of questions[line] ?? [])

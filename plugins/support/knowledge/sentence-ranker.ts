@@ -42,7 +42,11 @@ const NAME = 'sentences';
 const rows = (texts: readonly string[], label: string): readonly Example[] => texts.map(text => ({ text, label }));
 
 /** What is learned from: the questions of every sentence, and messages that ask no article anything. */
-function examplesOf(articles: readonly Article[], intents: readonly Intent[], acts: readonly DialogueAct[]) {
+function examplesOf(
+  articles: readonly Article[],
+  intents: readonly Intent[],
+  acts: readonly DialogueAct[]
+): readonly Example[] {
   // Not the sentences themselves: what they say follows the settings, and is not learned again with each of them.
   const asked = articles.flatMap(({ id, sentences, questions, asked }) =>
     sentences.flatMap((_, nth) => [

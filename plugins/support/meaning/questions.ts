@@ -23,8 +23,12 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   const { told, conversation, found, policy } = turn;
   const [best] = told;
   const followUps = followUpsFor(turn, [{ act }]);
-  const exact =
-    followUps[0]?.unlessTold === true && best !== undefined && best.score >= policy.weighing.article_before_record;
+  const [answer] = followUps;
+  const ofDecision = answer !== undefined && answer.reasons.length + answer.decisions.length > 0;
+  const { article_before_record, article_before_answer, article_before_decision } = policy.weighing;
+  const least =
+    answer?.unlessTold === true ? article_before_record : ofDecision ? article_before_decision : article_before_answer;
+  const exact = best !== undefined && best.score >= least && best.on_record?.includes(act) !== true;
   if (followUps.length > 0 && !exact) return asTask({ does: 'answer', followUps }, turn);
   if (exact || (best !== undefined && best.score >= policy.weighing.article_fits)) return tell(best!, turn);
   const about = ordersSaid(found)[0] ?? conversation.memory.order_id;

@@ -96,23 +96,26 @@ export function byCount(reading: Reading, orders: readonly KnownOrder[]): Descri
   return found;
 }
 
-/** "The last thing that came", "the one delivered first", "the latest thing I bought". */
-export function byMoment(reading: Reading, orders: readonly KnownOrder[]): Described[] {
+/** "The last thing that came", "the one delivered first", "the one that came before that". */
+export function byMoment(reading: Reading, orders: readonly KnownOrder[], { focus }: ReferenceContext): Described[] {
   return reading.words.flatMap((_, at): Described[] => {
     const event = reading.at(at, 'event');
     if (event === undefined || reading.before(at, 'not') !== undefined) return [];
     const end = at + event.size;
-    const place = rankBefore(reading, at) ?? rankAfter(reading, at, end);
+    const rank = rankBefore(reading, at) ?? rankAfter(reading, at, end);
     // "The first one delivered this month" is not the first of all.
-    if (place === undefined || namesTime(reading, Math.max(place.to, end))) return [];
+    if (rank === undefined || namesTime(reading, Math.max(rank.to, end))) return [];
     const dayOf = ({ ordered_at, delivered_at }: KnownOrder) =>
       (event.value === 'arrived' ? delivered_at : ordered_at)?.slice(0, 10);
     const days = orders.flatMap(order => dayOf(order) ?? []).sort();
-    const day = place.newest ? days.at(-1) : days[0];
+    const spokenOf = orders.find(({ order_id }) => order_id === focus?.order_id);
+    const since = spokenOf === undefined ? undefined : dayOf(spokenOf);
+    const before = days.findLast(day => since !== undefined && day < since);
+    const day = { newest: days.at(-1), oldest: days[0], before }[rank.end];
     const fits = orders.filter(order => day !== undefined && dayOf(order) === day);
     if (fits.length === 0) return [];
     const ids = fits.map(({ order_id }) => order_id);
-    return [{ from: place.from, to: Math.max(place.to, end), how: 'time', orders: ids, lines: [], all: false }];
+    return [{ from: rank.from, to: Math.max(rank.to, end), how: 'time', orders: ids, lines: [], all: false }];
   });
 }
 
@@ -126,7 +129,7 @@ function namesTime(reading: Reading, from: number): boolean {
 const TIMES = ['this_or_last', 'month', 'weekday', 'day', 'ago'];
 
 interface Rank {
-  readonly newest: boolean;
+  readonly end: 'newest' | 'oldest' | 'before';
   readonly from: number;
   readonly to: number;
 }
@@ -148,7 +151,8 @@ function rankBefore(reading: Reading, event: number): Rank | undefined {
 
 /** "The one that came last" behind it. */
 function rankAfter(reading: Reading, event: number, end: number): Rank | undefined {
-  const at = reading.at(end, 'place') === undefined && reading.at(end, 'age') === undefined ? end + 1 : end;
+  const ranks = (at: number): boolean => (reading.at(at, 'place') ?? reading.at(at, 'age')) !== undefined;
+  const at = [end, end + 1, end + 2].find(ranks) ?? end;
   const rank = reading.endsClause(end - 1) ? undefined : rankAt(reading, at);
   if (rank === undefined || !reading.endsClause(rank.to - 1)) return undefined;
   for (let from = event - 1; from >= Math.max(0, event - REACH); from--) {
@@ -162,7 +166,9 @@ function rankAt(reading: Reading, at: number): Rank | undefined {
   const age = reading.at(at, 'age');
   const place = reading.at(at, 'place');
   const newest = age?.value === 'newest' || place?.value === 'last';
-  if (!newest && age?.value !== 'oldest' && place?.value !== '1') return undefined;
-  if (reading.before(at, 'not_place') !== undefined) return undefined;
-  return { newest, from: at, to: at + Math.max(age?.size ?? 0, place?.size ?? 0) };
+  const oldest = age?.value === 'oldest' || place?.value === '1';
+  if ((!newest && !oldest && age?.value !== 'before') || reading.before(at, 'not_place') !== undefined)
+    return undefined;
+  const end = newest ? 'newest' : oldest ? 'oldest' : 'before';
+  return { end, from: at, to: at + Math.max(age?.size ?? 0, place?.size ?? 0) };
 }

@@ -31,7 +31,7 @@ export function findDescriptions(
   return [
     ...byExtreme(reading, orders, context),
     ...byCount(reading, orders),
-    ...byMoment(reading, orders),
+    ...byMoment(reading, orders, context),
     ...byStatus(reading, orders, file),
     ...ofItems(reading, orders, items, file),
     ...byTime(reading, orders, context.now, file),

@@ -59,7 +59,10 @@ export function findMentions(
     mentions.push({
       ...one,
       unknown: one.unknown,
-      excluded: listed || isExcluded(reading, one) || stays(reading, one, kept[nth + 1]?.from),
+      excluded:
+        listed ||
+        isExcluded(reading, one) ||
+        stays(reading, one, kept.slice(nth + 1).find(({ how }) => how === 'item' || how === 'number')?.from),
       quantity: one.how === 'item' && before?.to !== one.from ? countBefore(reading, one.from, parts.file) : null
     });
   }
@@ -91,10 +94,13 @@ function isExcluded(reading: Reading, { from, to, how }: Found): boolean {
   return false;
 }
 
+/** Words: "the cloth that came with it is lovely and stays". */
+const CLAUSE_AND_MORE = 9;
+
 /** "The runner is lovely and stays". */
 function stays(reading: Reading, { from, to, how }: Found, next = Infinity): boolean {
   const { sentence } = reading.words[from]!;
-  return range(FARTHEST + 1).some(
+  return range(CLAUSE_AND_MORE).some(
     each =>
       how === 'item' &&
       to + each < next &&

@@ -52,8 +52,11 @@ export interface Weighing {
   /** Where nothing else answers it, and where the question could only be a vague wish. */
   readonly article_fits_little: number;
   readonly article_instead: number;
-  /** Where it goes before an answer from what is on record, before an order's status, and before an intent of its own. */
+  /** Where it goes before an answer from what is on record: one that says it gives way, any other, one about a decision. */
   readonly article_before_record: number;
+  readonly article_before_answer: number;
+  readonly article_before_decision: number;
+  /** Where it goes before an order's status, and before an intent of its own. */
   readonly article_exact: number;
   readonly article_same_words: number;
   /** Questions that the order which is talked about answers where nothing else does. */
@@ -73,6 +76,8 @@ const shares = [
   'article_fits_little',
   'article_instead',
   'article_before_record',
+  'article_before_answer',
+  'article_before_decision',
   'article_exact',
   'article_same_words',
   'heard_at_start',

@@ -90,6 +90,7 @@ export const CONTEXTS: Readonly<Record<string, ReferenceContext>> = {
   f1002: demo({ focus: { order_id: 'ORD-1002', in_play: ['ORD-1002'] } }),
   'bowls-count': demo({ asked: 'quantity', focus: { order_id: 'ORD-1002', line_ids: ['L1'], in_play: ['ORD-1002'] } }),
   runner: demo({ focus: { order_id: 'ORD-1001', line_ids: ['L2'], in_play: ['ORD-1001'] } }),
+  mat: demo({ focus: { order_id: 'ORD-1004', in_play: ['ORD-1004'] } }),
   two: demo({ focus: { order_id: 'ORD-1008', in_play: ['ORD-1002', 'ORD-1008'] } }),
   fashion: { orders: FASHION, now: NOW },
   mug: { orders: FASHION, now: NOW, focus: { order_id: 'W500102', in_play: ['W500102'] } },
