@@ -125,6 +125,8 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
     words.push(text);
     notes.push({ how: 'against' });
   }
+  // all is carried, and the denial alone is turned: it says the opposite
+  hard ||= words.length === 1 && words[0] === 'not';
   const over = passage && words.length === 0 ? overstated(clause, pairs, passage, v) : [];
   for (const text of [...over, ...(passage ? [] : reordered(clause, scope))]) {
     words.push(text);
