@@ -6,6 +6,7 @@ import {
   asks,
   asTask,
   shareOf,
+  isBetweenDeeds,
   isDecided,
   type TurnMeaning,
   type Turn,
@@ -117,7 +118,7 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   const { weighing } = policy;
   const [best] = told;
   if (best === undefined || best.score < weighing.article_fits || !asks(turn)) return undefined;
-  if (found.unknown.length > 0 || said.sensitive !== null) return undefined;
+  if (found.unknown.length > 0 || said.sensitive !== null || isBetweenDeeds(turn)) return undefined;
   const intent = policy.intents.get(said.intent);
   // What intents of rules and of the own account are asked, they answer themselves.
   const answers = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
@@ -162,6 +163,7 @@ export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
   const [best] = turn.told;
   if (found.unknown.length > 0 || best === undefined || shareOf(turn, 'withdraw') >= SURE || saysWhereTo(turn))
     return undefined;
+  if (isBetweenDeeds(turn)) return undefined;
   // A question that is open is answered rather than asked back about.
   const open = conversation.memory.pending !== undefined;
   const subjects = [conversation.memory.subject, conversation.memory.settled].map(name =>

@@ -141,3 +141,13 @@ export function asTask(task: Task, { found, conversation: { memory }, policy }: 
   const slots = order_id === undefined ? {} : { order_id };
   return { kind: 'task', task, intent: intent ?? policy.unknown.name, slots };
 }
+
+/** "Refund or return?" wishes for one of them, and does not say which. */
+export const isBetweenDeeds = (turn: Turn): boolean =>
+  turn.said.named.length > 1 &&
+  lengthOf(turn.message) <= FEWEST_WORDS &&
+  turn.found.mentions.length === 0 &&
+  turn.said.named.every(name => isDecided(turn, name));
+
+/** Words of a message that only names two deeds. */
+const FEWEST_WORDS = 4;

@@ -9,6 +9,7 @@ import {
   asks,
   isDecided,
   endsAsking,
+  isBetweenDeeds,
   lengthOf,
   marked,
   onlyNames,
@@ -44,6 +45,7 @@ export function meaningOf(turn: Turn): ReadTurn {
   const { weighing } = policy;
   const moved = destinationOf(turn);
   if (moved !== undefined) return { meaning: moved, by: 'destination', weighed: [] };
+  if (isBetweenDeeds(turn)) return { meaning: byItself(turn), by: BY_ITSELF, weighed: [] };
   const start = situationOf(conversation, policy.intents).after === 'start';
   const alone = start ? (onRecord(turn) ?? byItself(turn)) : undefined;
   if (alone !== undefined && !isVague(alone)) return { meaning: alone, by: BY_ITSELF, weighed: [] };
@@ -108,7 +110,7 @@ const comeToTheSame = (one: TurnMeaning, other: TurnMeaning): boolean =>
     one.replaces === other.replaces);
 
 /** Words of "what about the lamp?", which asks the same of it. */
-const FEW = 4;
+const FEW = 5;
 
 const isVague = ({ kind }: TurnMeaning): boolean => kind === 'unclear' || kind === 'choice';
 
@@ -139,9 +141,14 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const numbers = found.mentions.some(({ how }) => how === 'number');
   const other = found.mentions.some(({ how }) => how === 'other') && ordersSaid(found).length === 1;
   if (deed && !asked) for (const act of policy.asking) shares.set(act, (shares.get(act) ?? 0) * weighing.asked_remark);
+  // "The tracking number please" asks, and most that does not look like a question is none.
+  if (!asked) for (const act of policy.asking) shares.set(act, (shares.get(act) ?? 0) * weighing.not_asked);
+  const short = lengthOf(message) <= FEW;
+  // "Can I return it?"
+  const focused = short && requests(turn) && found.orders.length === 1;
   // "Refund ORD-1001" says all there is to say.
   if (deed && (!asked || requests(turn)))
-    add('new_wish', (numbers || other) && !found.corrects ? weighing.deed_of_order : weighing.deed_named);
+    add('new_wish', (numbers || other || focused) && !found.corrects ? weighing.deed_of_order : weighing.deed_named);
   else if (
     plainly &&
     !(asked && (decided || intent?.ends.state === 'escalated')) &&
@@ -157,7 +164,7 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   else if (asked && intent?.ends.state === 'answered' && !decided && intent.plan.length > 0)
     add('rules', said.confidence * weighing.sounds_like_question);
   const others = ordersSaid(found).some(order => order !== conversation.memory.order_id);
-  if (asked && !deed && others && lengthOf(message) > FEW) add('status', weighing.asks_of_other);
+  if (asked && !deed && others && !short) add('status', weighing.asks_of_other);
   if ((marked(message) || endsAsking(turn)) && !requests(turn))
     for (const act of ['add_note', 'fault', 'less', 'other_thing', 'withdraw', 'withdraw_one'])
       shares.set(act, (shares.get(act) ?? 0) * weighing.asked_remark);
@@ -170,6 +177,12 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const elsewhere = asked && tellsOfOrder(intent) && said.intent !== pending?.intent;
   if ((numbers && !elsewhere && pending?.missing === 'order') || onlyNames(turn))
     add('names_thing', weighing.only_names);
+  // "The other one" says that another is meant, and which only where there are two.
+  const another = short && !asked && found.mentions.some(({ how }) => how === 'other');
+  if (another) {
+    shares.set('insist', (shares.get('insist') ?? 0) * weighing.asked_remark);
+    add('other_thing', weighing.only_names);
+  }
   if (found.corrects) add('other_thing', weighing.corrects);
   return shares;
 }

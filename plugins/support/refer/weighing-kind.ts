@@ -46,6 +46,8 @@ export interface Weighing {
   /** How much less a question counts that nothing on record answers, and a remark that ends with a question mark. */
   readonly not_on_record: number;
   readonly asked_remark: number;
+  /** How much a question counts in a message that does not ask as questions do. */
+  readonly not_asked: number;
   /** How well a sentence of an article fits a question that it answers: in general, and on the subject that is talked about. */
   readonly article_fits: number;
   readonly article_fits_subject: number;
@@ -85,6 +87,7 @@ const shares = [
   'verified',
   'not_on_record',
   'asked_remark',
+  'not_asked',
   'clause_at',
   'clause_counts',
   'issue_at_least',
