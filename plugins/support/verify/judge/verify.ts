@@ -91,7 +91,9 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
         const checked = check(parsed, known(parsed.attributed), binding, v);
         binding = checked.binding;
         const verdict = verdictOf(sentence, parsed, checked.whole);
-        if (!phrased || likely === undefined || checked.whole.hard || parsed.question) return verdict;
+        // A courtesy states nothing that evidence could weigh.
+        const states = !parsed.question && parsed.clauses.length > 0;
+        if (!phrased || likely === undefined || checked.whole.hard || !states) return verdict;
         const signs = signsOf(parsed, checked.whole, known(parsed.attributed), v);
         if (verdict.supported && saysTheSame(signs)) return verdict;
         const share = likely(signs);
