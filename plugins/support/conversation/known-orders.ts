@@ -21,10 +21,13 @@ export function knownOrder(fields: Fields): KnownOrder {
       quantity: Number(line['quantity']),
       unit_price: String(line['unit_price']),
       category: String(line['category']),
-      ...(line['weight_kg'] === null || line['weight_kg'] === undefined ? {} : { weight_kg: String(line['weight_kg']) })
+      ...weightOf(line['weight_kg'] as number | null | undefined)
     }))
   };
 }
+
+const weightOf = (kilograms: number | null | undefined) =>
+  kilograms === null || kilograms === undefined ? {} : { weight_kg: String(kilograms) };
 
 const MOST_SHOWN = 5;
 
