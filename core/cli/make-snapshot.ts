@@ -4,7 +4,7 @@ import { loadDocuments } from '../documents/load.js';
 import { readFile, type ReadFile } from '../documents/parse.js';
 import { DOCUMENTS, readAll, type Reader, readTexts } from '../documents/read.js';
 import { assemblyCheck, clearSnapshot, kindCheck, writeSnapshot } from '../documents/snapshot.js';
-import { statedTexts } from '../documents/stated.js';
+import { statedTexts, utcDay } from '../documents/stated.js';
 import { formatProblem } from '../errors.js';
 import { discover } from '../kernel/discover.js';
 import { loadOptions } from '../kernel/start.js';
@@ -22,7 +22,7 @@ export async function makeSnapshot(): Promise<readonly string[]> {
   const files = new Map<string, ReadFile>([[list.digest, list]]);
   const held = new Map<string, readonly Pick<ReadFile, 'source'>[]>([[kindCheck('plugins'), [list]]]);
   const problems = new Set<string>();
-  const today = new Date().toISOString().slice(0, 10);
+  const today = utcDay(new Date());
   for (const service of services) {
     const options = loadOptions(PACKAGE_ROOT, service, services);
     const { set, problems: found } = await loadDocuments({ ...options, thorough: true });

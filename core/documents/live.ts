@@ -4,6 +4,7 @@ import { StartupError, type Problem } from '../errors.js';
 import { type DatedSet, loadDocuments, type LoadOptions } from './load.js';
 import { foldersOf } from './read.js';
 import type { DocumentSet } from './set.js';
+import { utcDay } from './stated.js';
 
 export interface ReloadOutcome {
   /** `reloaded` too when files that were refused are again what is in force. */
@@ -64,7 +65,7 @@ export class LiveDocuments {
   /** The set in force at a moment: what texts say of dated settings follows the day (UTC). */
   at(moment: Date): DocumentSet {
     if (this.#later.length === 0) return this.#current;
-    const day = moment.toISOString().slice(0, 10);
+    const day = utcDay(moment);
     return this.#later.findLast(({ from }) => from <= day)?.set ?? this.#current;
   }
 

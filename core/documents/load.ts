@@ -7,7 +7,7 @@ import { foreignTo, type IsForeign } from './foreign.js';
 import type { DocumentKind } from './kind.js';
 import { foldersOf, readTexts, type Reader, type TextFile } from './read.js';
 import { DocumentSet } from './set.js';
-import { statedTexts } from './stated.js';
+import { statedTexts, utcDay } from './stated.js';
 import {
   assemblyCheck,
   builtSnapshot,
@@ -83,7 +83,7 @@ export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
   const isForeign = foreignTo(kinds, otherKinds);
   const { texts, skipped } = readOwn(options, isForeign, problems);
   const stated = statedTexts(texts, kinds);
-  const today = new Date().toISOString().slice(0, 10);
+  const today = utcDay(new Date());
   const how: Loading = { ...options, snapshot, isForeign, ledger };
   const set = await setOf(stated.on(today, problems), how, problems);
   const later: DatedSet[] = [];

@@ -9,6 +9,10 @@ const STATED = /\{\{\s*setting\.([a-z0-9_.]+)\s*\}\}/g;
 const MENTION = /\{\{\s*setting\./;
 const DAY = /\b\d{4}-\d{2}-\d{2}\b/g;
 const DAY_MS = 86_400_000;
+
+/** YYYY-MM-DD. */
+export const utcDay = (moment: Date): string => moment.toISOString().slice(0, 10);
+
 const NAME_CODES = new Set(['setting_name_unknown', 'setting_name_ambiguous']);
 
 /** Texts, and what they say by name of other files: it may be otherwise on another day. */
@@ -54,9 +58,7 @@ export function statedTexts(texts: readonly TextFile[], kinds: readonly Document
       const written = sources.flatMap(({ text }) => text.match(DAY) ?? []).map(each => Date.parse(each));
       // What holds until a day is otherwise on the next one.
       const times = written.filter(each => !Number.isNaN(each)).flatMap(each => [each, each + DAY_MS]);
-      const days = [...new Set(times.map(each => new Date(each).toISOString().slice(0, 10)))]
-        .filter(each => each > day)
-        .sort();
+      const days = [...new Set(times.map(each => utcDay(new Date(each))))].filter(each => each > day).sort();
       const said = (values: Values) => [...names].map(name => [...(values.get(name) ?? [])].join()).join('\n');
       let last = said(valuesOn(day));
       return days.filter(each => {

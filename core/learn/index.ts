@@ -1,10 +1,10 @@
 import { later } from '../later.js';
 
 export type { Held } from './cross-validate.js';
-export { isStored, keepModel, learnedModel, modelFolder, storedModel } from './model-store.js';
+export { isStored, fittedModel, keepModel, learnedModel, modelFolder, storedModel } from './model-store.js';
 export type { Model, ModelParts, Voice } from './model.js';
 export type { Near } from './nearest-examples.js';
-export { LEARN_SETTINGS } from './settings.js';
+export { LEARN_SETTINGS, SHORT_TEXTS } from './settings.js';
 export type { Example, LearnSettings } from './settings.js';
 
 // A service that only asks whether its models are there loads none of these.

@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../index.js';
 import { later } from '../later.js';
 import type { Model } from './model.js';
+import type { Example, LearnSettings } from './settings.js';
 
 const file = later<typeof import('./model-file.js')>(import.meta.url, './model-file.js');
 const decodeModel = file('decodeModel');
 const encodeModel = file('encodeModel');
+const fitting = later<typeof import('./fit.js')>(import.meta.url, './fit.js');
+const digestOf = fitting('digestOf');
+const fit = fitting('fit');
 
 /** Models of one name that a folder keeps: those of a policy and of what it was a moment ago. */
 const KEPT = 4;
@@ -79,3 +83,11 @@ export function learnedModel(
   keepModel(root, name, key, model);
   return model;
 }
+
+/** The model of examples, as `learnedModel` gives it. */
+export const fittedModel = (
+  place: Parameters<typeof learnedModel>[0],
+  name: string,
+  examples: readonly Example[],
+  settings: LearnSettings
+): Model | undefined => learnedModel(place, name, digestOf(examples, settings), () => fit(examples, settings));

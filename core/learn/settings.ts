@@ -30,6 +30,9 @@ export const LEARN_SETTINGS: LearnSettings = {
   pull: 1e-5
 };
 
+/** Of texts that are short and few every n-gram counts. */
+export const SHORT_TEXTS: LearnSettings = { ...LEARN_SETTINGS, fewest_words: 1, fewest_characters: 2, step: 0.2 };
+
 /** What a text is an example of. */
 export interface Example {
   readonly text: string;

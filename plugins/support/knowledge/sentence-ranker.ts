@@ -1,10 +1,8 @@
 import type { Assembly } from '../../../core/index.js';
 import {
-  digestOf,
   expand,
-  fit,
-  learnedModel,
-  LEARN_SETTINGS,
+  fittedModel,
+  SHORT_TEXTS,
   type Example,
   type LearnSettings,
   type Model
@@ -22,16 +20,7 @@ export type SentenceRanker = (question: string, about?: string) => ReadonlyMap<s
 /** @param nth from 0 */
 export const sentenceId = (article: string, nth: number): string => `${article}#${nth + 1}`;
 
-/** Questions are short and few: every n-gram counts. */
-const SETTINGS: LearnSettings = {
-  ...LEARN_SETTINGS,
-  fewest_words: 1,
-  fewest_characters: 2,
-  features: 16_000,
-  passes: 8,
-  passes_after: 4,
-  step: 0.2
-};
+const SETTINGS: LearnSettings = { ...SHORT_TEXTS, features: 16_000, passes: 8, passes_after: 4 };
 
 /** The label of what no article answers: no sentence is called so. */
 export const NONE = '-';
@@ -76,7 +65,7 @@ export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
       intents.map(({ value }) => value),
       acts.map(({ value }) => value)
     );
-    const model = learnedModel(set.origin, NAME, digestOf(examples, SETTINGS), () => fit(examples, SETTINGS));
+    const model = fittedModel(set.origin, NAME, examples, SETTINGS);
     return model === undefined ? undefined : rankerOf(model);
   }
 };

@@ -5,7 +5,7 @@ import { addThing, less, otherDeed, otherThing, takenBack, withdrawOne } from '.
 import { ask, hypothetical, rules, status } from './questions.js';
 import { detail, fault, person, remark } from './remarks.js';
 import { byItself } from './wishes.js';
-import { asks, isDecided, type MeaningResolver, type TurnMeaning, type Turn } from './turn.js';
+import { asks, isDecided, isVague, type MeaningResolver, type TurnMeaning, type Turn } from './turn.js';
 
 /** By act: what it means in the conversation, where it is possible. An act without one is answered as the files say. */
 const COMMANDS: Readonly<Record<string, MeaningResolver>> = {
@@ -36,7 +36,6 @@ const COMMANDS: Readonly<Record<string, MeaningResolver>> = {
 /** What it wishes for by itself, where that is known; a remark that wishes for nothing known is one on what is settled. */
 export function newWish(turn: Turn): TurnMeaning | undefined {
   const meaning = byItself(turn);
-  const vague = meaning.kind === 'unclear' || meaning.kind === 'choice';
   const { said, policy, found } = turn;
   // "Refund the other one as well", where that one waits.
   const [waiting] = turn.conversation.memory.waiting ?? [];
@@ -45,7 +44,7 @@ export function newWish(turn: Turn): TurnMeaning | undefined {
     isDecided(turn, said.intent) &&
     said.named.length + said.hits.length === 0 &&
     said.confidence < policy.weighing.plainly;
-  if (!vague && !faint) return meaning;
+  if (!isVague(meaning) && !faint) return meaning;
   const open = openTickets(turn.conversation.memory.tickets).length > 0;
   return open && !asks(turn) ? detail(turn) : faint ? meaning : undefined;
 }

@@ -151,3 +151,6 @@ export const isBetweenDeeds = (turn: Turn): boolean =>
 
 /** Words of a message that only names two deeds. */
 const FEWEST_WORDS = 4;
+
+/** Nothing that could be acted on. */
+export const isVague = ({ kind }: TurnMeaning): boolean => kind === 'unclear' || kind === 'choice';

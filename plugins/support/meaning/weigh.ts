@@ -10,6 +10,7 @@ import {
   isDecided,
   endsAsking,
   isBetweenDeeds,
+  isVague,
   lengthOf,
   marked,
   onlyNames,
@@ -112,8 +113,6 @@ const comeToTheSame = (one: TurnMeaning, other: TurnMeaning): boolean =>
 /** Words of "what about the lamp?", which asks the same of it. */
 const FEW = 5;
 
-const isVague = ({ kind }: TurnMeaning): boolean => kind === 'unclear' || kind === 'choice';
-
 /** How likely each command is, before it is known whether it is possible: by the examples, and by what the message says. */
 function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const { heard, policy, said, found, told, conversation, message } = turn;
@@ -133,6 +132,9 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
       if (policy.asking.has(act) && share >= weighing.clause_at)
         shares.set(act, Math.max(shares.get(act) ?? 0, share * weighing.clause_counts));
   const add = (command: string, share: number) => shares.set(command, (shares.get(command) ?? 0) + share);
+  const lessen = (commands: Iterable<string>, factor: number) => {
+    for (const command of commands) shares.set(command, (shares.get(command) ?? 0) * factor);
+  };
   const asked = asks(turn);
   const intent = policy.intents.get(said.intent);
   const plainly = said.confidence >= weighing.plainly;
@@ -140,9 +142,9 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const deed = said.named.some(name => isDecided(turn, name) && !said.declined.includes(name));
   const numbers = found.mentions.some(({ how }) => how === 'number');
   const other = found.mentions.some(({ how }) => how === 'other') && ordersSaid(found).length === 1;
-  if (deed && !asked) for (const act of policy.asking) shares.set(act, (shares.get(act) ?? 0) * weighing.asked_remark);
+  if (deed && !asked) lessen(policy.asking, weighing.asked_remark);
   // "The tracking number please" asks, and most that does not look like a question is none.
-  if (!asked) for (const act of policy.asking) shares.set(act, (shares.get(act) ?? 0) * weighing.not_asked);
+  if (!asked) lessen(policy.asking, weighing.not_asked);
   const short = lengthOf(message) <= FEW;
   // "Can I return it?"
   const focused = short && requests(turn) && found.orders.length === 1;
@@ -166,8 +168,7 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const others = ordersSaid(found).some(order => order !== conversation.memory.order_id);
   if (asked && !deed && others && !short) add('status', weighing.asks_of_other);
   if ((marked(message) || endsAsking(turn)) && !requests(turn))
-    for (const act of ['add_note', 'fault', 'less', 'other_thing', 'withdraw', 'withdraw_one'])
-      shares.set(act, (shares.get(act) ?? 0) * weighing.asked_remark);
+    lessen(['add_note', 'fault', 'less', 'other_thing', 'withdraw', 'withdraw_one'], weighing.asked_remark);
   const [best] = told;
   // The less the surer another question is.
   const open = 1 - Math.max(...[...policy.asking].map(act => shares.get(act) ?? 0), 0);
@@ -180,7 +181,7 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   // "The other one" says that another is meant, and which only where there are two.
   const another = short && !asked && found.mentions.some(({ how }) => how === 'other');
   if (another) {
-    shares.set('insist', (shares.get('insist') ?? 0) * weighing.asked_remark);
+    lessen(['insist'], weighing.asked_remark);
     add('other_thing', weighing.only_names);
   }
   if (found.corrects) add('other_thing', weighing.corrects);

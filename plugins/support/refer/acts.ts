@@ -1,10 +1,9 @@
 import type { DocumentSet } from '../../../core/index.js';
 import {
-  digestOf,
   expand,
   fit,
-  learnedModel,
-  LEARN_SETTINGS,
+  fittedModel,
+  SHORT_TEXTS,
   type Example,
   type LearnSettings,
   type Model
@@ -18,15 +17,11 @@ import { splitWords } from './words.js';
 const LONGEST = 1000;
 const MOST_CLAUSES = 12;
 
-/** Acts are short and few: every n-gram counts. */
 const ACT_SETTINGS: LearnSettings = {
-  ...LEARN_SETTINGS,
-  fewest_words: 1,
-  fewest_characters: 2,
+  ...SHORT_TEXTS,
   features: 24_000,
   passes: 16,
-  passes_after: 6,
-  step: 0.2
+  passes_after: 6
 };
 
 /** The messages by which acts are told apart, in the order of the acts' names. */
@@ -62,7 +57,7 @@ export const actModel = (
   examples: readonly Example[],
   origin: DocumentSet['origin'],
   name = 'dialogue-acts'
-): Model | undefined => learnedModel(origin, name, digestOf(examples, ACT_SETTINGS), () => fit(examples, ACT_SETTINGS));
+): Model | undefined => fittedModel(origin, name, examples, ACT_SETTINGS);
 
 /**
  * Makes the recogniser of dialogue acts. Without the model that belongs to them it is fitted at the first message.

@@ -1,6 +1,7 @@
 import { closed } from '../../../core/documents/index.js';
 import type { DocumentSet } from '../../../core/index.js';
 import type { Row } from '../../../core/store/index.js';
+import { escapeRegex } from '../../../core/text/index.js';
 import type { ToolHandler, ToolOutput } from '../../../core/tools/index.js';
 import { ArticleKind } from '../kinds/article.js';
 
@@ -51,8 +52,7 @@ function bodyOf({ id, body }: Row, documents: DocumentSet): unknown {
 
 /** A text with any figures in the places of the stated ones. */
 function saysAs(body: string, stated: readonly { readonly value: string }[]): RegExp {
-  const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const values = [...new Set(stated.map(({ value }) => escaped(value)))];
+  const values = [...new Set(stated.map(({ value }) => escapeRegex(value)))];
   const parts = body.split(new RegExp(`(?<![\\w.])(?:${values.join('|')})(?![\\w]|\\.\\d)`));
-  return new RegExp(`^${parts.map(escaped).join('[\\w.,-]+')}$`);
+  return new RegExp(`^${parts.map(escapeRegex).join('[\\w.,-]+')}$`);
 }

@@ -91,9 +91,7 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
         const checked = check(parsed, known(parsed.attributed), binding, v);
         binding = checked.binding;
         const verdict = verdictOf(sentence, parsed, checked.whole);
-        // A courtesy states nothing that evidence could weigh.
-        const states = !parsed.question && parsed.clauses.length > 0;
-        if (!phrased || likely === undefined || checked.whole.hard || !states) return verdict;
+        if (!phrased || likely === undefined || checked.whole.hard || statesNothing(parsed)) return verdict;
         const signs = signsOf(parsed, checked.whole, known(parsed.attributed), v);
         if (verdict.supported && saysTheSame(signs)) return verdict;
         const share = likely(signs);
@@ -108,7 +106,7 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
     deciding: verifierBy,
     look(sentence, evidence, clock) {
       const parsed = parse(sentence);
-      if (provedBy(evidence)(sentence) || parsed.question || parsed.clauses.length === 0) return undefined;
+      if (provedBy(evidence)(sentence) || statesNothing(parsed)) return undefined;
       const known = knownIn(evidence, clock)(parsed.attributed);
       const { whole } = check(parsed, known, new Map(), v);
       return signsOf(parsed, whole, known, v);
@@ -131,6 +129,9 @@ export interface Parsed {
   readonly attributed: boolean;
   readonly clauses: readonly Clause[];
 }
+
+/** A question or a courtesy has nothing that evidence could weigh: no model is asked of it, and none learns from it. */
+const statesNothing = ({ question, clauses }: Parsed): boolean => question || clauses.length === 0;
 
 function parseSentence(sentence: string, { vocabulary: v, normalise, clauses: read }: Reader): Parsed {
   const text = normalise(sentence);
