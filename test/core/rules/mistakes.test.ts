@@ -234,8 +234,10 @@ describe('mistakes in a rule table', () => {
   });
 
   it('refuses what a table lists and no rule uses', async () => {
-    const idle = TABLE.replace('conditions:', 'conditions:\n  idle: { fact: towed, operator: equal, value: true }')
-      .replace('settings:', "settings:\n  spare: { type: date, value: '2026-02-28', meaning: For nothing. }");
+    const idle = TABLE.replace(
+      'conditions:',
+      'conditions:\n  idle: { fact: towed, operator: equal, value: true }'
+    ).replace('settings:', "settings:\n  spare: { type: date, value: '2026-02-28', meaning: For nothing. }");
     expect((await problemsOf(idle)).map(p => p.split(' ').slice(1, 2)[0])).to.deep.equal([
       'unused_setting',
       'unused_condition'
