@@ -1,4 +1,3 @@
-import { itemsMeant } from '../conversation/items-meant.js';
 import { knownOrder, listed } from '../conversation/known-orders.js';
 import { ordersSaid } from '../conversation/references.js';
 import { ticketInMind } from '../conversation/tickets.js';
@@ -13,6 +12,7 @@ import { OWN_TOOLS } from '../tools/registry.js';
 import { callTool, identityHolds } from './call-tool.js';
 import { repeats } from './end.js';
 import { runPlan } from './gather.js';
+import { withCases, withItems, withRuling } from './on-record.js';
 import { noteRule } from './rule-words.js';
 import type { Run } from './run.js';
 import { withdraw } from './tickets.js';
@@ -21,11 +21,11 @@ import type { Gathered, Ready, ReplyData, RunEnding, Services } from './steps.js
 /** Looks up what the answers need, one after the other, until one can be given: every sentence of it is proved. */
 export async function gatherFollowUp(
   given: Ready,
-  followUps: readonly FollowUp[],
+  { followUps, question, told }: Extract<Task, { does: 'answer' }>,
   run: Run,
   services: Services
 ): Promise<Gathered | RunEnding> {
-  const { memory } = given;
+  const memory = question === undefined ? given.memory : { ...given.memory, question };
   const lines = given.found.lines.map(({ line_id }) => line_id);
   const [order] = ordersSaid(given.found);
   const about = decisionAbout(memory, { order, lines });
@@ -44,8 +44,7 @@ export async function gatherFollowUp(
       kind: 'system_fact' as const,
       text
     }));
-    const reads = followUp.says.reads.some(name => name.startsWith('meant'));
-    const data = reads ? withItems(found.data, given, run) : found.data;
+    const data = await withRecords(found.data, followUp, given, { run, services });
     const text = saidOf(followUp, data, run);
     const evidence = [...run.evidence, ...stated];
     if (text === '' || !run.policy.verifier.verify(text, evidence, run.now).supported) continue;
@@ -56,7 +55,25 @@ export async function gatherFollowUp(
     const kept = offers === undefined ? memory : { ...memory, offered: offers };
     return { ...given, ...found, data, memory: kept, lineIds: [], openPart: undefined, answer, missing: undefined };
   }
+  if (told !== undefined) return await tell(given, told, run, services);
   return { ...given, data: known, lineIds: [], openPart: undefined, answer: undefined, missing: 'unclear' };
+}
+
+/** With what else the answer reads. */
+async function withRecords(
+  data: ReplyData,
+  { says, tries }: FollowUp,
+  given: Ready,
+  services: { readonly run: Run; readonly services: Services }
+): Promise<ReplyData> {
+  const { run } = services;
+  const reads = (name: string) => says.reads.some(each => each.startsWith(name));
+  const tried =
+    tries === undefined || !identityHolds(run, services.services)
+      ? data
+      : await withRuling(data, tries, given, services);
+  const items = reads('meant') ? withItems(tried, given, run) : tried;
+  return reads('cases') ? withCases(items, given, run) : items;
 }
 
 /** Empty where it reads a record that was not looked up: nobody has proved who they are, or no order is meant. */
@@ -66,23 +83,6 @@ function saidOf({ says }: FollowUp, data: ReplyData, run: Run): string {
   } catch {
     return '';
   }
-}
-
-/** With the items of the order that the question is about, and what they cost. */
-function withItems(
-  data: ReplyData,
-  { found, said }: Ready,
-  { conversation: { memory }, evidence, trace }: Run
-): ReplyData {
-  const { order, decided } = data;
-  if (order === undefined) return data;
-  const named = found.lines.filter(line => line.order_id === order.order_id).map(({ line_id }) => line_id);
-  const spokenOf = memory.order_id === order.order_id ? (memory.line_ids ?? []) : [];
-  const settled = decided?.order_id === order.order_id ? (decided?.line_ids ?? []) : [];
-  const items = itemsMeant(order, [named, spokenOf, settled], said.slots.quantity);
-  if (items === undefined) return data;
-  evidence.push({ reference: `items#${trace.length}`, kind: 'system_fact', text: items.evidence });
-  return { ...data, meant: items.meant };
 }
 
 /** A sentence of an article, as the knowledge base holds it now. */
@@ -205,11 +205,12 @@ function recalled({ decided, tickets }: Memory, run: Run, order: string | undefi
   };
 }
 
-const stated = ({ order_id, decision, reason, amount, currency, items }: LastDecision) => ({
+const stated = ({ order_id, decision, reason, amount, asked_amount, currency, items }: LastDecision) => ({
   order_id,
   decision,
   rule: reason,
   amount,
+  asked_amount: asked_amount ?? null,
   currency,
   items,
   agent_may_pay: false

@@ -15,7 +15,7 @@ import type { ArticleData, RunEnding, Fields, Gathered, Ready, ReplyData, Servic
 export async function gather(ready: Ready, run: Run, services: Services): Promise<Gathered | RunEnding> {
   const { intent, task } = ready;
   if (task.does === 'issue') return await gatherIssue(ready, task.issue, run, services);
-  if (task.does === 'answer') return await gatherFollowUp(ready, task.followUps, run, services);
+  if (task.does === 'answer') return await gatherFollowUp(ready, task, run, services);
   if (task.does === 'tell') return await tell(ready, task.told, run, services);
   if (task.does === 'note') return await note(ready, task, run, services);
   if (task.does === 'overview') return await overview(ready, task.orders, run, services);

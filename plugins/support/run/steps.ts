@@ -8,6 +8,7 @@ import type { ToldPiece } from '../locales/telling.js';
 import type { EscalationReason, RefusalReason, State } from '../enumerations.js';
 import type { SeedLine } from '../kinds/seed-order.js';
 import type { Intent } from '../kinds/intent.js';
+import type { Cases, Ruling } from './on-record.js';
 import type { Received, Task } from '../meaning/turn.js';
 import type { SupportMetrics } from '../metrics.js';
 import type { Records } from '../records/records.js';
@@ -83,6 +84,10 @@ export interface ReplyData {
   readonly decided?: LastDecision;
   /** The items that a question is about. */
   readonly meant?: ItemsMeant | undefined;
+  /** The requests of the conversation that a question is about. */
+  readonly cases?: Cases;
+  /** What rules say that were only tried. */
+  readonly ruling?: Ruling;
   /** Several orders, as they stand. */
   readonly orders?: readonly ListedOrder[];
   /** Ids of tickets that were withdrawn. */
