@@ -1,4 +1,6 @@
 import { decimalOf, formatMoney, parseMoney, sumMoney, timesQuantity } from '../../../core/money/index.js';
+import type { Memory } from '../records/types.js';
+import type { Resolution } from '../refer/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -18,9 +20,28 @@ export interface ItemsMeant {
   readonly amount: string;
 }
 
+/** Lines of an order that the message names, those that it points at, those last spoken of and those decided about. */
+export function linesInMind(
+  order_id: unknown,
+  { lines }: Pick<Resolution, 'lines'>,
+  {
+    order_id: last,
+    line_ids = [],
+    decided
+  }: { readonly [K in 'order_id' | 'line_ids' | 'decided']?: Memory[K] | undefined }
+): readonly (readonly string[])[] {
+  const own = lines.filter(line => line.order_id === order_id);
+  return [
+    own.filter(({ how }) => how !== 'pronoun').map(({ line_id }) => line_id),
+    own.map(({ line_id }) => line_id),
+    last === order_id ? line_ids : [],
+    decided?.order_id === order_id ? (decided?.line_ids ?? []) : []
+  ];
+}
+
 /**
  * The items meant, and what they cost as evidence.
- * @param focus ids of lines: those that the message names, those that it points at, those last spoken of, those decided about; the first that are there
+ * @param focus as `linesInMind` gives it; the first that holds some
  * @param asked how many pieces the message names, for a single line
  */
 export function itemsMeant(

@@ -1,7 +1,10 @@
+import { casesMeant } from '../conversation/cases.js';
+import { itemsMeant, linesInMind } from '../conversation/items-meant.js';
 import { knownOrder, listed } from '../conversation/known-orders.js';
 import { ordersSaid } from '../conversation/references.js';
 import { ticketInMind } from '../conversation/tickets.js';
-import type { FollowUp } from '../kinds/follow-ups.js';
+import { tryRules } from '../decide/ruling.js';
+import type { FollowUp, Trial } from '../kinds/follow-ups.js';
 import { placeIn } from '../kinds/places.js';
 import type { Told } from '../knowledge/question-index.js';
 import { decisionAbout } from '../meaning/follow-ups.js';
@@ -9,14 +12,13 @@ import type { Task } from '../meaning/turn.js';
 import type { KnownTicket, LastDecision, Memory } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { OWN_TOOLS } from '../tools/registry.js';
-import { callTool, identityHolds } from './call-tool.js';
+import { callTool, identityHolds, knownTo, recordsAbout } from './call-tool.js';
 import { repeats } from './end.js';
 import { runPlan } from './gather.js';
-import { withCases, withItems, withRuling } from './on-record.js';
 import { noteRule } from './rule-words.js';
 import type { Run } from './run.js';
 import { withdraw } from './tickets.js';
-import type { Gathered, Ready, ReplyData, RunEnding, Services } from './steps.js';
+import type { Around, Gathered, Ready, ReplyData, RunEnding, Services } from './steps.js';
 
 /** Looks up what the answers need, one after the other, until one can be given: every sentence of it is proved. */
 export async function gatherFollowUp(
@@ -59,21 +61,51 @@ export async function gatherFollowUp(
   return { ...given, data: known, lineIds: [], openPart: undefined, answer: undefined, missing: 'unclear' };
 }
 
-/** With what else the answer reads. */
-async function withRecords(
-  data: ReplyData,
-  { says, tries }: FollowUp,
-  given: Ready,
-  services: { readonly run: Run; readonly services: Services }
-): Promise<ReplyData> {
-  const { run } = services;
+/** With what else the answer reads, each as evidence: the rules that are tried, the items and the requests that are meant. */
+async function withRecords(data: ReplyData, { says, tries }: FollowUp, given: Ready, { run, services }: Around) {
   const reads = (name: string) => says.reads.some(each => each.startsWith(name));
-  const tried =
-    tries === undefined || !identityHolds(run, services.services)
-      ? data
-      : await withRuling(data, tries, given, services);
+  const tried = tries === undefined ? data : await withRuling(data, tries, given, { run, services });
   const items = reads('meant') ? withItems(tried, given, run) : tried;
-  return reads('cases') ? withCases(items, given, run) : items;
+  if (!reads('cases')) return items;
+  const { intents } = run.policy;
+  const { cases, evidence } = casesMeant(given.memory, given, intent => intents.get(intent)?.offer ?? intent);
+  const reference = `cases#${run.trace.length}`;
+  run.evidence.push(...evidence.map(text => ({ reference, kind: 'system_fact' as const, text })));
+  return { ...items, cases };
+}
+
+/** As it is where the rules cannot be tried. */
+async function withRuling(data: ReplyData, tries: Trial, given: Ready, { run, services }: Around): Promise<ReplyData> {
+  const { slots, found, intent, memory, said } = given;
+  const { order_id } = slots;
+  if (order_id === undefined || !identityHolds(run, services)) return data;
+  const { order, customer } = (await recordsAbout(order_id, intent, run, services)) ?? {};
+  if (order === undefined) return data;
+  const line_ids = linesInMind(order_id, found, memory).find(each => each.length > 0) ?? [];
+  const request = { order_id, line_ids, quantity: said.slots.quantity };
+  const known = { order, customer, known: knownTo(run), now: run.now };
+  const { ruling, record } = await tryRules(run.policy.tables, tries, request, known);
+  const step = run.record({ type: 'recalled', decision: `${record.table}:${record.rule}`, order_id, ticket_id: null });
+  const of = { reference: `${record.table}@${step}:${record.rule}`, kind: 'policy_decision' as const };
+  const { says, ...facts } = ruling;
+  run.evidence.push({ ...of, text: evidenceText({ ...facts, agent_may_pay: false }) }, { ...of, text: says });
+  noteRule(record, says, run);
+  return { ...data, ruling };
+}
+
+/** With the items of the order that the question is about, and what they cost. */
+function withItems(
+  data: ReplyData,
+  { found, said }: Ready,
+  { conversation: { memory }, evidence, trace }: Run
+): ReplyData {
+  const { order, decided } = data;
+  if (order === undefined) return data;
+  const inMind = linesInMind(order.order_id, found, { ...memory, decided });
+  const items = itemsMeant(order, inMind, found.quantity ?? said.slots.quantity);
+  if (items === undefined) return data;
+  evidence.push({ reference: `items#${trace.length}`, kind: 'system_fact', text: items.evidence });
+  return { ...data, meant: items.meant };
 }
 
 /** Empty where it reads a record that was not looked up: nobody has proved who they are, or no order is meant. */

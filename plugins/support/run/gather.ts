@@ -9,7 +9,7 @@ import { callTool, type CleanRecord } from './call-tool.js';
 import { escalate } from './end.js';
 import { gatherFollowUp, note, overview, takeBack, tell } from './follow-up.js';
 import type { Run } from './run.js';
-import type { ArticleData, RunEnding, Fields, Gathered, Ready, ReplyData, Services } from './steps.js';
+import type { Around, ArticleData, RunEnding, Fields, Gathered, Ready, ReplyData, Services } from './steps.js';
 
 /** Runs the intent's fixed plan through the gate, in order. A dependency that fails hands the run to a person. */
 export async function gather(ready: Ready, run: Run, services: Services): Promise<Gathered | RunEnding> {
@@ -59,7 +59,7 @@ export async function runPlan(
   plan: readonly PlanStep[],
   given: Ready & AskedPart,
   before: ReplyData,
-  { run, services }: { readonly run: Run; readonly services: Services }
+  { run, services }: Around
 ): Promise<Pick<Gathered, 'data' | 'missing'> | RunEnding> {
   const { intent } = given;
   const values = planValues(given, run);

@@ -1,14 +1,15 @@
 import type { Log } from '../../../core/index.js';
 import type { Repeats } from '../../../core/resilience/index.js';
 import type { Template } from '../../../core/templates/index.js';
+import type { Cases } from '../conversation/cases.js';
 import type { ItemsMeant } from '../conversation/items-meant.js';
 import type { ListedOrder } from '../conversation/known-orders.js';
 import type { StoreDecision } from '../decide/case.js';
+import type { Ruling } from '../decide/ruling.js';
 import type { ToldPiece } from '../locales/telling.js';
 import type { EscalationReason, RefusalReason, State } from '../enumerations.js';
 import type { SeedLine } from '../kinds/seed-order.js';
 import type { Intent } from '../kinds/intent.js';
-import type { Cases, Ruling } from './on-record.js';
 import type { Received, Task } from '../meaning/turn.js';
 import type { SupportMetrics } from '../metrics.js';
 import type { Records } from '../records/records.js';
@@ -29,6 +30,12 @@ export interface Services {
   readonly repeats: Repeats;
   readonly requireIdentity: boolean;
   readonly verificationEnabled: boolean;
+}
+
+/** A run and what its steps use. */
+export interface Around {
+  readonly run: Run;
+  readonly services: Services;
 }
 
 /** A step takes what the one before gave, and gives more of it or the run's ending. */
