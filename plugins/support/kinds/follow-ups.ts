@@ -17,8 +17,10 @@ export interface FollowUp {
   readonly reasons: readonly string[];
   /** Articles one of which answers the question in general. */
   readonly articles: readonly string[];
-  /** Words one of which the message has, lower case, in any language. */
-  readonly words: readonly string[];
+  /** Lower case, in any language; the message has all words of one of them. */
+  readonly words: readonly (readonly string[])[];
+  /** The message has none of these words. */
+  readonly unlessWords: readonly string[];
   /** Acts of the question that was answered just before. */
   readonly before: readonly string[];
   /** What must be there: an open ticket, a decision, an amount, an order that was talked about. */
@@ -118,8 +120,14 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
             words: {
               type: 'array',
               minItems: 1,
-              items: { type: 'string', pattern: '^\\p{Ll}+$' },
-              description: 'Words one of which the message has, in any language.'
+              items: { type: 'string', pattern: '^\\p{Ll}+( \\p{Ll}+)*$' },
+              description: 'In any language; the message has all words of one of them, in any order.'
+            },
+            unless_words: {
+              type: 'array',
+              minItems: 1,
+              items: word,
+              description: 'The message has none of these words.'
             },
             before: { ...names, description: 'Dialogue acts of the question that was answered just before.' },
             needs: { ...names, items: { enum: NEEDS } },
@@ -154,6 +162,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
             'reasons',
             'articles',
             'words',
+            'unless_words',
             'before',
             'needs',
             'plan',
@@ -177,6 +186,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
         reasons = [],
         articles = [],
         words = [],
+        unless_words: unlessWords = [],
         before = [],
         needs = [],
         plan = [],
@@ -194,7 +204,8 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
         hints,
         reasons,
         articles,
-        words,
+        words: words.map((each: string) => each.split(' ')),
+        unlessWords,
         before,
         needs,
         plan: planOf(plan),

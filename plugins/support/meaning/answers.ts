@@ -157,7 +157,7 @@ export function neither(turn: Turn): TurnMeaning | undefined {
 export function skip(turn: Turn): TurnMeaning | undefined {
   const { pending } = turn.conversation.memory;
   if (pending === undefined) return undefined;
-  const followUps = followUpsFor(turn, [{ act: 'skip' }]);
+  const followUps = followUpsFor(turn, 'skip');
   if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
   if (pending.missing !== 'items') return neither(turn);
   return { kind: 'wish', intent: pending.intent, slots: pending.slots, resumed: true };

@@ -8,13 +8,14 @@ import type { FollowUp, Trial } from '../kinds/follow-ups.js';
 import { placeIn } from '../kinds/places.js';
 import type { Told } from '../knowledge/question-index.js';
 import { decisionAbout } from '../meaning/follow-ups.js';
-import type { Task } from '../meaning/turn.js';
+import { orderTeller, type Task } from '../meaning/turn.js';
 import type { KnownTicket, LastDecision, Memory } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { OWN_TOOLS } from '../tools/registry.js';
 import { callTool, identityHolds, knownTo, recordsAbout } from './call-tool.js';
 import { repeats } from './end.js';
 import { runPlan } from './gather.js';
+import { askIdentity } from './questions.js';
 import { noteRule } from './rule-words.js';
 import type { Run } from './run.js';
 import { withdraw } from './tickets.js';
@@ -58,6 +59,10 @@ export async function gatherFollowUp(
     return { ...given, ...found, data, memory: kept, lineIds: [], openPart: undefined, answer, missing: undefined };
   }
   if (told !== undefined) return await tell(given, told, run, services);
+  if (!identity && followUps.some(({ plan }) => plan.length > 0)) {
+    const intent = orderTeller(run.policy) ?? given.intent;
+    return askIdentity({ ...given, intent }, run);
+  }
   return { ...given, data: known, lineIds: [], openPart: undefined, answer: undefined, missing: 'unclear' };
 }
 
@@ -66,12 +71,20 @@ async function withRecords(data: ReplyData, { says, tries }: FollowUp, given: Re
   const reads = (name: string) => says.reads.some(each => each.startsWith(name));
   const tried = tries === undefined ? data : await withRuling(data, tries, given, { run, services });
   const items = reads('meant') ? withItems(tried, given, run) : tried;
+  if (reads('orders')) return { ...items, orders: listed(ordersMeant(given), given.memory.known) };
   if (!reads('cases')) return items;
   const { intents } = run.policy;
   const { cases, evidence } = casesMeant(given.memory, given, intent => intents.get(intent)?.offer ?? intent);
   const reference = `cases#${run.trace.length}`;
   run.evidence.push(...evidence.map(text => ({ reference, kind: 'system_fact' as const, text })));
   return { ...items, cases };
+}
+
+/** Orders that the message describes: "which are on the way?"; all where it names none. */
+function ordersMeant({ found }: Ready): readonly string[] | undefined {
+  const meant = [...found.orders, ...found.candidates.orders.map(order_id => ({ order_id, how: 'status' }))];
+  const described = meant.filter(({ how }) => how === 'status').map(({ order_id }) => order_id);
+  return described.length === 0 ? undefined : described;
 }
 
 /** As it is where the rules cannot be tried. */
