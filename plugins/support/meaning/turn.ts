@@ -28,7 +28,14 @@ export type Task =
   /** What the intent's file says. */
   | { readonly does: 'wish' }
   /** A question about what was settled is answered in one of these ways. */
-  | { readonly does: 'answer'; readonly followUps: readonly FollowUp[] }
+  | {
+      readonly does: 'answer';
+      readonly followUps: readonly FollowUp[];
+      /** What the question asks, by its act. */
+      readonly question?: string;
+      /** What an article says to it, where none of these can be given. */
+      readonly told?: Told;
+    }
   /** A question is answered with a sentence of an article. */
   | { readonly does: 'tell'; readonly told: Told }
   /** Something went wrong: it is handed over, with what the files say about it. */
@@ -106,6 +113,14 @@ export const marked = (message: string): boolean => sentencesOf(message).some(se
 export const endsAsking = ({ message, policy }: Pick<Turn, 'message' | 'policy'>): boolean =>
   opensAsQuestion(message.split(/(?<=[.!\n])\s+/).at(-1) ?? '', policy);
 
+/** Where the sentences of a message begin and end. */
+export function messageSentences(message: string): readonly (readonly [start: number, end: number])[] {
+  const sentences: (readonly [number, number])[] = [];
+  for (const { 0: text, index } of message.matchAll(/[^.!?;\n]+(?:[.!?;\n]+|$)/g))
+    if (/\p{L}/u.test(text)) sentences.push([index, index + text.length]);
+  return sentences;
+}
+
 const sentencesOf = (message: string) => message.split(/(?<=[.!?\n,;])\s+/);
 
 /** It begins like a question. */
@@ -146,7 +161,7 @@ export function asTask(task: Task, { found, conversation: { memory }, policy }: 
 export const isBetweenDeeds = (turn: Turn): boolean =>
   turn.said.named.length > 1 &&
   lengthOf(turn.message) <= FEWEST_WORDS &&
-  turn.found.mentions.length === 0 &&
+  turn.found.mentions.every(({ how }) => how === 'pronoun') &&
   turn.said.named.every(name => isDecided(turn, name));
 
 /** Words of a message that only names two deeds. */
