@@ -39,7 +39,7 @@ const PENDING = {
   circles: [] as string[],
   fullFolders: [] as string[],
   smallFiles: [] as string[],
-  manyParameters: ['plugins/support/verify/evidence', 'plugins/support/verify/judge'],
+  manyParameters: [] as string[],
   sameNames: ['plugins/support: Reading', 'plugins/support: add']
 };
 
