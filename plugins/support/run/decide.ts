@@ -11,7 +11,7 @@ import type { LastDecision } from '../records/types.js';
 import { knownTo, noteDecisions, recordsAbout } from './call-tool.js';
 import { withTold } from './follow-up.js';
 import { escalate, refuse } from './end.js';
-import { answered, askFact, askOrder, unclear, without } from './questions.js';
+import { answered, askFact, askWhether, askOrder, unclear, without } from './questions.js';
 import { noteRule } from './rule-words.js';
 import type { Run } from './run.js';
 import type { Decided, RunEnding, Fields, Gathered, Services } from './steps.js';
@@ -53,6 +53,7 @@ function follow(
   const { data, lineIds } = gathered;
   switch (ending.state) {
     case 'escalated':
+      if (gathered.asked && data.decision !== undefined) return askWhether(gathered, data.decision, run);
       return escalate(ending.reason, gathered, { reply: template, data, lineIds, corrects: gathered.corrects });
     case 'refused':
       return refuse(ending.reason, gathered);
