@@ -4,6 +4,7 @@ import { openTickets } from '../conversation/tickets.js';
 import type { Wish } from '../records/types.js';
 import { otherThing } from './changes.js';
 import { followUpsFor } from './follow-ups.js';
+import { ask } from './questions.js';
 import { remark } from './remarks.js';
 import { caseOf, isDecided, type Turn, type TurnMeaning, asTask, orderTeller } from './turn.js';
 import { severalOrders } from './wishes.js';
@@ -37,7 +38,7 @@ const namesSomething = ({ found, said }: Turn): boolean =>
 /** Only which order or item is meant: the wish that waits goes on, or the one that was settled is meant for it too. */
 export function names(turn: Turn): TurnMeaning | undefined {
   const { found, conversation, policy } = turn;
-  const { pending, decided, settled, subject, waiting, order_id } = conversation.memory;
+  const { pending, decided, settled, subject, waiting, order_id, question } = conversation.memory;
   if (!namesSomething(turn) && pending?.missing !== 'order') return undefined;
   if (pending?.wishes !== undefined) return choice(turn);
   if (pending !== undefined) return pending.intent === 'unknown' ? undefined : resumed(turn);
@@ -47,6 +48,8 @@ export function names(turn: Turn): TurnMeaning | undefined {
   if (first === undefined || before === undefined) return undefined;
   if (others.length > 0 && conversation.memory.known !== undefined)
     return severalOrders({ kind: 'which_order', intent: before, orders: [first, ...others], slots: {} }, turn);
+  // "And of the other one?"
+  if (question !== undefined && policy.asksAgain.has(question)) return ask(question, turn);
   const same = first === order_id && found.lines.every(({ line_id }) => decided?.line_ids.includes(line_id) === true);
   if (decided !== undefined && same) return undefined;
   return { kind: 'wish', intent: before, slots: { order_id: first }, resumed: true };
@@ -181,7 +184,7 @@ export function skip(turn: Turn): TurnMeaning | undefined {
   const { pending } = turn.conversation.memory;
   // "I do not know, is it 1008?" names one.
   if (pending === undefined || (pending.missing === 'order' && ordersSaid(turn.found).length > 0)) return undefined;
-  const followUps = followUpsFor(turn, [{ act: 'skip' }]);
+  const followUps = followUpsFor(turn, 'skip');
   if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
   if (pending.missing !== 'items') return neither(turn);
   return { kind: 'wish', intent: pending.intent, slots: pending.slots, resumed: true };

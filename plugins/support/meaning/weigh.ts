@@ -9,6 +9,7 @@ import { ask } from './questions.js';
 import { commanded, newWish, WRITES } from './commands.js';
 import {
   asks,
+  asTask,
   isDecided,
   endsAsking,
   isBetweenDeeds,
@@ -121,12 +122,32 @@ function weighed(turn: Turn): ReadTurn {
   const certain = possible.find(sure);
   if (certain !== undefined) return { meaning: certain.meaning, by: certain.command, weighed: traced };
   const itself = alone ?? newWish(turn) ?? byItself(turn);
+  const asked = questionInstead(turn, itself);
+  if (asked !== undefined) return { meaning: asked, by: 'question on record', weighed };
   const best = isVague(itself)
     ? possible.find(({ command, share }) => share >= heard && !WRITES.has(command))
     : undefined;
   return best === undefined
     ? { meaning: itself, by: BY_ITSELF, weighed: traced }
     : { meaning: best.meaning, by: best.command, weighed: traced };
+}
+
+/** What sounds like a wish, or like nothing, and asks about a request that was handed over, or for what answers name by its words. */
+function questionInstead(turn: Turn, itself: TurnMeaning): TurnMeaning | undefined {
+  const { said, found, conversation, policy } = turn;
+  const { tickets = [], order_id: last } = conversation.memory;
+  if (!asks(turn) || requests(turn) || onlyNames(turn) || found.unknown.length > 0) return undefined;
+  const [order = last] = ordersSaid(found);
+  const wished = itself.kind === 'wish' && isDecided(turn, itself.intent) ? itself.intent : undefined;
+  const person = itself.kind === 'wish' && itself.intent === personIntent(policy);
+  if (wished === undefined && !person) {
+    const worded = followUpsFor(turn, ...policy.asking).filter(({ words }) => words.length > 0);
+    if (worded.length > 0) return asTask({ does: 'answer', followUps: worded }, turn);
+  }
+  const about = tickets.filter(each => said.named.includes(each.intent) || each.intent === wished);
+  if (wished === undefined) return isVague(itself) && about.length > 0 ? ask('did_you', turn) : undefined;
+  if (about.some(({ order_id }) => order_id === order)) return ask('did_you', turn);
+  return tickets.length > 0 && said.named.length + said.hits.length === 0 ? ask('confirm_scope', turn) : undefined;
 }
 
 /** A question that is answered from nothing that is on record for it. */
@@ -141,8 +162,9 @@ function onRecord(turn: Turn): TurnMeaning | undefined {
   const [whole] = heard;
   for (const [act, share] of whole?.shares ?? []) {
     if (share < policy.weighing.heard_at_start || !policy.asking.has(act)) continue;
-    const [followUp] = followUpsFor(turn, [{ act }]);
-    if (followUp?.needs.includes('nothing_before') === true) return ask(act, turn);
+    const [followUp] = followUpsFor(turn, act);
+    const own = policy.asksAgain.has(act) && ordersSaid(turn.found).length === 1 && !isDecided(turn, turn.said.intent);
+    if (followUp?.needs.includes('nothing_before') === true || (own && followUp !== undefined)) return ask(act, turn);
   }
   return undefined;
 }
