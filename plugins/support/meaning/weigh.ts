@@ -50,7 +50,7 @@ const MOST_TRACED = 3;
  * whether it is meant.
  */
 export function meaningOf(turn: Turn): ReadTurn {
-  const read = weighed(turn);
+  const read = likeliest(turn);
   const meaning = perhapsTakenBack(read, turn) ?? certainly(read.meaning, turn);
   return { ...read, meaning };
 }
@@ -78,9 +78,9 @@ function perhapsTakenBack({ by, weighed, meaning }: ReadTurn, turn: Turn): TurnM
   const share = weighed.find(({ command }) => TAKES_BACK.has(command))?.share ?? 0;
   if (TAKES_BACK.has(by) || pending !== undefined || share < policy.weighing.withdraws_perhaps) return undefined;
   const opens = meaning.kind === 'wish' && isDecided(turn, meaning.intent);
-  const likeliest = TAKES_BACK.has(weighed[0]?.command ?? '') && by === BY_ITSELF;
+  const first = TAKES_BACK.has(weighed[0]?.command ?? '') && by === BY_ITSELF;
   const instead = said.declined.length > 0 && said.named.some(name => isDecided(turn, name));
-  if ((!likeliest && !opens) || instead) return undefined;
+  if ((!first && !opens) || instead) return undefined;
   const back = takenBack(turn);
   if (back?.kind !== 'task' || back.task.does !== 'withdraw') return undefined;
   const again = openTickets(tickets).some(({ ticket_id }) => to_withdraw?.includes(ticket_id));
@@ -89,7 +89,7 @@ function perhapsTakenBack({ by, weighed, meaning }: ReadTurn, turn: Turn): TurnM
 
 const TAKES_BACK: ReadonlySet<string> = new Set(['withdraw', 'withdraw_one']);
 
-function weighed(turn: Turn): ReadTurn {
+function likeliest(turn: Turn): ReadTurn {
   const { policy, conversation } = turn;
   const { weighing } = policy;
   const moved = destinationOf(turn);
@@ -123,7 +123,7 @@ function weighed(turn: Turn): ReadTurn {
   if (certain !== undefined) return { meaning: certain.meaning, by: certain.command, weighed: traced };
   const itself = alone ?? newWish(turn) ?? byItself(turn);
   const asked = questionInstead(turn, itself);
-  if (asked !== undefined) return { meaning: asked, by: 'question on record', weighed };
+  if (asked !== undefined) return { meaning: asked, by: 'question on record', weighed: traced };
   const best = isVague(itself)
     ? possible.find(({ command, share }) => share >= heard && !WRITES.has(command))
     : undefined;
