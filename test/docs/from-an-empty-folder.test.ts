@@ -8,7 +8,7 @@ import type { ReadFile } from '../../core/documents/parse.js';
 import { DOCUMENTS, readAll, TEST_FILES } from '../../core/documents/read.js';
 import { discover } from '../../core/kernel/discover.js';
 import { bylaw } from '../plugins/workbench/commands/command-root.js';
-import { editFile, FOLDERS, withoutAuthors } from '../harness/root.js';
+import { editFile, FOLDERS, withFewLessons } from '../harness/root.js';
 import { startService } from '../harness/service.js';
 
 /** Decides by the table that `bylaw new policy loyalty` made. */
@@ -56,7 +56,7 @@ describe('a policy root of an empty folder', () => {
     expect((await bylaw(['init', root])).status).to.equal(0);
     const again = await bylaw(['init', root]);
     expect([again.status, again.err]).to.deep.equal([2, `bylaw: ${root} is not empty; nothing was written`]);
-    withoutAuthors(root);
+    withFewLessons(root);
   });
 
   it('grows by intents, policies and tools whose first lines lead to their schemas', async () => {
