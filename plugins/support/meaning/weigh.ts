@@ -51,24 +51,28 @@ const MOST_TRACED = 3;
  */
 export function meaningOf(turn: Turn): ReadTurn {
   const read = likeliest(turn);
-  const meaning = perhapsTakenBack(read, turn) ?? certainly(read.meaning, turn);
+  const meaning = perhapsTakenBack(read, turn) ?? certainly(read, turn);
   return { ...read, meaning };
 }
 
 /** What opens something only where the message says so: a question whether it could be done does not, nor a wish that is declined. */
-function certainly(meaning: TurnMeaning, turn: Turn): TurnMeaning {
+function certainly({ meaning, by }: ReadTurn, turn: Turn): TurnMeaning {
   if (meaning.kind !== 'wish' || !isDecided(turn, meaning.intent)) return meaning;
   const { said, conversation } = turn;
   if (said.declined.includes(meaning.intent)) return takenBack(turn) ?? { kind: 'dropped' };
   const answers = conversation.memory.pending !== undefined && meaning.resumed;
-  return !answers && asksWhether(turn) ? { ...meaning, asked: true } : meaning;
+  return !answers && asksWhether(by, turn) ? { ...meaning, asked: true } : meaning;
 }
 
 /** What it wishes for it only asks about, or thinks about. */
-function asksWhether(turn: Turn): boolean {
+function asksWhether(by: string, turn: Turn): boolean {
   const { asks_whether } = turn.policy.weighing;
   if (onlyAsks(turn) || shareOf(turn, 'hypothetical') >= asks_whether) return true;
-  return turn.said.named.length === 0 && shareOf(turn, ...turn.policy.asking) >= asks_whether;
+  return (
+    (by === BY_ITSELF || by === 'new_wish') &&
+    turn.said.named.length === 0 &&
+    shareOf(turn, ...turn.policy.asking) >= asks_whether
+  );
 }
 
 /** "Pretend I never asked, can you wipe the request?": it is asked first. Asked before, it is meant. */
