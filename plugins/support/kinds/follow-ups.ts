@@ -39,13 +39,15 @@ export interface FollowUp {
 }
 
 export interface Trial {
-  readonly table: RequestKind;
+  /** Absent: the one that decides about the wish that is talked about. */
+  readonly table: RequestKind | undefined;
   /** Setting of the table: for so many days after its delivery. */
   readonly period: string | undefined;
 }
 
 export const NEEDS = [
   'cases',
+  'no_case',
   'ticket',
   'no_ticket',
   'in_progress',
@@ -134,10 +136,10 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
             plan: planSchema,
             tries: closed(
               {
-                table: { enum: REQUEST_KINDS },
+                table: { enum: REQUEST_KINDS, description: 'Absent: the one that decides about the wish.' },
                 period: { type: 'string', description: 'Setting of the table: for so many days after the delivery.' }
               },
-              ['period'],
+              ['table', 'period'],
               { description: 'Rules that are tried on what is meant, as `ruling`; nothing is kept of it.' }
             ),
             says: {
@@ -209,7 +211,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
         before,
         needs,
         plan: planOf(plan),
-        tries: tries === undefined ? undefined : { period: undefined, ...tries },
+        tries: tries === undefined ? undefined : { table: undefined, period: undefined, ...tries },
         says: says!,
         unlessTold: answer.unless_told === true,
         offers,

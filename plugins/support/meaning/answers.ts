@@ -38,7 +38,7 @@ const namesSomething = ({ found, said }: Turn): boolean =>
 /** Only which order or item is meant: the wish that waits goes on, or the one that was settled is meant for it too. */
 export function names(turn: Turn): TurnMeaning | undefined {
   const { found, conversation, policy } = turn;
-  const { pending, decided, settled, subject, waiting, order_id, question } = conversation.memory;
+  const { pending, decided, settled, subject, waiting, order_id } = conversation.memory;
   if (!namesSomething(turn) && pending?.missing !== 'order') return undefined;
   if (pending?.wishes !== undefined) return choice(turn);
   if (pending !== undefined) return pending.intent === 'unknown' ? undefined : resumed(turn);
@@ -49,10 +49,18 @@ export function names(turn: Turn): TurnMeaning | undefined {
   if (others.length > 0 && conversation.memory.known !== undefined)
     return severalOrders({ kind: 'which_order', intent: before, orders: [first, ...others], slots: {} }, turn);
   // "And of the other one?"
-  if (question !== undefined && policy.asksAgain.has(question)) return ask(question, turn);
+  const again = sameQuestion(turn);
+  if (again !== undefined) return again;
   const same = first === order_id && found.lines.every(({ line_id }) => decided?.line_ids.includes(line_id) === true);
   if (decided !== undefined && same) return undefined;
   return { kind: 'wish', intent: before, slots: { order_id: first }, resumed: true };
+}
+
+/** "And of the other one?", after a question about an order and before anything was decided. */
+export function sameQuestion(turn: Turn): TurnMeaning | undefined {
+  const { question, pending } = turn.conversation.memory;
+  if (question === undefined || pending !== undefined || !turn.policy.asksAgain.has(question)) return undefined;
+  return ordersSaid(turn.found).length === 1 ? ask(question, turn) : undefined;
 }
 
 /** One of the wishes between which the customer was to choose. */

@@ -62,6 +62,7 @@ const fits = (wanted: readonly string[], had: readonly (string | undefined)[]) =
 
 const HOLDS: Readonly<Record<Need, (memory: Memory, verified: boolean) => boolean>> = {
   cases: ({ tickets = [] }) => tickets.length > 1 || tickets.some(({ withdrawn }) => withdrawn),
+  no_case: ({ tickets = [] }) => tickets.length === 0,
   ticket: ({ tickets }) => openTickets(tickets).length > 0,
   no_ticket: ({ tickets }) => openTickets(tickets).length === 0,
   in_progress: ({ tickets }) => openTickets(tickets).at(-1)?.worked === 'in_progress',

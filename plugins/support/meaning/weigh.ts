@@ -101,6 +101,8 @@ function likeliest(turn: Turn): ReadTurn {
   if (isBetweenDeeds(turn)) return { meaning: byItself(turn), by: BY_ITSELF, weighed: [] };
   const start = situationOf(conversation, policy.intents).after === 'start';
   const alone = start ? (onRecord(turn) ?? byItself(turn)) : undefined;
+  const worded = alone === undefined ? undefined : questionInstead(turn, alone, start);
+  if (worded !== undefined) return { meaning: worded, by: 'question on record', weighed: [] };
   if (alone !== undefined && !isVague(alone)) return { meaning: alone, by: BY_ITSELF, weighed: [] };
 
   const possible: { readonly command: string; share: number; readonly meaning: TurnMeaning }[] = [];
@@ -126,7 +128,7 @@ function likeliest(turn: Turn): ReadTurn {
   const certain = possible.find(sure);
   if (certain !== undefined) return { meaning: certain.meaning, by: certain.command, weighed: traced };
   const itself = alone ?? newWish(turn) ?? byItself(turn);
-  const asked = questionInstead(turn, itself);
+  const asked = questionInstead(turn, itself, start);
   if (asked !== undefined) return { meaning: asked, by: 'question on record', weighed: traced };
   const best = isVague(itself)
     ? possible.find(({ command, share }) => share >= heard && !WRITES.has(command))
@@ -137,16 +139,19 @@ function likeliest(turn: Turn): ReadTurn {
 }
 
 /** What sounds like a wish, or like nothing, and asks about a request that was handed over, or for what answers name by its words. */
-function questionInstead(turn: Turn, itself: TurnMeaning): TurnMeaning | undefined {
+function questionInstead(turn: Turn, itself: TurnMeaning, start: boolean): TurnMeaning | undefined {
   const { said, found, conversation, policy } = turn;
   const { tickets = [], order_id: last } = conversation.memory;
   if (!asks(turn) || requests(turn) || onlyNames(turn) || found.unknown.length > 0) return undefined;
   const [order = last] = ordersSaid(found);
   const wished = itself.kind === 'wish' && isDecided(turn, itself.intent) ? itself.intent : undefined;
-  const person = itself.kind === 'wish' && itself.intent === personIntent(policy);
-  if (wished === undefined && !person) {
-    const worded = followUpsFor(turn, ...policy.asking).filter(({ words }) => words.length > 0);
-    if (worded.length > 0) return asTask({ does: 'answer', followUps: worded }, turn);
+  const told = itself.kind === 'wish' && tellsOfOrder(policy.intents.get(itself.intent));
+  const beside = itself.kind === 'wish' && itself.intent !== personIntent(policy);
+  if (told || isVague(itself) || (!start && beside && wished === undefined)) {
+    const likely = [...policy.asking].filter(act => shareOf(turn, act) >= policy.weighing.heard);
+    const worded = likely.length === 0 ? [] : followUpsFor(turn, ...likely).filter(({ words }) => words.length > 0);
+    const others = told ? followUpsFor(turn, 'status') : followUpsFor(turn);
+    if (worded.length > 0) return asTask({ does: 'answer', followUps: [...worded, ...others] }, turn);
   }
   const about = tickets.filter(each => said.named.includes(each.intent) || each.intent === wished);
   if (wished === undefined) return isVague(itself) && about.length > 0 ? ask('did_you', turn) : undefined;

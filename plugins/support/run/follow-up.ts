@@ -1,9 +1,10 @@
 import { casesMeant } from '../conversation/cases.js';
 import { itemsMeant, linesInMind } from '../conversation/items-meant.js';
-import { knownOrder, listed } from '../conversation/known-orders.js';
+import { wishAbout } from '../conversation/wishes.js';
+import { knownOrder, listed, ordersDescribed } from '../conversation/known-orders.js';
 import { ordersSaid } from '../conversation/references.js';
 import { ticketInMind } from '../conversation/tickets.js';
-import { tryRules } from '../decide/ruling.js';
+import { tableOf, tryRules } from '../decide/ruling.js';
 import type { FollowUp, Trial } from '../kinds/follow-ups.js';
 import { placeIn } from '../kinds/places.js';
 import type { Told } from '../knowledge/question-index.js';
@@ -69,7 +70,7 @@ async function withRecords(data: ReplyData, { says, tries }: FollowUp, given: Re
   const reads = (name: string) => says.reads.some(each => each.startsWith(name));
   const tried = tries === undefined ? data : await withRuling(data, tries, given, { run, services });
   const items = reads('meant') ? withItems(tried, given, run) : tried;
-  if (reads('orders')) return { ...items, orders: listed(ordersMeant(given), given.memory.known) };
+  if (reads('orders')) return { ...items, orders: listed(ordersDescribed(given.found), given.memory.known) };
   if (!reads('cases')) return items;
   const { intents } = run.policy;
   const { cases, evidence } = casesMeant(given.memory, given, intent => intents.get(intent)?.offer ?? intent);
@@ -78,24 +79,18 @@ async function withRecords(data: ReplyData, { says, tries }: FollowUp, given: Re
   return { ...items, cases };
 }
 
-/** Orders that the message describes: "which are on the way?"; all where it names none. */
-function ordersMeant({ found }: Ready): readonly string[] | undefined {
-  const meant = [...found.orders, ...found.candidates.orders.map(order_id => ({ order_id, how: 'status' }))];
-  const described = meant.filter(({ how }) => how === 'status').map(({ order_id }) => order_id);
-  return described.length === 0 ? undefined : described;
-}
-
 /** As it is where the rules cannot be tried. */
 async function withRuling(data: ReplyData, tries: Trial, given: Ready, { run, services }: Around): Promise<ReplyData> {
   const { slots, found, intent, memory, said } = given;
+  const table = tries.table ?? tableOf(wishAbout(slots.order_id, memory), run.policy);
   const { order_id } = slots;
-  if (order_id === undefined || !identityHolds(run, services)) return data;
+  if (order_id === undefined || table === undefined || !identityHolds(run, services)) return data;
   const { order, customer } = (await recordsAbout(order_id, intent, run, services)) ?? {};
   if (order === undefined) return data;
   const line_ids = linesInMind(order_id, found, memory).find(each => each.length > 0) ?? [];
   const request = { order_id, line_ids, quantity: said.slots.quantity };
   const known = { order, customer, known: knownTo(run), now: run.now };
-  const { ruling, record } = await tryRules(run.policy.tables, tries, request, known);
+  const { ruling, record } = await tryRules(run.policy.tables, { ...tries, table }, request, known);
   const step = run.record({ type: 'recalled', decision: `${record.table}:${record.rule}`, order_id, ticket_id: null });
   const of = { reference: `${record.table}@${step}:${record.rule}`, kind: 'policy_decision' as const };
   const { says, ...facts } = ruling;

@@ -125,9 +125,9 @@ function readAct(fields: readonly Field[], entity: Entity, { vocabulary: v, clau
     for (const { senses } of clause(`it was ${deed}`).terms)
       for (const { concept, negative } of senses)
         for (const form of OURS)
-          note(entity, `${concept}:${form}`, failed !== negative ? NEGATIVE : POSITIVE, 'result', true);
+          entity.facts.set(`${concept}:${form}`, { sign: failed !== negative ? NEGATIVE : POSITIVE, field: 'result' });
 }
 
-function note(entity: Entity, key: string, sign: number, field: string, over = false): void {
-  if (over || !entity.facts.has(key)) entity.facts.set(key, { sign, field });
+function note(entity: Entity, key: string, sign: number, field: string): void {
+  if (!entity.facts.has(key)) entity.facts.set(key, { sign, field });
 }
