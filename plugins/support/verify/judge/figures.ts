@@ -165,7 +165,7 @@ function beyond({ start, end, value }: Figure, at: number, { figures }: Clause):
 /** Characters between a figure and a word. A count looks ahead to its noun, a date or a price back to its verb. */
 function distance(
   { start, end }: Figure,
-  { at, end: to }: Pick<Term, 'at' | 'end'>,
+  { at, end: to }: { readonly at: number; readonly end: number },
   { text, start: from }: Clause,
   counting: boolean
 ): number {
