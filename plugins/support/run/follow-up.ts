@@ -16,7 +16,6 @@ import { OWN_TOOLS } from '../tools/registry.js';
 import { callTool, identityHolds, knownTo, recordsAbout } from './call-tool.js';
 import { repeats } from './end.js';
 import { runPlan } from './gather.js';
-import { askIdentity } from './questions.js';
 import { noteRule } from './rule-words.js';
 import type { Run } from './run.js';
 import { withdraw } from './tickets.js';
@@ -60,11 +59,10 @@ export async function gatherFollowUp(
     return { ...given, ...found, data, memory: kept, lineIds: [], openPart: undefined, answer, missing: undefined };
   }
   if (told !== undefined) return await tell(given, told, run, services);
-  if (!identity && followUps.some(({ plan }) => plan.length > 0)) {
-    const intent = orderTeller(run.policy) ?? given.intent;
-    return askIdentity({ ...given, intent }, run);
-  }
-  return { ...given, data: known, lineIds: [], openPart: undefined, answer: undefined, missing: 'unclear' };
+  const unproved = !identity && followUps.some(({ plan }) => plan.length > 0);
+  const intent = (unproved ? orderTeller(run.policy) : undefined) ?? given.intent;
+  const missing = unproved ? 'identity' : 'unclear';
+  return { ...given, intent, data: known, lineIds: [], openPart: undefined, answer: undefined, missing };
 }
 
 /** With what else the answer reads, each as evidence: the rules that are tried, the items and the requests that are meant. */
