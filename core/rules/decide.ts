@@ -28,6 +28,8 @@ export interface DecisionRecord {
   readonly effective_on?: string | null;
   /** Where a table has a shadow: what it would have decided. */
   readonly shadow?: ShadowRecord;
+  /** Where parts that differ were decided apart first: each part's facts, and what it came to. */
+  readonly parts?: readonly { readonly facts: Facts; readonly decision: string }[];
 }
 
 /** Facts that do not fit the declarations: a defect of the code that derived them, never of a case. */

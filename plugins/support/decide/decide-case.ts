@@ -87,16 +87,18 @@ async function decideLines(question: Question, judged: readonly Judged[]): Promi
   if (alike.length < 2) return together(judged);
   const apart: { readonly lines: readonly Judged[]; readonly decided: StoreDecision }[] = [];
   for (const lines of alike) apart.push({ lines, decided: await together(lines) });
+  const parts = apart.map(({ decided: { record } }) => ({ facts: record.facts, decision: record.decision }));
+  const inParts = (decided: StoreDecision) => ({ ...decided, record: { ...decided.record, parts } });
   const depth = ({ decided: { record } }: (typeof apart)[number]) =>
     versionOf(policy.versions, record).rules.findIndex(({ id }) => id === record.rule);
   const inTurn = apart.toSorted((a, b) => depth(a) - depth(b));
   const stop = inTurn.find(({ decided: { decision } }) => decision !== 'eligible' && decision !== 'not_eligible');
   const eligible = apart.filter(({ decided }) => decided.decision === 'eligible');
   // Of lines that all fail, those that came furthest say why.
-  if (stop !== undefined || eligible.length === 0) return (stop ?? inTurn.at(-1)!).decided;
+  if (stop !== undefined || eligible.length === 0) return inParts((stop ?? inTurn.at(-1)!).decided);
   const kept = new Set(eligible.flatMap(({ lines }) => lines));
   const all = judged.map(line => (kept.has(line) ? line : { ...line, verdict: 'left_out' }));
-  const decided = await together(all, eligible[0]!.lines[0]);
+  const decided = inParts(await together(all, eligible[0]!.lines[0]));
   const left = apart.filter(({ lines }) => !kept.has(lines[0]!));
   const reasons = left.map(({ lines, decided: { record } }): LineVerdict => ({ line_id: lines[0]!.id, record }));
   return { ...decided, lines: [...decided.lines, ...reasons] };

@@ -16,6 +16,8 @@ import { stem } from '../understand/words/stem.js';
 /** A number that a setting holds, with the words that say what it is for. */
 interface Held {
   readonly name: string;
+  /** Its name with its table. */
+  readonly of: string;
   readonly value: number;
   /** What is counted, as a text writes it after the number. */
   readonly unit: RegExp;
@@ -75,19 +77,45 @@ export function reviewNumbers(set: DocumentSet, warn: SetReport): void {
           `${figure} is said where the setting '${name}' (${where}) is ${found.value}; ${write}, or say what else it counts`
         );
     }
-    for (const { name } of stated) {
-      const one = held.find(each => each.name === name || name.endsWith(`.${each.name}`));
-      // One sentence of a file that tells a case will do.
-      if (one === undefined || one.cases.length === 0 || source.stated!.some(each => each.name.startsWith(`${name}.`)))
-        continue;
-      if (!text.includes(String(one.value))) continue;
-      const is = one.cases.map(({ when, value }) => `${value} ${when}`).join(', ');
-      const key = one.cases[0]?.key;
-      const how = key === undefined ? 'in words' : `as {{ setting.${name}.${key} }}`;
-      const message = `only the usual value of '${name}' is told, which is ${is}; tell the cases too, ${how}`;
-      warn(source, pointer, 'setting_by_case', message);
-    }
+    for (const one of held) untoldCases(one, { text, words, source, pointer, here: namesOf(stated) }, warn);
   }
+}
+
+interface Sentence extends Passage {
+  readonly words: ReadonlySet<string>;
+  /** Settings that it is made of. */
+  readonly here: readonly string[];
+}
+
+/** Cases of a setting that a sentence leaves out, or names without their value. */
+function untoldCases(one: Held, { text, words, source, pointer, here }: Sentence, warn: SetReport): void {
+  const ofFile = namesOf(source.stated ?? []);
+  const name = [one.name, one.of].find(each => ofFile.some(stated => stated === each || stated.startsWith(`${each}.`)));
+  if (name === undefined || one.cases.length === 0) return;
+  const tells = (names: readonly string[]) => (key?: string) =>
+    names.some(each => (key === undefined ? each.startsWith(`${name}.`) : each === `${name}.${key}`));
+  const usual = here.includes(name) && text.includes(String(one.value));
+  // One sentence of a file that tells a case will do, unless another one lists cases without it.
+  const told = tells(tells(here)() ? here : ofFile);
+  const left = one.cases.filter(({ key }) =>
+    usual ? !told(key) : !tells(here)() && key !== undefined && namesCase(words, key, one.words)
+  );
+  if (left.length === 0) return;
+  const is = left.map(({ when, value }) => `${value} ${when}`).join(', ');
+  const keys = left.flatMap(({ key }) => (key === undefined ? [] : [`{{ setting.${name}.${key} }}`]));
+  const how = keys.length === 0 ? 'in words' : `as ${keys.join(', ')}`;
+  const what = usual
+    ? `only ${tells(here)() ? 'other cases' : 'the usual value'} of '${name}' ${tells(here)() ? 'are' : 'is'} told, which is ${is}; tell the cases too, ${how}`
+    : `'${name}' is ${is}, and ${one.value} else: say whether this sentence still holds, or tell it ${how}`;
+  warn(source, pointer, 'setting_by_case', what);
+}
+
+const namesOf = (stated: readonly { readonly name: string }[]) => stated.map(({ name }) => name);
+
+/** Whether a sentence names a case, and something that the setting is about. */
+function namesCase(words: ReadonlySet<string>, key: string, about: ReadonlySet<string>): boolean {
+  const named = wordsOf(inWords(key));
+  return named.size > 0 && [...named].every(each => words.has(each)) && [...about].some(each => words.has(each));
 }
 
 function heldNumbers(set: DocumentSet): readonly Held[] {
@@ -101,6 +129,7 @@ function heldNumbers(set: DocumentSet): readonly Held[] {
       const { line } = source.place(`/settings/${name}`);
       held.push({
         name: held.some(each => each.name === name && each.value !== Number(value)) ? `${table.id}.${name}` : name,
+        of: `${table.id}.${name}`,
         value: Number(value),
         unit: type === 'money' ? new RegExp(counted, 'i') : new RegExp(`\\d\\s*-?${counted}s?\\b`, 'i'),
         words: wordsOf(`${name.replaceAll('_', ' ')} ${meaning}`),
@@ -113,11 +142,13 @@ function heldNumbers(set: DocumentSet): readonly Held[] {
 
 function casesOf({ by, values }: Setting): Held['cases'] {
   if (by === undefined || values === undefined) return [];
-  const named = namedCases(values).map(({ key, is }) => ({ key, when: `for ${inWords(key)}`, value: String(is) }));
-  const all = Array.isArray(values) ? (values as readonly SettingCaseText[]) : named;
-  return named.length === all.length
-    ? named
-    : (values as readonly SettingCaseText[]).map(({ is }) => ({ when: 'in some cases', value: String(is) }));
+  const cases = Array.isArray(values) ? (values as readonly SettingCaseText[]).map(each => [each]) : [values];
+  return cases.flatMap(each => {
+    const named = namedCases(each).map(({ key, is }) => ({ key, when: `for ${inWords(key)}`, value: String(is) }));
+    return named.length > 0 || !Array.isArray(each)
+      ? named
+      : [{ when: 'in some cases', value: String((each[0] as SettingCaseText).is) }];
+  });
 }
 
 const inWords = (name: string) => name.replaceAll('_', ' ');

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../../../core/index.js';
 import { classesOf, seenBy } from '../compare/fact-classes.js';
 import {
@@ -25,12 +26,34 @@ const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Decides recorded facts again, by the version that holds on the recorded day, in the engine of production. What was recorded
- * of a fact that is computed `otherwise` now says nothing of what it is.
+ * of a fact that is computed `otherwise` now says nothing of what it is. Parts that were decided apart are so again; the whole
+ * counts where they come to what they did, or all of them to what it does now.
  */
 export async function redecide(
-  { at, record }: RecordedDecision,
+  recorded: RecordedDecision,
   policies: ReadonlyMap<string, RulePolicy>,
   otherwise: ReadonlySet<string> = NONE
+): Promise<Redecided> {
+  const { parts = [], facts } = recorded.record;
+  const whole = await redecideFacts(recorded, policies, otherwise);
+  const now: string[] = [];
+  for (const part of parts) {
+    const again = await redecideFacts({ ...recorded, record: { ...recorded.record, ...part } }, policies, otherwise);
+    if ('cannot' in again) return again;
+    now.push(again.record.decision);
+  }
+  if ('cannot' in whole || parts.every(({ decision }, i) => decision === now[i])) return whole;
+  const alike =
+    new Set(parts.map(({ decision }) => decision)).size === 1 && now.every(d => d === whole.record.decision);
+  return alike && !parts.some(part => isDeepStrictEqual(part.facts, facts)) ? whole : { cannot: NOT_BY_LINE };
+}
+
+const NOT_BY_LINE = 'lines come out apart now, and what the others come to together was not recorded by line';
+
+async function redecideFacts(
+  { at, record }: RecordedDecision,
+  policies: ReadonlyMap<string, RulePolicy>,
+  otherwise: ReadonlySet<string>
 ): Promise<Redecided> {
   const policy = policies.get(record.table);
   if (policy === undefined) return { cannot: `the candidate has no rule table '${record.table}'` };

@@ -91,6 +91,33 @@ describe('a number that stands in a setting', () => {
     expect(found.filter(line => line.includes('setting_by_case'))).to.have.lengthOf(3);
   });
 
+  it('has every case told: those that a list leaves out, and those named in a sentence without a figure', async () => {
+    const file = 'seeds/knowledge/return-window.yaml';
+    const setting = '{{ setting.return_window_days';
+    editFile(root, 'policies/return/return.yaml', text =>
+      text.replace(
+        '{ type: integer, value: 30, unit: days, meaning: The last',
+        '{ type: integer, value: 30, by: order_status, values: { delivered: 30, cancelled: 14, shipped: 60 }, unit: days, meaning: The last'
+      )
+    );
+    editFile(root, file, text =>
+      text
+        .replace(/(up to .* days after delivery)\./, `$1, cancelled ones up to ${setting}.cancelled }} days.`)
+        .replace('applies to electronics,', 'applies to shipped returns, electronics,')
+    );
+    const lines = (await check()).filter(line => line.startsWith(file) && line.includes('setting_by_case'));
+    const left = (line: string) => [...line.matchAll(/\d+ for (\w+)/g)].map(([said]) => said);
+    expect(lines.map(line => [line.split(':')[1], ...left(line)])).to.deep.equal([
+      ['9', '30 for delivered', '60 for shipped'],
+      ['11', '30 for delivered', '60 for shipped'],
+      ['12', '60 for shipped'],
+      ['13', '30 for delivered', '60 for shipped']
+    ]);
+    expect(lines[2]).to.include(
+      'say whether this sentence still holds, or tell it as {{ setting.return_window_days.shipped }}'
+    );
+  });
+
   it('is an error where no table, or more than one value, goes by the name', async () => {
     editFile(root, ARTICLE, text => text.replace('60 days', '{{ setting.refund_widow_days }} days'));
     editFile(root, 'policies/return/return.yaml', text =>
