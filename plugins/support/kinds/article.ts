@@ -1,6 +1,5 @@
 import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
-import { expand } from '../../../core/learn/index.js';
 
 export const ARTICLE_TOPICS = ['orders', 'refunds', 'returns', 'shipping', 'accounts', 'payments'] as const;
 export type ArticleTopic = (typeof ARTICLE_TOPICS)[number];
@@ -16,7 +15,7 @@ export interface Article {
   readonly sentences: readonly string[];
   /** Where each of them stands, as a JSON pointer. */
   readonly places: readonly string[];
-  /** By sentence: questions that it answers. */
+  /** By sentence: questions that it answers; `{a|b}` stands for either. */
   readonly questions: readonly (readonly string[])[];
   /** By sentence: what people wrote who asked for it, to learn from. */
   readonly asked: readonly (readonly AskedExample[])[];
@@ -40,8 +39,6 @@ interface ArticleFile extends Omit<Article, 'sentences' | 'places' | 'questions'
 /** By the number of a sentence, from 1. */
 type BySentence<Value> = Readonly<Record<string, readonly Value[]>>;
 
-/** Wordings of one question that are looked for. */
-const MOST_WORDINGS = 30;
 const CONTACT = /https?:|www\.|\S@\S|\+?\d[\d ()-]{7,}\d/i;
 const LEANS_ON_ANOTHER_SENTENCE = /^(?:it|they|this|that|these|those|he|she|however|also|otherwise|then)\b/i;
 
@@ -132,9 +129,7 @@ export const ArticleKind: DocumentKind<Article> = {
       for (const line of Object.keys(lists))
         if (Number(line) > sentences.length)
           report(`/${key}/${line}`, 'sentence_missing', `the article has ${sentences.length} sentences`);
-    const answered = sentences.map((_, i) =>
-      (questions[i + 1] ?? []).flatMap(template => expand(template, MOST_WORDINGS))
-    );
+    const answered = sentences.map((_, i) => questions[i + 1] ?? []);
     const wrote = sentences.map((_, i) =>
       (asked[i + 1] ?? []).map(each => (typeof each === 'string' ? { text: each } : each))
     );

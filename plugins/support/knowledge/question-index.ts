@@ -1,4 +1,5 @@
 import { editDistance } from '../../../core/index.js';
+import { expand } from '../../../core/learn/index.js';
 import { foldText } from '../../../core/text/index.js';
 import type { Article } from '../kinds/article.js';
 import { NONE, sentenceId, type SentenceRanker } from './sentence-ranker.js';
@@ -60,6 +61,8 @@ const TOLD_AGAIN = 0.2;
 const ARTICLE_LIKELY = 0.5;
 const SENTENCE_LIKELY = 0.8;
 const LIKELY_SCALE = 1.9;
+/** Wordings of one question that are looked for. */
+const MOST_WORDINGS = 30;
 /** How much a word counts that a short question leaves out, and how short that is. */
 const LEANING = 0.9;
 const SHORT = 6;
@@ -109,7 +112,7 @@ export class QuestionIndex {
           }) - 1;
         const words = says === undefined ? `${title} ${text}` : says[line]!;
         entries.push({ at, terms: termsOf(wordsIn(words)), weight: SENTENCE_WEIGHT });
-        for (const question of questions[line] ?? [])
+        for (const question of (questions[line] ?? []).flatMap(template => expand(template, MOST_WORDINGS)))
           entries.push({ at, terms: termsOf(wordsIn(question)), weight: 1 });
       }
     for (const other of others) entries.push({ at: OTHER, terms: termsOf(wordsIn(other)), weight: 1 });

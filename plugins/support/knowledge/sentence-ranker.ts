@@ -17,15 +17,28 @@ import { type DialogueAct, DialogueActs } from '../refer/act-kind.js';
  */
 export type SentenceRanker = (question: string, about?: string) => ReadonlyMap<string, number>;
 
-/** @param nth from 0 */
-export const sentenceId = (article: string, nth: number): string => `${article}#${nth + 1}`;
+/** The article is chosen first, then the sentence in it. */
+const WITHIN = '#';
 
-const SETTINGS: LearnSettings = { ...SHORT_TEXTS, features: 16_000, passes: 8, passes_after: 4 };
+/** @param nth from 0 */
+export const sentenceId = (article: string, nth: number): string => `${article}${WITHIN}${nth + 1}`;
+
+const SETTINGS: LearnSettings = {
+  ...SHORT_TEXTS,
+  within: WITHIN,
+  characters: [3, 4],
+  fewest_words: 2,
+  features: 16_000,
+  step: 0.35,
+  passes: 7,
+  passes_after: 2
+};
 
 /** The label of what no article answers: no sentence is called so. */
 export const NONE = '-';
-/** Variants of one template that are learned: more of them say little more. */
-const MOST_VARIANTS = 6;
+/** Variants of one template that are learned, of a question and of a remark: more of them say little more. */
+const MOST_WORDINGS = 6;
+const MOST_VARIANTS = 3;
 const NAME = 'sentences';
 
 const rows = (texts: readonly string[], label: string): readonly Example[] => texts.map(text => ({ text, label }));
@@ -39,7 +52,10 @@ function examplesOf(
   // Not the sentences themselves: what they say follows the settings, and is not learned again with each of them.
   const asked = articles.flatMap(({ id, sentences, questions, asked }) =>
     sentences.flatMap((_, nth) => [
-      ...rows(questions[nth]!, sentenceId(id, nth)),
+      ...rows(
+        questions[nth]!.flatMap(template => expand(template, MOST_WORDINGS)),
+        sentenceId(id, nth)
+      ),
       ...asked[nth]!.map(({ text, about }) => ({ text, label: sentenceId(id, nth), context: contextOf(about) }))
     ])
   );
