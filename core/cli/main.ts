@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { ROOT_FILE } from '../documents/read.js';
 import { ExpectedError, StartupError } from '../errors.js';
 import { discover, type Discovered } from '../kernel/discover.js';
 import { staticItems } from '../kernel/start.js';
@@ -12,6 +13,12 @@ import { commandHelp, overview } from './help.js';
 
 export { PACKAGE_ROOT };
 export const BUILT_PLUGINS = join(PACKAGE_ROOT, 'dist/plugins');
+
+/**
+ * Commands that take the folder they are started in for the root where `init` made it one. A tool server does not: it is
+ * started in folders of others, whose files and plugins must not become its own.
+ */
+const IN_PLACE = /^(policy|support|new|eval|learn)$/;
 
 /** argv to command to exit status. Every error that a user can cause ends here as a sentence on stderr. */
 export async function main(
@@ -100,7 +107,8 @@ function takeRoot(argv: readonly string[], env: CommandContext['env']): { root: 
     root = word === '--root' ? rest.splice(at, 1)[0] : word!.slice('--root='.length);
     if (root === undefined || root === '') throw new UsageError('--root needs a folder');
   }
-  const folder = resolve(root ?? PACKAGE_ROOT);
+  const here = IN_PLACE.test(rest.find(word => !word.startsWith('-')) ?? '') && existsSync(ROOT_FILE);
+  const folder = resolve(root ?? (here ? '.' : PACKAGE_ROOT));
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(
       `there is no folder ${folder}; --root or BYLAW_ROOT names the one that holds the declarative files`

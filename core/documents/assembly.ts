@@ -15,8 +15,11 @@ export interface Assembly<T> {
   readonly kinds: readonly DocumentKind<any>[];
   /** Assemblies that `build` takes from the set. */
   readonly after?: readonly Assembly<any>[];
-  /** Its value says nothing but what the files behind it say: where a reload finds them unchanged it keeps the value. */
-  readonly lasting?: true;
+  /**
+   * Its value says nothing but what the files behind it say, or those and other files of their root: a process that loads
+   * the same files again, for a reload or for another command, keeps the value.
+   */
+  readonly lasting?: 'anywhere' | 'in its root';
   /** `items` gives what the service's plugins added to a point without being started. */
   build(set: DocumentSet, report: SetReport, items: StaticItems): T | Promise<T>;
   /**
@@ -34,6 +37,29 @@ export const filesBehind = ({ kinds, after = [] }: Assembly<any>, set: DocumentS
   ...kinds.flatMap(kind => set.of(kind)),
   ...after.flatMap(other => filesBehind(other, set))
 ];
+
+/** How many values of a lasting assembly a process keeps: of the files in force, and of those beside or before them. */
+const KEPT = 2;
+const kept = new WeakMap<Assembly<any>, readonly { readonly key: string; readonly value: unknown }[]>();
+
+/** The value that this process has built of the same files; undefined where there is none. */
+export function keptValue(assembly: Assembly<any>, set: DocumentSet, files: string): unknown {
+  const key = keyOf(assembly, set, files);
+  const found = kept.get(assembly)?.find(each => each.key === key);
+  if (found !== undefined) keepValue(assembly, set, files, found.value);
+  return found?.value;
+}
+
+/** Keeps a value for as long as it is among the last. */
+export function keepValue(assembly: Assembly<any>, set: DocumentSet, files: string, value: unknown): void {
+  if (assembly.lasting === undefined || value === undefined) return;
+  const key = keyOf(assembly, set, files);
+  const others = (kept.get(assembly) ?? []).filter(each => each.key !== key);
+  kept.set(assembly, [{ key, value }, ...others].slice(0, KEPT));
+}
+
+const keyOf = ({ lasting }: Assembly<any>, { origin }: DocumentSet, files: string) =>
+  lasting === 'anywhere' ? files : `${files} ${origin.root}`;
 
 /** Each after those it builds on, whatever the order in which plugins were listed. */
 export function inOrder(assemblies: readonly Assembly<any>[]): readonly Assembly<any>[] {

@@ -2,7 +2,7 @@
 export { byPlace, loadDocuments } from './load.js';
 export { parseBytes } from './parse.js';
 export type { ReadFile } from './parse.js';
-export { DOCUMENTS, foldersOf, readAll, readOnce, TEST_FILES } from './read.js';
+export { DOCUMENTS, foldersOf, readAll, readOnce, ROOT_FILE, TEST_FILES } from './read.js';
 export type { Folders, Reader } from './read.js';
 export { closed, documentSchema } from './closed.js';
 export { validate } from './schema.js';

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Problem } from '../errors.js';
 import { ExampleLedger, type ExampleOutcome } from './examples.js';
-import { filesBehind, inOrder, type Assembly, type SetReport, type StaticItems } from './assembly.js';
+import {
+  filesBehind,
+  inOrder,
+  keepValue,
+  keptValue,
+  type Assembly,
+  type SetReport,
+  type StaticItems
+} from './assembly.js';
 import { compileTexts, type CompiledTexts } from './compile-texts.js';
 import { foreignTo, type IsForeign } from './foreign.js';
 import type { DocumentKind } from './kind.js';
@@ -163,8 +171,9 @@ async function assemble(
     thorough = false,
     snapshot,
     before,
-    pause
-  }: LoadOptions & Required<Pick<LoadOptions, 'snapshot' | 'pause'>>,
+    pause,
+    ledger
+  }: Loading & Required<Pick<LoadOptions, 'pause'>>,
   { documents, ours, broken }: CompiledTexts,
   report: SetReport,
   problemCount: () => number
@@ -182,21 +191,18 @@ async function assemble(
     await pause();
     const problems = problemCount();
     const files = filesBehind(assembly, set);
-    if (
-      assembly.lasting &&
-      before?.has(assembly) &&
-      filesDigest(files) === filesDigest(filesBehind(assembly, before))
-    ) {
-      assembled.set(id, before.get(assembly));
-      continue;
-    }
-    const value: unknown = await assembly.build(set, report, items);
+    const digest = filesDigest(files);
+    // Failed examples are told by those who build.
+    const known = ledger === undefined ? keptValue(assembly, set, digest) : undefined;
+    const value: unknown = known ?? (await assembly.build(set, report, items));
     if (problemCount() > problems) continue;
     if (assembly.check !== undefined && !snapshot.isSound(assemblyCheck(id), files, assembly)) {
       await pause();
       await assembly.check(value, set, report, thorough);
     }
-    if (problemCount() === problems) assembled.set(id, value);
+    if (problemCount() > problems) continue;
+    assembled.set(id, value);
+    if (ledger === undefined) keepValue(assembly, set, digest, value);
   }
   return set;
 }

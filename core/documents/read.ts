@@ -18,6 +18,9 @@ export type FileFilter = (name: string) => boolean;
 export const TEST_FILES: FileFilter = name => /\.test\.ya?ml$/i.test(name);
 export const DOCUMENTS: FileFilter = name => /\.(ya?ml|json)$/i.test(name) && !TEST_FILES(name);
 
+/** What `init` leaves in a root: commands that work on the files of a root take the folder they are started in for it. */
+export const ROOT_FILE = '.bylaw.json';
+
 /** Where declarative files are read from. */
 export interface Folders {
   readonly root: string;

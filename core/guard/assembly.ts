@@ -52,7 +52,8 @@ function learned(set: DocumentSet, report: SetReport): Wordings | undefined {
 /** The guard of a set of files. */
 export const GuardAssembly: Assembly<Guard> = {
   id: 'guard',
-  lasting: true,
+  // What it learned from stands in the root.
+  lasting: 'in its root',
   kinds: [InjectionRules],
   build: (set, report) => guardOf(set.of(InjectionRules), learned(set, report)),
   check: (_guard, set, report) => void compileGuard(set.of(InjectionRules), report)

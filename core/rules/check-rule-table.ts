@@ -54,8 +54,11 @@ export function checkDates(
     report('/mode', 'effective_date', 'a shadow table has no days of its own; it is decided whenever its table is');
 }
 
-/** What a table lists and never looks at misleads its readers, so it is refused. */
-export function checkUse(text: RuleTableText, rules: readonly Rule[], report: Report): void {
+/**
+ * Settings and conditions that no rule uses mislead readers, so they are refused. Answers with the facts that none looks
+ * at: these are recorded, so that rules of another day can be tried on them.
+ */
+export function checkUse(text: RuleTableText, rules: readonly Rule[], report: Report): readonly string[] {
   const used = {
     facts: new Set([text.effective_by ?? '']),
     settings: new Set<string>(),
@@ -77,14 +80,11 @@ export function checkUse(text: RuleTableText, rules: readonly Rule[], report: Re
     for (const [, list, name] of rule.says.text.matchAll(/\b(facts|settings)\.([a-z0-9_]+)/g))
       used[list as 'facts' | 'settings'].add(name!);
   }
-  text.facts.forEach((name, i) => {
-    if (!used.facts.has(name))
-      report(`/facts/${i}`, 'unused_fact', `no rule looks at '${name}'; remove it from the list`);
-  });
   for (const list of ['settings', 'conditions'] as const)
     for (const name of Object.keys(text[list] ?? {}))
       if (!used[list].has(name))
         report(`/${list}/${name}`, `unused_${list.slice(0, -1)}`, `no rule uses '${name}'; remove it`);
+  return text.facts.filter(name => !used.facts.has(name));
 }
 
 /** A currency is a string fact, and the day that chooses the version a date fact. */

@@ -58,7 +58,7 @@ export function linkRuleTable(
     compileCondition(condition, `/conditions/${name}`, scope, { negate: false, within: [name] });
   const rules = text.rules.map((rule, i) => linkRule(rule, i, text, scope));
   if (!sound) return undefined;
-  checkUse(text, rules as Rule[], once);
+  const unused = checkUse(text, rules as Rule[], once);
   if (!sound) return undefined;
   return {
     id: text.id,
@@ -71,6 +71,7 @@ export function linkRuleTable(
     decides: text.decides,
     gives: text.gives ?? {},
     facts,
+    unused,
     dependencies,
     settings: Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, value])),
     cases: new Map([...cases].filter(([, of]) => of.length > 0)),

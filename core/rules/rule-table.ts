@@ -151,6 +151,8 @@ export interface RuleTable {
   readonly decides: readonly string[];
   readonly gives: Readonly<Record<string, Given>>;
   readonly facts: ReadonlyMap<string, FactDeclaration>;
+  /** Those of them that no rule looks at: they are only recorded. */
+  readonly unused: readonly string[];
   /** What cannot be, as the facts files state it; it binds those who look at all the facts of one. */
   readonly dependencies: readonly Dependency[];
   /** What is usual. */

@@ -1,6 +1,6 @@
 // Where records live, whichever database keeps them.
 export { collectionsOf } from './collections.js';
-export { Store, StoreConflict, StoreOpener, StoreUnavailable } from './store.js';
+export { ScratchStore, Store, StoreConflict, StoreOpener, StoreUnavailable } from './store.js';
 export type {
   Collection,
   FieldElsewhere,

@@ -159,6 +159,17 @@ export interface StoreOpener {
   open(url: string): Promise<Store & { close(): Promise<void> }>;
 }
 
+/**
+ * How a storage plugin opens an empty store that is gone when it is closed: what tests of policies and explanations work
+ * on, so that they touch no record of a service. The plugin adds it, and neither settings nor secrets are at hand.
+ */
+export interface ScratchStore {
+  readonly name: string;
+  open(): Promise<Store & { close?(): Promise<void> }>;
+}
+
+export const ScratchStore = extensionPoint<ScratchStore>('scratch-store', scratch => scratch.name, ['name', 'open']);
+
 export const StoreOpener = extensionPoint<StoreOpener>('store-opener', opener => opener.name, ['name', 'open']);
 
 export const Store = extensionPoint<Store>('store', store => store.name, [

@@ -1,5 +1,6 @@
-import { definePlugin, type SectionSchema, type Settings } from '../../core/index.js';
-import { Store, StoreOpener } from '../../core/store/index.js';
+import { add, definePlugin, type SectionSchema, type Settings } from '../../core/index.js';
+import { ScratchStore, Store, StoreOpener } from '../../core/store/index.js';
+import type { StoreOptions } from './create-store.js';
 import { parseDatabaseUrl, URL_HELP } from './database-url.js';
 
 const storage = {
@@ -32,6 +33,10 @@ const storage = {
   }
 } as const satisfies SectionSchema;
 
+// knex and its drivers take a while to load, and commands that start nothing do without.
+const createStore = async (url: string, options: StoreOptions = {}) =>
+  (await import('./create-store.js')).createStore(url, options);
+
 const read = (settings: Settings) => settings.section('storage', storage);
 
 interface Options {
@@ -54,6 +59,7 @@ export default definePlugin<Options>()({
       }
     }
   },
+  adds: [add(ScratchStore, { name: 'sqlite', open: () => createStore('sqlite::memory:') })],
   needs: {},
   provides: [Store, StoreOpener],
   check(settings) {
@@ -62,11 +68,8 @@ export default definePlugin<Options>()({
   },
   async start(_, context) {
     const { database_url, synchronous, pool_max, statement_timeout_ms } = read(context.settings);
-    // knex and its drivers take a while to load, and commands that start nothing do without.
-    const open = async (url: string) => {
-      const { createStore } = await import('./create-store.js');
-      return createStore(url, { synchronous, poolMax: pool_max, statementTimeoutMs: statement_timeout_ms });
-    };
+    const open = (url: string) =>
+      createStore(url, { synchronous, poolMax: pool_max, statementTimeoutMs: statement_timeout_ms });
     context.provide(StoreOpener, { name: 'knex', open });
     if (!context.options.open) return undefined;
     const store = await open(database_url);

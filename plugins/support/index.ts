@@ -49,7 +49,8 @@ import { RecordDoorsAssembly } from './records/doors.js';
 import { supportDecisions } from './records/decision-source.js';
 import { LocaleKind } from './locales/locale-kind.js';
 import { HeardAssembly } from './policy/heard.js';
-import { RunPolicyAssembly, UnderstanderAssembly, VerifierAssembly } from './policy/run-policy.js';
+import { QuestionsAssembly, UnderstanderAssembly, VerifierAssembly } from './policy/readers.js';
+import { RunPolicyAssembly } from './policy/run-policy.js';
 import { intentSkeleton } from './scaffold/new-intent.js';
 import { toolSkeleton } from './scaffold/new-tool.js';
 import { supportTestSections } from './scenarios/sections.js';
@@ -123,6 +124,7 @@ export default definePlugin()({
     UnderstanderAssembly,
     ResolverAssembly,
     SentenceRankerAssembly,
+    QuestionsAssembly,
     VerifierAssembly,
     RecordDoorsAssembly,
     SeedsAssembly,

@@ -7,6 +7,7 @@ import { discover } from '../../core/kernel/discover.js';
 import { type Log, Metrics, type Running, start } from '../../core/index.js';
 import { Store } from '../../core/store/index.js';
 import { seedStore } from '../../plugins/support/seed/seeded-store.js';
+import { bylaw } from '../harness/child.js';
 import { Client } from '../harness/client.js';
 import { copiedRoot } from '../harness/root.js';
 import { KEY } from '../harness/service.js';
@@ -88,6 +89,20 @@ describe('a package of plugins that is installed', () => {
     expect(tickets.body.items.map((t: { ticket_id: string }) => t.ticket_id)).to.deep.equal([refund.ticket_id]);
     expect((await client.get('/v1/runs?limit=1')).body.items[0]).to.include({ intent: 'refund_request' });
     expect((await client.get('/v1/audit')).body.items.length).to.be.above(3);
+  });
+
+  it('plays conversations and searches articles on an empty store of its storage', async () => {
+    const played = await bylaw(['policy', 'test', '--root', root, 'refund', 'too', 'late']);
+    expect(played).to.deep.equal({ code: 0, out: '1 tests passed (conversations 1)\n', err: '' });
+    expect((await bylaw(['policy', 'explain', '--root', root, 'knowledge', 'do you ship to Canada?'])).out).to.match(
+      /^answer: .*Canada/m
+    );
+    const replay = (...more: string[]) => bylaw(['policy', 'replay', '--root', root, ...more]);
+    expect((await replay()).out).to.match(/no decisions|0 /i);
+    expect(await replay('--database', 'sqlite:x.db')).to.include({
+      code: 2,
+      err: 'bylaw: the storage of this service takes no address of a database: leave --database out, its own settings say where records are\n'
+    });
   });
 
   it('answers failures with the documented envelope', async () => {

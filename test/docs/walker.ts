@@ -155,7 +155,7 @@ export class Walker {
       HOME: this.folder,
       BYLAW_ROOT: this.folder,
       AGENT_SERVER__PORT: String(this.#port),
-      AGENT_STORAGE__DATABASE_URL: `sqlite:${join(this.folder, 'walk.db')}`
+      AGENT_STORAGE__DATABASE_URL: `sqlite:${join(this.folder, 'data/support.db')}`
     };
   }
 

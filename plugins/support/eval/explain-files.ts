@@ -7,7 +7,7 @@ import { Intents } from '../kinds/intent.js';
 import { QUESTIONS, STATEMENTS, WordingKind } from '../kinds/wording.js';
 import { SupportTools } from '../tools/authority.js';
 import { OWN_TOOLS } from '../tools/registry.js';
-import { VerifierAssembly } from '../policy/run-policy.js';
+import { VerifierAssembly } from '../policy/readers.js';
 import { evidenceOf } from '../verify/evidence-text.js';
 
 type Explain = Awaited<ReturnType<Explainer['load']>>;

@@ -1,6 +1,6 @@
 import type { DocumentSet } from '../../../core/index.js';
 import { table } from '../../../core/workbench/index.js';
-import { UnderstanderAssembly } from '../policy/run-policy.js';
+import { UnderstanderAssembly } from '../policy/readers.js';
 
 /** What followed from a message, the n-grams and examples that spoke, and the phrases that override them. */
 export async function explainIntent(set: DocumentSet, [message = '']: readonly string[]) {

@@ -1,4 +1,4 @@
-import type { DocumentSet } from '../../../core/index.js';
+import { type DocumentSet, serviceNamed } from '../../../core/index.js';
 import type { Row, Store } from '../../../core/store/index.js';
 import type { ToolOutput } from '../../../core/tools/index.js';
 import { type Explainer, table } from '../../../core/workbench/index.js';
@@ -7,7 +7,7 @@ import { ArticleKind } from '../kinds/article.js';
 import { answerFrom, questionOf } from '../run/gather.js';
 import { RunPolicyAssembly, type RunPolicy } from '../policy/run-policy.js';
 import { knowledgeSearch } from '../tools/knowledge-search.js';
-import { withSeededStore } from '../seed/seeded-store.js';
+import { openSeeded } from '../seed/seeded-store.js';
 
 const MOST_LISTED = 5;
 
@@ -20,7 +20,8 @@ interface Search {
 
 /**
  * The articles that the words of a message find, whatever their topic, and which of them the plan of its intent takes.
- * Searches a SQLite database made for the moment, as a service on SQLite does; PostgreSQL ranks by other scores.
+ * Searches an empty store of the service's storage plugin, filled for the moment; the shipped one opens SQLite, and PostgreSQL ranks by
+ * other scores.
  */
 export const explainKnowledge: Awaited<ReturnType<Explainer['load']>> = async (set, [message = ''], context) => {
   const policy = set.get(RunPolicyAssembly);
@@ -28,12 +29,13 @@ export const explainKnowledge: Awaited<ReturnType<Explainer['load']>> = async (s
   const searches = (policy.intents.get(said.intent)?.plan ?? []).flatMap(step =>
     searchOf(step, policy, questionOf(message, said.slots.words))
   );
-  const [taken, found] = await withSeededStore(set, context, async store => {
-    const outputs: ToolOutput[] = [];
-    for (const search of searches) outputs.push(await ask(search, policy, store));
-    const words = searches[0]?.query ?? questionOf(message, said.slots.words);
-    return [outputs.flatMap(({ records }) => records), await store.search('articles', words, { limit: MOST_LISTED })];
-  });
+  const { store, close } = await openSeeded(serviceNamed(context.services, 'support'), set);
+  const outputs: ToolOutput[] = [];
+  for (const search of searches) outputs.push(await ask(search, policy, store));
+  const words = searches[0]?.query ?? questionOf(message, said.slots.words);
+  const found = await store.search('articles', words, { limit: MOST_LISTED });
+  await close();
+  const taken = outputs.flatMap(({ records }) => records);
   const takenIds = taken.map(({ fields }) => String(fields['id']));
   const files = new Map(set.of(ArticleKind).map(({ value, source }) => [value.id, source.file]));
   const others = found.filter(({ row }) => !takenIds.includes(String(row['id'])));

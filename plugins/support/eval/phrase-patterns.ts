@@ -1,7 +1,7 @@
 import type { DocumentSet } from '../../../core/index.js';
 import type { PatternReader } from '../../../core/workbench/index.js';
 import { Intents } from '../kinds/intent.js';
-import { UnderstanderAssembly } from '../policy/run-policy.js';
+import { UnderstanderAssembly } from '../policy/readers.js';
 
 /** The phrases of intents, and the examples and near misses beside them. */
 export function phrasePatterns(set: DocumentSet): PatternReader {

@@ -1,6 +1,6 @@
 import type { DocumentSet } from '../../../core/index.js';
 import { type Evaluation, percent, table } from '../../../core/workbench/index.js';
-import { VerifierAssembly } from '../policy/run-policy.js';
+import { VerifierAssembly } from '../policy/readers.js';
 import { predict, summarise, type VerifierRow } from '../verify/eval.js';
 import { Slowest } from './slowest.js';
 

@@ -71,7 +71,7 @@ const contextOf = (about: string | undefined): readonly string[] => (about === u
 /** Learned from the questions of the articles. Undefined where that has not been done for them as they are. */
 export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
   id: 'sentence-ranker',
-  lasting: true,
+  lasting: 'anywhere',
   kinds: [ArticleKind, Intents, DialogueActs],
   build(set) {
     const [articles, intents, acts] = [set.of(ArticleKind), set.of(Intents), set.of(DialogueActs)];

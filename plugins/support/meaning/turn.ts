@@ -106,6 +106,14 @@ export const marked = (message: string): boolean => sentencesOf(message).some(se
 export const endsAsking = ({ message, policy }: Pick<Turn, 'message' | 'policy'>): boolean =>
   opensAsQuestion(message.split(/(?<=[.!\n])\s+/).at(-1) ?? '', policy);
 
+/** Where the sentences of a message begin and end. */
+export function messageSentences(message: string): readonly (readonly [start: number, end: number])[] {
+  const sentences: (readonly [number, number])[] = [];
+  for (const { 0: text, index } of message.matchAll(/[^.!?;\n]+(?:[.!?;\n]+|$)/g))
+    if (/\p{L}/u.test(text)) sentences.push([index, index + text.length]);
+  return sentences;
+}
+
 const sentencesOf = (message: string) => message.split(/(?<=[.!?\n,;])\s+/);
 
 /** It begins like a question. */
@@ -146,7 +154,7 @@ export function asTask(task: Task, { found, conversation: { memory }, policy }: 
 export const isBetweenDeeds = (turn: Turn): boolean =>
   turn.said.named.length > 1 &&
   lengthOf(turn.message) <= FEWEST_WORDS &&
-  turn.found.mentions.length === 0 &&
+  turn.found.mentions.every(({ how }) => how === 'pronoun') &&
   turn.said.named.every(name => isDecided(turn, name));
 
 /** Words of a message that only names two deeds. */

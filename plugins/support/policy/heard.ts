@@ -26,7 +26,7 @@ export const actsAndIssues = (set: DocumentSet): readonly DialogueAct[] => [
 /** Tells apart what messages do in their conversation and what they say went wrong; a problem where that has to be learned first. */
 export const HeardAssembly: Assembly<ActRecogniser> = {
   id: 'heard',
-  lasting: true,
+  lasting: 'anywhere',
   kinds: [DialogueActs, TurnExamplesKind, Issues, ReferencesKind],
   build(set, report) {
     const acts = actsAndIssues(set);

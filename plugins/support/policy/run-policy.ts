@@ -1,6 +1,6 @@
 import type { Instructions } from '../../../core/composing/index.js';
 import { compileDisclosure, type Guard, GuardAssembly } from '../../../core/guard/index.js';
-import type { Assembly, DocumentSet, Loaded, SetReport, Source } from '../../../core/index.js';
+import type { Assembly, DocumentSet, Loaded, SetReport } from '../../../core/index.js';
 import { RulePolicies } from '../../../core/rules/index.js';
 import { StorePolicyTables, type StorePolicies } from '../decide/policies.js';
 import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
@@ -8,10 +8,8 @@ import { Identity, type IdentityPolicy } from '../kinds/identity.js';
 import { FollowUps, type FollowUp } from '../kinds/follow-ups.js';
 import { Issues, type Issue } from '../kinds/issues.js';
 import { Languages, type Language } from '../kinds/languages.js';
-import { ArticleKind } from '../kinds/article.js';
 import { Intents, type Intent } from '../kinds/intent.js';
-import { SentenceRankerAssembly } from '../knowledge/sentence-ranker.js';
-import { QuestionIndex } from '../knowledge/question-index.js';
+import type { QuestionIndex } from '../knowledge/question-index.js';
 import { PlacesKind, type Places } from '../kinds/places.js';
 import { SystemPolicyKind } from '../kinds/system-policy.js';
 import { WordingKind, type Wording } from '../kinds/wording.js';
@@ -21,15 +19,8 @@ import { type Weighing, WeighingKind } from '../refer/weighing-kind.js';
 import { TurnExamplesKind } from '../refer/turn-examples-kind.js';
 import type { ActRecogniser, Resolver } from '../refer/types.js';
 import { ToolRegistry, type RegisteredTool } from '../tools/registry.js';
-import { compileUnderstanding } from '../understand/compile.js';
 import type { Understander } from '../understand/types.js';
-import { ExamplesKind } from '../understand/examples-kind.js';
-import { VocabularyKind } from '../understand/vocabulary-kind.js';
 import type { Verifier } from '../verify/contract.js';
-import { VerificationExamples } from '../verify/learned/examples-kind.js';
-import { likelihood, verificationModel, type Look } from '../verify/learned/model.js';
-import { VerificationPolicy } from '../verify/policy.js';
-import { compileVerifier } from '../verify/judge/verify.js';
 import { checkDecisions } from './check-decisions.js';
 import { checkLocales } from './check-locales.js';
 import { checkPlans } from './check-plans.js';
@@ -38,6 +29,7 @@ import { HeardAssembly } from './heard.js';
 import { jointsOf, localPolicy } from './local-policy.js';
 import { LocaleKind } from '../locales/locale-kind.js';
 import { type Locale, localesOf } from '../locales/locale.js';
+import { QuestionsAssembly, UnderstanderAssembly, VerifierAssembly } from './readers.js';
 import { servedIntents } from './served-intents.js';
 
 /** Everything declarative that a run works with, as it stood when the run began. */
@@ -92,57 +84,10 @@ export interface RunPolicy {
   readonly tools: ReadonlyMap<string, RegisteredTool>;
 }
 
-export const UnderstanderAssembly: Assembly<Understander> = {
-  id: 'understander',
-  lasting: true,
-  kinds: [Intents, VocabularyKind, ExamplesKind],
-  build: (set, report) =>
-    compileUnderstanding(
-      {
-        intents: set.of(Intents).map(({ value }) => value),
-        vocabulary: set.of(VocabularyKind),
-        examples: set.of(ExamplesKind)
-      },
-      set.origin,
-      report
-    ) as Understander
-};
-
-/** The day of the examples: they name their days in full. */
-const WRITTEN = new Date('2026-05-04T12:00:00Z');
-
-export const VerifierAssembly: Assembly<Verifier> = {
-  id: 'verifier',
-  lasting: true,
-  kinds: [VerificationPolicy, VerificationExamples],
-  build(set, report) {
-    const files = set.of(VerificationPolicy);
-    const examples = set.of(VerificationExamples);
-    const rules = compileVerifier(files, (pointer, code, message) =>
-      report(files[0]?.source ?? NO_FILE, pointer, code, message)
-    );
-    if (examples[0] === undefined) return rules;
-    const look: Look = (sentence, evidence) => rules.look(sentence, evidence, WRITTEN);
-    const values = examples.map(({ value }) => value);
-    const model = verificationModel(values, look, set.origin);
-    if (model === undefined) {
-      report(
-        examples[0].source,
-        '/cases',
-        'not_learned',
-        'the examples of the verifier have changed; run "bylaw learn"'
-      );
-      return rules;
-    }
-    return rules.deciding(signs => likelihood(model, signs));
-  }
-};
-
 export const RunPolicyAssembly: Assembly<RunPolicy> = {
   id: 'run-policy',
   kinds: [
     Intents,
-    ArticleKind,
     DialogueActs,
     TurnExamplesKind,
     WeighingKind,
@@ -158,7 +103,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
   ],
   after: [
     ResolverAssembly,
-    SentenceRankerAssembly,
+    QuestionsAssembly,
     HeardAssembly,
     GuardAssembly,
     RulePolicies,
@@ -223,11 +168,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
       weighing: weighing.value,
       ofOrders: new Set(weighing.value.of_orders),
-      questions: new QuestionIndex(
-        set.of(ArticleKind).map(({ value }) => value),
-        [...intents.values()].flatMap(({ tells, understand }) => (tells ? [] : understand.examples)),
-        set.get(SentenceRankerAssembly)
-      ),
+      questions: set.get(QuestionsAssembly),
       guard: set.get(GuardAssembly),
       tables: set.get(StorePolicyTables),
       verifier: set.get(VerifierAssembly),
@@ -254,8 +195,6 @@ const byParticularity = (followUps: readonly FollowUp[]): readonly FollowUp[] =>
     [acts, after, decisions, hints, hints, reasons].filter(list => list.length > 0).length * 10 + needs.length;
   return [...followUps].sort((a, b) => conditions(b) - conditions(a));
 };
-
-const NO_FILE: Source = { file: 'policies/verification', revision: '', place: () => ({ line: 1, column: 1 }) };
 
 /** The one file of a kind; a second is refused as a twin before it comes to this. */
 function only<T>(

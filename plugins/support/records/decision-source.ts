@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type CommandContext, Metrics, serviceNamed, start, UsageError } from '../../../core/index.js';
+import { type CommandContext, Metrics, type Service, serviceNamed, start, UsageError } from '../../../core/index.js';
 import { type Row, Store } from '../../../core/store/index.js';
 import type { DecisionRecord } from '../../../core/rules/index.js';
 import type { DecisionSource, OpenDecisions, RecordedDecision } from '../../../core/workbench/index.js';
@@ -24,17 +24,12 @@ export async function openRecords(
   { root, services, env }: Pick<CommandContext, 'root' | 'services' | 'env'>,
   database: string | undefined
 ) {
-  const url = database ?? env['AGENT_STORAGE__DATABASE_URL'] ?? 'sqlite:./data/support.db';
-  // Opening would create it, and an empty database would pass for one without decisions.
-  if (url.startsWith('sqlite:') && !existsSync(url.slice('sqlite:'.length)))
-    throw new UsageError(
-      `there is no database ${resolve(url.slice('sqlite:'.length))}; --database or AGENT_STORAGE__DATABASE_URL names one with decisions`
-    );
+  const service = serviceNamed(services, 'support');
   const running = await start({
     root,
-    service: serviceNamed(services, 'support'),
+    service,
     services,
-    env: { ...env, AGENT_STORAGE__DATABASE_URL: url },
+    env: { ...env, ...addressOf(service, database ?? env[ADDRESS]) },
     metrics: new Metrics(),
     only: [Store]
   });
@@ -46,6 +41,29 @@ export async function openRecords(
     throw error;
   }
   return { store, documents: running.documents.current, close: () => running.stop() };
+}
+
+const ADDRESS = 'AGENT_STORAGE__DATABASE_URL';
+
+/** The setting that tells the storage of a service where records are; nothing for a storage without such a one. */
+function addressOf({ listed }: Service, given: string | undefined): Readonly<Record<string, string>> {
+  const storage = listed.find(
+    ({ plugin, options }) =>
+      plugin.provides.some(({ id }: typeof Store) => id === Store.id) && (options as { open?: boolean }).open !== false
+  );
+  const setting = storage?.plugin.settings?.['storage']?.['database_url'];
+  if (setting === undefined && given === undefined) return {};
+  if (setting === undefined)
+    throw new UsageError(
+      'the storage of this service takes no address of a database: leave --database out, its own settings say where records are'
+    );
+  const url = given ?? String(setting.default);
+  // Opening would create it, and an empty database would pass for one without decisions.
+  if (url.startsWith('sqlite:') && !existsSync(url.slice('sqlite:'.length)))
+    throw new UsageError(
+      `there is no database ${resolve(url.slice('sqlite:'.length))}; --database or ${ADDRESS} names one with decisions`
+    );
+  return { [ADDRESS]: url };
 }
 
 /** Ids sort by time, so the last id of a page is where the next one begins. */

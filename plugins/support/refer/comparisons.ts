@@ -102,6 +102,8 @@ export function byMoment(reading: Reading, orders: readonly KnownOrder[], { focu
     const event = reading.at(at, 'event');
     if (event === undefined || reading.before(at, 'not') !== undefined) return [];
     const end = at + event.size;
+    // "The first item of order 1001".
+    if (/^\d/.test(reading.words[end]?.text ?? '')) return [];
     const rank = rankBefore(reading, at) ?? rankAfter(reading, at, end);
     // "The first one delivered this month" is not the first of all.
     if (rank === undefined || namesTime(reading, Math.max(rank.to, end))) return [];

@@ -15,10 +15,11 @@ export interface MessageScope {
 type Fits = Pick<Expression, 'orders' | 'lines'>;
 
 const LINK = 3;
-/** "Just the runner". */
+/** "Just the runner", "only for the pot". */
 export function isAlone({ from }: Pick<Expression, 'from'>, reading: Reading): boolean {
-  const article = reading.before(from, 'article') === undefined ? 0 : 1;
-  const at = from - article;
+  let at = from;
+  while (at > from - 2 && reading.before(at, 'alone') === undefined && reading.before(at, 'determiner')?.size === 1)
+    at--;
   return reading.before(at, 'alone') !== undefined && !reading.endsClause(at - 1);
 }
 
@@ -50,10 +51,11 @@ export class Meant {
     this.#described(said.filter(isDescription));
     for (const one of said.filter(({ how }) => how === 'place' || how === 'all' || how === 'other')) this.#pointed(one);
     for (const one of scope.mentions.filter(({ excluded }) => excluded)) this.#exclude(one);
-    if (this.#isEmpty) for (const one of said.filter(({ how }) => how === 'pronoun').slice(0, 1)) this.#pointed(one);
+    if (this.#isEmpty) for (const one of said.filter(isPointer).slice(0, 1)) this.#pointed(one);
     this.#leaveOut();
     this.#wholeOfFocus();
-    if (this.#isEmpty && scope.mentions.length === 0 && scope.orders.length === 1) {
+    const pointsAtNothing = ({ how, orders }: Expression) => how === 'pronoun' && orders.length === 0;
+    if (this.#isEmpty && scope.mentions.every(pointsAtNothing) && scope.orders.length === 1) {
       this.orders.set(scope.orders[0]!.order_id, 'only');
       this.reasons.push('the customer has one order');
     }
@@ -227,6 +229,9 @@ export class Meant {
   }
 
   #exclude(one: Expression): void {
+    // "Forget the blanket, I keep it": it is what was named.
+    if (one.how === 'pronoun' && this.#scope.mentions.some(({ how, from }) => how !== 'pronoun' && from < one.from))
+      return;
     const { orders, lines } = one.how === 'item' ? this.#narrow(one) : one;
     this.reasons.push('something is left out');
     if (lines.length === 0) for (const order of orders) this.#excludedOrders.add(order);
@@ -295,6 +300,8 @@ export class Meant {
     this.reasons.push(why);
   }
 }
+
+const isPointer = ({ how, orders }: Expression): boolean => how === 'pronoun' && orders.length > 0;
 
 const WHY: Readonly<Partial<Record<How, string>>> = {
   place: 'its place in the list',

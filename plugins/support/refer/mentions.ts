@@ -62,7 +62,7 @@ export function findMentions(
       excluded:
         listed ||
         isExcluded(reading, one) ||
-        stays(reading, one, kept.slice(nth + 1).find(({ how }) => how === 'item' || how === 'number')?.from),
+        stays(reading, one, kept.slice(nth + 1).find(({ how }) => LEFT_BEHIND.has(how) || how === 'number')?.from),
       quantity: one.how === 'item' && before?.to !== one.from ? countBefore(reading, one.from, parts.file) : null
     });
   }
@@ -77,7 +77,10 @@ const MOST_MENTIONS = 40;
 /** "Not the pot", "except for order 1002", "all but the lamp". */
 function isExcluded(reading: Reading, { from, to, how }: Found): boolean {
   if (how === 'pronoun' && reading.before(from, 'leaves_wish') !== undefined) return false;
+  const { clause } = reading.words[from]!;
   for (let at = from; at > from - FARTHEST && at > 0; at--) {
+    // "Not that one, the other item".
+    if (reading.words[at - 1]!.clause !== clause) return false;
     const hit = reading.before(at, 'exclusion');
     if (hit !== undefined) return reading.before(at - hit.size, 'not_excluding') === undefined;
     const but = reading.before(at, 'after_all');
@@ -97,17 +100,19 @@ function isExcluded(reading: Reading, { from, to, how }: Found): boolean {
 /** Words: "the cloth that came with it is lovely and stays". */
 const CLAUSE_AND_MORE = 9;
 
-/** "The runner is lovely and stays". */
+const LEFT_BEHIND: ReadonlySet<How> = new Set(['item', 'place', 'other']);
+
+/** "The runner is lovely and stays", "the second one I keep"; in "the pot, she keeps the runner" it is the runner. */
 function stays(reading: Reading, { from, to, how }: Found, next = Infinity): boolean {
+  if (!LEFT_BEHIND.has(how)) return false;
   const { sentence } = reading.words[from]!;
-  return range(CLAUSE_AND_MORE).some(
-    each =>
-      how === 'item' &&
-      to + each < next &&
-      reading.at(to + each, 'stays') !== undefined &&
-      reading.words[to + each]!.sentence === sentence &&
-      reading.before(to + each, 'not') === undefined
-  );
+  return range(CLAUSE_AND_MORE).some(each => {
+    const at = to + each;
+    const hit = reading.at(at, 'stays');
+    if (hit === undefined || at >= next || reading.words[at]!.sentence !== sentence) return false;
+    const keepsNext = next - (at + hit.size) <= 1 && reading.words[next]!.clause === reading.words[at]!.clause;
+    return !keepsNext && reading.before(at, 'not') === undefined;
+  });
 }
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i);

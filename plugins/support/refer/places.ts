@@ -48,7 +48,7 @@ export function findPointed(
       restOf(reading, at, orders, context) ??
       otherOf(reading, at, orders, context) ??
       together(reading, at, orders, context) ??
-      placed(reading, at, context, itemsBehind(reading, at, orders, numbers)) ??
+      placed(reading, at, context, itemsBehind(reading, at, orders, numbers) ?? listOf(context, orders)) ??
       pronoun(reading, at, context);
     if (one === undefined) continue;
     found.push(one);
@@ -57,10 +57,15 @@ export function findPointed(
   return found;
 }
 
-/** The list that places count in: what was shown, or else the orders in play. */
-function listOf({ shown, focus }: ReferenceContext): Pool {
-  return shown === undefined ? ofOrders(focus?.in_play ?? []) : poolOf(shown);
+/** The list that places count in: what was shown, else the orders in play, of one its items. */
+function listOf({ shown, focus }: ReferenceContext, orders: readonly KnownOrder[] = []): Pool {
+  if (shown !== undefined) return poolOf(shown);
+  const { in_play = [] } = focus ?? {};
+  return in_play.length === 1 ? itemsOf(orders.find(({ order_id }) => order_id === in_play[0])) : ofOrders(in_play);
 }
+
+const itemsOf = (order: KnownOrder | undefined): Pool =>
+  ofLines((order?.lines ?? []).map(({ line_id }) => ({ order_id: order!.order_id, line_id })));
 
 /** "The second item of ORD-1001": the lines of the order that is named behind it. */
 function itemsBehind(
@@ -77,19 +82,14 @@ function itemsBehind(
   const [only, another] = number?.orders ?? [];
   const order = orders.find(({ order_id }) => order_id === only);
   if (order === undefined || another !== undefined || reading.at(next, 'place_before') === undefined) return undefined;
-  return ofLines(order.lines.map(({ line_id }) => ({ order_id: order.order_id, line_id })));
+  return itemsOf(order);
 }
 
 /** Words. */
 const BEHIND = 4;
 
 /** "The second one", "2", "the last", "the first two". */
-function placed(
-  reading: Reading,
-  at: number,
-  context: ReferenceContext,
-  pool: Pool = listOf(context)
-): Pointed | undefined {
+function placed(reading: Reading, at: number, context: ReferenceContext, pool: Pool): Pointed | undefined {
   if (pool.size === 0) return undefined;
   const place = reading.at(at, 'place');
   if (place === undefined) return bareNumber(reading, at, context, pool);
@@ -102,6 +102,7 @@ function placed(
   const stops = reading.endsClause(next - 1) || reading.at(next, 'place_before') !== undefined;
   const ended = stops && reading.at(next, 'place_nouns') === undefined;
   if (thing === undefined && count === undefined && !ended) return undefined;
+  if (thing?.value === 'order' && pool.lines.length > 0) return undefined;
   if (thing === undefined && count === undefined && !marked(reading, at, place.size)) return undefined;
   const to = next + (count?.size ?? 0) + (thing?.size ?? 0);
   const chosen =
@@ -146,7 +147,7 @@ function together(
   if (loose && (!reading.endsClause(at) || reading.before(at, 'not_all') !== undefined)) return undefined;
   const { focus, shown } = context;
   const order = orders.find(({ order_id }) => order_id === focus?.order_id);
-  const ofFocus = ofLines((order?.lines ?? []).map(({ line_id }) => ({ order_id: order!.order_id, line_id })));
+  const ofFocus = itemsOf(order);
   const list = listOf(context);
   const fits = (pool: Pool): boolean => (hit.value === 'both' ? pool.size === 2 : pool.size > 1);
   const everyOrder = thing?.value === 'order' && hit.value === 'all' && shown === undefined;
@@ -168,7 +169,8 @@ function restOf(
   { focus: { order_id, line_ids = [] } = {} }: ReferenceContext
 ): Pointed | undefined {
   const hit = reading.at(at, 'rest');
-  if (hit === undefined || reading.before(at, 'article') === undefined || line_ids.length === 0) return undefined;
+  if (hit === undefined || line_ids.length === 0) return undefined;
+  if (reading.before(at, 'article') === undefined && reading.at(at, 'all_but') === undefined) return undefined;
   const lines = orders.find(one => one.order_id === order_id)?.lines ?? [];
   const left = lines.filter(({ line_id }) => !line_ids.includes(line_id));
   if (order_id === undefined || left.length === 0) return undefined;
@@ -213,11 +215,12 @@ function otherOf(
   return { from: at, to, how: 'other', orders: left.orders, lines: left.lines, all };
 }
 
-/** "It", "that one", "my order": the order last spoken of, with its lines. */
+/** "It", "that one", "my order": the order last spoken of, with its lines; nothing where none was spoken of. */
 function pronoun(reading: Reading, at: number, { focus }: ReferenceContext): Pointed | undefined {
   const hit = reading.at(at, 'pronoun');
   const order_id = focus?.order_id;
-  if (hit === undefined || order_id === undefined) return undefined;
+  if (hit === undefined) return undefined;
+  if (order_id === undefined) return { from: at, to: at + hit.size, how: 'pronoun', orders: [], lines: [], all: false };
   const lines = (focus?.line_ids ?? []).map(line_id => ({ order_id, line_id }));
   return { from: at, to: at + hit.size, how: 'pronoun', orders: [order_id], lines, all: lines.length > 1 };
 }

@@ -7,7 +7,7 @@ import type { Resolver } from './types.js';
 /** Finds out which orders and items messages mean, by `policies/dialogue/references.yaml`. */
 export const ResolverAssembly: Assembly<Resolver> = {
   id: 'resolver',
-  lasting: true,
+  lasting: 'anywhere',
   kinds: [ReferencesKind, VocabularyKind],
   build(set) {
     const [file] = set.of(ReferencesKind);

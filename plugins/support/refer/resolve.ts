@@ -31,11 +31,11 @@ export function compileResolver(file: ReferenceFile, isWord: (word: string) => b
   };
 }
 
-/** "The whole order", unless it is denied. */
+/** "The whole order", unless it is denied; "everything else" is what is left. */
 function isWhole(reading: Reading): boolean {
   return reading.words.some(
     (_, at) =>
-      reading.at(at, 'whole') !== undefined &&
+      (reading.at(at, 'whole')?.size ?? 0) > (reading.at(at, 'rest')?.size ?? 0) &&
       reading.before(at, 'not') === undefined &&
       !(reading.before(at, 'article') !== undefined && reading.before(at - 1, 'not') !== undefined)
   );
@@ -73,7 +73,8 @@ function mention(one: Expression, { words }: Reading, meaning: Meant): Mention {
 function corrects({ reading, mentions }: MessageScope, names: boolean): boolean {
   if (!names) return false;
   const contrast =
-    mentions.some(({ excluded }) => excluded) && mentions.some(({ excluded, how }) => !excluded && how !== 'pronoun');
+    mentions.some(({ excluded, orders }) => excluded && orders.length > 0) &&
+    mentions.some(({ excluded, how }) => !excluded && how !== 'pronoun');
   return (
     contrast ||
     reading.at(0, 'correction_opening') !== undefined ||

@@ -5,6 +5,7 @@ import { referenceContext, withReferences } from '../conversation/references.js'
 import { wordsOf } from '../conversation/item-words.js';
 import type { Run } from './run.js';
 import type { Received } from '../meaning/turn.js';
+import { wishedOf } from '../meaning/wished.js';
 import type { RunEnding, Services } from './steps.js';
 
 /** Refuses a message with instruction-like text; what is left is understood by itself. */
@@ -20,7 +21,7 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
     return { ...clarify('unclear', run.topic), text: says };
   }
   const context = referenceContext(conversation, run.now);
-  const found = policy.resolver.resolve(message, context);
+  const found = wishedOf(policy.resolver.resolve(message, context), message, policy);
   const situation = situationOf(conversation, policy.intents);
   const heard = policy.heard.hear(message, situation);
   const told = policy.questions.find(questionIn(run), askedIn(run, situation.about));

@@ -1,18 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Composer } from '../../../core/composing/index.js';
 import { Metrics, newId, type Running, serviceNamed, silentLog, start } from '../../../core/index.js';
 import { type HttpRoute, HttpSite } from '../../../core/http/index.js';
 import { Store } from '../../../core/store/index.js';
 import type { TestContext } from '../../../core/workbench/index.js';
-import { seedStore } from '../seed/seeded-store.js';
+import { openSeeded, withStore } from '../seed/seeded-store.js';
 import { withCannedTools, type Canned } from './canned-tools.js';
 import type { PlayedReply, PlayedTicket } from './differences.js';
 import type { Talk } from './play.js';
 import type { Scenario } from './scenario.js';
 
-/** The agent as it is in production, on a database of its own with the demo records, reached through its routes. */
+/** The agent as it is in production, on a store of its own with the demo records, reached through its routes. */
 export interface TestAgent {
   begin(scenario: Scenario): Promise<Talk>;
   /** Tools of other systems that the conversation begun last asked in vain. */
@@ -22,27 +19,23 @@ export interface TestAgent {
 
 const keyOf = (tenant: string) => `test-key-of-${tenant}`;
 
-export async function startAgent({ root, services }: TestContext, tenants: readonly string[]): Promise<TestAgent> {
-  const folder = mkdtempSync(join(tmpdir(), 'bylaw-test-'));
+export async function startAgent({ root, services, set }: TestContext, tenants: readonly string[]): Promise<TestAgent> {
   const canned: Canned = { current: new Map(), unanswered: new Set() };
-  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  const service = serviceNamed(services, 'support');
+  const { store, close } = await openSeeded(service, set);
   let running: Running;
   try {
     running = await start({
       root,
-      service: withCannedTools(serviceNamed(services, 'support'), canned),
+      service: withCannedTools(withStore(service, store), canned),
       services,
-      env: {
-        AGENT_STORAGE__DATABASE_URL: `sqlite:${join(folder, 'tests.db')}`,
-        AGENT_SECURITY__API_KEYS: tenants.map(tenant => `${tenant}:${keyOf(tenant)}`).join(',')
-      },
+      env: { AGENT_SECURITY__API_KEYS: tenants.map(tenant => `${tenant}:${keyOf(tenant)}`).join(',') },
       metrics: new Metrics(),
       log: silentLog,
       only: [Store, Composer, HttpSite]
     });
-    await seedStore(running.items(Store)[0]!, running.documents.current);
   } catch (error) {
-    removeFolder();
+    await close();
     throw error;
   }
   const site = running.items(HttpSite).find(({ name }) => name === 'support')!;
@@ -59,7 +52,7 @@ export async function startAgent({ root, services }: TestContext, tenants: reado
     unanswered: canned.unanswered,
     async stop() {
       await running.stop();
-      removeFolder();
+      await close();
     }
   };
 }

@@ -1,5 +1,5 @@
 import type { SectionRunner, TestContext } from '../../../core/workbench/index.js';
-import { UnderstanderAssembly } from '../policy/run-policy.js';
+import { UnderstanderAssembly } from '../policy/readers.js';
 import type { MessageTest } from './sections.js';
 
 /** Understands each message as the first one of a conversation. */

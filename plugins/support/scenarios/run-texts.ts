@@ -1,6 +1,6 @@
 import { GuardAssembly } from '../../../core/guard/index.js';
 import type { SectionRunner, TestContext } from '../../../core/workbench/index.js';
-import { VerifierAssembly } from '../policy/run-policy.js';
+import { VerifierAssembly } from '../policy/readers.js';
 import { evidenceOf } from '../verify/evidence-text.js';
 import type { ClaimTest, TextTest } from './sections.js';
 

@@ -16,7 +16,7 @@ export interface Seeds {
 /** Orders belong to a seeded customer, and what a customer got back matches the order's lines. */
 export const SeedsAssembly: Assembly<Seeds> = {
   id: 'support-seeds',
-  lasting: true,
+  lasting: 'anywhere',
   kinds: [ArticleKind, SeedAccountKind, SeedOrderKind],
   after: [RecordDoorsAssembly],
   build(set, report) {

@@ -1,39 +1,41 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type CommandContext, type DocumentSet, Metrics, serviceNamed, silentLog, start } from '../../../core/index.js';
-import { Store } from '../../../core/store/index.js';
+import { definePlugin, type DocumentSet, type Service, staticItems, UsageError } from '../../../core/index.js';
+import { ScratchStore, Store } from '../../../core/store/index.js';
 import { SUPPORT_SCHEMA } from '../records/collections.js';
 import { SeedsAssembly } from './assembly.js';
 import { materialise } from './materialise.js';
 
-/** Works on a database that holds what these documents seed, and is gone afterwards. */
-export async function withSeededStore<T>(
-  set: DocumentSet,
-  { root, services }: Pick<CommandContext, 'root' | 'services'>,
-  work: (store: Store) => Promise<T>
-): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'bylaw-seeded-'));
+/** Opens a store that holds what these documents seed and is gone when it is closed, by the storage plugin of the service. */
+export async function openSeeded(service: Service, set: DocumentSet) {
+  const [scratch] = staticItems([service], ScratchStore);
+  if (scratch === undefined)
+    throw new UsageError(
+      `no plugin of '${service.name}' says how it opens an empty store to try things on: its storage adds a ScratchStore (docs/plugin-authors.md), or plugins.yaml lists ./storage-knex with options: { open: false } beside it`
+    );
+  const store = await scratch.open();
+  const close = async () => store.close?.();
   try {
-    const running = await start({
-      root,
-      service: serviceNamed(services, 'support'),
-      services,
-      env: { AGENT_STORAGE__DATABASE_URL: `sqlite:${join(folder, 'seeded.db')}` },
-      metrics: new Metrics(),
-      log: silentLog,
-      only: [Store]
-    });
-    try {
-      const store = running.items(Store)[0]!;
-      await seedStore(store, set);
-      return await work(store);
-    } finally {
-      await running.stop();
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await seedStore(store, set);
+  } catch (error) {
+    await close();
+    throw error;
   }
+  return { store, close };
+}
+
+/** The service with this store instead of those that its plugins would open. */
+export function withStore(service: Service, store: Store): Service {
+  const listed = service.listed.filter(
+    ({ plugin }) => !plugin.provides.some(({ id }: typeof Store) => id === Store.id)
+  );
+  const instead = definePlugin()({
+    name: 'given-store',
+    version: '1.0.0',
+    contract: 1,
+    needs: {},
+    provides: [Store],
+    start: (_, { provide }) => provide(Store, store)
+  });
+  return { ...service, listed: [{ plugin: instead, options: {} }, ...listed] };
 }
 
 /** Records are replaced by key, so that a second run leaves what the first did. Articles come with or without the demo shop. */

@@ -17,7 +17,7 @@ export function checkOut(revision: string, { root, folders }: Folders): { readon
     .toString('utf8')
     .split('\0')
     .map(line => /^100\d{3} blob ([0-9a-f]+)\t(.+)$/s.exec(line))
-    .filter(match => match !== null && /\.(ya?ml|json)$/i.test(match[2]!))
+    .filter(match => match !== null && /\.(ya?ml|jsonl?|md)$/i.test(match[2]!))
     .map(match => ({ id: match![1]!, path: match![2]! }));
   const folder = mkdtempSync(join(tmpdir(), 'bylaw-revision-'));
   const close = () => rmSync(folder, { recursive: true, force: true });

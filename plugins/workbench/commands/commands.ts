@@ -92,6 +92,24 @@ export const workbenchCommands: readonly Command[] = [
     load: async () => (await import('./init.js')).init
   },
   {
+    name: 'policy upgrade',
+    summary: 'Brings a root to the files of this version; what you edited is left alone and named',
+    usage: '[--dry-run] [--diff] [--base FOLDER|REVISION] [--json], or --merged FILE…',
+    example: 'bylaw policy upgrade --dry-run --root our-shop',
+    options: {
+      'dry-run': { type: 'boolean', meaning: 'change nothing; status 1 where there is something to do' },
+      diff: { type: 'boolean', meaning: 'show line by line what is shipped otherwise than it stands here' },
+      base: {
+        type: 'string',
+        value: 'FOLDER|REVISION',
+        meaning: 'where the files are as they were shipped to you; default: as .bylaw.json says'
+      },
+      merged: { type: 'boolean', meaning: 'these files hold now what is shipped and what you edited' },
+      json
+    },
+    load: async () => (await import('./policy-upgrade.js')).policyUpgrade
+  },
+  {
     name: 'new',
     summary: 'Adds an intent, a tool, a policy or a plugin that passes the checks as it is',
     usage: 'WHAT NAME [--service NAME]',

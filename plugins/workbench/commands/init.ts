@@ -1,8 +1,7 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { foldersOf } from '../../../core/documents/index.js';
-import { type CommandContext, type ExitStatus, kindsOf, PACKAGE_ROOT, UsageError } from '../../../core/index.js';
-import { editorSchemas } from '../scaffold/editor-schemas.js';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { type CommandContext, type ExitStatus, UsageError } from '../../../core/index.js';
+import { digestOf, shippedFiles, writeShipped } from '../scaffold/shipped-files.js';
 
 /** Makes a policy root of an empty folder: the shipped files, and the schemas to which their first lines point. */
 export async function init({ args, services, out }: CommandContext): Promise<ExitStatus> {
@@ -12,13 +11,14 @@ export async function init({ args, services, out }: CommandContext): Promise<Exi
   // What is there stays there: a repository that was just begun holds nothing but hidden files.
   const visible = existsSync(folder) ? readdirSync(folder).filter(entry => !entry.startsWith('.')) : [];
   if (visible.length > 0) throw new UsageError(`${folder} is not empty; nothing was written`);
-  for (const each of foldersOf(kindsOf(services)))
-    cpSync(join(PACKAGE_ROOT, each), join(folder, each), { recursive: true });
-  const schemas = join(folder, 'docs/schemas');
-  mkdirSync(schemas, { recursive: true });
-  for (const [kind, text] of editorSchemas(services)) writeFileSync(join(schemas, `${kind}.json`), text);
+  const shipped = shippedFiles(services);
+  for (const [path, content] of shipped) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  writeShipped(folder, new Map([...shipped].map(([path, content]) => [path, digestOf(content)])));
   writeFileSync(join(folder, '.gitignore'), 'data/\nnode_modules/\n', { flag: 'a' });
   out(`${folder} holds a policy root. Next:`);
-  for (const next of ['policy check', 'policy test', 'support demo']) out(`  bylaw ${next} --root ${name}`);
+  for (const next of [`cd ${name}`, 'bylaw policy check', 'bylaw policy test', 'bylaw support demo']) out(`  ${next}`);
   return 0;
 }

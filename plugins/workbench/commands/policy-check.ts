@@ -14,6 +14,7 @@ import {
 import { FactDeclarationsKind, type RuleTable, RuleTables } from '../../../core/rules/index.js';
 import { Reviewer, TestSection } from '../../../core/workbench/index.js';
 import { PROBLEM_FORMATS } from '../reports/problem-formats.js';
+import { behind } from '../scaffold/upgrade-plan.js';
 import { readTests } from '../tests/test-files.js';
 import { asksOf, reviewTables } from './review-tables.js';
 
@@ -72,6 +73,9 @@ export async function policyCheck(context: CommandContext): Promise<ExitStatus> 
     err(
       `no declarative file under ${root}; --root names the folder that holds ${folders.map(folder => `${folder}/`).join(', ')}`
     );
+  // Files that a version before this one shipped may be all that is wrong.
+  const old = ok || formatOf(context) !== 'text' ? undefined : behind(context);
+  if (old !== undefined) err(old);
   return ok ? 0 : 1;
 }
 

@@ -62,6 +62,13 @@ export function reviewTables(set: DocumentSet, warn: SetReport, { tables, pairs 
         'rule_never_wins',
         `'${id}' decides no case that can be, by the dependencies between facts`
       );
+    for (const name of table.unused)
+      warn(
+        table.source,
+        `/facts/${[...table.facts.keys()].indexOf(name)}`,
+        'unused_fact',
+        `no rule looks at '${name}'; it is only recorded, for policy replay. Remove it where no rule is to look at it`
+      );
     const told = new Set<number>();
     for (const { comparison, holds } of review?.idle ?? []) {
       const { fact, operator, value, line } = comparison;

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectionsOf } from '../../../../core/store/index.js';
 import { type DecisionRecord, RuleTables } from '../../../../core/rules/index.js';
-import { UnderstanderAssembly } from '../../../../plugins/support/policy/run-policy.js';
+import { UnderstanderAssembly } from '../../../../plugins/support/policy/readers.js';
 import { SUPPORT_SCHEMA } from '../../../../plugins/support/records/collections.js';
 import { bylaw } from '../../workbench/commands/command-root.js';
 import { copiedRoot, editFile, SHIPPED_ROOT } from '../../../harness/root.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Material } from '../../../../core/composing/index.js';
-import { VerifierAssembly } from '../../../../plugins/support/policy/run-policy.js';
+import { VerifierAssembly } from '../../../../plugins/support/policy/readers.js';
 import { modelSaying, shippedTemplate } from '../../../harness/composers.js';
 import { startService, type TestService } from '../../../harness/service.js';
 import { MUTATIONS, type Mutation } from './reply-mutations.js';

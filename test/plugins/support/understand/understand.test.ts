@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { DocumentSet } from '../../../../core/documents/set.js';
 import { Intents } from '../../../../plugins/support/kinds/intent.js';
-import { UnderstanderAssembly } from '../../../../plugins/support/policy/run-policy.js';
+import { UnderstanderAssembly } from '../../../../plugins/support/policy/readers.js';
 import { phrasePatterns } from '../../../../plugins/support/eval/phrase-patterns.js';
 import { shipped, shippedParts } from './shipped.js';
 

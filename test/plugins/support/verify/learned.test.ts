@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { loadDocuments } from '../../../../core/documents/load.js';
-import { VerifierAssembly } from '../../../../plugins/support/policy/run-policy.js';
+import { VerifierAssembly } from '../../../../plugins/support/policy/readers.js';
 import type { Verifier } from '../../../../plugins/support/verify/contract.js';
 import { VerificationExamples } from '../../../../plugins/support/verify/learned/examples-kind.js';
 import { VerificationPolicy } from '../../../../plugins/support/verify/policy.js';

@@ -97,9 +97,12 @@ describe('policy check', () => {
         'examples: { fires: [{}], near_misses: [{ hours: 1 }] }',
         'examples: { fires: [{ permit: null }], near_misses: [{}] }'
       )
-      .replace("examples: { fires: [{ fee: '100.01' }]", "examples: { fires: [{ fee: '100.01', permit: null }]");
+      .replace("examples: { fires: [{ fee: '100.01' }]", "examples: { fires: [{ fee: '100.01', permit: null }]")
+      .replace('permit, towed]', 'permit, towed, valid_until]')
+      .replace(', towed: false }', ', towed: false, valid_until: null }');
     const { status, err } = await check(parkingRoot({ [FILE]: slips }));
     expect(status, err).to.equal(0);
+    expect(err).to.match(/:8:36: warning: unused_fact no rule looks at 'valid_until'; it is only recorded/);
     expect(err).to.match(/generous_rule_overtakes 'staff-pays' \(pay\) and 'towed' \(ask\) both fire for .*towed/);
     expect(err).to.match(
       /comparison_settled 'permit in \["none","resident","staff"\]' holds for every value of 'permit'/
