@@ -36,6 +36,20 @@ interface ArticleFile extends Omit<Article, 'sentences' | 'places' | 'questions'
   readonly questions?: BySentence<string>;
 }
 
+/** As it stands in a file: a text alone, or with what was talked about. */
+export const ASKED_EXAMPLE = {
+  anyOf: [
+    { type: 'string', minLength: 2, maxLength: 300 },
+    closed({
+      text: { type: 'string', minLength: 2, maxLength: 300 },
+      about: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', description: 'The intent that was talked about.' }
+    })
+  ]
+};
+
+export const askedExample = (written: string | AskedExample): AskedExample =>
+  typeof written === 'string' ? { text: written } : written;
+
 /** By the number of a sentence, from 1. */
 type BySentence<Value> = Readonly<Record<string, readonly Value[]>>;
 
@@ -80,19 +94,7 @@ export const ArticleKind: DocumentKind<Article> = {
         additionalProperties: {
           type: 'array',
           minItems: 1,
-          items: {
-            anyOf: [
-              { type: 'string', minLength: 2, maxLength: 300 },
-              closed({
-                text: { type: 'string', minLength: 2, maxLength: 300 },
-                about: {
-                  type: 'string',
-                  pattern: '^[a-z][a-z0-9_]*$',
-                  description: 'The intent that was talked about.'
-                }
-              })
-            ]
-          }
+          items: ASKED_EXAMPLE
         },
         description:
           'By number of the sentence: what people wrote who asked for it. Which sentence is likely is learned from these too.'
@@ -130,9 +132,7 @@ export const ArticleKind: DocumentKind<Article> = {
         if (Number(line) > sentences.length)
           report(`/${key}/${line}`, 'sentence_missing', `the article has ${sentences.length} sentences`);
     const answered = sentences.map((_, i) => questions[i + 1] ?? []);
-    const wrote = sentences.map((_, i) =>
-      (asked[i + 1] ?? []).map(each => (typeof each === 'string' ? { text: each } : each))
-    );
+    const wrote = sentences.map((_, i) => (asked[i + 1] ?? []).map(askedExample));
     const recorded = sentences.map((_, i) => on_record[i + 1] ?? []);
     const places = lines.map(({ at }) => at);
     return {

@@ -7,8 +7,9 @@ import {
   type LearnSettings,
   type Model
 } from '../../../core/learn/index.js';
-import { type Article, ArticleKind } from '../kinds/article.js';
+import { type Article, ArticleKind, type AskedExample } from '../kinds/article.js';
 import { type Intent, Intents } from '../kinds/intent.js';
+import { type Unanswered, UnansweredKind } from '../kinds/unanswered.js';
 import { type DialogueAct, DialogueActs } from '../refer/act-kind.js';
 
 /**
@@ -29,16 +30,16 @@ const SETTINGS: LearnSettings = {
   characters: [3, 4],
   fewest_words: 2,
   features: 16_000,
-  step: 0.35,
-  passes: 7,
+  step: 0.25,
+  passes: 5,
   passes_after: 2
 };
 
 /** The label of what no article answers: no sentence is called so. */
 export const NONE = '-';
 /** Variants of one template that are learned, of a question and of a remark: more of them say little more. */
-const MOST_WORDINGS = 6;
-const MOST_VARIANTS = 3;
+const MOST_WORDINGS = 3;
+const MOST_VARIANTS = 1;
 const NAME = 'sentences';
 
 const rows = (texts: readonly string[], label: string): readonly Example[] => texts.map(text => ({ text, label }));
@@ -46,6 +47,7 @@ const rows = (texts: readonly string[], label: string): readonly Example[] => te
 /** What is learned from: the questions of every sentence, and messages that ask no article anything. */
 function examplesOf(
   articles: readonly Article[],
+  unanswered: readonly Unanswered[],
   intents: readonly Intent[],
   acts: readonly DialogueAct[]
 ): readonly Example[] {
@@ -56,15 +58,23 @@ function examplesOf(
         questions[nth]!.flatMap(template => expand(template, MOST_WORDINGS)),
         sentenceId(id, nth)
       ),
-      ...asked[nth]!.map(({ text, about }) => ({ text, label: sentenceId(id, nth), context: contextOf(about) }))
+      ...asked[nth]!.map(exampleOf(sentenceId(id, nth)))
     ])
   );
   // Of intents only what none of them claims: another one is added without all of this being learned again.
   const unclear = intents.flatMap(({ name, understand }) => (name === 'unknown' ? understand.examples : []));
   const remarks = acts.filter(({ asks }) => asks !== true);
   const said = remarks.flatMap(({ examples }) => examples.flatMap(template => expand(template, MOST_VARIANTS)));
-  return [...asked, ...rows([...unclear, ...said], NONE)];
+  return [
+    ...asked,
+    ...unanswered.flatMap(({ questions }) => questions.map(exampleOf(NONE))),
+    ...rows([...unclear, ...said], NONE)
+  ];
 }
+
+const exampleOf =
+  (label: string) =>
+  ({ text, about }: AskedExample): Example => ({ text, label, context: contextOf(about) });
 
 const contextOf = (about: string | undefined): readonly string[] => (about === undefined ? [] : [about]);
 
@@ -72,14 +82,15 @@ const contextOf = (about: string | undefined): readonly string[] => (about === u
 export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
   id: 'sentence-ranker',
   lasting: 'anywhere',
-  kinds: [ArticleKind, Intents, DialogueActs],
+  kinds: [ArticleKind, UnansweredKind, Intents, DialogueActs],
   build(set) {
-    const [articles, intents, acts] = [set.of(ArticleKind), set.of(Intents), set.of(DialogueActs)];
+    const articles = set.of(ArticleKind);
     if (articles.length === 0) return undefined;
     const examples = examplesOf(
       articles.map(({ value }) => value),
-      intents.map(({ value }) => value),
-      acts.map(({ value }) => value)
+      set.of(UnansweredKind).map(({ value }) => value),
+      set.of(Intents).map(({ value }) => value),
+      set.of(DialogueActs).map(({ value }) => value)
     );
     const model = fittedModel(set.origin, NAME, examples, SETTINGS);
     return model === undefined ? undefined : rankerOf(model);
