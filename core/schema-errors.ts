@@ -76,11 +76,14 @@ export function predicateOf({ keyword, params, parentSchema = {}, data, message 
     case 'maximum':
       return `must be ${bounds(parentSchema as Bounds)}`;
     case 'pattern':
-      return `must match ${params['pattern']}`;
+      return `must match ${params['pattern']}${described(parentSchema as { readonly description?: string })}`;
     default:
       return message ?? 'is not valid';
   }
 }
+
+const described = ({ description }: { readonly description?: string }) =>
+  description === undefined ? '' : ` (${description.replace(/[.]$/, '')})`;
 
 interface Bounds {
   readonly minimum?: number;

@@ -16,6 +16,8 @@ export interface Request {
 export interface Answer {
   readonly status: number;
   readonly contentType: string;
+  /** What `Retry-After` asks for in seconds. */
+  readonly retryAfterMs?: number;
   readonly text: string;
 }
 
@@ -51,7 +53,13 @@ function createExchange(settings: Settings): Exchange {
       const text = await readBounded(answer.body, maxBytes);
       if (answer.headers['content-encoding'] !== undefined && answer.headers['content-encoding'] !== 'identity')
         throw new ToolFailure('upstream_not_json', 'the answer is compressed, and that was not asked for');
-      return { status: answer.statusCode, contentType: String(answer.headers['content-type'] ?? ''), text };
+      const seconds = /^\d{1,6}$/.exec(String(answer.headers['retry-after'] ?? ''))?.[0];
+      return {
+        status: answer.statusCode,
+        contentType: String(answer.headers['content-type'] ?? ''),
+        ...(seconds !== undefined && { retryAfterMs: Number(seconds) * 1000 }),
+        text
+      };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ToolFailure) throw error;

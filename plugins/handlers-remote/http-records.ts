@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { closed } from '../../core/documents/index.js';
 import { isObject } from '../../core/index.js';
 import { type ToolContext, ToolFailure, type ToolHandler, type ToolResources } from '../../core/tools/index.js';
 import { cached } from './answer-cache.js';
 import { BASE_SCHEMA, originOf, type Base, wholeUrl } from './base.js';
-import { exchangeFor } from './exchange.js';
+import { exchangeFor, type Request } from './exchange.js';
 import { checkExpression, expression } from './expression.js';
 import { checkHeaders, fillHeaders, HEADERS_SCHEMA, secretsOf, type HeaderTexts } from './headers.js';
 import { MAX_BYTES_SCHEMA, parseJson } from './json.js';
@@ -17,6 +18,7 @@ interface Configuration {
   readonly headers?: HeaderTexts;
   readonly also?: Readonly<Record<string, string>>;
   readonly absent_statuses?: readonly number[];
+  readonly busy?: string;
   readonly failed?: string;
   readonly as: string;
   readonly key?: string;
@@ -32,6 +34,11 @@ interface Configuration {
 const NAME = { type: 'string', pattern: '^[a-z][a-z0-9_]*$' } as const;
 const EXPRESSION = { type: 'string', minLength: 1 } as const;
 const USUAL_MAX_BYTES = 1024 * 1024;
+/** Nothing is done by asking for records, so a system that has no time for it just now is asked again. */
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
+const MOST_ATTEMPTS = 3;
+const PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 2000;
 
 /**
  * Asks a system for records: as many pages as there are, each turned into records by one JSONata expression. With a body
@@ -63,6 +70,10 @@ export const httpRecords: ToolHandler = {
         type: 'array',
         items: { type: 'integer', minimum: 400, maximum: 499 },
         description: 'Statuses that say that there is no such thing.'
+      },
+      busy: {
+        ...EXPRESSION,
+        description: 'JSONata on an answer: whether it says to ask again in a moment, as statuses 429 and 503 do.'
       },
       failed: { ...EXPRESSION, description: 'JSONata on an answer; anything but false or nothing fails the call.' },
       as: { ...NAME, description: 'Name of each record in evidence, before its key.' },
@@ -101,6 +112,7 @@ export const httpRecords: ToolHandler = {
       'headers',
       'also',
       'absent_statuses',
+      'busy',
       'failed',
       'key',
       'owner',
@@ -109,7 +121,11 @@ export const httpRecords: ToolHandler = {
       'max_bytes'
     ]
   ),
-  check({ base, url, body = {}, headers = {}, also = {}, failed, records, paging }: Configuration, schema, report) {
+  check(
+    { base, url, body = {}, headers = {}, also = {}, busy, failed, records, paging }: Configuration,
+    schema,
+    report
+  ) {
     const paged = {
       ...schema,
       properties: { ...schema.properties, page: {} },
@@ -120,6 +136,7 @@ export const httpRecords: ToolHandler = {
     checkHeaders(headers, report);
     checkValue(body, '/body', paged, report);
     checkExpression(records, '/records', report);
+    if (busy !== undefined) checkExpression(busy, '/busy', report);
     if (failed !== undefined) checkExpression(failed, '/failed', report);
     if (paging !== undefined) checkExpression(paging.next, '/paging/next', report);
   },
@@ -131,7 +148,6 @@ export const httpRecords: ToolHandler = {
   bind(configuration: Configuration, resources) {
     const { as, key, owner, fields, untrusted, paging, also = {} } = configuration;
     const read = expression(configuration.records);
-    const failed = configuration.failed === undefined ? undefined : expression(configuration.failed);
     const next = paging === undefined ? undefined : expression(paging.next);
     const ask = asker(configuration, resources);
     return async (args: Arguments, context) => {
@@ -143,9 +159,6 @@ export const httpRecords: ToolHandler = {
         const answer = await ask(configuration.url, configuration.body, { ...args, page }, context);
         if (answer === undefined) break;
         const now = { ...names, page };
-        const failure = await failed?.(answer, now);
-        if (failure !== undefined && failure !== false && failure !== null)
-          throw new ToolFailure('upstream_refused', 'the answer says that it failed');
         rows.push(...[(await read(answer, now)) ?? []].flat().filter(isObject));
         page = await next?.(answer, now);
       }
@@ -163,10 +176,12 @@ export const httpRecords: ToolHandler = {
 
 /** Asks one URL, or remembers; undefined where the status says that there is nothing. */
 function asker(
-  { base, headers = {}, absent_statuses = [], cache_seconds = 0, max_bytes }: Configuration,
+  { base, headers = {}, absent_statuses = [], cache_seconds = 0, max_bytes, ...says }: Configuration,
   resources: ToolResources
 ) {
   const exchange = exchangeFor(resources.settings);
+  const busy = saying(says.busy);
+  const failed = saying(says.failed);
   return async (
     template: string,
     body: ValueText | undefined,
@@ -177,7 +192,7 @@ function asker(
     const sent = body === undefined ? undefined : JSON.stringify(fill(body, args, context));
     const key = JSON.stringify([context.tenant, url.href, sent]);
     return cached(resources.settings, key, cache_seconds, async () => {
-      const answer = await exchange({
+      const request: Request = {
         method: sent === undefined ? 'GET' : 'POST',
         url,
         headers: {
@@ -188,9 +203,34 @@ function asker(
         ...(sent === undefined ? {} : { body: sent }),
         maxBytes: max_bytes ?? USUAL_MAX_BYTES,
         signal: context.signal
-      });
-      return absent_statuses.includes(answer.status) ? undefined : parseJson(answer);
+      };
+      const names = { args, bound: boundNames(context), page: args['page'] };
+      for (let attempt = 1; ; attempt++) {
+        const answer = await exchange(request);
+        const wait = answer.retryAfterMs ?? PAUSE_MS * 2 ** (attempt - 1);
+        const last = attempt === MOST_ATTEMPTS || wait > LONGEST_PAUSE_MS;
+        if (BUSY.has(answer.status) && !last) {
+          await sleep(wait, undefined, { signal: context.signal });
+          continue;
+        }
+        if (absent_statuses.includes(answer.status)) return undefined;
+        const json = parseJson(answer);
+        if (!last && (await busy(json, names))) await sleep(wait, undefined, { signal: context.signal });
+        else if (await failed(json, names)) throw new ToolFailure('upstream_refused', 'the answer says that it failed');
+        else return json;
+      }
     });
+  };
+}
+
+/** Whether an answer says so; nothing says nothing. */
+function saying(
+  source: string | undefined
+): (answer: unknown, names: Readonly<Record<string, unknown>>) => Promise<boolean> {
+  const evaluate = source === undefined ? undefined : expression(source);
+  return async (answer, names) => {
+    const said = await evaluate?.(answer, names);
+    return said !== undefined && said !== false && said !== null;
   };
 }
 

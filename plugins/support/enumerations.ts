@@ -67,3 +67,7 @@ export const DEFAULT_SCOPES = SCOPES.filter(scope => !BY_NAME_ALONE.has(scope));
 
 /** Schema of a language's code (ISO 639-1), as in the `lang` of a page. */
 export const LANGUAGE = { type: 'string', pattern: '^[a-z]{2}$' } as const;
+
+/** What rules decide about. */
+export const REQUEST_KINDS = ['refund', 'return', 'cancel', 'change'] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];

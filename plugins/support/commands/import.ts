@@ -93,9 +93,10 @@ function mappingOf(
   if (typeof name !== 'string') return undefined;
   const found = all.find(each => each.name === name);
   const known = all.map(each => each.name);
+  const close = nearest(name, known);
   if (found === undefined)
     throw new UsageError(
-      `no file of kind import-mapping is called '${name}'; ${nearest(name, known) ?? `there are ${known.join(', ') || 'none'}`}`
+      `no file of kind import-mapping is called '${name}'${close === undefined ? `; there are ${known.join(', ') || 'none'}` : `; did you mean '${close}'?`}`
     );
   if (found.of !== of) throw new UsageError(`the mapping '${name}' is for ${found.of}`);
   return found;

@@ -1,4 +1,7 @@
 import type { DecisionRecord } from '../../../core/rules/index.js';
+import type { RequestKind } from '../enumerations.js';
+
+export type { RequestKind };
 
 /**
  * A question to decide and everything known about it, as stores and case files give it. Any field may be absent,
@@ -16,8 +19,6 @@ export interface StoreCase {
   /** Records that tools of the plan found before, by tool and by the record's name. */
   readonly tools?: Readonly<Record<string, unknown>> | null;
 }
-
-export type RequestKind = 'refund' | 'return' | 'cancel' | 'change';
 
 export interface CaseRequest {
   readonly kind?: RequestKind | null;

@@ -2,12 +2,11 @@ import { groupBy } from '../../../core/index.js';
 import { isOfLine, READERS, word } from '../../../core/facts/index.js';
 import { formatMoney, parseMoney } from '../../../core/money/index.js';
 import { decidePolicy, type Facts, type RulePolicy, saysOf, versionOf } from '../../../core/rules/index.js';
-import type { CaseOrder, Decision, LineVerdict, RequestKind, StoreCase, StoreDecision } from './case.js';
+import type { CaseOrder, Decision, LineVerdict, StoreCase, StoreDecision } from './case.js';
+import { REQUEST_KINDS } from '../enumerations.js';
 import { type CaseRecords, factsIn, type JudgedLine, lineRecord, scopeOf, unfoundFacts } from './case-facts.js';
 import { askedLines, orderLines, type AskedPieces } from './lines.js';
 import type { StorePolicies } from './policies.js';
-
-const KINDS: readonly RequestKind[] = ['refund', 'return', 'cancel', 'change'];
 
 /** What is asked, by which table, of which records. */
 interface Question extends CaseRecords {
@@ -21,7 +20,7 @@ interface Question extends CaseRecords {
  * for a rule to judge. A request of no known kind goes to the refund table, whose first rules turn it away.
  */
 export async function decideCase(policies: StorePolicies, given: StoreCase): Promise<StoreDecision> {
-  const kind = KINDS.find(known => known === word(given.request?.kind)) ?? null;
+  const kind = REQUEST_KINDS.find(known => known === word(given.request?.kind)) ?? null;
   const policy = policies[kind ?? 'refund'];
   const today = READERS.date(given.request?.asked_at) as string | null;
   const order = ownOrder(given.order);

@@ -45,11 +45,11 @@ interface CsvRow {
   readonly info: { readonly lines: number };
 }
 
-/** The rows of a CSV, and by `onSkip` the lines of those that are none. */
+/** The rows of a CSV, and by `onSkip` the lines of those that are none, with their cells as far as they can be read. */
 async function* rowsOf(
   file: string,
   delimiter: string | undefined,
-  onSkip: (line: number) => void
+  onSkip: (line: number, cellOf: (column: string) => string | undefined) => void
 ): AsyncGenerator<CsvRow & { readonly headers: readonly string[]; readonly bytes: number }> {
   const { parse } = await import('csv-parse');
   const input = createReadStream(file);
@@ -63,7 +63,11 @@ async function* rowsOf(
     skip_records_with_error: true,
     max_record_size: 1_000_000,
     on_skip: error => {
-      onSkip(Number((error as unknown as { lines?: number } | undefined)?.lines ?? 0));
+      const { lines = 0, record = [] } = (error ?? {}) as {
+        readonly lines?: number;
+        readonly record?: readonly string[];
+      };
+      onSkip(lines, column => record[headers.indexOf(column)] || undefined);
       return undefined;
     }
   });
@@ -76,7 +80,22 @@ async function* csv(file: string, options: ReadOptions): AsyncGenerator<SourceRe
   const broken: SourceRecord[] = [];
   const reason = 'the row has not the columns of the first one';
   let bytes = 0;
-  const rows = rowsOf(file, options.mapping?.delimiter, line => void broken.push({ line, lines: [], reason, bytes }));
+  const unread: { readonly line: number; readonly key: string | undefined }[] = [];
+  const id = options.mapping === undefined ? 'order_id' : options.mapping.fields['order_id']?.column;
+  const rows = rowsOf(file, options.mapping?.delimiter, (line, cellOf) => {
+    broken.push({ line, lines: [], reason, bytes });
+    if (options.of === 'orders') unread.push({ line, key: id === undefined ? undefined : cellOf(id) });
+  });
+  let before = 0;
+  // What stands beside an order and could not be read may be a row of it.
+  const close = (order: OpenRecord, next: number) => {
+    const torn = unread.find(
+      ({ line, key }) => line > before && line < next && (key === undefined || key === order.key)
+    );
+    before = order.last;
+    while (unread[0] !== undefined && unread[0].line < before) unread.shift();
+    return closed(order, bytes, apart, torn?.line);
+  };
   const apart = options.of === 'orders' ? await ordersApart(file, options) : new Map<string, readonly number[]>();
   let fields: readonly RowField[] | undefined;
   let open: OpenRecord | undefined;
@@ -85,14 +104,15 @@ async function* csv(file: string, options: ReadOptions): AsyncGenerator<SourceRe
     fields ??= fieldsFor(headers, options);
     while (broken.length > 0) yield broken.shift()!;
     const line = info.lines;
-    const key = options.of === 'orders' ? keyOf(record, fields) : undefined;
+    const key = options.of === 'orders' ? keyOf(record, fields, open?.key) : undefined;
     if (open === undefined || key === undefined || key !== open.key) {
-      if (open !== undefined) yield closed(open, bytes, apart);
-      open = { key, line, value: {}, items: [], lines: [] };
+      if (open !== undefined) yield close(open, line);
+      open = { key, line, last: line, value: {}, items: [], lines: [] };
     }
+    open.last = line;
     addRow(open, record, fields, line);
   }
-  if (open !== undefined) yield closed(open, bytes, apart);
+  if (open !== undefined) yield close(open, Infinity);
   yield* broken;
 }
 
@@ -130,7 +150,7 @@ async function eachOrder(file: string, options: ReadOptions, begins: (key: strin
   let last: string | undefined;
   for await (const { record, info, headers } of rowsOf(file, options.mapping?.delimiter, () => {})) {
     fields ??= fieldsFor(headers, options);
-    const key = keyOf(record, fields);
+    const key = keyOf(record, fields, last);
     if (key !== undefined && key !== last) begins(key, info.lines);
     last = key;
   }
@@ -153,6 +173,8 @@ interface RowField {
 interface OpenRecord {
   readonly key: string | undefined;
   readonly line: number;
+  /** Where its last row stands. */
+  last: number;
   readonly value: Record<string, unknown>;
   readonly items: Record<string, unknown>[];
   readonly lines: number[];
@@ -173,14 +195,11 @@ function fieldsFor(headers: readonly string[], { of, schema, mapping }: ReadOpti
   });
 }
 
-const keyOf = (row: CsvRow['record'], fields: readonly RowField[]) =>
-  cellOf(
-    row,
-    fields.find(({ path }) => path === 'order_id')
-  );
-
-const cellOf = (row: CsvRow['record'], field: RowField | undefined): string | undefined =>
-  field === undefined ? undefined : field.from.column === undefined ? undefined : row[field.from.column];
+/** The order that a row is of: the one before it where it names none. */
+function keyOf(row: CsvRow['record'], fields: readonly RowField[], before: string | undefined): string | undefined {
+  const column = fields.find(({ path }) => path === 'order_id')?.from.column;
+  return column === undefined ? undefined : row[column] || before;
+}
 
 const LINE = 'lines.';
 
@@ -205,8 +224,11 @@ function addRow(open: OpenRecord, row: CsvRow['record'], fields: readonly RowFie
 function closed(
   { key, line, lines, value, items }: OpenRecord,
   bytes: number,
-  apart: ReadonlyMap<string, readonly number[]>
+  apart: ReadonlyMap<string, readonly number[]>,
+  torn: number | undefined
 ): SourceRecord {
+  if (torn !== undefined)
+    return { line, lines, bytes, reason: `line ${torn} beside it could not be read, and may be a row of this order` };
   const others = apart.get(key ?? '')?.filter(other => other !== line) ?? [];
   if (others.length > 0) {
     const reason = `rows of this order stand in line ${others.slice(0, 5).join(', ')} too, and not one behind the other`;

@@ -1,7 +1,7 @@
 import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind, Source } from '../../../core/index.js';
 import { parseTemplate, type Template } from '../../../core/templates/index.js';
-import { DECISIONS } from '../enumerations.js';
+import { DECISIONS, REQUEST_KINDS, type RequestKind } from '../enumerations.js';
 import { planOf, type PlanStep, planSchema } from './plan.js';
 import { REPLY_VARIABLES } from './reply-variables.js';
 
@@ -15,9 +15,17 @@ export interface FollowUp {
   /** Intents one of which the question sounds like. */
   readonly hints: readonly string[];
   readonly reasons: readonly string[];
+  /** Articles one of which answers the question in general. */
+  readonly articles: readonly string[];
+  /** Words one of which the message has, lower case, in any language. */
+  readonly words: readonly string[];
+  /** Acts of the question that was answered just before. */
+  readonly before: readonly string[];
   /** What must be there: an open ticket, a decision, an amount, an order that was talked about. */
   readonly needs: readonly Need[];
   readonly plan: readonly PlanStep[];
+  /** The rules that are tried on what is meant, and nothing is kept of it. */
+  readonly tries: Trial | undefined;
   readonly says: Template;
   /** An article that says just what is asked goes before it. */
   readonly unlessTold: boolean;
@@ -28,7 +36,14 @@ export interface FollowUp {
   readonly source: Source;
 }
 
+export interface Trial {
+  readonly table: RequestKind;
+  /** Setting of the table: for so many days after its delivery. */
+  readonly period: string | undefined;
+}
+
 export const NEEDS = [
+  'cases',
   'ticket',
   'no_ticket',
   'in_progress',
@@ -59,6 +74,8 @@ export interface FollowUpFile {
   readonly joins: readonly string[];
   /** Words that say nothing beside the name of a thing. */
   readonly fillers: readonly string[];
+  /** Acts of questions that "and the other one?" asks again, of that one. */
+  readonly asksAgain: readonly string[];
 }
 
 /** `policies/dialogue/follow-ups/*.yaml`: what questions about a settled wish are answered from. */
@@ -81,6 +98,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       leads_in: { type: 'array', items: { type: 'string' }, description: 'Words that may stand before a question.' },
       joins: { type: 'array', items: word, description: 'Words with which a message joins its wishes.' },
       fillers: { type: 'array', items: word, description: 'Words that say nothing beside the name of a thing.' },
+      asks_again: { ...names, description: 'Acts of questions that "and the other one?" asks again, of that one.' },
       answers: {
         type: 'array',
         minItems: 1,
@@ -91,8 +109,29 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
             hints: { ...names, description: 'Intents one of which the question sounds like.' },
             decisions: { ...names, items: { enum: DECISIONS }, description: 'What was decided last.' },
             reasons: { ...names, description: 'Reasons one of which the last decision has.' },
+            articles: {
+              type: 'array',
+              minItems: 1,
+              items: { type: 'string', pattern: '^[a-z0-9-]+$' },
+              description: 'Articles one of which answers the question in general.'
+            },
+            words: {
+              type: 'array',
+              minItems: 1,
+              items: { type: 'string', pattern: '^\\p{Ll}+$' },
+              description: 'Words one of which the message has, in any language.'
+            },
+            before: { ...names, description: 'Dialogue acts of the question that was answered just before.' },
             needs: { ...names, items: { enum: NEEDS } },
             plan: planSchema,
+            tries: closed(
+              {
+                table: { enum: REQUEST_KINDS },
+                period: { type: 'string', description: 'Setting of the table: for so many days after the delivery.' }
+              },
+              ['period'],
+              { description: 'Rules that are tried on what is meant, as `ruling`; nothing is kept of it.' }
+            ),
             says: {
               type: 'string',
               minLength: 1,
@@ -107,11 +146,26 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
                 'Sentences about the shop itself that this file answers for; they hold no figures of a customer.'
             }
           },
-          ['acts', 'after', 'hints', 'decisions', 'reasons', 'needs', 'plan', 'unless_told', 'offers', 'states']
+          [
+            'acts',
+            'after',
+            'hints',
+            'decisions',
+            'reasons',
+            'articles',
+            'words',
+            'before',
+            'needs',
+            'plan',
+            'tries',
+            'unless_told',
+            'offers',
+            'states'
+          ]
         )
       }
     },
-    ['opens_with', 'opens_request', 'leads_in', 'joins', 'fillers', 'answers']
+    ['opens_with', 'opens_request', 'leads_in', 'joins', 'fillers', 'asks_again', 'answers']
   ),
   compile(content, report, source) {
     const answers = (content.answers ?? []).map((answer: any, i: number): FollowUp => {
@@ -121,9 +175,13 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
         decisions = [],
         hints = [],
         reasons = [],
+        articles = [],
+        words = [],
+        before = [],
         needs = [],
         plan = [],
         states = [],
+        tries,
         offers
       } = answer;
       const says = parseTemplate(answer.says, REPLY_VARIABLES, message =>
@@ -135,8 +193,12 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
         decisions,
         hints,
         reasons,
+        articles,
+        words,
+        before,
         needs,
         plan: planOf(plan),
+        tries: tries === undefined ? undefined : { period: undefined, ...tries },
         says: says!,
         unlessTold: answer.unless_told === true,
         offers,
@@ -150,7 +212,8 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       opensRequest: content.opens_request ?? [],
       leadsIn: content.leads_in ?? [],
       joins: content.joins ?? [],
-      fillers: content.fillers ?? []
+      fillers: content.fillers ?? [],
+      asksAgain: content.asks_again ?? []
     };
   }
 };

@@ -84,7 +84,7 @@ function schemaOf({ type, values }: Attribute): object {
     case 'list':
       return { type: 'array', maxItems: 100, items: TEXT };
     case 'date':
-      return { type: 'string', pattern: DAY };
+      return { type: 'string', pattern: DAY, description: 'A day: YYYY-MM-DD.' };
     case 'string':
       return TEXT;
     default:

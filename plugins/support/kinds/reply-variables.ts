@@ -14,6 +14,8 @@ export const REPLY_VARIABLES = [
   'decided.*',
   'items',
   'meant.*',
+  'cases.*',
+  'ruling.*',
   'replaced',
   'sentence',
   'elsewhere',

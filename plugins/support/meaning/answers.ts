@@ -3,6 +3,7 @@ import { ordersSaid } from '../conversation/references.js';
 import type { Wish } from '../records/types.js';
 import { otherThing } from './changes.js';
 import { followUpsFor } from './follow-ups.js';
+import { ask } from './questions.js';
 import { remark } from './remarks.js';
 import { caseOf, type Turn, type TurnMeaning, asTask, orderTeller } from './turn.js';
 import { severalOrders } from './wishes.js';
@@ -36,7 +37,7 @@ const namesSomething = ({ found, said }: Turn): boolean =>
 /** Only which order or item is meant: the wish that waits goes on, or the one that was settled is meant for it too. */
 export function names(turn: Turn): TurnMeaning | undefined {
   const { found, conversation, policy } = turn;
-  const { pending, decided, settled, subject, waiting, order_id } = conversation.memory;
+  const { pending, decided, settled, subject, waiting, order_id, question } = conversation.memory;
   if (!namesSomething(turn) && pending?.missing !== 'order') return undefined;
   if (pending?.wishes !== undefined) return choice(turn);
   if (pending !== undefined) return pending.intent === 'unknown' ? undefined : resumed(turn);
@@ -46,6 +47,8 @@ export function names(turn: Turn): TurnMeaning | undefined {
   if (first === undefined || before === undefined) return undefined;
   if (others.length > 0 && conversation.memory.known !== undefined)
     return severalOrders({ kind: 'which_order', intent: before, orders: [first, ...others], slots: {} }, turn);
+  // "And of the other one?"
+  if (question !== undefined && policy.asksAgain.has(question)) return ask(question, turn);
   const same = first === order_id && found.lines.every(({ line_id }) => decided?.line_ids.includes(line_id) === true);
   if (decided !== undefined && same) return undefined;
   return { kind: 'wish', intent: before, slots: { order_id: first }, resumed: true };

@@ -3,11 +3,11 @@ import { openTickets, ticketInMind } from '../conversation/tickets.js';
 import type { FollowUp, Need } from '../kinds/follow-ups.js';
 import type { LastDecision, Memory } from '../records/types.js';
 import type { ActFound } from '../refer/types.js';
-import { tellsOfOrder, type Turn } from './turn.js';
+import { messageWords, tellsOfOrder, type Turn } from './turn.js';
 
 /** What of a message's acts are questions about what was settled, the ways to answer them that fit, the most particular first. */
 export function followUpsFor(
-  { said, found, conversation, policy }: Turn,
+  { message, said, found, told, conversation, policy }: Turn,
   acts: readonly Pick<ActFound, 'act'>[]
 ): readonly FollowUp[] {
   const { memory, identity_verified } = conversation;
@@ -15,6 +15,8 @@ export function followUpsFor(
   const rankOf = ({ acts: own }: FollowUp) =>
     own.length === 0 && acts.length === 0 ? 0 : Math.min(...own.map(act => rank.get(act) ?? Infinity));
   const hints = [said.intent, ...said.candidates];
+  const words = messageWords(message);
+  const best = (told[0]?.score ?? 0) >= policy.weighing.article_fits_little ? told[0]?.article : undefined;
   const [order] = ordersSaid(found);
   // Of an order that was not settled there is nothing to recall; it can be looked up.
   const about = decisionAbout(memory, { order, lines: found.lines.map(({ line_id }) => line_id) });
@@ -34,6 +36,9 @@ export function followUpsFor(
       fits(each.hints, hints) &&
       fits(each.decisions, [known.decided?.decision]) &&
       fits(each.reasons, [known.decided?.reason]) &&
+      fits(each.articles, [best]) &&
+      fits(each.words, words) &&
+      fits(each.before, [memory.question]) &&
       each.needs.every(need => HOLDS[need](known, identity_verified))
   );
   return fitting.sort((a, b) => rankOf(a) - rankOf(b));
@@ -60,6 +65,7 @@ const fits = (wanted: readonly string[], had: readonly (string | undefined)[]) =
   wanted.length === 0 || had.some(each => each !== undefined && wanted.includes(each));
 
 const HOLDS: Readonly<Record<Need, (memory: Memory, verified: boolean) => boolean>> = {
+  cases: ({ tickets = [] }) => tickets.length > 1 || tickets.some(({ withdrawn }) => withdrawn),
   ticket: ({ tickets }) => openTickets(tickets).length > 0,
   no_ticket: ({ tickets }) => openTickets(tickets).length === 0,
   in_progress: ({ tickets }) => openTickets(tickets).at(-1)?.worked === 'in_progress',

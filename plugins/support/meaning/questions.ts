@@ -24,14 +24,15 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   const { told, conversation, found, policy } = turn;
   const [best] = told;
   const followUps = followUpsFor(turn, [{ act }]);
-  const [answer] = followUps;
+  const answer = followUps.find(({ articles }) => articles.length === 0);
   const ofDecision = answer !== undefined && answer.reasons.length + answer.decisions.length > 0;
-  const { article_before_record, article_before_answer, article_before_decision } = policy.weighing;
+  const { article_before_record, article_before_answer, article_before_decision, article_fits } = policy.weighing;
   const least =
     answer?.unlessTold === true ? article_before_record : ofDecision ? article_before_decision : article_before_answer;
   const exact = best !== undefined && best.score >= least && best.on_record?.includes(act) !== true;
-  if (followUps.length > 0 && !exact) return asTask({ does: 'answer', followUps }, turn);
-  if (exact || (best !== undefined && best.score >= policy.weighing.article_fits)) return tell(best!, turn);
+  const besides = best !== undefined && best.score >= article_fits ? { told: best } : {};
+  if (followUps.length > 0 && !exact) return asTask({ does: 'answer', followUps, question: act, ...besides }, turn);
+  if (exact || (best !== undefined && best.score >= article_fits)) return tell(best!, turn);
   const about = ordersSaid(found)[0] ?? conversation.memory.order_id;
   if (policy.ofOrders.has(act) && (about !== undefined || conversation.memory.known !== undefined)) return status(turn);
   return best !== undefined && best.score >= policy.weighing.article_fits_little ? tell(best, turn) : unanswered(turn);
@@ -61,7 +62,7 @@ export function rules(turn: Turn): TurnMeaning | undefined {
   const [best] = told;
   const intent = policy.intents.get(said.intent);
   const itself = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
-  const followUps = followUpsFor(turn, [{ act: 'rules' }]);
+  const followUps = followUpsFor(turn, [{ act: 'rules' }]).filter(({ articles }) => articles.length === 0);
   const { memory } = turn.conversation;
   const near = [memory.subject, memory.settled, memory.decided?.intent].some(
     name => policy.intents.get(name ?? '')?.topic === best?.topic
@@ -79,7 +80,7 @@ export function rules(turn: Turn): TurnMeaning | undefined {
 
 /** A wish that is only thought about is answered by the rules, and nothing is done. */
 export function hypothetical(turn: Turn): TurnMeaning | undefined {
-  const followUps = followUpsFor(turn, [{ act: 'hypothetical' }]);
+  const followUps = followUpsFor(turn, [{ act: 'hypothetical' }]).filter(({ articles }) => articles.length === 0);
   return followUps.length > 0 ? asTask({ does: 'answer', followUps }, turn) : rules(turn);
 }
 
@@ -101,7 +102,12 @@ const saysWhereTo = (turn: Turn): boolean => turn.said.slots.refund_destination 
 /** A sentence of an article, as an answer to the intent that asks for it, or else to that of its topic. */
 function tell(best: Told, turn: Turn): TurnMeaning {
   const { said, policy } = turn;
-  const task = asTask({ does: 'tell', told: best }, turn);
+  // What the article says in general may be said of the customer's own order.
+  const followUps = followUpsFor(turn, [{ act: 'rules' }]).filter(({ articles }) => articles.length > 0);
+  const task = asTask(
+    followUps.length === 0 ? { does: 'tell', told: best } : { does: 'answer', followUps, told: best },
+    turn
+  );
   if (!('intent' in task)) return task;
   if (said.intent !== policy.unknown.name) return { ...task, intent: said.intent };
   if (task.intent !== policy.unknown.name) return task;

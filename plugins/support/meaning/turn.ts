@@ -28,7 +28,14 @@ export type Task =
   /** What the intent's file says. */
   | { readonly does: 'wish' }
   /** A question about what was settled is answered in one of these ways. */
-  | { readonly does: 'answer'; readonly followUps: readonly FollowUp[] }
+  | {
+      readonly does: 'answer';
+      readonly followUps: readonly FollowUp[];
+      /** What the question asks, by its act. */
+      readonly question?: string;
+      /** What an article says to it, where none of these can be given. */
+      readonly told?: Told;
+    }
   /** A question is answered with a sentence of an article. */
   | { readonly does: 'tell'; readonly told: Told }
   /** Something went wrong: it is handed over, with what the files say about it. */

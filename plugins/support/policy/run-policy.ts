@@ -64,6 +64,8 @@ export interface RunPolicy {
   readonly joints: RegExp;
   /** Words that say nothing beside the name of a thing. */
   readonly fillers: ReadonlySet<string>;
+  /** Acts of questions that "and the other one?" asks again. */
+  readonly asksAgain: ReadonlySet<string>;
   /** How the readings of a message are weighed. */
   readonly weighing: Weighing;
   /** Questions that an order answers. */
@@ -165,6 +167,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       joins,
       joints: jointsOf(joins),
       fillers: new Set(set.of(FollowUps).flatMap(({ value }) => value.fillers)),
+      asksAgain: new Set(set.of(FollowUps).flatMap(({ value }) => value.asksAgain)),
       asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
       weighing: weighing.value,
       ofOrders: new Set(weighing.value.of_orders),
@@ -191,8 +194,12 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
 };
 
 const byParticularity = (followUps: readonly FollowUp[]): readonly FollowUp[] => {
-  const conditions = ({ acts, after, decisions, hints, reasons, needs }: FollowUp) =>
-    [acts, after, decisions, hints, hints, reasons].filter(list => list.length > 0).length * 10 + needs.length;
+  const conditions = ({ acts, after, decisions, hints, reasons, articles, words, before, needs }: FollowUp) =>
+    [acts, after, decisions, hints, hints, reasons, reasons, articles, words, words, before].filter(
+      list => list.length > 0
+    ).length *
+      10 +
+    needs.length;
   return [...followUps].sort((a, b) => conditions(b) - conditions(a));
 };
 

@@ -13,6 +13,7 @@ import {
   type DeclaredAttributes,
   RECORD_PARTS,
   type Attribute,
+  type Attributes,
   RecordAttributesKind,
   type RecordPart
 } from '../kinds/record-attributes.js';
@@ -70,11 +71,16 @@ function doorsFor(declared: DeclaredAttributes): RecordDoors {
   };
   return {
     declared,
-    attributes: (part, given) => check(`attributes of the ${part}`, () => attributesSchema(declared[part]), given),
+    attributes: (part, given) => [
+      ...check(`attributes of the ${part}`, () => attributesSchema(declared[part]), given),
+      ...noDays(declared[part], given as Attributes, '')
+    ],
     customer(tenant, value) {
-      const problems = check('the customer', () => customerSchema(declared), value);
+      const problems = [...check('the customer', () => customerSchema(declared), value)];
       if (problems.length > 0) return { problems };
       const { refunds, ...customer } = value as Customer;
+      problems.push(...noDays(declared.customer, customer.attributes, '/attributes'));
+      if (problems.length > 0) return { problems };
       return moments({ ...customer, tenant, email: customer.email.toLowerCase() }, ['created_at'], record => ({
         ...record,
         refunds: refunds.map(refund => ({ ...refund, refunded_at: utc(refund.refunded_at) ?? refund.refunded_at }))
@@ -85,12 +91,33 @@ function doorsFor(declared: DeclaredAttributes): RecordDoors {
       if (problems.length > 0) return { problems };
       const order = value as Order;
       checkLines(order, (pointer, _code, message) => problems.push({ pointer, message }));
+      problems.push(...noDays(declared.order, order.attributes, '/attributes'));
+      order.lines.forEach(({ attributes }, i) =>
+        problems.push(...noDays(declared.line, attributes, `/lines/${i}/attributes`))
+      );
       if (problems.length > 0) return { problems };
       const whole = { ...order, tenant, total: order.total ?? orderTotal(order) };
       return moments(whole, ['ordered_at', 'shipped_at', 'delivered_at'], record => record);
     }
   };
 }
+
+/** Attributes that are written like days, and name none that there is: 30 February. */
+const noDays = (
+  declared: Readonly<Record<string, Attribute>>,
+  given: Attributes | null | undefined,
+  pointer: string
+): readonly SchemaProblem[] =>
+  Object.entries(given ?? {}).flatMap(([name, value]) =>
+    declared[name]?.type !== 'date' || utc(String(value))?.startsWith(String(value)) === true
+      ? []
+      : [
+          {
+            pointer: `${pointer}/${name}`,
+            message: `${[...pointer.split('/').slice(1), name].join('.')} is no day that there is`
+          }
+        ]
+  );
 
 /** Brings moments to UTC; `at` is what they are called. */
 function moments<T extends object>(

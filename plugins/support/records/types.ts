@@ -96,6 +96,8 @@ export interface Memory {
   readonly last_ticket?: string;
   /** What was replied last, and to what, as digests: a reply is not given twice, except to the same message. */
   readonly replied?: { readonly reply: string; readonly message: string };
+  /** What the question asked that the last reply answered from the records: "and the other one?" asks the same. */
+  readonly question?: string;
   /** The wish that the last reply offered, for a yes. */
   readonly offered?: string;
   /** The sentence of an article that was told last: "and how long?" leans on it. */

@@ -1,8 +1,10 @@
-import { itemsMeant } from '../conversation/items-meant.js';
+import { casesMeant } from '../conversation/cases.js';
+import { itemsMeant, linesInMind } from '../conversation/items-meant.js';
 import { knownOrder, listed } from '../conversation/known-orders.js';
 import { ordersSaid } from '../conversation/references.js';
 import { ticketInMind } from '../conversation/tickets.js';
-import type { FollowUp } from '../kinds/follow-ups.js';
+import { tryRules } from '../decide/ruling.js';
+import type { FollowUp, Trial } from '../kinds/follow-ups.js';
 import { placeIn } from '../kinds/places.js';
 import type { Told } from '../knowledge/question-index.js';
 import { decisionAbout } from '../meaning/follow-ups.js';
@@ -10,22 +12,22 @@ import type { Task } from '../meaning/turn.js';
 import type { KnownTicket, LastDecision, Memory } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { OWN_TOOLS } from '../tools/registry.js';
-import { callTool, identityHolds } from './call-tool.js';
+import { callTool, identityHolds, knownTo, recordsAbout } from './call-tool.js';
 import { repeats } from './end.js';
 import { runPlan } from './gather.js';
 import { noteRule } from './rule-words.js';
 import type { Run } from './run.js';
 import { withdraw } from './tickets.js';
-import type { Gathered, Ready, ReplyData, RunEnding, Services } from './steps.js';
+import type { Around, Gathered, Ready, ReplyData, RunEnding, Services } from './steps.js';
 
 /** Looks up what the answers need, one after the other, until one can be given: every sentence of it is proved. */
 export async function gatherFollowUp(
   given: Ready,
-  followUps: readonly FollowUp[],
+  { followUps, question, told }: Extract<Task, { does: 'answer' }>,
   run: Run,
   services: Services
 ): Promise<Gathered | RunEnding> {
-  const { memory } = given;
+  const memory = question === undefined ? given.memory : { ...given.memory, question };
   const lines = given.found.lines.map(({ line_id }) => line_id);
   const [order] = ordersSaid(given.found);
   const about = decisionAbout(memory, { order, lines });
@@ -44,8 +46,7 @@ export async function gatherFollowUp(
       kind: 'system_fact' as const,
       text
     }));
-    const reads = followUp.says.reads.some(name => name.startsWith('meant'));
-    const data = reads ? withItems(found.data, given, run) : found.data;
+    const data = await withRecords(found.data, followUp, given, { run, services });
     const text = saidOf(followUp, data, run);
     const evidence = [...run.evidence, ...stated];
     if (text === '' || !run.policy.verifier.verify(text, evidence, run.now).supported) continue;
@@ -56,16 +57,40 @@ export async function gatherFollowUp(
     const kept = offers === undefined ? memory : { ...memory, offered: offers };
     return { ...given, ...found, data, memory: kept, lineIds: [], openPart: undefined, answer, missing: undefined };
   }
+  if (told !== undefined) return await tell(given, told, run, services);
   return { ...given, data: known, lineIds: [], openPart: undefined, answer: undefined, missing: 'unclear' };
 }
 
-/** Empty where it reads a record that was not looked up: nobody has proved who they are, or no order is meant. */
-function saidOf({ says }: FollowUp, data: ReplyData, run: Run): string {
-  try {
-    return run.say(says, { ...data }).trim();
-  } catch {
-    return '';
-  }
+/** With what else the answer reads, each as evidence: the rules that are tried, the items and the requests that are meant. */
+async function withRecords(data: ReplyData, { says, tries }: FollowUp, given: Ready, { run, services }: Around) {
+  const reads = (name: string) => says.reads.some(each => each.startsWith(name));
+  const tried = tries === undefined ? data : await withRuling(data, tries, given, { run, services });
+  const items = reads('meant') ? withItems(tried, given, run) : tried;
+  if (!reads('cases')) return items;
+  const { intents } = run.policy;
+  const { cases, evidence } = casesMeant(given.memory, given, intent => intents.get(intent)?.offer ?? intent);
+  const reference = `cases#${run.trace.length}`;
+  run.evidence.push(...evidence.map(text => ({ reference, kind: 'system_fact' as const, text })));
+  return { ...items, cases };
+}
+
+/** As it is where the rules cannot be tried. */
+async function withRuling(data: ReplyData, tries: Trial, given: Ready, { run, services }: Around): Promise<ReplyData> {
+  const { slots, found, intent, memory, said } = given;
+  const { order_id } = slots;
+  if (order_id === undefined || !identityHolds(run, services)) return data;
+  const { order, customer } = (await recordsAbout(order_id, intent, run, services)) ?? {};
+  if (order === undefined) return data;
+  const line_ids = linesInMind(order_id, found, memory).find(each => each.length > 0) ?? [];
+  const request = { order_id, line_ids, quantity: said.slots.quantity };
+  const known = { order, customer, known: knownTo(run), now: run.now };
+  const { ruling, record } = await tryRules(run.policy.tables, tries, request, known);
+  const step = run.record({ type: 'recalled', decision: `${record.table}:${record.rule}`, order_id, ticket_id: null });
+  const of = { reference: `${record.table}@${step}:${record.rule}`, kind: 'policy_decision' as const };
+  const { says, ...facts } = ruling;
+  run.evidence.push({ ...of, text: evidenceText({ ...facts, agent_may_pay: false }) }, { ...of, text: says });
+  noteRule(record, says, run);
+  return { ...data, ruling };
 }
 
 /** With the items of the order that the question is about, and what they cost. */
@@ -76,13 +101,20 @@ function withItems(
 ): ReplyData {
   const { order, decided } = data;
   if (order === undefined) return data;
-  const named = found.lines.filter(line => line.order_id === order.order_id).map(({ line_id }) => line_id);
-  const spokenOf = memory.order_id === order.order_id ? (memory.line_ids ?? []) : [];
-  const settled = decided?.order_id === order.order_id ? (decided?.line_ids ?? []) : [];
-  const items = itemsMeant(order, [named, spokenOf, settled], said.slots.quantity);
+  const inMind = linesInMind(order.order_id, found, { ...memory, decided });
+  const items = itemsMeant(order, inMind, found.quantity ?? said.slots.quantity);
   if (items === undefined) return data;
   evidence.push({ reference: `items#${trace.length}`, kind: 'system_fact', text: items.evidence });
   return { ...data, meant: items.meant };
+}
+
+/** Empty where it reads a record that was not looked up: nobody has proved who they are, or no order is meant. */
+function saidOf({ says }: FollowUp, data: ReplyData, run: Run): string {
+  try {
+    return run.say(says, { ...data }).trim();
+  } catch {
+    return '';
+  }
 }
 
 /** A sentence of an article, as the knowledge base holds it now. */
@@ -205,11 +237,12 @@ function recalled({ decided, tickets }: Memory, run: Run, order: string | undefi
   };
 }
 
-const stated = ({ order_id, decision, reason, amount, currency, items }: LastDecision) => ({
+const stated = ({ order_id, decision, reason, amount, asked_amount, currency, items }: LastDecision) => ({
   order_id,
   decision,
   rule: reason,
   amount,
+  asked_amount: asked_amount ?? null,
   currency,
   items,
   agent_may_pay: false

@@ -9,13 +9,13 @@ import { callTool, type CleanRecord } from './call-tool.js';
 import { escalate } from './end.js';
 import { gatherFollowUp, note, overview, takeBack, tell } from './follow-up.js';
 import type { Run } from './run.js';
-import type { ArticleData, RunEnding, Fields, Gathered, Ready, ReplyData, Services } from './steps.js';
+import type { Around, ArticleData, RunEnding, Fields, Gathered, Ready, ReplyData, Services } from './steps.js';
 
 /** Runs the intent's fixed plan through the gate, in order. A dependency that fails hands the run to a person. */
 export async function gather(ready: Ready, run: Run, services: Services): Promise<Gathered | RunEnding> {
   const { intent, task } = ready;
   if (task.does === 'issue') return await gatherIssue(ready, task.issue, run, services);
-  if (task.does === 'answer') return await gatherFollowUp(ready, task.followUps, run, services);
+  if (task.does === 'answer') return await gatherFollowUp(ready, task, run, services);
   if (task.does === 'tell') return await tell(ready, task.told, run, services);
   if (task.does === 'note') return await note(ready, task, run, services);
   if (task.does === 'overview') return await overview(ready, task.orders, run, services);
@@ -59,7 +59,7 @@ export async function runPlan(
   plan: readonly PlanStep[],
   given: Ready & AskedPart,
   before: ReplyData,
-  { run, services }: { readonly run: Run; readonly services: Services }
+  { run, services }: Around
 ): Promise<Pick<Gathered, 'data' | 'missing'> | RunEnding> {
   const { intent } = given;
   const values = planValues(given, run);

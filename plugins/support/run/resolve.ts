@@ -39,7 +39,7 @@ export async function resolve(received: Received, run: Run, services: Services):
   });
   run.evidence.push({ reference: 'message#1', kind: 'customer_message', text: message });
   // An offer stands for one message.
-  const memory = without(conversation.memory, 'offered');
+  const memory = without(conversation.memory, 'offered', 'question');
   if (said.sensitive !== null) return escalate('sensitive_topic', { intent, memory });
 
   const slots = 'slots' in meaning ? meaning.slots : {};

@@ -1,9 +1,11 @@
 import type { Log } from '../../../core/index.js';
 import type { Repeats } from '../../../core/resilience/index.js';
 import type { Template } from '../../../core/templates/index.js';
+import type { Cases } from '../conversation/cases.js';
 import type { ItemsMeant } from '../conversation/items-meant.js';
 import type { ListedOrder } from '../conversation/known-orders.js';
 import type { StoreDecision } from '../decide/case.js';
+import type { Ruling } from '../decide/ruling.js';
 import type { ToldPiece } from '../locales/telling.js';
 import type { EscalationReason, RefusalReason, State } from '../enumerations.js';
 import type { SeedLine } from '../kinds/seed-order.js';
@@ -28,6 +30,12 @@ export interface Services {
   readonly repeats: Repeats;
   readonly requireIdentity: boolean;
   readonly verificationEnabled: boolean;
+}
+
+/** A run and what its steps use. */
+export interface Around {
+  readonly run: Run;
+  readonly services: Services;
 }
 
 /** A step takes what the one before gave, and gives more of it or the run's ending. */
@@ -83,6 +91,10 @@ export interface ReplyData {
   readonly decided?: LastDecision;
   /** The items that a question is about. */
   readonly meant?: ItemsMeant | undefined;
+  /** The requests of the conversation that a question is about. */
+  readonly cases?: Cases;
+  /** What rules say that were only tried. */
+  readonly ruling?: Ruling;
   /** Several orders, as they stand. */
   readonly orders?: readonly ListedOrder[];
   /** Ids of tickets that were withdrawn. */

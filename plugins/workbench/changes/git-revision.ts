@@ -49,8 +49,18 @@ function treeOf(revision: string, root: string): string {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new UsageError(`'${revision}' is no folder, and git, which could read it as a revision, is not installed`);
     throw new UsageError(
-      `'${revision}' is neither a folder nor a git revision that holds the files of ${root}; try a folder, HEAD~1 or main:`
+      isShallow(root)
+        ? `'${revision}' is not in this clone, which is shallow: git fetch --unshallow brings all (in a workflow, fetch-depth: 0)`
+        : `'${revision}' is neither a folder nor a git revision that holds the files of ${root}; try a folder, HEAD~1 or main:`
     );
+  }
+}
+
+function isShallow(root: string): boolean {
+  try {
+    return git(root, ['rev-parse', '--is-shallow-repository']).toString('utf8').trim() === 'true';
+  } catch {
+    return false;
   }
 }
 

@@ -67,6 +67,8 @@ export async function withSides<T>(
 
 function openSide(name: string, own: Folders): Opened {
   const { root, folders } = own;
+  // A variable that nobody set would compare the files with themselves.
+  if (name.trim() === '') throw new UsageError('a side that is compared has no name: name a folder or a git revision');
   const folder = resolve(name);
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
   const { root: at, close } = isFolder ? { root: folder, close: () => {} } : checkOut(name, own);

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { without } from '../changes/content-changes.js';
 import { policyChange, policiesOf } from '../changes/policy-change.js';
 import { withSides, type Side } from '../changes/side.js';
+import type { ReadFile } from '../../../core/documents/index.js';
 import { type CommandContext, type ExitStatus, UsageError } from '../../../core/index.js';
 import type { Page } from '../review/page.js';
 import { asHtml } from '../review/page-html.js';
@@ -48,12 +49,18 @@ function lineCounts(before: Side, after: Side): LineCount[] {
   const [was, is] = [before, after].map(({ files }) => new Map(files.map(file => [file.source.file, file])));
   return [...new Set([...was!.keys(), ...is!.keys()])].flatMap(file => {
     const [old, now] = [was!.get(file), is!.get(file)];
-    if (old?.digest === now?.digest) return [];
+    if (old?.digest === now?.digest || (old === undefined ? before : after).files.some(isSame(old ?? now!))) return [];
     const [gone, come] = [old, now].map(one => one?.text.split('\n') ?? []) as [string[], string[]];
     const [removed, added] = [without(gone, come).length, without(come, gone).length];
     return added + removed === 0 ? [] : [{ file, added, removed }];
   });
 }
+
+/** A file that was only moved has no other lines. */
+const isSame =
+  ({ digest }: ReadFile) =>
+  (other: ReadFile) =>
+    other.digest === digest;
 
 /** Tables whose examples see more or less than before. */
 async function coverageOf(before: Side, after: Side): Promise<Coverage[]> {

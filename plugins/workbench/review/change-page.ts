@@ -10,9 +10,10 @@ const MOST_FLIPS = 20;
 /** What a change means, for a reader: first what is decided otherwise, then what was written otherwise. */
 export function changePage(change: PolicyChange): Page {
   const { before, after, documents, tables, facts, reach, labelled } = change;
-  if (documents.length === 0) return [heading(1, `${before} → ${after}`), text('No difference.')];
+  const title = heading(1, `${shortened(before)} → ${shortened(after)}`);
+  if (documents.length === 0) return [title, text('No difference.')];
   return [
-    heading(1, `${before} → ${after}`),
+    title,
     ...tables.flatMap(tableBlocks),
     ...factBlocks(facts),
     ...reach.flatMap(reachBlocks),
@@ -24,6 +25,9 @@ export function changePage(change: PolicyChange): Page {
     ])
   ];
 }
+
+/** A commit as people name it. */
+export const shortened = (side: string) => side.replace(/^[0-9a-f]{40}(?=$|:)/, id => id.slice(0, 8));
 
 function tableBlocks(difference: TableDifference): Block[] {
   const { table, title, from, until, shadow, cells, cases, narrowed_to: narrowed, retyped } = difference;

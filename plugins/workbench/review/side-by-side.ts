@@ -1,6 +1,7 @@
 import type { RuleTableText, RuleText } from '../../../core/rules/index.js';
 import { conditionWords, thenWords } from '../changes/condition-words.js';
 import type { Side } from '../changes/side.js';
+import { shortened } from './change-page.js';
 import { grid, heading, type Block, type Link } from './page.js';
 
 /** A rule as a file of one side has it. */
@@ -48,7 +49,7 @@ function rulesOf({ files, name }: Side, address: string | undefined): Placed {
         const href = name.includes(' ')
           ? undefined
           : address?.replace(/\{(revision|file|line)\}/g, (_, part: string) => encodeURI(parts[part]!));
-        const link = { text: `${name} ${file}:${line}`, href };
+        const link = { text: `${shortened(name)} ${file}:${line}`, href };
         return [`${id} ${mode} ${effective_from} ${rule.id}`, { rule, link }] as const;
       });
     })

@@ -159,6 +159,32 @@ describe('support import', () => {
     expect(refused.errors[0]).to.match(/more than 1000 orders stand apart; sort the file by the order/);
   });
 
+  it('takes a row without a number for one of the order above, and half an order for none', async () => {
+    const [head, ...rows] = orderRows();
+    const [, lid, kettle, , whole, rest, last] = rows;
+    const torn = [
+      head!,
+      rows[0]!,
+      lid!.replace('#100000', ''),
+      kettle!,
+      '#100001;;;broken',
+      whole!,
+      rest!,
+      ';;broken',
+      last!
+    ];
+    const { status, lines, errors } = await run('orders', file('torn.csv', torn), '--mapping', 'our-export');
+    expect([status, lines[0]]).to.deep.equal([1, `${folder}/torn.csv: 1 orders are in, 5 left out`]);
+    const beside = (line: number) => `line ${line} beside it could not be read, and may be a row of this order`;
+    expect(errors).to.have.members([
+      'torn.csv:5: left out: the row has not the columns of the first one',
+      'torn.csv:8: left out: the row has not the columns of the first one',
+      `torn.csv:4: left out: ${beside(5)}`,
+      `torn.csv:6: left out: ${beside(8)}`,
+      `torn.csv:9: left out: ${beside(8)}`
+    ]);
+  });
+
   it('keeps nothing of a customer whose data was erased, and of their orders', async () => {
     const path = '/v1/customers/cus_77/data';
     expect((await service.client('officer').send('DELETE', path)).status).to.equal(200);

@@ -67,9 +67,11 @@ describe('support agent over HTTP: records that a shop hands in', () => {
         { field: 'attributes.tier', rule: 'attributes.tier must be one of standard, vip' }
       ]
     ]);
-    const line = { ...LINE, attributes: { warranty_until: 'soon' } };
-    const order = await put('/v1/orders/A-1001', { ...ORDER, version: 2, lines: [line] });
-    expect(order.body.detail.fields[0].field).to.equal('lines.0.attributes.warranty_until');
+    for (const warranty_until of ['soon', '2027-02-30']) {
+      const lines = [{ ...LINE, attributes: { warranty_until } }];
+      const order = await put('/v1/orders/A-1001', { ...ORDER, version: 2, lines });
+      expect(order.body.detail.fields[0].field).to.equal('lines.0.attributes.warranty_until');
+    }
   });
 
   it('are refused with the place of what is wrong, and change nothing', async () => {

@@ -15,6 +15,8 @@ interface Shop {
   readonly name: 'shopify' | 'woocommerce';
   readonly env: (url: string) => Record<string, string>;
   answer(request: IncomingMessage, body: string): ShopAnswer;
+  /** What it says where too much is asked of it. */
+  readonly busy: ShopAnswer;
   readonly order: string;
   readonly others: string;
   /** An order on the second page of the list. */
@@ -26,6 +28,7 @@ const SHOPS: readonly Shop[] = [
     name: 'shopify',
     env: url => ({ BYLAW_SECRET_SHOPIFY_URL: url, BYLAW_SECRET_SHOPIFY_TOKEN: 'shpat_test' }),
     answer: shopifyAnswer,
+    busy: { status: 200, json: { errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }] } },
     order: '1001',
     others: '1002',
     paged: '1003'
@@ -37,6 +40,7 @@ const SHOPS: readonly Shop[] = [
       BYLAW_SECRET_WOOCOMMERCE_AUTH: Buffer.from('ck_test:cs_test').toString('base64')
     }),
     answer: wooCommerceAnswer,
+    busy: { status: 429 },
     order: '727',
     others: '728',
     paged: '626'
@@ -49,6 +53,7 @@ for (const shop of SHOPS)
     let server: Server;
     let service: TestService;
     let down = false;
+    let busy = 0;
     const asked: string[] = [];
     before(async () => {
       cpSync(join(SHIPPED_ROOT, 'deploy/shops', shop.name), join(root, 'tools.d/support'), { recursive: true });
@@ -57,7 +62,7 @@ for (const shop of SHOPS)
         request.on('data', chunk => (body += String(chunk)));
         request.on('end', () => {
           asked.push(`${request.method} ${request.url?.split('?')[0]}`);
-          const { status, json } = down ? { status: 503 } : shop.answer(request, body);
+          const { status, json } = down ? { status: 503 } : busy-- > 0 ? shop.busy : shop.answer(request, body);
           response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
           response.end(json === undefined ? '' : JSON.stringify(json));
         });
@@ -71,6 +76,13 @@ for (const shop of SHOPS)
       await service.stop();
       await new Promise(resolve => server.close(resolve));
       remove();
+    });
+
+    it('is asked again where too much was asked of it', async () => {
+      busy = 2;
+      const { state } = await (await service.client().talk('rosa@example.com')).say(`Where is my order ${shop.order}?`);
+      expect(state).to.equal('answered');
+      expect(busy, 'it was busy twice').to.be.below(0);
     });
 
     it('answers where an order is, and keeps no record of it', async () => {

@@ -179,6 +179,7 @@ describe('policy diff', () => {
       [[root, longer, root], 'name one or two states of the files'],
       [['--format', 'pdf', longer], '--format is text or markdown'],
       [['--cases', '0', longer], '--cases is a whole number'],
+      [[''], 'a side that is compared has no name'],
       [['HEAD~1'], "'HEAD~1' is neither a folder nor a git revision"],
       [['--', '--output=x'], 'is neither a folder nor a git revision'],
       [[join(root, 'data')], 'holds none of policies/']
@@ -207,13 +208,23 @@ describe('policy diff', () => {
     git('commit', '-qm', 'one');
     writeFileSync(join(shop, 'policies/parking.yaml'), LONGER);
     git('commit', '-qam', 'two');
-    const left = () => readdirSync(tmpdir()).filter(name => name.startsWith('bylaw-revision-')).length;
-    const before = left();
+    // A folder of its own, since other tests read revisions meanwhile.
+    const { TMPDIR } = process.env;
+    process.env['TMPDIR'] = folderOf({});
     for (const sides of [['HEAD~1', 'HEAD'], ['HEAD~1'], ['main~1:'], ['HEAD~1:shop', 'main']]) {
       const { status, out } = await run(shop, 'policy', 'diff', ...sides, '--no-eval');
       expect([status, out.includes('setting free_hours: 2 → 4')], sides.join(' ')).to.deep.equal([1, true]);
     }
     expect((await run(shop, 'policy', 'diff', 'HEAD', '--no-eval')).status).to.equal(0);
-    expect(left()).to.equal(before);
+    expect(readdirSync(tmpdir())).to.deep.equal([]);
+    if (TMPDIR === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = TMPDIR;
+    const clone = join(repository, 'clone');
+    git('clone', '-q', '--depth', '1', `file://${repository}`, clone);
+    const { status, err } = await run(join(clone, 'shop'), 'policy', 'diff', 'HEAD~1', '--fail-on', 'decisions');
+    expect([status, err]).to.deep.equal([
+      2,
+      "bylaw: 'HEAD~1' is not in this clone, which is shallow: git fetch --unshallow brings all (in a workflow, fetch-depth: 0)"
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LONGER, parkingRoot, run } from '../changes/parking-root.js';
 import { recorded } from '../replay/recorded.js';
@@ -23,6 +23,12 @@ describe('policy review', () => {
     );
     expect((await review()).out).to.include('Not replayed: no database was given.');
     expect((await run(root, 'policy', 'review', root, root)).status).to.equal(0);
+    const moved = parkingRoot({ 'policies/of-our-lot.yaml': TABLE });
+    rmSync(join(moved, 'policies/parking.yaml'));
+    const page = (await run(root, 'policy', 'review', root, moved, '--no-eval')).out;
+    expect(page)
+      .to.include('| lines of text | +0 −0 |')
+      .and.to.include('rule-table parking moved: policies/of-our-lot');
   });
 
   it('groups what becomes of what, and shows changed rules side by side with links to their lines', async () => {
