@@ -14,6 +14,8 @@ export interface Told {
   readonly on_record?: readonly string[];
   /** Likeness to a question that it answers, 0 to about 1. */
   readonly score: number;
+  /** Which question of the message it answers best, from 0, where there are several sentences. */
+  readonly question?: number;
 }
 
 /** An article, and by sentence what it says in another language. */
@@ -52,7 +54,7 @@ const SENTENCE_WEIGHT = 0.6;
 const TOPIC_BONUS = 0.06;
 const SAME_ARTICLE_BONUS = 0.08;
 /** How many times likelier a question is about the article that was told, a topic or the place that is spoken of. */
-const SAME_ARTICLE = 6;
+const SAME_ARTICLE = 4;
 const SAME_TOPIC = 4;
 const SAME_PLACE = 8;
 /** What was just told is less likely asked for. */

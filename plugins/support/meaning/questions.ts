@@ -95,6 +95,8 @@ const CLEAR = 0.8;
 /** Words of a question that can be told from others. */
 const FEWEST = 2;
 const SURELY = 0.8;
+/** Questions of one message that are answered. */
+const MOST_TOLD = 2;
 
 /** "Onto my friend's card" says where to, and does not ask it. */
 const saysWhereTo = (turn: Turn): boolean => turn.said.slots.refund_destination !== null && !asks(turn);
@@ -105,7 +107,7 @@ function tell(best: Told, turn: Turn): TurnMeaning {
   // What the article says in general may be said of the customer's own order.
   const followUps = followUpsFor(turn, [{ act: 'rules' }]).filter(({ articles }) => articles.length > 0);
   const task = asTask(
-    followUps.length === 0 ? { does: 'tell', told: best } : { does: 'answer', followUps, told: best },
+    followUps.length === 0 ? { does: 'tell', told: certainOf(best, turn) } : { does: 'answer', followUps, told: best },
     turn
   );
   if (!('intent' in task)) return task;
@@ -115,6 +117,14 @@ function tell(best: Told, turn: Turn): TurnMeaning {
     ({ topic, decide }) => topic === best.topic && decide === undefined
   );
   return { ...task, intent: ofTopic?.name ?? task.intent };
+}
+
+/** "How long does it take? And who pays the postage?": both, in the order asked, where both answers are certain. */
+function certainOf(best: Told, { told, policy }: Turn): readonly Told[] {
+  const each = told
+    .filter(({ question, score }) => question !== undefined && score >= policy.weighing.article_fits)
+    .sort((one, other) => one.question! - other.question!);
+  return each.includes(best) ? each.slice(0, MOST_TOLD) : [best];
 }
 
 /** "Do I keep the broken one?", "do you take PayPal?": a sentence of an article answers it. */

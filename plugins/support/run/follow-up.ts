@@ -57,7 +57,7 @@ export async function gatherFollowUp(
     const kept = offers === undefined ? memory : { ...memory, offered: offers };
     return { ...given, ...found, data, memory: kept, lineIds: [], openPart: undefined, answer, missing: undefined };
   }
-  if (told !== undefined) return await tell(given, told, run, services);
+  if (told !== undefined) return await tell(given, [told], run, services);
   return { ...given, data: known, lineIds: [], openPart: undefined, answer: undefined, missing: 'unclear' };
 }
 
@@ -117,16 +117,28 @@ function saidOf({ says }: FollowUp, data: ReplyData, run: Run): string {
   }
 }
 
-/** A sentence of an article, as the knowledge base holds it now. */
-export async function tell(given: Ready, told: Told, run: Run, services: Services): Promise<Gathered | RunEnding> {
-  const plan = [{ tool: OWN_TOOLS.articles, with: { query: told.text, topic: told.topic }, missing: undefined }];
+/** Sentences of articles, as the knowledge base holds them now. */
+export async function tell(
+  given: Ready,
+  told: readonly Told[],
+  run: Run,
+  services: Services
+): Promise<Gathered | RunEnding> {
   const none = { lineIds: [], openPart: undefined };
-  const found = await runPlan(plan, { ...given, ...none, told: [told] }, {}, { run, services });
-  if ('ends' in found) return found;
-  const { sentence = '' } = found.data;
-  const memory = withTold(given.memory, sentence, run);
+  let found: Pick<Gathered, 'data' | 'missing'> = { data: {}, missing: undefined };
+  const sentences: string[] = [];
+  for (const each of told) {
+    const plan = [{ tool: OWN_TOOLS.articles, with: { query: each.text, topic: each.topic }, missing: undefined }];
+    const read = await runPlan(plan, { ...given, ...none, told: [each] }, {}, { run, services });
+    if ('ends' in read) return read;
+    found = read;
+    if (read.data.sentence !== undefined && read.data.sentence !== '') sentences.push(read.data.sentence);
+  }
+  const sentence = [...new Set(sentences)].join(' ');
+  const memory = withTold(given.memory, sentences.at(-1) ?? '', run);
   const answer = sentence === '' ? undefined : run.policy.wording.statements.told;
-  return { ...given, ...none, ...found, memory, answer, missing: undefined };
+  const data = { ...found.data, sentence };
+  return { ...given, ...none, ...found, data, memory, answer, missing: undefined };
 }
 
 /** The sentence that was told, the words of it that the question had too, and the place that was named. */
