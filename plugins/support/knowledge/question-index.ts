@@ -63,7 +63,7 @@ const TOLD_AGAIN = 0.5;
 const ARTICLE_LIKELY = 0.5;
 const SENTENCE_LIKELY = 0.8;
 const WORDS_LIKE = 0.6;
-const LIKELY_SCALE = 1.5;
+const LIKELY_SCALE = 1.4;
 /** Wordings of one question that are looked for. */
 const MOST_WORDINGS = 30;
 /** How much a word counts that a short question leaves out, and how short that is. */

@@ -11,6 +11,7 @@ import { type Article, ArticleKind, type AskedExample } from '../kinds/article.j
 import { type Intent, Intents } from '../kinds/intent.js';
 import { type Unanswered, UnansweredKind } from '../kinds/unanswered.js';
 import { type DialogueAct, DialogueActs } from '../refer/act-kind.js';
+import { type TurnExamples, TurnExamplesKind } from '../refer/turn-examples-kind.js';
 
 /**
  * How likely each sentence answers a question, 0 to 1, by `sentenceId`; what none answers takes its share from all.
@@ -40,6 +41,8 @@ export const NONE = '-';
 /** Variants of one template that are learned, of a question and of a remark: more of them say little more. */
 const MOST_WORDINGS = 3;
 const MOST_VARIANTS = 1;
+/** The act of messages that wish for something, and ask no article. */
+const WISH = 'new_wish';
 const NAME = 'sentences';
 
 const rows = (texts: readonly string[], label: string): readonly Example[] => texts.map(text => ({ text, label }));
@@ -49,7 +52,8 @@ function examplesOf(
   articles: readonly Article[],
   unanswered: readonly Unanswered[],
   intents: readonly Intent[],
-  acts: readonly DialogueAct[]
+  acts: readonly DialogueAct[],
+  turns: readonly TurnExamples[]
 ): readonly Example[] {
   // Not the sentences themselves: what they say follows the settings, and is not learned again with each of them.
   const asked = articles.flatMap(({ id, sentences, questions, asked }) =>
@@ -63,11 +67,13 @@ function examplesOf(
   );
   // Of intents only what none of them claims: another one is added without all of this being learned again.
   const unclear = intents.flatMap(({ name, understand }) => (name === 'unknown' ? understand.examples : []));
+  const wishes = turns.flatMap(({ examples }) => (examples[WISH] ?? []).map(exampleOf(NONE)));
   const remarks = acts.filter(({ asks }) => asks !== true);
   const said = remarks.flatMap(({ examples }) => examples.flatMap(template => expand(template, MOST_VARIANTS)));
   return [
     ...asked,
     ...unanswered.flatMap(({ questions }) => questions.map(exampleOf(NONE))),
+    ...wishes,
     ...rows([...unclear, ...said], NONE)
   ];
 }
@@ -82,7 +88,7 @@ const contextOf = (about: string | undefined): readonly string[] => (about === u
 export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
   id: 'sentence-ranker',
   lasting: 'anywhere',
-  kinds: [ArticleKind, UnansweredKind, Intents, DialogueActs],
+  kinds: [ArticleKind, UnansweredKind, Intents, DialogueActs, TurnExamplesKind],
   build(set) {
     const articles = set.of(ArticleKind);
     if (articles.length === 0) return undefined;
@@ -90,7 +96,8 @@ export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
       articles.map(({ value }) => value),
       set.of(UnansweredKind).map(({ value }) => value),
       set.of(Intents).map(({ value }) => value),
-      set.of(DialogueActs).map(({ value }) => value)
+      set.of(DialogueActs).map(({ value }) => value),
+      set.of(TurnExamplesKind).map(({ value }) => value)
     );
     const model = fittedModel(set.origin, NAME, examples, SETTINGS);
     return model === undefined ? undefined : rankerOf(model);

@@ -135,6 +135,8 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   const [best] = told;
   if (best === undefined || best.score < weighing.article_fits || !asks(turn)) return undefined;
   if (found.unknown.length > 0 || said.sensitive !== null || isBetweenDeeds(turn)) return undefined;
+  // A question at the end of a story is answered after what the story wishes for.
+  if (best.question !== undefined && said.named.some(name => isDecided(turn, name))) return undefined;
   const intent = policy.intents.get(said.intent);
   // What intents of rules and of the own account are asked, they answer themselves.
   const answers = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
