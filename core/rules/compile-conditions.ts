@@ -1,6 +1,6 @@
 import type { Report } from '../documents/kind.js';
 import { didYouMean } from '../nearest.js';
-import type { FactDeclaration } from './fact-declarations.js';
+import { type FactDeclaration, misfitFact } from './fact-declarations.js';
 import { negated, TESTS, type Constant, type Operator } from '../facts/operators.js';
 import type { ConditionText, Setting } from './rule-table.js';
 import type { Condition, Group } from './conditions.js';
@@ -144,9 +144,9 @@ const sameType = (setting: FactType, fact: FactType) =>
   setting === fact || (setting === 'integer' && fact === 'number');
 
 function misfitOperand(fact: FactDeclaration, operator: Operator, value: unknown): string | undefined {
-  if (operator !== 'in' && operator !== 'notIn') return misfit(fact, value);
+  if (operator !== 'in' && operator !== 'notIn') return misfitFact(fact, value);
   if (!Array.isArray(value)) return `must be a list for '${operator}'`;
-  return value.map(item => misfit(fact, item)).find(wrong => wrong !== undefined);
+  return value.map(item => misfitFact(fact, item)).find(wrong => wrong !== undefined);
 }
 
 /** Says why a setting's value, or an item of its list, or one of a case, does not fit its own type. */

@@ -4,13 +4,29 @@ import type { DependencyText } from './dependencies.js';
 import { OPERATORS } from '../facts/operators.js';
 import type { FactText } from '../facts/declared-facts.js';
 import { expressionSchema } from '../facts/expression-schema.js';
+import { word } from '../facts/read-values.js';
 import { FACT_TYPES, misfit } from '../facts/typed-values.js';
+import { isObject } from '../json.js';
 
 /** What a fact is called, what it holds and what that means to a reader of the policy. */
 export interface FactDeclaration extends FactText {
   readonly meaning: string;
   /** What a number counts, for example `days` or `kg`. */
   readonly unit?: string;
+}
+
+/** Why a fact can never be this value; undefined where it can. */
+export function misfitFact(fact: FactDeclaration, value: unknown): string | undefined {
+  const wrong = misfit(fact, value);
+  if (wrong !== undefined || fact.type !== 'string' || fact.values !== undefined) return wrong;
+  const { from } = fact;
+  const {
+    field,
+    as = 'word',
+    operator
+  } = (isObject(from) ? from : { field: from }) as Readonly<Record<string, unknown>>;
+  if (typeof field !== 'string' || as !== 'word' || operator !== undefined || word(value) === value) return undefined;
+  return `is read in small letters, as '${word(value)}'`;
 }
 
 export interface FactDeclarations {

@@ -49,7 +49,7 @@ export function linkRuleTable(
   const cases = new Map(
     Object.entries(settings).map(([name, setting]) => [
       name,
-      settingCases(name, setting, facts, { report: once, lineOf }) ?? []
+      settingCases(name, setting, facts, { report: once, lineOf, declared }) ?? []
     ])
   );
   const scope: ConditionScope = { facts, settings, cases, conditions: text.conditions ?? {}, report: once, lineOf };

@@ -1,10 +1,9 @@
 import type { Report } from '../documents/kind.js';
 import { didYouMean } from '../nearest.js';
-import { misfit } from '../facts/typed-values.js';
 import type { Constant } from '../facts/operators.js';
 import { complement, type Comparison, type Condition } from './conditions.js';
 import { predicate } from './closures.js';
-import type { FactDeclaration } from './fact-declarations.js';
+import { type FactDeclaration, misfitFact } from './fact-declarations.js';
 import type { RuleTable, Setting, SettingCaseText } from './rule-table.js';
 import type { Facts } from '../facts/typed-values.js';
 
@@ -16,12 +15,19 @@ export interface SettingCase {
 
 type Facts0 = ReadonlyMap<string, FactDeclaration>;
 
+interface CaseScope {
+  readonly report: Report;
+  lineOf(pointer: string): number;
+  /** The facts of all files. */
+  readonly declared: Facts0;
+}
+
 /** Reads the cases of a setting, `by` facts of its table. Undefined where anything was reported. */
 export function settingCases(
   name: string,
   { by, values, value }: Setting,
   facts: Facts0,
-  { report, lineOf }: { readonly report: Report; lineOf(pointer: string): number }
+  { report, lineOf, declared }: CaseScope
 ): readonly SettingCase[] | undefined {
   const at = `/settings/${name}`;
   if (by === undefined) {
@@ -36,7 +42,11 @@ export function settingCases(
   const names = [by].flat().map(each => factNamed(each, facts));
   const strange = [by].flat().find((_, i) => names[i] === undefined);
   if (strange !== undefined) {
-    const near = didYouMean(strange, facts.keys()) || '; list it under facts';
+    const named = factNamed(strange, declared);
+    const near =
+      named === undefined
+        ? didYouMean(strange, facts.keys()) || `; no facts file declares one: write \`from: ${strange}\` there`
+        : `; list ${named} under facts`;
     report(`${at}/by`, 'unknown_fact', `setting '${name}' goes by '${strange}', which is no fact of this table${near}`);
     return undefined;
   }
@@ -73,9 +83,22 @@ export function settingCases(
           },
           value: is
         }));
+  (texts ?? []).forEach((each, i) => {
+    const earlier = texts!.slice(0, i).findIndex(other => covers(other, each));
+    if (earlier >= 0)
+      read.wrong(`/${i}`, `this case never counts: case ${earlier + 1} stands before it and holds wherever it does`);
+  });
   if (made.some(({ value: is }) => Array.isArray(is) !== Array.isArray(value)))
     read.wrong('', `every case of '${name}' is of the form of its value`);
   return sound ? made : undefined;
+}
+
+/** Whether one case holds wherever another does, as far as their texts say. */
+function covers({ is: _is, ...one }: SettingCaseText, { is: _other, ...another }: SettingCaseText): boolean {
+  return Object.entries(one).every(
+    ([fact, wanted]) =>
+      another[fact] !== undefined && [another[fact]].flat().every(each => [wanted].flat().includes(each as never))
+  );
 }
 
 interface Read {
@@ -98,7 +121,7 @@ function equals(fact: string, wanted: Constant, pointer: string, { facts, wrong,
   const declaration = facts.get(fact);
   const type = declaration?.type ?? 'string';
   for (const each of [wanted].flat()) {
-    const why = declaration && misfit(declaration, each);
+    const why = declaration && misfitFact(declaration, each);
     if (why !== undefined) wrong(pointer, `'${String(each)}' can be no case: '${fact}' ${why}`);
   }
   const several = Array.isArray(wanted);

@@ -17,14 +17,22 @@ export function checkSettings(settings: Readonly<Record<string, Setting>>, repor
 }
 
 /** What fits its type and is a slip all the same. */
-function oddSetting(name: string, { type, value, unit }: Setting): string | undefined {
-  const list = [value].flat();
+function oddSetting(name: string, { type, value, unit, values, from = {} }: Setting): string | undefined {
+  const cases = [
+    values,
+    ...Object.values(from).map(is => (isObject(is) ? (is as Partial<Setting>).values : undefined))
+  ];
+  const days = Object.values(from).map(is => (isObject(is) ? (is as Partial<Setting>).value : (is as Constant)));
+  const list = [value, ...days, ...cases.flatMap(constants)].flat().filter(each => each !== undefined);
   const counts = type === 'money' || (unit !== undefined && unit !== '');
   if (counts && list.some(each => Number(each) < 0)) return `is less than nothing; ${unit ?? 'money'} counts from 0 on`;
   const currency = /(?:^|_)currency$/.test(name) && type === 'string';
   const code = currency ? list.find(each => !Intl.supportedValuesOf('currency').includes(String(each))) : undefined;
   return code === undefined ? undefined : `names no currency with '${String(code)}'; write a code such as USD`;
 }
+
+const constants = (values: Setting['values']): readonly Constant[] =>
+  Object.values(values ?? {}).map(each => (isObject(each) ? (each['is'] as Constant) : (each as Constant)));
 
 /** The setting as it is on a day; what is not said again for the day stays as it was. */
 export function settingOn({ from = {}, ...setting }: Setting, day: string): Setting {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { main, PACKAGE_ROOT } from '../../core/cli/main.js';
-import { copiedRoot, withoutAuthors } from '../harness/root.js';
+import { copiedRoot, withFewLessons } from '../harness/root.js';
 import { startService } from '../harness/service.js';
 import { blocksOf, contentOf, fileOf, textOf } from './pages.js';
 import plugin from './plugins/shop-hours/index.js';
@@ -26,7 +26,7 @@ describe(PAGE, () => {
   };
 
   before(() => {
-    withoutAuthors(root);
+    withFewLessons(root);
     for (const [path, text] of files) write(path, text);
     // What npm would install under this name.
     const built = pathToFileURL(join(import.meta.dirname, 'plugins/shop-hours/index.js')).href;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { main, PACKAGE_ROOT } from '../../core/cli/main.js';
 import { freePort } from '../harness/free-port.js';
-import { FOLDERS, withoutAuthors } from '../harness/root.js';
+import { FOLDERS, withFewLessons } from '../harness/root.js';
 import type { Block } from './pages.js';
 
 const CLI = join(PACKAGE_ROOT, 'dist/core/cli.js');
@@ -105,7 +105,7 @@ export class Walker {
     if (process.env['UPDATE_DOCS'] !== undefined) return await this.#call(argv);
     const [examples, kept] = ['intents/examples', '.examples'].map(name => join(this.folder, name)) as [string, string];
     cpSync(examples, kept, { recursive: true });
-    withoutAuthors(this.folder);
+    withFewLessons(this.folder);
     try {
       return await this.#call(argv);
     } finally {

@@ -1,4 +1,4 @@
-import type { KnownOrder } from '../refer/types.js';
+import type { KnownOrder, Resolution } from '../refer/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import type { Evidence } from '../verify/contract.js';
 
@@ -65,6 +65,13 @@ export function listed(ids: readonly string[] | undefined, known: readonly Known
           return order === undefined ? bare(id) : full(order);
         });
   return orders.slice(0, MOST_SHOWN);
+}
+
+/** Orders that a message describes: "which are on the way?"; undefined where it describes none. */
+export function ordersDescribed({ orders, candidates }: Resolution): readonly string[] | undefined {
+  const described = orders.filter(({ how }) => how === 'status').map(({ order_id }) => order_id);
+  const meant = [...described, ...candidates.orders];
+  return meant.length === 0 ? undefined : meant;
 }
 
 /** What proves a list of orders: each as it was read. */

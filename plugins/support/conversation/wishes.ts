@@ -1,4 +1,4 @@
-import type { Wish } from '../records/types.js';
+import type { Memory, Wish } from '../records/types.js';
 import type { Resolution } from '../refer/types.js';
 import type { Understander } from '../understand/types.js';
 
@@ -59,4 +59,11 @@ export function messageParts(message: string, joints: RegExp): readonly (readonl
   }
   if (message.slice(start).trim() !== '') parts.push([start, message.length]);
   return parts;
+}
+
+/** The wish that an order is spoken of for: one that waits for its turn, or the last one. */
+export function wishAbout(order: string | undefined, memory: Memory): string | undefined {
+  const { pending, waiting = [], decided, settled } = memory;
+  const own = [...(pending?.wishes ?? []), ...waiting].find(({ slots }) => slots.order_id === order);
+  return own?.intent ?? pending?.intent ?? decided?.intent ?? settled;
 }

@@ -1,4 +1,6 @@
+import { REQUEST_KINDS, type RequestKind } from '../enumerations.js';
 import type { Trial } from '../kinds/follow-ups.js';
+import type { Intent } from '../kinds/intent.js';
 import type { Customer, Order } from '../records/types.js';
 import type { StoreCase, StoreDecision } from './case.js';
 import { decideCase } from './decide-case.js';
@@ -18,6 +20,20 @@ export interface Ruling {
   readonly last_day: string | null;
 }
 
+/** The table that decides about a wish. */
+export function tableOf(
+  wish: string | undefined,
+  { intents, tools }: { readonly intents: ReadonlyMap<string, Intent>; readonly tools: Tools }
+): RequestKind | undefined {
+  const by = intents.get(wish ?? '')?.decide;
+  if (by === undefined) return undefined;
+  const table = 'table' in by ? by.table : tools.get(by.tool)?.definition.handler.with['table'];
+  return REQUEST_KINDS.find(kind => kind === table);
+}
+
+type Tools = ReadonlyMap<string, { readonly definition: { readonly handler: { readonly with: Fields } } }>;
+type Fields = Readonly<Record<string, unknown>>;
+
 interface Tried {
   readonly order: Order;
   readonly customer?: Customer | undefined;
@@ -31,7 +47,7 @@ const DAY_MS = 86_400_000;
 /** Tries the rules of a table, of which nothing is kept. */
 export async function tryRules(
   policies: StorePolicies,
-  { table, period }: Trial,
+  { table, period }: Trial & { readonly table: RequestKind },
   request: OrderRequest,
   { order, customer, known, now }: Tried
 ): Promise<{ readonly ruling: Ruling; readonly record: StoreDecision['record'] }> {

@@ -78,7 +78,13 @@ export const ArticleKind: DocumentKind<Article> = {
         minItems: 3,
         maxItems: 20,
         uniqueItems: true,
-        items: { type: 'string', pattern: '^[^A-Z\\n]+$', minLength: 2, maxLength: 40 },
+        items: {
+          type: 'string',
+          pattern: '^[^A-Z\\n]+$',
+          minLength: 2,
+          maxLength: 40,
+          description: 'In small letters.'
+        },
         description: 'Words and short phrases customers use, lower case.'
       },
       body: { type: 'string', maxLength: 1200, description: 'Two to six sentences, one a line.' },
@@ -151,7 +157,7 @@ export const ArticleKind: DocumentKind<Article> = {
 
 function checkSentence(sentence: string, report: (code: string, message: string) => void): void {
   const shown = sentence.length > 40 ? `${sentence.slice(0, 40)}…` : sentence;
-  if (!/^[A-Z0-9].*\.$/.test(sentence) || /[.!?]\s+[A-Z]/.test(sentence))
+  if (!/^[\p{Lu}\p{N}].*\.$/u.test(sentence) || /[.!?]\s+\p{Lu}/u.test(sentence))
     report('not_one_sentence', `'${shown}': a line is one sentence with a capital letter and a full stop`);
   if (sentence.length > 180) report('sentence_too_long', `'${shown}': a sentence has at most 180 characters`);
   if (CONTACT.test(sentence))

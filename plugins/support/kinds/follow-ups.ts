@@ -17,8 +17,10 @@ export interface FollowUp {
   readonly reasons: readonly string[];
   /** Articles one of which answers the question in general. */
   readonly articles: readonly string[];
-  /** Words one of which the message has, lower case, in any language. */
-  readonly words: readonly string[];
+  /** Lower case, in any language; the message has all words of one of them. */
+  readonly words: readonly (readonly string[])[];
+  /** The message has none of these words. */
+  readonly unlessWords: readonly string[];
   /** Acts of the question that was answered just before. */
   readonly before: readonly string[];
   /** What must be there: an open ticket, a decision, an amount, an order that was talked about. */
@@ -37,13 +39,15 @@ export interface FollowUp {
 }
 
 export interface Trial {
-  readonly table: RequestKind;
+  /** Absent: the one that decides about the wish that is talked about. */
+  readonly table: RequestKind | undefined;
   /** Setting of the table: for so many days after its delivery. */
   readonly period: string | undefined;
 }
 
 export const NEEDS = [
   'cases',
+  'no_case',
   'ticket',
   'no_ticket',
   'in_progress',
@@ -118,18 +122,24 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
             words: {
               type: 'array',
               minItems: 1,
-              items: { type: 'string', pattern: '^\\p{Ll}+$' },
-              description: 'Words one of which the message has, in any language.'
+              items: { type: 'string', pattern: '^\\p{Ll}+( \\p{Ll}+)*$' },
+              description: 'In any language; the message has all words of one of them, in any order.'
+            },
+            unless_words: {
+              type: 'array',
+              minItems: 1,
+              items: word,
+              description: 'The message has none of these words.'
             },
             before: { ...names, description: 'Dialogue acts of the question that was answered just before.' },
             needs: { ...names, items: { enum: NEEDS } },
             plan: planSchema,
             tries: closed(
               {
-                table: { enum: REQUEST_KINDS },
+                table: { enum: REQUEST_KINDS, description: 'Absent: the one that decides about the wish.' },
                 period: { type: 'string', description: 'Setting of the table: for so many days after the delivery.' }
               },
-              ['period'],
+              ['table', 'period'],
               { description: 'Rules that are tried on what is meant, as `ruling`; nothing is kept of it.' }
             ),
             says: {
@@ -154,6 +164,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
             'reasons',
             'articles',
             'words',
+            'unless_words',
             'before',
             'needs',
             'plan',
@@ -177,6 +188,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
         reasons = [],
         articles = [],
         words = [],
+        unless_words: unlessWords = [],
         before = [],
         needs = [],
         plan = [],
@@ -194,11 +206,12 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
         hints,
         reasons,
         articles,
-        words,
+        words: words.map((each: string) => each.split(' ')),
+        unlessWords,
         before,
         needs,
         plan: planOf(plan),
-        tries: tries === undefined ? undefined : { period: undefined, ...tries },
+        tries: tries === undefined ? undefined : { table: undefined, period: undefined, ...tries },
         says: says!,
         unlessTold: answer.unless_told === true,
         offers,

@@ -15,6 +15,8 @@ export const REPLY_VARIABLES = [
   'items',
   'meant.*',
   'cases.*',
+  'orders',
+  'orders.*',
   'ruling.*',
   'replaced',
   'sentence',

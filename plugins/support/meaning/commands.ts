@@ -1,6 +1,6 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
-import { both, choice, names, neither, next, no, ready, skip, yes } from './answers.js';
+import { both, choice, names, neither, next, no, ready, sameQuestion, skip, yes } from './answers.js';
 import { addThing, less, otherDeed, otherThing, takenBack, withdrawOne } from './changes.js';
 import { ask, hypothetical, rules, status } from './questions.js';
 import { detail, fault, person, remark } from './remarks.js';
@@ -18,7 +18,7 @@ const COMMANDS: Readonly<Record<string, MeaningResolver>> = {
   skip,
   ready,
   done: no,
-  other_thing: otherThing,
+  other_thing: turn => sameQuestion(turn) ?? otherThing(turn),
   other_deed: otherDeed,
   add_thing: addThing,
   less,

@@ -2,18 +2,14 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets, ticketInMind } from '../conversation/tickets.js';
 import type { FollowUp, Need } from '../kinds/follow-ups.js';
 import type { LastDecision, Memory } from '../records/types.js';
-import type { ActFound } from '../refer/types.js';
 import { messageWords, tellsOfOrder, type Turn } from './turn.js';
 
-/** What of a message's acts are questions about what was settled, the ways to answer them that fit, the most particular first. */
+/** The ways to answer a question that fit, the most particular first: one that does any of these acts; without one, any other. */
 export function followUpsFor(
   { message, said, found, told, conversation, policy }: Turn,
-  acts: readonly Pick<ActFound, 'act'>[]
+  ...acts: readonly string[]
 ): readonly FollowUp[] {
   const { memory, identity_verified } = conversation;
-  const rank = new Map(acts.map(({ act }, nth) => [act, nth]));
-  const rankOf = ({ acts: own }: FollowUp) =>
-    own.length === 0 && acts.length === 0 ? 0 : Math.min(...own.map(act => rank.get(act) ?? Infinity));
   const hints = [said.intent, ...said.candidates];
   const words = messageWords(message);
   const best = (told[0]?.score ?? 0) >= policy.weighing.article_fits_little ? told[0]?.article : undefined;
@@ -21,27 +17,27 @@ export function followUpsFor(
   // Of an order that was not settled there is nothing to recall; it can be looked up.
   const about = decisionAbout(memory, { order, lines: found.lines.map(({ line_id }) => line_id) });
   const other = order !== undefined && about === undefined;
-  const { decided: _decided, tickets: _tickets, subject: _subject, settled: _settled, ...rest } = memory;
+  const { decided: _decided, tickets = [], subject: _subject, settled: _settled, ...rest } = memory;
   const known: Memory = other
-    ? { ...rest, order_id: order }
+    ? { ...rest, order_id: order, tickets: tickets.filter(({ order_id }) => order_id === order) }
     : about === undefined
       ? memory
       : { ...memory, decided: about, ...(order === undefined ? {} : { subject: about.intent }) };
   const readers = [...policy.intents.values()].filter(tellsOfOrder);
   const last = other ? readers.map(({ name }) => name) : lastIntents(known);
-  const fitting = policy.followUps.filter(
+  return policy.followUps.filter(
     each =>
-      rankOf(each) < Infinity &&
+      (acts.length === 0 ? each.acts.length === 0 : each.acts.some(act => acts.includes(act))) &&
       fits(each.after, last) &&
       fits(each.hints, hints) &&
       fits(each.decisions, [known.decided?.decision]) &&
       fits(each.reasons, [known.decided?.reason]) &&
       fits(each.articles, [best]) &&
-      fits(each.words, words) &&
+      (each.words.length === 0 || each.words.some(all => all.every(word => words.includes(word)))) &&
+      !each.unlessWords.some(word => words.includes(word)) &&
       fits(each.before, [memory.question]) &&
       each.needs.every(need => HOLDS[need](known, identity_verified))
   );
-  return fitting.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** What was decided last about the order and lines that are named, or at all. */
@@ -66,6 +62,7 @@ const fits = (wanted: readonly string[], had: readonly (string | undefined)[]) =
 
 const HOLDS: Readonly<Record<Need, (memory: Memory, verified: boolean) => boolean>> = {
   cases: ({ tickets = [] }) => tickets.length > 1 || tickets.some(({ withdrawn }) => withdrawn),
+  no_case: ({ tickets = [] }) => tickets.length === 0,
   ticket: ({ tickets }) => openTickets(tickets).length > 0,
   no_ticket: ({ tickets }) => openTickets(tickets).length === 0,
   in_progress: ({ tickets }) => openTickets(tickets).at(-1)?.worked === 'in_progress',

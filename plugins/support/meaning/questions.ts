@@ -23,7 +23,7 @@ import {
 export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   const { told, conversation, found, policy } = turn;
   const [best] = told;
-  const followUps = followUpsFor(turn, [{ act }]);
+  const followUps = followUpsFor(turn, act);
   const answer = followUps.find(({ articles }) => articles.length === 0);
   const ofDecision = answer !== undefined && answer.reasons.length + answer.decisions.length > 0;
   const { article_before_record, article_before_answer, article_before_decision, article_fits } = policy.weighing;
@@ -43,7 +43,7 @@ export function status(turn: Turn): TurnMeaning | undefined {
   const { found, conversation, policy } = turn;
   const teller = orderTeller(policy);
   if (teller === undefined) return undefined;
-  const followUps = followUpsFor(turn, [{ act: 'status' }]);
+  const followUps = followUpsFor(turn, 'status');
   // "Where is ORD-1002?" asks for all there is to tell, and leaves no other wish waiting for an order.
   const whole =
     found.mentions.some(({ how }) => how === 'number') && tellsOfOrder(policy.intents.get(turn.said.intent));
@@ -62,7 +62,7 @@ export function rules(turn: Turn): TurnMeaning | undefined {
   const [best] = told;
   const intent = policy.intents.get(said.intent);
   const itself = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
-  const followUps = followUpsFor(turn, [{ act: 'rules' }]).filter(({ articles }) => articles.length === 0);
+  const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length === 0);
   const { memory } = turn.conversation;
   const near = [memory.subject, memory.settled, memory.decided?.intent].some(
     name => policy.intents.get(name ?? '')?.topic === best?.topic
@@ -80,13 +80,13 @@ export function rules(turn: Turn): TurnMeaning | undefined {
 
 /** A wish that is only thought about is answered by the rules, and nothing is done. */
 export function hypothetical(turn: Turn): TurnMeaning | undefined {
-  const followUps = followUpsFor(turn, [{ act: 'hypothetical' }]).filter(({ articles }) => articles.length === 0);
+  const followUps = followUpsFor(turn, 'hypothetical').filter(({ articles }) => articles.length === 0);
   return followUps.length > 0 ? asTask({ does: 'answer', followUps }, turn) : rules(turn);
 }
 
 /** Nothing on record answers it: that is said, and who may know. */
 function unanswered(turn: Turn): TurnMeaning | undefined {
-  const followUps = followUpsFor(turn, []);
+  const followUps = followUpsFor(turn);
   return followUps.length === 0 ? undefined : asTask({ does: 'answer', followUps }, turn);
 }
 
@@ -105,7 +105,7 @@ const saysWhereTo = (turn: Turn): boolean => turn.said.slots.refund_destination 
 function tell(best: Told, turn: Turn): TurnMeaning {
   const { said, policy } = turn;
   // What the article says in general may be said of the customer's own order.
-  const followUps = followUpsFor(turn, [{ act: 'rules' }]).filter(({ articles }) => articles.length > 0);
+  const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length > 0);
   const task = asTask(
     followUps.length === 0 ? { does: 'tell', told: certainOf(best, turn) } : { does: 'answer', followUps, told: best },
     turn

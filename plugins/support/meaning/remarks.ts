@@ -7,7 +7,7 @@ import { byItself } from './wishes.js';
 
 /** What the files say to it, else the intent of that name. */
 export function remark(act: string, turn: Turn): TurnMeaning | undefined {
-  const followUps = followUpsFor(turn, [{ act }]);
+  const followUps = followUpsFor(turn, act);
   if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
   return turn.policy.intents.has(act) ? { kind: 'wish', intent: act, slots: {}, resumed: false } : undefined;
 }

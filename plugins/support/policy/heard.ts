@@ -31,8 +31,11 @@ export const HeardAssembly: Assembly<ActRecogniser> = {
   build(set, report) {
     const acts = actsAndIssues(set);
     const names = new Set(acts.map(({ name }) => name));
+    let sound = true;
     const known = (file: Parameters<typeof report>[0], pointer: string, act: string) => {
-      if (!names.has(act)) report(file, pointer, 'act_unknown', `there is no dialogue act '${act}'`);
+      if (names.has(act)) return;
+      sound = false;
+      report(file, pointer, 'act_unknown', `there is no dialogue act '${act}'`);
     };
     for (const { value, source } of [...set.of(DialogueActs), ...set.of(Issues)])
       for (const [i, { instead }] of (value.near_misses ?? []).entries())
@@ -41,9 +44,9 @@ export const HeardAssembly: Assembly<ActRecogniser> = {
       for (const act of Object.keys(value.examples)) known(source, `/examples/${act}`, act);
     const turns = set.of(TurnExamplesKind).map(({ value }) => value);
     const examples = actExamples(acts, turns);
-    const learned = acts.length === 0 ? undefined : actModel(examples, set.origin);
+    const learned = acts.length === 0 || !sound ? undefined : actModel(examples, set.origin);
     const [first] = set.of(DialogueActs);
-    if (learned === undefined && first !== undefined)
+    if (learned === undefined && first !== undefined && sound)
       report(
         first.source,
         '/examples',

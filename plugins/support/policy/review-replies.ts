@@ -20,6 +20,10 @@ export async function reviewReplies(set: DocumentSet, warn: SetReport): Promise<
   for (const intent of policy.intents.values()) {
     const table = tables[decidingTable(intent, policy) ?? '']?.versions[0];
     const told = new Set<string>();
+    for (const { key, claim, reason } of unprovedEnds(intent, policy)) {
+      const message = `nothing proves "${claim}" when this is said (${reason}), so it is left out; say less, or ask`;
+      warn(intent.source, `/replies/${key}`, 'unprovable_reply', message);
+    }
     for (const rule of table?.rules ?? [])
       for (const { key, claim, reason } of await unproved(intent, table!, rule, policy)) {
         if (told.has(key + claim)) continue;
@@ -85,6 +89,20 @@ function decidingTable({ decide: by }: Intent, { tools }: RunPolicy): string | u
   if (by === undefined || 'table' in by) return by?.table;
   const table = tools.get(by.tool)?.definition.handler.with['table'];
   return typeof table === 'string' ? table : undefined;
+}
+
+/** What is said at the end of a plan that finds out nothing, from which only the ticket is known. */
+function unprovedEnds({ replies, ends, plan, decide: by }: Intent, { verifier }: RunPolicy) {
+  const template = replies.get(ends.state);
+  if (plan.length > 0 || by !== undefined || template === undefined) return [];
+  const evidence = ends.state === 'escalated' ? [escalationEvidence(2, ends.reason, TICKET)] : [];
+  let reply: string;
+  try {
+    reply = template.render({ order_id: ORDER, ticket: { ticket_id: TICKET } });
+  } catch {
+    return [];
+  }
+  return verifier.verify(reply, evidence, CLOCK).claims.map(claim => ({ key: ends.state, ...claim }));
 }
 
 async function unproved({ replies, outcomes }: Intent, table: RuleTable, rule: Rule, { verifier }: RunPolicy) {

@@ -1,14 +1,15 @@
 import { casesMeant } from '../conversation/cases.js';
 import { itemsMeant, linesInMind } from '../conversation/items-meant.js';
-import { knownOrder, listed } from '../conversation/known-orders.js';
+import { wishAbout } from '../conversation/wishes.js';
+import { knownOrder, listed, ordersDescribed } from '../conversation/known-orders.js';
 import { ordersSaid } from '../conversation/references.js';
 import { ticketInMind } from '../conversation/tickets.js';
-import { tryRules } from '../decide/ruling.js';
+import { tableOf, tryRules } from '../decide/ruling.js';
 import type { FollowUp, Trial } from '../kinds/follow-ups.js';
 import { placeIn } from '../kinds/places.js';
 import type { Told } from '../knowledge/question-index.js';
 import { decisionAbout } from '../meaning/follow-ups.js';
-import type { Task } from '../meaning/turn.js';
+import { orderTeller, type Task } from '../meaning/turn.js';
 import type { KnownTicket, LastDecision, Memory } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { OWN_TOOLS } from '../tools/registry.js';
@@ -58,7 +59,10 @@ export async function gatherFollowUp(
     return { ...given, ...found, data, memory: kept, lineIds: [], openPart: undefined, answer, missing: undefined };
   }
   if (told !== undefined) return await tell(given, [told], run, services);
-  return { ...given, data: known, lineIds: [], openPart: undefined, answer: undefined, missing: 'unclear' };
+  const unproved = !identity && followUps.some(({ plan }) => plan.length > 0);
+  const intent = (unproved ? orderTeller(run.policy) : undefined) ?? given.intent;
+  const missing = unproved ? 'identity' : 'unclear';
+  return { ...given, intent, data: known, lineIds: [], openPart: undefined, answer: undefined, missing };
 }
 
 /** With what else the answer reads, each as evidence: the rules that are tried, the items and the requests that are meant. */
@@ -66,6 +70,7 @@ async function withRecords(data: ReplyData, { says, tries }: FollowUp, given: Re
   const reads = (name: string) => says.reads.some(each => each.startsWith(name));
   const tried = tries === undefined ? data : await withRuling(data, tries, given, { run, services });
   const items = reads('meant') ? withItems(tried, given, run) : tried;
+  if (reads('orders')) return { ...items, orders: listed(ordersDescribed(given.found), given.memory.known) };
   if (!reads('cases')) return items;
   const { intents } = run.policy;
   const { cases, evidence } = casesMeant(given.memory, given, intent => intents.get(intent)?.offer ?? intent);
@@ -77,14 +82,15 @@ async function withRecords(data: ReplyData, { says, tries }: FollowUp, given: Re
 /** As it is where the rules cannot be tried. */
 async function withRuling(data: ReplyData, tries: Trial, given: Ready, { run, services }: Around): Promise<ReplyData> {
   const { slots, found, intent, memory, said } = given;
+  const table = tries.table ?? tableOf(wishAbout(slots.order_id, memory), run.policy);
   const { order_id } = slots;
-  if (order_id === undefined || !identityHolds(run, services)) return data;
+  if (order_id === undefined || table === undefined || !identityHolds(run, services)) return data;
   const { order, customer } = (await recordsAbout(order_id, intent, run, services)) ?? {};
   if (order === undefined) return data;
   const line_ids = linesInMind(order_id, found, memory).find(each => each.length > 0) ?? [];
   const request = { order_id, line_ids, quantity: said.slots.quantity };
   const known = { order, customer, known: knownTo(run), now: run.now };
-  const { ruling, record } = await tryRules(run.policy.tables, tries, request, known);
+  const { ruling, record } = await tryRules(run.policy.tables, { ...tries, table }, request, known);
   const step = run.record({ type: 'recalled', decision: `${record.table}:${record.rule}`, order_id, ticket_id: null });
   const of = { reference: `${record.table}@${step}:${record.rule}`, kind: 'policy_decision' as const };
   const { says, ...facts } = ruling;

@@ -44,10 +44,14 @@ export async function prerequisites(before: Resolved, run: Run, services: Servic
 }
 
 /** A question about another order moves the conversation to that order. */
-function inFocus(memory: Memory, { task, slots: { order_id } }: Resolved): Memory {
-  if (task.does !== 'answer' || order_id === undefined || order_id === memory.order_id) return memory;
+function inFocus(before: Memory, { task, found, intent, slots: { order_id } }: Resolved): Memory {
+  if (task.does !== 'answer' || order_id === undefined) return before;
+  const memory: Memory = { settled: intent.name, ...before };
+  const named = found.lines.filter(({ how, ...line }) => line.order_id === order_id && how !== 'pronoun');
+  const lines = named.length === 0 ? {} : { line_ids: named.map(({ line_id }) => line_id) };
+  if (order_id === memory.order_id) return { ...memory, ...lines };
   const { line_ids: _lines, ...rest } = memory;
-  return { ...rest, order_id, in_play: [...(memory.in_play ?? []).filter(id => id !== order_id), order_id] };
+  return { ...rest, ...lines, order_id, in_play: [...(memory.in_play ?? []).filter(id => id !== order_id), order_id] };
 }
 
 /** The wish is about this order, and about the lines of it that were named now or, of the same order, last. */

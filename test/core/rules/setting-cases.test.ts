@@ -81,6 +81,26 @@ describe('a setting by case', () => {
       "setting_cases setting 'free_hours' lacks 'by', the fact that tells its cases apart"
     ],
     [
+      'a case that counts less than nothing',
+      '{ type: integer, value: 2, unit: hours, by: permit, values: { resident: -8 }, meaning: x }',
+      "value_type setting 'free_hours' is less than nothing"
+    ],
+    [
+      'less than nothing on a day',
+      "{ type: integer, value: 2, unit: hours, from: { '2027-02-03': -8 }, meaning: x }",
+      "value_type setting 'free_hours' is less than nothing"
+    ],
+    [
+      'a case that an earlier one always takes',
+      '{ type: integer, value: 2, by: [permit, towed], values: [{ permit: [resident, staff], is: 9 }, { permit: staff, towed: true, is: 1 }], meaning: x }',
+      'setting_cases this case never counts: case 1 stands before it and holds wherever it does'
+    ],
+    [
+      'a path that no fact is read from',
+      '{ type: integer, value: 2, by: car.zone, values: { a: 8 }, meaning: x }',
+      'which is no fact of this table; no facts file declares one: write `from: car.zone` there'
+    ],
+    [
       'a day that is none',
       "{ type: integer, value: 2, from: { '2027-02-30': 8 }, meaning: x }",
       'effective_date 2027-02-30 is no calendar date'
@@ -93,6 +113,22 @@ describe('a setting by case', () => {
   ];
   for (const [what, setting, code] of mistakes)
     it(`refuses ${what}`, async () => expect((await problemsOf(withFree(setting))).join('\n')).to.include(code));
+
+  it('refuses words that are never read so', async () => {
+    const facts = `${FACTS}  zone: { type: string, meaning: Where it stood., from: car.zone }\n`;
+    const table = (listed: string, setting: string) =>
+      withFree(`{ type: integer, value: 2, ${setting}, meaning: x }`)
+        .replace('permit, towed]', `permit, towed${listed}]`)
+        .replace('towed: false }', `towed: false${listed === '' ? '' : ', zone: a'} }`);
+    const said = async (listed: string, setting: string) =>
+      (await problemsOf(table(listed, setting), facts)).join('\n');
+    expect(await said(', zone', 'by: car.zone, values: { Old Town: 8 }')).to.include(
+      "setting_cases 'Old Town' can be no case: 'zone' is read in small letters, as 'old_town'"
+    );
+    expect(await said('', 'by: car.zone, values: { old_town: 8 }')).to.include(
+      "goes by 'car.zone', which is no fact of this table; list zone under facts"
+    );
+  });
 });
 
 describe('tiers of rules', () => {

@@ -51,11 +51,17 @@ describe('plans, replies and tools', () => {
     editFile(promising, 'intents/refund_request.yaml', text =>
       text.replace("{{ decision.says }}'", "{{ decision.says }} A colleague will write to you today.'")
     );
+    editFile(promising, 'intents/complaint.yaml', text =>
+      text.replace('I have handed this to a colleague.', 'Somebody will call you tomorrow.')
+    );
     const { err, status } = await bylaw(['policy', 'check', '--root', promising]);
     clean();
     expect(status).to.equal(0);
     expect(err).to.match(
       /intents\/refund_request\.yaml:\d+:\d+: warning: unprovable_reply nothing proves "A colleague will write to you today\." when the rule '[\w-]+' decides/
+    );
+    expect(err).to.match(
+      /intents\/complaint\.yaml:\d+:\d+: warning: unprovable_reply nothing proves "Somebody will call you tomorrow\." when this is said/
     );
   });
 });

@@ -61,6 +61,7 @@ describe('the knowledge base', () => {
 describe('an article file', () => {
   it('is accepted when each line is one quotable sentence', async () => {
     expect(await problemsOf(article(...GOOD))).to.deep.equal([]);
+    expect(await problemsOf(article(...GOOD, 'Über Lampen wird gern geredet.'))).to.deep.equal([]);
   });
 
   const refused: readonly [string, readonly string[], string][] = [

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { FEW_LESSONS } from '../../../harness/root.js';
 import { readAll } from '../../../../core/documents/read.js';
 import { validate } from '../../../../core/documents/schema.js';
 import type { Problem } from '../../../../core/index.js';
@@ -24,7 +25,7 @@ export function compileShipped(
   mayLearn = true
 ): Compiled {
   const problems: Problem[] = [];
-  // What was learned of the shipped files serves none but them: to learn anew, what the authors wrote would take long.
+  // What was learned of the shipped files serves none but them: to learn anew from all examples would take long.
   const adds = mayLearn && more.length + words.length > 0;
   const files = readAll({ root: '.', folders: ['intents'] }, problems);
   const vocabularies = files.filter(({ content }) => content['kind'] === 'vocabulary');
@@ -48,7 +49,9 @@ export function compileShipped(
         ...words.map(value => ({ source: sourceOf(`intents/vocabulary/${value.name}.yaml`), value }))
       ],
       examples: files
-        .filter(({ content, source }) => content['kind'] === 'examples' && !(adds && source.file.includes('/author-')))
+        .filter(
+          ({ content, source }) => content['kind'] === 'examples' && (!adds || FEW_LESSONS.has(basename(source.file)))
+        )
         .map(({ content, source }) => ({ source, value: content as unknown as ExampleFile }))
     },
     { root: learnedHere(), mayLearn },

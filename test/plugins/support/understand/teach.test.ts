@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { main } from '../../../../core/cli/main.js';
-import { copiedRoot, editFile, withoutAuthors } from '../../../harness/root.js';
+import { copiedRoot, editFile, withFewLessons } from '../../../harness/root.js';
 
 const SPARE_PARTS = `
 kind: intent
@@ -55,7 +55,7 @@ describe('teaching the agent by files', () => {
     };
 
   before(() => {
-    withoutAuthors(root);
+    withFewLessons(root);
     editFile(root, 'tools.d/support/search_knowledge_base.yaml', text =>
       text.replace(/(allowed_intents:\s*\[)/, '$1spare_parts, ')
     );
