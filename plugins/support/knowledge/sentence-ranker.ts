@@ -1,4 +1,4 @@
-import type { Assembly } from '../../../core/index.js';
+import type { Assembly, DocumentKind, DocumentSet } from '../../../core/index.js';
 import {
   expand,
   fittedModel,
@@ -7,11 +7,11 @@ import {
   type LearnSettings,
   type Model
 } from '../../../core/learn/index.js';
-import { type Article, ArticleKind, type AskedExample } from '../kinds/article.js';
-import { type Intent, Intents } from '../kinds/intent.js';
-import { type Unanswered, UnansweredKind } from '../kinds/unanswered.js';
-import { type DialogueAct, DialogueActs } from '../refer/act-kind.js';
-import { type TurnExamples, TurnExamplesKind } from '../refer/turn-examples-kind.js';
+import { ArticleKind, type AskedExample } from '../kinds/article.js';
+import { Intents } from '../kinds/intent.js';
+import { UnansweredKind } from './unanswered-kind.js';
+import { DialogueActs } from '../refer/act-kind.js';
+import { TurnExamplesKind } from '../refer/turn-examples-kind.js';
 
 /**
  * How likely each sentence answers a question, 0 to 1, by `sentenceId`; what none answers takes its share from all.
@@ -48,15 +48,10 @@ const NAME = 'sentences';
 const rows = (texts: readonly string[], label: string): readonly Example[] => texts.map(text => ({ text, label }));
 
 /** What is learned from: the questions of every sentence, and messages that ask no article anything. */
-function examplesOf(
-  articles: readonly Article[],
-  unanswered: readonly Unanswered[],
-  intents: readonly Intent[],
-  acts: readonly DialogueAct[],
-  turns: readonly TurnExamples[]
-): readonly Example[] {
+function examplesOf(set: DocumentSet): readonly Example[] {
+  const values = <Value>(kind: DocumentKind<Value>) => set.of(kind).map(({ value }) => value);
   // Not the sentences themselves: what they say follows the settings, and is not learned again with each of them.
-  const asked = articles.flatMap(({ id, sentences, questions, asked }) =>
+  const asked = values(ArticleKind).flatMap(({ id, sentences, questions, asked }) =>
     sentences.flatMap((_, nth) => [
       ...rows(
         questions[nth]!.flatMap(template => expand(template, MOST_WORDINGS)),
@@ -66,13 +61,13 @@ function examplesOf(
     ])
   );
   // Of intents only what none of them claims: another one is added without all of this being learned again.
-  const unclear = intents.flatMap(({ name, understand }) => (name === 'unknown' ? understand.examples : []));
-  const wishes = turns.flatMap(({ examples }) => (examples[WISH] ?? []).map(exampleOf(NONE)));
-  const remarks = acts.filter(({ asks }) => asks !== true);
+  const unclear = values(Intents).flatMap(({ name, understand }) => (name === 'unknown' ? understand.examples : []));
+  const wishes = values(TurnExamplesKind).flatMap(({ examples }) => (examples[WISH] ?? []).map(exampleOf(NONE)));
+  const remarks = values(DialogueActs).filter(({ asks }) => asks !== true);
   const said = remarks.flatMap(({ examples }) => examples.flatMap(template => expand(template, MOST_VARIANTS)));
   return [
     ...asked,
-    ...unanswered.flatMap(({ questions }) => questions.map(exampleOf(NONE))),
+    ...values(UnansweredKind).flatMap(({ questions }) => questions.map(exampleOf(NONE))),
     ...wishes,
     ...rows([...unclear, ...said], NONE)
   ];
@@ -90,16 +85,8 @@ export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
   lasting: 'anywhere',
   kinds: [ArticleKind, UnansweredKind, Intents, DialogueActs, TurnExamplesKind],
   build(set) {
-    const articles = set.of(ArticleKind);
-    if (articles.length === 0) return undefined;
-    const examples = examplesOf(
-      articles.map(({ value }) => value),
-      set.of(UnansweredKind).map(({ value }) => value),
-      set.of(Intents).map(({ value }) => value),
-      set.of(DialogueActs).map(({ value }) => value),
-      set.of(TurnExamplesKind).map(({ value }) => value)
-    );
-    const model = fittedModel(set.origin, NAME, examples, SETTINGS);
+    if (set.of(ArticleKind).length === 0) return undefined;
+    const model = fittedModel(set.origin, NAME, examplesOf(set), SETTINGS);
     return model === undefined ? undefined : rankerOf(model);
   }
 };

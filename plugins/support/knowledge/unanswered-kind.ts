@@ -1,6 +1,6 @@
 import { documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
-import { ASKED_EXAMPLE, askedExample, type AskedExample } from './article.js';
+import { ASKED_EXAMPLE, askedExample, type AskedExample } from '../kinds/article.js';
 
 /** Questions that no article answers. */
 export interface Unanswered {
