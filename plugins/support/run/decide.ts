@@ -11,7 +11,7 @@ import type { LastDecision } from '../records/types.js';
 import { knownTo, noteDecisions, recordsAbout } from './call-tool.js';
 import { withTold } from './follow-up.js';
 import { escalate, refuse } from './end.js';
-import { answered, askFact, askOrder, unclear, without } from './questions.js';
+import { answered, askFact, askIdentity, askOrder, unclear, without } from './questions.js';
 import { noteRule } from './rule-words.js';
 import type { Run } from './run.js';
 import type { Decided, RunEnding, Fields, Gathered, Services } from './steps.js';
@@ -23,7 +23,8 @@ export async function decide(gathered: Gathered, run: Run, services: Services): 
   if (gathered.answer !== undefined) return { ...gathered, template: gathered.answer };
   if (gathered.task.does === 'issue' && gathered.missing === undefined)
     return escalate('policy_requires_human', gathered, { reply: gathered.task.issue.says, data, lineIds });
-  if (gathered.task.does !== 'wish' && gathered.task.does !== 'issue') return unclear(gathered, run);
+  if (gathered.task.does !== 'wish' && gathered.task.does !== 'issue')
+    return gathered.missing === 'identity' ? askIdentity(gathered, run) : unclear(gathered, run);
   if (gathered.missing !== undefined) return askAgain(gathered, run, gathered.missing);
   const decision = await decisionFor(gathered, run, services);
   if (decision === 'unread') return escalate('tool_failure', gathered, { data, lineIds });

@@ -16,7 +16,6 @@ import { OWN_TOOLS } from '../tools/registry.js';
 import { callTool, identityHolds, knownTo, recordsAbout } from './call-tool.js';
 import { repeats } from './end.js';
 import { runPlan } from './gather.js';
-import { askIdentity } from './questions.js';
 import { noteRule } from './rule-words.js';
 import type { Run } from './run.js';
 import { withdraw } from './tickets.js';
@@ -35,7 +34,7 @@ export async function gatherFollowUp(
   const about = decisionAbout(memory, { order, lines });
   const known = recalled(about === undefined ? memory : { ...memory, decided: about }, run, order);
   const identity = identityHolds(run, services);
-  for (const followUp of followUps) {
+  for (const [nth, followUp] of followUps.entries()) {
     const plan = followUp.plan.filter(({ tool, with: args }) => {
       const definition = run.policy.tools.get(tool)?.definition;
       const order = given.slots.order_id !== undefined || !Object.values(args).includes('$order_id');
@@ -52,19 +51,19 @@ export async function gatherFollowUp(
     const text = saidOf(followUp, data, run);
     const evidence = [...run.evidence, ...stated];
     if (text === '' || !run.policy.verifier.verify(text, evidence, run.now).supported) continue;
-    // The same again says nothing: another answer may.
-    if (repeats(text, run) && followUp !== followUps.at(-1)) continue;
+    // The same again says nothing: another answer to this question may.
+    if (repeats(text, run) && followUps.slice(nth + 1).some(({ acts }) => acts.length > 0)) continue;
     run.evidence.push(...stated);
     const { offers, says: answer } = followUp;
     const kept = offers === undefined ? memory : { ...memory, offered: offers };
     return { ...given, ...found, data, memory: kept, lineIds: [], openPart: undefined, answer, missing: undefined };
   }
   if (told !== undefined) return await tell(given, told, run, services);
-  if (!identity && followUps.some(({ plan }) => plan.length > 0)) {
-    const intent = orderTeller(run.policy) ?? given.intent;
-    return askIdentity({ ...given, intent }, run);
-  }
-  return { ...given, data: known, lineIds: [], openPart: undefined, answer: undefined, missing: 'unclear' };
+  const none = { data: known, lineIds: [], openPart: undefined, answer: undefined };
+  // What nobody has proved to be theirs is not looked up.
+  return !identity && followUps.some(({ plan }) => plan.length > 0)
+    ? { ...given, ...none, intent: orderTeller(run.policy) ?? given.intent, missing: 'identity' }
+    : { ...given, ...none, missing: 'unclear' };
 }
 
 /** With what else the answer reads, each as evidence: the rules that are tried, the items and the requests that are meant. */
