@@ -19,12 +19,11 @@ export { DocumentSet } from './documents/set.js';
 // A service from its start to its stop
 export type { Service } from './kernel/discover.js';
 export { kindsOf, servicesOf } from './kernel/kinds-of.js';
-export { reloadOnChange, reloadOnSighup } from './kernel/reload.js';
+export { reloadOnChange, reloadOnSighup, untilStopped } from './kernel/reload.js';
 export { listenForStop } from './kernel/signals.js';
 export type { StopRequest } from './kernel/signals.js';
 export { loadOptions, start, staticItems } from './kernel/start.js';
 export type { Running } from './kernel/start.js';
-export { untilStopped } from './kernel/until-stopped.js';
 
 // Commands
 export { Command, UsageError } from './cli/command.js';

@@ -1,8 +1,15 @@
 import { CHAT_SECTION, chatOptions, checkChat, Composer, modelComposer } from '../../core/composing/index.js';
 import { definePlugin, withPackages } from '../../core/index.js';
-import { OPENAI_SECTION } from './settings.js';
 
 const PROVIDER = 'openai';
+
+/** Beside what all model composers take. */
+const OPENAI_SECTION = {
+  azure_api_version: {
+    type: 'string',
+    meaning: 'api-version of an Azure OpenAI deployment whose address has no /openai/v1; the model is the deployment'
+  }
+} as const;
 
 /** Has replies phrased by a model behind an OpenAI-compatible API: OpenAI, Azure, vLLM, Ollama and others. */
 export default definePlugin()({

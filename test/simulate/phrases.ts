@@ -44,7 +44,7 @@ export class Phrases {
       if (byItem && several && !text.includes('{item}')) return false;
       if (items.length > 1 && byItem && ONE_ONLY.test(text)) return false;
       if (!byItem && several && text.includes('{item}') && kind.act === 'open_cancel') return false;
-      if (given !== undefined) return text.includes('{order}');
+      if (given !== undefined && order !== undefined) return text.includes('{order}');
       return true;
     };
     const surely = (row: Row) => fits(row) && (order === undefined || row.text.includes('{order}'));

@@ -45,12 +45,13 @@ const MOST_PIECES = 10;
 
 /** The question that a conversation waits with; null where none is open. */
 export function openQuestion(
-  { pending, known = [], waiting = [] }: Memory,
+  { pending, known = [], waiting = [], offered_slots, to_withdraw }: Memory,
   intents: Intents,
   locale?: Locale
 ): OpenQuestion | null {
   const say = sayIn(locale);
-  if (pending === undefined) return waiting.length === 0 ? null : { about: 'next', choices: yesOrNo(say) };
+  const open = waiting.length > 0 || offered_slots !== undefined || to_withdraw !== undefined;
+  if (pending === undefined) return open ? { about: 'next', choices: yesOrNo(say) } : null;
   return { about: pending.missing, choices: choicesOf(pending, known, intents, say) };
 }
 

@@ -12,6 +12,8 @@ export type Reading =
       readonly waiting?: readonly Wish[];
       /** What was settled before is replaced by it. */
       readonly replaces?: boolean;
+      /** The message asks whether it could be done: nothing is opened before the customer says yes. */
+      readonly asked?: boolean;
       /** Order and lines are settled, whatever else the message names. */
       readonly fixed?: boolean;
     }
@@ -112,6 +114,8 @@ function aboutOne({ order_ids }: Slots, wish: Extract<Reading, { kind: 'wish' }>
 function chosen(said: Understanding, pending: Pending | undefined): string | undefined {
   if (pending?.missing !== 'choice') return undefined;
   const { candidates = [] } = pending;
+  // "I would rather have a refund", where a return was offered.
+  if (said.named.some(deed => !candidates.includes(deed))) return undefined;
   if (candidates.length === 1 && said.slots.affirmation === 'yes') return candidates[0];
   const picked = said.candidates.filter(candidate => candidates.includes(candidate));
   return picked.length === 1 && !said.slots.only_slots ? picked[0] : undefined;

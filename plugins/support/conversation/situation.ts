@@ -22,9 +22,9 @@ export function situationOf({ memory }: Pick<Conversation, 'memory'>, intents: R
 }
 
 function afterOf(memory: Memory, intents: ReadonlyMap<string, Intent>): Situation['after'] {
-  const { pending, offered, waiting, decided, settled, subject, told, tickets = [] } = memory;
+  const { pending, offered, to_withdraw, waiting, decided, settled, subject, told, tickets = [] } = memory;
   if (pending !== undefined) return ASKED[pending.missing];
-  if (offered !== undefined || waiting !== undefined) return 'offered';
+  if ([offered, to_withdraw, waiting].some(each => each !== undefined)) return 'offered';
   const open = openTickets(tickets);
   const own = open.some(({ intent, order_id }) => intent === decided?.intent && order_id === decided.order_id);
   if (decided !== undefined && settled === decided.intent && !own) return 'refused';

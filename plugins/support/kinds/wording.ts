@@ -34,6 +34,8 @@ export type Question = keyof typeof QUESTIONS;
 export const STATEMENTS = {
   withdrawn: ['replaced', 'order_id'],
   next_wish: ['offer', 'order_id', 'items'],
+  would_you: ['says', 'offer', 'order_id', 'items'],
+  withdraw: ['replaced', 'order_id'],
   overview: ['orders'],
   told: ['sentence', 'elsewhere'],
   noted: ['ticket.ticket_id'],

@@ -1,11 +1,12 @@
 import { readIn, type Reading } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
+import { openTickets } from '../conversation/tickets.js';
 import type { Wish } from '../records/types.js';
 import { otherThing } from './changes.js';
 import { followUpsFor } from './follow-ups.js';
 import { ask } from './questions.js';
 import { remark } from './remarks.js';
-import { caseOf, type Turn, type TurnMeaning, asTask, orderTeller } from './turn.js';
+import { caseOf, isDecided, type Turn, type TurnMeaning, asTask, orderTeller } from './turn.js';
 import { severalOrders } from './wishes.js';
 
 /** The message without what it sounds like: only what it names and answers counts. */
@@ -41,7 +42,7 @@ export function names(turn: Turn): TurnMeaning | undefined {
   if (!namesSomething(turn) && pending?.missing !== 'order') return undefined;
   if (pending?.wishes !== undefined) return choice(turn);
   if (pending !== undefined) return pending.intent === 'unknown' ? undefined : resumed(turn);
-  if (waiting !== undefined) return next(turn);
+  if (waiting !== undefined && goesOn(turn)) return next(turn);
   const [first, ...others] = ordersSaid(found);
   const before = decided?.intent ?? settled ?? caseOf(subject, turn) ?? orderTeller(policy)?.name;
   if (first === undefined || before === undefined) return undefined;
@@ -66,7 +67,7 @@ export function sameQuestion(turn: Turn): TurnMeaning | undefined {
 export function choice(turn: Turn): TurnMeaning | undefined {
   const { said, found, conversation } = turn;
   const { pending, waiting } = conversation.memory;
-  if (pending === undefined) return waiting === undefined ? undefined : next(turn);
+  if (pending === undefined) return waiting !== undefined && goesOn(turn) ? next(turn) : undefined;
   if (pending.missing !== 'choice') return names(turn);
   const wishes = pending.wishes ?? [];
   const lines = found.lines.map(({ line_id }) => line_id);
@@ -78,12 +79,36 @@ export function choice(turn: Turn): TurnMeaning | undefined {
   const options: readonly (Wish | string)[] = wishes.length > 0 ? wishes : (pending.candidates ?? []);
   const at = { first: 0, second: 1, third: 2, last: options.length - 1, all: 0, other: -1 };
   const placed = said.slots.pick === null ? undefined : options[at[said.slots.pick]];
-  const likely = [...said.named, said.intent, ...said.likely.map(({ intent }) => intent)].find(name =>
-    options.some(option => intentOf(option) === name)
-  );
-  const deeds = options.filter(option => intentOf(option) === likely);
+  const offered = (name: string) => options.some(option => intentOf(option) === name);
+  // "I would rather have a refund", where a return was offered, is none of what was.
+  if (placed === undefined && said.named.some(name => isDecided(turn, name) && !offered(name))) return undefined;
+  const likely =
+    [...said.named, said.intent].find(offered) ?? likelier(said.likely.filter(({ intent }) => offered(intent)));
+  const deeds = options.filter(option => intentOf(option) === likely && !said.declined.includes(intentOf(option)));
   const chosen = (fitting.length === 1 ? fitting[0] : placed) ?? (deeds.length === 1 ? deeds[0] : undefined);
   return chosen === undefined ? undefined : taken(chosen, turn);
+}
+
+/** Of what was offered, what a message sounds like that names no deed. */
+function likelier([best, second]: Turn['said']['likely']): string | undefined {
+  const clear = best !== undefined && best.share >= LIKELY && best.share >= TWICE * (second?.share ?? 0);
+  return clear ? best.intent : undefined;
+}
+
+const LIKELY = 0.2;
+const TWICE = 2;
+
+/** It names nothing, or what the wish that waits is about. */
+function goesOn({ found, conversation }: Turn): boolean {
+  const [wish] = conversation.memory.waiting ?? [];
+  const { order_id, line_ids } = wish?.slots ?? {};
+  const named = ordersSaid(found);
+  const lines = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
+  return (
+    found.excluded.orders.length + found.excluded.lines.length === 0 &&
+    named.every(order => order === order_id) &&
+    (line_ids === undefined || lines.every(line => line_ids.includes(line)))
+  );
 }
 
 const intentOf = (option: Wish | string): string => (typeof option === 'string' ? option : option.intent);
@@ -111,15 +136,16 @@ export function next({ conversation }: Pick<Turn, 'conversation'>): TurnMeaning 
 /** What was offered or asked is taken. */
 export function yes(turn: Turn): TurnMeaning | undefined {
   const { said, conversation } = turn;
-  const { offered, pending, waiting, order_id, line_ids } = conversation.memory;
+  const { offered, offered_slots, to_withdraw, pending, waiting, order_id, line_ids, tickets } = conversation.memory;
+  if (to_withdraw !== undefined)
+    return asTask(
+      { does: 'withdraw', tickets: openTickets(tickets).filter(each => to_withdraw.includes(each.ticket_id)) },
+      turn
+    );
   if (offered !== undefined) {
     const lines = line_ids === undefined ? {} : { line_ids };
-    return {
-      kind: 'wish',
-      intent: offered,
-      slots: order_id === undefined ? {} : { order_id, ...lines },
-      resumed: true
-    };
+    const slots = offered_slots ?? (order_id === undefined ? {} : { order_id, ...lines });
+    return { kind: 'wish', intent: offered, slots, resumed: true, fixed: offered_slots !== undefined };
   }
   if (pending?.missing === 'identity') return ready(turn);
   // Whether a rule was answered is found out before.
@@ -133,10 +159,10 @@ export function yes(turn: Turn): TurnMeaning | undefined {
 /** What was offered or asked is not wanted. */
 export function no(turn: Turn): TurnMeaning | undefined {
   const { conversation, found } = turn;
-  const { offered, pending, waiting } = conversation.memory;
+  const { offered, to_withdraw, pending, waiting } = conversation.memory;
   // Whether a rule was answered is found out before.
   if (pending?.missing === 'fact') return undefined;
-  if (pending !== undefined || waiting !== undefined)
+  if (pending !== undefined || waiting !== undefined || to_withdraw !== undefined)
     return ordersSaid(found).length > 0 ? undefined : { kind: 'dropped' };
   return remark(offered === undefined ? 'no' : 'done', turn);
 }
@@ -145,7 +171,7 @@ export function no(turn: Turn): TurnMeaning | undefined {
 export function both(turn: Turn): TurnMeaning | undefined {
   const { said, conversation } = turn;
   const { pending, waiting } = conversation.memory;
-  if (pending === undefined) return waiting === undefined ? undefined : next(turn);
+  if (pending === undefined) return waiting !== undefined && goesOn(turn) ? next(turn) : undefined;
   const [first] = pending.wishes ?? [];
   if (first !== undefined) return taken(first, turn);
   // "The one with the pot, all of it" is one order.
@@ -164,7 +190,8 @@ export function neither(turn: Turn): TurnMeaning | undefined {
 /** The question cannot be answered: what the files say to that, else it is asked in other words. */
 export function skip(turn: Turn): TurnMeaning | undefined {
   const { pending } = turn.conversation.memory;
-  if (pending === undefined) return undefined;
+  // "I do not know, is it 1008?" names one.
+  if (pending === undefined || (pending.missing === 'order' && ordersSaid(turn.found).length > 0)) return undefined;
   const followUps = followUpsFor(turn, 'skip');
   if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
   if (pending.missing !== 'items') return neither(turn);

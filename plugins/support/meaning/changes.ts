@@ -2,7 +2,8 @@ import { mergeSlots } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket, RememberedSlots, Wish } from '../records/types.js';
-import type { LineRef, Mention } from '../refer/types.js';
+import type { Mention } from '../refer/types.js';
+import { isAbout, isLine, keptIn, lastTakesBack, linesIn } from './kept.js';
 import { ask } from './questions.js';
 import { asks, asTask, caseOf, isDecided, type Turn, type TurnMeaning } from './turn.js';
 
@@ -12,13 +13,6 @@ function wishBefore(turn: Turn): string | undefined {
   const waits = pending === undefined || pending.intent === 'unknown' ? undefined : pending.intent;
   return waits ?? decided?.intent ?? settled ?? caseOf(subject, turn) ?? tickets?.at(-1)?.intent;
 }
-
-const isLine = (line: LineRef, { order_id, line_id }: LineRef): boolean =>
-  line.order_id === order_id && line.line_id === line_id;
-
-/** The lines of an order, by all that is known of it. */
-const linesIn = (order_id: string, { conversation: { memory } }: Turn): readonly string[] =>
-  memory.known?.find(order => order.order_id === order_id)?.lines.map(({ line_id }) => line_id) ?? [];
 
 /** The same wish for another order or item than was understood. */
 export function otherThing(turn: Turn): TurnMeaning | undefined {
@@ -112,6 +106,8 @@ export function addThing(turn: Turn): TurnMeaning | undefined {
   const { pending, decided, order_id: last } = conversation.memory;
   const intent = wishBefore(turn);
   const [order = last, another] = ordersSaid(found);
+  // Nothing is added that is not named.
+  if (found.orders.length + found.lines.length === 0 && !found.whole && said.slots.quantity === null) return undefined;
   if (intent === undefined || order === undefined || !isDecided(turn, intent) || another !== undefined)
     return undefined;
   const ticket = openTickets(conversation.memory.tickets).findLast(
@@ -148,6 +144,9 @@ export function less(turn: Turn): TurnMeaning | undefined {
       : { kind: 'wish', intent, slots: { order_id: order, ...mergeSlots({}, said.slots) }, resumed: true };
   const ticket = openTickets(conversation.memory.tickets).findLast(each => each.order_id === order);
   const whole = linesIn(order, turn);
+  // "The casserole out again" says which, and not whether it stays or goes.
+  if (left.length === 0 && !found.alone && meant.every(({ how }) => how === 'item') && ticket !== undefined)
+    return undefined;
   const before = ticket !== undefined && ticket.line_ids.length > 0 ? ticket.line_ids : whole;
   const line_ids =
     meant.length > 0
@@ -173,7 +172,16 @@ export function takenBack(turn: Turn): TurnMeaning | undefined {
   const open = openTickets(memory.tickets);
   const chosen = keptWishes(turn);
   if (chosen !== undefined) return chosen;
-  const own = ordersSaid(found);
+  const named = ordersSaid(found);
+  const aboutNone = !open.some(({ order_id }) => named.includes(order_id ?? ''));
+  // "It is just the light, close the matter": a word before it names no lamp.
+  const own = aboutNone && lastTakesBack(turn) > 0 ? [] : named;
+  const left = keptIn(turn);
+  // "Forget the blanket", of which nothing was handed over.
+  if (left.orders.length + left.lines.length > 0 && !open.some(({ order_id }) => isAbout(order_id, left)))
+    return memory.waiting?.some(({ slots }) => isAbout(slots.order_id, left)) === true
+      ? { kind: 'dropped' }
+      : undefined;
   const denied = open.filter(({ intent }) => said.declined.includes(intent));
   const about = open.filter(({ order_id }) => order_id !== null && own.includes(order_id));
   const ofLines = about.filter(
@@ -263,8 +271,11 @@ const CLAUSE = 0.4;
 function keptWishes(turn: Turn): TurnMeaning | undefined {
   const { wishes = [] } = turn.conversation.memory.pending ?? {};
   const gone = [...named(turn, 'withdraw', 'withdraw_one')];
+  const kept = keptIn(turn);
+  const says = kept.orders.length + kept.lines.length > 0;
   const dropped = ({ intent, slots }: Wish) =>
-    gone.some(({ orders }) => orders.includes(slots.order_id ?? '')) || turn.said.declined.includes(intent);
+    (says ? isAbout(slots.order_id, kept) : gone.some(({ orders }) => orders.includes(slots.order_id ?? ''))) ||
+    turn.said.declined.includes(intent);
   const [first, ...rest] = wishes.filter(wish => !dropped(wish));
   if (first === undefined || rest.length + 1 === wishes.length) return undefined;
   if (rest.length > 0) return { kind: 'wishes', wishes: [first, ...rest] };

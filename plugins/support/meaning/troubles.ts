@@ -3,7 +3,7 @@ import { messageParts } from '../conversation/wishes.js';
 import type { Issue } from '../kinds/issues.js';
 import type { RememberedSlots } from '../records/types.js';
 import type { LineRef, Mention } from '../refer/types.js';
-import { asTask, isDecided, marked, type TurnMeaning, type Turn, messageWords } from './turn.js';
+import { asTask, isDecided, marked, onlyAsks, type TurnMeaning, type Turn, messageWords } from './turn.js';
 
 /** What sounds this much like a wish is one, although it names no deed. */
 const PLAIN = 0.85;
@@ -52,6 +52,10 @@ export function trouble(turn: Turn, least: number): TurnMeaning | undefined {
     named ??
     policy.issues.find(({ fact }) => fact !== null && fact === said.slots.reported_issue);
   if (meant === undefined || wishesBeside(turn)) return undefined;
+  // "Does the clock start when it came?" is no report, however it sounds here; nor is "dark green".
+  if (onlyAsks(turn) && (heard?.share ?? 0) < policy.weighing.issue_by_itself) return undefined;
+  const alone = named === undefined ? undefined : issueHeard({ heard: policy.heard.hear(message), policy });
+  if (named !== undefined && (alone?.share ?? 0) < policy.weighing.issue_again) return undefined;
   // "The machine", where it was asked which: names it, and says nothing of it.
   const answers = memory.pending?.missing === 'order' || memory.pending?.missing === 'items';
   if (answers && messageWords(message).length <= FEW) return undefined;

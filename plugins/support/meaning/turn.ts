@@ -45,7 +45,9 @@ export type Task =
   /** An open ticket gets a note that the customer added something. */
   | { readonly does: 'note'; readonly ticket: KnownTicket; readonly issue?: string }
   /** Tickets are taken back. */
-  | { readonly does: 'withdraw'; readonly tickets: readonly KnownTicket[] };
+  | { readonly does: 'withdraw'; readonly tickets: readonly KnownTicket[] }
+  /** It is asked whether tickets are to be taken back. */
+  | { readonly does: 'ask_withdrawal'; readonly tickets: readonly KnownTicket[] };
 
 /** What a message asks for in its conversation: something to do, or a question that is open. */
 export type TurnMeaning =
@@ -112,6 +114,20 @@ export const marked = (message: string): boolean => sentencesOf(message).some(se
 /** "Never mind that. Where do I hand it in": its last sentence begins like a question. */
 export const endsAsking = ({ message, policy }: Pick<Turn, 'message' | 'policy'>): boolean =>
   opensAsQuestion(message.split(/(?<=[.!\n])\s+/).at(-1) ?? '', policy);
+
+/** "Could it still be refunded instead? Just wondering": what names a deed asks, or all of it where nothing does. */
+export function onlyAsks({ message, policy, said }: Pick<Turn, 'message' | 'policy' | 'said'>): boolean {
+  const all = messageSentences(message).map(([start, end]) => message.slice(start, end));
+  const named =
+    all.length < 2 || said.named.length === 0
+      ? []
+      : all.filter(text => policy.understander.understand(text).named.length > 0);
+  const sentences = named.length > 0 ? named : all;
+  const requested = (text: string) => sentencesOf(text).some(clause => requests({ message: clause, policy }));
+  return (
+    sentences.length > 0 && sentences.every(text => (marked(text) || opensAsQuestion(text, policy)) && !requested(text))
+  );
+}
 
 /** Where the sentences of a message begin and end. */
 export function messageSentences(message: string): readonly (readonly [start: number, end: number])[] {

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ordersSaid } from '../conversation/references.js';
+import { openTickets } from '../conversation/tickets.js';
 import { situationOf } from '../conversation/situation.js';
-import { destinationOf } from './changes.js';
+import { destinationOf, takenBack } from './changes.js';
+import { changeSaid, lastTakesBack } from './kept.js';
 import { followUpsFor } from './follow-ups.js';
 import { ask } from './questions.js';
 import { commanded, newWish, WRITES } from './commands.js';
@@ -14,6 +16,7 @@ import {
   isVague,
   lengthOf,
   marked,
+  onlyAsks,
   onlyNames,
   personIntent,
   requests,
@@ -42,8 +45,55 @@ export interface ReadTurn {
 const BY_ITSELF = 'message by itself';
 const MOST_TRACED = 3;
 
-/** Every reading that is possible is weighed; the likeliest wins, and nothing is changed by one that is not likely enough. */
+/**
+ * Every reading that is possible is weighed; the likeliest wins. What is less than certain changes nothing: it is asked
+ * whether it is meant.
+ */
 export function meaningOf(turn: Turn): ReadTurn {
+  const read = likeliest(turn);
+  const meaning = perhapsTakenBack(read, turn) ?? certainly(read, turn);
+  return { ...read, meaning };
+}
+
+/** What opens something only where the message says so: a question whether it could be done does not, nor a wish that is declined. */
+function certainly({ meaning, by }: ReadTurn, turn: Turn): TurnMeaning {
+  if (meaning.kind !== 'wish' || !isDecided(turn, meaning.intent)) return meaning;
+  const { said, conversation } = turn;
+  if (said.declined.includes(meaning.intent)) return takenBack(turn) ?? { kind: 'dropped' };
+  const answers = conversation.memory.pending !== undefined && meaning.resumed;
+  return !answers && asksWhether(by, turn) ? { ...meaning, asked: true } : meaning;
+}
+
+/** What it wishes for it only asks about, or thinks about. */
+function asksWhether(by: string, turn: Turn): boolean {
+  const { asks_whether } = turn.policy.weighing;
+  if (onlyAsks(turn) || shareOf(turn, 'hypothetical') >= asks_whether) return true;
+  return (
+    (by === BY_ITSELF || by === 'new_wish') &&
+    turn.said.named.length === 0 &&
+    shareOf(turn, ...turn.policy.asking) >= asks_whether
+  );
+}
+
+/** "Pretend I never asked, can you wipe the request?": it is asked first. Asked before, it is meant. */
+function perhapsTakenBack({ by, weighed, meaning }: ReadTurn, turn: Turn): TurnMeaning | undefined {
+  const { said, policy, conversation } = turn;
+  const { tickets, to_withdraw, pending } = conversation.memory;
+  const share = weighed.find(({ command }) => TAKES_BACK.has(command))?.share ?? 0;
+  if (TAKES_BACK.has(by) || pending !== undefined || share < policy.weighing.withdraws_perhaps) return undefined;
+  const opens = meaning.kind === 'wish' && isDecided(turn, meaning.intent);
+  const first = TAKES_BACK.has(weighed[0]?.command ?? '') && by === BY_ITSELF;
+  const instead = said.declined.length > 0 && said.named.some(name => isDecided(turn, name));
+  if ((!first && !opens) || instead) return undefined;
+  const back = takenBack(turn);
+  if (back?.kind !== 'task' || back.task.does !== 'withdraw') return undefined;
+  const again = openTickets(tickets).some(({ ticket_id }) => to_withdraw?.includes(ticket_id));
+  return again ? back : { ...back, task: { ...back.task, does: 'ask_withdrawal' } };
+}
+
+const TAKES_BACK: ReadonlySet<string> = new Set(['withdraw', 'withdraw_one']);
+
+function likeliest(turn: Turn): ReadTurn {
   const { policy, conversation } = turn;
   const { weighing } = policy;
   const moved = destinationOf(turn);
@@ -68,7 +118,7 @@ export function meaningOf(turn: Turn): ReadTurn {
   }
   possible.sort((one, other) => other.share - one.share);
   const total = possible.reduce((sum, { share }) => sum + share, 0);
-  const weighed = possible
+  const traced = possible
     .slice(0, MOST_TRACED)
     .map(({ command, share }) => ({ command, share: Math.round((100 * share) / total) / 100 }));
   const heard = start ? weighing.heard_at_start : weighing.heard;
@@ -76,16 +126,16 @@ export function meaningOf(turn: Turn): ReadTurn {
     share >= (WRITES.has(command) ? weighing.writes_heard : heard) &&
     share / total >= (WRITES.has(command) ? weighing.writes_at : weighing.at);
   const certain = possible.find(sure);
-  if (certain !== undefined) return { meaning: certain.meaning, by: certain.command, weighed };
+  if (certain !== undefined) return { meaning: certain.meaning, by: certain.command, weighed: traced };
   const itself = alone ?? newWish(turn) ?? byItself(turn);
   const asked = questionInstead(turn, itself, start);
-  if (asked !== undefined) return { meaning: asked, by: 'question on record', weighed };
+  if (asked !== undefined) return { meaning: asked, by: 'question on record', weighed: traced };
   const best = isVague(itself)
     ? possible.find(({ command, share }) => share >= heard && !WRITES.has(command))
     : undefined;
   return best === undefined
-    ? { meaning: itself, by: BY_ITSELF, weighed }
-    : { meaning: best.meaning, by: best.command, weighed };
+    ? { meaning: itself, by: BY_ITSELF, weighed: traced }
+    : { meaning: best.meaning, by: best.command, weighed: traced };
 }
 
 /** What sounds like a wish, or like nothing, and asks about a request that was handed over, or for what answers name by its words. */
@@ -135,6 +185,7 @@ const comeToTheSame = (one: TurnMeaning, other: TurnMeaning): boolean =>
     other.kind === 'wish' &&
     one.intent === other.intent &&
     one.slots.order_id === other.slots.order_id &&
+    isDeepStrictEqual(one.slots.line_ids, other.slots.line_ids) &&
     one.fixed === other.fixed &&
     one.replaces === other.replaces);
 
@@ -213,5 +264,16 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
     add('other_thing', weighing.only_names);
   }
   if (found.corrects) add('other_thing', weighing.corrects);
+  const takesBack = lastTakesBack(turn);
+  if (takesBack > 0) {
+    add('withdraw', takesBack * weighing.clause_counts);
+    lessen(['thanks', 'add_note', 'new_wish', 'other_deed'], weighing.asked_remark);
+  }
+  const change = changeSaid(turn);
+  if (change !== undefined) {
+    add(change, change === 'other_thing' && found.excluded.lines.length === 0 ? weighing.puts_right : weighing.keeps);
+    // "The pot goes back, the runner stays": it is no wish of its own.
+    lessen(['new_wish', ...policy.asking], weighing.asked_remark);
+  }
   return shares;
 }

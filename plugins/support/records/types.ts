@@ -100,6 +100,10 @@ export interface Memory {
   readonly question?: string;
   /** The wish that the last reply offered, for a yes. */
   readonly offered?: string;
+  /** What that wish is about, where it is more than the order that is talked about. */
+  readonly offered_slots?: RememberedSlots;
+  /** Tickets of which the last reply asked whether they are to be withdrawn. */
+  readonly to_withdraw?: readonly string[];
   /** The sentence of an article that was told last: "and how long?" leans on it. */
   readonly told?: { readonly text: string; readonly words: readonly string[] };
   /** The place that was last named in a question about the shop: "what does that cost?" is asked for it. */

@@ -81,6 +81,7 @@ function isExcluded(reading: Reading, { from, to, how }: Found): boolean {
   for (let at = from; at > from - FARTHEST && at > 0; at--) {
     // "Not that one, the other item".
     if (reading.words[at - 1]!.clause !== clause) return false;
+    if (how !== 'pronoun' && reading.before(at, 'leaving') !== undefined) return isLeft(reading, to);
     const hit = reading.before(at, 'exclusion');
     if (hit !== undefined) return reading.before(at - hit.size, 'not_excluding') === undefined;
     const but = reading.before(at, 'after_all');
@@ -95,6 +96,12 @@ function isExcluded(reading: Reading, { from, to, how }: Found): boolean {
     if (reading.before(at, 'determiner')?.size !== 1) return false;
   }
   return false;
+}
+
+/** "Leave the pot", "leave the blanket order alone"; "leave the pot at the door" leaves nothing out. */
+function isLeft(reading: Reading, to: number): boolean {
+  const thing = reading.at(to, 'thing')?.size ?? 0;
+  return reading.endsClause(to + thing - 1) || reading.at(to + thing, 'left') !== undefined;
 }
 
 /** Words: "the cloth that came with it is lovely and stays". */

@@ -60,7 +60,9 @@ export interface ReferenceFile {
   readonly extremes: Readonly<Record<'price' | 'weight', Readonly<Record<'most' | 'least', Words>>>>;
   /** An order by how much is in it. */
   readonly contents: Readonly<Record<'holding' | 'several' | 'inside', Words>>;
-  readonly exclusion: Readonly<Record<'words' | 'after_all' | 'of_wishes' | 'not_behind' | 'behind', Words>>;
+  readonly exclusion: Readonly<
+    Record<'words' | 'after_all' | 'of_wishes' | 'not_behind' | 'behind' | 'leaving' | 'left', Words>
+  >;
   readonly pieces: Readonly<Record<'counted' | 'alone' | 'linking' | 'uncounted', Words>>;
   readonly correction: Readonly<Record<'opening' | 'anywhere', Words>>;
   readonly kinds: Readonly<Record<string, Words>>;
@@ -140,7 +142,7 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
     prices: object({ currency: words, before: words }),
     extremes: object({ price: lists('most', 'least'), weight: lists('most', 'least') }),
     contents: lists('holding', 'several', 'inside'),
-    exclusion: lists('words', 'after_all', 'of_wishes', 'not_behind', 'behind'),
+    exclusion: lists('words', 'after_all', 'of_wishes', 'not_behind', 'behind', 'leaving', 'left'),
     pieces: lists('counted', 'alone', 'linking', 'uncounted'),
     correction: lists('opening', 'anywhere'),
     kinds: {
@@ -228,6 +230,8 @@ export function purposes(file: ReferenceFile): Lists {
     leaves_wish: one(exclusion.of_wishes),
     not_excluding: one(exclusion.not_behind),
     stays: one(exclusion.behind),
+    leaving: one(exclusion.leaving),
+    left: one(exclusion.left),
     pieces: one(pieces.counted),
     alone: one(pieces.alone),
     count_link: one(pieces.linking),

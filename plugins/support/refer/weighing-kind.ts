@@ -36,6 +36,13 @@ export interface Weighing {
   /** Added to naming a thing where the message says nothing else; to meaning another thing where it says so. */
   readonly only_names: number;
   readonly corrects: number;
+  /** Added to taking back or changing a ticket: the message keeps what it is about, or declines it; it puts right what. */
+  readonly keeps: number;
+  readonly puts_right: number;
+  /** Share of taking something back with which it is asked whether that is meant before anything else is opened. */
+  readonly withdraws_perhaps: number;
+  /** Share of all questions together with which a message only asks whether something could be done. */
+  readonly asks_whether: number;
   /** Share of all issues from which on something went wrong: as a reading, as one where it was reported, in a message by itself, beside a wish. */
   readonly issue_at_least: number;
   readonly issue_again: number;
@@ -94,7 +101,9 @@ const shares = [
   'issue_again',
   'issue_by_itself',
   'issue_beside_wish',
-  'issue_clause_counts'
+  'issue_clause_counts',
+  'withdraws_perhaps',
+  'asks_whether'
 ] as const;
 const factors = [
   'deed_named',
@@ -106,7 +115,9 @@ const factors = [
   'asks_of_other',
   'told',
   'only_names',
-  'corrects'
+  'corrects',
+  'keeps',
+  'puts_right'
 ] as const;
 
 export const WeighingKind: DocumentKind<Weighing> = {

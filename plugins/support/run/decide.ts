@@ -11,7 +11,7 @@ import type { LastDecision } from '../records/types.js';
 import { knownTo, noteDecisions, recordsAbout } from './call-tool.js';
 import { withTold } from './follow-up.js';
 import { escalate, refuse } from './end.js';
-import { answered, askFact, askIdentity, askOrder, unclear, without } from './questions.js';
+import { answered, askFact, askIdentity, askWhether, askOrder, unclear, without } from './questions.js';
 import { noteRule } from './rule-words.js';
 import type { Run } from './run.js';
 import type { Decided, RunEnding, Fields, Gathered, Services } from './steps.js';
@@ -21,10 +21,10 @@ export async function decide(gathered: Gathered, run: Run, services: Services): 
   const { intent, openPart, data, lineIds } = gathered;
   if (!run.budget.take()) return escalate('budget_exhausted', gathered, { data, lineIds });
   if (gathered.answer !== undefined) return { ...gathered, template: gathered.answer };
+  if (gathered.missing === 'identity') return askIdentity(gathered, run);
   if (gathered.task.does === 'issue' && gathered.missing === undefined)
     return escalate('policy_requires_human', gathered, { reply: gathered.task.issue.says, data, lineIds });
-  if (gathered.task.does !== 'wish' && gathered.task.does !== 'issue')
-    return gathered.missing === 'identity' ? askIdentity(gathered, run) : unclear(gathered, run);
+  if (gathered.task.does !== 'wish' && gathered.task.does !== 'issue') return unclear(gathered, run);
   if (gathered.missing !== undefined) return askAgain(gathered, run, gathered.missing);
   const decision = await decisionFor(gathered, run, services);
   if (decision === 'unread') return escalate('tool_failure', gathered, { data, lineIds });
@@ -54,6 +54,7 @@ function follow(
   const { data, lineIds } = gathered;
   switch (ending.state) {
     case 'escalated':
+      if (gathered.asked && data.decision !== undefined) return askWhether(gathered, data.decision, run);
       return escalate(ending.reason, gathered, { reply: template, data, lineIds, corrects: gathered.corrects });
     case 'refused':
       return refuse(ending.reason, gathered);

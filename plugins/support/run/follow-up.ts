@@ -59,11 +59,10 @@ export async function gatherFollowUp(
     return { ...given, ...found, data, memory: kept, lineIds: [], openPart: undefined, answer, missing: undefined };
   }
   if (told !== undefined) return await tell(given, told, run, services);
-  const none = { data: known, lineIds: [], openPart: undefined, answer: undefined };
-  // What nobody has proved to be theirs is not looked up.
-  return !identity && followUps.some(({ plan }) => plan.length > 0)
-    ? { ...given, ...none, intent: orderTeller(run.policy) ?? given.intent, missing: 'identity' }
-    : { ...given, ...none, missing: 'unclear' };
+  const unproved = !identity && followUps.some(({ plan }) => plan.length > 0);
+  const intent = (unproved ? orderTeller(run.policy) : undefined) ?? given.intent;
+  const missing = unproved ? 'identity' : 'unclear';
+  return { ...given, intent, data: known, lineIds: [], openPart: undefined, answer: undefined, missing };
 }
 
 /** With what else the answer reads, each as evidence: the rules that are tried, the items and the requests that are meant. */

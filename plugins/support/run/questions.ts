@@ -1,6 +1,6 @@
 import type { StoreDecision } from '../decide/case.js';
 import type { SeedLine } from '../kinds/seed-order.js';
-import type { Memory, Pending, RememberedSlots, Wish } from '../records/types.js';
+import type { KnownTicket, Memory, Pending, RememberedSlots, Wish } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { clarify, escalate } from './end.js';
 import { listed, listEvidence } from '../conversation/known-orders.js';
@@ -8,13 +8,15 @@ import { linesOf } from '../conversation/references.js';
 import { digestsOf } from '../conversation/item-words.js';
 import { personIntent } from '../meaning/turn.js';
 import type { Run } from './run.js';
-import type { Fields, Resolved, RunEnding } from './steps.js';
+import type { Fields, Gathered, Resolved, RunEnding } from './steps.js';
 
 /** The message was not understood: the open question is asked again, then a person takes over. */
 export function unclear(given: Resolved, run: Run): RunEnding {
   const { pending, unclear: before = 0 } = run.conversation.memory;
   const memory = { ...given.memory, unclear: before + 1 };
-  if (before + 1 >= run.policy.escalation.unclearMessages) return escalate('low_confidence', { ...given, memory });
+  // Handed over, nothing that was asked is open.
+  if (before + 1 >= run.policy.escalation.unclearMessages)
+    return escalate('low_confidence', { ...given, memory: without(memory, 'pending') });
   if (pending?.missing === 'order' || pending?.missing === 'identity') {
     const intent = run.policy.intents.get(pending.intent) ?? run.policy.unknown;
     const waiting = { ...given, intent, memory };
@@ -82,6 +84,25 @@ export function offerNext({ waiting = [], known = [], pending }: Memory, run: Ru
   const items = (order?.lines ?? []).filter(line => line_ids.includes(line.line_id)).map(({ name }) => name);
   const offer = run.policy.intents.get(next.intent)?.offer ?? next.intent;
   return ` ${run.say(run.policy.wording.statements.next_wish, { offer, order_id: order_id ?? null, items })}`;
+}
+
+/** Says that it can be done, and asks whether it is wished for. */
+export function askWhether(gathered: Gathered, { says }: StoreDecision, run: Run): RunEnding {
+  const { intent, slots, lineIds, data, memory } = gathered;
+  const line_ids = lineIds.length === 0 ? {} : { line_ids: lineIds };
+  const offered = { ...memory, offered: intent.name, offered_slots: { ...slots, ...line_ids } };
+  const offer = { says, offer: offerOf(gathered), order_id: slots.order_id ?? null, items: data.items ?? [] };
+  const text = run.say(run.policy.wording.statements.would_you, offer);
+  return { ...clarify('unclear', { intent, memory: offered }), text };
+}
+
+/** Asks whether tickets are to be withdrawn. */
+export function askWithdrawal(given: Resolved, run: Run, tickets: readonly KnownTicket[]): RunEnding {
+  const ids = tickets.map(({ ticket_id }) => ticket_id);
+  const about = { replaced: ids, order_id: tickets[0]?.order_id ?? null };
+  const text = run.say(run.policy.wording.statements.withdraw, about);
+  run.evidence.push({ reference: `ticket#${run.trace.length}`, kind: 'system_fact', text: evidenceText(about) });
+  return { ...clarify('unclear', { ...given, memory: { ...given.memory, to_withdraw: ids } }), text };
 }
 
 /** Several things are wished for: both are named, and which comes first is asked. */

@@ -8,7 +8,16 @@ import { clickedWish } from '../conversation/open-question.js';
 import { MOST_ORDERS } from '../refer/resolve.js';
 import { escalate } from './end.js';
 import { namesAnItem } from './prerequisites.js';
-import { askChoice, askOrder, askWhichOrder, askWhichWish, dropped, unclear, without } from './questions.js';
+import {
+  askChoice,
+  askOrder,
+  askWhichOrder,
+  askWhichWish,
+  askWithdrawal,
+  dropped,
+  unclear,
+  without
+} from './questions.js';
 import { ruleAnswered, ruleWaits } from '../conversation/rule-answer.js';
 import type { Run } from './run.js';
 import type { Resolved, RunEnding, Services } from './steps.js';
@@ -39,7 +48,7 @@ export async function resolve(received: Received, run: Run, services: Services):
   });
   run.evidence.push({ reference: 'message#1', kind: 'customer_message', text: message });
   // An offer stands for one message.
-  const memory = without(conversation.memory, 'offered', 'question');
+  const memory = without(conversation.memory, 'offered', 'offered_slots', 'to_withdraw', 'question');
   if (said.sensitive !== null) return escalate('sensitive_topic', { intent, memory });
 
   const slots = 'slots' in meaning ? meaning.slots : {};
@@ -57,6 +66,7 @@ export async function resolve(received: Received, run: Run, services: Services):
     slots,
     resumed,
     corrects: meaning.kind === 'wish' && meaning.replaces === true,
+    asked: meaning.kind === 'wish' && meaning.asked === true,
     task,
     fixed,
     memory
@@ -69,7 +79,7 @@ export async function resolve(received: Received, run: Run, services: Services):
   }
   switch (meaning.kind) {
     case 'task':
-      return resolved;
+      return task.does === 'ask_withdrawal' ? askWithdrawal(resolved, run, task.tickets) : resolved;
     case 'wish':
       return meaning.waiting === undefined
         ? resolved

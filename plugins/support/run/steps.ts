@@ -54,6 +54,8 @@ export interface Resolved extends Received {
   readonly task: Task;
   /** Its order and lines were settled before this message, or are those of one part of it. */
   readonly fixed: boolean;
+  /** It is asked whether it could be done: nothing is opened. */
+  readonly asked: boolean;
   /** The wish was waiting for something and goes on. */
   readonly resumed: boolean;
   /** What the conversation will remember. */

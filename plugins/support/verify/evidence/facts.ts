@@ -70,8 +70,10 @@ function readFact(key: string, value: string, entity: Entity, reader: Reader): v
     for (const { senses, verb, form, denied } of reader.clause(`it was ${text}`).terms)
       if (verb && form === 'done')
         for (const { concept, negative } of senses)
-          for (const form of over && v.grammar.ours.has(reader.vocabulary.stem(text)) ? OURS : ['done'])
-            note(entity, `${concept}:${form}`, negative !== (denied !== undefined) ? 3 - sign : sign, key, over);
+          for (const form of over && v.grammar.ours.has(reader.vocabulary.stem(text)) ? OURS : ['done']) {
+            const told = { sign: negative !== (denied !== undefined) ? 3 - sign : sign, field: key };
+            note(entity, `${concept}:${form}`, told, over);
+          }
   };
   const [, deed] = /^(\w+?)_(?:at|on|date|time|by|to)$/.exec(key) ?? [];
   const empty = EMPTY.test(value);
@@ -81,8 +83,8 @@ function readFact(key: string, value: string, entity: Entity, reader: Reader): v
     // `inspection=pending`: it is not done
     if (v.fields.unfinished.has(value))
       for (const concept of reader.keys(key).keys()) {
-        note(entity, `${concept}:done`, NEGATIVE, key);
-        note(entity, `${concept}:coming`, POSITIVE, key);
+        note(entity, `${concept}:done`, { sign: NEGATIVE, field: key });
+        note(entity, `${concept}:coming`, { sign: POSITIVE, field: key });
       }
     else if (!/_or_/.test(value)) prove(spaced(value), POSITIVE);
   }
@@ -95,7 +97,7 @@ function readGrant(fields: readonly Field[], entity: Entity, { vocabulary: v, te
     const granted = v.fields.granting.has(value) || /^(?:true|yes)$/.test(value);
     if (granted || v.fields.refusing.has(value) || EMPTY.test(value))
       for (const concept of terms(text).keys())
-        note(entity, `${concept}:possible`, granted ? POSITIVE : NEGATIVE, path.at(-1) ?? '');
+        note(entity, `${concept}:possible`, { sign: granted ? POSITIVE : NEGATIVE, field: path.at(-1) ?? '' });
   };
   for (const field of fields) {
     const key = field.path.at(-1) ?? '';
@@ -125,9 +127,20 @@ function readAct(fields: readonly Field[], entity: Entity, { vocabulary: v, clau
     for (const { senses } of clause(`it was ${deed}`).terms)
       for (const { concept, negative } of senses)
         for (const form of OURS)
-          note(entity, `${concept}:${form}`, failed !== negative ? NEGATIVE : POSITIVE, 'result', true);
+          note(
+            entity,
+            `${concept}:${form}`,
+            { sign: failed !== negative ? NEGATIVE : POSITIVE, field: 'result' },
+            true
+          );
 }
 
-function note(entity: Entity, key: string, sign: number, field: string, over = false): void {
-  if (over || !entity.facts.has(key)) entity.facts.set(key, { sign, field });
+/** Notes a fact, over another one of the same key only where it says so. */
+function note(
+  entity: Entity,
+  key: string,
+  fact: { readonly sign: number; readonly field: string },
+  over = false
+): void {
+  if (over || !entity.facts.has(key)) entity.facts.set(key, fact);
 }

@@ -15,18 +15,23 @@ export interface ParsedEvidence {
 
 const KEY = /^\s*([A-Za-z_][\w.-]{0,60})\s*$/;
 
+/** What has been read so far. */
+interface Found {
+  readonly fields: Field[];
+  readonly lists: { readonly path: readonly string[]; readonly length: number }[];
+}
+
 /** Reads `key=value; list=[{a: 1, b: x}]`, a JSON object, or prose. Never throws. */
 export function parseEvidence(text: string): ParsedEvidence {
-  const fields: Field[] = [];
-  const lists: { path: string[]; length: number }[] = [];
+  const found: Found = { fields: [], lists: [] };
   const json = jsonObject(text);
-  if (json) walk(json, [], fields, lists);
+  if (json) walk(json, [], found);
   else {
     const parts = pairs(text, ';', '=');
-    if (!parts) return { fields, lists, prose: text };
-    for (const [key, value] of parts) read(value, [key], fields, lists, 0);
+    if (!parts) return { ...found, prose: text };
+    for (const [key, value] of parts) read(value, [key], found);
   }
-  return { fields, lists };
+  return found;
 }
 
 function jsonObject(text: string): object | undefined {
@@ -39,42 +44,36 @@ function jsonObject(text: string): object | undefined {
   }
 }
 
-function walk(value: unknown, path: string[], fields: Field[], lists: { path: string[]; length: number }[]): void {
+function walk(value: unknown, path: readonly string[], found: Found): void {
   if (path.length > 8) return;
-  if (Array.isArray(value)) lists.push({ path, length: value.length });
+  if (Array.isArray(value)) found.lists.push({ path, length: value.length });
   if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) walk(inner, [...path, key], fields, lists);
-  } else fields.push({ path, value: String(value) });
+    for (const [key, inner] of Object.entries(value)) walk(inner, [...path, key], found);
+  } else found.fields.push({ path, value: String(value) });
 }
 
-function read(
-  raw: string,
-  path: string[],
-  fields: Field[],
-  lists: { path: string[]; length: number }[],
-  depth: number
-): void {
+function read(raw: string, path: readonly string[], found: Found, depth = 0): void {
   const value = raw.trim();
   const inner = value.slice(1, -1);
   if (depth < 6 && value.startsWith('[') && value.endsWith(']')) {
     const items = split(inner, ',').filter(item => item.trim() !== '');
     // `[from: 2026-03-04, to: 2026-03-06]` is one thing
     if (items.length > 1 && items.every(item => /^\s*[a-z_]+: /.test(item))) {
-      read(`{${inner}}`, path, fields, lists, depth + 1);
+      read(`{${inner}}`, path, found, depth + 1);
       return;
     }
-    lists.push({ path, length: items.length });
-    items.forEach((item, i) => read(item, [...path, String(i)], fields, lists, depth + 1));
+    found.lists.push({ path, length: items.length });
+    items.forEach((item, i) => read(item, [...path, String(i)], found, depth + 1));
     return;
   }
   if (depth < 6 && value.startsWith('{') && value.endsWith('}')) {
     const parts = pairs(inner, ',', ':') ?? pairs(inner, ',', '=');
     if (parts) {
-      for (const [key, part] of parts) read(part, [...path, key], fields, lists, depth + 1);
+      for (const [key, part] of parts) read(part, [...path, key], found, depth + 1);
       return;
     }
   }
-  fields.push({ path, value: value.replace(/^"(.*)"$/s, '$1') });
+  found.fields.push({ path, value: value.replace(/^"(.*)"$/s, '$1') });
 }
 
 /** Splits into keys and values; a part without a key belongs to the value before it. Undefined if the first has none. */

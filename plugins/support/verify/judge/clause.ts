@@ -121,7 +121,7 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
     }
   }
   if (words.length >= context.most) return { figures: [], identifiers: [], words, support, hard, notes };
-  for (const text of denials(context, pairs, passage, support, v)) {
+  for (const text of denials(context, { pairs, passage }, support, v)) {
     words.push(text);
     notes.push({ how: 'against' });
   }
@@ -217,8 +217,7 @@ function excused(
 /** Each negation has to be borne out: by a record that denies what it denies, or by a passage that denies as much. */
 function denials(
   { clause, find }: Context,
-  pairs: readonly Pair[],
-  passage: Statement | undefined,
+  { pairs, passage }: { readonly pairs: readonly Pair[]; readonly passage: Statement | undefined },
   support: Support[],
   v: Vocabulary
 ): string[] {

@@ -26,7 +26,8 @@ export function placeOf(figure: Figure, against: Against, v: Vocabulary): Suppor
   const prose =
     passage?.entity.passages.filter(({ values }) => values.some(({ value }) => comparable(figure.value, value))) ?? [];
   const kin = [...scope.kin(figure.value), ...prose];
-  const carries = (statement: Statement) => statement.values.some(known => fits(figure, known, statement, against, v));
+  const carries = (statement: Statement) =>
+    statement.values.some(known => fits(figure, { known, statement }, against, v));
   const fit = kin.filter(
     statement =>
       (!statement.clause || statement === passage || statement.context === passage?.context) && carries(statement)
@@ -64,8 +65,7 @@ export function placeOf(figure: Figure, against: Against, v: Vocabulary): Suppor
 
 function fits(
   figure: Figure,
-  known: Statement['values'][number],
-  statement: Statement,
+  { known, statement }: { readonly known: Statement['values'][number]; readonly statement: Statement },
   { clause, clock }: Against,
   v: Vocabulary
 ): boolean {
@@ -136,7 +136,7 @@ function rolesOf(figure: Figure, { clause, scope }: Against, kin: readonly State
     .map(({ senses, at, end }) => ({
       at,
       names: senses.map(({ concept }) => concept),
-      distance: distance(figure, at, end, clause, counting)
+      distance: distance(figure, { at, end }, clause, counting)
     }))
     .filter(
       ({ at, names }) =>
@@ -165,8 +165,7 @@ function beyond({ start, end, value }: Figure, at: number, { figures }: Clause):
 /** Characters between a figure and a word. A count looks ahead to its noun, a date or a price back to its verb. */
 function distance(
   { start, end }: Figure,
-  at: number,
-  to: number,
+  { at, end: to }: { readonly at: number; readonly end: number },
   { text, start: from }: Clause,
   counting: boolean
 ): number {

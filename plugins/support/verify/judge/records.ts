@@ -88,7 +88,7 @@ function tell(entity: Entity, term: Term, v: Vocabulary): Told {
   const mentions = senses.flatMap(sense => {
     if (!mentionable(sense, form, v)) return [];
     return [POSITIVE, NEGATIVE].flatMap(bit => {
-      const statement = mentionOf(sense, bit, form, entity, v);
+      const statement = mentionOf({ ...sense, form }, bit, entity, v);
       return statement ? [{ holds: (bit === NEGATIVE) === sense.negative, support: supportOf(statement) }] : [];
     });
   });
@@ -110,7 +110,12 @@ function mentionable({ concept }: Sense, form: Form | undefined, v: Vocabulary):
   return form === undefined || !(OURS.has(form) || PROVED_BY[form].some(each => proofs?.[each as keyof typeof proofs]));
 }
 
-function mentionOf({ concept }: Sense, bit: number, form: Form | undefined, entity: Entity, v: Vocabulary) {
+function mentionOf(
+  { concept, form }: Sense & { readonly form: Form | undefined },
+  bit: number,
+  entity: Entity,
+  v: Vocabulary
+) {
   const bare = bit === POSITIVE && form === undefined && topical(entity, concept);
   if (!entity.concepts.has(concept) && !bare) return undefined;
   const found = entity.fields.find(

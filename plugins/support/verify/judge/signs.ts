@@ -75,7 +75,7 @@ export function signsOf(
   add('share', level((1 - unknown.length / Math.max(1, content.length)) * 8, 8));
   add('length', level(all.length / 4, 6));
   const spoken = all.map(({ lower }) => lower);
-  add(...nearest(terms, spoken, entities, v, add));
+  add(...nearest({ terms, words: spoken }, entities, v, add));
   return signs.join(' ');
 }
 
@@ -89,8 +89,7 @@ export const saysTheSame = (signs: string): boolean =>
 
 /** Compares a sentence with what it shares most with: one sentence of a text, or one record. */
 function nearest(
-  terms: readonly Term[],
-  words: readonly string[],
+  { terms, words }: { readonly terms: readonly Term[]; readonly words: readonly string[] },
   entities: readonly Entity[],
   v: Vocabulary,
   add: (...parts: readonly string[]) => unknown

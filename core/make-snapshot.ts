@@ -1,21 +1,21 @@
 import { join } from 'node:path';
-import { filesBehind } from '../documents/assembly.js';
-import { loadDocuments } from '../documents/load.js';
-import { readFile, type ReadFile } from '../documents/parse.js';
-import { DOCUMENTS, readAll, type Reader, readTexts } from '../documents/read.js';
-import { assemblyCheck, clearSnapshot, kindCheck, writeSnapshot } from '../documents/snapshot.js';
-import { statedTexts, utcDay } from '../documents/stated.js';
-import { formatProblem } from '../errors.js';
-import { discover } from '../kernel/discover.js';
-import { loadOptions } from '../kernel/start.js';
-import { PACKAGE_ROOT } from '../package-root.js';
-import { BUILT_PLUGINS } from './main.js';
+import { filesBehind } from './documents/assembly.js';
+import { loadDocuments } from './documents/load.js';
+import { readFile, type ReadFile } from './documents/parse.js';
+import { DOCUMENTS, readAll, type Reader, readTexts } from './documents/read.js';
+import { assemblyCheck, clearSnapshot, kindCheck, writeSnapshot } from './documents/snapshot.js';
+import { statedTexts, utcDay } from './documents/stated.js';
+import { formatProblem } from './errors.js';
+import { discover } from './kernel/discover.js';
+import { loadOptions } from './kernel/start.js';
+import { PACKAGE_ROOT } from './package-root.js';
+import { BUILT_PLUGINS } from './cli/main.js';
 
 /**
  * Checks the shipped files as `policy check` does and writes their snapshot beside the compiled code. Answers with what is
  * wrong, one line each: a build of files with mistakes is still a build, whose services check them at their start.
  */
-export async function makeSnapshot(): Promise<readonly string[]> {
+async function makeSnapshot(): Promise<readonly string[]> {
   clearSnapshot();
   const { services } = await discover(join(PACKAGE_ROOT, 'plugins'), BUILT_PLUGINS);
   const list = readFile(join(PACKAGE_ROOT, 'plugins/plugins.yaml'), 'plugins/plugins.yaml', [])!;
@@ -40,3 +40,6 @@ export async function makeSnapshot(): Promise<readonly string[]> {
   writeSnapshot(files.values(), problems.size > 0 ? new Map() : held);
   return [...problems];
 }
+
+// The last step of a build, after the compiler.
+for (const problem of await makeSnapshot()) process.stderr.write(`${problem}\n`);

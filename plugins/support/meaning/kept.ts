@@ -1,0 +1,93 @@
+import { openTickets } from '../conversation/tickets.js';
+import type { KnownTicket, Wish } from '../records/types.js';
+import type { LineRef, Resolution } from '../refer/types.js';
+import { isDecided, messageSentences, onlyAsks, type Turn } from './turn.js';
+
+export const isLine = (line: LineRef, { order_id, line_id }: LineRef): boolean =>
+  line.order_id === order_id && line.line_id === line_id;
+
+/** The lines of an order, by all that is known of it. */
+export const linesIn = (order_id: string, { conversation: { memory } }: Turn): readonly string[] =>
+  memory.known?.find(order => order.order_id === order_id)?.lines.map(({ line_id }) => line_id) ?? [];
+
+type Kept = Resolution['excluded'];
+
+/** Anything of that order is kept. */
+export const isAbout = (order_id: string | null | undefined, { orders, lines }: Kept): boolean =>
+  typeof order_id === 'string' && (orders.includes(order_id) || lines.some(line => line.order_id === order_id));
+
+/** What a message keeps or leaves out, except where it asks about it: "should I hang on to it meanwhile?" */
+export function keptIn({ found, message, policy, said }: Turn): Kept {
+  const { orders, lines } = found.excluded;
+  if (orders.length + lines.length === 0) return found.excluded;
+  const asked = messageSentences(message).filter(([start, end]) =>
+    onlyAsks({ message: message.slice(start, end), policy, said })
+  );
+  const kept = found.mentions.filter(
+    each => each.excluded && !asked.some(([start, end]) => each.start >= start && each.end <= end)
+  );
+  const keeps = (order: string) => kept.some(each => each.orders.includes(order));
+  return { orders: orders.filter(keeps), lines: lines.filter(({ order_id }) => keeps(order_id)) };
+}
+
+/** The command that a message gives by what it keeps, declines or puts right, however it sounds. */
+export function changeSaid(turn: Turn): string | undefined {
+  const { found, said, conversation } = turn;
+  const { tickets, pending, waiting = [] } = conversation.memory;
+  const open = openTickets(tickets);
+  const { orders, lines } = keptIn(turn);
+  const isKept = ({ slots }: Wish) => isAbout(slots.order_id, { orders, lines });
+  const wishes = pending?.wishes ?? [];
+  if (wishes.some(isKept) && !wishes.every(isKept)) return 'withdraw_one';
+  const kept = open.filter(
+    ({ order_id, line_ids }) =>
+      order_id !== null &&
+      (orders.includes(order_id) ||
+        lines.some(line => line.order_id === order_id && (line_ids.length === 0 || line_ids.includes(line.line_id))))
+  );
+  const [ticket] = kept;
+  if (ticket === undefined && waiting.some(isKept)) return 'no';
+  const wanted = found.lines.filter(({ how }) => how !== 'pronoun');
+  const beside = ({ order_id, line_ids }: KnownTicket, line: LineRef) =>
+    line.order_id === order_id && line_ids.length > 0 && !line_ids.includes(line.line_id);
+  if (ticket !== undefined) {
+    if (wanted.some(line => beside(ticket, line))) return 'other_thing';
+    if (open.length > kept.length || kept.length > 1) return 'withdraw_one';
+    const all = ticket.line_ids.length === 0 ? linesIn(ticket.order_id!, turn) : ticket.line_ids;
+    const stays = (line_id: string) =>
+      lines.some(line => line.order_id === ticket.order_id && line.line_id === line_id);
+    return orders.includes(ticket.order_id!) || all.every(stays) ? 'withdraw' : 'less';
+  }
+  if (onlyAsks(turn)) return undefined;
+  // "I would rather have a refund than a return for the runner."
+  const deeds = said.named.filter(name => isDecided(turn, name));
+  const instead = deeds.length === 2 && open.filter(({ intent }) => deeds.includes(intent)).length === 1;
+  if (instead && wanted.length < 2 && found.orders.length === 1) return 'other_deed';
+  const declined = open.filter(({ intent }) => said.declined.includes(intent));
+  if (declined.length > 0) {
+    if (deeds.length > 0) return 'other_deed';
+    return open.length > declined.length ? 'withdraw_one' : 'withdraw';
+  }
+  // "It should have been the pot", where a ticket is about the runner of its order.
+  return found.corrects && wanted.length > 0 && wanted.every(line => open.some(each => beside(each, line)))
+    ? 'other_thing'
+    : undefined;
+}
+
+/** Of a message whose last clause takes something back and names nothing else: "it is not cracked. Close the matter". */
+export function lastTakesBack({ heard, found, message, policy, said, conversation }: Turn): number {
+  const clauses = heard.slice(1);
+  const closes = clauses.findLast(({ shares }) => (shares.get('thanks') ?? 0) < policy.weighing.clause_at);
+  if (closes === undefined || openTickets(conversation.memory.tickets).length === 0) return 0;
+  const { start, end, shares } = closes;
+  const share = (shares.get('withdraw') ?? 0) + (shares.get('withdraw_one') ?? 0);
+  const own = (each: { readonly start: number; readonly end: number }) => each.start >= start && each.end <= end;
+  if (
+    share < policy.weighing.clause_at ||
+    found.mentions.some(each => own(each) && !['pronoun', 'all'].includes(each.how))
+  )
+    return 0;
+  if (onlyAsks({ message: message.slice(start, end), policy, said })) return 0;
+  const deeds = policy.understander.understand(message.slice(start, end)).named;
+  return said.named.every(name => deeds.includes(name)) ? share : 0;
+}

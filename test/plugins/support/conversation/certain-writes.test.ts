@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import type { Client } from '../../../harness/client.js';
+import { startService, type TestService } from '../../../harness/service.js';
+
+/** What is said, and what is open after the last of it. */
+type Row = readonly [way: string, says: readonly string[], open: readonly string[]];
+
+const OPENED: readonly Row[] = [
+  ['an order by its number', ['refund ORD-1001'], ['refund_request 1001 L1+L2']],
+  ['an order chosen from a list', ['cancel my order', 'ORD-1008'], ['cancel_order 1008 L1']],
+  ['lines by the item', ['return the runner'], ['return_request 1001 L2']],
+  ['lines by their place', ['I want to send back the first item of order 1001'], ['return_request 1001 L1']],
+  ['lines by what is left out', ['refund for 1001 please, but not for the casserole'], ['refund_request 1001 L2']],
+  [
+    'of a story what the wish names',
+    ['The pot is lovely, we cook in it. The table runner is too short. I would like to send the runner back.'],
+    ['return_request 1001 L2']
+  ],
+  [
+    'of a story what was named last',
+    ['We got the runner and the pot on monday. My husband says the pot is too heavy. I want to return it.'],
+    ['return_request 1001 L1']
+  ],
+  [
+    'nothing that was asked about, by a no',
+    ['return the bath mat', 'cancel 1008', 'could it be changed instead?', 'no'],
+    ['cancel_order 1008 L1']
+  ],
+  [
+    'what it asked about by a yes',
+    ['refund the pot', 'and could it still be returned instead?', 'yes'],
+    ['return_request 1001 L1']
+  ]
+];
+
+const NOT_OPENED: readonly Row[] = [
+  ['a question', ['has anybody asked for a return of the casserole? my husband maybe'], []],
+  ['a thought', ["I'm not sure yet whether to send back the pot. What would I get?"], []],
+  ['a question about another order', ['cancel 1008', 'so nothing happens with 1001?'], ['cancel_order 1008 L1']],
+  [
+    'another deed that is asked about',
+    ['return the runner', 'and could it still be refunded instead?'],
+    ['return_request 1001 L2']
+  ],
+  ['what only sounds like one of several', ['I want a refund', 'that one please'], []],
+  ['a wish that is declined', ['refund the runner', 'The runner fits. No refund please, finish.'], []]
+];
+
+const CHANGED: readonly Row[] = [
+  ['another item', ['refund the runner', 'it should have been the pot'], ['refund_request 1001 L1']],
+  [
+    'the item beside',
+    ['send back the casserole', 'sorry no, not that one, the other item in the same box'],
+    ['return_request 1001 L2']
+  ],
+  [
+    'one goes, one stays',
+    ['I want to return the runner', 'oops. the pot goes back and the runner is to stay here'],
+    ['return_request 1001 L1']
+  ],
+  ['less of it', ['refund 1001', 'the runner may remain with us, refund only for the pot'], ['refund_request 1001 L1']],
+  [
+    'left out again',
+    ['return the pot', 'and also the runner', 'no leave the casserole out again'],
+    ['return_request 1001 L2']
+  ],
+  [
+    'another deed',
+    ['return the runner', 'I want not return, I want refund for the runner'],
+    ['refund_request 1001 L2']
+  ],
+  ['taken back at the end', ['return the runner please', 'It can all stay as it is, thanks for your help'], []],
+  ['taken back by its case', ['my casserole arrived cracked', 'oh it is not cracked at all. close the matter'], []],
+  [
+    'one of two that are offered',
+    ['return the espresso machine and refund the casserole', 'actually only the casserole, the machine stays'],
+    ['refund_request 1001 L1']
+  ],
+  [
+    'what waits, not what was settled',
+    ['cancel the blanket and refund the runner', 'the runner first', 'no, forget the blanket, i keep it'],
+    ['refund_request 1001 L2']
+  ]
+];
+
+describe('support agent: only what is certain is written', () => {
+  let service: TestService;
+  let client: Client;
+  before(async () => {
+    service = await startService();
+    client = service.client();
+  });
+  after(() => service.stop());
+
+  /** Open tickets of a conversation after all was said. */
+  const openAfter = async (says: readonly string[]) => {
+    const talk = await client.talk('demo@example.com');
+    for (const text of says) await talk.say(text);
+    const { body } = await client.get('/v1/tickets?limit=50');
+    return (body.items as Record<string, any>[])
+      .filter(each => each['conversation_id'] === talk.id && each['status'] === 'open')
+      .map(each => `${each['intent']} ${each['order_id']?.slice(4)} ${(each['line_ids'] ?? []).join('+')}`)
+      .sort();
+  };
+
+  for (const [title, rows] of [
+    ['opens', OPENED],
+    ['does not open', NOT_OPENED],
+    ['changes', CHANGED]
+  ] as const)
+    for (const [way, says, open] of rows)
+      it(`${title}: ${way}`, async () => expect(await openAfter(says)).to.deep.equal(open));
+
+  it('asks before it takes back what perhaps is meant to be, and does so by a yes', async () => {
+    const talk = await client.talk('demo@example.com');
+    const { ticket_id } = await talk.say('cancel the blanket');
+    const asked = await talk.say('oh, is it too late to say that i want it after all?');
+    expect(asked.state).to.equal('clarifying');
+    await talk.say('yes');
+    const { body } = await client.get(`/v1/tickets/${ticket_id}`);
+    expect(body.status).to.equal('withdrawn');
+  });
+});
