@@ -30,8 +30,10 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   const least =
     answer?.unlessTold === true ? article_before_record : ofDecision ? article_before_decision : article_before_answer;
   const exact = best !== undefined && best.score >= least && best.on_record?.includes(act) !== true;
-  const besides = best !== undefined && best.score >= article_fits ? { told: best } : {};
-  if (followUps.length > 0 && !exact) return asTask({ does: 'answer', followUps, question: act, ...besides }, turn);
+  if (followUps.length > 0 && !exact)
+    return best !== undefined && best.score >= article_fits
+      ? asTask({ does: 'answer', followUps, question: act, told: best }, turn)
+      : asTask({ does: 'answer', followUps: [...followUps, ...followUpsFor(turn)], question: act }, turn);
   if (exact || (best !== undefined && best.score >= article_fits)) return tell(best!, turn);
   const about = ordersSaid(found)[0] ?? conversation.memory.order_id;
   if (policy.ofOrders.has(act) && (about !== undefined || conversation.memory.known !== undefined)) return status(turn);
@@ -81,7 +83,9 @@ export function rules(turn: Turn): TurnMeaning | undefined {
 /** A wish that is only thought about is answered by the rules, and nothing is done. */
 export function hypothetical(turn: Turn): TurnMeaning | undefined {
   const followUps = followUpsFor(turn, 'hypothetical').filter(({ articles }) => articles.length === 0);
-  return followUps.length > 0 ? asTask({ does: 'answer', followUps }, turn) : rules(turn);
+  return followUps.length > 0
+    ? asTask({ does: 'answer', followUps: [...followUps, ...followUpsFor(turn)] }, turn)
+    : rules(turn);
 }
 
 /** Nothing on record answers it: that is said, and who may know. */

@@ -34,7 +34,7 @@ export async function gatherFollowUp(
   const about = decisionAbout(memory, { order, lines });
   const known = recalled(about === undefined ? memory : { ...memory, decided: about }, run, order);
   const identity = identityHolds(run, services);
-  for (const followUp of followUps) {
+  for (const [nth, followUp] of followUps.entries()) {
     const plan = followUp.plan.filter(({ tool, with: args }) => {
       const definition = run.policy.tools.get(tool)?.definition;
       const order = given.slots.order_id !== undefined || !Object.values(args).includes('$order_id');
@@ -51,8 +51,8 @@ export async function gatherFollowUp(
     const text = saidOf(followUp, data, run);
     const evidence = [...run.evidence, ...stated];
     if (text === '' || !run.policy.verifier.verify(text, evidence, run.now).supported) continue;
-    // The same again says nothing: another answer may.
-    if (repeats(text, run) && followUp !== followUps.at(-1)) continue;
+    // The same again says nothing: another answer to this question may.
+    if (repeats(text, run) && followUps.slice(nth + 1).some(({ acts }) => acts.length > 0)) continue;
     run.evidence.push(...stated);
     const { offers, says: answer } = followUp;
     const kept = offers === undefined ? memory : { ...memory, offered: offers };
