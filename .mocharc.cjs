@@ -5,12 +5,13 @@ const { join } = require('node:path');
 const LONGEST = [
   'docs/walks-policy-teams',
   'docs/walks',
-  'plugins/console/console',
   'docs/from-an-empty-folder',
+  'plugins/console/console',
   'plugins/workspace/commands/commands',
-  'plugins/support/commands/import',
-  'plugins/support/refer/acts',
-  'plugins/support/http/process'
+  'docs/package',
+  'peers/workspace',
+  'plugins/support/http/process',
+  'simulate/simulate'
 ].map(name => join('dist/test', `${name}.test.js`));
 
 const all = readdirSync('dist/test', { recursive: true })

@@ -27,26 +27,6 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 export const TICKET_STATUSES = ['open', 'in_progress', 'resolved', 'withdrawn'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 
-export const INTENTS = [
-  'order_status',
-  'shipping_info',
-  'refund_request',
-  'refund_policy',
-  'return_request',
-  'return_policy',
-  'cancel_order',
-  'change_order',
-  'account_access',
-  'account_details',
-  'payment_issue',
-  'human_agent',
-  'complaint',
-  'greeting',
-  'thanks',
-  'out_of_scope',
-  'unknown'
-] as const;
-
 export const DECISIONS = ['eligible', 'not_eligible', 'human_review', 'need_info'] as const;
 export type DecisionValue = (typeof DECISIONS)[number];
 

@@ -30,8 +30,10 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   const least =
     answer?.unlessTold === true ? article_before_record : ofDecision ? article_before_decision : article_before_answer;
   const exact = best !== undefined && best.score >= least && best.on_record?.includes(act) !== true;
-  const besides = best !== undefined && best.score >= article_fits ? { told: best } : {};
-  if (followUps.length > 0 && !exact) return asTask({ does: 'answer', followUps, question: act, ...besides }, turn);
+  if (followUps.length > 0 && !exact)
+    return best !== undefined && best.score >= article_fits
+      ? asTask({ does: 'answer', followUps, question: act, told: best }, turn)
+      : asTask({ does: 'answer', followUps: [...followUps, ...followUpsFor(turn)], question: act }, turn);
   if (exact || (best !== undefined && best.score >= article_fits)) return tell(best!, turn);
   const about = ordersSaid(found)[0] ?? conversation.memory.order_id;
   if (policy.ofOrders.has(act) && (about !== undefined || conversation.memory.known !== undefined)) return status(turn);
@@ -81,7 +83,9 @@ export function rules(turn: Turn): TurnMeaning | undefined {
 /** A wish that is only thought about is answered by the rules, and nothing is done. */
 export function hypothetical(turn: Turn): TurnMeaning | undefined {
   const followUps = followUpsFor(turn, 'hypothetical').filter(({ articles }) => articles.length === 0);
-  return followUps.length > 0 ? asTask({ does: 'answer', followUps }, turn) : rules(turn);
+  return followUps.length > 0
+    ? asTask({ does: 'answer', followUps: [...followUps, ...followUpsFor(turn)] }, turn)
+    : rules(turn);
 }
 
 /** Nothing on record answers it: that is said, and who may know. */
@@ -95,6 +99,8 @@ const CLEAR = 0.8;
 /** Words of a question that can be told from others. */
 const FEWEST = 2;
 const SURELY = 0.8;
+/** Questions of one message that are answered. */
+const MOST_TOLD = 2;
 
 /** "Onto my friend's card" says where to, and does not ask it. */
 const saysWhereTo = (turn: Turn): boolean => turn.said.slots.refund_destination !== null && !asks(turn);
@@ -105,7 +111,7 @@ function tell(best: Told, turn: Turn): TurnMeaning {
   // What the article says in general may be said of the customer's own order.
   const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length > 0);
   const task = asTask(
-    followUps.length === 0 ? { does: 'tell', told: best } : { does: 'answer', followUps, told: best },
+    followUps.length === 0 ? { does: 'tell', told: certainOf(best, turn) } : { does: 'answer', followUps, told: best },
     turn
   );
   if (!('intent' in task)) return task;
@@ -117,6 +123,14 @@ function tell(best: Told, turn: Turn): TurnMeaning {
   return { ...task, intent: ofTopic?.name ?? task.intent };
 }
 
+/** "How long does it take? And who pays the postage?": both, in the order asked, where both answers are certain. */
+function certainOf(best: Told, { told, policy }: Turn): readonly Told[] {
+  const each = told
+    .filter(({ question, score }) => question !== undefined && score >= policy.weighing.article_fits)
+    .sort((one, other) => one.question! - other.question!);
+  return each.includes(best) ? each.slice(0, MOST_TOLD) : [best];
+}
+
 /** "Do I keep the broken one?", "do you take PayPal?": a sentence of an article answers it. */
 export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   const { said, told, conversation, found, policy } = turn;
@@ -125,6 +139,8 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   const [best] = told;
   if (best === undefined || best.score < weighing.article_fits || !asks(turn)) return undefined;
   if (found.unknown.length > 0 || said.sensitive !== null || isBetweenDeeds(turn)) return undefined;
+  // A question at the end of a story is answered after what the story wishes for.
+  if (best.question !== undefined && said.named.some(name => isDecided(turn, name))) return undefined;
   const intent = policy.intents.get(said.intent);
   // What intents of rules and of the own account are asked, they answer themselves.
   const answers = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;

@@ -1,12 +1,11 @@
 import type { Collection, Schema } from '../../../core/store/index.js';
 
 const text = 'text';
+const texts = (...names: readonly string[]) => Object.fromEntries(names.map(name => [name, text] as const));
 const CONVERSATIONS: Collection = {
   name: 'conversations',
   fields: {
-    tenant: text,
-    conversation_id: text,
-    customer_id: text,
+    ...texts('tenant', 'conversation_id', 'customer_id'),
     identity_verified: 'boolean',
     failed_verifications: 'integer',
     turns: 'integer',
@@ -19,11 +18,7 @@ const CONVERSATIONS: Collection = {
 const CUSTOMERS: Collection = {
   name: 'customers',
   fields: {
-    tenant: text,
-    customer_id: text,
-    email: text,
-    name: text,
-    phone: text,
+    ...texts('tenant', 'customer_id', 'email', 'name', 'phone'),
     loyalty_points: 'integer',
     has_existing_gift_card: 'boolean',
     refunds: 'json',
@@ -35,22 +30,13 @@ const CUSTOMERS: Collection = {
 const ORDERS: Collection = {
   name: 'orders',
   fields: {
-    tenant: text,
-    order_id: text,
-    customer_id: text,
-    status: text,
-    ordered_at: text,
-    promised_by: text,
-    shipped_at: text,
-    delivered_at: text,
+    ...texts('tenant', 'order_id', 'customer_id', 'status', 'ordered_at', 'promised_by', 'shipped_at', 'delivered_at'),
     charged: 'boolean',
     currency: text,
     paid_with: 'json',
-    delivery_charge: text,
-    total: text,
+    ...texts('delivery_charge', 'total'),
     chargeback_open: 'boolean',
-    carrier: text,
-    tracking_number: text,
+    ...texts('carrier', 'tracking_number'),
     lines: 'json'
   },
   key: ['tenant', 'order_id'],
@@ -66,26 +52,17 @@ const ARTICLES: Collection = {
 const RUNS: Collection = {
   name: 'runs',
   fields: {
-    run_id: text,
-    tenant: text,
-    conversation_id: text,
-    intent: text,
+    ...texts('run_id', 'tenant', 'conversation_id', 'intent'),
     confidence: 'real',
-    state: text,
-    escalation_reason: text,
-    refusal_reason: text,
-    ticket_id: text,
+    ...texts('state', 'escalation_reason', 'refusal_reason', 'ticket_id'),
     tool_calls: 'integer',
     steps_used: 'integer',
     duration_ms: 'real',
     verification_passed: 'boolean',
-    provider: text,
-    model: text,
+    ...texts('provider', 'model'),
     input_tokens: 'integer',
     output_tokens: 'integer',
-    policy_revision: text,
-    request_id: text,
-    created_at: text
+    ...texts('policy_revision', 'request_id', 'created_at')
   },
   key: ['run_id'],
   indexes: [
@@ -99,12 +76,7 @@ const TRACES: Collection = { name: 'traces', fields: { run_id: text, tenant: tex
 const DECISIONS: Collection = {
   name: 'decisions',
   fields: {
-    decision_id: text,
-    run_id: text,
-    tenant: text,
-    table_name: text,
-    rule: text,
-    decision: text,
+    ...texts('decision_id', 'run_id', 'tenant', 'table_name', 'rule', 'decision'),
     record: 'json',
     created_at: text
   },
@@ -114,22 +86,9 @@ const DECISIONS: Collection = {
 const TICKETS: Collection = {
   name: 'tickets',
   fields: {
-    ticket_id: text,
-    tenant: text,
-    conversation_id: text,
-    customer_id: text,
-    run_id: text,
-    order_id: text,
+    ...texts('ticket_id', 'tenant', 'conversation_id', 'customer_id', 'run_id', 'order_id'),
     line_ids: 'json',
-    intent: text,
-    reason: text,
-    decision: text,
-    rule: text,
-    amount: text,
-    currency: text,
-    status: text,
-    dedupe_key: text,
-    created_at: text
+    ...texts('intent', 'reason', 'decision', 'rule', 'amount', 'currency', 'status', 'dedupe_key', 'created_at')
   },
   key: ['ticket_id'],
   unique: [['tenant', 'dedupe_key']],
@@ -139,8 +98,7 @@ const TICKETS: Collection = {
 const IMPORTS: Collection = {
   name: 'imports',
   fields: {
-    tenant: text,
-    import_id: text,
+    ...texts('tenant', 'import_id'),
     version: 'integer',
     records: 'integer',
     left_out: 'integer',
@@ -153,15 +111,9 @@ const IMPORTS: Collection = {
 const OUTBOX: Collection = {
   name: 'outbox',
   fields: {
-    delivery_id: text,
-    tenant: text,
-    ticket_id: text,
-    desk: text,
-    event: text,
-    state: text,
+    ...texts('delivery_id', 'tenant', 'ticket_id', 'desk', 'event', 'state'),
     attempts: 'integer',
-    next_at: text,
-    failure: text,
+    ...texts('next_at', 'failure'),
     version: 'integer',
     created_at: text
   },
@@ -182,12 +134,7 @@ const DESK_LINKS: Collection = {
 const AUDIT: Collection = {
   name: 'audit',
   fields: {
-    event_id: text,
-    tenant: text,
-    key: text,
-    method: text,
-    route: text,
-    resource: text,
+    ...texts('event_id', 'tenant', 'key', 'method', 'route', 'resource'),
     status: 'integer',
     request_id: text,
     detail: 'json',
@@ -199,12 +146,9 @@ const AUDIT: Collection = {
 const FEEDBACK: Collection = {
   name: 'feedback',
   fields: {
-    feedback_id: text,
-    tenant: text,
-    conversation_id: text,
+    ...texts('feedback_id', 'tenant', 'conversation_id'),
     helpful: 'boolean',
-    comment: text,
-    created_at: text
+    ...texts('comment', 'created_at')
   },
   key: ['feedback_id'],
   indexes: [['tenant', 'helpful']]
@@ -213,10 +157,7 @@ const FEEDBACK: Collection = {
 const RESPONSES: Collection = {
   name: 'responses',
   fields: {
-    tenant: text,
-    conversation_id: text,
-    idempotency_key: text,
-    body_digest: text,
+    ...texts('tenant', 'conversation_id', 'idempotency_key', 'body_digest'),
     response: 'json',
     created_at: text
   },
@@ -239,11 +180,7 @@ const RATES: Collection = {
 const CODES: Collection = {
   name: 'codes',
   fields: {
-    tenant: text,
-    conversation_id: text,
-    address: text,
-    customer_id: text,
-    code: text,
+    ...texts('tenant', 'conversation_id', 'address', 'customer_id', 'code'),
     tries: 'integer',
     expires_at: text
   },

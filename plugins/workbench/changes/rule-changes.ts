@@ -100,8 +100,8 @@ function namedLines<T>(
   });
 }
 
-/** "30 days; 14 where line category is electronics; from 2027-01-01 45". */
-function settingWords({ value, by, values, from = {}, unit = '' }: Setting): string {
+/** A setting as people read it: "30 days; 14 where line category is electronics; from 2027-01-01 45". */
+export function settingWords({ value, by, values, from = {}, unit = '' }: Setting): string {
   const usual = `${said(value)}${unit === '' ? '' : ` ${unit}`}`;
   const days = Object.entries(from).map(
     ([day, then]) =>

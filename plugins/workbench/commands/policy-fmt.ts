@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { DOCUMENTS, foldersOf, parseBytes, readAll, TEST_FILES } from '../../../core/documents/index.js';
+import { DOCUMENTS, foldersOf, parseBytes, readAll, type ReadFile, TEST_FILES } from '../../../core/documents/index.js';
 import {
   type CommandContext,
   type ExitStatus,
@@ -11,6 +11,7 @@ import {
   UsageError
 } from '../../../core/index.js';
 import { inStyle, stylesOf } from '../format/styles.js';
+import { digestOf, readShipped } from '../scaffold/shipped-files.js';
 
 /** Writes declarative files in the one style, or says which are not (`--check`, status 1); `-` stands for standard input. */
 export async function policyFmt(context: CommandContext): Promise<ExitStatus> {
@@ -31,7 +32,10 @@ export async function policyFmt(context: CommandContext): Promise<ExitStatus> {
       `'${none.arg}' names no declarative file of ${root}, neither as a path nor as a part of one; --root names another folder`
     );
   const isWanted = (file = '') => args.length === 0 || wanted.some(({ isNamed }) => isNamed(file));
-  const files = all.filter(({ source: { file } }) => isWanted(file));
+  // Files that stand as they were shipped are not the root's to style: an upgrade would take them for edited.
+  const shipped = args.length === 0 ? readShipped(root) : undefined;
+  const isOwn = ({ source: { file }, text }: ReadFile) => shipped?.get(file) !== digestOf(Buffer.from(text));
+  const files = all.filter(each => isWanted(each.source.file) && isOwn(each));
   for (const file of files) {
     const style = styles.get(file.content['kind']);
     const after = style === undefined ? undefined : inStyle(file, style, problems);

@@ -10,7 +10,7 @@ import { asMarkdown } from '../review/page-markdown.js';
 import { reviewPage, type Coverage, type LineCount, type Review } from '../review/review-page.js';
 import type { RuleTable } from '../../../core/rules/index.js';
 import { CoverageOfTable } from '../tests/coverage.js';
-import { rulesSideBySide } from '../review/side-by-side.js';
+import { sideBySide } from '../review/side-by-side.js';
 import { changeOptions, failureOf, sidesOf } from './change-options.js';
 import { replayUnder } from './policy-replay.js';
 
@@ -36,7 +36,7 @@ export async function policyReview(context: CommandContext): Promise<ExitStatus>
       lines: lineCounts(before, after),
       coverage: await coverageOf(before, after),
       replay: await replayUnder(after, change, context),
-      rules: rulesSideBySide(before, after, typeof link === 'string' ? link : undefined)
+      rules: sideBySide(before, after, typeof link === 'string' ? link : undefined)
     };
   });
   const text = FORMATS[format](reviewPage(review));

@@ -34,6 +34,11 @@ describe('policy upgrade', () => {
   it('finds nothing to do where a root is of this version, whatever is edited in it', async () => {
     editFile(root, ESCALATION, text => text.replace('unclear_messages: 3', 'unclear_messages: 2'));
     expect(await upgrade()).to.deep.equal({ status: 0, ...nothing });
+    const styled = await run('fmt', '--check');
+    expect([styled.status, styled.out], 'what was shipped is not the root’s to style').to.deep.equal([
+      0,
+      '0 of 1 files to be formatted'
+    ]);
     write(ESCALATION, shipped[ESCALATION]!);
   });
 

@@ -46,6 +46,7 @@ describe('policy review', () => {
       `[${other} ${place}:16](<https://git.example/${other}/${place}#L16>) · the files on disk ${place}:16`
     );
     expect(out).to.include('| tells the customer | Your car is at the pound. | Your car was towed. |');
+    expect(out).to.match(/#### free hours\n\n\[.*#L10.*\n\n.*\n.*\n\| is \| 4 \| 2 \|/);
     expect((await run(root, 'policy', 'review', other, root, '--link', 'javascript:x')).err).to.include(
       '--link is an https'
     );

@@ -26,9 +26,13 @@ describe('workspace commands', () => {
     return started;
   };
   /** Runs a command that comes to its end by itself, in this process: most of what it would take is the start of another one. */
-  const here = async (words: string, env: Readonly<Record<string, string>> = settings()): Promise<Ended> => {
+  const here = async (
+    words: string | readonly string[],
+    env: Readonly<Record<string, string>> = settings()
+  ): Promise<Ended> => {
     const said = { stdout: '', stderr: '' };
-    const status = await main(['--root', folder.root, 'workspace', ...words.split(' ')], {
+    const argv = typeof words === 'string' ? words.split(' ') : words;
+    const status = await main(['--root', folder.root, 'workspace', ...argv], {
       env,
       out: line => void (said.stdout += `${line}\n`),
       err: line => void (said.stderr += `${line}\n`)
@@ -212,8 +216,8 @@ describe('workspace commands', () => {
   });
 
   describe('conform', () => {
-    const conform = (args: readonly string[], more: Readonly<Record<string, string>> = settings()) =>
-      bylaw(folder.root, ['workspace', 'conform', ...args], more);
+    const conform = (args: readonly string[], more?: Readonly<Record<string, string>>) =>
+      here(['conform', ...args], more);
 
     it('finds nothing on this server over HTTP, and writes JUnit XML', async () => {
       const { started, url } = await site({ MCP_HTTP__BEARER_TOKEN: 'a-token' });
@@ -228,7 +232,7 @@ describe('workspace commands', () => {
         '--json',
         '--junit',
         junit
-      ]).ended;
+      ]);
       const { failures, findings, outcomes } = JSON.parse(stdout);
       expect([status, failures, findings]).to.deep.equal([0, 0, 0]);
       expect(
@@ -241,7 +245,7 @@ describe('workspace commands', () => {
     });
 
     it('checks this server on both transports where none is named', async () => {
-      const { status, stdout } = await conform(['--strict'], {}).ended;
+      const { status, stdout } = await bylaw(folder.root, ['workspace', 'conform', '--strict'], {}).ended;
       expect(stdout).to.match(
         /^stdio: 2\d\d cases: .* 0 failures, 0 findings.*\nhttp: 2\d\d cases: .* 0 failures, 0 findings/
       );
@@ -255,7 +259,7 @@ describe('workspace commands', () => {
         [['--http', 'localhost'], 'takes a URL'],
         [['--stdio', 'x', '--http', 'http://x/'], 'one of them']
       ] as const) {
-        const { status, stderr } = await conform(args).ended;
+        const { status, stderr } = await conform(args);
         expect([status, stderr]).to.satisfy(
           ([code, text]: [number, string]) => code === 2 && text.includes(said),
           stderr
@@ -266,7 +270,7 @@ describe('workspace commands', () => {
     it('fails for findings only when it is strict', async () => {
       const { pathname } = new URL('../conform/broken-server.js', import.meta.url);
       const status = async (fault: string, ...more: string[]) =>
-        (await conform(['--stdio', `${process.execPath} ${pathname} ${fault}`, ...more]).ended).status;
+        (await conform(['--stdio', `${process.execPath} ${pathname} ${fault}`, ...more])).status;
       expect(await status('no-server-info')).to.equal(0);
       expect(await status('no-server-info', '--strict')).to.equal(1);
     });
