@@ -43,6 +43,8 @@ export interface Weighing {
   readonly withdraws_perhaps: number;
   /** Share of all questions together with which a message only asks whether something could be done. */
   readonly asks_whether: number;
+  /** The share that words must have by themselves, wherever they stand, to take an offer. */
+  readonly writes_alone: number;
   /** Share of all issues from which on something went wrong: as a reading, as one where it was reported, in a message by itself, beside a wish. */
   readonly issue_at_least: number;
   readonly issue_again: number;
@@ -103,7 +105,8 @@ const shares = [
   'issue_beside_wish',
   'issue_clause_counts',
   'withdraws_perhaps',
-  'asks_whether'
+  'asks_whether',
+  'writes_alone'
 ] as const;
 const factors = [
   'deed_named',
