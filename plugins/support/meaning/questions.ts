@@ -94,11 +94,8 @@ function unanswered(turn: Turn): TurnMeaning | undefined {
   return followUps.length === 0 ? undefined : asTask({ does: 'answer', followUps }, turn);
 }
 
-const SURE = 0.5;
-const CLEAR = 0.8;
 /** Words of a question that can be told from others. */
 const FEWEST = 2;
-const SURELY = 0.8;
 /** Questions of one message that are answered. */
 const MOST_TOLD = 2;
 
@@ -148,7 +145,8 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   // "Would changing it in my account redirect it?" is about the account, and an article says just that.
   if (itself && (intent.tells || best.score < weighing.article_same_words)) return undefined;
   // "How long after delivery can I ask for a refund?" is no question about returns, however like one it is worded.
-  if (answers && intent.tells && said.confidence >= CLEAR && best.score < weighing.article_exact) return undefined;
+  if (answers && intent.tells && said.confidence >= weighing.intent_clearly && best.score < weighing.article_exact)
+    return undefined;
   // "Can I get my money back for it?" wishes for it.
   if (requests(turn) && said.named.length === 1 && found.orders.length === 1 && best.score < weighing.article_exact)
     return undefined;
@@ -170,7 +168,7 @@ export function questionInstead(turn: Turn): TurnMeaning | undefined {
   const needs = policy.intents.get(said.intent)?.requires.order === true;
   if (best === undefined || !needs || !asks(turn) || requests(turn)) return undefined;
   if (said.named.length > 0 || said.sensitive !== null || found.unknown.length > 0) return undefined;
-  if (said.confidence >= SURELY && best.score < policy.weighing.article_exact) return undefined;
+  if (said.confidence >= policy.weighing.intent_clearly && best.score < policy.weighing.article_exact) return undefined;
   const focus = !isDecided(turn, said.intent) && conversation.memory.order_id !== undefined;
   if (focus || ordersSaid(found).length > 0) return undefined;
   return best.score <
@@ -183,7 +181,12 @@ export function questionInstead(turn: Turn): TurnMeaning | undefined {
 export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
   const { said, found, conversation, policy, message } = turn;
   const [best] = turn.told;
-  if (found.unknown.length > 0 || best === undefined || shareOf(turn, 'withdraw') >= SURE || saysWhereTo(turn))
+  if (
+    found.unknown.length > 0 ||
+    best === undefined ||
+    shareOf(turn, 'withdraw') >= policy.weighing.act_surely ||
+    saysWhereTo(turn)
+  )
     return undefined;
   if (isBetweenDeeds(turn)) return undefined;
   // A question that is open is answered rather than asked back about.
@@ -197,7 +200,7 @@ export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
   const least = asks(turn) && !open ? policy.weighing.article_fits_little : open ? policy.weighing.article_fits : near;
   const teller = policy.intents.get(said.likely[0]?.intent ?? '');
   if (ordersSaid(found).length > 0 && tellsOfOrder(teller)) return undefined;
-  if (lengthOf(message) < FEWEST && best.score < SURELY) return undefined;
+  if (lengthOf(message) < FEWEST && best.score < policy.weighing.article_fits_one_word) return undefined;
   return best.score >= least && said.sensitive === null ? tell(best, turn) : undefined;
 }
 
