@@ -207,7 +207,7 @@ export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
 /** "Show me my orders". */
 export function listOfOrders(turn: Turn): TurnMeaning | undefined {
   const { said, policy, found } = turn;
-  if (shareOf(turn, 'my_orders') < SURE || ordersSaid(found).length > 0) return undefined;
+  if (shareOf(turn, 'my_orders') < policy.weighing.act_surely || ordersSaid(found).length > 0) return undefined;
   const teller = orderTeller(policy);
   if (teller === undefined || isDecided(turn, said.intent)) return undefined;
   return { kind: 'task', task: { does: 'overview', orders: undefined }, intent: teller.name, slots: {} };
