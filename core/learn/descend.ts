@@ -23,40 +23,40 @@ export const startFitting = (grams: number, width: number): Fitting => ({
 /** Errors below this teach nothing. */
 const SMALLEST_ERROR = 0.003;
 
-/** One pass of stochastic descent with steps that shorten by number (AdaGrad), in an order that follows from `seed` alone. */
-export function descend(rows: Rows, fitting: Fitting, { step, pull }: LearnSettings, seed: number): void {
+/** What is chosen between for a row: weights `from…to` of each n-gram, of which `right` is right. */
+export interface Choice {
+  readonly from: number;
+  readonly to: number;
+  readonly right: number;
+}
+
+/**
+ * One pass of stochastic descent with steps that shorten by number (AdaGrad), in an order that follows from `seed` alone.
+ * @param choices of each label, what is chosen between where it is right
+ */
+export function descend(
+  rows: Rows,
+  fitting: Fitting,
+  choices: readonly (readonly Choice[])[],
+  { step, pull, seed }: Pick<LearnSettings, 'step' | 'pull'> & { readonly seed: number }
+): void {
   const { width, weights, slopes, base, baseSlopes } = fitting;
   const { from, at, values, labels, weights: counts } = rows;
   const active = new Int32Array(width);
   const errors = new Float64Array(width);
-  const sums = new Float64Array(width);
   for (const row of shuffled(rows.labels.length, seed)) {
     const start = from[row]!;
     const end = from[row + 1]!;
-    sums.set(base);
-    let nth = start;
-    // Four at a time read and write each sum once; the order of the additions, and so every bit, stays.
-    for (; nth + 3 < end; nth += 4) {
-      const [a, b, c, d] = [at[nth]! * width, at[nth + 1]! * width, at[nth + 2]! * width, at[nth + 3]! * width];
-      const [va, vb, vc, vd] = [values[nth]!, values[nth + 1]!, values[nth + 2]!, values[nth + 3]!];
-      for (let label = 0; label < width; label++)
-        sums[label] =
-          sums[label]! +
-          va * weights[a + label]! +
-          vb * weights[b + label]! +
-          vc * weights[c + label]! +
-          vd * weights[d + label]!;
-    }
-    for (; nth < end; nth++)
-      for (let label = 0, place = at[nth]! * width; label < width; label++)
-        sums[label]! += values[nth]! * weights[place + label]!;
-    const shares = softmax(sums);
     let actives = 0;
-    for (let label = 0; label < width; label++) {
-      const error = shares[label]! - (label === labels[row] ? 1 : 0);
-      if (Math.abs(error) < SMALLEST_ERROR) continue;
-      errors[actives] = error * counts[row]!;
-      active[actives++] = label;
+    for (const choice of choices[labels[row]!]!) {
+      const shares = softmax(sumsOf(rows, fitting, row, choice));
+      for (let nth = 0; nth < shares.length; nth++) {
+        const label = choice.from + nth;
+        const error = shares[nth]! - (label === choice.right ? 1 : 0);
+        if (Math.abs(error) < SMALLEST_ERROR) continue;
+        errors[actives] = error * counts[row]!;
+        active[actives++] = label;
+      }
     }
     for (let nth = 0; nth < actives; nth++) {
       const label = active[nth]!;
@@ -74,6 +74,36 @@ export function descend(rows: Rows, fitting: Fitting, { step, pull }: LearnSetti
       }
     }
   }
+}
+
+/** Sums of weights for what is chosen between. */
+function sumsOf(
+  { from, at, values }: Rows,
+  { width, weights, base }: Fitting,
+  row: number,
+  choice: Choice
+): Float64Array {
+  const sums = base.slice(choice.from, choice.to);
+  const many = sums.length;
+  const end = from[row + 1]!;
+  let nth = from[row]!;
+  const placeOf = (nth: number) => at[nth]! * width + choice.from;
+  // Four at a time read and write each sum once; the order of the additions, and so every bit, stays.
+  for (; nth + 3 < end; nth += 4) {
+    const [a, b, c, d] = [placeOf(nth), placeOf(nth + 1), placeOf(nth + 2), placeOf(nth + 3)];
+    const [va, vb, vc, vd] = [values[nth]!, values[nth + 1]!, values[nth + 2]!, values[nth + 3]!];
+    for (let label = 0; label < many; label++)
+      sums[label] =
+        sums[label]! +
+        va * weights[a + label]! +
+        vb * weights[b + label]! +
+        vc * weights[c + label]! +
+        vd * weights[d + label]!;
+  }
+  for (; nth < end; nth++)
+    for (let label = 0, place = placeOf(nth); label < many; label++)
+      sums[label]! += values[nth]! * weights[place + label]!;
+  return sums;
 }
 
 /** All numbers below `length` in an order that follows from `seed`. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { descend, startFitting, type Fitting } from './descend.js';
-import { Model } from './model.js';
+import { descend, startFitting, type Choice, type Fitting } from './descend.js';
+import { Model, widthOf } from './model.js';
 import { contrasted, contrastsOf, countGrams, select, valuesOf, type Counts } from './rows.js';
 import { LEARN_SETTINGS, type Example, type LearnSettings } from './settings.js';
 
@@ -26,15 +26,18 @@ export function fit(
   progress: (done: number) => void = () => undefined
 ): Model {
   const labels = [...new Set(examples.map(({ label }) => label))].sort();
-  const { passes, passes_after, contrast = 0 } = settings;
+  const { passes, passes_after, contrast = 0, within } = settings;
+  const groups = within === undefined ? undefined : groupsOf(labels, within);
+  const width = widthOf({ labels, groups });
+  const choices = labels.map((_, label) => choicesOf(label, labels.length, groups));
   const all = passes + passes_after;
   const found = countGrams(examples, settings);
-  const first = startFitting(found.features.hashes.length, labels.length);
+  const first = startFitting(found.features.hashes.length, width);
   const plain = valuesOf(found, examples, labels);
   const contrasts = contrastsOf(found, plain, labels.length, contrast);
   const rows = contrasted(plain, contrasts);
   for (let pass = 0; pass < passes; pass++) {
-    descend(rows, first, settings, pass);
+    descend(rows, first, choices, { ...settings, seed: pass });
     progress((pass + 1) / all);
   }
   const kept = loudest(found, first, contrasts, settings.features);
@@ -43,18 +46,35 @@ export function fit(
   const keptContrasts = Float32Array.from(kept, each => contrasts[each]!);
   const left = contrasted(valuesOf(counts, examples, labels), keptContrasts);
   for (let pass = passes; pass < all; pass++) {
-    descend(left, fitting, settings, pass);
+    descend(left, fitting, choices, { ...settings, seed: pass });
     progress((pass + 1) / all);
   }
   const { words, characters, signs } = settings;
   return new Model({
     labels,
+    groups,
     digest: digestOf(examples, settings),
     grams: { words, characters, ...(signs !== undefined && { signs }) },
     ...counts.features,
-    ...quantised(fitting.weights.map((weight, nth) => weight * keptContrasts[Math.floor(nth / labels.length)]!)),
+    ...quantised(fitting, keptContrasts),
     base: fitting.base
   });
+}
+
+/** Of each label, the number of its group. */
+function groupsOf(labels: readonly string[], within: string): readonly number[] {
+  const names = labels.map(label => label.split(within)[0]!);
+  const numbers = new Map([...new Set(names)].map((name, nth) => [name, nth]));
+  return names.map(name => numbers.get(name)!);
+}
+
+/** A label is chosen among all of them, or its group first and it within. */
+function choicesOf(label: number, labels: number, groups: readonly number[] | undefined): readonly Choice[] {
+  if (groups === undefined) return [{ from: 0, to: labels, right: label }];
+  const group = groups[label]!;
+  const own = { from: groups.indexOf(group), to: groups.lastIndexOf(group) + 1, right: label };
+  const ofGroups = { from: labels, to: labels + groups.at(-1)! + 1, right: labels + group };
+  return own.to - own.from > 1 ? [ofGroups, own] : [ofGroups];
 }
 
 /** The n-grams of the largest weights times rarity, in ascending order. */
@@ -82,9 +102,19 @@ function keep({ width, weights, slopes, base, baseSlopes }: Fitting, kept: Int32
   return { width, weights: pick(weights), slopes: pick(slopes), base, baseSlopes };
 }
 
-/** Weights in 255 steps. */
-function quantised(weights: Float32Array): { readonly weights: Int8Array; readonly scale: number } {
-  const largest = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0);
+/** Weights times their n-gram's contrast, in 255 steps. */
+function quantised(
+  { weights, width }: Fitting,
+  contrasts: Float32Array
+): { readonly weights: Int8Array; readonly scale: number } {
+  let largest = 0;
+  for (let gram = 0, at = 0; gram < contrasts.length; gram++)
+    for (const end = at + width; at < end; at++) {
+      weights[at]! *= contrasts[gram]!;
+      largest = Math.max(largest, Math.abs(weights[at]!));
+    }
   const scale = largest === 0 ? 1 : largest / 127;
-  return { weights: Int8Array.from(weights, weight => Math.round(weight / scale)), scale };
+  const steps = new Int8Array(weights.length);
+  for (let at = 0; at < steps.length; at++) steps[at] = Math.round(weights[at]! / scale);
+  return { weights: steps, scale };
 }

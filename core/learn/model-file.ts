@@ -1,5 +1,5 @@
 import { endianness } from 'node:os';
-import { Model, type ModelParts } from './model.js';
+import { Model, widthOf, type ModelParts } from './model.js';
 
 const MARK = 'bylaw-model-1';
 
@@ -20,6 +20,7 @@ export function decodeModel(bytes: Uint8Array): Model | undefined {
   try {
     const {
       labels,
+      groups,
       digest,
       grams,
       grams_kept,
@@ -29,10 +30,11 @@ export function decodeModel(bytes: Uint8Array): Model | undefined {
       base
     } = JSON.parse(buffer.toString('utf8', 0, end));
     const count = grams_kept as number;
-    if (buffer.length !== end + 1 + count * (5 + labels.length)) return undefined;
+    if (buffer.length !== end + 1 + count * (5 + widthOf({ labels, groups }))) return undefined;
     const start = end + 1;
     const parts: ModelParts = {
       labels,
+      groups,
       digest,
       grams,
       wordGrams,

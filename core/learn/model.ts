@@ -1,9 +1,11 @@
 import { exp, log } from './exact.js';
 import { contextHash, eachGram, gramReader, type GramReader, type GramSettings } from './grams.js';
 
-/** What a model is made of; as many `idf`s as `hashes`, as many `weights` as both times the labels. */
+/** What a model is made of; as many `idf`s as `hashes`, and `weights` for each of them by label, then group. */
 export interface ModelParts {
   readonly labels: readonly string[];
+  /** Where labels are chosen within groups: of each label, the number of its group; those of one group stand together. */
+  readonly groups?: readonly number[] | undefined;
   /** Digest of the examples and settings it was fitted to. */
   readonly digest: string;
   readonly grams: GramSettings;
@@ -14,11 +16,15 @@ export interface ModelParts {
   readonly textGrams: number;
   /** In steps of `IDF_STEP`. */
   readonly idf: Uint8Array;
-  /** By n-gram, then label; in steps of `scale`. */
+  /** By n-gram, then label and group; in steps of `scale`. */
   readonly weights: Int8Array;
   readonly scale: number;
   readonly base: Float64Array;
 }
+
+/** How many weights an n-gram has. */
+export const widthOf = ({ labels, groups }: Pick<ModelParts, 'labels' | 'groups'>): number =>
+  labels.length + (groups === undefined ? 0 : groups.at(-1)! + 1);
 
 export const IDF_STEP = 1 / 16;
 
@@ -81,11 +87,11 @@ export class Model {
   }
 
   /**
-   * Sums of weights by label; of two labels, the difference is the logarithm of the odds.
+   * Sums of weights by label, then group; of two that are chosen between, the difference is the logarithm of the odds.
    * @param context names as in the examples
    */
   scores(text: string, context: readonly string[] = []): Float64Array {
-    const { labels, hashes, idf, weights, base, scale } = this.parts;
+    const { hashes, idf, weights, base, scale } = this.parts;
     const { lookup } = this;
     const { counts, touched, reader } = lookup;
     let met = 0;
@@ -105,7 +111,7 @@ export class Model {
     }
     const factors = norms.map(norm => (norm === 0 ? 0 : scale / Math.sqrt(norm)));
     const sums = Float64Array.from(base);
-    const width = labels.length;
+    const width = sums.length;
     for (let nth = 0; nth < met; nth++) {
       const at = touched[nth]!;
       const value = COUNTED[counts[at]!]! * idf[at]! * factors[groupOf(at, this.parts)]!;
@@ -117,7 +123,17 @@ export class Model {
 
   /** By label, together 1. */
   shares(text: string, context: readonly string[] = []): Float64Array {
-    return softmax(this.scores(text, context));
+    const sums = this.scores(text, context);
+    const { labels, groups } = this.parts;
+    if (groups === undefined) return softmax(sums);
+    const shares = new Float64Array(labels.length);
+    const ofGroups = softmax(sums.subarray(labels.length));
+    for (let from = 0, to = 0; from < labels.length; from = to) {
+      to = groups.lastIndexOf(groups[from]!) + 1;
+      const own = softmax(sums.subarray(from, to));
+      for (let at = from; at < to; at++) shares[at] = ofGroups[groups[from]!]! * own[at - from]!;
+    }
+    return shares;
   }
 
   /** The n-grams of a text that speak most for a label, the loudest first; negative weights speak against it. */
@@ -125,7 +141,7 @@ export class Model {
     const { labels, hashes, weights, wordGrams, scale, idf } = this.parts;
     const { lookup } = this;
     const which = labels.indexOf(label);
-    const width = labels.length;
+    const width = widthOf(this.parts);
     const heard = new Map<string, number>();
     const listen = (hash: number, start: number, end: number): void => {
       const at = placeOf(hash, lookup, hashes);

@@ -16,6 +16,8 @@ export interface LearnSettings extends GramSettings {
   readonly pull: number;
   /** How much more an n-gram counts that stands with one label rather than with others, 0 to 1; 0 where absent. */
   readonly contrast?: number;
+  /** What stands between a group and the rest of a label: the group is chosen first, then the label among its own. */
+  readonly within?: string;
 }
 
 export const LEARN_SETTINGS: LearnSettings = {

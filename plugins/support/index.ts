@@ -42,6 +42,7 @@ import { checkSettings } from './production.js';
 import { DialogueActs } from './refer/act-kind.js';
 import { SentenceRankerAssembly } from './knowledge/sentence-ranker.js';
 import { ResolverAssembly } from './refer/policy.js';
+import { UnansweredKind } from './knowledge/unanswered-kind.js';
 import { WeighingKind } from './refer/weighing-kind.js';
 import { TurnExamplesKind } from './refer/turn-examples-kind.js';
 import { ReferencesKind } from './refer/references-kind.js';
@@ -103,6 +104,7 @@ export default definePlugin()({
     WindowWordsKind,
     SystemPolicyKind,
     ArticleKind,
+    UnansweredKind,
     SeedAccountKind,
     SeedOrderKind,
     RecordAttributesKind,

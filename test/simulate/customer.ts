@@ -191,7 +191,7 @@ export class SimulatedCustomer {
 
   #follow(last: Answer, tickets: readonly Ticket[]): Said | undefined {
     const move = this.#agenda.shift();
-    if (move === 'elaborate') return this.#plain('elaborate');
+    if (move === 'elaborate' && !this.current.withdrawn) return this.#plain('elaborate');
     if (move === 'ask') return this.#ask(last);
     if (move === 'change') {
       const situation = { wish: this.current, random: this.random, customer: this.customer, phrases: this.#phrases };

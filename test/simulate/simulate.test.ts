@@ -13,10 +13,10 @@ const REPEATED = 6;
  * with the command that replays it.
  */
 const PENDING: Readonly<Record<string, number>> = {
-  open_after_withdrawal: 0.12,
-  other_order: 0.054,
-  question_moved_tickets: 0.094,
-  wider: 0.0134
+  open_after_withdrawal: 0.06,
+  other_order: 0.017,
+  question_moved_tickets: 0.034,
+  wider: 0.0067
 };
 const LEAST_REACHED = 0.9;
 

@@ -96,13 +96,13 @@ const isVague = ({ named, hits, confidence }: Understanding, { memory, identity_
 const VAGUE = 0.6;
 
 /** What a message says of the fact that a rule asked for: yes or no, or the one of its words that it has. */
-function answerToRule({ intent, slots }: Understanding, pending: Pending | undefined) {
+function answerToRule({ intent, denies, slots }: Understanding, pending: Pending | undefined) {
   if (pending?.fact === undefined || (intent !== 'unknown' && intent !== pending.intent)) return undefined;
   const { name, values } = pending.fact;
   if (values === null) return slots.affirmation === null ? undefined : { [name]: slots.affirmation === 'yes' };
   const said = ` ${slots.words.join(' ')} `;
   const [value, another] = values.filter(each => said.includes(` ${each.replaceAll('_', ' ')} `));
-  return value === undefined || another !== undefined ? undefined : { [name]: value };
+  return value === undefined || another !== undefined || denies ? undefined : { [name]: value };
 }
 
 /** A wish about one order at a time: where several are named, which of them is asked. */

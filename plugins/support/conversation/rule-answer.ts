@@ -17,16 +17,18 @@ const SAYS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * The answer to what a rule asks by yes or no, whatever else the message sounds like: "yes I have it", "no, it went out
- * with the rubbish". The wish goes on with it. Undefined where no such question is open, or something else is wished for.
+ * The answer to what a rule asks, by yes or no or by one of its words, whatever else the message sounds like: "yes I have it", "no, it
+ * went out with the rubbish", "I think it is broken". The wish goes on with it. Undefined where no such question is open, or something else is wished for.
  */
-export function ruleAnswered({ named, slots }: Understanding, run: Asked): Reading | undefined {
+export function ruleAnswered({ named, denies, slots }: Understanding, run: Asked): Reading | undefined {
   const { pending } = run.conversation.memory;
-  if (pending?.missing !== 'fact' || pending.fact?.values !== null) return undefined;
+  if (pending?.missing !== 'fact' || pending.fact === undefined) return undefined;
   if (named.some(deed => deed !== pending.intent)) return undefined;
   const yes = slots.affirmation === null ? saidIn(run) : slots.affirmation === 'yes';
-  if (yes === undefined) return undefined;
-  const answers = { ...pending.slots.answers, [pending.fact.name]: yes };
+  const { name, values } = pending.fact;
+  const said = values === null ? yes : yes === false || denies ? undefined : wordIn(run.message, values);
+  if (said === undefined) return undefined;
+  const answers = { ...pending.slots.answers, [name]: said };
   return { kind: 'wish', intent: pending.intent, slots: { ...pending.slots, answers }, resumed: true };
 }
 
@@ -35,6 +37,16 @@ export function ruleWaits<M extends { readonly kind: string }>(meaning: M, { con
   const { pending } = conversation.memory;
   if (pending?.missing !== 'fact' || !['unclear', 'choice'].includes(meaning.kind)) return meaning;
   return { kind: 'wish', intent: pending.intent, slots: pending.slots, resumed: true };
+}
+
+/** The one of these words that a message has, unless it asks itself. */
+function wordIn(message: string, values: readonly string[]): string | undefined {
+  const text = ` ${message
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
+  const [value, another] = values.filter(each => text.includes(` ${each.replaceAll('_', ' ')} `));
+  return another !== undefined || message.includes('?') ? undefined : value;
 }
 
 /** What the message is as a whole, else what its first clause or its first word is. */

@@ -1,6 +1,5 @@
 import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
-import { expand } from '../../../core/learn/index.js';
 
 export const ARTICLE_TOPICS = ['orders', 'refunds', 'returns', 'shipping', 'accounts', 'payments'] as const;
 export type ArticleTopic = (typeof ARTICLE_TOPICS)[number];
@@ -16,7 +15,7 @@ export interface Article {
   readonly sentences: readonly string[];
   /** Where each of them stands, as a JSON pointer. */
   readonly places: readonly string[];
-  /** By sentence: questions that it answers. */
+  /** By sentence: questions that it answers; `{a|b}` stands for either. */
   readonly questions: readonly (readonly string[])[];
   /** By sentence: what people wrote who asked for it, to learn from. */
   readonly asked: readonly (readonly AskedExample[])[];
@@ -37,11 +36,23 @@ interface ArticleFile extends Omit<Article, 'sentences' | 'places' | 'questions'
   readonly questions?: BySentence<string>;
 }
 
+/** As it stands in a file: a text alone, or with what was talked about. */
+export const ASKED_EXAMPLE = {
+  anyOf: [
+    { type: 'string', minLength: 2, maxLength: 300 },
+    closed({
+      text: { type: 'string', minLength: 2, maxLength: 300 },
+      about: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', description: 'The intent that was talked about.' }
+    })
+  ]
+};
+
+export const askedExample = (written: string | AskedExample): AskedExample =>
+  typeof written === 'string' ? { text: written } : written;
+
 /** By the number of a sentence, from 1. */
 type BySentence<Value> = Readonly<Record<string, readonly Value[]>>;
 
-/** Wordings of one question that are looked for. */
-const MOST_WORDINGS = 30;
 const CONTACT = /https?:|www\.|\S@\S|\+?\d[\d ()-]{7,}\d/i;
 const LEANS_ON_ANOTHER_SENTENCE = /^(?:it|they|this|that|these|those|he|she|however|also|otherwise|then)\b/i;
 
@@ -89,19 +100,7 @@ export const ArticleKind: DocumentKind<Article> = {
         additionalProperties: {
           type: 'array',
           minItems: 1,
-          items: {
-            anyOf: [
-              { type: 'string', minLength: 2, maxLength: 300 },
-              closed({
-                text: { type: 'string', minLength: 2, maxLength: 300 },
-                about: {
-                  type: 'string',
-                  pattern: '^[a-z][a-z0-9_]*$',
-                  description: 'The intent that was talked about.'
-                }
-              })
-            ]
-          }
+          items: ASKED_EXAMPLE
         },
         description:
           'By number of the sentence: what people wrote who asked for it. Which sentence is likely is learned from these too.'
@@ -138,12 +137,8 @@ export const ArticleKind: DocumentKind<Article> = {
       for (const line of Object.keys(lists))
         if (Number(line) > sentences.length)
           report(`/${key}/${line}`, 'sentence_missing', `the article has ${sentences.length} sentences`);
-    const answered = sentences.map((_, i) =>
-      (questions[i + 1] ?? []).flatMap(template => expand(template, MOST_WORDINGS))
-    );
-    const wrote = sentences.map((_, i) =>
-      (asked[i + 1] ?? []).map(each => (typeof each === 'string' ? { text: each } : each))
-    );
+    const answered = sentences.map((_, i) => questions[i + 1] ?? []);
+    const wrote = sentences.map((_, i) => (asked[i + 1] ?? []).map(askedExample));
     const recorded = sentences.map((_, i) => on_record[i + 1] ?? []);
     const places = lines.map(({ at }) => at);
     return {

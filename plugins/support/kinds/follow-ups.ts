@@ -78,6 +78,9 @@ export interface FollowUpFile {
   readonly joins: readonly string[];
   /** Words that say nothing beside the name of a thing. */
   readonly fillers: readonly string[];
+  /** With which a request is taken back, and what it is called: "drop the case". */
+  readonly takesBack: readonly string[];
+  readonly ownRequests: readonly string[];
   /** Acts of questions that "and the other one?" asks again, of that one. */
   readonly asksAgain: readonly string[];
 }
@@ -103,6 +106,8 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       joins: { type: 'array', items: word, description: 'Words with which a message joins its wishes.' },
       fillers: { type: 'array', items: word, description: 'Words that say nothing beside the name of a thing.' },
       asks_again: { ...names, description: 'Acts of questions that "and the other one?" asks again, of that one.' },
+      takes_back: { type: 'array', items: word, description: 'Words with which a request is taken back.' },
+      own_requests: { type: 'array', items: word, description: 'What customers call a request that was handed over.' },
       answers: {
         type: 'array',
         minItems: 1,
@@ -176,7 +181,17 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
         )
       }
     },
-    ['opens_with', 'opens_request', 'leads_in', 'joins', 'fillers', 'asks_again', 'answers']
+    [
+      'opens_with',
+      'opens_request',
+      'leads_in',
+      'joins',
+      'fillers',
+      'takes_back',
+      'own_requests',
+      'asks_again',
+      'answers'
+    ]
   ),
   compile(content, report, source) {
     const answers = (content.answers ?? []).map((answer: any, i: number): FollowUp => {
@@ -226,6 +241,8 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       leadsIn: content.leads_in ?? [],
       joins: content.joins ?? [],
       fillers: content.fillers ?? [],
+      takesBack: content.takes_back ?? [],
+      ownRequests: content.own_requests ?? [],
       asksAgain: content.asks_again ?? []
     };
   }

@@ -1,4 +1,5 @@
 import { editDistance } from '../../../core/index.js';
+import { expand } from '../../../core/learn/index.js';
 import { foldText } from '../../../core/text/index.js';
 import type { Article } from '../kinds/article.js';
 import { NONE, sentenceId, type SentenceRanker } from './sentence-ranker.js';
@@ -13,6 +14,8 @@ export interface Told {
   readonly on_record?: readonly string[];
   /** Likeness to a question that it answers, 0 to about 1. */
   readonly score: number;
+  /** Which question of the message it answers best, from 0, where there are several sentences. */
+  readonly question?: number;
 }
 
 /** An article, and by sentence what it says in another language. */
@@ -51,15 +54,18 @@ const SENTENCE_WEIGHT = 0.6;
 const TOPIC_BONUS = 0.06;
 const SAME_ARTICLE_BONUS = 0.08;
 /** How many times likelier a question is about the article that was told, a topic or the place that is spoken of. */
-const SAME_ARTICLE = 20;
-const SAME_TOPIC = 8;
+const SAME_ARTICLE = 4;
+const SAME_TOPIC = 4;
 const SAME_PLACE = 8;
 /** What was just told is less likely asked for. */
-const TOLD_AGAIN = 0.2;
-/** What the learned likelihoods of article and sentence count beside the words, and what brings all to 0 to about 1. */
+const TOLD_AGAIN = 0.5;
+/** What the learned likelihoods of article and sentence count, and the words beside them; what brings all to 0 to about 1. */
 const ARTICLE_LIKELY = 0.5;
 const SENTENCE_LIKELY = 0.8;
-const LIKELY_SCALE = 1.9;
+const WORDS_LIKE = 0.6;
+const LIKELY_SCALE = 1.4;
+/** Wordings of one question that are looked for. */
+const MOST_WORDINGS = 30;
 /** How much a word counts that a short question leaves out, and how short that is. */
 const LEANING = 0.9;
 const SHORT = 6;
@@ -109,7 +115,7 @@ export class QuestionIndex {
           }) - 1;
         const words = says === undefined ? `${title} ${text}` : says[line]!;
         entries.push({ at, terms: termsOf(wordsIn(words)), weight: SENTENCE_WEIGHT });
-        for (const question of questions[line] ?? [])
+        for (const question of (questions[line] ?? []).flatMap(template => expand(template, MOST_WORDINGS)))
           entries.push({ at, terms: termsOf(wordsIn(question)), weight: 1 });
       }
     for (const other of others) entries.push({ at: OTHER, terms: termsOf(wordsIn(other)), weight: 1 });
@@ -147,7 +153,7 @@ export class QuestionIndex {
         const words = like.get(at) ?? 0;
         if (likely === undefined) return { at, score: words + (article === last ? SAME_ARTICLE_BONUS : 0) + near };
         const learned = ARTICLE_LIKELY * likely.articles.get(article)! + SENTENCE_LIKELY * likely.sentences[at]!;
-        return { at, score: (words + learned + near) / LIKELY_SCALE };
+        return { at, score: (WORDS_LIKE * words + learned + near) / LIKELY_SCALE };
       })
       .filter(({ score }) => score > LEAST)
       .sort((a, b) => b.score - a.score || a.at - b.at)

@@ -1,4 +1,4 @@
-import type { Assembly } from '../../../core/index.js';
+import type { Assembly, DocumentKind, DocumentSet } from '../../../core/index.js';
 import {
   expand,
   fittedModel,
@@ -7,9 +7,11 @@ import {
   type LearnSettings,
   type Model
 } from '../../../core/learn/index.js';
-import { type Article, ArticleKind } from '../kinds/article.js';
-import { type Intent, Intents } from '../kinds/intent.js';
-import { type DialogueAct, DialogueActs } from '../refer/act-kind.js';
+import { ArticleKind, type AskedExample } from '../kinds/article.js';
+import { Intents } from '../kinds/intent.js';
+import { UnansweredKind } from './unanswered-kind.js';
+import { DialogueActs } from '../refer/act-kind.js';
+import { TurnExamplesKind } from '../refer/turn-examples-kind.js';
 
 /**
  * How likely each sentence answers a question, 0 to 1, by `sentenceId`; what none answers takes its share from all.
@@ -17,38 +19,63 @@ import { type DialogueAct, DialogueActs } from '../refer/act-kind.js';
  */
 export type SentenceRanker = (question: string, about?: string) => ReadonlyMap<string, number>;
 
-/** @param nth from 0 */
-export const sentenceId = (article: string, nth: number): string => `${article}#${nth + 1}`;
+/** The article is chosen first, then the sentence in it. */
+const WITHIN = '#';
 
-const SETTINGS: LearnSettings = { ...SHORT_TEXTS, features: 16_000, passes: 8, passes_after: 4 };
+/** @param nth from 0 */
+export const sentenceId = (article: string, nth: number): string => `${article}${WITHIN}${nth + 1}`;
+
+const SETTINGS: LearnSettings = {
+  ...SHORT_TEXTS,
+  within: WITHIN,
+  characters: [3, 4],
+  fewest_words: 2,
+  features: 16_000,
+  step: 0.25,
+  passes: 5,
+  passes_after: 2
+};
 
 /** The label of what no article answers: no sentence is called so. */
 export const NONE = '-';
-/** Variants of one template that are learned: more of them say little more. */
-const MOST_VARIANTS = 6;
+/** Variants of one template that are learned, of a question and of a remark: more of them say little more. */
+const MOST_WORDINGS = 3;
+const MOST_VARIANTS = 1;
+/** The act of messages that wish for something, and ask no article. */
+const WISH = 'new_wish';
 const NAME = 'sentences';
 
 const rows = (texts: readonly string[], label: string): readonly Example[] => texts.map(text => ({ text, label }));
 
 /** What is learned from: the questions of every sentence, and messages that ask no article anything. */
-function examplesOf(
-  articles: readonly Article[],
-  intents: readonly Intent[],
-  acts: readonly DialogueAct[]
-): readonly Example[] {
+function examplesOf(set: DocumentSet): readonly Example[] {
+  const values = <Value>(kind: DocumentKind<Value>) => set.of(kind).map(({ value }) => value);
   // Not the sentences themselves: what they say follows the settings, and is not learned again with each of them.
-  const asked = articles.flatMap(({ id, sentences, questions, asked }) =>
+  const asked = values(ArticleKind).flatMap(({ id, sentences, questions, asked }) =>
     sentences.flatMap((_, nth) => [
-      ...rows(questions[nth]!, sentenceId(id, nth)),
-      ...asked[nth]!.map(({ text, about }) => ({ text, label: sentenceId(id, nth), context: contextOf(about) }))
+      ...rows(
+        questions[nth]!.flatMap(template => expand(template, MOST_WORDINGS)),
+        sentenceId(id, nth)
+      ),
+      ...asked[nth]!.map(exampleOf(sentenceId(id, nth)))
     ])
   );
   // Of intents only what none of them claims: another one is added without all of this being learned again.
-  const unclear = intents.flatMap(({ name, understand }) => (name === 'unknown' ? understand.examples : []));
-  const remarks = acts.filter(({ asks }) => asks !== true);
+  const unclear = values(Intents).flatMap(({ name, understand }) => (name === 'unknown' ? understand.examples : []));
+  const wishes = values(TurnExamplesKind).flatMap(({ examples }) => (examples[WISH] ?? []).map(exampleOf(NONE)));
+  const remarks = values(DialogueActs).filter(({ asks }) => asks !== true);
   const said = remarks.flatMap(({ examples }) => examples.flatMap(template => expand(template, MOST_VARIANTS)));
-  return [...asked, ...rows([...unclear, ...said], NONE)];
+  return [
+    ...asked,
+    ...values(UnansweredKind).flatMap(({ questions }) => questions.map(exampleOf(NONE))),
+    ...wishes,
+    ...rows([...unclear, ...said], NONE)
+  ];
 }
+
+const exampleOf =
+  (label: string) =>
+  ({ text, about }: AskedExample): Example => ({ text, label, context: contextOf(about) });
 
 const contextOf = (about: string | undefined): readonly string[] => (about === undefined ? [] : [about]);
 
@@ -56,16 +83,10 @@ const contextOf = (about: string | undefined): readonly string[] => (about === u
 export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
   id: 'sentence-ranker',
   lasting: 'anywhere',
-  kinds: [ArticleKind, Intents, DialogueActs],
+  kinds: [ArticleKind, UnansweredKind, Intents, DialogueActs, TurnExamplesKind],
   build(set) {
-    const [articles, intents, acts] = [set.of(ArticleKind), set.of(Intents), set.of(DialogueActs)];
-    if (articles.length === 0) return undefined;
-    const examples = examplesOf(
-      articles.map(({ value }) => value),
-      intents.map(({ value }) => value),
-      acts.map(({ value }) => value)
-    );
-    const model = fittedModel(set.origin, NAME, examples, SETTINGS);
+    if (set.of(ArticleKind).length === 0) return undefined;
+    const model = fittedModel(set.origin, NAME, examplesOf(set), SETTINGS);
     return model === undefined ? undefined : rankerOf(model);
   }
 };

@@ -31,7 +31,15 @@ export interface Words {
   readonly [key: string]: Words | string | number | readonly (string | Words)[];
 }
 
-export const TURN_WORDS = ['opens_with', 'opens_request', 'leads_in', 'joins', 'fillers'] as const;
+export const TURN_WORDS = [
+  'opens_with',
+  'opens_request',
+  'leads_in',
+  'joins',
+  'fillers',
+  'takes_back',
+  'own_requests'
+] as const;
 
 const text = { type: 'string', minLength: 1, maxLength: 2000 } as const;
 const list = { type: 'array', items: { ...text, maxLength: 300 } } as const;

@@ -1,10 +1,7 @@
 import type { DocumentSet, Loaded, Source } from '../../../core/index.js';
-import { expand } from '../../../core/learn/index.js';
 import { notationOf, parseTemplate, type Notation, type Template } from '../../../core/templates/index.js';
 import { FigureReader } from './figures.js';
 import { type LocaleFile, LocaleKind, type Translation } from './locale-kind.js';
-
-const MOST_WORDINGS = 30;
 
 interface Entry extends Translation {
   readonly source: Source;
@@ -77,9 +74,9 @@ export class Locale {
     return [...this.#figures.other.read(text)].every(figure => stated.has(figure));
   }
 
-  /** By sentence of an article: what customers ask in the language. */
+  /** By sentence of an article: what customers ask in the language; `{a|b}` stands for either. */
   asked(sentence: string): readonly string[] {
-    return (this.entries.get(onOneLine(sentence))?.asked ?? []).flatMap(each => expand(each, MOST_WORDINGS));
+    return this.entries.get(onOneLine(sentence))?.asked ?? [];
   }
 }
 

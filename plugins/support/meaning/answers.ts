@@ -142,6 +142,11 @@ export function yes(turn: Turn): TurnMeaning | undefined {
       { does: 'withdraw', tickets: openTickets(tickets).filter(each => to_withdraw.includes(each.ticket_id)) },
       turn
     );
+  // "Makes sense, thanks" is no yes to an offer, however it sounds behind one.
+  if (offered !== undefined && said.slots.affirmation !== 'yes') {
+    const [alone] = turn.policy.heard.hear(turn.message);
+    if ((alone?.shares.get('yes') ?? 0) < turn.policy.weighing.writes_alone) return undefined;
+  }
   if (offered !== undefined) {
     const lines = line_ids === undefined ? {} : { line_ids };
     const slots = offered_slots ?? (order_id === undefined ? {} : { order_id, ...lines });

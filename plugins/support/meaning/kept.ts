@@ -1,7 +1,7 @@
 import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket, Wish } from '../records/types.js';
 import type { LineRef, Resolution } from '../refer/types.js';
-import { isDecided, messageSentences, onlyAsks, type Turn } from './turn.js';
+import { isDecided, messageSentences, messageWords, onlyAsks, type Turn } from './turn.js';
 
 export const isLine = (line: LineRef, { order_id, line_id }: LineRef): boolean =>
   line.order_id === order_id && line.line_id === line_id;
@@ -59,6 +59,7 @@ export function changeSaid(turn: Turn): string | undefined {
     return orders.includes(ticket.order_id!) || all.every(stays) ? 'withdraw' : 'less';
   }
   if (onlyAsks(turn)) return undefined;
+  if (drops(turn)) return 'withdraw';
   // "I would rather have a refund than a return for the runner."
   const deeds = said.named.filter(name => isDecided(turn, name));
   const instead = deeds.length === 2 && open.filter(({ intent }) => deeds.includes(intent)).length === 1;
@@ -72,6 +73,18 @@ export function changeSaid(turn: Turn): string | undefined {
   return found.corrects && wanted.length > 0 && wanted.every(line => open.some(each => beside(each, line)))
     ? 'other_thing'
     : undefined;
+}
+
+const NEAR = 5;
+
+/** "Please cancel the complete request", which cancels no order. */
+export function drops({ message, policy, found }: Pick<Turn, 'message' | 'policy' | 'found'>): boolean {
+  if (found.mentions.some(({ how, excluded }) => !excluded && (how === 'number' || how === 'item'))) return false;
+  const words = messageWords(message);
+  return words.some(
+    (word, at) =>
+      policy.takesBack.has(word) && words.slice(at + 1, at + NEAR).some(each => policy.ownRequests.has(each))
+  );
 }
 
 /** Of a message whose last clause takes something back and names nothing else: "it is not cracked. Close the matter". */

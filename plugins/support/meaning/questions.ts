@@ -30,8 +30,10 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   const least =
     answer?.unlessTold === true ? article_before_record : ofDecision ? article_before_decision : article_before_answer;
   const exact = best !== undefined && best.score >= least && best.on_record?.includes(act) !== true;
-  const besides = best !== undefined && best.score >= article_fits ? { told: best } : {};
-  if (followUps.length > 0 && !exact) return asTask({ does: 'answer', followUps, question: act, ...besides }, turn);
+  if (followUps.length > 0 && !exact)
+    return best !== undefined && best.score >= article_fits
+      ? asTask({ does: 'answer', followUps, question: act, told: best }, turn)
+      : asTask({ does: 'answer', followUps: [...followUps, ...followUpsFor(turn)], question: act }, turn);
   if (exact || (best !== undefined && best.score >= article_fits)) return tell(best!, turn);
   const about = ordersSaid(found)[0] ?? conversation.memory.order_id;
   if (policy.ofOrders.has(act) && (about !== undefined || conversation.memory.known !== undefined)) return status(turn);
@@ -81,7 +83,9 @@ export function rules(turn: Turn): TurnMeaning | undefined {
 /** A wish that is only thought about is answered by the rules, and nothing is done. */
 export function hypothetical(turn: Turn): TurnMeaning | undefined {
   const followUps = followUpsFor(turn, 'hypothetical').filter(({ articles }) => articles.length === 0);
-  return followUps.length > 0 ? asTask({ does: 'answer', followUps }, turn) : rules(turn);
+  return followUps.length > 0
+    ? asTask({ does: 'answer', followUps: [...followUps, ...followUpsFor(turn)] }, turn)
+    : rules(turn);
 }
 
 /** Nothing on record answers it: that is said, and who may know. */
@@ -90,11 +94,10 @@ function unanswered(turn: Turn): TurnMeaning | undefined {
   return followUps.length === 0 ? undefined : asTask({ does: 'answer', followUps }, turn);
 }
 
-const SURE = 0.5;
-const CLEAR = 0.8;
 /** Words of a question that can be told from others. */
 const FEWEST = 2;
-const SURELY = 0.8;
+/** Questions of one message that are answered. */
+const MOST_TOLD = 2;
 
 /** "Onto my friend's card" says where to, and does not ask it. */
 const saysWhereTo = (turn: Turn): boolean => turn.said.slots.refund_destination !== null && !asks(turn);
@@ -105,7 +108,7 @@ function tell(best: Told, turn: Turn): TurnMeaning {
   // What the article says in general may be said of the customer's own order.
   const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length > 0);
   const task = asTask(
-    followUps.length === 0 ? { does: 'tell', told: best } : { does: 'answer', followUps, told: best },
+    followUps.length === 0 ? { does: 'tell', told: certainOf(best, turn) } : { does: 'answer', followUps, told: best },
     turn
   );
   if (!('intent' in task)) return task;
@@ -117,6 +120,14 @@ function tell(best: Told, turn: Turn): TurnMeaning {
   return { ...task, intent: ofTopic?.name ?? task.intent };
 }
 
+/** "How long does it take? And who pays the postage?": both, in the order asked, where both answers are certain. */
+function certainOf(best: Told, { told, policy }: Turn): readonly Told[] {
+  const each = told
+    .filter(({ question, score }) => question !== undefined && score >= policy.weighing.article_fits)
+    .sort((one, other) => one.question! - other.question!);
+  return each.includes(best) ? each.slice(0, MOST_TOLD) : [best];
+}
+
 /** "Do I keep the broken one?", "do you take PayPal?": a sentence of an article answers it. */
 export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   const { said, told, conversation, found, policy } = turn;
@@ -125,6 +136,8 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   const [best] = told;
   if (best === undefined || best.score < weighing.article_fits || !asks(turn)) return undefined;
   if (found.unknown.length > 0 || said.sensitive !== null || isBetweenDeeds(turn)) return undefined;
+  // A question at the end of a story is answered after what the story wishes for.
+  if (best.question !== undefined && said.named.some(name => isDecided(turn, name))) return undefined;
   const intent = policy.intents.get(said.intent);
   // What intents of rules and of the own account are asked, they answer themselves.
   const answers = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
@@ -132,7 +145,8 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   // "Would changing it in my account redirect it?" is about the account, and an article says just that.
   if (itself && (intent.tells || best.score < weighing.article_same_words)) return undefined;
   // "How long after delivery can I ask for a refund?" is no question about returns, however like one it is worded.
-  if (answers && intent.tells && said.confidence >= CLEAR && best.score < weighing.article_exact) return undefined;
+  if (answers && intent.tells && said.confidence >= weighing.intent_clearly && best.score < weighing.article_exact)
+    return undefined;
   // "Can I get my money back for it?" wishes for it.
   if (requests(turn) && said.named.length === 1 && found.orders.length === 1 && best.score < weighing.article_exact)
     return undefined;
@@ -154,7 +168,7 @@ export function questionInstead(turn: Turn): TurnMeaning | undefined {
   const needs = policy.intents.get(said.intent)?.requires.order === true;
   if (best === undefined || !needs || !asks(turn) || requests(turn)) return undefined;
   if (said.named.length > 0 || said.sensitive !== null || found.unknown.length > 0) return undefined;
-  if (said.confidence >= SURELY && best.score < policy.weighing.article_exact) return undefined;
+  if (said.confidence >= policy.weighing.intent_clearly && best.score < policy.weighing.article_exact) return undefined;
   const focus = !isDecided(turn, said.intent) && conversation.memory.order_id !== undefined;
   if (focus || ordersSaid(found).length > 0) return undefined;
   return best.score <
@@ -167,7 +181,12 @@ export function questionInstead(turn: Turn): TurnMeaning | undefined {
 export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
   const { said, found, conversation, policy, message } = turn;
   const [best] = turn.told;
-  if (found.unknown.length > 0 || best === undefined || shareOf(turn, 'withdraw') >= SURE || saysWhereTo(turn))
+  if (
+    found.unknown.length > 0 ||
+    best === undefined ||
+    shareOf(turn, 'withdraw') >= policy.weighing.act_surely ||
+    saysWhereTo(turn)
+  )
     return undefined;
   if (isBetweenDeeds(turn)) return undefined;
   // A question that is open is answered rather than asked back about.
@@ -181,14 +200,14 @@ export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
   const least = asks(turn) && !open ? policy.weighing.article_fits_little : open ? policy.weighing.article_fits : near;
   const teller = policy.intents.get(said.likely[0]?.intent ?? '');
   if (ordersSaid(found).length > 0 && tellsOfOrder(teller)) return undefined;
-  if (lengthOf(message) < FEWEST && best.score < SURELY) return undefined;
+  if (lengthOf(message) < FEWEST && best.score < policy.weighing.article_fits_one_word) return undefined;
   return best.score >= least && said.sensitive === null ? tell(best, turn) : undefined;
 }
 
 /** "Show me my orders". */
 export function listOfOrders(turn: Turn): TurnMeaning | undefined {
   const { said, policy, found } = turn;
-  if (shareOf(turn, 'my_orders') < SURE || ordersSaid(found).length > 0) return undefined;
+  if (shareOf(turn, 'my_orders') < policy.weighing.act_surely || ordersSaid(found).length > 0) return undefined;
   const teller = orderTeller(policy);
   if (teller === undefined || isDecided(turn, said.intent)) return undefined;
   return { kind: 'task', task: { does: 'overview', orders: undefined }, intent: teller.name, slots: {} };

@@ -36,8 +36,8 @@ export type Task =
       /** What an article says to it, where none of these can be given. */
       readonly told?: Told;
     }
-  /** A question is answered with a sentence of an article. */
-  | { readonly does: 'tell'; readonly told: Told }
+  /** Questions are answered, each with a sentence of an article. */
+  | { readonly does: 'tell'; readonly told: readonly Told[] }
   /** Something went wrong: it is handed over, with what the files say about it. */
   | { readonly does: 'issue'; readonly issue: Issue }
   /** Several orders are told about together; all there are where none is named. */

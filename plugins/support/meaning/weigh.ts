@@ -43,6 +43,7 @@ export interface ReadTurn {
 }
 
 const BY_ITSELF = 'message by itself';
+const ON_RECORD = 'question on record';
 const MOST_TRACED = 3;
 
 /**
@@ -82,7 +83,7 @@ function perhapsTakenBack({ by, weighed, meaning }: ReadTurn, turn: Turn): TurnM
   const share = weighed.find(({ command }) => TAKES_BACK.has(command))?.share ?? 0;
   if (TAKES_BACK.has(by) || pending !== undefined || share < policy.weighing.withdraws_perhaps) return undefined;
   const opens = meaning.kind === 'wish' && isDecided(turn, meaning.intent);
-  const first = TAKES_BACK.has(weighed[0]?.command ?? '') && by === BY_ITSELF;
+  const first = TAKES_BACK.has(weighed[0]?.command ?? '') && (by === BY_ITSELF || by === ON_RECORD);
   const instead = said.declined.length > 0 && said.named.some(name => isDecided(turn, name));
   if ((!first && !opens) || instead) return undefined;
   const back = takenBack(turn);
@@ -129,7 +130,7 @@ function likeliest(turn: Turn): ReadTurn {
   if (certain !== undefined) return { meaning: certain.meaning, by: certain.command, weighed: traced };
   const itself = alone ?? newWish(turn) ?? byItself(turn);
   const asked = questionInstead(turn, itself, start);
-  if (asked !== undefined) return { meaning: asked, by: 'question on record', weighed: traced };
+  if (asked !== undefined) return { meaning: asked, by: ON_RECORD, weighed: traced };
   const best = isVague(itself)
     ? possible.find(({ command, share }) => share >= heard && !WRITES.has(command))
     : undefined;

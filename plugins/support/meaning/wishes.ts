@@ -82,10 +82,13 @@ function caseOfRules(turn: Turn): TurnMeaning | undefined {
 /** The message sounds a little like one wish, and names the deed of another. */
 const namesAnother = (turn: Turn): boolean => {
   const { intent, confidence, named } = turn.said;
-  return isDecided(turn, intent) && confidence < CLEARLY && named.length === 1 && named[0] !== intent;
+  return (
+    isDecided(turn, intent) &&
+    confidence < turn.policy.weighing.intent_over_deed &&
+    named.length === 1 &&
+    named[0] !== intent
+  );
 };
-
-const CLEARLY = 0.75;
 
 /** Of a message that reads like several things, what one sentence of it wishes for, the others being its story. */
 function wishOfSentence(turn: Turn): TurnMeaning | undefined {
@@ -107,7 +110,7 @@ function wishOfSentence(turn: Turn): TurnMeaning | undefined {
       named,
       intent: intent === 'unknown' && named.length === 1 ? named[0]! : intent
     }))
-    .filter(({ named, confidence }) => named.length > 0 || confidence >= LIKELY)
+    .filter(({ named, confidence }) => named.length > 0 || confidence >= policy.weighing.intent_likely)
     .filter(
       ({ intent, declined }) =>
         (isDecided(turn, intent) || intent === personIntent(policy)) && !declined.includes(intent)
@@ -119,8 +122,6 @@ function wishOfSentence(turn: Turn): TurnMeaning | undefined {
   return aboutNamed(wish.intent, mergeSlots({}, wish.slots), turn);
 }
 
-/** Of a sentence that names no deed. */
-const LIKELY = 0.5;
 const MOST_SENTENCES = 12;
 
 /** "Hmm ok, do refund the casserole": one deed is named, and what it is to be done with; no question, and not too clear. */
@@ -160,9 +161,11 @@ function statusOfNamed(turn: Turn): TurnMeaning | undefined {
   if (order === undefined) {
     // "When does it come?"
     const [focus, other] = found.orders;
-    const likely = said.likely.find(({ share }) => share >= POSSIBLE)?.intent;
+    const likely = said.likely.find(({ share }) => share >= policy.weighing.intent_possible)?.intent;
     if (focus === undefined || other !== undefined || !asks(turn) || likely === undefined) return undefined;
-    const tells = said.likely.some(({ intent, share }) => intent === teller.name && share >= POSSIBLE);
+    const tells = said.likely.some(
+      ({ intent, share }) => intent === teller.name && share >= policy.weighing.intent_possible
+    );
     if (!tells || (likely !== teller.name && policy.intents.get(likely)?.tells !== true)) return undefined;
     return { kind: 'wish', intent: teller.name, slots: { order_id: focus.order_id }, resumed: false };
   }
@@ -174,8 +177,6 @@ function statusOfNamed(turn: Turn): TurnMeaning | undefined {
     return { kind: 'task', task: { does: 'overview', orders: ordersSaid(found) }, intent: teller.name, slots: {} };
   return { kind: 'wish', intent: teller.name, slots: { order_id: order }, resumed: false };
 }
-
-const POSSIBLE = 0.12;
 
 /** A message read by itself and with the question that is open; nothing where that leaves it unclear or a choice. */
 const wish: MeaningResolver = turn => {
@@ -190,8 +191,11 @@ const wish: MeaningResolver = turn => {
   const after = turn.conversation.memory.settled !== undefined && asks(turn);
   const little =
     isHandedOver(reading, turn) &&
-    (named || after || (asks(turn) && !requests(turn)) || (turn.told[0]?.score ?? 0) >= LITTLE) &&
-    turn.said.confidence < LITTLE &&
+    (named ||
+      after ||
+      (asks(turn) && !requests(turn)) ||
+      (turn.told[0]?.score ?? 0) >= turn.policy.weighing.intent_little) &&
+    turn.said.confidence < turn.policy.weighing.intent_little &&
     [undefined, 'choice'].includes(turn.conversation.memory.pending?.missing);
   // "I waited an hour already" names neither deed nor order: what an article says on it goes before.
   const vague =
@@ -199,7 +203,7 @@ const wish: MeaningResolver = turn => {
     isDecided(turn, reading.intent) &&
     reading.intent === turn.said.intent &&
     turn.said.named.length + turn.said.hits.length + turn.found.orders.length === 0 &&
-    turn.said.confidence < LITTLE &&
+    turn.said.confidence < turn.policy.weighing.intent_little &&
     turn.conversation.memory.pending === undefined;
   return settled && !outside && !little && !vague && !asksAgain(reading, turn) ? reading : undefined;
 };
@@ -211,7 +215,11 @@ function asksAgain(reading: Reading, turn: Turn): boolean {
   if (reading.kind !== 'wish' || pending !== undefined || !asks(turn) || requests(turn)) return false;
   if (!isDecided(turn, reading.intent)) return false;
   // "So when does 1002 come?" sounds a little like a wish, and is told how the order stands.
-  if (said.named.length + said.hits.length === 0 && said.confidence < LITTLE && said.intent === reading.intent)
+  if (
+    said.named.length + said.hits.length === 0 &&
+    said.confidence < turn.policy.weighing.intent_little &&
+    said.intent === reading.intent
+  )
     return true;
   const again = [settled, decided?.intent].includes(reading.intent);
   const names = said.named.length + said.hits.length > 0 || ordersSaid(found).some(order => order !== order_id);
@@ -222,13 +230,11 @@ function asksAgain(reading: Reading, turn: Turn): boolean {
 const isHandedOver = (reading: Reading, { policy }: Turn): boolean =>
   reading.kind === 'wish' && policy.intents.get(reading.intent)?.ends.state === 'escalated';
 
-const LITTLE = 0.7;
-
 /** What is left: a choice, or a question that is asked again. */
 const rest = (turn: Turn): TurnMeaning => {
   const reading = readIn(turn.said, turn.conversation);
   // A vague question hands nothing over.
-  const asked = asks(turn) && !requests(turn) && turn.said.confidence < LITTLE;
+  const asked = asks(turn) && !requests(turn) && turn.said.confidence < turn.policy.weighing.intent_little;
   const vague = isHandedOver(reading, turn) && asked && turn.said.named.length === 0;
   return vague ? { kind: 'unclear', slots: {} } : reading;
 };

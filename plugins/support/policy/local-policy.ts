@@ -36,6 +36,8 @@ export function localPolicy(policy: RunPolicy, locale: Locale, report: SetReport
     opensRequest: new Set(both(policy.opensRequest, 'opens_request')),
     leadsIn: new Set(both(policy.leadsIn, 'leads_in')),
     fillers: new Set(both(policy.fillers, 'fillers')),
+    takesBack: new Set(both(policy.takesBack, 'takes_back')),
+    ownRequests: new Set(both(policy.ownRequests, 'own_requests')),
     joints: jointsOf(both(policy.joins, 'joins')),
     wording: { ...policy.wording, verification: verificationIn(policy, locale) },
     identity: { ...policy.identity, code: codeIn(policy, locale) }

@@ -64,6 +64,9 @@ export interface RunPolicy {
   readonly joints: RegExp;
   /** Words that say nothing beside the name of a thing. */
   readonly fillers: ReadonlySet<string>;
+  /** Words with which a request is taken back, and what it is called. */
+  readonly takesBack: ReadonlySet<string>;
+  readonly ownRequests: ReadonlySet<string>;
   /** Acts of questions that "and the other one?" asks again. */
   readonly asksAgain: ReadonlySet<string>;
   /** How the readings of a message are weighed. */
@@ -167,6 +170,8 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       joins,
       joints: jointsOf(joins),
       fillers: new Set(set.of(FollowUps).flatMap(({ value }) => value.fillers)),
+      takesBack: new Set(set.of(FollowUps).flatMap(({ value }) => value.takesBack)),
+      ownRequests: new Set(set.of(FollowUps).flatMap(({ value }) => value.ownRequests)),
       asksAgain: new Set(set.of(FollowUps).flatMap(({ value }) => value.asksAgain)),
       asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
       weighing: weighing.value,

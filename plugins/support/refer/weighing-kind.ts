@@ -43,6 +43,8 @@ export interface Weighing {
   readonly withdraws_perhaps: number;
   /** Share of all questions together with which a message only asks whether something could be done. */
   readonly asks_whether: number;
+  /** The share that words must have by themselves, wherever they stand, to take an offer. */
+  readonly writes_alone: number;
   /** Share of all issues from which on something went wrong: as a reading, as one where it was reported, in a message by itself, beside a wish. */
   readonly issue_at_least: number;
   readonly issue_again: number;
@@ -68,6 +70,20 @@ export interface Weighing {
   /** Where it goes before an order's status, and before an intent of its own. */
   readonly article_exact: number;
   readonly article_same_words: number;
+  /** Where a message of one word asks for it. */
+  readonly article_fits_one_word: number;
+  /** How likely an act is that a whole message is. */
+  readonly act_surely: number;
+  /** How likely an intent is that is clear. */
+  readonly intent_clearly: number;
+  /** Of a sentence by itself. */
+  readonly intent_likely: number;
+  /** Below it nothing is handed over for a question. */
+  readonly intent_little: number;
+  /** Possible beside others. */
+  readonly intent_possible: number;
+  /** Below it another deed that is named goes before. */
+  readonly intent_over_deed: number;
   /** Questions that the order which is talked about answers where nothing else does. */
   readonly of_orders: readonly string[];
 }
@@ -89,6 +105,13 @@ const shares = [
   'article_before_decision',
   'article_exact',
   'article_same_words',
+  'article_fits_one_word',
+  'act_surely',
+  'intent_clearly',
+  'intent_likely',
+  'intent_little',
+  'intent_possible',
+  'intent_over_deed',
   'heard_at_start',
   'plainly',
   'verified',
@@ -103,7 +126,8 @@ const shares = [
   'issue_beside_wish',
   'issue_clause_counts',
   'withdraws_perhaps',
-  'asks_whether'
+  'asks_whether',
+  'writes_alone'
 ] as const;
 const factors = [
   'deed_named',

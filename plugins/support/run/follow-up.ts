@@ -34,7 +34,7 @@ export async function gatherFollowUp(
   const about = decisionAbout(memory, { order, lines });
   const known = recalled(about === undefined ? memory : { ...memory, decided: about }, run, order);
   const identity = identityHolds(run, services);
-  for (const followUp of followUps) {
+  for (const [nth, followUp] of followUps.entries()) {
     const plan = followUp.plan.filter(({ tool, with: args }) => {
       const definition = run.policy.tools.get(tool)?.definition;
       const order = given.slots.order_id !== undefined || !Object.values(args).includes('$order_id');
@@ -51,14 +51,14 @@ export async function gatherFollowUp(
     const text = saidOf(followUp, data, run);
     const evidence = [...run.evidence, ...stated];
     if (text === '' || !run.policy.verifier.verify(text, evidence, run.now).supported) continue;
-    // The same again says nothing: another answer may.
-    if (repeats(text, run) && followUp !== followUps.at(-1)) continue;
+    // The same again says nothing: another answer to this question may.
+    if (repeats(text, run) && followUps.slice(nth + 1).some(({ acts }) => acts.length > 0)) continue;
     run.evidence.push(...stated);
     const { offers, says: answer } = followUp;
     const kept = offers === undefined ? memory : { ...memory, offered: offers };
     return { ...given, ...found, data, memory: kept, lineIds: [], openPart: undefined, answer, missing: undefined };
   }
-  if (told !== undefined) return await tell(given, told, run, services);
+  if (told !== undefined) return await tell(given, [told], run, services);
   const unproved = !identity && followUps.some(({ plan }) => plan.length > 0);
   const intent = (unproved ? orderTeller(run.policy) : undefined) ?? given.intent;
   const missing = unproved ? 'identity' : 'unclear';
@@ -123,16 +123,28 @@ function saidOf({ says }: FollowUp, data: ReplyData, run: Run): string {
   }
 }
 
-/** A sentence of an article, as the knowledge base holds it now. */
-export async function tell(given: Ready, told: Told, run: Run, services: Services): Promise<Gathered | RunEnding> {
-  const plan = [{ tool: OWN_TOOLS.articles, with: { query: told.text, topic: told.topic }, missing: undefined }];
+/** Sentences of articles, as the knowledge base holds them now. */
+export async function tell(
+  given: Ready,
+  told: readonly Told[],
+  run: Run,
+  services: Services
+): Promise<Gathered | RunEnding> {
   const none = { lineIds: [], openPart: undefined };
-  const found = await runPlan(plan, { ...given, ...none, told: [told] }, {}, { run, services });
-  if ('ends' in found) return found;
-  const { sentence = '' } = found.data;
-  const memory = withTold(given.memory, sentence, run);
+  let found: Pick<Gathered, 'data' | 'missing'> = { data: {}, missing: undefined };
+  const sentences: string[] = [];
+  for (const each of told) {
+    const plan = [{ tool: OWN_TOOLS.articles, with: { query: each.text, topic: each.topic }, missing: undefined }];
+    const read = await runPlan(plan, { ...given, ...none, told: [each] }, {}, { run, services });
+    if ('ends' in read) return read;
+    found = read;
+    if (read.data.sentence !== undefined && read.data.sentence !== '') sentences.push(read.data.sentence);
+  }
+  const sentence = [...new Set(sentences)].join(' ');
+  const memory = withTold(given.memory, sentences.at(-1) ?? '', run);
   const answer = sentence === '' ? undefined : run.policy.wording.statements.told;
-  return { ...given, ...none, ...found, memory, answer, missing: undefined };
+  const data = { ...found.data, sentence };
+  return { ...given, ...none, ...found, data, memory, answer, missing: undefined };
 }
 
 /** The sentence that was told, the words of it that the question had too, and the place that was named. */

@@ -1,3 +1,4 @@
+import { answersTo } from '../knowledge/several-questions.js';
 import { placeIn } from '../kinds/places.js';
 import { clarify, refuse } from './end.js';
 import { situationOf } from '../conversation/situation.js';
@@ -24,7 +25,7 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
   const found = wishedOf(policy.resolver.resolve(message, context), message, policy);
   const situation = situationOf(conversation, policy.intents);
   const heard = policy.heard.hear(message, situation);
-  const told = policy.questions.find(questionIn(run), askedIn(run, situation.about));
+  const told = answersTo(message, policy, askedIn(run, situation.about));
   run.record({
     type: 'references',
     ...traced(found),
@@ -37,13 +38,6 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
     told,
     words: wordsOf(message, alone.slots.words)
   };
-}
-
-/** The message without what stands before a question: "ok and …". */
-function questionIn({ message, policy: { leadsIn } }: Run): string {
-  const words = message.split(/\s+/);
-  while (words.length > 1 && leadsIn.has(words[0]!.toLowerCase().replace(/\W+$/, ''))) words.shift();
-  return words.join(' ');
 }
 
 const MOST_TRACED = 3;

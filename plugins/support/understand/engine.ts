@@ -111,7 +111,8 @@ export class Engine implements Understander {
       sensitive,
       hits,
       declined: [...declined],
-      named: [...named].filter(intent => !declined.has(intent))
+      named: [...named].filter(intent => !declined.has(intent)),
+      denies: scenes.some(({ symbols }) => symbols.has(this.parts.grammar.not))
     };
   }
 

@@ -33,6 +33,7 @@ export function grammar(lexicon: Lexicon, vocabulary: readonly Loaded<IntentVoca
     definite: symbol(merged(vocabulary, value => value.definite)),
     destination: symbol(merged(vocabulary, value => value.destination)),
     contrast: symbol(merged(vocabulary, value => value.contrast)),
-    question: lexicon.concept('question')
+    question: lexicon.concept('question'),
+    not: symbol('not')
   };
 }

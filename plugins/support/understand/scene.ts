@@ -56,6 +56,7 @@ export interface Grammar {
   readonly contrast: number;
   readonly destination: number;
   readonly question: number | undefined;
+  readonly not: number;
 }
 
 export function makeScene({ tokens, question }: Sentence, lexicon: Lexicon, grammar: Grammar): Scene {

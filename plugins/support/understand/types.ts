@@ -21,6 +21,8 @@ export interface Understanding {
   readonly declined: readonly string[];
   /** Intents of which the message names the deed, and does not say that it is not wanted. */
   readonly named: readonly string[];
+  /** It has a word of denial: "it is not broken". */
+  readonly denies: boolean;
   /** One sentence: why the agent acted or asked. */
   readonly why: string;
   /** Most of its words are in no vocabulary. */

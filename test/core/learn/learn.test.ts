@@ -105,4 +105,15 @@ describe('a model learned from examples', () => {
     const [odd] = crossValidate([...alone, ...EXAMPLES], 2, settings);
     expect(odd?.labels).not.to.include('odd');
   });
+
+  it('chooses a group and then a label within it, and keeps both in its file', () => {
+    const grouped = EXAMPLES.map(each => ({ ...each, label: `${each.label}#${each.text.includes('my') ? 1 : 2}` }));
+    const nested = fit(grouped, { ...settings, within: '#' });
+    expect(nested.labels).to.deep.equal(['hello#2', 'lost#1', 'money#1', 'money#2']);
+    const shares = nested.shares('where is my parcel');
+    expect(shares.reduce((sum, share) => sum + share, 0)).to.be.closeTo(1, 1e-9);
+    expect(nested.labels[shares.indexOf(Math.max(...shares))]).to.equal('lost#1');
+    const read = decodeModel(encodeModel(nested));
+    expect(read?.shares('where is my parcel')).to.deep.equal(shares);
+  });
 });

@@ -43,6 +43,11 @@ const NOT_OPENED: readonly Row[] = [
     ['return_request 1001 L2']
   ],
   ['what only sounds like one of several', ['I want a refund', 'that one please'], []],
+  [
+    'thanks for a refusal',
+    ['I want a refund for the lamp', 'that is unfair, it is hardly used', 'makes sense thanks'],
+    []
+  ],
   ['a wish that is declined', ['refund the runner', 'The runner fits. No refund please, finish.'], []]
 ];
 
@@ -70,6 +75,7 @@ const CHANGED: readonly Row[] = [
     ['refund_request 1001 L2']
   ],
   ['taken back at the end', ['return the runner please', 'It can all stay as it is, thanks for your help'], []],
+  ['taken back as a request', ['cancel 1008', 'please cancel my whole request'], []],
   ['taken back by its case', ['my casserole arrived cracked', 'oh it is not cracked at all. close the matter'], []],
   [
     'one of two that are offered',

@@ -30,6 +30,7 @@ const said = (more: Partial<Understanding>, slots: Partial<Slots> = {}): Underst
   hits: [],
   declined: [],
   named: [],
+  denies: false,
   why: '',
   strange: false,
   ...more,

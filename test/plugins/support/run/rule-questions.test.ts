@@ -91,3 +91,67 @@ describe('a rule that needs to know something', () => {
     expect(given.ticket_id).to.be.a('string');
   });
 });
+
+describe('a rule that asks for one of several words', () => {
+  const { root, remove } = copiedRoot();
+  let service: TestService;
+  before(async () => {
+    editFile(root, 'policies/facts.yaml', text =>
+      text.replace(
+        'facts:\n',
+        'facts:\n  seal: { type: string, values: [intact, broken], meaning: Whether the seal is whole., from: tools.box.seal }\n'
+      )
+    );
+    editFile(root, 'policies/refund/refund.yaml', text =>
+      text
+        .replace('  - refunds_last_90_days\n', '  - refunds_last_90_days\n  - seal\n')
+        .replace('  refunds_last_90_days: 0\n', '  refunds_last_90_days: 0\n  seal: intact\n')
+        .replace(
+          '  - id: within-policy\n',
+          `  - id: seal-not-known
+    ref: Q1
+    priority: 15
+    why: A broken seal goes to a person.
+    when: { fact: seal, operator: isKnown, value: false }
+    then: { decision: need_info, reason: seal_not_known }
+    says: Is the seal intact or broken?
+    asks: seal
+    examples: { fires: [{ seal: null }], near_misses: [{ seal: intact }] }
+
+  - id: seal-broken
+    ref: Q2
+    priority: 14
+    why: A broken seal goes to a person.
+    when: { fact: seal, operator: equal, value: broken }
+    then: { decision: human_review, reason: seal_broken }
+    says: A colleague will look at your refund request.
+    examples: { fires: [{ seal: broken }], near_misses: [{ seal: intact }] }
+
+  - id: within-policy
+`
+        )
+    );
+    service = await startService({ root });
+  });
+  after(async () => {
+    await service.stop();
+    remove();
+  });
+
+  for (const [answer, rule] of [
+    ['the seal is intact', 'within-policy'],
+    ["I think it's broken", 'seal-broken'],
+    ['broken', 'seal-broken'],
+    ['it is not broken', undefined],
+    ['why, does it matter if it is broken?', undefined]
+  ] as const)
+    it(`takes "${answer}" for ${rule === undefined ? 'no answer' : 'what it says'}`, async () => {
+      const talk = await service.client().talk('demo@example.com');
+      expect((await talk.say('Please refund order ORD-1001')).reply).to.equal('Is the seal intact or broken?');
+      const { trace } = await talk.say(answer);
+      const rules = trace!.steps.flatMap((step: { type: string; record?: { table: string; rule: string } }) =>
+        step.type === 'policy_decision' && step.record!.table === 'refund' ? [step.record!.rule] : []
+      );
+      expect(rules.filter((each: string) => each !== 'seal-not-known')).to.deep.equal(rule === undefined ? [] : [rule]);
+    });
+});
