@@ -14,14 +14,18 @@ export function reviewLocales(set: DocumentSet, warn: SetReport): void {
   const known = new Set(texts.map(({ text }) => onOneLine(text)));
   for (const locale of policy.locales.values()) {
     const missing = missingIn(locale, texts);
-    const source = locale.files[0]!.source;
     const places = missing.slice(0, MOST_PLACES).map(({ source, pointer, text }) => {
       const { line } = source.place(pointer);
       return `${source.file}:${line} "${shortened(text)}"`;
     });
+    // Where other texts of the same file are translated, the missing one belongs too.
+    const beside = texts
+      .filter(({ source: { file } }) => file === missing[0]?.source.file)
+      .map(({ text }) => locale.entries.get(onOneLine(text)))
+      .find(entry => entry !== undefined);
     if (missing.length > 0)
       warn(
-        source,
+        beside?.source ?? locale.files[0]!.source,
         '/language',
         'texts_missing',
         `${missing.length} of ${known.size} texts are missing in '${locale.code}' and said as they are: ${places.join(', ')}${missing.length > MOST_PLACES ? ', …' : ''}`

@@ -3,7 +3,9 @@ import type { Change } from './content-changes.js';
 import type { DocumentChange } from './document-changes.js';
 import { ruleTableLines } from './rule-changes.js';
 
+/** Characters of two texts that stand beside each other whole, and of any text: what differs may be its end. */
 const LONGEST = 160;
+const MOST_SHOWN = 800;
 
 /** The lines that say what changed in one document. */
 export function changeLines({ kind, how, changes, before, after }: DocumentChange): readonly string[] {
@@ -39,5 +41,5 @@ const sentences = (text: string) =>
 
 function said(value: unknown): string {
   const text = typeof value === 'string' ? `“${value.replace(/\s+/g, ' ').trim()}”` : JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }

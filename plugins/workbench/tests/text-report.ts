@@ -4,7 +4,7 @@ import type { TestRun } from './run-tests.js';
 
 /** The failures with what differs, and one line that sums up. */
 export function resultLines({ problems, results }: TestRun, words: readonly string[]): readonly string[] {
-  const only = problems.length > 0 ? ', by the sound files alone' : '';
+  const only = problems.length > 0 ? 'NOT PASSED, files are not sound; by the others alone: ' : '';
   if (results.length === 0)
     return [words.length === 0 ? 'there is no test' : `no test has '${words.join(' ')}' in its file or name`];
   const failed = results.filter(({ failures }) => failures.length > 0);
@@ -17,8 +17,8 @@ export function resultLines({ problems, results }: TestRun, words: readonly stri
       ...failures.map(failure => `  ${failure}`)
     ]),
     failed.length === 0
-      ? `${results.length} tests passed (${parts})${only}`
-      : `${failed.length} of ${results.length} tests failed (${parts})${only}`
+      ? `${only}${results.length} tests passed (${parts})`
+      : `${only}${failed.length} of ${results.length} tests failed (${parts})`
   ];
 }
 

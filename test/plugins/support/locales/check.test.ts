@@ -20,7 +20,7 @@ describe('policy check of languages', () => {
     expect(status).to.equal(0);
     expect(err).not.to.include('act_gone');
     expect(err).to.match(
-      /warning: texts_missing 1 of \d+ texts are missing in 'de' and said as they are: policies\/cancel\/cancel\.yaml:\d+ "This order is cancelled already\."/
+      /^policies\/locales\/de\/rules\.yaml:\d+:\d+: warning: texts_missing 1 of \d+ texts are missing in 'de' and said as they are: policies\/cancel\/cancel\.yaml:\d+ "This order is cancelled already\."/m
     );
     expect(err).to.match(
       /rules\.yaml:\d+:\d+: warning: text_unknown nothing says "This order has already been cancelled\."/

@@ -50,7 +50,10 @@ describe('policy test', () => {
   it('runs what the sound files make where others are not, and fails', async () => {
     const root = parkingRoot({ [FILE]: TESTS.replace('table: parking', 'tabel: parking') });
     const { status, out, err } = await test(root);
-    expect([status, out]).to.deep.equal([1, '9 tests passed (examples 9), by the sound files alone']);
+    expect([status, out]).to.deep.equal([
+      1,
+      'NOT PASSED, files are not sound; by the others alone: 9 tests passed (examples 9)'
+    ]);
     expect(err.split('\n')).to.deep.equal([
       `${FILE}:4:5: schema decisions.0 lacks the key 'table'`,
       `${FILE}:5:5: schema decisions.0 has no key 'tabel'; did you mean 'table'?`
@@ -80,6 +83,13 @@ describe('policy test', () => {
     expect(status).to.equal(1);
     expect((await test(root, '--min', '88')).status).to.equal(0);
     expect((await test(root, '--min', 'all')).err).to.equal('bylaw: --min is a percentage from 0 to 100');
+  });
+
+  it('counts tables of which all examples were chosen, where a word picks some of others too', async () => {
+    const root = parkingRoot({ 'policies/towed.yaml': TABLE.replace('id: parking\n', 'id: towing\n') });
+    const { status, out } = await test(root, 'towed', '--coverage');
+    expect(out.split('\n').filter(line => line.includes(' rules, '))).to.have.lengthOf(1);
+    expect([status, out.includes('towing: ')]).to.deep.equal([0, true]);
   });
 
   it('counts the versions of a table each for itself', async () => {
