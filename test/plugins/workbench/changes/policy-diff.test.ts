@@ -38,6 +38,15 @@ describe('policy diff', () => {
     expect(out).to.include('- a: right → wrong (pay → free)').and.to.include('- b: wrong → right (pay → free)');
   });
 
+  it('shows of a long sentence where it differs', async () => {
+    const meaning =
+      'How long the car stood, ' + 'counted in whole hours of the meter that stands nearest to it, '.repeat(4);
+    const told = (end: string) =>
+      parkingRoot({ 'policies/facts.yaml': FACTS.replace('How long the car stood.', `'${meaning}${end}.'`) });
+    const { out } = await diff(told('up to now'), told('up to noon'));
+    expect(out.replace(/\s+/g, ' ')).to.include('to it, up to now.”').and.to.include('to it, up to noon.”');
+  });
+
   it('fails on what is asked for', async () => {
     const worded = parkingRoot({
       'policies/parking.yaml': TABLE.replace('Your car was towed.', 'They took it away.'),
