@@ -3,7 +3,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { situationOf } from '../conversation/situation.js';
 import { destinationOf, takenBack } from './changes.js';
-import { changeSaid, lastTakesBack } from './kept.js';
+import { changeSaid, isAbout, keptIn, lastTakesBack } from './kept.js';
 import { followUpsFor } from './follow-ups.js';
 import { ask } from './questions.js';
 import { commanded, newWish, WRITES } from './commands.js';
@@ -61,6 +61,10 @@ function certainly({ meaning, by }: ReadTurn, turn: Turn): TurnMeaning {
   if (meaning.kind !== 'wish' || !isDecided(turn, meaning.intent)) return meaning;
   const { said, conversation } = turn;
   if (said.declined.includes(meaning.intent)) return takenBack(turn) ?? { kind: 'dropped' };
+  // "Good to know. I'm keeping it for now" wishes for nothing, whatever it sounds like.
+  const meant = turn.found.orders.some(({ order_id }) => order_id === meaning.slots.order_id);
+  if (by === BY_ITSELF && said.named.length === 0 && !meant && isAbout(meaning.slots.order_id, keptIn(turn)))
+    return { kind: 'dropped' };
   const answers = conversation.memory.pending !== undefined && meaning.resumed;
   return !answers && asksWhether(by, turn) ? { ...meaning, asked: true } : meaning;
 }
