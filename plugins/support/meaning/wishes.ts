@@ -100,17 +100,20 @@ function wishOfSentence(turn: Turn): TurnMeaning | undefined {
     !namesAnother(turn)
   )
     return undefined;
-  const sentences = message.split(/(?<=[.!?;\n])\s+/).filter(sentence => /\p{L}/u.test(sentence));
+  const sentences = sentencesOf(message, policy).filter(sentence => /\p{L}/u.test(sentence));
   if (sentences.length < 2 || sentences.length > MOST_SENTENCES) return undefined;
   const wishes = sentences
     .filter(sentence => !/\?\W*$/.test(sentence) || requests({ message: sentence, policy }))
-    .map(sentence => policy.understander.understand(sentence))
+    .filter(sentence => !sentence.endsWith(',') || !asks({ message: sentence, policy }))
+    .map(sentence => ({ ...policy.understander.understand(sentence), clause: sentence.endsWith(',') }))
     .map(({ intent, named, ...each }) => ({
       ...each,
       named,
       intent: intent === 'unknown' && named.length === 1 ? named[0]! : intent
     }))
-    .filter(({ named, confidence }) => named.length > 0 || confidence >= policy.weighing.intent_likely)
+    .filter(
+      ({ named, clause, confidence }) => named.length > 0 || (!clause && confidence >= policy.weighing.intent_likely)
+    )
     .filter(
       ({ intent, declined }) =>
         (isDecided(turn, intent) || intent === personIntent(policy)) && !declined.includes(intent)
@@ -123,6 +126,18 @@ function wishOfSentence(turn: Turn): TurnMeaning | undefined {
 }
 
 const MOST_SENTENCES = 12;
+
+/** The sentences of a message; a question after a comma is one of its own: "refund the lamp, and when do I get it?". */
+function sentencesOf(message: string, policy: Turn['policy']): readonly string[] {
+  const sentences: string[] = [];
+  for (const piece of message.split(/(?<=[.!?;,\n])\s+/)) {
+    const last = sentences.at(-1);
+    if (last?.endsWith(',') === true && !asks({ message: piece, policy }))
+      sentences[sentences.length - 1] = `${last} ${piece}`;
+    else sentences.push(piece);
+  }
+  return sentences;
+}
 
 /** "Hmm ok, do refund the casserole": one deed is named, and what it is to be done with; no question, and not too clear. */
 function wishOfDeed(turn: Turn): TurnMeaning | undefined {
