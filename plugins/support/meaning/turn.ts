@@ -106,10 +106,10 @@ export function onlyNames({ message, found, policy }: Pick<Turn, 'message' | 'fo
 
 /** The message asks something, by its mark or by how a sentence of it begins. */
 export const asks = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>
-  marked(turn.message) || sentencesOf(turn.message).some(sentence => opensAsQuestion(sentence, turn.policy));
+  marked(turn.message) || messageClauses(turn.message).some(sentence => opensAsQuestion(sentence, turn.policy));
 
 /** A sentence of it ends with a question mark. */
-export const marked = (message: string): boolean => sentencesOf(message).some(sentence => /\?\W*$/.test(sentence));
+export const marked = (message: string): boolean => messageClauses(message).some(sentence => /\?\W*$/.test(sentence));
 
 /** "Never mind that. Where do I hand it in": its last sentence begins like a question. */
 export const endsAsking = ({ message, policy }: Pick<Turn, 'message' | 'policy'>): boolean =>
@@ -123,7 +123,7 @@ export function onlyAsks({ message, policy, said }: Pick<Turn, 'message' | 'poli
       ? []
       : all.filter(text => policy.understander.understand(text).named.length > 0);
   const sentences = named.length > 0 ? named : all;
-  const requested = (text: string) => sentencesOf(text).some(clause => requests({ message: clause, policy }));
+  const requested = (text: string) => messageClauses(text).some(clause => requests({ message: clause, policy }));
   return (
     sentences.length > 0 && sentences.every(text => (marked(text) || opensAsQuestion(text, policy)) && !requested(text))
   );
@@ -137,7 +137,8 @@ export function messageSentences(message: string): readonly (readonly [start: nu
   return sentences;
 }
 
-const sentencesOf = (message: string) => message.split(/(?<=[.!?\n,;])\s+/);
+/** Pieces of a message between marks, commas among them. */
+export const messageClauses = (message: string): readonly string[] => message.split(/(?<=[.!?\n,;])\s+/);
 
 /** It begins like a question. */
 const opensAsQuestion = (message: string, policy: Turn['policy']): boolean =>

@@ -106,7 +106,7 @@ function likeliest(turn: Turn): ReadTurn {
   if (isBetweenDeeds(turn)) return { meaning: byItself(turn), by: BY_ITSELF, weighed: [] };
   const start = situationOf(conversation, policy.intents).after === 'start';
   const alone = start ? (onRecord(turn) ?? byItself(turn)) : undefined;
-  const worded = alone === undefined ? undefined : questionInstead(turn, alone, start);
+  const worded = alone === undefined ? undefined : questionOnRecord(turn, alone, start);
   if (worded !== undefined) return { meaning: worded, by: 'question on record', weighed: [] };
   if (alone !== undefined && !isVague(alone)) return { meaning: alone, by: BY_ITSELF, weighed: [] };
 
@@ -133,7 +133,7 @@ function likeliest(turn: Turn): ReadTurn {
   const certain = possible.find(sure);
   if (certain !== undefined) return { meaning: certain.meaning, by: certain.command, weighed: traced };
   const itself = alone ?? newWish(turn) ?? byItself(turn);
-  const asked = questionInstead(turn, itself, start);
+  const asked = questionOnRecord(turn, itself, start);
   if (asked !== undefined) return { meaning: asked, by: ON_RECORD, weighed: traced };
   const best = isVague(itself)
     ? possible.find(({ command, share }) => share >= heard && !WRITES.has(command))
@@ -144,7 +144,7 @@ function likeliest(turn: Turn): ReadTurn {
 }
 
 /** What sounds like a wish, or like nothing, and asks about a request that was handed over, or for what answers name by its words. */
-function questionInstead(turn: Turn, itself: TurnMeaning, start: boolean): TurnMeaning | undefined {
+function questionOnRecord(turn: Turn, itself: TurnMeaning, start: boolean): TurnMeaning | undefined {
   const { said, found, conversation, policy } = turn;
   const { tickets = [], order_id: last } = conversation.memory;
   if (!asks(turn) || requests(turn) || onlyNames(turn) || found.unknown.length > 0) return undefined;

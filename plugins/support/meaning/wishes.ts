@@ -6,6 +6,7 @@ import { listOfOrders, questionAfterAll, questionInstead, questionOfRules } from
 import { issueHeard, trouble } from './troubles.js';
 import {
   asks,
+  messageClauses,
   shareOf,
   isDecided,
   type MeaningResolver,
@@ -130,7 +131,7 @@ const MOST_SENTENCES = 12;
 /** The sentences of a message; a question after a comma is one of its own: "refund the lamp, and when do I get it?". */
 function sentencesOf(message: string, policy: Turn['policy']): readonly string[] {
   const sentences: string[] = [];
-  for (const piece of message.split(/(?<=[.!?;,\n])\s+/)) {
+  for (const piece of messageClauses(message)) {
     const last = sentences.at(-1);
     if (last?.endsWith(',') === true && !asks({ message: piece, policy }))
       sentences[sentences.length - 1] = `${last} ${piece}`;
