@@ -129,7 +129,7 @@ export class Model {
     const shares = new Float64Array(labels.length);
     const ofGroups = softmax(sums.subarray(labels.length));
     for (let from = 0, to = 0; from < labels.length; from = to) {
-      to = groups.lastIndexOf(groups[from]!) + 1;
+      for (to = from; groups[to] === groups[from]; to++);
       const own = softmax(sums.subarray(from, to));
       for (let at = from; at < to; at++) shares[at] = ofGroups[groups[from]!]! * own[at - from]!;
     }
