@@ -158,7 +158,7 @@ export class QuestionIndex {
     const likely = this.#inContext(question, asked, before);
     const last = this.#articleOf[before];
     const found: { readonly at: number; readonly score: number }[] = [];
-    for (const [at, { topic, text }] of this.#sentences.entries()) {
+    this.#sentences.forEach(({ topic, text }, at) => {
       const article = this.#articleOf[at]!;
       const near = (asked.topics.includes(topic) ? TOPIC_BONUS : 0) + forPlace(text, asked);
       const score =
@@ -169,7 +169,7 @@ export class QuestionIndex {
               near) /
             LIKELY_SCALE;
       if (score > LEAST) found.push({ at, score });
-    }
+    });
     return found
       .sort((a, b) => b.score - a.score || a.at - b.at)
       .slice(0, MOST)
@@ -183,7 +183,7 @@ export class QuestionIndex {
     const last = this.#articleOf[before];
     const sentences = new Float64Array(this.#sentences.length);
     let total = shares[this.#none] ?? 0;
-    for (const [at, { topic, text }] of this.#sentences.entries()) {
+    this.#sentences.forEach(({ topic, text }, at) => {
       const place = forPlace(text, asked);
       total += sentences[at] =
         (shares[this.#labelOf[at]!] ?? 0) *
@@ -191,7 +191,7 @@ export class QuestionIndex {
         (asked.topics.includes(topic) ? SAME_TOPIC : 1) *
         (at === before ? TOLD_AGAIN : 1) *
         (place > 0 ? SAME_PLACE : place < 0 ? 1 / SAME_PLACE : 1);
-    }
+    });
     const articles = new Float64Array(sentences.length);
     for (let at = 0; at < sentences.length; at++) articles[this.#articleOf[at]!]! += sentences[at]! /= total;
     return { sentences, articles };
