@@ -72,7 +72,7 @@ function createExchange(settings: Settings): Exchange {
 /** What cannot be read asks for nothing. */
 function pauseIn(retryAfter: string): number | undefined {
   if (/^\d{1,6}$/.test(retryAfter)) return Number(retryAfter) * 1000;
-  const at = / GMT$/.test(retryAfter) ? Date.parse(retryAfter) : NaN;
+  const at = retryAfter.endsWith(' GMT') ? Date.parse(retryAfter) : NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 
