@@ -14,7 +14,6 @@ import {
   askWhichOrder,
   askWhichWish,
   askWithdrawal,
-  dropped,
   unclear,
   without
 } from './questions.js';
@@ -68,6 +67,7 @@ export async function resolve(received: Received, run: Run, services: Services):
     corrects: meaning.kind === 'wish' && meaning.replaces === true,
     asked: meaning.kind === 'wish' && meaning.asked === true,
     task,
+    first: meaning.kind === 'wish' ? meaning.first : undefined,
     fixed,
     memory
   };
@@ -91,7 +91,7 @@ export async function resolve(received: Received, run: Run, services: Services):
     case 'choice':
       return askChoice(resolved, run, meaning);
     case 'dropped':
-      return dropped(resolved);
+      return { ...resolved, task: { does: 'drop' } };
     default:
       return unclear(resolved, run);
   }
