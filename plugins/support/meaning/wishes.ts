@@ -40,7 +40,14 @@ function inTurn(parts: readonly PartWish[], turn: Turn): TurnMeaning {
   const waiting = wishes.filter(wish => wish !== reads);
   const [deed, another] = waiting;
   if (another === undefined && deed?.slots.order_id !== undefined && isDecided(turn, deed.intent))
-    return { kind: 'wish', ...deed, resumed: false, first: reads, fixed: true, asked: parts[wishes.indexOf(deed)]!.asked };
+    return {
+      kind: 'wish',
+      ...deed,
+      resumed: false,
+      first: reads,
+      fixed: true,
+      asked: parts[wishes.indexOf(deed)]!.asked
+    };
   return { kind: 'wish', intent: reads.intent, slots: reads.slots, resumed: false, waiting, fixed: true };
 }
 

@@ -8,15 +8,7 @@ import { clickedWish } from '../conversation/open-question.js';
 import { MOST_ORDERS } from '../refer/resolve.js';
 import { escalate } from './end.js';
 import { namesAnItem } from './prerequisites.js';
-import {
-  askChoice,
-  askOrder,
-  askWhichOrder,
-  askWhichWish,
-  askWithdrawal,
-  unclear,
-  without
-} from './questions.js';
+import { askChoice, askOrder, askWhichOrder, askWhichWish, askWithdrawal, unclear, without } from './questions.js';
 import { ruleAnswered, ruleWaits } from '../conversation/rule-answer.js';
 import type { Run } from './run.js';
 import type { Resolved, RunEnding, Services } from './steps.js';
