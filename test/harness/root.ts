@@ -21,8 +21,7 @@ export const FEW_LESSONS: ReadonlySet<string> = new Set([
   'kinds.yaml',
   'details.yaml',
   'fragments.yaml',
-  'languages.yaml',
-  'messages.yaml'
+  'languages.yaml'
 ]);
 
 /** Leaves out most of what is learned from, for tests that learn. */
