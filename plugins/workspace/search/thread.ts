@@ -6,7 +6,7 @@ import { searchSizes, type Searched } from './file-search.js';
 import type { SearchQuery } from './query.js';
 import type { SearchScope } from './searched-files.js';
 import { returnWorker, takeWorker, type PooledWorker } from './worker-pool.js';
-import type { Part, PartFound, SearchStart } from './worker.js';
+import type { Assignment, PartFound, SearchStart } from './worker.js';
 
 /** Threads of one search, and of all searches together before each gets only one. */
 const MOST = 2;
@@ -77,7 +77,7 @@ export class SearchThread {
   search(part: PartSearch, entries: number): void {
     part.started = true;
     this.#parts.set(this.#next, part);
-    this.#pooled.worker.postMessage({ id: this.#next++, branches: part.branches, entries } satisfies Part);
+    this.#pooled.worker.postMessage({ id: this.#next++, branches: part.branches, entries } satisfies Assignment);
   }
 
   #take({ id, searched, rest }: PartFound): void {

@@ -17,7 +17,7 @@ export interface SearchStart {
 }
 
 /** A part of the walk. */
-export interface Part {
+export interface Assignment {
   readonly id: number;
   readonly branches: readonly Branch[];
   /** So many entries are gone through; what is left is handed back. */
@@ -54,7 +54,7 @@ async function begin(message: SearchStart): Promise<void> {
   search = new FileSearch(sandbox, start.query, start.sizes);
 }
 
-function work({ id, branches, entries }: Part): void {
+function work({ id, branches, entries }: Assignment): void {
   let searched: Searched[] = [];
   let counters = noCounters();
   let sent = performance.now();
@@ -94,6 +94,6 @@ function work({ id, branches, entries }: Part): void {
 }
 
 let last = Promise.resolve();
-parentPort!.on('message', (message: SearchStart | Part) => {
+parentPort!.on('message', (message: SearchStart | Assignment) => {
   last = last.then(() => ('query' in message ? begin(message) : work(message)));
 });
