@@ -21,7 +21,8 @@ export const FEW_LESSONS: ReadonlySet<string> = new Set([
   'kinds.yaml',
   'details.yaml',
   'fragments.yaml',
-  'languages.yaml'
+  'languages.yaml',
+  'messages.yaml'
 ]);
 
 /** Leaves out most of what is learned from, for tests that learn. */
