@@ -71,6 +71,8 @@ export interface HttpRoute<Caller = any> {
   readonly replies: Readonly<Record<number, HttpReplyDescription>>;
   /** Throws `ApiError` for a documented failure; anything else answers 500 `internal_error` and is logged in full. */
   handle(request: HttpRequest<Caller>): Promise<HttpReply>;
+  /** It puts `request_id` on what it logs by itself, so that no context has to follow it. */
+  readonly logsRequestId?: boolean;
 }
 
 /**
@@ -143,8 +145,6 @@ export interface HttpSite<Caller = any> {
   readonly maxSilenceMs?: number;
   /** How long requests under way may take when the service stops, in milliseconds, where that is not the plugin's choice. */
   readonly drainMs?: number;
-  /** Its handlers put `request_id` on what they log by themselves, so that no context has to follow them. */
-  readonly logsRequestIds?: boolean;
   /** JSON Schemas shared by routes, by name, referenced as `#/components/schemas/<name>`. */
   readonly schemas: Readonly<Record<string, object>>;
   /**

@@ -124,16 +124,16 @@ export class Model {
   /** By label, together 1. */
   shares(text: string, context: readonly string[] = []): Float64Array {
     const sums = this.scores(text, context);
-    const { labels, groups } = this.parts;
+    const { groups } = this.parts;
     if (groups === undefined) return softmax(sums);
-    const shares = new Float64Array(labels.length);
-    const ofGroups = softmax(sums.subarray(labels.length));
-    for (let from = 0, to = 0; from < labels.length; from = to) {
-      to = groups.lastIndexOf(groups[from]!) + 1;
-      const own = softmax(sums.subarray(from, to));
-      for (let at = from; at < to; at++) shares[at] = ofGroups[groups[from]!]! * own[at - from]!;
+    const { length } = this.labels;
+    softmax(sums, length);
+    for (let from = 0, to = 0; from < length; from = to) {
+      for (to = from; groups[to] === groups[from]; to++);
+      softmax(sums, from, to);
+      for (let at = from; at < to; at++) sums[at]! *= sums[length + groups[from]!]!;
     }
-    return shares;
+    return sums.subarray(0, length);
   }
 
   /** The n-grams of a text that speak most for a label, the loudest first; negative weights speak against it. */
@@ -176,13 +176,12 @@ const spread = (hash: number): number => {
   return mixed ^ (mixed >>> 15);
 };
 
-/** Sums of logarithms as shares of 1. */
-export function softmax(sums: Float64Array): Float64Array {
+/** Makes shares of 1 of sums of logarithms, in place. */
+export function softmax(sums: Float64Array, from = 0, to = sums.length): Float64Array {
   let largest = -Infinity;
-  for (const sum of sums) if (sum > largest) largest = sum;
+  for (let at = from; at < to; at++) largest = Math.max(largest, sums[at]!);
   let total = 0;
-  const shares = new Float64Array(sums.length);
-  for (let at = 0; at < sums.length; at++) total += shares[at] = exp(sums[at]! - largest);
-  for (let at = 0; at < sums.length; at++) shares[at]! /= total;
-  return shares;
+  for (let at = from; at < to; at++) total += sums[at] = exp(sums[at]! - largest);
+  for (let at = from; at < to; at++) sums[at]! /= total;
+  return sums;
 }

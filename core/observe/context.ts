@@ -11,22 +11,16 @@ let open = 0;
 
 /**
  * Runs `work` so that its log lines carry `fields` beside those of the surrounding context. Before Node.js 24 contexts
- * make every promise of the process dearer until the last `work` that answers with a promise is done.
+ * make every promise of the process dearer until the last `work` is done.
  */
-export function withContext<T>(fields: RequestContext, work: () => T): T {
+export async function withContext<T>(fields: RequestContext, work: () => Promise<T>): Promise<T> {
   open++;
-  let done: T;
   try {
-    done = storage.run({ ...storage.getStore(), ...fields }, work);
-  } catch (error) {
-    left();
-    throw error;
+    return await storage.run({ ...storage.getStore(), ...fields }, work);
+  } finally {
+    if (--open === 0) storage.disable();
   }
-  if (done instanceof Promise) void done.then(left, left);
-  return done;
 }
-
-const left = () => void (--open === 0 && storage.disable());
 
 /** For what goes on after the request in which it began. */
 export const withoutContext = (work: () => void): void => storage.exit(work);

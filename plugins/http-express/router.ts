@@ -7,6 +7,7 @@ import {
   type HttpSite,
   type HttpStreamRoute
 } from '../../core/http/index.js';
+import { withContext } from '../../core/index.js';
 import { readJson, type JsonBody } from './body.js';
 import { ExchangeStream } from './exchange-stream.js';
 import type { Exchange } from './exchange.js';
@@ -128,7 +129,8 @@ async function handle(exchange: Exchange, request: Routed, route: AnyRoute, chec
     throw invalid(422, 'A request body is required.', { field: '(body)', rule: 'required' });
   const asked = new RouteRequest(exchange, request.headers, query, body);
   if ('stream' in route) route.stream(asked, new ExchangeStream(exchange));
-  else await exchange.reply(await route.handle(asked));
+  else if (route.logsRequestId === true) await exchange.reply(await route.handle(asked));
+  else await exchange.reply(await withContext({ request_id: exchange.requestId }, () => route.handle(asked)));
 }
 
 // A class, because a getter in an object literal gives every object a hidden class of its own, which outlives it.

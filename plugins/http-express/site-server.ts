@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Request } from 'express';
-import { type Log, StartupError, withContext } from '../../core/index.js';
+import { type Log, StartupError } from '../../core/index.js';
 import { Repeats } from '../../core/resilience/index.js';
 import { ApiError, type HttpSite } from '../../core/http/index.js';
 import { Connection } from './connection.js';
@@ -78,10 +78,7 @@ export function createSiteServer(
     if (shortcut !== undefined) return void shortcut(exchange, request).catch((error: unknown) => exchange.fail(error));
     if (failure !== undefined) return void exchange.fail(failure);
     (request as Carrier)[key] = exchange;
-    const handle = () =>
-      app(request as never, response as never, (error: unknown) => void exchange.fail(routingFailure(error)));
-    if (site.logsRequestIds === true) handle();
-    else withContext({ request_id: exchange.requestId }, handle);
+    app(request as never, response as never, (error: unknown) => void exchange.fail(routingFailure(error)));
   };
   server.on('connection', (socket: Socket) => {
     connections.set(socket, new Connection(socket, timeLimits.lingerMs, load));

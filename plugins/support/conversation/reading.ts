@@ -10,6 +10,8 @@ export type Reading =
       readonly slots: RememberedSlots;
       readonly resumed: boolean;
       readonly waiting?: readonly Wish[];
+      /** Is told before it: it changes nothing. */
+      readonly first?: Wish;
       /** What was settled before is replaced by it. */
       readonly replaces?: boolean;
       /** The message asks whether it could be done: nothing is opened before the customer says yes. */

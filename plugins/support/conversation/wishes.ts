@@ -8,6 +8,13 @@ interface Parts {
     readonly joints: RegExp;
     readonly intents: ReadonlyMap<string, { readonly requires: { readonly order: boolean } }>;
   };
+  /** What a part that asks about an order, and names no deed, wishes for. */
+  readonly asked: (part: string) => string | undefined;
+}
+
+/** `asked`: its part of the message is a question. */
+export interface PartWish extends Wish {
+  readonly asked: boolean;
 }
 
 /**
@@ -17,23 +24,26 @@ interface Parts {
 export function wishesIn(
   message: string,
   { found }: { readonly found: Resolution },
-  { policy }: Parts
-): readonly Wish[] {
-  const wishes: { intent: string; start: number; end: number }[] = [];
+  { policy, asked: askedOf }: Parts
+): readonly PartWish[] {
+  const wishes: { intent: string; start: number; end: number; asked: boolean }[] = [];
   const parts = messageParts(message, policy.joints);
   if (parts.length < 2) return [];
   for (const [start, end] of parts) {
-    const part = policy.understander.understand(message.slice(start, end));
+    const text = message.slice(start, end);
+    const part = policy.understander.understand(text);
     const [deed = 'unknown', another] = part.named;
-    const intent = part.intent === 'unknown' && another === undefined ? deed : part.intent;
     const last = wishes.at(-1);
     const named = found.mentions.filter(each => each.start >= start && each.start < end);
+    const asked = askedOf(text);
+    const told = part.named.length === 0 && named.some(({ how }) => NAMES.has(how)) ? asked : undefined;
+    const intent = told ?? (part.intent === 'unknown' && another === undefined ? deed : part.intent);
     // "The runner stays" wishes for nothing.
     const kept = named.length > 0 && named.every(({ excluded }) => excluded);
     const counts = intent !== 'unknown' && !kept && policy.intents.get(intent)?.requires.order === true;
     if (!counts || last?.intent === intent) {
       if (last !== undefined) last.end = end;
-    } else wishes.push({ intent, start, end });
+    } else wishes.push({ intent, start, end, asked: asked !== undefined });
   }
   const of = ({ start, end }: { start: number; end: number }): Wish['slots'] => {
     const own = found.mentions.filter(each => each.start >= start && each.start < end && !each.excluded);
@@ -42,12 +52,15 @@ export function wishesIn(
     const line_ids = lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
     return { ...(order_id === undefined ? {} : { order_id }), ...(line_ids.length === 0 ? {} : { line_ids }) };
   };
-  const meant = wishes.map(wish => ({ intent: wish.intent, slots: of(wish) }));
+  const meant = wishes.map(wish => ({ intent: wish.intent, slots: of(wish), asked: wish.asked }));
   // Each is about something of its own: "it was late, I want the fee back" is one wish.
   const about = new Set(meant.map(({ slots }) => `${slots.order_id} ${slots.line_ids?.join(' ')}`));
   const apart = about.size === wishes.length && meant.every(({ slots }) => slots.order_id !== undefined);
   return apart && new Set(wishes.map(({ intent }) => intent)).size > 1 ? meant : [];
 }
+
+/** With these an order or an item is named. */
+const NAMES: ReadonlySet<string> = new Set(['number', 'item']);
 
 /** Where the parts of a message between its joints begin and end. */
 export function messageParts(message: string, joints: RegExp): readonly (readonly [number, number])[] {

@@ -1,5 +1,4 @@
 import type { HttpRoute, HttpSite } from '../../../core/http/index.js';
-import { withContext } from '../../../core/index.js';
 import { auditWrite } from '../records/audit.js';
 import { RunPolicyAssembly } from '../policy/run-policy.js';
 import { conversationRoutes } from './conversations.js';
@@ -46,14 +45,14 @@ function guarded(route: HttpRoute<Caller>): HttpRoute<Caller> {
   if (route.open === true) return route;
   return {
     ...route,
+    logsRequestId: LOGGING.has(route.operationId),
     handle(request) {
       const { session, public: isPublic } = request.caller;
       if (isPublic !== undefined && !PUBLIC.has(route.operationId)) throw forbidden();
       if (session !== undefined && !BROWSER.has(route.operationId)) throw forbidden();
       const { id = session?.conversationId } = request.params;
       if (session !== undefined && id !== session.conversationId) throw notFound();
-      if (LOGGING.has(route.operationId)) return route.handle(request);
-      return withContext({ request_id: request.requestId }, () => route.handle(request));
+      return route.handle(request);
     }
   };
 }
@@ -69,7 +68,6 @@ export function supportSite(service: SupportService, options: SiteOptions): Http
       'Answers customers from evidence and by rules. A refusal, a clarifying question and an escalation are correct outcomes and return 200.',
     ...options,
     portSetting: 'AGENT_SERVER__PORT',
-    logsRequestIds: true,
     routes: [
       ...conversationRoutes(service),
       sessionRoute(service),

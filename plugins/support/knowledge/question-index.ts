@@ -1,4 +1,4 @@
-import { editDistance } from '../../../core/index.js';
+import { editDistance, groupBy } from '../../../core/index.js';
 import { expand } from '../../../core/learn/index.js';
 import { foldText } from '../../../core/text/index.js';
 import type { Article } from '../kinds/article.js';
@@ -90,8 +90,13 @@ export class QuestionIndex {
   readonly #sentenceOf: number[] = [];
   readonly #postings = new Map<string, Postings>();
   readonly #rarity = new Map<string, number>();
-  readonly #words: readonly string[];
+  /** By their first letter. */
+  readonly #words: ReadonlyMap<string, readonly string[]>;
   readonly #likely: SentenceRanker | undefined;
+  /** Of each sentence, the number of its article and its place among what was learned; the place of what none answers. */
+  readonly #articleOf: readonly number[];
+  readonly #labelOf: readonly number[];
+  readonly #none: number;
   /** Of each entry while a question is looked up; 0 in between. */
   readonly #sums: Float64Array;
 
@@ -118,11 +123,17 @@ export class QuestionIndex {
         for (const question of (questions[line] ?? []).flatMap(template => expand(template, MOST_WORDINGS)))
           entries.push({ at, terms: termsOf(wordsIn(question)), weight: 1 });
       }
+    const numbers = new Map([...new Set(articles.map(({ id }) => id))].map((id, nth) => [id, nth]));
+    this.#articleOf = this.#sentences.map(({ article }) => numbers.get(article)!);
+    const labels = new Map(likely?.labels.map((label, at) => [label, at]));
+    this.#labelOf = this.#sentences.map(({ id }) => labels.get(id) ?? NOT_LEARNED);
+    this.#none = labels.get(NONE) ?? NOT_LEARNED;
     for (const other of others) entries.push({ at: OTHER, terms: termsOf(wordsIn(other)), weight: 1 });
     const seen = new Map<string, number>();
     for (const { terms } of entries) for (const term of terms.keys()) seen.set(term, (seen.get(term) ?? 0) + 1);
     for (const [term, times] of seen) this.#rarity.set(term, Math.log(1 + entries.length / times) ** RARITY);
-    this.#words = [...seen.keys()].filter(term => !term.includes(' '));
+    const words = [...seen.keys()].filter(term => !term.includes(' '));
+    this.#words = groupBy(words, word => word[0]!);
     const filled = new Map<string, number>();
     for (const [nth, { at, terms, weight }] of entries.entries()) {
       this.#sentenceOf.push(at);
@@ -144,87 +155,84 @@ export class QuestionIndex {
   find(question: string, asked: AskedIn = { topics: [] }): readonly Told[] {
     const before = asked.last === undefined ? -1 : this.#sentences.findIndex(({ text }) => text === asked.last);
     const like = this.#byWords(question, asked, before);
-    const shares = this.#likely?.(question, asked.about);
-    const likely = shares === undefined ? undefined : this.#inContext(shares, asked, before);
-    const last = this.#sentences[before]?.article;
-    return this.#sentences
-      .map(({ article, topic, text }, at) => {
-        const near = (asked.topics.includes(topic) ? TOPIC_BONUS : 0) + forPlace(text, asked);
-        const words = like.get(at) ?? 0;
-        if (likely === undefined) return { at, score: words + (article === last ? SAME_ARTICLE_BONUS : 0) + near };
-        const learned = ARTICLE_LIKELY * likely.articles.get(article)! + SENTENCE_LIKELY * likely.sentences[at]!;
-        return { at, score: (WORDS_LIKE * words + learned + near) / LIKELY_SCALE };
-      })
-      .filter(({ score }) => score > LEAST)
+    const likely = this.#inContext(question, asked, before);
+    const last = this.#articleOf[before];
+    const found: { readonly at: number; readonly score: number }[] = [];
+    this.#sentences.forEach(({ topic, text }, at) => {
+      const article = this.#articleOf[at]!;
+      const near = (asked.topics.includes(topic) ? TOPIC_BONUS : 0) + forPlace(text, asked);
+      const score =
+        likely === undefined
+          ? like[at]! + (article === last ? SAME_ARTICLE_BONUS : 0) + near
+          : (WORDS_LIKE * like[at]! +
+              (ARTICLE_LIKELY * likely.articles[article]! + SENTENCE_LIKELY * likely.sentences[at]!) +
+              near) /
+            LIKELY_SCALE;
+      if (score > LEAST) found.push({ at, score });
+    });
+    return found
       .sort((a, b) => b.score - a.score || a.at - b.at)
       .slice(0, MOST)
       .map(({ at, score }) => ({ ...this.#sentences[at]!, score }));
   }
 
-  /** What was learned of the question, in what the conversation is about. */
-  #inContext(shares: ReadonlyMap<string, number>, asked: AskedIn, before: number) {
-    const last = this.#sentences[before]?.article;
-    const counts = this.#sentences.map(({ id, article, topic, text }, at) => {
+  /** What was learned of the question, in what the conversation is about. Undefined where nothing was. */
+  #inContext(question: string, asked: AskedIn, before: number) {
+    if (this.#likely === undefined) return undefined;
+    const shares = this.#likely.shares(question, asked.about);
+    const last = this.#articleOf[before];
+    const sentences = new Float64Array(this.#sentences.length);
+    let total = shares[this.#none] ?? 0;
+    this.#sentences.forEach(({ topic, text }, at) => {
       const place = forPlace(text, asked);
-      return (
-        (shares.get(id) ?? 0) *
-        (article === last ? SAME_ARTICLE : 1) *
+      total += sentences[at] =
+        (shares[this.#labelOf[at]!] ?? 0) *
+        (this.#articleOf[at] === last ? SAME_ARTICLE : 1) *
         (asked.topics.includes(topic) ? SAME_TOPIC : 1) *
         (at === before ? TOLD_AGAIN : 1) *
-        (place > 0 ? SAME_PLACE : place < 0 ? 1 / SAME_PLACE : 1)
-      );
+        (place > 0 ? SAME_PLACE : place < 0 ? 1 / SAME_PLACE : 1);
     });
-    const total = counts.reduce((sum, count) => sum + count, shares.get(NONE) ?? 0);
-    const articles = new Map<string, number>();
-    for (const [at, { article }] of this.#sentences.entries())
-      articles.set(article, (articles.get(article) ?? 0) + counts[at]! / total);
-    return { sentences: counts.map(count => count / total), articles };
+    const articles = new Float64Array(sentences.length);
+    for (let at = 0; at < sentences.length; at++) articles[this.#articleOf[at]!]! += sentences[at]! /= total;
+    return { sentences, articles };
   }
 
   /** How like each sentence is by the words of its questions. */
-  #byWords(question: string, { words: left = [] }: AskedIn, before: number): ReadonlyMap<number, number> {
+  #byWords(question: string, { words: left = [] }: AskedIn, before: number): Float64Array {
+    const scores = new Float64Array(this.#sentences.length);
     const words = wordsIn(question).map(word => this.#corrected(word));
-    if (words.length === 0) return new Map();
+    if (words.length === 0) return scores;
     const terms = termsOf(words);
     if (words.length <= SHORT) for (const term of left.flatMap(wordsIn)) if (!terms.has(term)) terms.set(term, LEANING);
     const weighed = this.#weighed(terms);
     const size = sizeOf(weighed);
     const sums = this.#sums;
-    const met: number[] = [];
     for (const [term, value] of weighed) {
       const postings = this.#postings.get(term);
       if (postings === undefined) continue;
       const { entries, weights } = postings;
-      for (let nth = 0; nth < entries.length; nth++) {
-        const entry = entries[nth]!;
-        if (sums[entry] === 0) met.push(entry);
-        sums[entry]! += value * weights[nth]!;
-      }
+      for (let nth = 0; nth < entries.length; nth++) sums[entries[nth]!]! += value * weights[nth]!;
     }
-    const scores = new Map<number, number>();
     let other = 0;
-    for (const entry of met) {
+    for (let entry = 0; entry < sums.length; entry++) {
+      const sum = sums[entry]!;
       const at = this.#sentenceOf[entry]!;
-      if (at === OTHER) other = Math.max(other, sums[entry]!);
-      else if (sums[entry]! > (scores.get(at) ?? 0)) scores.set(at, sums[entry]!);
-      sums[entry] = 0;
+      if (at === OTHER) other = Math.max(other, sum);
+      else if (sum > scores[at]!) scores[at] = sum;
     }
-    return new Map(
-      [...scores].map(([at, sum]) => {
-        const like = sum / size;
-        return [at, (at === before ? AGAIN : 1) * (like < other / size ? LESS * like : like)];
-      })
-    );
+    sums.fill(0);
+    for (let at = 0; at < scores.length; at++) {
+      const like = scores[at]! / size;
+      scores[at] = (at === before ? AGAIN : 1) * (like < other / size ? LESS * like : like);
+    }
+    return scores;
   }
 
   /** A word that no article has is read as the one that is a slip away from it. */
   #corrected(word: string): string {
     if (this.#rarity.has(word) || word.length < SHORTEST_SLIP) return word;
-    return (
-      this.#words.find(
-        known => Math.abs(known.length - word.length) < 2 && known[0] === word[0] && editDistance(word, known) === 1
-      ) ?? word
-    );
+    const near = (known: string) => Math.abs(known.length - word.length) < 2 && editDistance(word, known) === 1;
+    return this.#words.get(word[0]!)?.find(near) ?? word;
   }
 
   /** The words of a question that the sentence has too, as they stand in it: what the next question may leave out. */
@@ -254,6 +262,8 @@ const AGAIN = 0.85;
 const RARE = 4.5;
 /** No sentence's entry. */
 const OTHER = -1;
+/** No place in a list. */
+const NOT_LEARNED = -1;
 /** What is more like a wish is less of a question. */
 const LESS = 0.7;
 

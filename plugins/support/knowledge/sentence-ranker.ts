@@ -13,11 +13,13 @@ import { UnansweredKind } from './unanswered-kind.js';
 import { DialogueActs } from '../refer/act-kind.js';
 import { TurnExamplesKind } from '../refer/turn-examples-kind.js';
 
-/**
- * How likely each sentence answers a question, 0 to 1, by `sentenceId`; what none answers takes its share from all.
- * `about` is the intent that is talked about.
- */
-export type SentenceRanker = (question: string, about?: string) => ReadonlyMap<string, number>;
+/** How likely each sentence answers a question. */
+export interface SentenceRanker {
+  /** `sentenceId`s, and `NONE`. */
+  readonly labels: readonly string[];
+  /** By label, together 1; what none answers takes its share from all. `about` is the intent that is talked about. */
+  shares(question: string, about?: string): Float64Array;
+}
 
 /** The article is chosen first, then the sentence in it. */
 const WITHIN = '#';
@@ -91,9 +93,7 @@ export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
   }
 };
 
-const rankerOf =
-  (model: Model): SentenceRanker =>
-  (question, about) => {
-    const shares = model.shares(question, contextOf(about));
-    return new Map(model.labels.map((label, at) => [label, shares[at]!]));
-  };
+const rankerOf = (model: Model): SentenceRanker => ({
+  labels: model.labels,
+  shares: (question, about) => model.shares(question, contextOf(about))
+});

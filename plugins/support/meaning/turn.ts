@@ -46,6 +46,8 @@ export type Task =
   | { readonly does: 'note'; readonly ticket: KnownTicket; readonly issue?: string }
   /** Tickets are taken back. */
   | { readonly does: 'withdraw'; readonly tickets: readonly KnownTicket[] }
+  /** The customer wants none of it. */
+  | { readonly does: 'drop' }
   /** It is asked whether tickets are to be taken back. */
   | { readonly does: 'ask_withdrawal'; readonly tickets: readonly KnownTicket[] };
 

@@ -65,6 +65,8 @@ function certainly({ meaning, by }: ReadTurn, turn: Turn): TurnMeaning {
   const meant = turn.found.orders.some(({ order_id }) => order_id === meaning.slots.order_id);
   if (by === BY_ITSELF && said.named.length === 0 && !meant && isAbout(meaning.slots.order_id, keptIn(turn)))
     return { kind: 'dropped' };
+  // What is asked beside it is told.
+  if (meaning.first !== undefined) return meaning;
   const answers = conversation.memory.pending !== undefined && meaning.resumed;
   return !answers && asksWhether(by, turn) ? { ...meaning, asked: true } : meaning;
 }

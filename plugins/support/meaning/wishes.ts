@@ -1,6 +1,6 @@
 import { mergeSlots, readIn, type Reading } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
-import { wishesIn } from '../conversation/wishes.js';
+import { type PartWish, wishesIn } from '../conversation/wishes.js';
 import type { RememberedSlots, Wish } from '../records/types.js';
 import { listOfOrders, questionAfterAll, questionInstead, questionOfRules } from './questions.js';
 import { issueHeard, trouble } from './troubles.js';
@@ -22,17 +22,32 @@ import {
 function severalWishes(turn: Turn): TurnMeaning | undefined {
   const { memory } = turn.conversation;
   if (memory.known === undefined || memory.pending !== undefined) return undefined;
-  const wishes = wishesIn(turn.message, turn, turn);
+  const { policy } = turn;
+  const asked = (message: string) =>
+    asks({ message, policy }) && !requests({ message, policy }) ? orderTeller(policy)?.name : undefined;
+  const wishes = wishesIn(turn.message, turn, { policy, asked });
   // "Refund 3 casseroles and 2 runners" is one wish, whatever its second half sounds like.
-  if (isDecided(turn, turn.said.intent) && wishes.some(({ intent }) => !isDecided(turn, intent))) return undefined;
+  const plain = wishes.some(each => !each.asked && !isDecided(turn, each.intent));
+  if (isDecided(turn, turn.said.intent) && plain) return undefined;
   return wishes.length > 1 ? inTurn(wishes, turn) : undefined;
 }
 
-/** What only tells about an order is answered at once, and the others wait; else the customer says which comes first. */
-function inTurn(wishes: readonly Wish[], turn: Turn): TurnMeaning {
+/** What only tells about an order is told at once, before the one deed beside it; of several deeds the customer says which comes first. */
+function inTurn(parts: readonly PartWish[], turn: Turn): TurnMeaning {
+  const wishes = parts.map(({ intent, slots }) => ({ intent, slots }));
   const reads = wishes.find(({ intent, slots }) => !isDecided(turn, intent) && slots.order_id !== undefined);
   if (reads === undefined) return { kind: 'wishes', wishes };
   const waiting = wishes.filter(wish => wish !== reads);
+  const [deed, another] = waiting;
+  if (another === undefined && deed?.slots.order_id !== undefined && isDecided(turn, deed.intent))
+    return {
+      kind: 'wish',
+      ...deed,
+      resumed: false,
+      first: reads,
+      fixed: true,
+      asked: parts[wishes.indexOf(deed)]!.asked
+    };
   return { kind: 'wish', intent: reads.intent, slots: reads.slots, resumed: false, waiting, fixed: true };
 }
 

@@ -20,11 +20,15 @@ import type { Decided, RunEnding, Fields, Gathered, Services } from './steps.js'
 export async function decide(gathered: Gathered, run: Run, services: Services): Promise<Decided | RunEnding> {
   const { intent, openPart, data, lineIds } = gathered;
   if (!run.budget.take()) return escalate('budget_exhausted', gathered, { data, lineIds });
-  if (gathered.answer !== undefined) return { ...gathered, template: gathered.answer };
+  const { task, answer } = gathered;
+  // Who has the case has what was added to it.
+  if (task.does === 'note' && answer !== undefined)
+    return escalate('policy_requires_human', gathered, { reply: answer, data, ticket: task.ticket });
+  if (answer !== undefined) return { ...gathered, template: answer };
   if (gathered.missing === 'identity') return askIdentity(gathered, run);
-  if (gathered.task.does === 'issue' && gathered.missing === undefined)
-    return escalate('policy_requires_human', gathered, { reply: gathered.task.issue.says, data, lineIds });
-  if (gathered.task.does !== 'wish' && gathered.task.does !== 'issue') return unclear(gathered, run);
+  if (task.does === 'issue' && gathered.missing === undefined)
+    return escalate('policy_requires_human', gathered, { reply: task.issue.says, data, lineIds });
+  if (task.does !== 'wish' && task.does !== 'issue') return unclear(gathered, run);
   if (gathered.missing !== undefined) return askAgain(gathered, run, gathered.missing);
   const decision = await decisionFor(gathered, run, services);
   if (decision === 'unread') return escalate('tool_failure', gathered, { data, lineIds });

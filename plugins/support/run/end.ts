@@ -21,7 +21,7 @@ export const clarify = (
 export const escalate = (
   reason: EscalationReason,
   { intent, memory }: RunTopic,
-  about: Partial<Pick<Ends<'escalated'>, 'reply' | 'data' | 'lineIds' | 'corrects'>> = {}
+  about: Partial<Pick<Ends<'escalated'>, 'reply' | 'data' | 'lineIds' | 'corrects' | 'ticket'>> = {}
 ): Ends<'escalated'> => ({
   reply: undefined,
   data: {},
@@ -45,9 +45,16 @@ const NONE = { escalationReason: null, refusalReason: null, ticketId: null } as 
 
 /** Carries an ending out: words are proved, a ticket is opened where one is due, the last state is entered. */
 export async function end(ending: RunEnding, run: Run, services: Services): Promise<RunOutcome> {
-  const outcome = await carryOut(ending, run, services);
+  const ended = await carryOut(ending, run, services);
+  const outcome = run.toldFirst === undefined ? ended : after(run.toldFirst, ended);
   const replied = repliedTo(outcome.reply, run);
   return inLanguage({ ...outcome, memory: { ...outcome.memory, replied } }, run);
+}
+
+function after({ text, provenance }: NonNullable<Run['toldFirst']>, { reply, ...ended }: RunOutcome): RunOutcome {
+  const places = [...provenance, ...ended.provenance];
+  const once = places.filter((one, i) => i === places.findIndex(each => each.reference === one.reference));
+  return { ...ended, reply: `${text} ${reply}`, provenance: once };
 }
 
 /** The outcome in the language of the conversation; where the message is in one that the shop does not write, that is said first. */

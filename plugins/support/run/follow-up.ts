@@ -16,6 +16,7 @@ import { OWN_TOOLS } from '../tools/registry.js';
 import { callTool, identityHolds, knownTo, recordsAbout } from './call-tool.js';
 import { repeats } from './end.js';
 import { runPlan } from './gather.js';
+import { without } from './questions.js';
 import { noteRule } from './rule-words.js';
 import type { Run } from './run.js';
 import { withdraw } from './tickets.js';
@@ -153,6 +154,17 @@ export function withTold(memory: Memory, text: string, { policy, message }: Run)
   const kept = place === undefined ? memory : { ...memory, place };
   return text === '' ? kept : { ...kept, told: { text, words: policy.questions.shared(message, text) } };
 }
+
+/** What was open or offered is so no more. */
+export const drop = (given: Ready, run: Run): Gathered => ({
+  ...given,
+  memory: without(given.memory, 'pending', 'unclear', 'waiting'),
+  data: {},
+  lineIds: [],
+  openPart: undefined,
+  answer: run.policy.wording.questions.get('anything_else'),
+  missing: undefined
+});
 
 /** Notes on an open ticket that the customer added something. */
 export async function note(

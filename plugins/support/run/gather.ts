@@ -1,13 +1,14 @@
 import type { EscalationReason } from '../enumerations.js';
 import type { Issue } from '../kinds/issues.js';
 import { type PlanStep, RECORD_VALUE } from '../kinds/plan.js';
+import type { Wish } from '../records/types.js';
 import { placeIn } from '../kinds/places.js';
 import { NAMED_RECORDS } from '../kinds/reply-variables.js';
 import type { Told } from '../knowledge/question-index.js';
 import { type AskedPart, askedPart } from './asked-part.js';
 import { callTool, type CleanRecord } from './call-tool.js';
-import { escalate } from './end.js';
-import { gatherFollowUp, note, overview, takeBack, tell } from './follow-up.js';
+import { escalate, provenanceOf, verifyText } from './end.js';
+import { drop, gatherFollowUp, note, overview, takeBack, tell } from './follow-up.js';
 import type { Run } from './run.js';
 import type { Around, ArticleData, RunEnding, Fields, Gathered, Ready, ReplyData, Services } from './steps.js';
 
@@ -19,7 +20,9 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
   if (task.does === 'tell') return await tell(ready, task.told, run, services);
   if (task.does === 'note') return await note(ready, task, run, services);
   if (task.does === 'overview') return await overview(ready, task.orders, run, services);
+  if (task.does === 'drop') return drop(ready, run);
   if (task.does === 'withdraw') return await takeBack(ready, task.tickets, run, services);
+  if (ready.first !== undefined) await tellFirst(ready, ready.first, run, services);
   const asks = (name: string) => intent.plan.some(step => Object.values(step.with).includes(name));
   const part: AskedPart | undefined = asks('$line_ids')
     ? await askedPart(ready, run, services)
@@ -28,6 +31,19 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
   const given = { ...ready, ...part };
   const found = await runPlan(intent.plan, given, recalledData(ready), { run, services });
   return 'ends' in found ? found : { ...given, ...found, answer: undefined };
+}
+
+/** "Where are my bowls, and refund the runner": how the bowls stand is said before what becomes of the runner. */
+async function tellFirst(ready: Ready, { intent: name, slots }: Wish, run: Run, services: Services): Promise<void> {
+  const intent = run.policy.intents.get(name);
+  const template = intent?.replies.get('answered');
+  if (intent === undefined || template === undefined) return;
+  const given = { ...ready, intent, slots, lineIds: [], openPart: undefined };
+  const found = await runPlan(intent.plan, given, {}, { run, services });
+  if ('ends' in found || found.missing !== undefined) return;
+  const text = run.say(template, { ...found.data }).trim();
+  const { verification, disclosed } = verifyText(run, text);
+  if (verification.supported && !disclosed) run.toldFirst = { text, provenance: provenanceOf(verification) };
 }
 
 /** What is known about something that went wrong. */

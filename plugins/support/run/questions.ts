@@ -44,10 +44,6 @@ function askAnything(given: Resolved, run: Run): RunEnding {
 /** Of more choices than this, what the message wishes for is not known. */
 const MENU = 2;
 
-/** The customer wants none of it. */
-export const dropped = (given: Resolved): RunEnding =>
-  clarify('anything_else', { ...given, memory: without(given.memory, 'pending', 'unclear', 'waiting') });
-
 /** `all`: the customer wants all of it, one after the other. */
 export function askChoice(
   given: Resolved,

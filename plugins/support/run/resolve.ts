@@ -8,16 +8,7 @@ import { clickedWish } from '../conversation/open-question.js';
 import { MOST_ORDERS } from '../refer/resolve.js';
 import { escalate } from './end.js';
 import { namesAnItem } from './prerequisites.js';
-import {
-  askChoice,
-  askOrder,
-  askWhichOrder,
-  askWhichWish,
-  askWithdrawal,
-  dropped,
-  unclear,
-  without
-} from './questions.js';
+import { askChoice, askOrder, askWhichOrder, askWhichWish, askWithdrawal, unclear, without } from './questions.js';
 import { ruleAnswered, ruleWaits } from '../conversation/rule-answer.js';
 import type { Run } from './run.js';
 import type { Resolved, RunEnding, Services } from './steps.js';
@@ -68,6 +59,7 @@ export async function resolve(received: Received, run: Run, services: Services):
     corrects: meaning.kind === 'wish' && meaning.replaces === true,
     asked: meaning.kind === 'wish' && meaning.asked === true,
     task,
+    first: meaning.kind === 'wish' ? meaning.first : undefined,
     fixed,
     memory
   };
@@ -91,7 +83,7 @@ export async function resolve(received: Received, run: Run, services: Services):
     case 'choice':
       return askChoice(resolved, run, meaning);
     case 'dropped':
-      return dropped(resolved);
+      return { ...resolved, task: { does: 'drop' } };
     default:
       return unclear(resolved, run);
   }

@@ -13,7 +13,7 @@ import type { RunReads } from '../records/reads.js';
 import type { Conversation } from '../records/types.js';
 import type { Evidence, UnverifiedClaim } from '../verify/contract.js';
 import { checkTransition, type RunState } from './states.js';
-import type { RunTopic } from './steps.js';
+import type { Provenance, RunTopic } from './steps.js';
 import type { TraceEvent, TraceOf, TraceStep } from './trace.js';
 
 export interface RunInput {
@@ -72,6 +72,9 @@ export class Run implements Omit<RunInput, 'requestId'> {
   readonly decisions: DecisionRecord[] = [];
   /** What models were paid for, failed attempts included. */
   readonly spent: TokenCount[] = [];
+
+  /** A question of the message that is answered before what it wishes for; proved. */
+  toldFirst: { readonly text: string; readonly provenance: readonly Provenance[] } | undefined;
 
   readonly #started = performance.now();
   #state: RunState = 'RECEIVED';

@@ -13,7 +13,7 @@ import type { Intent } from '../kinds/intent.js';
 import type { Received, Task } from '../meaning/turn.js';
 import type { SupportMetrics } from '../metrics.js';
 import type { Records } from '../records/records.js';
-import type { LastDecision, Memory, RememberedSlots } from '../records/types.js';
+import type { KnownTicket, LastDecision, Memory, RememberedSlots, Wish } from '../records/types.js';
 import type { SupportGate } from '../tools/authority.js';
 import type { BoundTools } from '../tools/registry.js';
 import type { Composers } from './compose.js';
@@ -56,6 +56,8 @@ export interface Resolved extends Received {
   readonly fixed: boolean;
   /** It is asked whether it could be done: nothing is opened. */
   readonly asked: boolean;
+  /** Is told before what is wished for: it changes nothing. */
+  readonly first: Wish | undefined;
   /** The wish was waiting for something and goes on. */
   readonly resumed: boolean;
   /** What the conversation will remember. */
@@ -169,6 +171,8 @@ export type RunEnding = RunTopic &
         readonly lineIds: readonly string[];
         /** The wish takes the place of the one before it. */
         readonly corrects: boolean;
+        /** Who has this ticket has it: none is opened. */
+        readonly ticket?: KnownTicket;
       }
   );
 

@@ -19,7 +19,8 @@ export interface Filed {
 
 /** Opens the ticket of a hand-over, or finds the one that is open for the same wish. Undefined where none may be opened. */
 export async function fileTicket(ending: HandOver, run: Run, services: Services): Promise<Filed | undefined> {
-  const { intent, reason, memory } = ending;
+  const { intent, reason, memory, ticket } = ending;
+  if (ticket !== undefined) return { ticketId: ticket.ticket_id, again: false, replaced: [], memory };
   const tickets = memory.tickets ?? [];
   const verified = identityHolds(run, services, intent.requires.level);
   const subject = subjectOf(ending, run);

@@ -21,6 +21,7 @@ const OPENED: readonly Row[] = [
     ['We got the runner and the pot on monday. My husband says the pot is too heavy. I want to return it.'],
     ['return_request 1001 L1']
   ],
+  ['a deed beside a question', ['Where are my bowls? And please refund the runner.'], ['refund_request 1001 L2']],
   [
     'nothing that was asked about, by a no',
     ['return the bath mat', 'cancel 1008', 'could it be changed instead?', 'no'],
