@@ -1,5 +1,6 @@
 import { findDescriptions } from './descriptions.js';
 import type { Items } from './items.js';
+import { standingOf } from './joining.js';
 import { findNumbers } from './order-numbers.js';
 import { findPointed } from './places.js';
 import type { ReferenceFile } from './references-kind.js';
@@ -17,9 +18,15 @@ export interface Expression {
   readonly excluded: boolean;
   readonly quantity: number | null;
   readonly unknown: string | undefined;
+  /** Things that are listed together have the same number. */
+  readonly group: number;
+  /** Only tells where another thing came from, or is praised. */
+  readonly aside: boolean;
 }
 
-type Found = Omit<Expression, 'excluded' | 'quantity' | 'unknown'> & { readonly unknown?: string | undefined };
+export type Found = Omit<Expression, 'excluded' | 'quantity' | 'unknown' | 'group' | 'aside'> & {
+  readonly unknown?: string | undefined;
+};
 
 /** Every expression that means orders or lines, in the order of the message; of two that overlap the surer one. */
 export function findMentions(
@@ -54,11 +61,19 @@ export function findMentions(
   const mentions: Expression[] = [];
   for (const [nth, one] of kept.slice(0, MOST_MENTIONS).entries()) {
     const before = mentions.at(-1);
+    const named =
+      one.how === 'pronoun' ? undefined : mentions.findLast(({ how, excluded }) => how !== 'pronoun' && !excluded);
+    const { corrects, listed: joins, aside } = standingOf(reading, one, named);
+    if (corrects)
+      for (const [i, each] of mentions.entries())
+        if (each.group === named?.group) mentions[i] = { ...each, excluded: true };
     const listed =
       before?.excluded === true && /^n?or$/.test(reading.words[before.to]?.text ?? '') && one.from - before.to < 4;
     mentions.push({
       ...one,
       unknown: one.unknown,
+      group: joins ? named!.group : nth,
+      aside: aside || (joins && named!.aside),
       excluded:
         listed ||
         isExcluded(reading, one) ||
