@@ -110,12 +110,14 @@ const isNamed = ({ how, excluded, orders, lines }: Mention): boolean =>
 const keyOf = ({ order_id, line_id }: LineRef): string => `${order_id}/${line_id}`;
 const linesOf = (mentions: readonly Mention[]): readonly LineRef[] => mentions.flatMap(({ lines }) => lines);
 
-/** What these mentions mean, of all that is meant. */
+/** What these mentions mean, of all that is meant, and how many pieces are counted off among them. */
 function narrowed(found: Resolution, mentions: readonly Mention[]): Resolution {
   const lines = new Set(linesOf(mentions).map(keyOf));
   const orders = mentions.flatMap(each => each.orders);
+  const counts = mentions.flatMap(({ quantity }) => quantity ?? []);
+  const counted = found.mentions.some(({ quantity }) => quantity !== null);
   return only(
-    found,
+    counted ? { ...found, quantity: counts.length === 1 ? counts[0]! : null } : found,
     found.lines.filter(line => lines.has(keyOf(line))),
     orders
   );

@@ -1,4 +1,4 @@
-import type { Found } from './mentions.js';
+import type { Mentioned } from './mentions.js';
 import type { Reading } from './words.js';
 
 /** How a mention stands to those before it. */
@@ -16,7 +16,7 @@ const LONGEST_GAP = 7;
 const NEAR = 4;
 
 /** How a mention stands in its message; `before` is the last thing that is named before it. */
-export function standingOf(reading: Reading, one: Found, before: Found | undefined): Standing {
+export function standingOf(reading: Reading, one: Mentioned, before: Mentioned | undefined): Standing {
   const gap = before === undefined ? undefined : gapOf(reading, before.to, one.from);
   const also = isAlso(reading, one);
   const listed = before !== undefined && (gap === 'list' || also);
@@ -29,7 +29,7 @@ export function standingOf(reading: Reading, one: Found, before: Found | undefin
 }
 
 /** Nothing that both mean. */
-function differ(a: Found, b: Found): boolean {
+function differ(a: Mentioned, b: Mentioned): boolean {
   if (a.lines.length > 0 && b.lines.length > 0)
     return !a.lines.some(line =>
       b.lines.some(each => each.order_id === line.order_id && each.line_id === line.line_id)
@@ -64,7 +64,7 @@ function listOnly(reading: Reading, from: number, to: number): boolean {
 }
 
 /** "The runner too", "also the runner". */
-function isAlso(reading: Reading, { from, to }: Found): boolean {
+function isAlso(reading: Reading, { from, to }: Mentioned): boolean {
   const { clause } = reading.words[from]!;
   if (reading.at(to, 'also') !== undefined && reading.words[to]!.sentence === reading.words[from]!.sentence)
     return true;
@@ -74,13 +74,13 @@ function isAlso(reading: Reading, { from, to }: Found): boolean {
 }
 
 /** "1004, 1005 I mean". */
-function isPutRight(reading: Reading, { to, how }: Found): boolean {
+function isPutRight(reading: Reading, { to, how }: Mentioned): boolean {
   const hit = reading.at(to, 'correction') ?? (how === 'number' ? reading.at(to, 'correction_opening') : undefined);
   return hit !== undefined && reading.endsClause(to + hit.size - 1);
 }
 
 /** "The runner that came with the pot", "the pot order", "with the pot there came a runner". */
-function isOrigin(reading: Reading, { from, to }: Found): boolean {
+function isOrigin(reading: Reading, { from, to }: Mentioned): boolean {
   if (reading.at(to, 'thing')?.value === 'order') return true;
   let at = from;
   while (reading.before(at, 'article') !== undefined) at--;
@@ -95,7 +95,7 @@ function isOrigin(reading: Reading, { from, to }: Found): boolean {
 }
 
 /** "The pot is lovely", "the cloth I like", "I love the pot". */
-function isPraised(reading: Reading, { from, to }: Found): boolean {
+function isPraised(reading: Reading, { from, to }: Mentioned): boolean {
   const { clause } = reading.words[from]!;
   const praises = (at: number): boolean =>
     reading.words[at]?.clause === clause && reading.at(at, 'praise') !== undefined && !isDenied(reading, at);

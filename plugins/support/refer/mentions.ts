@@ -24,7 +24,7 @@ export interface Expression {
   readonly aside: boolean;
 }
 
-export type Found = Omit<Expression, 'excluded' | 'quantity' | 'unknown' | 'group' | 'aside'> & {
+export type Mentioned = Omit<Expression, 'excluded' | 'quantity' | 'unknown' | 'group' | 'aside'> & {
   readonly unknown?: string | undefined;
 };
 
@@ -39,7 +39,7 @@ export function findMentions(
   const numbers = findNumbers(reading, text, orders, parts.file);
   const pointed = findPointed(reading, orders, context, numbers);
   const descriptions = findDescriptions(reading, orders, context, { file: parts.file, items });
-  const found: Found[] = [
+  const found: Mentioned[] = [
     // "The one that cost 1250" names no order.
     ...descriptions.filter(({ how }) => isMeasured(how)),
     ...numbers.map(number => ({ ...number, how: 'number' as const, lines: [], all: false })),
@@ -53,7 +53,7 @@ export function findMentions(
     })),
     ...pointed.filter(({ how }) => how === 'pronoun')
   ];
-  const kept: Found[] = [];
+  const kept: Mentioned[] = [];
   // "Both bowls" means bowls: all of them.
   for (const one of found.filter(({ how, to }) => how !== 'all' || !items.some(({ from }) => from === to)))
     if (!kept.some(({ from, to }) => one.from < to && from < one.to)) kept.push(one);
@@ -90,7 +90,7 @@ const FARTHEST = 4;
 const MOST_MENTIONS = 40;
 
 /** "Not the pot", "except for order 1002", "all but the lamp". */
-function isExcluded(reading: Reading, { from, to, how }: Found): boolean {
+function isExcluded(reading: Reading, { from, to, how }: Mentioned): boolean {
   if (how === 'pronoun' && reading.before(from, 'leaves_wish') !== undefined) return false;
   const { clause } = reading.words[from]!;
   for (let at = from; at > from - FARTHEST && at > 0; at--) {
@@ -125,7 +125,7 @@ const CLAUSE_AND_MORE = 9;
 const LEFT_BEHIND: ReadonlySet<How> = new Set(['item', 'place', 'other']);
 
 /** "The runner is lovely and stays", "the second one I keep"; in "the pot, she keeps the runner" it is the runner. */
-function stays(reading: Reading, { from, to, how }: Found, next = Infinity): boolean {
+function stays(reading: Reading, { from, to, how }: Mentioned, next = Infinity): boolean {
   if (!LEFT_BEHIND.has(how)) return false;
   const { sentence } = reading.words[from]!;
   return range(CLAUSE_AND_MORE).some(each => {
