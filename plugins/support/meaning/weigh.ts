@@ -74,7 +74,7 @@ function certainly({ meaning, by }: ReadTurn, turn: Turn): TurnMeaning {
 /** What it wishes for it only asks about, or thinks about. */
 function asksWhether(by: string, turn: Turn): boolean {
   const { asks_whether } = turn.policy.weighing;
-  if (onlyAsks(turn) || shareOf(turn, 'hypothetical') >= asks_whether) return true;
+  if (onlyAsks(turn) || shareOf(turn, 'hypothetical', 'hesitate') >= asks_whether) return true;
   return (
     (by === BY_ITSELF || by === 'new_wish') &&
     turn.said.named.length === 0 &&
@@ -137,6 +137,10 @@ function likeliest(turn: Turn): ReadTurn {
   const itself = alone ?? newWish(turn) ?? byItself(turn);
   const asked = questionOnRecord(turn, itself, start);
   if (asked !== undefined) return { meaning: asked, by: ON_RECORD, weighed: traced };
+  // "And could it still be returned instead?", less than certain: what came of it is told, and offered.
+  const [likely] = possible;
+  if (isVague(itself) && likely?.command === 'other_deed' && likely.share >= heard && likely.meaning.kind === 'wish')
+    return { meaning: { ...likely.meaning, asked: true }, by: likely.command, weighed: traced };
   const best = isVague(itself)
     ? possible.find(({ command, share }) => share >= heard && !WRITES.has(command))
     : undefined;

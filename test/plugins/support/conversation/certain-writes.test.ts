@@ -75,6 +75,12 @@ const NOT_OPENED: readonly Row[] = [
     ['I want a refund for the lamp', 'that is unfair, it is hardly used', 'makes sense thanks'],
     []
   ],
+  [
+    'a second thought',
+    ['refund the runner', 'oh I do not know yet, I will think about it tonight'],
+    ['refund_request 1001 L2']
+  ],
+  ['what is said to go on', ['cancel 1008', 'I nearly kept it, but no, please go ahead'], ['cancel_order 1008 L1']],
   ['a wish that is declined', ['refund the runner', 'The runner fits. No refund please, finish.'], []]
 ];
 
