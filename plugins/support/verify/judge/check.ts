@@ -6,7 +6,7 @@ import { faults, judgeOf, type Judge, type Judgement } from './clause.js';
 import type { Parsed } from './parse.js';
 
 /** What some evidence tells. */
-export interface Known {
+export interface Evident {
   readonly entities: readonly Entity[];
   readonly passages: readonly Statement[];
   readonly now: Date;
@@ -23,7 +23,7 @@ interface Spoken {
 export const NOTHING: Spoken = { binding: new Map(), meant: new Map() };
 
 /** Judges each clause, of the order it names or the one that was named or meant before. */
-export function check({ clauses }: Parsed, known: Known, carried: Spoken, v: Vocabulary) {
+export function check({ clauses }: Parsed, known: Evident, carried: Spoken, v: Vocabulary) {
   let { binding, meant } = carried;
   const found = clauses.map(clause => {
     const own = bindingOf(clause, known.entities);
@@ -39,7 +39,7 @@ export function check({ clauses }: Parsed, known: Known, carried: Spoken, v: Voc
 }
 
 /** A clause that names two orders holds of both, as does one that speaks of all. */
-function judgeAsTold(clause: Clause, binding: Binding, { entities, passages, now }: Known, v: Vocabulary): Judgement {
+function judgeAsTold(clause: Clause, binding: Binding, { entities, passages, now }: Evident, v: Vocabulary): Judgement {
   const judge = judgeOf(clause, passages, now, v);
   const scopes = scopesOf(clause, binding, entities, v);
   const summed = v.sums.test(clause.text) && clause.figures.some(({ value }) => value.type === 'money');
@@ -60,7 +60,7 @@ const quantityOf = ({ fields }: Entity) => {
 };
 
 /** "Two of your orders have shipped": of how many entries of one list the rest holds; undefined where of others. */
-function countedIn(clause: Clause, { entities, now }: Known, v: Vocabulary): Judgement | undefined {
+function countedIn(clause: Clause, { entities, now }: Evident, v: Vocabulary): Judgement | undefined {
   const [count, ...more] = clause.figures.filter(({ value }) => value.type === 'number');
   const telling = clause.terms.some(({ soft, denied }) => !soft || denied !== undefined);
   if (count?.value.type !== 'number' || more.length > 0 || !telling) return undefined;

@@ -7,7 +7,7 @@ import { readerOf } from '../reading/reader.js';
 import { sentences } from '../reading/split.js';
 import type { VerificationFile } from '../reading/vocabulary-file.js';
 import { buildVocabulary } from '../reading/vocabulary.js';
-import { check, NOTHING, type Known } from './check.js';
+import { check, NOTHING, type Evident } from './check.js';
 import type { Judgement } from './clause.js';
 import { parseSentence, statesNothing, type Parsed } from './parse.js';
 import { proved } from './proved.js';
@@ -59,7 +59,7 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
     // only what was learned asks for words
     let words: readonly ReadonlySet<string>[] | undefined;
     const has = (stem: string) => (words ??= evidence.map(({ text }) => stemsIn(text))).some(each => each.has(stem));
-    const told = (entities: readonly Entity[]): Known => ({
+    const told = (entities: readonly Entity[]): Evident => ({
       has,
       entities,
       passages: entities.flatMap(({ passages }) => passages),
