@@ -57,7 +57,10 @@ export function meaningOf(turn: Turn): ReadTurn {
 }
 
 /** What opens something only where the message says so: a question whether it could be done does not, nor a wish that is declined. */
-function certainly({ meaning, by }: ReadTurn, turn: Turn): TurnMeaning {
+function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
+  const { meaning, by } = read;
+  if (meaning.kind === 'task' && meaning.task.does === 'withdraw' && onlySounds(read, turn))
+    return { ...meaning, task: { ...meaning.task, does: 'ask_withdrawal' } };
   if (meaning.kind !== 'wish' || !isDecided(turn, meaning.intent)) return meaning;
   const { said, conversation } = turn;
   if (said.declined.includes(meaning.intent)) return takenBack(turn) ?? { kind: 'dropped' };
@@ -70,6 +73,17 @@ function certainly({ meaning, by }: ReadTurn, turn: Turn): TurnMeaning {
   const answers = conversation.memory.pending !== undefined && meaning.resumed;
   return !answers && asksWhether(by, turn) ? { ...meaning, asked: true } : meaning;
 }
+
+const CHANGES_NOTHING: ReadonlySet<string> = new Set(['add_note', 'fault', 'hesitate', 'goes_on', 'insist', 'wait']);
+
+/** It sounds like a withdrawal, and nothing that it says takes anything back. */
+const onlySounds = ({ by, weighed }: ReadTurn, turn: Turn): boolean =>
+  TAKES_BACK.has(by) &&
+  weighed.reduce((sum, { command, share }) => sum + (CHANGES_NOTHING.has(command) ? share : 0), 0) >=
+    turn.policy.weighing.withdraws_in_doubt &&
+  changeSaid(turn) === undefined &&
+  lastTakesBack(turn) === 0 &&
+  turn.conversation.memory.to_withdraw === undefined;
 
 /** What it wishes for it only asks about, or thinks about. */
 function asksWhether(by: string, turn: Turn): boolean {
