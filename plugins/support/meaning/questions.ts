@@ -27,8 +27,14 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   const answer = followUps.find(({ articles }) => articles.length === 0);
   const ofDecision = answer !== undefined && answer.reasons.length + answer.decisions.length > 0;
   const { article_before_record, article_before_answer, article_before_decision, article_fits } = policy.weighing;
+  // "What's the tracking no" asks the record of an order that is talked about, however like an article it is worded.
+  const held = policy.ofOrders.has(act) && answer?.needs.includes('order') === true;
   const least =
-    answer?.unlessTold === true ? article_before_record : ofDecision ? article_before_decision : article_before_answer;
+    answer?.unlessTold === true
+      ? article_before_record
+      : ofDecision || held
+        ? article_before_decision
+        : article_before_answer;
   const exact = best !== undefined && best.score >= least && best.on_record?.includes(act) !== true;
   if (followUps.length > 0 && !exact)
     return best !== undefined && best.score >= article_fits
@@ -78,6 +84,25 @@ export function rules(turn: Turn): TurnMeaning | undefined {
     unanswered(turn) ??
     (best !== undefined && best.score >= policy.weighing.article_fits_little ? tell(best, turn) : undefined)
   );
+}
+
+/** The rules of what is wished for, where it is only asked about: a sentence of an article, or the intent that tells of them. */
+export function rulesOf(wish: string, turn: Turn): TurnMeaning | undefined {
+  const { told, policy } = turn;
+  const [best] = told;
+  if (best !== undefined && best.score >= policy.weighing.article_fits_little) return tell(best, turn);
+  const intent = [...policy.intents.values()].find(({ applied }) => applied === wish);
+  return intent === undefined ? undefined : { kind: 'wish', intent: intent.name, slots: {}, resumed: false };
+}
+
+/** Until when something can be done: for the order that is meant, else as the rules say it. */
+export function untilWhen(turn: Turn): TurnMeaning | undefined {
+  const { told, policy } = turn;
+  const followUps = followUpsFor(turn, 'until_when');
+  const [best] = told;
+  if (followUps.length === 0) return rules(turn);
+  const article = best !== undefined && best.score >= policy.weighing.article_fits ? { told: best } : {};
+  return asTask({ does: 'answer', followUps: [...followUps, ...followUpsFor(turn)], ...article }, turn);
 }
 
 /** A wish that is only thought about is answered by the rules, and nothing is done. */
