@@ -64,7 +64,9 @@ export class ToolFailure extends Error {
     readonly code: string,
     message: string,
     /** Where in an answer it is, as a JSON pointer: the log tells it. */
-    readonly place?: string
+    readonly place?: string,
+    /** How long the other side asks to be left alone. */
+    readonly retryAfterMs?: number
   ) {
     super(message);
   }

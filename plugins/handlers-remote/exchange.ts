@@ -16,7 +16,7 @@ export interface Request {
 export interface Answer {
   readonly status: number;
   readonly contentType: string;
-  /** What `Retry-After` asks for in seconds. */
+  /** What `Retry-After` asks for, in seconds or by its date. */
   readonly retryAfterMs?: number;
   readonly text: string;
 }
@@ -53,11 +53,11 @@ function createExchange(settings: Settings): Exchange {
       const text = await readBounded(answer.body, maxBytes);
       if (answer.headers['content-encoding'] !== undefined && answer.headers['content-encoding'] !== 'identity')
         throw new ToolFailure('upstream_not_json', 'the answer is compressed, and that was not asked for');
-      const seconds = /^\d{1,6}$/.exec(String(answer.headers['retry-after'] ?? ''))?.[0];
+      const retryAfterMs = pauseIn(String(answer.headers['retry-after'] ?? ''));
       return {
         status: answer.statusCode,
         contentType: String(answer.headers['content-type'] ?? ''),
-        ...(seconds !== undefined && { retryAfterMs: Number(seconds) * 1000 }),
+        ...(retryAfterMs !== undefined && { retryAfterMs }),
         text
       };
     } catch (error) {
@@ -67,6 +67,13 @@ function createExchange(settings: Settings): Exchange {
       throw new ToolFailure('upstream_unreachable', `the host could not be reached: ${code}`);
     }
   };
+}
+
+/** What cannot be read asks for nothing. */
+function pauseIn(retryAfter: string): number | undefined {
+  if (/^\d{1,6}$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  const at = retryAfter.endsWith(' GMT') ? Date.parse(retryAfter) : NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 
 async function readBounded(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {

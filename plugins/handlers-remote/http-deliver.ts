@@ -76,7 +76,7 @@ export const httpDeliver: ToolHandler = {
         signal: context.signal
       });
       if (found.status < 200 || found.status >= 300)
-        throw new ToolFailure('upstream_status', `the host answered ${found.status}`);
+        throw new ToolFailure('upstream_status', `the host answered ${found.status}`, undefined, found.retryAfterMs);
       if (read === undefined) return { records: [] };
       const fields = (await read(jsonOf(found.text), {})) as Readonly<Record<string, unknown>> | undefined;
       return { records: fields === undefined ? [] : [{ name: 'delivery', fields }] };

@@ -53,7 +53,6 @@ export class Exchange implements Pending, BodySource {
   /** For an answer that somebody else writes. */
   onGone: (() => void) | undefined;
   readonly #startedAt = performance.now();
-  readonly #log: Log;
   #bodyRead = false;
   #answered = false;
   #gone = false;
@@ -66,9 +65,12 @@ export class Exchange implements Pending, BodySource {
     readonly serving: Serving
   ) {
     this.requestId = requestIdFrom(request.headers['x-request-id']);
-    this.#log = logAbout(serving.log, { request_id: this.requestId });
     this.frame = bodyFrame(request);
     serving.active++;
+  }
+
+  get #log(): Log {
+    return logAbout(this.serving.log, { request_id: this.requestId });
   }
 
   get load(): Load {

@@ -62,6 +62,9 @@ export function fastPath({ mounts = [] }: HttpSite, direct: ReadonlyMap<string, 
   const byPath = new Map(mounts.map(mount => [mount.path, mount]));
   return {
     route: ({ method, url }) => direct.get(`${method} ${url}`),
-    mount: ({ url = '' }) => (byPath.size === 0 ? undefined : byPath.get(url.split('?', 1)[0]!))
+    mount({ url = '' }) {
+      const query = url.indexOf('?');
+      return byPath.get(query < 0 ? url : url.slice(0, query));
+    }
   };
 }

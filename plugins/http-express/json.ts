@@ -35,9 +35,10 @@ function check(value: unknown, depth: number, strings: boolean): void {
     for (const item of value) check(item, depth + 1, strings);
     return;
   }
-  for (const [key, item] of Object.entries(value)) {
-    check(key, depth, strings);
-    check(item, depth + 1, strings);
+  // What JSON.parse makes inherits no keys of its own.
+  for (const key in value) {
+    if (strings) check(key, depth, strings);
+    check((value as Record<string, unknown>)[key], depth + 1, strings);
   }
 }
 

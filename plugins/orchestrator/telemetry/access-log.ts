@@ -21,6 +21,9 @@ export class AccessLog implements RouteLog {
   readonly #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
   #used = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** The millisecond of the last record, and how it is written. */
+  #at = 0;
+  #ts = '';
 
   constructor(private readonly options: AccessLogOptions) {}
 
@@ -28,7 +31,9 @@ export class AccessLog implements RouteLog {
     const { enabled, format } = this.options;
     if (!enabled) return;
     const duration = Math.round(ms * 1000) / 1000;
-    const ts = new Date().toISOString();
+    const now = Date.now();
+    if (now !== this.#at) [this.#at, this.#ts] = [now, new Date(now).toISOString()];
+    const ts = this.#ts;
     // Every one of these is a name that was checked, or of our own making, so nothing needs escaping.
     const record =
       format === 'json'
@@ -60,5 +65,6 @@ export const both = (one: RouteLog, two: RouteLog): RouteLog => ({
 
 const MOST_TOOL_CHARACTERS = 256;
 /** A server names its tools, so this is the one field that may need escaping. */
-const shown = (tool: string) => asciiJson(tool.slice(0, MOST_TOOL_CHARACTERS));
+const shown = (tool: string) => (PLAIN.test(tool) ? `"${tool}"` : asciiJson(tool.slice(0, MOST_TOOL_CHARACTERS)));
+const PLAIN = /^[\w.-]{1,64}$/;
 const toolMember = (tool: string | undefined) => (tool === undefined ? '' : `,"tool":${shown(tool)}`);

@@ -18,23 +18,37 @@ export class ValueEnd {
 
   /** Index behind the value in `text`, read from `from` on; -1 when it goes on in the next piece. */
   scan(text: string, from: number): number {
-    for (let i = from; i < text.length; i++) {
-      const code = text.charCodeAt(i);
-      if (this.#inText) {
-        if (this.#escaped) this.#escaped = false;
-        else if (code === BACKSLASH) this.#escaped = true;
-        else if (code === QUOTE) {
-          this.#inText = false;
-          if (this.#depth === 0) return i + 1;
+    // Variables are read a few times faster than members, and this sees every character that is routed.
+    let depth = this.#depth;
+    let inText = this.#inText;
+    let escaped = this.#escaped;
+    let scalar = this.#scalar;
+    const { length } = text;
+    for (let i = from; i < length; i++) {
+      let code = text.charCodeAt(i);
+      if (inText) {
+        if (escaped) {
+          escaped = false;
+          continue;
         }
-      } else if (this.#scalar) {
+        while (code !== QUOTE && code !== BACKSLASH && ++i < length) code = text.charCodeAt(i);
+        if (code === BACKSLASH) escaped = true;
+        else if (code === QUOTE) {
+          inText = false;
+          if (depth === 0) return i + 1;
+        }
+      } else if (scalar) {
         if (code === COMMA || code === CLOSE || code === CLOSE_LIST || isSpace(code)) return i;
-      } else if (code === QUOTE) this.#inText = true;
-      else if (code === OPEN || code === OPEN_LIST) this.#depth++;
+      } else if (code === QUOTE) inText = true;
+      else if (code === OPEN || code === OPEN_LIST) depth++;
       else if (code === CLOSE || code === CLOSE_LIST) {
-        if (--this.#depth <= 0) return i + 1;
-      } else if (this.#depth === 0 && !isSpace(code)) this.#scalar = true;
+        if (--depth <= 0) return i + 1;
+      } else if (depth === 0 && !isSpace(code)) scalar = true;
     }
+    this.#depth = depth;
+    this.#inText = inText;
+    this.#escaped = escaped;
+    this.#scalar = scalar;
     return -1;
   }
 }

@@ -66,7 +66,8 @@ export function sqliteDialect({ file, synchronous, busyMs }: SqliteOptions): Dia
 function connect(file: string, synchronous: string, busyMs: number): Knex {
   const pragmas =
     `pragma busy_timeout = ${busyMs}; pragma journal_mode = wal; pragma synchronous = ${synchronous};` +
-    'pragma temp_store = memory; pragma cache_size = -16000;';
+    // What is erased is overwritten, not only forgotten.
+    'pragma temp_store = memory; pragma cache_size = -16000; pragma secure_delete = on;';
   const size = file === ':memory:' ? 1 : CONNECTIONS;
   return createKnex({
     client: 'sqlite3',

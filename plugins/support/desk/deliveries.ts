@@ -16,7 +16,7 @@ export interface DeliveryOptions extends Omit<ToolResources, 'tool'> {
   readonly limits: {
     readonly pollMs: number;
     readonly attempts: number;
-    /** The first pause; each further one is twice as long, up to `mostMs`. */
+    /** The first pause; each further one is twice as long, and as long as the desk asks for, up to `mostMs`. */
     readonly backOffMs: number;
     readonly mostMs: number;
     readonly timeoutMs: number;
@@ -36,6 +36,8 @@ export class Deliveries {
   readonly #inState: Prepared;
   readonly #link: Prepared;
   readonly #bodies = new WeakMap<Desk, Map<DeskEvent, ToolBody>>();
+  /** Desks that asked for it, and until when. */
+  readonly #leftAlone = new Map<string, string>();
   readonly #stopped = new AbortController();
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -86,8 +88,8 @@ export class Deliveries {
     const held = new Set(dead.map(line));
     const first = waiting.filter(each => !held.has(line(each)) && held.add(line(each)));
     const at = now().toISOString();
-    const due = first.filter(({ next_at }) => next_at <= at).slice(0, MOST_SENT);
-    await Promise.all(due.map(delivery => this.#deliver(delivery)));
+    const due = first.filter(({ next_at, desk }) => next_at <= at && (this.#leftAlone.get(desk) ?? '') <= at);
+    await Promise.all(due.slice(0, MOST_SENT).map(delivery => this.#deliver(delivery)));
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
@@ -111,9 +113,11 @@ export class Deliveries {
       await store.commit([{ into: 'outbox', how: 'remove', rows: [{ delivery_id }] }, ...link]);
       metrics.delivered(desk, 'delivered');
     } catch (error) {
-      const failure = error instanceof ToolFailure ? error.code : (error as Error).name;
+      const { code: failure, retryAfterMs = 0 } =
+        error instanceof ToolFailure ? error : { code: (error as Error).name };
       const dead = attempts >= limits.attempts;
-      const pause = Math.min(limits.mostMs, limits.backOffMs * 2 ** (attempts - 1));
+      const pause = Math.min(limits.mostMs, Math.max(retryAfterMs, limits.backOffMs * 2 ** (attempts - 1)));
+      if (retryAfterMs > 0) this.#leftAlone.set(desk, this.#in(Math.min(limits.mostMs, retryAfterMs)));
       const after = { ...claimed, failure, version: claimed.version + 1, next_at: this.#in(pause) };
       await store.commit([change(dead ? { ...after, state: 'dead', next_at: now().toISOString() } : after)]);
       metrics.delivered(desk, dead ? 'dead' : 'failed');

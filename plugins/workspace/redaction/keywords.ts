@@ -1,15 +1,17 @@
-/** Letters of one case, digits together, the signs of keywords apart: five bits a character. */
-const CODES = new Uint8Array(128).fill(31);
+import { Buffer } from 'node:buffer';
+
+/** Letters of one case, digits together, the signs of keywords apart: five bits a character, 0 outside of ASCII. */
+const CODES = new Uint8Array(256).fill(31, 0, 128);
 for (let i = 0; i < 26; i++) CODES[65 + i] = CODES[97 + i] = i + 1;
 for (let i = 48; i < 58; i++) CODES[i] = 27;
 CODES[45] = 28;
 CODES[95] = 29;
 for (const sign of ':/.=') CODES[sign.charCodeAt(0)] = 30;
 
-const codeAt = (text: string, at: number): number => {
-  const code = text.charCodeAt(at);
-  return code < 128 ? (CODES[code] as number) : 0;
-};
+const codeAt = (text: string, at: number): number => CODES[text.charCodeAt(at)] ?? 0;
+
+/** Bytes are gone through in half the time that a string takes. Of what is no Latin-1 they hold a part, which misses nothing. */
+const PIECE = Buffer.allocUnsafe(64 * 1024);
 
 interface Keyword {
   readonly text: string;
@@ -36,14 +38,17 @@ export class Keywords {
   scan(text: string, visit: (value: number, at: number) => void): void {
     const { table, buckets } = this;
     let key = 0;
-    for (let i = 0; i < text.length; i++) {
-      const code = text.charCodeAt(i);
-      key = ((key << 5) | (code < 128 ? (CODES[code] as number) : 0)) & 0x7fff;
-      const bucket = table[key] as number;
-      if (bucket === 0 || i < 2) continue;
-      for (const { text: keyword, ignoreCase, values } of buckets[bucket] as Keyword[]) {
-        if (!standsAt(text, i - 2, keyword, ignoreCase)) continue;
-        for (const value of values) visit(value, i - 2);
+    for (let from = 0; from < text.length; from += PIECE.length) {
+      const length = PIECE.write(text.slice(from, from + PIECE.length), 'latin1');
+      for (let i = 0; i < length; i++) {
+        key = ((key << 5) | (CODES[PIECE[i] as number] as number)) & 0x7fff;
+        const bucket = table[key] as number;
+        const at = from + i - 2;
+        if (bucket === 0 || at < 0) continue;
+        for (const { text: keyword, ignoreCase, values } of buckets[bucket] as Keyword[]) {
+          if (!standsAt(text, at, keyword, ignoreCase)) continue;
+          for (const value of values) visit(value, at);
+        }
       }
     }
   }

@@ -37,6 +37,25 @@ export interface WalkOptions extends CallTime {
   readonly maxDepth?: number;
 }
 
+/** What a walk has not come to yet in a folder: names in order, each behind the letter of its kind, set apart by NUL. */
+export interface Branch {
+  readonly folder: string;
+  readonly entries: string;
+}
+
+/** A walk that can be left and gone on with elsewhere. */
+export interface Tree {
+  readonly entries: Iterator<WalkedEntry, undefined>;
+  /** What is left, in the order of the walk. */
+  rest(): readonly Branch[];
+  /**
+   * Opens a file that was just named at little cost, to find out whether it is of interest: what leaves is read through the
+   * sandbox. Undefined where only the sandbox can say what is there.
+   */
+  peek(path: string): OpenedFile | undefined;
+  close(): void;
+}
+
 /** The only door to the files of the workspace. Every check holds on the opened descriptor, not on a name. */
 export interface Sandbox {
   /** Throws `Denied`: outside_workspace, not_found, not_a_file, unreadable. Never follows a link out, never blocks on a FIFO. */
@@ -47,6 +66,8 @@ export interface Sandbox {
   list(path: string): readonly SizedEntry[];
   /** Depth first, by name within a directory. `.git` is never entered; ignore files are read through this same door. */
   walk(options: WalkOptions): Generator<WalkedEntry>;
+  /** The same walk, or what a walk has left of it. Closing it is the caller's. */
+  tree(options: WalkOptions, branches?: readonly Branch[]): Tree;
   /** Whether the workspace itself still resolves. */
   present(): Promise<boolean>;
   /** For handing to a child process as working directory only; never part of an answer. */

@@ -1,4 +1,14 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  type Stats
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { Denied } from './denied.js';
 import { asWritten } from '../redaction/visible.js';
@@ -6,7 +16,21 @@ import { folderOf, type KnownFolders } from './known-folders.js';
 import { leadsOutside } from './links.js';
 import { isDisguisedEscape, isInside, outside, requestedPath, shown } from './paths.js';
 
-const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
+/** Follows no link in the last place and waits for nobody. */
+export const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
+
+const flagsFor = (kind: 'file' | 'directory'): number =>
+  kind === 'directory' ? OPEN_FLAGS | constants.O_DIRECTORY : OPEN_FLAGS;
+
+/** Where the system says of a descriptor what it points to. */
+export const HAS_PROC = (() => {
+  try {
+    readdirSync('/proc/self/fd');
+    return true;
+  } catch {
+    return false;
+  }
+})();
 
 export interface Descriptor {
   readonly fd: number;
@@ -120,8 +144,7 @@ function openPath({ root, known }: Door, path: string, input: string, flags: num
  */
 export function openDescriptor(door: Door, input: string, kind: 'file' | 'directory'): Descriptor {
   const path = cleanPath(door.root, input);
-  const flags = kind === 'directory' ? FLAGS | constants.O_DIRECTORY : FLAGS;
-  const { fd, real } = openPath(door, path, input, flags);
+  const { fd, real } = openPath(door, path, input, flagsFor(kind));
   try {
     const stats = fstatSync(fd);
     const found = whereItPoints(door.root, fd, real, stats).slice(door.root.length + 1);
@@ -136,19 +159,20 @@ export function openDescriptor(door: Door, input: string, kind: 'file' | 'direct
 }
 
 /**
- * Opens a file under a path that a walk named, without going through it first: where the descriptor points is proved all the same.
+ * Opens what a walk named under that path, without going through it first: where the descriptor points is proved all the same.
  * `stats` are left to who needs them. What is not as the walk found it is opened the long way. Throws `Denied`.
  */
 export function openWalked(
   door: Door,
-  path: string
+  path: string,
+  kind: 'file' | 'directory'
 ): Omit<Descriptor, 'stats'> & { readonly stats: Stats | undefined } {
-  const real = `${door.root}/${path}`;
+  const real = path === '' ? door.root : `${door.root}/${path}`;
   let fd: number;
   try {
-    fd = openSync(real, FLAGS);
+    fd = openSync(real, flagsFor(kind));
   } catch {
-    return openDescriptor(door, path, 'file');
+    return openDescriptor(door, path, kind);
   }
   try {
     return { fd, path: whereItPoints(door.root, fd, real).slice(door.root.length + 1), stats: undefined };

@@ -100,10 +100,15 @@ export class Exclusion {
 
   covers(path: string, isDirectory: boolean): boolean {
     if (this.#globs.length === 0) return false;
-    if (this.#folder !== '' && path.startsWith(this.#folder)) return true;
+    if (this.holds(path)) return true;
     const hit = this.#globs.some(glob => (isDirectory || !glob.folders) && glob.matches(path));
     if (hit && isDirectory) this.#folder = `${path}/`;
     return hit;
+  }
+
+  /** Whether a path is the folder that was excluded last, or lies in it. */
+  holds(path: string): boolean {
+    return this.#folder !== '' && `${path}/`.startsWith(this.#folder);
   }
 }
 

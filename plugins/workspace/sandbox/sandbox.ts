@@ -1,54 +1,13 @@
-import { Buffer } from 'node:buffer';
-import { closeSync, fstatSync, readSync, realpathSync, statSync, type Stats } from 'node:fs';
-import type { OpenedFile, Sandbox, WalkedEntry, WalkOptions } from './contract.js';
+import { realpathSync, statSync } from 'node:fs';
+import type { Branch, OpenedFile, Sandbox, Tree, WalkedEntry, WalkOptions } from './contract.js';
 import { Denied } from './denied.js';
 import { cleanPath, openDescriptor, openWalked } from './descriptor.js';
 import { KnownFolders } from './known-folders.js';
 import { readNames, readSizes, type NamedEntry } from './folder.js';
-import { shown } from './paths.js';
+import { LocalFile } from './local-file.js';
+import { HeldFolders } from './held-folders.js';
 import { ignoreText } from './tree-source.js';
-import { walkTree, type TreeOptions, type TreeSource } from './walk.js';
-
-class LocalFile implements OpenedFile {
-  #open = true;
-
-  #stats: Stats | undefined;
-
-  constructor(
-    private readonly fd: number,
-    readonly path: string,
-    stats: Stats | undefined
-  ) {
-    this.#stats = stats;
-  }
-
-  get size(): number {
-    return (this.#stats ??= fstatSync(this.fd)).size;
-  }
-
-  get mtimeMs(): number {
-    return (this.#stats ??= fstatSync(this.fd)).mtimeMs;
-  }
-
-  // Synchronous: a regular file answers in microseconds, and a pool thread costs ten times that. It gives less at its end alone.
-  read(position: number, length: number, into?: Buffer): Buffer {
-    const buffer = into ?? Buffer.allocUnsafe(Math.max(0, Math.min(length, this.size - position)));
-    const wanted = Math.min(length, buffer.length);
-    let filled = 0;
-    try {
-      filled = readSync(this.fd, buffer, 0, wanted, position);
-    } catch {
-      throw new Denied('unreadable', `'${shown(this.path)}' cannot be read`);
-    }
-    return buffer.subarray(0, filled);
-  }
-
-  close(): void {
-    if (!this.#open) return;
-    this.#open = false;
-    closeSync(this.fd);
-  }
-}
+import { branchOf, frameOf, startOf, walkTree, type TreeOptions, type TreeSource } from './walk.js';
 
 class LocalSandbox implements Sandbox {
   readonly known = new KnownFolders();
@@ -61,7 +20,7 @@ class LocalSandbox implements Sandbox {
   }
 
   openWalked(path: string): OpenedFile {
-    const { fd, path: real, stats } = openWalked(this, path);
+    const { fd, path: real, stats } = openWalked(this, path, 'file');
     return new LocalFile(fd, real, stats);
   }
 
@@ -69,12 +28,32 @@ class LocalSandbox implements Sandbox {
     return readSizes(this, path);
   }
 
-  walk(options: WalkOptions): Generator<WalkedEntry> {
-    const source: TreeSource<NamedEntry> = {
-      read: folder => readNames(this, folder),
-      text: path => ignoreText(this, path)
+  walk(options: WalkOptions): Generator<WalkedEntry, undefined> {
+    return walkTree(
+      this.#source(path => readNames(this, path)),
+      this.#options(options)
+    );
+  }
+
+  tree(options: WalkOptions, branches?: readonly Branch[]): Tree {
+    const held = new HeldFolders(this);
+    const source = this.#source(path => held.read(path));
+    const own = this.#options(options);
+    const left = branches?.map(branch => frameOf(source, own, branch)).toReversed() ?? [startOf(source, own)];
+    return {
+      entries: walkTree(source, own, left),
+      rest: () => left.toReversed().map(branchOf),
+      peek: path => held.open(path),
+      close: () => held.close()
     };
-    const tree: TreeOptions<NamedEntry> = {
+  }
+
+  #source(read: TreeSource<NamedEntry>['read']): TreeSource<NamedEntry> {
+    return { read, text: path => ignoreText(this, path) };
+  }
+
+  #options(options: WalkOptions): TreeOptions<NamedEntry> {
+    return {
       path: cleanPath(this.root, options.path ?? ''),
       includeHidden: options.includeHidden ?? false,
       ignored: (options.respectGitignore ?? true) ? 'skip' : 'off',
@@ -82,7 +61,6 @@ class LocalSandbox implements Sandbox {
       deadline: options.deadline,
       signal: options.signal
     };
-    return walkTree(source, tree);
   }
 
   async present(): Promise<boolean> {

@@ -8,6 +8,7 @@ import { decodeText, detectEncoding } from '../reading/encoding.js';
 import { around, searchLarge, type LargePart } from './large-file.js';
 import type { SearchQuery } from './query.js';
 import { Scanner, type Scan } from './scanner.js';
+import type { FileTask, SearchedFiles } from './searched-files.js';
 
 const SNIFFED_BYTES = 8192;
 /** As much as the nearest caches of a processor hold. */
@@ -22,12 +23,6 @@ export interface Counters {
 }
 
 export const noCounters = (): Counters => ({ searched: 0, binary: 0, tooLarge: 0, unreadable: 0 });
-
-/** A file to look into, by a path that a walk named; lines up to `behind` were answered before. */
-export interface FileTask {
-  readonly path: string;
-  readonly behind: number;
-}
 
 export interface FileHits {
   readonly scan: Scan;
@@ -80,9 +75,15 @@ export class FileSearch {
    */
   search(
     { path, behind }: FileTask,
+    files: SearchedFiles,
     counters: Counters,
     take?: (part: LargePart) => void
   ): FileHits | 'large' | undefined {
+    const glance = this.#glance(path, files);
+    if (glance !== undefined) {
+      counters[glance]++;
+      return undefined;
+    }
     let content: Buffer;
     try {
       const file = this.sandbox.openWalked(path);
@@ -91,14 +92,7 @@ export class FileSearch {
         content = file.read(0, SCRATCH_BYTES, this.#scratch);
         if (content.length >= Math.min(SCRATCH_BYTES, this.sizes.maxFileBytes)) {
           if (file.size > this.sizes.maxFileBytes) return this.#large(file, behind, counters, take);
-          if (file.size > content.length) {
-            const found = this.#lookThrough(file, content);
-            if (found !== 'text') {
-              counters[found === 'binary' ? 'binary' : 'searched']++;
-              return undefined;
-            }
-            content = file.read(0, file.size);
-          }
+          if (file.size > content.length) content = file.read(0, file.size);
         }
       } finally {
         file.close();
@@ -121,17 +115,31 @@ export class FileSearch {
     return around(text, scan.hits, scan, this.sizes.marginBytes);
   }
 
-  /** Whether a file, of which the beginning is in `first`, has to be read whole: `nothing` where it holds no needle. */
-  #lookThrough(file: OpenedFile, first: Buffer): 'binary' | 'nothing' | 'text' {
-    if (first[0]! >= 0xef) return 'text';
-    if (first.subarray(0, SNIFFED_BYTES).includes(0))
-      return detectEncoding(first, false).kind === 'binary' ? 'binary' : 'text';
-    if (!this.query.asciiNeedles) return 'text';
-    // A needle may lie across the end of a piece.
-    const step = SCRATCH_BYTES - Math.max(0, ...this.query.needles.map(needle => needle.length - 1));
-    for (let at = 0, piece = first; piece.length > 0; piece = file.read((at += step), SCRATCH_BYTES, this.#scratch))
-      if (this.#scanner.mayMatch(piece)) return 'text';
-    return 'nothing';
+  /** What a file certainly without a match is counted as: nearly all are found out here at the least cost. */
+  #glance(path: string, files: SearchedFiles): 'searched' | 'binary' | undefined {
+    if (!this.query.asciiNeedles || this.query.needles.length === 0) return undefined;
+    const file = files.peek(path);
+    if (file === undefined) return undefined;
+    try {
+      // A needle may lie across the end of a piece.
+      const step = SCRATCH_BYTES - Math.max(...this.query.needles.map(needle => needle.length - 1));
+      for (let at = 0; ; at += step) {
+        const piece = file.read(at, SCRATCH_BYTES, this.#scratch);
+        if (at === 0) {
+          if (piece[0]! >= 0xef) return undefined;
+          if (piece.subarray(0, SNIFFED_BYTES).includes(0))
+            return detectEncoding(piece, false).kind === 'binary' ? 'binary' : undefined;
+        }
+        if (this.#scanner.mayMatch(piece)) return undefined;
+        if (piece.length < SCRATCH_BYTES) return 'searched';
+        if (at === 0 && file.size > this.sizes.maxFileBytes) return undefined;
+      }
+    } catch (error) {
+      if (!(error instanceof Denied)) throw error;
+      return undefined;
+    } finally {
+      file.close();
+    }
   }
 
   #large(

@@ -104,6 +104,8 @@ export class HitReader {
   }
 
   #unitsAt(byte: number): number {
+    // As many as bytes: there are none that take several.
+    if (this.#window?.raw.length === this.#to - this.#from) return byte - this.#from;
     if (byte < this.#bytes) {
       this.#bytes = this.#from;
       this.#units = 0;

@@ -1,102 +1,143 @@
 import { availableParallelism } from 'node:os';
 import type { ToolCallContext } from '../contract/tool.js';
+import type { Branch } from '../sandbox/contract.js';
 import { TimeSlice } from '../time/time-slice.js';
-import { FileSearch, noCounters, searchSizes, type FileTask, type Searched } from './file-search.js';
+import { FileSearch, noCounters, searchSizes, type Searched } from './file-search.js';
 import type { SearchQuery } from './query.js';
-import { SearchThread } from './thread.js';
+import { SearchedFiles, type SearchScope } from './searched-files.js';
+import { SearchThread, type PartSearch } from './thread.js';
 import { hasIdleWorkers } from './worker-pool.js';
 
 /** A search that ends within this time never pays for a thread, or for a second one; less where threads wait for work. */
 const ALONE_MS = 30;
 const ALONE_BESIDE_IDLE_MS = 8;
-/** Batches double from here on: a search that is full soon has not set threads to much that nobody wants. */
-const FIRST_BATCH = 16;
-const BATCH = 768;
-/** Batches that a thread has before it, so that it never waits for the walk. */
-const AHEAD = 3;
+/** Entries between two looks at the time. */
+const ALONE_ENTRIES = 256;
+/** Entries of a part: they double from here on, so that a search that is full soon has not set threads to much that nobody wants. */
+const FIRST_PART = 16;
+const PART = 1024;
+/** What is left is cut smaller where threads have little before them: a chain of parts would leave all but one without work. */
+const SMALL_PART = 48;
+/** What an entry that is a folder is taken to hold. */
+const FOLDER_ENTRIES = 12;
+/** Parts that a thread has before it, so that it never waits. */
+const AHEAD = 2;
+/** What may be found before it is wanted. */
+const AHEAD_BYTES = 4 * 1024 * 1024;
 
-async function takeBatch(tasks: Iterator<FileTask>, most: number, slice: TimeSlice): Promise<readonly FileTask[]> {
-  const batch: FileTask[] = [];
-  while (batch.length < most) {
-    if (slice.due()) await slice.take();
-    const { value, done } = tasks.next();
-    if (done === true) break;
-    batch.push(value);
+/** Cuts what is left of a walk into parts that are likely to be as long, in order. */
+function partsOf(branches: readonly Branch[], size: number): PartSearch[] {
+  const parts: Branch[][] = [];
+  let room = 0;
+  for (const { folder, entries } of branches) {
+    let piece: string[] = [];
+    const end = (): void => {
+      if (piece.length > 0) parts.at(-1)!.push({ folder, entries: piece.join('\0') });
+      piece = [];
+    };
+    for (const entry of entries.split('\0')) {
+      if (room <= 0) {
+        end();
+        parts.push([]);
+        room = size;
+      }
+      piece.push(entry);
+      room -= entry.startsWith('d') ? FOLDER_ENTRIES : 1;
+    }
+    end();
   }
-  return batch;
+  return parts.map(part => ({ branches: part, found: [], bytes: 0, started: false }));
 }
 
+/** Each part gives what it has left of the walk, which follows it; so threads share what nobody knew the size of. */
 async function* inThreads(
-  tasks: Iterator<FileTask>,
+  left: readonly Branch[],
+  scope: SearchScope,
   query: SearchQuery,
   context: ToolCallContext
 ): AsyncGenerator<Searched> {
+  const parts = partsOf(left, SMALL_PART);
   const threads: SearchThread[] = [];
-  const slice = new TimeSlice(context.signal);
   const most = Math.min(SearchThread.allowed(), availableParallelism());
-  const running: AsyncIterable<Searched>[] = [];
   const alone = performance.now() + (hasIdleWorkers() ? 0 : ALONE_MS);
+  let wake = (): void => undefined;
   let started = 0;
-  let ended = false;
-  try {
-    for (;;) {
-      while (!ended && running.length < Math.max(1, threads.length) * AHEAD) {
-        const batch = await takeBatch(tasks, Math.min(BATCH, FIRST_BATCH * 2 ** started), slice);
-        ended = batch.length === 0;
-        if (ended) break;
-        if (threads.length === 0 || (threads.length < most && performance.now() > alone))
-          threads.push(new SearchThread(query, context));
-        started++;
-        running.push(threads[started % threads.length]!.search(batch));
+  const start = (): void => {
+    let bytes = 0;
+    for (let index = 0; index < parts.length; index++) {
+      const part = parts[index]!;
+      bytes += part.bytes;
+      if (part.rest !== undefined) {
+        const waiting = parts.reduce((count, { started: isStarted }) => (isStarted ? count : count + 1), 0);
+        parts.splice(index + 1, 0, ...partsOf(part.rest.splice(0), waiting < most * AHEAD ? SMALL_PART : PART));
       }
-      const next = running.shift();
-      if (next === undefined) return;
-      yield* next;
+      if (part.started) continue;
+      if (threads.length === 0 || (threads.length < most && performance.now() > alone))
+        threads.push(new SearchThread(query, scope, context, () => wake()));
+      const thread = threads.reduce((one, other) => (other.waiting < one.waiting ? other : one));
+      if (index > 0 && (thread.waiting >= AHEAD || bytes > AHEAD_BYTES)) return;
+      thread.search(part, Math.min(PART, FIRST_PART * 2 ** started++));
+    }
+  };
+  try {
+    for (let part = parts[0]; part !== undefined; part = parts[0]) {
+      start();
+      const changed = new Promise<void>(resolve => (wake = resolve));
+      for (let found = part.found.shift(); found !== undefined; found = part.found.shift()) yield* found;
+      if (part.rest?.length === 0) {
+        parts.shift();
+        continue;
+      }
+      const failed = threads.find(thread => thread.failure !== undefined);
+      if (failed !== undefined) throw failed.failure!;
+      await changed;
     }
   } finally {
     await Promise.all(threads.map(thread => thread.close()));
   }
 }
 
-/** A large file takes longer than may be spent here. */
-function* startingWith(first: FileTask, tasks: Iterator<FileTask>): Generator<FileTask> {
-  yield first;
-  for (;;) {
-    const { value, done } = tasks.next();
-    if (done === true) return;
-    yield value;
+/** Looks into files right here, for as long as a search that ends soon takes; what is too large for that is left. */
+async function* rightHere(
+  files: SearchedFiles,
+  query: SearchQuery,
+  context: ToolCallContext
+): AsyncGenerator<Searched> {
+  const search = new FileSearch(context.sandbox, query, searchSizes(context));
+  const slice = new TimeSlice(context.signal);
+  // Time that is spent here; not that of whoever takes what is found.
+  const most = hasIdleWorkers() ? ALONE_BESIDE_IDLE_MS : ALONE_MS;
+  for (let spent = 0; !files.ended && (spent < most || availableParallelism() === 1);) {
+    if (slice.due()) await slice.take();
+    const begun = performance.now();
+    const task = files.next(files.seen + ALONE_ENTRIES);
+    const counters = noCounters();
+    const hits = task && search.search(task, files, counters);
+    spent += performance.now() - begun;
+    if (hits === 'large') {
+      files.refuse(task!);
+      return;
+    }
+    if (task !== undefined) yield { path: task.path, counters, ...(hits === undefined ? {} : { hits }) };
   }
 }
 
 /**
- * Results in the order of the tasks. A literal is looked for right here as long as that is quick, the rest in threads; an
- * expression of the caller's runs in threads alone, where it can be stopped. Throws `Stopped` when that was necessary.
+ * Results in path order. A literal is looked for right here as long as that is quick, the rest in threads; an expression of the
+ * caller's runs in threads alone, where it can be stopped. Throws `Stopped` when that was necessary.
  */
 export async function* searchFiles(
-  files: Iterable<FileTask>,
+  scope: SearchScope,
   query: SearchQuery,
   context: ToolCallContext
 ): AsyncGenerator<Searched> {
-  const tasks = files[Symbol.iterator]();
-  if (!query.untrusted) {
-    const search = new FileSearch(context.sandbox, query, searchSizes(context));
-    const slice = new TimeSlice(context.signal);
-    // Time that is spent here; not that of whoever takes what is found.
-    const most = hasIdleWorkers() ? ALONE_BESIDE_IDLE_MS : ALONE_MS;
-    for (let spent = 0; spent < most || availableParallelism() === 1;) {
-      if (slice.due()) await slice.take();
-      const begun = performance.now();
-      const { value, done } = tasks.next();
-      if (done === true) return;
-      const counters = noCounters();
-      const hits = search.search(value, counters);
-      spent += performance.now() - begun;
-      if (hits === 'large') {
-        yield* inThreads(startingWith(value, tasks), query, context);
-        return;
-      }
-      yield { path: value.path, counters, ...(hits === undefined ? {} : { hits }) };
-    }
+  const files = new SearchedFiles(context.sandbox, scope, context);
+  let left: readonly Branch[];
+  try {
+    if (!query.untrusted) yield* rightHere(files, query, context);
+    left = files.rest();
+  } finally {
+    files.close();
   }
-  yield* inThreads(tasks, query, context);
+  if (!context.deadline.expired) yield* inThreads(left, scope, query, context);
 }

@@ -30,6 +30,9 @@ export interface Scan {
 /** Letters of source code and English, rarest first. */
 const RARE_FIRST = 'qzjxkvwybgpfmuhdclonsarite';
 const MOST_RARE = 2;
+/** So many letters come seldom enough to be looked for one by one. */
+const RARE = 13;
+const MOST_PAIRS = 200;
 
 /** The rarest letters of a text in both cases: what has neither lacks the text, which is found out without decoding. */
 const rareLetters = (text: string): readonly (readonly [number, number])[] =>
@@ -38,11 +41,29 @@ const rareLetters = (text: string): readonly (readonly [number, number])[] =>
     .slice(0, MOST_RARE)
     .map(letter => [letter.charCodeAt(0), letter.toUpperCase().charCodeAt(0)]);
 
+/** A pair of characters of a text, in all their cases, of which the first is rare. */
+interface RarePair {
+  readonly at: number;
+  readonly cases: readonly Buffer[];
+}
+
+function rarePair(text: string): RarePair | undefined {
+  const ranks = [...text.slice(0, -1).toLowerCase()].map(letter => RARE_FIRST.indexOf(letter));
+  const at = ranks.indexOf(Math.min(...ranks.filter(rank => rank >= 0 && rank < RARE)));
+  if (at < 0) return undefined;
+  const cases = (letter: string) => [...new Set([letter.toLowerCase(), letter.toUpperCase()])];
+  return { at, cases: cases(text[at]!).flatMap(one => cases(text[at + 1]!).map(other => Buffer.from(one + other))) };
+}
+
+const lowerCase = (byte: number): number => (byte >= 65 && byte <= 90 ? byte + 32 : byte);
+
 /** Finds a query in buffers of UTF-8. Pure: the same in a thread and without. */
 export class Scanner {
   readonly #needle: Buffer;
   /** Of a single needle of which case does not count. */
   readonly #rare: readonly (readonly [number, number])[];
+  readonly #pair: RarePair | undefined;
+  readonly #lower: Buffer;
   /** Where there are several needles or case does not count. */
   readonly #needles: RegExp | undefined;
   readonly #regex: RegExp | undefined;
@@ -50,7 +71,10 @@ export class Scanner {
   constructor(private readonly query: SearchQuery) {
     const { needles, finder, regex } = query;
     this.#needle = Buffer.from(needles[0] ?? '');
-    this.#rare = finder !== undefined && needles.length === 1 ? rareLetters(needles[0]!) : [];
+    const [only = ''] = finder !== undefined && needles.length === 1 ? needles : [];
+    this.#rare = rareLetters(only);
+    this.#pair = rarePair(only);
+    this.#lower = Buffer.from(only.toLowerCase());
     if (finder !== undefined) this.#needles = new RegExp(finder.source, finder.flags);
     if (regex !== undefined) this.#regex = new RegExp(regex.source, regex.flags);
   }
@@ -60,8 +84,21 @@ export class Scanner {
     if (this.#needle.length === 0) return true;
     if (this.#needles === undefined) return content.includes(this.#needle);
     if (this.#rare.some(([lower, upper]) => !content.includes(lower) && !content.includes(upper))) return false;
+    const found = this.#pair === undefined ? undefined : this.#hasPair(content, this.#pair);
+    if (found !== undefined) return found;
     this.#needles.lastIndex = 0;
     return this.#needles.test(content.toString('latin1'));
+  }
+
+  /** Whether the needle stands around one of the pairs; undefined where there are too many of them. */
+  #hasPair(content: Buffer, { at, cases }: RarePair): boolean | undefined {
+    let left = MOST_PAIRS;
+    for (const pair of cases)
+      for (let found = content.indexOf(pair); found >= 0; found = content.indexOf(pair, found + 1)) {
+        if (this.#lower.every((byte, index) => lowerCase(content[found - at + index]!) === byte)) return true;
+        if (--left === 0) return undefined;
+      }
+    return false;
   }
 
   /** Starts of lines that have a needle, or of all. */

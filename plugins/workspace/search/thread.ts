@@ -1,14 +1,19 @@
 import type { ToolCallContext } from '../contract/tool.js';
 import { Denied } from '../sandbox/denied.js';
 import { stopAt } from '../time/deadline.js';
-import { searchSizes, type FileTask, type Searched } from './file-search.js';
+import type { Branch } from '../sandbox/contract.js';
+import { searchSizes, type Searched } from './file-search.js';
 import type { SearchQuery } from './query.js';
+import type { SearchScope } from './searched-files.js';
 import { returnWorker, takeWorker, type PooledWorker } from './worker-pool.js';
-import type { Batch, BatchPart, SearchStart } from './worker.js';
+import type { Assignment, PartFound, SearchStart } from './worker.js';
 
 /** Threads of one search, and of all searches together before each gets only one. */
 const MOST = 2;
 const MOST_OF_ALL = 8;
+
+/** What the path and the numbers of a file take. */
+const FOUND_BYTES = 256;
 
 /** A thread that nobody listens to has so long to come to the end of a file before it is killed. */
 const LAST_FILE_MS = 100;
@@ -16,32 +21,15 @@ const LAST_FILE_MS = 100;
 /** The thread was stopped at the deadline, or because the call was cancelled. */
 export class Stopped extends Error {}
 
-/** The results of one batch as they come. */
-class Results {
-  readonly #parts: (readonly Searched[])[] = [];
-  #end: { readonly error?: Error } | undefined;
-  #wake: () => void = () => undefined;
-
-  add({ searched, done }: BatchPart): void {
-    this.#parts.push(searched);
-    if (done) this.#end ??= {};
-    this.#wake();
-  }
-
-  fail(error: Error): void {
-    this.#end ??= { error };
-    this.#wake();
-  }
-
-  async *read(): AsyncGenerator<Searched> {
-    for (;;) {
-      const part = this.#parts.shift();
-      if (part !== undefined) yield* part;
-      else if (this.#end?.error !== undefined) throw this.#end.error;
-      else if (this.#end !== undefined) return;
-      else await new Promise<void>(resolve => (this.#wake = resolve));
-    }
-  }
+/** A part of a walk and what is found there, as it comes. */
+export interface PartSearch {
+  readonly branches: readonly Branch[];
+  readonly found: (readonly Searched[])[];
+  /** Size of what was found. */
+  bytes: number;
+  started: boolean;
+  /** What the thread has left of it, once it is done. */
+  rest?: Branch[];
 }
 
 /**
@@ -57,46 +45,59 @@ export class SearchThread {
   }
 
   readonly #pooled: PooledWorker;
-  readonly #batches = new Map<number, Results>();
+  readonly #parts = new Map<number, PartSearch>();
   readonly #letGo: () => void;
   readonly #stop = new Int32Array(new SharedArrayBuffer(4));
   #kill: NodeJS.Timeout | undefined;
-  #failure: Error | undefined;
   #next = 0;
+  /** `Stopped` once the thread was, `Denied` unsafe_pattern where memory ran out. */
+  failure: Error | undefined;
 
-  constructor(query: SearchQuery, context: ToolCallContext) {
+  /** `changed` is called when something was found, a part is done or the thread failed. */
+  constructor(
+    query: SearchQuery,
+    scope: SearchScope,
+    context: ToolCallContext,
+    private readonly changed: () => void
+  ) {
     const { sandbox } = context;
     SearchThread.#alive++;
-    this.#pooled = takeWorker({ take: part => this.#take(part), fail: error => this.#fail(reasonOf(error)) });
+    this.#pooled = takeWorker({ take: found => this.#take(found), fail: error => this.#fail(reasonOf(error)) });
     this.#letGo = stopAt(context, () => this.#fail(new Stopped()));
-    const start: SearchStart = { stop: this.#stop, root: sandbox.root, query, sizes: searchSizes(context) };
+    const start: SearchStart = { stop: this.#stop, root: sandbox.root, query, scope, sizes: searchSizes(context) };
     this.#pooled.worker.postMessage(start);
   }
 
-  /** The results in order of the tasks. Throws `Stopped` once the thread was, `Denied` unsafe_pattern where memory ran out. */
-  search(tasks: readonly FileTask[]): AsyncIterable<Searched> {
-    const results = new Results();
-    if (this.#failure !== undefined) results.fail(this.#failure);
-    else {
-      this.#batches.set(this.#next, results);
-      const paths = tasks.map(({ path }) => path).join('\0');
-      this.#pooled.worker.postMessage({ id: this.#next++, paths, behind: tasks[0]!.behind } satisfies Batch);
-    }
-    return results.read();
+  /** Parts it has before it. */
+  get waiting(): number {
+    return this.#parts.size;
   }
 
-  #take(part: BatchPart): void {
-    this.#batches.get(part.id)?.add(part);
-    if (part.done) this.#batches.delete(part.id);
-    if (this.#kill === undefined || this.#batches.size > 0) return;
+  /** Goes through so many entries of a part. */
+  search(part: PartSearch, entries: number): void {
+    part.started = true;
+    this.#parts.set(this.#next, part);
+    this.#pooled.worker.postMessage({ id: this.#next++, branches: part.branches, entries } satisfies Assignment);
+  }
+
+  #take({ id, searched, rest }: PartFound): void {
+    const part = this.#parts.get(id);
+    if (part !== undefined) {
+      part.found.push(searched);
+      for (const { hits } of searched) part.bytes += FOUND_BYTES + (hits?.content.byteLength ?? 0);
+      if (rest !== undefined) part.rest = [...rest];
+    }
+    if (rest !== undefined) this.#parts.delete(id);
+    this.changed();
+    if (this.#kill === undefined || this.#parts.size > 0 || this.failure !== undefined) return;
     clearTimeout(this.#kill);
     void returnWorker(this.#pooled);
   }
 
   #fail(error: Error): void {
-    this.#failure ??= error;
-    for (const results of this.#batches.values()) results.fail(this.#failure);
+    this.failure ??= error;
     void this.#pooled.worker.terminate();
+    this.changed();
   }
 
   /** A thread that is still at work comes back by itself or is ended: what it would find is not wanted any more. */
@@ -104,11 +105,11 @@ export class SearchThread {
     this.#letGo();
     SearchThread.#alive--;
     const { worker } = this.#pooled;
-    if (this.#failure !== undefined) await worker.terminate();
-    else if (this.#batches.size === 0) await returnWorker(this.#pooled);
+    if (this.failure !== undefined) await worker.terminate();
+    else if (this.#parts.size === 0) await returnWorker(this.#pooled);
     else {
       Atomics.store(this.#stop, 0, 1);
-      this.#kill = setTimeout(() => void worker.terminate(), LAST_FILE_MS);
+      this.#kill = setTimeout(() => this.#fail(new Stopped()), LAST_FILE_MS);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import type { BatchPart } from './worker.js';
+import type { PartFound } from './worker.js';
 
 /** A thread takes about 15 MB, which nobody needs who searches no more. */
 const IDLE_MS = 10_000;
@@ -11,7 +11,7 @@ const MAX_YOUNG_MB = 3;
 
 /** Whom a thread works for. */
 export interface Owner {
-  take(part: BatchPart): void;
+  take(part: PartFound): void;
   fail(error: Error): void;
 }
 
@@ -41,9 +41,12 @@ export function takeWorker(owner: Owner): PooledWorker {
   });
   const pooled: PooledWorker = { worker, owner };
   // For good: Node hands on nothing more from a thread whose last listener was removed.
-  worker.on('message', (part: BatchPart) => pooled.owner?.take(part));
+  worker.on('message', (part: PartFound) => pooled.owner?.take(part));
   worker.on('error', error => pooled.owner?.fail(error));
-  worker.once('exit', () => idle.delete(pooled));
+  worker.once('exit', () => {
+    idle.delete(pooled);
+    pooled.owner?.fail(new Error('the thread has ended'));
+  });
   return pooled;
 }
 

@@ -1,76 +1,99 @@
 import { parentPort } from 'node:worker_threads';
+import type { Branch, Sandbox } from '../sandbox/contract.js';
 import { openSandbox } from '../sandbox/sandbox.js';
-import { FileSearch, noCounters, type FileTask, type Searched, type SearchSizes } from './file-search.js';
+import type { CallTime } from '../time/deadline.js';
+import { FileSearch, noCounters, type Searched, type SearchSizes } from './file-search.js';
 import type { SearchQuery } from './query.js';
+import { SearchedFiles, type SearchScope } from './searched-files.js';
 
-/** What the batches that follow are searched for, until another one comes. */
+/** What the parts that follow are searched for, until another one comes. */
 export interface SearchStart {
   /** Not 0 once nobody wants what would be found. */
   readonly stop: Int32Array;
   readonly root: string;
   readonly query: SearchQuery;
+  readonly scope: SearchScope;
   readonly sizes: SearchSizes;
 }
 
-export interface Batch {
+/** A part of the walk. */
+export interface Assignment {
   readonly id: number;
-  /** Set apart by NUL, which no path has: one text is handed over in a tenth of the time that a list of them takes. */
-  readonly paths: string;
-  /** Lines of the first file that were answered before. */
-  readonly behind: number;
+  readonly branches: readonly Branch[];
+  /** So many entries are gone through; what is left is handed back. */
+  readonly entries: number;
 }
 
-export interface BatchPart {
+export interface PartFound {
   readonly id: number;
   readonly searched: readonly Searched[];
-  readonly done: boolean;
+  /** What is left, once the thread is done with it. */
+  readonly rest?: readonly Branch[];
 }
 
 /** What is found is handed over after this time, so that little is lost when a later file takes for ever. */
 const FLUSH_MS = 40;
 
-let query: SearchQuery;
-let stop: Int32Array;
+let start: SearchStart;
+let sandbox: Sandbox;
 let search: FileSearch;
 
-async function begin(start: SearchStart): Promise<void> {
-  ({ query, stop } = start);
-  search = new FileSearch(await openSandbox(start.root), query, start.sizes);
+const time: CallTime = {
+  deadline: {
+    get expired() {
+      return Atomics.load(start.stop, 0) !== 0;
+    },
+    remainingMs: Number.POSITIVE_INFINITY
+  },
+  signal: new AbortController().signal
+};
+
+async function begin(message: SearchStart): Promise<void> {
+  start = message;
+  sandbox = await openSandbox(start.root);
+  search = new FileSearch(sandbox, start.query, start.sizes);
 }
 
-function work({ id, paths, behind }: Batch): void {
-  const tasks: readonly FileTask[] = paths
-    .split('\0')
-    .map((path, index) => ({ path, behind: index === 0 ? behind : 0 }));
+function work({ id, branches, entries }: Assignment): void {
   let searched: Searched[] = [];
   let counters = noCounters();
   let sent = performance.now();
-  const flush = (done: boolean): void => {
+  let path = '';
+  const flush = (rest?: readonly Branch[]): void => {
     const contents = searched.flatMap(({ hits }) => (hits === undefined ? [] : [hits.content.buffer as ArrayBuffer]));
-    parentPort!.postMessage({ id, searched, done } satisfies BatchPart, contents);
+    parentPort!.postMessage({ id, searched, ...(rest && { rest }) } satisfies PartFound, contents);
     searched = [];
     sent = performance.now();
   };
-  for (const [index, task] of tasks.entries()) {
-    if (Atomics.load(stop, 0) !== 0) break;
-    const hits = search.search(task, counters, ({ line, hits: found }) => {
-      const isLate = performance.now() - sent > FLUSH_MS;
-      if (found === undefined && !isLate) return;
-      searched.push({ path: task.path, line, counters: noCounters(), ...(found === undefined ? {} : { hits: found }) });
-      if (isLate) flush(false);
-    });
-    if (hits === 'large') continue;
-    const late = performance.now() - sent > FLUSH_MS;
-    if (hits === undefined && !late && index < tasks.length - 1) continue;
-    searched.push({ path: task.path, counters, ...(hits === undefined ? {} : { hits }) });
+  const add = (more: Omit<Searched, 'path' | 'counters'> = {}): void => {
+    searched.push({ path, counters, ...more });
     counters = noCounters();
-    // The next file may be the one that takes for ever.
-    if (late || query.untrusted) flush(false);
+  };
+  const files = new SearchedFiles(sandbox, start.scope, time, branches);
+  try {
+    for (let task = files.next(entries); task !== undefined; task = files.next(entries)) {
+      ({ path } = task);
+      if (time.deadline.expired) break;
+      const hits = search.search(task, files, counters, ({ line, hits: found }) => {
+        const isLate = performance.now() - sent > FLUSH_MS;
+        if (found === undefined && !isLate) return;
+        searched.push({ path, line, counters: noCounters(), ...(found === undefined ? {} : { hits: found }) });
+        if (isLate) flush();
+      });
+      const isLate = performance.now() - sent > FLUSH_MS;
+      if (hits === undefined && !isLate) continue;
+      add(hits === undefined || hits === 'large' ? {} : { hits });
+      // The next file may be the one that takes for ever.
+      if (isLate || start.query.untrusted) flush();
+    }
+    if (path !== '') add();
+    flush(files.rest());
+  } finally {
+    files.close();
   }
-  flush(true);
 }
 
 let last = Promise.resolve();
-parentPort!.on('message', (message: SearchStart | Batch) => {
+parentPort!.on('message', (message: SearchStart | Assignment) => {
   last = last.then(() => ('query' in message ? begin(message) : work(message)));
 });

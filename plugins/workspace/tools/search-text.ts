@@ -4,7 +4,7 @@ import { noCounters } from '../search/file-search.js';
 import { searchQuery, type SearchArguments, type SearchPosition } from '../search/query.js';
 import { Results } from '../search/results.js';
 import { searchFiles } from '../search/run.js';
-import { fileTasks } from '../search/searched-paths.js';
+import { searchScope } from '../search/searched-files.js';
 import { Stopped } from '../search/thread.js';
 import { answer, counted } from '../contract/answer.js';
 import { Budget } from '../contract/budget.js';
@@ -28,8 +28,8 @@ export const searchText: WorkspaceTool = {
     let stopped = false;
     let told = 0;
     try {
-      const tasks = await fileTasks(args, position, context);
-      for await (const { path, line, counters, hits } of searchFiles(tasks, query, context)) {
+      const scope = await searchScope(args, position, context.sandbox);
+      for await (const { path, line, counters, hits } of searchFiles(scope, query, context)) {
         for (const reason of Object.keys(total) as (keyof typeof total)[]) total[reason] += counters[reason];
         if (hits !== undefined) results.add(path, hits);
         if (results.full) break;

@@ -33,6 +33,7 @@ describe('tickets on their way to help desks', () => {
   const received: Record<string, Received[]> = { webhook: [], zendesk: [], zammad: [] };
   /** Requests that the desks do not take from now on. */
   let failing = Infinity;
+  const retryAfter: Record<string, string> = {};
   let server: Server;
   let service: TestService;
   let client: Client;
@@ -45,7 +46,8 @@ describe('tickets on their way to help desks', () => {
       request.on('end', () => {
         const [, desk = '', ...path] = request.url!.split('/');
         const down = failing-- > 0;
-        response.writeHead(down ? 503 : 201, { 'content-type': 'application/json' });
+        const asking = down && retryAfter[desk] !== undefined ? { 'retry-after': retryAfter[desk] } : {};
+        response.writeHead(down ? 503 : 201, { 'content-type': 'application/json', ...asking });
         if (!down) {
           const { method, headers } = request;
           received[desk]!.push({ path: `${method} /${path.join('/')}`, headers, text, json: JSON.parse(text) });
@@ -61,7 +63,7 @@ describe('tickets on their way to help desks', () => {
         AGENT_TOOLS__PRIVATE_HOSTS: host,
         AGENT_DESK__POLL_SECONDS: '0.05',
         AGENT_DESK__BACKOFF_SECONDS: '0.01',
-        AGENT_DESK__MAX_BACKOFF_SECONDS: '1',
+        AGENT_DESK__MAX_BACKOFF_SECONDS: '600',
         AGENT_DESK__ATTEMPTS: '3',
         BYLAW_SECRET_TICKET_HOOK_URL: `http://${host}/webhook`,
         BYLAW_SECRET_TICKET_HOOK_KEY: HOOK_KEY,
@@ -174,5 +176,32 @@ describe('tickets on their way to help desks', () => {
     const arrived = () => received['webhook']!.find(({ json }) => json.data.ticket.ticket_id === ticket_id);
     expect((await until(arrived)).json.type).to.equal('ticket.opened');
     expect(failing).to.be.below(0);
+  });
+
+  it('leave a desk alone for as long as it asks, and no longer than the operator allows', async () => {
+    failing = Infinity;
+    Object.assign(retryAfter, { webhook: '300', zendesk: '99999' });
+    const before = Date.now();
+    const deliveries = async () => {
+      const talk = await client.talk('demo@example.com');
+      const { ticket_id } = await talk.say('can I talk to a person please');
+      return async () => {
+        const items = (await client.get('/v1/deliveries?limit=200')).body.items as any[];
+        const own = items.filter(item => item.ticket_id === ticket_id && item.event === 'opened');
+        return Object.fromEntries(
+          own.map(({ desk, attempts, failure, next_at }) => [desk, { attempts, failure, next_at }])
+        );
+      };
+    };
+    const first = await deliveries();
+    const refused = await until(async () => {
+      const seen = await first();
+      return DESKS.every(desk => seen[desk]!.failure === 'upstream_status') ? seen : undefined;
+    });
+    expect(Date.parse(refused['webhook']!.next_at) - before).to.be.at.least(300_000);
+    expect(Date.parse(refused['zendesk']!.next_at) - Date.now()).to.be.within(300_000, 600_000);
+    const second = await deliveries();
+    const seen = await until(async () => ((await second())['zammad']!.attempts > 0 ? second() : undefined));
+    expect(seen['webhook']!.attempts, 'other tickets wait as well').to.equal(0);
   });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Denied } from '../../../../plugins/workspace/sandbox/denied.js';
 import { openSandbox } from '../../../../plugins/workspace/sandbox/sandbox.js';
+import { deadlineIn } from '../../../../plugins/workspace/time/deadline.js';
 import { makeFixture, SECRET, type Fixture } from '../workspace-fixture.js';
 
 const LEAST_ROUNDS = 3000;
@@ -28,7 +29,7 @@ describe('a link that is swapped between check and use', () => {
     fixture.remove();
   });
 
-  it(`leaks nothing in ${LEAST_ROUNDS} reads of a file, of a file behind a folder, and listings`, async () => {
+  it(`leaks nothing in ${LEAST_ROUNDS} reads of a file, of a file behind a folder, listings and looks of a search`, async () => {
     const sandbox = await openSandbox(fixture.root);
     const outcomes = { harmless: 0, denied: 0 };
     const attempt = async (work: () => Promise<string>): Promise<void> => {
@@ -49,11 +50,27 @@ describe('a link that is swapped between check and use', () => {
         file.close();
       }
     };
+    const time = { deadline: deadlineIn(600_000), signal: new AbortController().signal };
+    const peek = async (): Promise<string> => {
+      const tree = sandbox.tree({ path: 'dir', ...time });
+      try {
+        let seen = '';
+        for (let { value } = tree.entries.next(); value !== undefined; { value } = tree.entries.next()) {
+          const file = tree.peek(value.path);
+          seen += `${value.path} ${file?.read(0, 100).toString()}`;
+          file?.close();
+        }
+        return seen;
+      } finally {
+        tree.close();
+      }
+    };
     // Until the race was run on both sides.
     for (let round = 0; round < LEAST_ROUNDS || outcomes.harmless === 0 || outcomes.denied === 0; round++) {
       await attempt(() => read('flip.txt'));
       await attempt(() => read('dir/secret.txt'));
       await attempt(async () => JSON.stringify(sandbox.list('dir')));
+      await attempt(peek);
     }
   });
 });
