@@ -23,8 +23,6 @@ export interface Statement {
   readonly field?: string | undefined;
   /** The key and the value, where both are words. */
   readonly text?: string | undefined;
-  /** What has become of it, in one word. */
-  readonly state?: string | undefined;
   /** What goods are called, in several words: a word of it says nothing else. */
   readonly name?: string | undefined;
   readonly says: Concepts;

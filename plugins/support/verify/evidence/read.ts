@@ -102,8 +102,8 @@ function readProse(text: string, entity: Entity, field: string | undefined, read
     const context: Concepts = new Map(clauses.flatMap(({ terms }) => conceptsIn(terms).map(each => [each, POSITIVE])));
     for (const clause of clauses) {
       const says: Concepts = new Map();
-      for (const { senses, words, denied } of clause.terms)
-        for (const { concept, negative } of [...senses, ...words.flatMap(word => word.senses)])
+      for (const { senses, denied } of clause.terms)
+        for (const { concept, negative } of senses)
           add(says, concept, negative !== (denied !== undefined) ? NEGATIVE : POSITIVE);
       entity.passages.push({ entity, field, says, context, values: clause.figures, clause, whole: clauses });
     }

@@ -9,9 +9,10 @@ export interface EvidenceScope {
   readonly entities: readonly Entity[];
   /** Entries of lists that the clause names: what it says holds of each. */
   readonly named: readonly Entity[];
-  /** Fields that name goods in several words. */
+  readonly fields: () => readonly Statement[];
+  /** Those that name goods in several words. */
   readonly goods: () => readonly Statement[];
-  /** Statements of fields with a value that competes with this one. */
+  /** Those with a value that competes with this one. */
   readonly kin: (value: Value) => readonly Statement[];
 }
 
@@ -19,7 +20,7 @@ export interface EvidenceScope {
 export type Binding = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The identifiers in a clause that name something the evidence has a record of. */
-export function bindingOf({ figures, terms }: Clause, entities: readonly Entity[]): Binding {
+export function bindingOf({ figures }: Clause, entities: readonly Entity[]): Binding {
   const binding = new Map<string, Set<string>>();
   const bind = (kind: string, id: string) => binding.set(kind, (binding.get(kind) ?? new Set()).add(id));
   for (const { value } of figures) {
@@ -29,45 +30,29 @@ export function bindingOf({ figures, terms }: Clause, entities: readonly Entity[
       for (const [kind, known] of ids)
         if (known === id || (/^\d{4,}$/.test(id) && known.replace(/^[a-z]+/, '') === id)) bind(kind, known);
   }
-  if (binding.size > 0) return binding;
-  // "the bread maker" names the one order that has it
-  const nouns = conceptsIn(terms.filter(({ soft, verb }) => !soft && !verb));
-  for (const [kind, having] of severalOf(entities)) {
-    for (const noun of nouns) {
-      const owners = having.filter(entity => [entity, ...entity.entries].some(({ names }) => names.has(noun)));
-      if (new Set(owners.map(({ ids }) => ids.get(kind))).size === 1) bind(kind, owners[0]!.ids.get(kind)!);
-    }
-  }
   return binding;
 }
 
-const several = new WeakMap<readonly Entity[], ReadonlyMap<string, readonly Entity[]>>();
-
-/** Kinds of identifiers of which there are several, and the entities that bear one. */
-function severalOf(entities: readonly Entity[]): ReadonlyMap<string, readonly Entity[]> {
-  const known = several.get(entities);
-  if (known) return known;
-  const kinds = [...new Set(entities.flatMap(({ ids }) => [...ids.keys()]))];
-  const all = kinds.map(kind => [kind, entities.filter(({ ids }) => ids.has(kind))] as const);
-  const found = new Map(all.filter(([kind, having]) => new Set(having.map(({ ids }) => ids.get(kind))).size > 1));
-  several.set(entities, found);
-  return found;
-}
-
-/** The scopes a clause may be judged in; one that names two orders is judged in each. */
+/**
+ * The scopes a clause may be judged in: facts of two orders, or of two tickets, are never mixed. Of several tickets those
+ * are meant that bear the order which the clause names.
+ */
 export function scopesOf(
   clause: Clause,
   binding: Binding,
   entities: readonly Entity[],
   v: Vocabulary
 ): EvidenceScope[] {
+  const named = (entity: Entity) => [...binding].some(([kind, some]) => some.has(entity.ids.get(kind) ?? ''));
   const bound = entities.filter(({ ids }) =>
     [...binding].every(([kind, some]) => !ids.has(kind) || some.has(ids.get(kind)!))
   );
   for (const kind of v.fields.entity) {
-    const ids = [...new Set(bound.map(entity => entity.ids.get(kind)).filter(id => id !== undefined))];
-    if (ids.length > 1)
-      return ids.flatMap(id =>
+    const having = bound.filter(({ ids }) => ids.has(kind));
+    const meant = having.some(named) ? having.filter(named) : having;
+    const ids = new Set(meant.map(entity => entity.ids.get(kind)!));
+    if (new Set(having.map(entity => entity.ids.get(kind))).size > 1)
+      return [...ids].flatMap(id =>
         inside(
           clause,
           bound.filter(entity => (entity.ids.get(kind) ?? id) === id)
@@ -81,25 +66,17 @@ export function scopesOf(
 function inside(clause: Clause, entities: readonly Entity[]): EvidenceScope[] {
   const entries = entities.filter(({ parent }) => parent !== undefined);
   const records = entities.filter(({ parent }) => parent === undefined);
-  const said = new Set(conceptsIn(clause.terms.filter(({ verb }) => !verb)));
-  const named = entries.filter(entry => namedIn(said, clause, entry, entries));
+  const said = new Set(conceptsIn(clause.terms.filter(({ form }) => form === undefined)));
+  const named = entries.filter(entry => namedIn(said, entry, entries));
   if (entries.length < 2 || named.length > 0)
     return [scope([...(entries.length < 2 ? entries : named), ...records], named)];
   return [...entries.map(entry => [entry, ...records]), records].map(each => scope(each, []));
 }
 
-/** Whether a clause uses a name or number that only some entries of the list bear. */
-function namedIn(said: ReadonlySet<string>, { figures }: Clause, entry: Entity, entries: readonly Entity[]): boolean {
-  const siblings = entries.filter(({ parent, list }) => parent === entry.parent && list === entry.list);
-  const tells = (has: (entity: Entity) => boolean) => has(entry) && !siblings.every(has);
-  const bears =
-    (id: string) =>
-    ({ fields }: Entity) =>
-      fields.some(({ values }) => values.some(({ value }) => value.type === 'identifier' && value.id === id));
-  return (
-    [...entry.names].some(name => said.has(name) && tells(({ names }) => names.has(name))) ||
-    figures.some(({ value }) => value.type === 'identifier' && tells(bears(value.id)))
-  );
+/** Whether a clause uses a name that only some entries of the list bear. */
+function namedIn(said: ReadonlySet<string>, { parent, list, names }: Entity, entries: readonly Entity[]): boolean {
+  const siblings = entries.filter(each => each.parent === parent && each.list === list);
+  return [...names].some(name => said.has(name) && !siblings.every(each => each.names.has(name)));
 }
 
 export function scope(entities: readonly Entity[], named: readonly Entity[]): EvidenceScope {
@@ -110,6 +87,7 @@ export function scope(entities: readonly Entity[], named: readonly Entity[]): Ev
   return {
     entities,
     named,
+    fields,
     goods: () => (goods ??= fields().filter(({ name }) => name !== undefined)),
     kin(value) {
       let kin = known.get(value.type);

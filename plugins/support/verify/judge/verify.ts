@@ -4,11 +4,10 @@ import type { Entity, Statement } from '../evidence/model.js';
 import { readEvidence } from '../evidence/read.js';
 import { readerOf, type Reader } from '../reading/reader.js';
 import { bindingOf, scope, scopesOf, type Binding, type EvidenceScope } from '../evidence/scope.js';
-import { saysTheSame, signsOf } from './signs.js';
+import { signsOf } from './signs.js';
 import { leastRecent, remembered } from '../reading/memo.js';
-import { family, matches } from '../reading/values.js';
+import { family } from '../reading/values.js';
 import type { Clause } from '../reading/clause.js';
-import { conceptsIn } from '../reading/words.js';
 import { sentences } from '../reading/split.js';
 import type { VerificationFile } from '../reading/vocabulary-file.js';
 import { buildVocabulary, type Vocabulary } from '../reading/vocabulary.js';
@@ -71,6 +70,7 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
     const has = (stem: string) => (words ??= evidence.map(({ text }) => stemsIn(text))).some(each => each.has(stem));
     const told = (entities: readonly Entity[]): Known => ({
       has,
+
       entities,
       passages: entities.flatMap(({ passages }) => passages),
       now
@@ -83,17 +83,16 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
     verify(reply, evidence, clock, phrased = false) {
       const known = knownIn(evidence, clock);
       const proof = provedBy(evidence);
-      let binding: Binding = new Map();
+      let spoken = NOTHING;
       const verdicts = sentences(reply).map((sentence): SentenceVerdict => {
         const told = proof(sentence);
         if (told !== undefined) return told;
         const parsed = parse(sentence);
-        const checked = check(parsed, known(parsed.attributed), binding, v);
-        binding = checked.binding;
+        const checked = check(parsed, known(parsed.attributed), spoken, v);
+        spoken = checked.spoken;
         const verdict = verdictOf(sentence, parsed, checked.whole);
         if (!phrased || likely === undefined || checked.whole.hard || statesNothing(parsed)) return verdict;
-        const signs = signsOf(parsed, checked.whole, known(parsed.attributed), v);
-        if (verdict.supported && saysTheSame(signs)) return verdict;
+        const signs = signsOf(parsed, checked.whole, known(parsed.attributed).has, v);
         const share = likely(signs);
         return decided(verdict, share >= (verdict.supported ? v.shown : v.doubted));
       });
@@ -108,8 +107,8 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
       const parsed = parse(sentence);
       if (provedBy(evidence)(sentence) || statesNothing(parsed)) return undefined;
       const known = knownIn(evidence, clock)(parsed.attributed);
-      const { whole } = check(parsed, known, new Map(), v);
-      return signsOf(parsed, whole, known, v);
+      const { whole } = check(parsed, known, NOTHING, v);
+      return signsOf(parsed, whole, known.has, v);
     }
   };
 }
@@ -153,16 +152,28 @@ function parseSentence(sentence: string, { vocabulary: v, normalise, clauses: re
   };
 }
 
-/** Judges each clause, of the order it names or the one that was named before. */
-function check({ clauses }: Parsed, known: Known, carried: Binding, v: Vocabulary) {
-  let binding = carried;
+/** Of which orders and tickets was spoken: those that were named, and the one of which alone the last clause held. */
+interface Spoken {
+  readonly binding: Binding;
+  readonly meant: Binding;
+}
+
+const NOTHING: Spoken = { binding: new Map(), meant: new Map() };
+
+/** Judges each clause, of the order it names or the one that was named or meant before. */
+function check({ clauses }: Parsed, known: Known, carried: Spoken, v: Vocabulary) {
+  let { binding, meant } = carried;
   const found = clauses.map(clause => {
     const own = bindingOf(clause, known.entities);
     if (own.size > 0) binding = own;
-    const told = judgeAsTold(clause, binding, known, v);
+    // "its ticket", "… is open": of what was spoken of
+    const [first = ''] = clause.words.map(({ lower }) => lower);
+    const goesOn = v.grammar.referring.has(first) || v.grammar.verbs.has(first);
+    const told = judgeAsTold(clause, goesOn ? new Map([...binding, ...meant]) : binding, known, v);
+    meant = told.meant ?? (goesOn ? meant : NOTHING.meant);
     return faults(told) === 0 ? told : (countedIn(clause, known, v) ?? told);
   });
-  return { binding, whole: merge(found) };
+  return { spoken: { binding, meant }, whole: merge(found) };
 }
 
 /** A clause that names two orders holds of both, as does one that speaks of all. */
@@ -171,13 +182,14 @@ function judgeAsTold(clause: Clause, binding: Binding, { entities, passages, now
   const scopes = scopesOf(clause, binding, entities, v);
   const summed = v.sums.test(clause.text) && clause.figures.some(({ value }) => value.type === 'money');
   const several = summed || clause.universal || [...binding.values()].some(ids => ids.size > 1);
-  if (scopes.length === 1 || !several) return bestOf(judge, clause, scopes, now);
+  if (scopes.length === 1 || !several) return bestOf(judge, scopes);
   const together = scope(
     scopes.flatMap(each => each.entities),
     scopes.flatMap(each => each.named)
   );
   const figures = judgeOf({ ...clause, terms: [], strays: [] }, passages, now, v)(together);
-  return merge([figures, ...scopes.map(each => judgeOf(without(clause, each, together), passages, now, v)(each))]);
+  const said = judgeOf({ ...clause, figures: [] }, passages, now, v);
+  return merge([figures, ...scopes.map(each => said(each))]);
 }
 
 const quantityOf = ({ fields }: Entity) => {
@@ -206,38 +218,18 @@ function countedIn(clause: Clause, { entities, now }: Known, v: Vocabulary): Jud
   return undefined;
 }
 
-/** The clause without its figures, and without the names of what another scope is about. */
-function without(clause: Clause, { entities }: EvidenceScope, together: EvidenceScope): Clause {
-  const names = (all: readonly Entity[]) => new Set(all.flatMap(entity => [...entity.names]));
-  const [here, others] = [names(entities), names(together.entities)];
-  const foreign = (concept: string) => others.has(concept) && !here.has(concept);
-  return { ...clause, figures: [], terms: clause.terms.filter(term => !conceptsIn([term]).some(foreign)) };
-}
-
-/** How many scopes are worth a try: those that share most with the clause. */
-const SCOPES = 4;
-
-function bestOf(judge: Judge, { terms, figures }: Clause, scopes: readonly EvidenceScope[], now: Date): Judgement {
-  const asked = terms.map(term => conceptsIn([term]));
-  const shared = ({ entities, kin }: EvidenceScope) =>
-    asked.filter(concepts => entities.some(entity => concepts.some(concept => entity.concepts.has(concept)))).length +
-    figures.filter(({ value }) => kin(value).some(({ values }) => values.some(each => matches(value, each.value, now))))
-      .length;
-  const likely =
-    scopes.length <= SCOPES
-      ? scopes
-      : scopes
-          .map(each => ({ each, rank: shared(each) }))
-          .sort((a, b) => b.rank - a.rank)
-          .slice(0, SCOPES)
-          .map(({ each }) => each);
-  let best: Judgement | undefined;
-  for (const each of likely) {
-    const next = judge(each, best && faults(best));
-    if (!best || faults(next) < faults(best)) best = next;
-    if (faults(best) === 0) break;
+/** Of some scopes the one that leaves the fewest faults; where it alone leaves none, its order or ticket is meant. */
+function bestOf(judge: Judge, [first, ...others]: readonly EvidenceScope[]): Judgement {
+  let best = judge(first!);
+  let meant: EvidenceScope | undefined = first;
+  for (const each of others) {
+    const next = judge(each, Math.max(1, faults(best)));
+    if (faults(next) < faults(best)) [best, meant] = [next, each];
+    else if (faults(next) === 0) meant = undefined;
   }
-  return best!;
+  if (others.length === 0 || meant === undefined || faults(best) > 0) return best;
+  const ids = meant.entities.flatMap(entity => [...entity.ids]);
+  return { ...best, meant: new Map(ids.map(([kind, id]) => [kind, new Set([id])])) };
 }
 
 const merge = (parts: readonly Judgement[]): Judgement => ({
@@ -246,7 +238,8 @@ const merge = (parts: readonly Judgement[]): Judgement => ({
   words: [...new Set(parts.flatMap(part => part.words))],
   support: parts.flatMap(part => part.support),
   hard: parts.some(part => part.hard),
-  notes: parts.flatMap(part => part.notes)
+  notes: parts.flatMap(part => part.notes),
+  from: parts.flatMap(part => part.from)
 });
 
 function verdictOf(claim: string, { question, clauses }: Parsed, whole: Judgement): SentenceVerdict {
