@@ -81,6 +81,7 @@ export function rules(turn: Turn): TurnMeaning | undefined {
   if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
   if (itself && !intent.requires.order) return { kind: 'wish', intent: intent.name, slots: {}, resumed: false };
   return (
+    tried(turn) ??
     unanswered(turn) ??
     (best !== undefined && best.score >= policy.weighing.article_fits_little ? tell(best, turn) : undefined)
   );
@@ -111,6 +112,19 @@ export function hypothetical(turn: Turn): TurnMeaning | undefined {
   return followUps.length > 0
     ? asTask({ does: 'answer', followUps: [...followUps, ...followUpsFor(turn)] }, turn)
     : rules(turn);
+}
+
+/** "Could it still be returned instead?": the deed is tried on what is talked about, and offered. */
+function tried(turn: Turn): TurnMeaning | undefined {
+  const { said, found, conversation } = turn;
+  const { order_id: last, line_ids: lines } = conversation.memory;
+  const [deed, another] = said.named.filter(name => isDecided(turn, name) && !said.declined.includes(name));
+  const [order_id = last, other] = ordersSaid(found);
+  if (deed === undefined || another !== undefined || other !== undefined || order_id === undefined) return undefined;
+  const named = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
+  const line_ids = named.length > 0 ? named : order_id === last ? lines : undefined;
+  const slots = { order_id, ...(line_ids === undefined ? {} : { line_ids }) };
+  return { kind: 'wish', intent: deed, slots, resumed: false, asked: true };
 }
 
 /** Nothing on record answers it: that is said, and who may know. */

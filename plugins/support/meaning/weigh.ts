@@ -25,6 +25,7 @@ import {
   type Turn,
   type TurnMeaning
 } from './turn.js';
+import { detail } from './remarks.js';
 import { byItself } from './wishes.js';
 
 /** A command, and how likely it is of all that are possible. */
@@ -58,7 +59,8 @@ export function meaningOf(turn: Turn): ReadTurn {
 
 /** What opens something only where the message says so: a question whether it could be done does not, nor a wish that is declined. */
 function certainly({ meaning, by }: ReadTurn, turn: Turn): TurnMeaning {
-  if (meaning.kind !== 'wish' || !isDecided(turn, meaning.intent)) return meaning;
+  if (meaning.kind !== 'wish') return meaning;
+  if (!isDecided(turn, meaning.intent)) return (hasTicket(meaning.intent, turn) ? detail(turn) : undefined) ?? meaning;
   const { said, conversation } = turn;
   if (said.declined.includes(meaning.intent)) return takenBack(turn) ?? { kind: 'dropped' };
   // "Good to know. I'm keeping it for now" wishes for nothing, whatever it sounds like.
@@ -75,6 +77,14 @@ function certainly({ meaning, by }: ReadTurn, turn: Turn): TurnMeaning {
   return !(answers && (!onlyAsks(turn) || onlyNames(turn))) && asksWhether(by, turn)
     ? { ...meaning, asked: true }
     : meaning;
+}
+
+/** What is handed over once more, and names no other order, says more about what a person has already. */
+function hasTicket(intent: string, { found, policy, conversation: { memory } }: Turn): boolean {
+  if (policy.intents.get(intent)?.ends.state !== 'escalated' || intent === personIntent(policy)) return false;
+  return openTickets(memory.tickets).some(
+    ticket => ticket.intent === intent && ordersSaid(found).every(order => order === ticket.order_id)
+  );
 }
 
 /** What it wishes for it only asks about, or thinks about. */
