@@ -21,6 +21,11 @@ const OPENED: readonly Row[] = [
     ['We got the runner and the pot on monday. My husband says the pot is too heavy. I want to return it.'],
     ['return_request 1001 L1']
   ],
+  [
+    'a deed before a question of rules',
+    ['hello', "I'd like the runner refunded, and how long will that take?"],
+    ['refund_request 1001 L2']
+  ],
   ['an item that is complete', ['return the casserole, unused and complete with its lid'], ['return_request 1001 L1']],
   [
     'what came with another thing',
@@ -63,6 +68,7 @@ const NOT_OPENED: readonly Row[] = [
   ],
   ['a question', ['has anybody asked for a return of the casserole? my husband maybe'], []],
   ['a thought', ["I'm not sure yet whether to send back the pot. What would I get?"], []],
+  ['a deed that is thought about', ['I might return the pot. Is there a fee?'], []],
   ['a question about another order', ['cancel 1008', 'so nothing happens with 1001?'], ['cancel_order 1008 L1']],
   [
     'another deed that is asked about',
