@@ -65,8 +65,11 @@ export interface LoadOptions {
   readonly examples?: 'collect';
   /** `refuse`: what is learned from the files must have been learned before, as a service wants it. */
   readonly learning?: 'refuse';
-  /** Make what can be made where files are unsound, for those who explain and look into them; nothing is served by it. */
-  readonly salvage?: true;
+  /**
+   * Make what can be made where files are unsound, for those who explain and look into them; nothing is served by it. All of
+   * it, or these and what they build on: some take seconds.
+   */
+  readonly salvage?: true | readonly Assembly<any>[];
   /** Instead of reading every file anew. */
   readonly read?: Reader;
   /** Instead of the one that lies beside the compiled code. */
@@ -105,7 +108,7 @@ export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
   const causes = stated.causes(problems).toSorted(byPlace);
   const found = { problems: causes, later, files: texts.length + skipped, examples: ledger?.outcomes ?? [] };
   if (problems.length > 0)
-    return options.salvage === true ? { partial: await salvaged(set, options), ...found } : found;
+    return options.salvage !== undefined ? { partial: await salvaged(set, options), ...found } : found;
   if (thorough && ledger === undefined) notePassed(set, options);
   return { set, ...found };
 }
@@ -132,8 +135,9 @@ async function setOf(texts: readonly TextFile[], how: Loading, problems: Problem
 }
 
 /** The set with everything that can be built of what is sound. What is wrong with it is told already, and echoes are dropped. */
-async function salvaged(set: DocumentSet, { assemblies, items }: LoadOptions): Promise<DocumentSet> {
-  for (const assembly of inOrder(assemblies)) {
+async function salvaged(set: DocumentSet, { assemblies, items, salvage }: LoadOptions): Promise<DocumentSet> {
+  const wanted = assemblies.filter(each => salvage === true || salvage?.includes(each));
+  for (const assembly of inOrder(wanted)) {
     if (set.has(assembly)) continue;
     try {
       const value: unknown = await assembly.build(set, () => {}, items);

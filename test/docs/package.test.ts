@@ -31,6 +31,20 @@ function installed(): string {
   return folder;
 }
 
+/** Serves in each of the environments that it is given, and prints how that ended. */
+const COMMAND_LINES = `
+import { main } from './dist/core/cli/main.js';
+const ended = {};
+for (const [name, env] of Object.entries(JSON.parse(process.argv[1]))) {
+  const lines = [];
+  const say = line => void lines.push(line);
+  const all = { AGENT_SECURITY__API_KEYS: 'demo:secret', AGENT_SERVER__PORT: '0', ...env };
+  ended[name] = { status: await main(['support', 'serve'], { env: all, out: say, err: say }), err: lines.join('\\n') };
+}
+console.log(JSON.stringify(ended));
+process.exit();
+`;
+
 describe('the package', () => {
   it('asks only some for what one service does without, and tests with all of it', () => {
     expect(Object.keys(manifest.peerDependenciesMeta)).to.have.members(PEERS);
@@ -57,37 +71,36 @@ describe('the package', () => {
     before(() => void (folder = installed()));
     after(() => rmSync(folder, { recursive: true }));
 
-    const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-      spawnSync(process.execPath, [join(folder, 'dist/core/cli.js'), ...args], {
+    const node = (...args: string[]) =>
+      spawnSync(process.execPath, args, {
         cwd: folder,
         timeout: 100_000,
         encoding: 'utf8',
-        env: { PATH: process.env['PATH'], ...env }
+        env: { PATH: process.env['PATH'] }
       });
 
     it('runs what does without them', () => {
-      expect(run(['support', 'seed']).status).to.equal(0);
+      expect(node(join(folder, 'dist/core/cli.js'), 'support', 'seed').status).to.equal(0);
     });
 
-    for (const [what, missing, env] of [
-      ['a model', 'openai', { AGENT_CHAT__BACKEND: 'openai', AGENT_CHAT__MODEL: 'm', AGENT_CHAT__API_KEY: 'k' }],
-      [
-        'another model',
-        '@anthropic-ai/sdk',
-        { AGENT_CHAT__BACKEND: 'anthropic', AGENT_CHAT__MODEL: 'm', AGENT_CHAT__API_KEY: 'k' }
-      ],
-      ['telemetry', '@opentelemetry/api', { AGENT_OBSERVABILITY__OTLP_ENDPOINT: 'http://127.0.0.1:4318' }],
-      ['PostgreSQL', 'pg', { AGENT_STORAGE__DATABASE_URL: 'postgres://a@127.0.0.1:1/b' }]
-    ] as const)
-      it(`says what to install for ${what}`, () => {
-        const { status, stderr } = run(['support', 'serve'], {
-          AGENT_SECURITY__API_KEYS: 'demo:secret',
-          AGENT_SERVER__PORT: '0',
-          ...env
-        });
-        expect(status).to.equal(2);
-        expect(stderr).to.match(/package_missing .* needs packages that are not installed: npm install /);
-        expect(stderr).to.include(`${missing}@`);
-      });
+    it('says what to install for what needs them', () => {
+      const chat = { AGENT_CHAT__MODEL: 'm', AGENT_CHAT__API_KEY: 'k' };
+      const needs = {
+        openai: { AGENT_CHAT__BACKEND: 'openai', ...chat },
+        '@anthropic-ai/sdk': { AGENT_CHAT__BACKEND: 'anthropic', ...chat },
+        '@opentelemetry/api': { AGENT_OBSERVABILITY__OTLP_ENDPOINT: 'http://127.0.0.1:4318' },
+        pg: { AGENT_STORAGE__DATABASE_URL: 'postgres://a@127.0.0.1:1/b' }
+      };
+      // One process for all of them: each command line ends before anything is served.
+      const { stdout, stderr } = node('--input-type=module', '--eval', COMMAND_LINES, JSON.stringify(needs));
+      expect(stderr).to.equal('');
+      const ended = JSON.parse(stdout) as Record<string, { status: number; err: string }>;
+      expect(ended).to.have.all.keys(...Object.keys(needs));
+      for (const [missing, { status, err }] of Object.entries(ended)) {
+        expect(status, missing).to.equal(2);
+        expect(err).to.match(/package_missing .* needs packages that are not installed: npm install /);
+        expect(err).to.include(`${missing}@`);
+      }
+    });
   });
 });

@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, MeaningResolver>> = {
   skip,
   ready,
   done: no,
+  goes_on: goesOn,
   other_thing: turn => sameQuestion(turn) ?? otherThing(turn),
   other_deed: otherDeed,
   add_thing: addThing,
@@ -47,6 +48,13 @@ export function newWish(turn: Turn): TurnMeaning | undefined {
   if (!isVague(meaning) && !faint) return meaning;
   const open = openTickets(turn.conversation.memory.tickets).length > 0;
   return open && !asks(turn) ? detail(turn) : faint ? meaning : undefined;
+}
+
+/** What was asked for stands; asked whether it is to be taken back, that is declined. */
+function goesOn(turn: Turn): TurnMeaning | undefined {
+  const { offered, to_withdraw, pending, waiting } = turn.conversation.memory;
+  if (to_withdraw !== undefined) return no(turn);
+  return [offered, pending, waiting].some(each => each !== undefined) ? yes(turn) : remark('goes_on', turn);
 }
 
 /** What a message means that does this; undefined where it cannot do it. */

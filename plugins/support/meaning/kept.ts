@@ -87,13 +87,16 @@ export function drops({ message, policy, found }: Pick<Turn, 'message' | 'policy
   );
 }
 
+/** Acts of a clause that names nothing and takes something back. */
+const LEAVES = ['withdraw', 'withdraw_one', 'less'];
+
 /** Of a message whose last clause takes something back and names nothing else: "it is not cracked. Close the matter". */
 export function lastTakesBack({ heard, found, message, policy, said, conversation }: Turn): number {
   const clauses = heard.slice(1);
   const closes = clauses.findLast(({ shares }) => (shares.get('thanks') ?? 0) < policy.weighing.clause_at);
   if (closes === undefined || openTickets(conversation.memory.tickets).length === 0) return 0;
   const { start, end, shares } = closes;
-  const share = (shares.get('withdraw') ?? 0) + (shares.get('withdraw_one') ?? 0);
+  const share = LEAVES.reduce((sum, act) => sum + (shares.get(act) ?? 0), 0);
   const own = (each: { readonly start: number; readonly end: number }) => each.start >= start && each.end <= end;
   if (
     share < policy.weighing.clause_at ||

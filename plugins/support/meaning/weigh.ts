@@ -25,7 +25,7 @@ import {
   type Turn,
   type TurnMeaning
 } from './turn.js';
-import { byItself } from './wishes.js';
+import { besideQuestion, byItself } from './wishes.js';
 
 /** A command, and how likely it is of all that are possible. */
 export interface Weighed {
@@ -66,7 +66,7 @@ function certainly({ meaning, by }: ReadTurn, turn: Turn): TurnMeaning {
   if (by === BY_ITSELF && said.named.length === 0 && !meant && isAbout(meaning.slots.order_id, keptIn(turn)))
     return { kind: 'dropped' };
   // What is asked beside it is told.
-  if (meaning.first !== undefined) return meaning;
+  if (meaning.first !== undefined || meaning.told !== undefined) return meaning;
   const answers = conversation.memory.pending !== undefined && meaning.resumed;
   return !answers && asksWhether(by, turn) ? { ...meaning, asked: true } : meaning;
 }
@@ -74,7 +74,7 @@ function certainly({ meaning, by }: ReadTurn, turn: Turn): TurnMeaning {
 /** What it wishes for it only asks about, or thinks about. */
 function asksWhether(by: string, turn: Turn): boolean {
   const { asks_whether } = turn.policy.weighing;
-  if (onlyAsks(turn) || shareOf(turn, 'hypothetical') >= asks_whether) return true;
+  if (onlyAsks(turn) || shareOf(turn, 'hypothetical', 'hesitate') >= asks_whether) return true;
   return (
     (by === BY_ITSELF || by === 'new_wish') &&
     turn.said.named.length === 0 &&
@@ -105,6 +105,8 @@ function likeliest(turn: Turn): ReadTurn {
   const { weighing } = policy;
   const moved = destinationOf(turn);
   if (moved !== undefined) return { meaning: moved, by: 'destination', weighed: [] };
+  const beside = besideQuestion(turn);
+  if (beside !== undefined) return { meaning: beside, by: BY_ITSELF, weighed: [] };
   if (isBetweenDeeds(turn)) return { meaning: byItself(turn), by: BY_ITSELF, weighed: [] };
   const start = situationOf(conversation, policy.intents).after === 'start';
   const alone = start ? (onRecord(turn) ?? byItself(turn)) : undefined;
@@ -137,6 +139,10 @@ function likeliest(turn: Turn): ReadTurn {
   const itself = alone ?? newWish(turn) ?? byItself(turn);
   const asked = questionOnRecord(turn, itself, start);
   if (asked !== undefined) return { meaning: asked, by: ON_RECORD, weighed: traced };
+  // "And could it still be returned instead?", less than certain: what came of it is told, and offered.
+  const [likely] = possible;
+  if (isVague(itself) && likely?.command === 'other_deed' && likely.share >= heard && likely.meaning.kind === 'wish')
+    return { meaning: { ...likely.meaning, asked: true }, by: likely.command, weighed: traced };
   const best = isVague(itself)
     ? possible.find(({ command, share }) => share >= heard && !WRITES.has(command))
     : undefined;

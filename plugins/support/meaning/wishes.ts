@@ -2,6 +2,7 @@ import { mergeSlots, readIn, type Reading } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import { type PartWish, wishesIn } from '../conversation/wishes.js';
 import type { RememberedSlots, Wish } from '../records/types.js';
+import { deedBesideQuestion } from './deed-and-question.js';
 import { listOfOrders, questionAfterAll, questionInstead, questionOfRules } from './questions.js';
 import { issueHeard, trouble } from './troubles.js';
 import {
@@ -50,6 +51,10 @@ function inTurn(parts: readonly PartWish[], turn: Turn): TurnMeaning {
     };
   return { kind: 'wish', intent: reads.intent, slots: reads.slots, resumed: false, waiting, fixed: true };
 }
+
+/** A deed beside a question. */
+export const besideQuestion: MeaningResolver = turn =>
+  deedBesideQuestion(turn, (intent, slots) => aboutNamed(intent, mergeSlots({}, slots), turn));
 
 /** One wish for several orders: told together where that is all, else one after the other. */
 export function severalOrders(
@@ -273,6 +278,7 @@ const rest = (turn: Turn): TurnMeaning => {
 /** The ways to read what a message wishes for by itself: the first that fits. */
 const READINGS: readonly MeaningResolver[] = [
   turn => trouble(turn, turn.policy.weighing.issue_by_itself),
+  besideQuestion,
   listOfOrders,
   questionOfRules,
   questionInstead,

@@ -1,7 +1,7 @@
 import type { SetReport } from '../../../core/index.js';
 import { type Locale, onOneLine } from '../locales/locale.js';
 import { ReferencesKind } from '../refer/references-kind.js';
-import { localPolicy } from './local-policy.js';
+import { learnedIn } from './local-policy.js';
 import type { RunPolicy } from './run-policy.js';
 import { missingIn, shortened, type Translatable, translatable } from './translatable.js';
 
@@ -35,8 +35,7 @@ export function checkLocales(policy: RunPolicy, report: SetReport): void {
           'text_missing',
           `"${shortened(text)}" is missing in '${locale.code}', which says that it is complete`
         );
-    // Learns what it is read by, or reports that it has to be learned.
-    localPolicy(policy, locale, report);
+    learnedIn(set, locale, report);
   }
 }
 

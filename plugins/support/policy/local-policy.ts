@@ -20,15 +20,16 @@ import type { RunPolicy } from './run-policy.js';
  * The policy of runs whose message is in another language: it is read by examples and words of that language, each made when
  * it is first needed; what is decided and done is the same. Without examples it is read as the shop's own.
  */
-export function localPolicy(policy: RunPolicy, locale: Locale, report: SetReport = () => {}): RunPolicy {
+export function localPolicy(policy: RunPolicy, locale: Locale): RunPolicy {
   const { set } = policy;
   const turns = locale.merged(({ turns }) => turns);
   const both = (own: Iterable<string>, key: string) => [...own, ...(turns[key] ?? [])];
   const references = referencesIn(set, locale);
+  const { understander = policy.understander, heard = policy.heard } = learnedIn(set, locale);
   return {
     ...policy,
-    understander: understanderIn(set, locale, report) ?? policy.understander,
-    heard: heardIn(set, locale, references?.clauses ?? [], report) ?? policy.heard,
+    understander,
+    heard,
     resolver: references === undefined ? policy.resolver : compileReferences(set, references),
     questions: questionsIn(policy, locale),
     places: policy.places === undefined ? undefined : placesIn(policy.places, locale),
@@ -43,6 +44,12 @@ export function localPolicy(policy: RunPolicy, locale: Locale, report: SetReport
     identity: { ...policy.identity, code: codeIn(policy, locale) }
   };
 }
+
+/** What reads a message by what is learned of the language; learns it, or reports that it has to be learned. */
+export const learnedIn = (set: DocumentSet, locale: Locale, report: SetReport = () => {}) => ({
+  understander: understanderIn(set, locale, report),
+  heard: heardIn(set, locale, referencesIn(set, locale)?.clauses ?? [], report)
+});
 
 const isIn = (code: string | undefined) => (file: { readonly value: { readonly language?: string } }) =>
   file.value.language === code;

@@ -65,7 +65,7 @@ function byStatus(reading: Reading, orders: readonly KnownOrder[], file: Referen
     }
     const asked = reading.before(at, 'which') !== undefined || reading.at(at, 'single') !== undefined;
     if (thing.value === 'order' && !asked && reading.at(after, 'relative') === undefined) continue;
-    if (isQuestionAbout(reading, at)) continue;
+    if (reading.at(after, 'relative_pronoun') === undefined && isQuestionAbout(reading, at)) continue;
     const hit = statusAfter(reading, after);
     if (hit === undefined) continue;
     const fits = ofStatus(orders, hit.value, hit.negated, file);
@@ -111,6 +111,9 @@ function statusAfter(reading: Reading, from: number): { value: string; negated: 
   let negated = false;
   for (let at = from; at < Math.min(from + REACH, words.length); at++) {
     if (words[at]!.sentence !== words[from]!.sentence) return undefined;
+    // "The second one, is it late?"
+    const opens = words[at]!.clause !== words[at - 1]!.clause;
+    if (opens && reading.at(at, 'asking') !== undefined) return undefined;
     if (reading.at(at, 'not') !== undefined) negated = true;
     const status = reading.at(at, 'status');
     if (status !== undefined) return { value: status.value, negated, to: at + status.size };

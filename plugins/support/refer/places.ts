@@ -220,7 +220,15 @@ function pronoun(reading: Reading, at: number, { focus }: ReferenceContext): Poi
   const hit = reading.at(at, 'pronoun');
   const order_id = focus?.order_id;
   if (hit === undefined) return undefined;
-  if (order_id === undefined) return { from: at, to: at + hit.size, how: 'pronoun', orders: [], lines: [], all: false };
+  if (order_id === undefined)
+    return { from: at, to: at + hit.size, how: 'pronoun', orders: [], lines: [], all: hit.value === 'several' };
   const lines = (focus?.line_ids ?? []).map(line_id => ({ order_id, line_id }));
-  return { from: at, to: at + hit.size, how: 'pronoun', orders: [order_id], lines, all: lines.length > 1 };
+  return {
+    from: at,
+    to: at + hit.size,
+    how: 'pronoun',
+    orders: [order_id],
+    lines,
+    all: hit.value === 'several' || lines.length > 1
+  };
 }

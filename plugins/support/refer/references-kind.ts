@@ -27,7 +27,9 @@ export interface ReferenceFile {
   readonly determiners: Words;
   readonly before_deeds: Words;
   readonly places: Readonly<Record<'1' | '2' | '3' | '4' | '5' | 'last' | (typeof PLACE_CONTEXTS)[number], Words>>;
-  readonly everything: Readonly<Record<'whole' | 'both' | 'all' | 'all_but' | 'not_after', Words>>;
+  readonly everything: Readonly<
+    Record<'whole' | 'entire' | 'stands' | 'both' | 'all' | 'all_but' | 'not_after', Words>
+  >;
   readonly other: Words;
   /** What is left of the order spoken of. */
   readonly rest: Words;
@@ -36,6 +38,7 @@ export interface ReferenceFile {
   readonly not: Words;
   readonly asking: Words;
   readonly relative: Words;
+  readonly relative_pronouns: Words;
   readonly relating: Words;
   readonly times: {
     readonly event: Readonly<Record<'ordered' | 'arrived', Words>>;
@@ -63,8 +66,10 @@ export interface ReferenceFile {
   readonly exclusion: Readonly<
     Record<'words' | 'after_all' | 'of_wishes' | 'not_behind' | 'behind' | 'leaving' | 'left', Words>
   >;
-  readonly pieces: Readonly<Record<'counted' | 'alone' | 'linking' | 'uncounted', Words>>;
-  readonly correction: Readonly<Record<'opening' | 'anywhere', Words>>;
+  /** What lists things, and what is only told of them. */
+  readonly joining: Readonly<Record<'and' | 'also' | 'beside' | 'praise', Words>>;
+  readonly pieces: Readonly<Record<'counted' | 'alone' | 'wishing' | 'linking' | 'uncounted', Words>>;
+  readonly correction: Readonly<Record<'opening' | 'anywhere' | 'between', Words>>;
   readonly kinds: Readonly<Record<string, Words>>;
   readonly empty_words: Words;
   readonly colours: Words;
@@ -116,7 +121,7 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
     determiners: words,
     before_deeds: words,
     places: lists('1', '2', '3', '4', '5', 'last', ...PLACE_CONTEXTS),
-    everything: lists('whole', 'both', 'all', 'all_but', 'not_after'),
+    everything: lists('whole', 'entire', 'stands', 'both', 'all', 'all_but', 'not_after'),
     other: words,
     rest: words,
     pronouns: lists('one', 'several'),
@@ -124,6 +129,7 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
     not: words,
     asking: words,
     relative: words,
+    relative_pronouns: words,
     relating: words,
     times: object({
       event: lists('ordered', 'arrived'),
@@ -143,8 +149,9 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
     extremes: object({ price: lists('most', 'least'), weight: lists('most', 'least') }),
     contents: lists('holding', 'several', 'inside'),
     exclusion: lists('words', 'after_all', 'of_wishes', 'not_behind', 'behind', 'leaving', 'left'),
-    pieces: lists('counted', 'alone', 'linking', 'uncounted'),
-    correction: lists('opening', 'anywhere'),
+    joining: lists('and', 'also', 'beside', 'praise'),
+    pieces: lists('counted', 'alone', 'wishing', 'linking', 'uncounted'),
+    correction: lists('opening', 'anywhere', 'between'),
     kinds: {
       type: 'object',
       additionalProperties: words,
@@ -192,6 +199,8 @@ export function purposes(file: ReferenceFile): Lists {
     place_nouns: one(not_before),
     together: { both: everything.both, all: everything.all },
     whole: one(everything.whole),
+    entire: one(everything.entire),
+    stands: one(everything.stands),
     all_but: one(everything.all_but),
     not_all: one(everything.not_after),
     other: one(file.other),
@@ -201,6 +210,7 @@ export function purposes(file: ReferenceFile): Lists {
     not: one(file.not),
     asking: one(file.asking),
     relative: one(file.relative),
+    relative_pronoun: one(file.relative_pronouns),
     relating: one(file.relating),
     event: times.event,
     coming: one(times.coming),
@@ -232,11 +242,17 @@ export function purposes(file: ReferenceFile): Lists {
     stays: one(exclusion.behind),
     leaving: one(exclusion.leaving),
     left: one(exclusion.left),
+    listing: one(file.joining.and),
+    also: one(file.joining.also),
+    beside: one(file.joining.beside),
+    praise: one(file.joining.praise),
+    wishing: one(pieces.wishing),
     pieces: one(pieces.counted),
     alone: one(pieces.alone),
     count_link: one(pieces.linking),
     uncounted: one(pieces.uncounted),
     correction_opening: one(correction.opening),
-    correction: one(correction.anywhere)
+    correction: one(correction.anywhere),
+    correction_filler: one(correction.between)
   };
 }

@@ -43,6 +43,8 @@ export interface Weighing {
   readonly withdraws_perhaps: number;
   /** Share of all questions together with which a message only asks whether something could be done. */
   readonly asks_whether: number;
+  /** Share of new wishes from which on a deed is wished for that stands beside a question. */
+  readonly deed_beside_question: number;
   /** The share that words must have by themselves, wherever they stand, to take an offer. */
   readonly writes_alone: number;
   /** Share of all issues from which on something went wrong: as a reading, as one where it was reported, in a message by itself, beside a wish. */
@@ -127,6 +129,7 @@ const shares = [
   'issue_clause_counts',
   'withdraws_perhaps',
   'asks_whether',
+  'deed_beside_question',
   'writes_alone'
 ] as const;
 const factors = [

@@ -44,7 +44,7 @@ export function splitWords(message: string, joins: ReadonlySet<string>): Message
     const between = text.slice(end, match.index);
     const word = plain(match[0]);
     if (/[.!?;\n…]/.test(between) && words.length > 0) [sentence, clause] = [sentence + 1, clause + 1];
-    else if (/[,:()]/.test(between) || joins.has(word)) clause++;
+    else if (/[,:()]|\s[-–—]+\s/.test(between) || joins.has(word)) clause++;
     end = match.index + match[0].length;
     words.push({ text: word, start: match.index, end, clause, sentence });
   }

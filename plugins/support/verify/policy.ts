@@ -38,9 +38,8 @@ export const VerificationPolicy: DocumentKind<VerificationFile> = {
       grammar: all(GRAMMAR),
       fields: all(FIELDS),
       colouring: all('suffixes unsuffixed'),
-      negation: all('cues not_cues prefixes unprefixed'),
+      negation: all('cues not_cues'),
       comparators: all('at_most at_least more less'),
-      trailing_comparators: all('at_most at_least'),
       numbers: {
         type: 'object',
         additionalProperties: false,

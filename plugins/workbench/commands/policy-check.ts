@@ -37,7 +37,7 @@ export async function policyCheck(context: CommandContext): Promise<ExitStatus> 
       partial,
       files: seen,
       problems: found
-    } = await loadDocuments({ ...loadOptions(root, service, services), thorough: true, salvage: true, read });
+    } = await loadDocuments({ ...loadOptions(root, service, services), thorough: true, salvage: [RuleTables], read });
     files = Math.max(files, seen);
     found.forEach(keep);
     const warn: SetReport = (source, pointer, code, message) =>

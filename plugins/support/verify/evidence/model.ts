@@ -23,8 +23,6 @@ export interface Statement {
   readonly field?: string | undefined;
   /** The key and the value, where both are words. */
   readonly text?: string | undefined;
-  /** What has become of it, in one word. */
-  readonly state?: string | undefined;
   /** What goods are called, in several words: a word of it says nothing else. */
   readonly name?: string | undefined;
   readonly says: Concepts;
@@ -45,6 +43,8 @@ export interface Entity {
   readonly list?: string | undefined;
   readonly entries: Entity[];
   readonly fields: Statement[];
+  /** Those that name goods in several words. */
+  readonly goods: Statement[];
   readonly passages: Statement[];
   /** Everything said of it. */
   readonly concepts: Concepts;

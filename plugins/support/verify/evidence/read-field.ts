@@ -32,7 +32,6 @@ export function readField({ path, value }: Field, place: Place, reader: Reader):
     entity,
     field: [...prefix, ...path].join('.'),
     text,
-    state: v.fields.state.has(key) || key.endsWith('_status') ? spaced(plain) : undefined,
     name: v.fields.goods.has(key) && plain.includes(' ') ? plain : undefined,
     says,
     context,
@@ -47,8 +46,7 @@ export function readField({ path, value }: Field, place: Place, reader: Reader):
   if (/^0\.0+$/.test(plain)) says.set('free', POSITIVE);
   // `damaged_or_wrong` says neither
   if (!YES.test(plain) && !/_or_/.test(plain)) {
-    const words = nameOf(key, plain) ?? (/^[a-z]+(?:_[a-z]+)+$/.test(plain) ? spaced(plain) : plain);
-    for (const [concept, bits] of reader.terms(words)) {
+    for (const [concept, bits] of reader.terms(/^[a-z]+(?:_[a-z]+)+$/.test(plain) ? spaced(plain) : plain)) {
       add(says, concept, bits);
       if (parent !== '') add(context, concept, bits);
     }
@@ -60,17 +58,6 @@ export function readField({ path, value }: Field, place: Place, reader: Reader):
   return statement(values, verdict ? undefined : `${spaced(key)} ${plain}`);
 }
 
-const NAMES = [
-  [/country|region/, new Intl.DisplayNames('en', { type: 'region' })],
-  [/language|locale/, new Intl.DisplayNames('en', { type: 'language' })]
-] as const;
-
-/** `country=BE` is Belgium, `language=sv` is Swedish. */
-function nameOf(key: string, code: string): string | undefined {
-  if (!/^[A-Za-z]{2}$/.test(code)) return undefined;
-  return NAMES.find(([keys]) => keys.test(key))?.[1].of(code);
-}
-
 /** Four words with a verb or a full stop are a sentence. */
 function isText(value: string, { vocabulary: v }: Reader): boolean {
   const words = value.toLowerCase().split(/\s+/);
@@ -78,18 +65,10 @@ function isText(value: string, { vocabulary: v }: Reader): boolean {
 }
 
 /** Types a value by its notation and by the words of its key: `total=64.10`, `window_days=30`, `weight_g=2400`. */
-function valuesOf(
-  key: string,
-  text: string,
-  currency: string,
-  { vocabulary: v, clause, extract, normalise }: Reader
-): Known[] {
+function valuesOf(key: string, text: string, currency: string, { vocabulary: v, extract, normalise }: Reader): Known[] {
   const words = spaced(key).toLowerCase().split(' ');
   if (/^-?\d[\d.,]*$/.test(text)) {
     const amount = decimal(text.replace('-', ''));
-    // `refunds_last_90_days` counts over 90 days
-    const counted = clause(spaced(key).toLowerCase()).figures.filter(({ value }) => value.type === 'duration');
-    if (counted.length > 0) return [{ value: { type: 'number', amount } }, ...counted];
     // `min_order` is no time
     const named = words[0] === 'min' ? words.slice(1) : words;
     const unit = named.map(word => v.units.get(word)).find(known => known !== undefined);

@@ -45,6 +45,7 @@ function entityOf(evidence: Evidence, { bare }: Reader): Entity {
     fromCustomer: evidence.kind === 'customer_message',
     entries: [],
     fields: [],
+    goods: [],
     passages: [],
     concepts: new Map(bare(evidence.reference)),
     topics: new Set(),
@@ -71,6 +72,7 @@ function readAll(fields: readonly Field[], entity: Entity, place: Place, reader:
     const read = readField(field, { entity, ...place }, reader);
     if (typeof read === 'string') readProse(read, entity, [...place.prefix, ...field.path].join('.'), reader);
     else entity.fields.push(read);
+    if (typeof read !== 'string' && read.name !== undefined) entity.goods.push(read);
     if (entity.parent && !known.state.has(field.path.at(-1) ?? '') && /\p{L}/u.test(field.value))
       for (const concept of reader.terms(spaced(field.value)).keys()) entity.names.add(concept);
   }
@@ -102,8 +104,8 @@ function readProse(text: string, entity: Entity, field: string | undefined, read
     const context: Concepts = new Map(clauses.flatMap(({ terms }) => conceptsIn(terms).map(each => [each, POSITIVE])));
     for (const clause of clauses) {
       const says: Concepts = new Map();
-      for (const { senses, words, denied } of clause.terms)
-        for (const { concept, negative } of [...senses, ...words.flatMap(word => word.senses)])
+      for (const { senses, denied } of clause.terms)
+        for (const { concept, negative } of senses)
           add(says, concept, negative !== (denied !== undefined) ? NEGATIVE : POSITIVE);
       entity.passages.push({ entity, field, says, context, values: clause.figures, clause, whole: clauses });
     }

@@ -1,7 +1,7 @@
 import type { Support } from '../contract.js';
 import { POSITIVE, supportOf, type Statement } from '../evidence/model.js';
-import type { EvidenceScope } from '../evidence/scope.js';
-import type { Note } from './signs.js';
+import type { Binding, EvidenceScope } from '../evidence/scope.js';
+import type { Carried, Note } from './signs.js';
 import { dayNumber } from './derived.js';
 import { placeOf } from './figures.js';
 import { likeliest, matchIn, type Match } from './prose.js';
@@ -20,6 +20,10 @@ export interface Judgement {
   /** A figure, deed or promise that nothing shows: nothing learned speaks for it. */
   readonly hard: boolean;
   readonly notes: readonly Note[];
+  /** The passages that it was taken from. */
+  readonly from: readonly { readonly clause: Clause; readonly passage: Statement }[];
+  /** Of which order or ticket alone it holds, where there are several. */
+  readonly meant?: Binding;
 }
 
 export const faults = ({ figures, identifiers, words }: Judgement) =>
@@ -87,51 +91,45 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
   const words: string[] = [];
   const pairs: Pair[] = [];
   const notes: Note[] = [];
+  const from = passage ? [{ clause, passage }] : [];
   let hard = false;
+  const carry = (how: Carried, term: Term, by?: Support) => {
+    notes.push({ how, term });
+    if (by) support.push(by);
+    else if (how === 'refuted' || how === 'strange') words.push(term.text);
+  };
   for (const term of clause.terms) {
+    if (words.length >= context.most) break;
     const called = nameWith(term, context);
     const match = passage && matchIn(term, clause, passage);
     if (called) support.push(supportOf(called));
-    else if (rivalled(term, context, v)) {
-      words.push(term.text);
-      notes.push({ how: 'refuted', term });
-    } else if (passage && match) {
+    else if (rivalled(term, context, v)) carry('refuted', term);
+    else if (passage && match) {
       pairs.push({ ours: term, match });
-      support.push(supportOf(passage));
-      notes.push({ how: match.turned ? 'turned' : 'said', term });
-    } else if (term.denied !== undefined) notes.push({ how: 'denied', term });
+      carry(match.turned ? 'turned' : 'said', term, supportOf(passage));
+    } else if (term.denied !== undefined) carry('denied', term);
     else {
       const { holds, fails, keyed } = find(term);
       const again = term.form === 'done_by_us' && clause.words.some(({ lower }) => v.grammar.repeats.has(lower));
-      if (holds && !again) {
-        support.push(holds);
-        notes.push({ how: keyed ? 'proved' : 'held', term });
-      } else if (fails) {
-        words.push(term.text);
-        notes.push({ how: 'refuted', term });
-      } else if (passage && !IN_EARNEST.has(term.form) && beside(term, clause, passage)) {
-        support.push(supportOf(passage));
-        notes.push({ how: 'near', term });
-      } else if (excused(term, context, passage, v)) notes.push({ how: term.soft ? 'soft' : 'excused', term });
+      const proofs = term.senses.some(({ concept }) => v.proofs.has(concept));
+      const linking = !passage && !proofs && term.form === undefined && v.linking.has(v.stem(term.text));
+      if (holds && !again) carry(keyed ? 'proved' : 'held', term, holds);
+      else if (fails) carry('refuted', term);
+      else if (term.soft || linking) carry(term.soft ? 'soft' : 'excused', term);
       else {
-        words.push(term.text);
-        notes.push({ how: 'strange', term });
+        carry('strange', term);
         hard ||= IN_EARNEST.has(term.form);
       }
     }
   }
-  if (words.length >= context.most) return { figures: [], identifiers: [], words, support, hard, notes };
-  for (const text of denials(context, { pairs, passage }, support, v)) {
-    words.push(text);
-    notes.push({ how: 'against' });
-  }
-  // all is carried, and the denial alone is turned: it says the opposite
-  hard ||= words.length === 1 && words[0] === 'not';
-  const over = passage && words.length === 0 ? overstated(clause, pairs, passage, v) : [];
-  for (const text of [...over, ...(passage ? [] : reordered(clause, scope))]) {
-    words.push(text);
-    notes.push({ how: 'against' });
-  }
+  if (words.length >= context.most) return { figures: [], identifiers: [], words, support, hard, notes, from };
+  const against = denials(context, { pairs, passage }, support);
+  // the two say the same but for a denial: the one is the opposite of the other
+  const paired = new Set(pairs.map(({ match }) => match.term));
+  const whole = passage?.clause!.terms.every(term => term.soft || paired.has(term));
+  hard ||= whole === true && words.length === 0 && against.length === 1 && against[0] === 'not';
+  if (passage && words.length + against.length === 0) against.push(...overstated(clause, pairs, passage, v));
+  if (!passage) against.push(...reordered(clause, scope));
   const figures: string[] = [];
   const identifiers: string[] = [];
   for (const figure of clause.figures) {
@@ -139,14 +137,10 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
     if (place) support.push(place);
     else (figure.value.type === 'identifier' ? identifiers : figures).push(figure.text);
   }
-  return { figures, identifiers, words, support, hard: hard || figures.length + identifiers.length > 0, notes };
+  hard ||= figures.length + identifiers.length > 0;
+  notes.push(...against.map((): Note => ({ how: 'against' })));
+  return { figures, identifiers, words: [...words, ...against], support, hard, notes, from };
 }
-
-/** Whether another clause of the passage's sentence says it. */
-const beside = (term: Term, clause: Clause, passage: Statement) =>
-  passage.whole!.some(
-    each => each !== passage.clause && matchIn(term, clause, { ...passage, clause: each })?.turned === false
-  );
 
 /** "You are a gold member", where the record says silver, whatever the rules for gold members are. */
 function rivalled({ senses: [sense], denied }: Term, { clause, scope }: Context, v: Vocabulary): boolean {
@@ -166,7 +160,7 @@ function reordered({ words, terms, text, start }: Clause, { entities }: Evidence
       some.some(({ senses }) => senses.some(({ concept }) => says.get(concept) === POSITIVE))
     );
   const dayOf = (some: readonly Term[]) => {
-    const days = carriers(some.filter(({ verb }) => verb)).flatMap(({ values }) =>
+    const days = carriers(some.filter(({ form }) => form !== undefined)).flatMap(({ values }) =>
       values.flatMap(({ value }) => (value.type === 'date' ? [dayNumber(value.options[0])] : []))
     );
     return new Set(days).size === 1 ? days[0] : undefined;
@@ -179,7 +173,7 @@ function reordered({ words, terms, text, start }: Clause, { entities }: Evidence
   });
   const to = start + text.search(/(?<=\bfrom\b.{2,60}) to /i);
   const swapped = terms.filter(term => {
-    const [first] = to < start || term.verb ? [] : carriers([term]);
+    const [first] = to < start || term.form !== undefined ? [] : carriers([term]);
     return (
       first?.field !== undefined && (term.at < to ? TARGET : SOURCE).test(first.field) && carriers([term]).length === 1
     );
@@ -196,30 +190,11 @@ const nameWith = ({ at, end }: Term, { clause: { text, start }, called }: Contex
     return at >= from && end <= from + name!.length;
   });
 
-/** Words that no evidence has to carry as they stand here. */
-function excused(
-  { soft, senses, words, text, form }: Term,
-  { clause, find }: Context,
-  passage: Statement | undefined,
-  v: Vocabulary
-): boolean {
-  if (soft) return true;
-  const proofs = senses.some(({ concept }) => v.proofs.has(concept));
-  if (!passage && !proofs && form === undefined && v.linking.has(v.stem(text))) return true;
-  // "return window" is said where "return" and "window" are
-  return (
-    !proofs &&
-    words.some(word => !word.soft) &&
-    words.every(word => word.soft || find(word).holds || (passage && matchIn(word, clause, passage)))
-  );
-}
-
 /** Each negation has to be borne out: by a record that denies what it denies, or by a passage that denies as much. */
 function denials(
   { clause, find }: Context,
   { pairs, passage }: { readonly pairs: readonly Pair[]; readonly passage: Statement | undefined },
-  support: Support[],
-  v: Vocabulary
+  support: Support[]
 ): string[] {
   const out: string[] = [];
   const paired = new Set(pairs.map(({ ours }) => ours.denied));
@@ -229,25 +204,16 @@ function denials(
     const refuted = told.find(({ keyed, holds, fails }) => keyed && holds && !fails);
     const denied = told.find(({ fails }) => fails);
     if (!denied || refuted) out.push((refuted ?? told[0]!).term.text);
-    else {
-      support.push(denied.fails!);
-      const quiet = (term: Term) => term.soft || (!passage && v.linking.has(v.stem(term.text)));
-      out.push(
-        ...told.filter(({ term, fails, holds }) => !quiet(term) && !fails && !holds).map(({ term }) => term.text)
-      );
-    }
+    else support.push(denied.fails!);
   }
-  if (!passage || pairs.length === 0) return clause.strays.includes(true) ? [...out, 'not'] : out;
-  const ours = bearing(
-    clause,
-    pairs.map(pair => pair.ours)
-  );
-  const theirs = bearing(
-    passage.clause!,
-    pairs.map(pair => pair.match.term)
-  );
-  const turns = ours + theirs + pairs.filter(({ match }) => match.turned).length;
-  return turns % 2 === 0 ? out : [...out, 'not'];
+  const ours = pairs.map(pair => pair.ours);
+  const theirs = pairs.map(pair => pair.match.term);
+  const turned = pairs.filter(({ match }) => match.turned).length;
+  const opposite =
+    passage && pairs.length > 0
+      ? (bearing(clause, ours) + bearing(passage.clause!, theirs) + turned) % 2 === 1
+      : clause.strays.includes(true);
+  return opposite ? [...out, 'not'] : out;
 }
 
 /** How many negations bear on some of these terms; one that denies a figure or stands alone always does. */
@@ -266,23 +232,18 @@ function overstated(
   // "half of it" is not all of it
   const share = (all: readonly Figure[]) => all.some(({ value }) => value.type === 'percent');
   if (share(clause!.figures) && !share(figures)) told.add('some');
-  const tellingOf = (kind: string) => v.telling.get(kind) ?? new Set<string>();
-  const shared = (list: ReadonlySet<string>, here: ReadonlySet<string>) => [...list].filter(word => here.has(word));
-  const more = [...v.overstating].flatMap(([kind, weaker]) => {
-    const [strong, weak] = [tellingOf(kind), tellingOf(weaker)];
+  const shared = (kind: string, here: ReadonlySet<string>) =>
+    [...(v.telling.get(kind) ?? [])].filter(word => here.has(word));
+  const more = [...v.overstating].flatMap(([strong, weak]) => {
     const plain = shared(strong, told).length === 0 && shared(weak, said).length === 0;
     return plain && shared(weak, told).length > 0 ? shared(strong, said) : [];
   });
   const paired = new Set(pairs.map(({ match }) => match.term));
-  const left = clause!.terms.filter(term => !term.soft && !paired.has(term));
-  const narrower = left.filter(
-    ({ senses, verb, text }) => (!verb || /^(?:un|non)/i.test(text)) && senses.some(({ negative }) => negative)
+  const narrower = clause!.terms.filter(
+    term => !term.soft && !paired.has(term) && term.senses.some(({ negative }) => negative)
   );
-  const limits = clause!.words
-    .filter(({ lower }) => v.limits.has(lower) && !said.has(lower))
-    .filter(({ at }) => {
-      const inside = clause!.terms.filter(term => term.at > at && !term.soft);
-      return inside.length > 0 && !inside.some(term => paired.has(term));
-    });
-  return [...more, ...narrower.map(({ text }) => text), ...limits.map(({ text }) => text)];
+  return [
+    ...more,
+    ...narrower.filter(({ form, text }) => form === undefined || /^(?:un|non)/i.test(text)).map(({ text }) => text)
+  ];
 }

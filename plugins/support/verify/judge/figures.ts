@@ -33,10 +33,9 @@ export function placeOf(figure: Figure, against: Against, v: Vocabulary): Suppor
       (!statement.clause || statement === passage || statement.context === passage?.context) && carries(statement)
   );
   // "Friday, April 3": a weekday or a time goes with the date it stands by
-  const beside = neighbourOf(figure, clause);
-  const same = fit.find(each => beside && each.values.some(({ value }) => matches(beside.value, value, clock)));
-  if (same || (beside && figure.value.type === 'weekday')) return same && supportOf(same);
-  const [first] = fit;
+  const day = dayBeside(figure, clause);
+  const [first] = day ? fit.filter(each => each.values.some(({ value }) => matches(day.value, value, clock))) : fit;
+  if (day) return first && supportOf(first);
   if (!first) return derived(figure, against, v);
   const scoring = (of: Figure) => {
     const roles = rolesOf(of, against, kin, v);
@@ -47,8 +46,6 @@ export function placeOf(figure: Figure, against: Against, v: Vocabulary): Suppor
   const best = fit.reduce((a, b) => (score(b) > score(a) ? b : a), first);
   // a field that another figure of the clause was taken from competes only where the two would be better swapped
   const outdone = kin.some(rival => {
-    // what another sentence of the text says is tried by itself
-    if (rival.clause && rival.context !== passage?.context) return false;
     if (score(rival) <= score(best) || carries(rival)) return false;
     if (!rival.values.some(({ value }) => family(value) === family(figure.value))) return false;
     const other = clause.figures.find(
@@ -85,14 +82,14 @@ function fits(
   return said === undefined || told === undefined || said === told;
 }
 
-function neighbourOf({ start, end, value }: Figure, { figures, text, start: from }: Clause): Figure | undefined {
-  if (value.type !== 'weekday' && value.type !== 'time') return undefined;
-  return figures.find(other => {
-    const [left, right] = other.start >= end ? [end, other.start] : [other.end, start];
-    const between = text.slice(left - from, right - from);
-    return other.value.type === 'date' && left <= right && /^\W*(?:(?:on|at|the|utc)\W*)*$/i.test(between);
-  });
-}
+/** The date that a weekday stands by: "Friday, April 3". */
+const dayBeside = ({ start, end, value }: Figure, { figures }: Clause): Figure | undefined =>
+  figures.find(
+    other =>
+      value.type === 'weekday' &&
+      other.value.type === 'date' &&
+      Math.max(other.start - end, start - other.end) <= ', the '.length
+  );
 
 /** "Both cost €9.50 together", where one does. */
 function several({ entity, field = '' }: Statement): boolean {
@@ -134,32 +131,16 @@ function rolesOf(figure: Figure, { clause, scope }: Against, kin: readonly State
   const noun = counting || !v.glue.has(after ?? '') ? after : undefined;
   const near = clause.terms
     .map(({ senses, at, end }) => ({
-      at,
       names: senses.map(({ concept }) => concept),
       distance: distance(figure, { at, end }, clause, counting)
     }))
     .filter(
-      ({ at, names }) =>
-        !names.some(name => named.has(name)) &&
-        !beyond(figure, at, clause) &&
-        !clause.figures.some(
-          other => other !== figure && counting !== (other.value.type === 'number') && other.end + 1 === at
-        ) &&
-        names.some(name => kin.some(each => bears(each, name) > 0))
+      ({ names }) => !names.some(name => named.has(name)) && names.some(name => kin.some(each => bears(each, name) > 0))
     )
     .sort((a, b) => a.distance - b.distance)
     .map(({ names }) => names);
   if (noun === undefined) return near;
   return [[noun, ...singleWords(noun, v).map(({ meaning }) => meaning)], ...near];
-}
-
-/** "€84 in all, €5 of it for shipping": a word beyond another figure of the kind belongs to that one. */
-function beyond({ start, end, value }: Figure, at: number, { figures }: Clause): boolean {
-  return figures.some(
-    other =>
-      family(other.value) === family(value) &&
-      (at > end ? other.start >= end && other.end < at : other.end <= start && other.start > at)
-  );
 }
 
 /** Characters between a figure and a word. A count looks ahead to its noun, a date or a price back to its verb. */

@@ -1,5 +1,5 @@
 import type { Support } from '../contract.js';
-import { NEGATIVE, POSITIVE, supportOf, type Entity, type Statement } from '../evidence/model.js';
+import { NEGATIVE, POSITIVE, supportOf, type Entity } from '../evidence/model.js';
 import { isPast } from '../reading/forms.js';
 import type { Sense, Term } from '../reading/words.js';
 import type { Form } from '../reading/vocabulary-file.js';
@@ -32,7 +32,6 @@ const PROVED_BY: Readonly<Record<Form, readonly Form[]>> = {
 
 /** What one entity says of a term. */
 interface Told {
-  readonly literal?: Statement | undefined;
   readonly facts: readonly { readonly holds: boolean; readonly support: Support }[];
   /** Fields that mention it, as it stands or denied. */
   readonly mentions: readonly { readonly holds: boolean; readonly support: Support }[];
@@ -44,11 +43,12 @@ export function finder(v: Vocabulary): (term: Term, entities: readonly Entity[])
   return (term, entities) => {
     let told = known.get(term);
     if (!told) known.set(term, (told = new Map<Entity, Told>()));
-    const all = entities.map(entity => {
+    const all: Told[] = [];
+    for (const entity of entities) {
       let each = told.get(entity);
       if (!each) told.set(entity, (each = tell(entity, term, v)));
-      return each;
-    });
+      if (each !== NOTHING) all.push(each);
+    }
     return combine(all, term, v);
   };
 }
@@ -59,21 +59,16 @@ function combine(all: readonly Told[], term: Term, v: Vocabulary): Finding {
     const proofs = v.proofs.get(concept);
     return term.form === undefined ? proofs?.state !== undefined : proofs !== undefined;
   });
-  const literal = all.find(told => told.literal)?.literal;
   const { facts = [] } = all.find(told => told.facts.length > 0) ?? {};
   const mentions = facts.length > 0 && term.form !== undefined ? [] : all.flatMap(told => told.mentions);
   const told = [...facts, ...mentions];
-  const holds = told.find(each => each.holds)?.support ?? (literal && supportOf(literal));
-  return { holds, fails: literal && facts.length === 0 ? undefined : told.find(each => !each.holds)?.support, keyed };
+  return { holds: told.find(each => each.holds)?.support, fails: told.find(each => !each.holds)?.support, keyed };
 }
 
 const NOTHING: Told = { facts: [], mentions: [] };
 
 function tell(entity: Entity, term: Term, v: Vocabulary): Told {
-  const { form, senses, text } = term;
-  const lower = text.toLowerCase();
-  const said = form === undefined || (!OURS.has(form) && form !== 'coming' && form !== 'possible');
-  const literal = said ? entity.fields.find(({ state }) => state === lower) : undefined;
+  const { form, senses } = term;
   const facts = senses.flatMap(sense => {
     const { concept, negative } = sense;
     const fact = factOf(sense, form, entity, v);
@@ -92,7 +87,7 @@ function tell(entity: Entity, term: Term, v: Vocabulary): Told {
       return statement ? [{ holds: (bit === NEGATIVE) === sense.negative, support: supportOf(statement) }] : [];
     });
   });
-  return literal || facts.length > 0 || mentions.length > 0 ? { literal, facts, mentions } : NOTHING;
+  return facts.length + mentions.length > 0 ? { facts, mentions } : NOTHING;
 }
 
 /** The fact that proves or denies a sense: of this very form, else of one that shows as much. */
@@ -127,8 +122,9 @@ function mentionOf(
 
 /** Named by the reference only, or proved in some form: "the delivery date" of what has been delivered. */
 const topical = ({ facts, topics }: Entity, concept: string) =>
-  topics.has(concept) ||
-  ['done', 'state', 'coming', 'possible'].some(form => facts.get(`${concept}:${form}`)?.sign === POSITIVE);
+  facts.get(`${concept}:state`)?.sign !== NEGATIVE &&
+  (topics.has(concept) ||
+    ['done', 'state', 'coming', 'possible'].some(form => facts.get(`${concept}:${form}`)?.sign === POSITIVE));
 
 /** "Has been changed" is no news of a ticket about a change of address, but is of `changed_at`. */
 function participle(concept: string, text: string | undefined, v: Vocabulary): boolean {

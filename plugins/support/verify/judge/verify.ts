@@ -1,19 +1,17 @@
 import type { Loaded, Report } from '../../../../core/index.js';
 import type { Evidence, SentenceVerdict, UnverifiedClaim, Verification, Verifier } from '../contract.js';
-import type { Entity, Statement } from '../evidence/model.js';
+import type { Entity } from '../evidence/model.js';
 import { readEvidence } from '../evidence/read.js';
-import { readerOf, type Reader } from '../reading/reader.js';
-import { bindingOf, scope, scopesOf, type Binding, type EvidenceScope } from '../evidence/scope.js';
-import { saysTheSame, signsOf } from './signs.js';
 import { leastRecent, remembered } from '../reading/memo.js';
-import { family, matches } from '../reading/values.js';
-import type { Clause } from '../reading/clause.js';
-import { conceptsIn } from '../reading/words.js';
+import { readerOf } from '../reading/reader.js';
 import { sentences } from '../reading/split.js';
 import type { VerificationFile } from '../reading/vocabulary-file.js';
-import { buildVocabulary, type Vocabulary } from '../reading/vocabulary.js';
-import { faults, judgeOf, type Judge, type Judgement } from './clause.js';
+import { buildVocabulary } from '../reading/vocabulary.js';
+import { check, NOTHING, type Evident } from './check.js';
+import type { Judgement } from './clause.js';
+import { parseSentence, statesNothing, type Parsed } from './parse.js';
 import { proved } from './proved.js';
+import { signsOf } from './signs.js';
 
 /** How likely a sentence of this look is supported, 0 to 1. */
 type Likely = (signs: string) => number;
@@ -23,14 +21,6 @@ export interface CompiledVerifier extends Verifier {
   readonly look: (sentence: string, evidence: readonly Evidence[], clock: Date) => string | undefined;
   /** The same, where what was learned decides on phrased sentences. */
   readonly deciding: (likely: Likely) => Verifier;
-}
-
-/** What some evidence tells. */
-interface Known {
-  readonly entities: readonly Entity[];
-  readonly passages: readonly Statement[];
-  readonly now: Date;
-  readonly has: (stem: string) => boolean;
 }
 
 /** Compiles the vocabulary once; problems that concern all files together go to `report`. */
@@ -50,7 +40,7 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
     ({ kind, reference, text }: Evidence) => `${kind}\n${reference}\n${text}`,
     each => readEvidence(each, reader)
   );
-  const provedBy = proved(v, reader.normalise);
+  const provedBy = proved();
   const parse = remembered(512, 500, sentence => parseSentence(sentence, reader));
   const stemsIn = remembered(
     512,
@@ -69,7 +59,7 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
     // only what was learned asks for words
     let words: readonly ReadonlySet<string>[] | undefined;
     const has = (stem: string) => (words ??= evidence.map(({ text }) => stemsIn(text))).some(each => each.has(stem));
-    const told = (entities: readonly Entity[]): Known => ({
+    const told = (entities: readonly Entity[]): Evident => ({
       has,
       entities,
       passages: entities.flatMap(({ passages }) => passages),
@@ -83,17 +73,16 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
     verify(reply, evidence, clock, phrased = false) {
       const known = knownIn(evidence, clock);
       const proof = provedBy(evidence);
-      let binding: Binding = new Map();
+      let spoken = NOTHING;
       const verdicts = sentences(reply).map((sentence): SentenceVerdict => {
         const told = proof(sentence);
         if (told !== undefined) return told;
         const parsed = parse(sentence);
-        const checked = check(parsed, known(parsed.attributed), binding, v);
-        binding = checked.binding;
+        const checked = check(parsed, known(parsed.attributed), spoken, v);
+        spoken = checked.spoken;
         const verdict = verdictOf(sentence, parsed, checked.whole);
         if (!phrased || likely === undefined || checked.whole.hard || statesNothing(parsed)) return verdict;
-        const signs = signsOf(parsed, checked.whole, known(parsed.attributed), v);
-        if (verdict.supported && saysTheSame(signs)) return verdict;
+        const signs = signsOf(parsed, checked.whole, known(parsed.attributed).has, v);
         const share = likely(signs);
         return decided(verdict, share >= (verdict.supported ? v.shown : v.doubted));
       });
@@ -108,8 +97,8 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
       const parsed = parse(sentence);
       if (provedBy(evidence)(sentence) || statesNothing(parsed)) return undefined;
       const known = knownIn(evidence, clock)(parsed.attributed);
-      const { whole } = check(parsed, known, new Map(), v);
-      return signsOf(parsed, whole, known, v);
+      const { whole } = check(parsed, known, NOTHING, v);
+      return signsOf(parsed, whole, known.has, v);
     }
   };
 }
@@ -121,133 +110,6 @@ function decided(verdict: SentenceVerdict, supported: boolean): SentenceVerdict 
   const claims = supported ? [] : [{ claim: sentence, reason: 'unsupported_statement', values: [sentence] } as const];
   return { ...verdict, supported, claims };
 }
-
-export interface Parsed {
-  /** Asks for something; only its figures and identifiers are checked. */
-  readonly question: boolean;
-  /** Tells what the customer said. */
-  readonly attributed: boolean;
-  readonly clauses: readonly Clause[];
-}
-
-/** A question or a courtesy has nothing that evidence could weigh: no model is asked of it, and none learns from it. */
-const statesNothing = ({ question, clauses }: Parsed): boolean => question || clauses.length === 0;
-
-function parseSentence(sentence: string, { vocabulary: v, normalise, clauses: read }: Reader): Parsed {
-  const text = normalise(sentence);
-  const denies = (text.toLowerCase().match(/\p{L}+/gu) ?? []).some(word => v.cues.has(word));
-  const question = /\?\W{0,3}$/.test(text) || (v.requests.test(text) && !denies);
-  const asked = (clause: Clause): Clause => ({
-    ...clause,
-    terms: [],
-    strays: [],
-    figures: clause.figures.filter(({ value }) => family(value) !== 'date')
-  });
-  return {
-    question,
-    attributed: text.search(v.attribution) >= 0,
-    clauses: read(text)
-      .flat()
-      .map(clause => (question ? asked(clause) : clause))
-      .filter(({ terms, figures, strays }) => terms.length + figures.length + strays.length > 0)
-  };
-}
-
-/** Judges each clause, of the order it names or the one that was named before. */
-function check({ clauses }: Parsed, known: Known, carried: Binding, v: Vocabulary) {
-  let binding = carried;
-  const found = clauses.map(clause => {
-    const own = bindingOf(clause, known.entities);
-    if (own.size > 0) binding = own;
-    const told = judgeAsTold(clause, binding, known, v);
-    return faults(told) === 0 ? told : (countedIn(clause, known, v) ?? told);
-  });
-  return { binding, whole: merge(found) };
-}
-
-/** A clause that names two orders holds of both, as does one that speaks of all. */
-function judgeAsTold(clause: Clause, binding: Binding, { entities, passages, now }: Known, v: Vocabulary): Judgement {
-  const judge = judgeOf(clause, passages, now, v);
-  const scopes = scopesOf(clause, binding, entities, v);
-  const summed = v.sums.test(clause.text) && clause.figures.some(({ value }) => value.type === 'money');
-  const several = summed || clause.universal || [...binding.values()].some(ids => ids.size > 1);
-  if (scopes.length === 1 || !several) return bestOf(judge, clause, scopes, now);
-  const together = scope(
-    scopes.flatMap(each => each.entities),
-    scopes.flatMap(each => each.named)
-  );
-  const figures = judgeOf({ ...clause, terms: [], strays: [] }, passages, now, v)(together);
-  return merge([figures, ...scopes.map(each => judgeOf(without(clause, each, together), passages, now, v)(each))]);
-}
-
-const quantityOf = ({ fields }: Entity) => {
-  const known = fields.find(({ field }) => field?.endsWith('.quantity'))?.values[0]?.value;
-  return known?.type === 'number' ? Number(known.amount) : 1;
-};
-
-/** "Two of your orders have shipped": of how many entries of one list the rest holds; undefined where of others. */
-function countedIn(clause: Clause, { entities, now }: Known, v: Vocabulary): Judgement | undefined {
-  const [count, ...more] = clause.figures.filter(({ value }) => value.type === 'number');
-  const telling = clause.terms.some(({ soft, denied }) => !soft || denied !== undefined);
-  if (count?.value.type !== 'number' || more.length > 0 || !telling) return undefined;
-  const wanted = Number(count.value.amount);
-  const others = clause.figures.filter(each => each !== count);
-  const judge = judgeOf({ ...clause, figures: [], universal: false }, [], now, v);
-  for (const root of entities) {
-    const held = root.entries.flatMap(entry => {
-      const each = judge(scope([entry, root], []));
-      return faults(each) === 0 && each.support.length > 0 ? [{ entry, each }] : [];
-    });
-    if (held.length === 0 || held.reduce((sum, { entry }) => sum + quantityOf(entry), 0) !== wanted) continue;
-    const together = scope([...held.map(({ entry }) => entry), root], []);
-    const figures = judgeOf({ ...clause, figures: others, terms: [], strays: [] }, [], now, v)(together);
-    if (faults(figures) === 0) return merge([figures, ...held.map(({ each }) => each)]);
-  }
-  return undefined;
-}
-
-/** The clause without its figures, and without the names of what another scope is about. */
-function without(clause: Clause, { entities }: EvidenceScope, together: EvidenceScope): Clause {
-  const names = (all: readonly Entity[]) => new Set(all.flatMap(entity => [...entity.names]));
-  const [here, others] = [names(entities), names(together.entities)];
-  const foreign = (concept: string) => others.has(concept) && !here.has(concept);
-  return { ...clause, figures: [], terms: clause.terms.filter(term => !conceptsIn([term]).some(foreign)) };
-}
-
-/** How many scopes are worth a try: those that share most with the clause. */
-const SCOPES = 4;
-
-function bestOf(judge: Judge, { terms, figures }: Clause, scopes: readonly EvidenceScope[], now: Date): Judgement {
-  const asked = terms.map(term => conceptsIn([term]));
-  const shared = ({ entities, kin }: EvidenceScope) =>
-    asked.filter(concepts => entities.some(entity => concepts.some(concept => entity.concepts.has(concept)))).length +
-    figures.filter(({ value }) => kin(value).some(({ values }) => values.some(each => matches(value, each.value, now))))
-      .length;
-  const likely =
-    scopes.length <= SCOPES
-      ? scopes
-      : scopes
-          .map(each => ({ each, rank: shared(each) }))
-          .sort((a, b) => b.rank - a.rank)
-          .slice(0, SCOPES)
-          .map(({ each }) => each);
-  let best: Judgement | undefined;
-  for (const each of likely) {
-    const next = judge(each, best && faults(best));
-    if (!best || faults(next) < faults(best)) best = next;
-    if (faults(best) === 0) break;
-  }
-  return best!;
-}
-
-const merge = (parts: readonly Judgement[]): Judgement => ({
-  figures: [...new Set(parts.flatMap(part => part.figures))],
-  identifiers: [...new Set(parts.flatMap(part => part.identifiers))],
-  words: [...new Set(parts.flatMap(part => part.words))],
-  support: parts.flatMap(part => part.support),
-  hard: parts.some(part => part.hard),
-  notes: parts.flatMap(part => part.notes)
-});
 
 function verdictOf(claim: string, { question, clauses }: Parsed, whole: Judgement): SentenceVerdict {
   const { figures, identifiers, words, support } = whole;

@@ -1,7 +1,7 @@
 import type { Found } from './values.js';
 import type { Vocabulary } from './vocabulary.js';
-import { alone, entriesOf, type Entries, type Entry } from './entries.js';
-import { formOf, opensVerb } from './forms.js';
+import { entriesOf, type Entries, type Entry } from './entries.js';
+import { formOf } from './forms.js';
 import { wordsIn, type Term, type Word } from './words.js';
 
 export interface Figure extends Found {
@@ -37,16 +37,15 @@ export function readClause(
   const part = text.slice(start, end);
   const words = wordsIn(text, [start, end], values, v);
   const entries = entriesOf(words, v);
-  const read = { text: part, start, words, entries, values };
-  const cues = cuesOf(read, v);
-  const scopes = cues.map(cue => scopeOf(cue, read, v));
-  const lower = new Set(words.map(word => word.lower));
   const inside = values.filter(value => value.start >= start && value.end <= end);
+  const read = { text: part, start, words, entries, values: inside };
+  const scopes = cuesOf(read, v).map(cue => scopeOf(cue, read, v));
   const terms = entries.flatMap((entry, i) => {
     if (typeof entry !== 'object') return [];
     const denied = scopes.findLastIndex(scope => scope.includes(i));
     return [termOf(entry, words, denied < 0 ? undefined : denied, v)];
   });
+  const { conditions, specific } = v.grammar;
   return {
     text: part,
     start,
@@ -54,13 +53,13 @@ export function readClause(
     terms,
     figures: inside.map(found => ({ ...found, bound: boundOf(text, start, found, v) })),
     strays: scopes.map(scope => scope.length === 0),
-    conditional: words.some(({ lower: w }) => v.grammar.conditions.has(w)),
+    conditional: words.some(({ lower }) => conditions.has(lower)),
     universal: words.some(
-      ({ lower: w }, i) => v.telling.get('all')?.has(w) === true && entries[i] !== 'formula' && !w.startsWith('any')
+      ({ lower }, i) => v.telling.get('all')?.has(lower) && entries[i] !== 'formula' && !lower.startsWith('any')
     ),
     specific:
       inside.some(({ value }) => value.type === 'identifier') ||
-      (!v.grammar.conditions.has(words[0]?.lower ?? '') && [...v.grammar.specific].some(w => lower.has(w)))
+      (!conditions.has(words[0]?.lower ?? '') && words.some(({ lower }) => specific.has(lower)))
   };
 }
 
@@ -68,11 +67,11 @@ function termOf(entry: Entry, words: readonly Word[], denied: number | undefined
   const { from, length, last, senses } = entry;
   const word = words[from]!;
   const gapped = last >= from + length;
+  const proofs = senses.some(({ concept }) => v.proofs.has(concept));
   const form =
-    !gapped || senses.some(({ concept }) => v.proofs.has(concept))
+    !gapped || proofs
       ? (formOf(entry, words, v) ?? (gapped ? formOf({ ...entry, from: last }, words, v) : undefined))
       : undefined;
-  const named = /^\p{Lu}/u.test(word.text) && from > 0;
   return {
     text: words
       .slice(from, from + length)
@@ -82,36 +81,22 @@ function termOf(entry: Entry, words: readonly Word[], denied: number | undefined
     end: words[from + length - 1]!.end,
     senses,
     form,
-    verb: form !== undefined || opensVerb(from, words, v),
-    soft: !EARNEST.test(form ?? '') && !(named && length > 1) && isSoft(word, senses, v),
-    name: named,
-    denied,
-    words:
-      length > 1 && senses.every(({ negative }) => !negative)
-        ? words.slice(from, from + length).flatMap((_, k) => {
-            const single = alone(from + k, words, v);
-            return single === 'silent' ? [] : [termOf(single, words, denied, v)];
-          })
-        : []
+    soft: !EARNEST.test(form ?? '') && v.soft.has(word.stem) && !proofs,
+    name: /^\p{Lu}/u.test(word.text) && from > 0,
+    denied
   };
 }
 
 /** What someone did or will do is said in earnest, whatever the verb. */
 const EARNEST = /^(?:done|coming|doing_by_us|done_by_us|coming_by_.*)$/;
 
-function isSoft({ stem }: Word, senses: Entry['senses'], v: Vocabulary): boolean {
-  return v.soft.has(stem) && senses.every(({ concept }) => !v.proofs.has(concept));
-}
-
-/** Whether a figure is a bound, by the words before it ("at most") or after it ("or more"). */
-function boundOf(text: string, start: number, { start: at, end }: Found, v: Vocabulary): string | undefined {
-  const after = text.slice(end, end + 24);
-  const trailing = v.trailing.find(([pattern]) => pattern.test(after))?.[1];
+/** Whether a figure is a bound, by the words before it: "at most". */
+function boundOf(text: string, start: number, { start: at }: Found, v: Vocabulary): string | undefined {
   const before = text.slice(Math.max(start, at - 24), at);
   const last = [...before.matchAll(v.comparatorPattern)].at(-1);
-  const between = last && before.slice(last.index + last[0].length).trim();
-  if (trailing !== undefined || last === undefined || between!.split(/\s+/).length > 2) return trailing;
-  return v.comparators.get(last[0].toLowerCase().replace(/\s+/g, ' '));
+  if (last === undefined) return undefined;
+  const between = before.slice(last.index + last[0].length).trim();
+  return between.split(/\s+/).length > 2 ? undefined : v.comparators.get(last[0].toLowerCase().replace(/\s+/g, ' '));
 }
 
 interface Read {
@@ -123,33 +108,27 @@ interface Read {
 }
 
 /** Where negations stand; "no problem" and a "no," that answers are none. */
-function cuesOf({ text: part, start, words, entries }: Read, v: Vocabulary): number[] {
+function cuesOf({ text, start, words, entries }: Read, v: Vocabulary): number[] {
   if (!words.some(({ lower }) => v.cues.has(lower))) return [];
-  const exempt = [...part.matchAll(v.notCues)].map(m => [start + m.index, start + m.index + m[0].length] as const);
+  const exempt = [...text.matchAll(v.notCues)].map(m => [start + m.index, start + m.index + m[0].length] as const);
   return words.flatMap(({ lower, at, end }, i) => {
     if (!v.cues.has(lower) || entries[i] !== 'silent') return [];
     if (exempt.some(([from, to]) => at >= from && at < to)) return [];
-    // "neither seen nor set" denies once
-    if (lower === 'nor' && words.slice(0, i).some(word => v.cues.has(word.lower))) return [];
-    return lower === 'no' && i === 0 && part[end - start] === ',' ? [] : [i];
+    return lower === 'no' && i === 0 && text[end - start] === ',' ? [] : [i];
   });
 }
 
-/** The entries that a negation may deny: what follows it up to the next clause; where nothing does, what goes before. */
+/** The entries that a negation may deny: what follows it up to the next clause. */
 function scopeOf(cue: number, { words, entries, values }: Read, v: Vocabulary): number[] {
   const out: number[] = [];
-  const g = v.grammar;
   // "is not 6 May" denies the figure
   const next = entries.findIndex((entry, i) => i > cue && typeof entry === 'object');
   const from = next < 0 ? Infinity : words[next]!.at;
   if (values.some(({ start }) => start > words[cue]!.end && start < from)) return [];
   for (let i = cue + 1; i < words.length && out.length < 5; i++) {
     const { lower, opens } = words[i]!;
-    if (opens || (i > cue + 1 && (g.subordinators.has(lower) || g.conjunctions.has(lower)))) break;
+    if (opens || (i > cue + 1 && (v.grammar.subordinators.has(lower) || v.grammar.conjunctions.has(lower)))) break;
     if (typeof entries[i] === 'object') out.push(i);
   }
-  // "you owe nothing" denies the verb before
-  if (out.length === 0 || g.objects.has(words[cue]!.lower))
-    out.push(...entries.flatMap((entry, i) => (i < cue && typeof entry === 'object' ? [i] : [])).slice(-1));
   return out;
 }

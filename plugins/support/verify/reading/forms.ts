@@ -3,30 +3,19 @@ import type { Vocabulary } from './vocabulary.js';
 import type { Entry } from './entries.js';
 import type { Word } from './words.js';
 
-type Subject = 'self' | 'us' | 'colleague' | 'customer';
-
 /** What the words before a verb make of it: something done, possible or to come, and by whom. */
-export function formOf(
-  { from: at, length, able, senses }: Entry,
-  words: readonly Word[],
-  v: Vocabulary
-): Form | undefined {
+export function formOf({ from: at, length, senses }: Entry, words: readonly Word[], v: Vocabulary): Form | undefined {
   if (senses.some(({ state }) => state)) return 'state';
-  if (able) return 'possible';
   const g = v.grammar;
+  const { lower, stem } = words[at]!;
   // "I need your number" is no deed
-  if (g.stative.has(words[at]!.stem)) return undefined;
+  if (g.stative.has(stem)) return undefined;
   const who = subjectBefore(at, words, v);
   const before = (back: number) => words[at - back]?.lower ?? '';
-  if (before(1) === 'to' && g.modals.has(before(2))) return who === 'self' ? 'possible_by_agent' : 'possible';
   if (before(1) === 'be' && before(2) === 'to' && g.obliged.has(before(3))) return 'coming';
-  const { lower } = words[at]!;
-  const tail = words[at + length - 1]!.lower;
-  const past =
-    (isPast(lower, v) || (length > 1 && isPast(tail, v))) &&
-    (tail.endsWith('ed') || (before(1) !== 'to' && !g.determiners.has(before(1))));
+  const past = isPast(lower, v) || (length > 1 && isPast(words[at + length - 1]!.lower, v));
   // what we receive is done by others
-  const ours = !g.receptive.has(words[at]!.stem) && who !== undefined && who !== 'customer';
+  const ours = !g.receptive.has(stem) && who !== undefined && who !== 'customer';
   let passive = '';
   let unfinished = false;
   for (let back = 1; back <= 6 && back <= at; back++) {
@@ -36,7 +25,7 @@ export function formOf(
       return who === 'self' ? 'possible_by_agent' : who === 'colleague' ? 'coming_by_colleague' : 'possible';
     if (g.futures.has(w)) {
       // "you'll find": what the customer does is no promise
-      if (who === 'customer' && passive === '' && !g.receptive.has(words[at]!.stem)) return undefined;
+      if (who === 'customer' && passive === '' && !g.receptive.has(stem)) return undefined;
       const byColleague = passive === '' ? who === 'colleague' : colleagueAfter(at, words, v);
       return byColleague ? 'coming_by_colleague' : ours && passive === '' ? 'coming_by_us' : 'coming';
     }
@@ -53,25 +42,14 @@ export function formOf(
   return ours && passive === '' ? 'done_by_us' : 'done';
 }
 
-export function opensVerb(at: number, words: readonly Word[], v: Vocabulary): boolean {
-  for (let i = at - 1; i >= 0 && i >= at - 4; i--) {
-    const w = words[i]!.lower;
-    if (v.grammar.verb_openers.has(w)) return true;
-    if (!v.grammar.adverbs.has(w) && !v.cues.has(w)) return false;
-  }
-  return false;
-}
-
-export function isPast(lower: string, v: Vocabulary): boolean {
-  return (lower.endsWith('ed') && lower.length > 4) || v.grammar.past_forms.has(lower);
-}
+export const isPast = (lower: string, v: Vocabulary): boolean =>
+  (lower.endsWith('ed') && lower.length > 4) || v.grammar.past_forms.has(lower);
 
 /** "Will be paid by one of my colleagues". */
-function colleagueAfter(at: number, words: readonly Word[], v: Vocabulary): boolean {
-  return (
-    words[at + 1]?.lower === 'by' && words.slice(at + 2, at + 7).some(({ lower }) => v.grammar.colleague.has(lower))
-  );
-}
+const colleagueAfter = (at: number, words: readonly Word[], v: Vocabulary): boolean =>
+  words[at + 1]?.lower === 'by' && words.slice(at + 2, at + 7).some(({ lower }) => v.grammar.colleague.has(lower));
+
+type Subject = 'self' | 'us' | 'colleague' | 'customer';
 
 /** The subject next to a verb, with only auxiliaries and adverbs between them. */
 function subjectBefore(at: number, words: readonly Word[], v: Vocabulary): Subject | undefined {
@@ -79,16 +57,11 @@ function subjectBefore(at: number, words: readonly Word[], v: Vocabulary): Subje
   for (let i = at - 1; i >= 0 && i >= at - 7; i--) {
     const w = words[i]!.lower;
     if (g.self.has(w)) return 'self';
-    // "a member of our team" is a colleague
-    if (g.us.has(w)) {
-      const before = words.slice(Math.max(0, i - 4), i);
-      return before.some(({ lower }) => g.colleague.has(lower) || lower === 'of') ? 'colleague' : 'us';
-    }
-    // "the person who ordered" is the customer
-    if (g.colleague.has(w)) return /^(?:who|that)$/.test(words[i + 1]?.lower ?? '') ? undefined : 'colleague';
+    if (g.us.has(w)) return 'us';
+    if (g.colleague.has(w)) return 'colleague';
     if (g.customer.has(w)) return 'customer';
-    const chained = [g.perfect, g.modals, g.futures, g.passive, g.adverbs, g.links, v.cues].some(list => list.has(w));
-    if (!chained) return undefined;
+    if (![g.perfect, g.modals, g.futures, g.passive, g.adverbs, g.links, v.cues].some(list => list.has(w)))
+      return undefined;
   }
   return undefined;
 }

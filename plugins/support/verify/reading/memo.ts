@@ -1,7 +1,6 @@
 /** Remembers the results of a pure function for the `most` short texts that were asked for last. */
-export function remembered<T>(most: number, longest: number, work: (text: string) => T): (text: string) => T {
-  return leastRecent(most, longest, text => text, work);
-}
+export const remembered = <T>(most: number, longest: number, work: (text: string) => T): ((text: string) => T) =>
+  leastRecent(most, longest, text => text, work);
 
 /** The same for arguments with a key of their own; one with a key longer than `longest` is worked out each time. */
 export function leastRecent<A, T>(
@@ -14,9 +13,8 @@ export function leastRecent<A, T>(
   return argument => {
     const key = keyOf(argument);
     if (key.length > longest) return work(argument);
-    let result = known.get(key);
-    if (result !== undefined) known.delete(key);
-    else result = work(argument);
+    const result = known.get(key) ?? work(argument);
+    known.delete(key);
     known.set(key, result);
     if (known.size > most) known.delete(known.keys().next().value!);
     return result;

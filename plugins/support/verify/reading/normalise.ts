@@ -17,26 +17,23 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
 /** Rewrites a text so that one thing is written in one way: plain quotes, no contractions, figures for number words. */
 export type Normalise = (text: string) => string;
 
-export function normaliser({ numbers, units, months, currencies }: Vocabulary): Normalise {
-  const { phrases } = numbers;
-  const phrasePattern = word(alternatives([...phrases.keys()]));
+export function normaliser({ numbers, units, months }: Vocabulary): Normalise {
+  const { phrases, ordinals } = numbers;
   const small = alternatives([...numbers.words.keys()]);
-  const unit = alternatives([...units.keys()]);
+  const nth = alternatives(ordinals);
+  const any = (pattern: string) => new RegExp(pattern, 'giu');
+  const phrase = any(`(?<![\\p{L}\\d])(?:${alternatives([...phrases.keys()])})(?![\\p{L}])`);
   // "two-factor" counts nothing
-  const run = new RegExp(
-    `(?<![\\p{L}\\d])(?:${small})(?:(?:[ -]|\\s{1,2}and\\s{1,2}){1}(?:${small})){0,8}(?![\\p{L}\\d]|-(?:${alternatives(numbers.uncounted)})(?![\\p{L}]))`,
-    'giu'
+  const run = any(
+    `(?<![\\p{L}\\d])(?:${small})(?:(?:[ -]|\\s{1,2}and\\s{1,2}){1}(?:${small})){0,8}(?![\\p{L}\\d]|-(?:${alternatives(numbers.uncounted)})(?![\\p{L}]))`
   );
-  const ordinal = new RegExp(
-    `(?<![\\p{L}-])(${alternatives(numbers.ordinals)})(?=(?: of)? (?:${alternatives([...months.keys()])})(?![\\p{L}]))`,
-    'giu'
+  const ordinal = any(
+    `(?<![\\p{L}-])(?:${nth})(?=(?: of)? (?:${alternatives([...months.keys()])})(?![\\p{L}]))|(?<=\\b(?:on|by|until) the )(?:${nth})(?=\\W{0,2}$|[.,;]| (?:and|but|or)\\b)`
   );
-  const dayOf = new RegExp(
-    `(?<=\\b(?:on|by|until) the )(${alternatives(numbers.ordinals)})(?=\\W{0,2}$|[.,;]| (?:and|but|or)\\b)`,
-    'giu'
+  // "€24 a month" is a rate
+  const single = any(
+    `(?<![\\p{L}-])(?<![\\d\\p{Sc}]\\s|\\bon )(?:an?|one)(?= (?:single )?(?:${alternatives([...units.keys()])})(?![\\p{L}]))`
   );
-  const aUnit = new RegExp(`(?<![\\p{L}-])(?<!\\bon )(?:an?|one)(?= (?:single )?(?:${unit})(?![\\p{L}]))`, 'giu');
-  const rated = new RegExp(`(?:[\\p{Sc}\\d.,]\\d|\\d\\s?(?:${alternatives([...currencies.keys()])}))\\s$`, 'iu');
   const before = new RegExp(`(?:^|[^\\p{L}])(?:${alternatives(numbers.notOneBefore)})\\s{1,2}$`, 'iu');
   const after = new RegExp(
     `^\\s{1,2}(?:${alternatives(numbers.notOneAfter)})(?![\\p{L}])|^\\s{0,2}(?:[.,;:!?]|$)`,
@@ -46,29 +43,20 @@ export function normaliser({ numbers, units, months, currencies }: Vocabulary): 
     let text = input
       .normalize('NFKC')
       .replace(/[\u2018\u2019\u02bc]/g, "'")
-      .replace(/[\u201c\u201d\u00ab\u00bb]/g, '"');
-    text = text.replace(/[\u2010\u2011\u2012]/g, '-').replace(/\*\*|__(?=\s|$)|`/g, '');
+      .replace(/[\u201c\u201d\u00ab\u00bb]/g, '"')
+      .replace(/[\u2010\u2011\u2012]/g, '-')
+      .replace(/\*\*|__(?=\s|$)|`/g, '');
     for (const [pattern, plain] of CONTRACTIONS) text = text.replace(pattern, plain);
-    text = text.replace(ordinal, found => String(numbers.ordinals.indexOf(found.toLowerCase()) + 1));
-    text = text.replace(dayOf, found => `${numbers.ordinals.indexOf(found.toLowerCase()) + 1}th`);
-    text = text.replace(phrasePattern, found => phrases.get(found.toLowerCase().replace(/\s+/g, ' ')) ?? found);
-    text = text.replace(/\bonce(?=\s*(?:[.,;!?]|$))/gi, '1 time');
-    // "€24 a month" is a rate
-    text = text.replace(aUnit, (found: string, at: number) =>
-      rated.test(text.slice(Math.max(0, at - 16), at)) ? found : '1'
-    );
+    text = text
+      .replace(ordinal, found => `${ordinals.indexOf(found.toLowerCase()) + 1}th`)
+      .replace(phrase, found => phrases.get(found.toLowerCase().replace(/\s+/g, ' ')) ?? found)
+      .replace(/\bonce(?=\s*(?:[.,;!?]|$))/gi, '1 time')
+      .replace(single, '1');
     return text.replace(run, (found: string, at: number) => {
-      if (/^one$/i.test(found)) {
-        const loose = before.test(text.slice(Math.max(0, at - 12), at)) || after.test(text.slice(at + 3, at + 18));
-        if (loose) return found;
-      }
-      return sum(found, numbers.words);
+      const loose = () => before.test(text.slice(Math.max(0, at - 12), at)) || after.test(text.slice(at + 3, at + 18));
+      return /^one$/i.test(found) && loose() ? found : sum(found, numbers.words);
     });
   };
-}
-
-function word(pattern: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\d])(?:${pattern})(?![\\p{L}])`, 'giu');
 }
 
 /** "one hundred and twenty-five" is 125; two numbers side by side that do not make one stay two. */
@@ -86,6 +74,5 @@ function sum(run: string, words: ReadonlyMap<string, number>): string {
     } else total += n;
     open = true;
   }
-  out.push(total);
-  return out.join(' and ');
+  return [...out, total].join(' and ');
 }

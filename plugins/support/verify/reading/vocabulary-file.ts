@@ -8,15 +8,14 @@ export type Form = Each<typeof FORMS> | 'present' | 'doing_by_us';
 
 /** Listed by the part they play in a sentence; those before `verbs` are matched in every form. */
 export const GRAMMAR =
-  'receptive ours stative verbs perfect passive modals futures self us colleague customer past_forms conjunctions adverbs links specific pronouns determiners verb_openers present obliged subordinators repeats conditions objects remainders';
+  'receptive stative verbs perfect passive modals futures self us colleague customer past_forms conjunctions adverbs links specific pronouns present obliged subordinators repeats conditions referring';
 export type GrammarRole = Each<typeof GRAMMAR>;
 
 /** Keys of records by what their values are. */
-export const FIELDS =
-  'money identifier goods clock currency entity verdict cause state unfinished failed outcome granting refusing asked';
+export const FIELDS = 'money identifier goods clock currency entity verdict cause state failed granting refusing asked';
 export type KeyKind = Each<typeof FIELDS>;
 
-export const LISTS = 'glue soft linking courtesy requests attribution sums differences shares noun_suffixes limits';
+export const LISTS = 'glue soft linking courtesy requests attribution sums shares';
 export const PAIRS = 'irregular overstating units months weekdays relative_days currencies';
 
 /** Listed, or a text of words parted by commas. */
@@ -46,9 +45,8 @@ export interface VerificationFile extends Some<Each<typeof LISTS>, Listed>, Some
   readonly fields?: Some<KeyKind, Listed>;
   /** Endings of words that only colour a statement ("promptly"), and words that merely end so. */
   readonly colouring?: Some<'suffixes' | 'unsuffixed', Listed>;
-  readonly negation?: Some<'cues' | 'not_cues' | 'prefixes' | 'unprefixed', Listed>;
+  readonly negation?: Some<'cues' | 'not_cues', Listed>;
   readonly comparators?: ById;
-  readonly trailing_comparators?: ById;
   readonly numbers?: Some<'words' | 'phrases', string> &
     Some<'ordinals' | 'uncounted' | 'not_one_before' | 'not_one_after', Listed>;
   /** First and last day of a part of a month, first minute and the one after the last of a part of the day. */

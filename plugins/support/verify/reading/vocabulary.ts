@@ -80,9 +80,7 @@ export function buildVocabulary(files: readonly VerificationFile[]) {
     attribution: anyOf(list(file => file.attribution)),
     requests: new RegExp(`^(?:${alternatives(list(file => file.requests))})(?![\\p{L}])`, 'iu'),
     sums: once(list(file => file.sums)),
-    differences: once(list(file => file.differences)),
     shares: once(list(file => file.shares)),
-    limits: new Set(list(file => file.limits)),
     overstating: pairs(file => file.overstating),
     telling: new Map([...byId(file => file.telling)].map(([kind, words]) => [kind, new Set(words)])),
     acts: byId(file => file.acts),
@@ -90,26 +88,19 @@ export function buildVocabulary(files: readonly VerificationFile[]) {
     rivals: new Map([...byId(file => file.rivals)].flatMap(said).map(([word, kind]) => [stem(word), kind])),
     cues: new Set(list(file => file.negation?.cues)),
     notCues: anyOf(list(file => file.negation?.not_cues)),
-    prefixes: list(file => file.negation?.prefixes),
-    unprefixed: stemmed(list(file => file.negation?.unprefixed)),
     /** Whether a word that no list has only colours a statement. */
     colours: colouring(
       list(file => file.colouring?.suffixes),
       [...list(file => file.colouring?.unsuffixed), ...[...spoken.words, ...spoken.opposites].map(([word]) => word)]
     ),
-    nounSuffixes: list(file => file.noun_suffixes),
     grammar: {
       ...grammar,
       receptive: stemmed([...grammar.receptive]),
-      ours: stemmed([...grammar.ours]),
       stative: stemmed([...grammar.stative])
     },
     fields: sets<KeyKind>(FIELDS, file => file.fields),
     comparators: comparing,
     comparatorPattern: anyOf([...comparing.keys()]),
-    trailing: [...byId(file => file.trailing_comparators)].map(
-      ([name, words]) => [new RegExp(`^\\s(?:${alternatives(words)})(?![\\p{L}])`, 'iu'), name] as const
-    ),
     numbers: {
       words: numeric(pairs(file => file.numbers?.words)),
       phrases: pairs(file => file.numbers?.phrases),

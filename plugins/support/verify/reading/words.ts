@@ -12,7 +12,7 @@ export interface Word {
   readonly end: number;
 }
 
-/** What a word or phrase may mean: a meaning of the vocabulary, or its own stem. "Unworn" is worn, negative. */
+/** What a word or phrase may mean: a meaning of the vocabulary, or its own stem. "Sealed" is opened, negative. */
 export interface Sense {
   readonly concept: string;
   readonly negative: boolean;
@@ -25,15 +25,12 @@ export interface Term {
   readonly end: number;
   readonly senses: readonly Sense[];
   readonly form?: Form | undefined;
-  readonly verb: boolean;
   /** Needs no evidence, unless it is denied. */
   readonly soft: boolean;
   /** A capital letter inside of a sentence: one name does not stand for another. */
   readonly name: boolean;
   /** Which negation of the clause it stands under. */
   readonly denied: number | undefined;
-  /** The words of a phrase, each by itself. */
-  readonly words: readonly Term[];
 }
 
 const WORD = /\p{L}[\p{L}\p{N}]*(?:['&][\p{L}\p{N}]+)*/gu;
@@ -43,7 +40,7 @@ export function wordsIn(
   text: string,
   [start, end]: readonly [number, number],
   values: readonly Found[],
-  v: Vocabulary
+  { stem }: Vocabulary
 ): Word[] {
   const part = text.slice(start, end);
   const words: Word[] = [];
@@ -51,17 +48,13 @@ export function wordsIn(
     const at = start + match.index;
     if (values.some(value => at >= value.start && at < value.end)) continue;
     const lower = match[0].toLowerCase();
-    // "ten days left"
-    if (v.grammar.remainders.has(lower) && values.some(value => value.end + 1 === at)) continue;
     const before = (words.at(-1)?.end ?? start) - start;
     const opens = match.index > before + 1 && /[,;:]/.test(part.slice(before, match.index));
-    words.push({ text: match[0], lower, stem: v.stem(lower), at, end: at + match[0].length, opens });
+    words.push({ text: match[0], lower, stem: stem(lower), at, end: at + match[0].length, opens });
   }
   return words;
 }
 
-/** What terms say, those inside of their phrases too. */
+/** What terms say. */
 export const conceptsIn = (terms: readonly Term[]): readonly string[] =>
-  terms.flatMap(({ senses, words }) =>
-    [...senses, ...words.flatMap(word => word.senses)].map(({ concept }) => concept)
-  );
+  terms.flatMap(({ senses }) => senses.map(({ concept }) => concept));

@@ -44,6 +44,27 @@ describe('verifier: statements', () => {
     expect(verifier.verify('Both orders have been delivered.', two, CLOCK).supported).to.equal(false);
   });
 
+  it('holds what is said of one request against that very request', () => {
+    const request = (ticket: string, wish: string, order: string, status: string) =>
+      evidence(`ticket_id=${ticket}; request=${wish}; order_id=${order}; status=${status}`);
+    const passes = (reply: string, other: string) =>
+      verifier.verify(
+        reply,
+        [
+          ...request('tkt_1', 'cancel an order', 'ORD-8', 'open'),
+          ...request('tkt_2', 'get a refund', other, 'withdrawn')
+        ],
+        CLOCK
+      ).supported;
+    for (const other of ['ORD-8', 'ORD-1', 'null']) {
+      expect(passes('Your request to cancel an order, ORD-8, is open. Its ticket is tkt_1.', other)).to.equal(true);
+      expect(passes('Your request to cancel an order, ORD-8, is withdrawn.', other)).to.equal(false);
+    }
+    expect(passes('Your request to get a refund, ORD-8, is withdrawn. Its ticket is tkt_2.', 'ORD-8')).to.equal(true);
+    expect(passes('Your request to get a refund, ORD-8, is open.', 'ORD-8')).to.equal(false);
+    expect(passes('Your request to cancel an order, ORD-8, is open. Its ticket is tkt_2.', 'ORD-8')).to.equal(false);
+  });
+
   it("takes the customer's words as the customer's only", () => {
     const told = evidence('The tray arrived broken and I was promised a refund of $500', 'customer_message');
     expect(verifier.verify('I am sorry that the tray arrived broken.', told, CLOCK).supported).to.equal(true);

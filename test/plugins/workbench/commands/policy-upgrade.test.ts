@@ -11,7 +11,7 @@ const LIMITS = 'policies/limits/limits.yaml';
 const WORDING = 'policies/wording/wording.yaml';
 const ESCALATION = 'policies/escalation/escalation.yaml';
 const GONE = 'policies/limits/of-old.yaml';
-const DELETED = 'seeds/knowledge/shipping-customs.yaml';
+const DELETED = 'seeds/orders/acme-ord-1001.yaml';
 
 describe('policy upgrade', () => {
   const root = mkdtempSync(join(tmpdir(), 'bylaw-upgrade-'));

@@ -9,8 +9,16 @@ import { fixtureRoot, type FixtureRoot } from '../fixture/root.js';
 describe('workspace commands', () => {
   let folder: FixtureRoot;
   const running: Started[] = [];
+  /** One server over HTTP, for those who only ask it. */
+  let site: { readonly started: Started; readonly url: string };
 
-  before(() => void (folder = fixtureRoot()));
+  before(async () => {
+    folder = fixtureRoot();
+    const started = run('serve', settings({ MCP_HTTP__PORT: '0', MCP_HTTP__BEARER_TOKEN: 'a-token' }));
+    await started.until(log => log.some(({ message }) => message === 'http.listening'));
+    const { port } = started.log().find(({ message }) => message === 'http.listening');
+    site = { started, url: `http://127.0.0.1:${port}` };
+  });
   after(() => {
     for (const started of running) started.kill('SIGKILL');
     folder.remove();
@@ -45,13 +53,6 @@ describe('workspace commands', () => {
     expect(ended.stdout).to.equal('');
     return ended;
   };
-  /** Starts HTTP on a free port. */
-  const site = async (more: Readonly<Record<string, string>> = {}) => {
-    const started = run('serve', settings({ MCP_HTTP__PORT: '0', ...more }));
-    await started.until(log => log.some(({ message }) => message === 'http.listening'));
-    const { port } = started.log().find(({ message }) => message === 'http.listening');
-    return { started, url: `http://127.0.0.1:${port}` };
-  };
 
   describe('serve', () => {
     it('refuses to start without a workspace, and says which setting is missing', async () => {
@@ -70,20 +71,9 @@ describe('workspace commands', () => {
       expect((await refused('serve', misspelt)).stderr).to.contain('did you mean MCP_SANDBOX__TOOL_TIMEOUT_SECONDS');
     });
 
-    it('speaks over the transport that is set where the command names none', async () => {
-      const started = run('serve', settings({ MCP_TRANSPORT: 'stdio' }));
-      started.write(`${JSON.stringify(ask(1, 'tools/list'))}\n`);
-      started.end();
-      const { status, stdout } = await started.ended;
-      expect([status, JSON.parse(stdout).id]).to.deep.equal([0, 1]);
-    });
-
     it('says that its port is taken', async () => {
-      const { started, url } = await site();
-      const { stderr } = await refused('serve', settings({ MCP_HTTP__PORT: new URL(url).port }));
+      const { stderr } = await refused('serve', settings({ MCP_HTTP__PORT: new URL(site.url).port }));
       expect(stderr).to.match(/listen_failed .* set another one with MCP_HTTP__PORT/);
-      started.kill('SIGTERM');
-      await started.ended;
     });
 
     it('refuses to open HTTP to other machines without a token', async () => {
@@ -91,29 +81,25 @@ describe('workspace commands', () => {
       expect(stderr).to.contain('bearer_missing MCP_HTTP__BEARER_TOKEN');
     });
 
-    it('starts with variables of other programs in its environment', async () => {
-      const { of } = await pipe(
-        folder.root,
-        [ask(1, 'tools/list')],
-        settings({ MCP_TIMEOUT: '5', MCP_WORKSPACE: '/host/path' })
-      );
-      expect(of(1).result.tools).to.have.length(8);
+    it('speaks over the transport that is set where the command names none, beside variables of other programs', async () => {
+      const others = { MCP_TIMEOUT: '5', MCP_WORKSPACE: '/host/path' };
+      const started = run('serve', settings({ MCP_TRANSPORT: 'stdio', ...others }));
+      started.write(`${JSON.stringify(ask(1, 'tools/list'))}\n`);
+      started.end();
+      const { status, stdout } = await started.ended;
+      const { id, result } = JSON.parse(stdout);
+      expect([status, id, result.tools.length]).to.deep.equal([0, 1, 8]);
     });
 
-    it('logs the arguments of calls only when it is told to', async () => {
-      const more = settings({ MCP_OBSERVABILITY__LOG_TOOL_ARGUMENTS: 'true' });
-      const { log } = await pipe(folder.root, [call(1, 'echo', { text: 'hello' })], more);
-      expect(log.find(({ message }) => message === 'tool.called').arguments).to.deep.equal({ text: 'hello' });
-    });
-
-    it('answers many requests at once, each exactly once', async () => {
+    it('answers many requests at once, each exactly once, and logs their arguments only when it is told to', async () => {
       const ids = Array.from({ length: 300 }, (_, i) => i);
-      const { messages } = await pipe(
+      const { messages, log } = await pipe(
         folder.root,
         ids.map(id => call(id, 'wait', { ms: 5, steps: 1 })),
-        settings()
+        settings({ MCP_OBSERVABILITY__LOG_TOOL_ARGUMENTS: 'true' })
       );
       expect(messages.map(({ id }) => id).toSorted((a, b) => a - b)).to.deep.equal(ids);
+      expect(log.find(({ message }) => message === 'tool.called').arguments).to.deep.equal({ ms: 5, steps: 1 });
     });
 
     it('stops a cancelled call on stdio and answers the rest', async () => {
@@ -132,17 +118,8 @@ describe('workspace commands', () => {
       expect([status, stdout.includes('"id":"long"')]).to.deep.equal([0, false]);
     });
 
-    it('ends with status 0 on SIGTERM, on both transports', async () => {
-      const stdio = run('serve --transport stdio');
-      await stdio.until(log => log.some(({ message }) => message === 'workspace.serving'));
-      stdio.kill('SIGTERM');
-      const { started } = await site();
-      started.kill('SIGTERM');
-      expect([(await stdio.ended).status, (await started.ended).status]).to.deep.equal([0, 0]);
-    });
-
     it('says over HTTP whether it is ready, without a token', async () => {
-      const { started, url } = await site({ MCP_HTTP__BEARER_TOKEN: 'a-token' });
+      const { url } = site;
       const health = await fetch(`${url}/healthz`);
       expect([health.status, await health.json()]).to.deep.equal([200, { status: 'ok' }]);
       const ready = await fetch(`${url}/readyz`);
@@ -163,8 +140,6 @@ describe('workspace commands', () => {
       expect((await fetch(`${url}/mcp`, { method: 'POST' })).status).to.equal(401);
       const headers = { Authorization: 'Bearer a-token' };
       expect((await fetch(`${url}/elsewhere`, { headers })).status).to.equal(404);
-      started.kill('SIGTERM');
-      await started.ended;
     });
   });
 
@@ -220,7 +195,7 @@ describe('workspace commands', () => {
       here(['conform', ...args], more);
 
     it('finds nothing on this server over HTTP, and writes JUnit XML', async () => {
-      const { started, url } = await site({ MCP_HTTP__BEARER_TOKEN: 'a-token' });
+      const { url } = site;
       const out = mkdtempSync(join(folder.root, 'junit-'));
       const junit = join(out, 'conform.xml');
       const { status, stdout } = await conform([
@@ -240,8 +215,6 @@ describe('workspace commands', () => {
       ).to.equal(true);
       expect(readFileSync(junit, 'utf8')).to.contain(`tests="${outcomes.length}" failures="0"`);
       rmSync(out, { recursive: true });
-      started.kill('SIGTERM');
-      await started.ended;
     });
 
     it('checks this server on both transports where none is named', async () => {
@@ -273,6 +246,16 @@ describe('workspace commands', () => {
         (await conform(['--stdio', `${process.execPath} ${pathname} ${fault}`, ...more])).status;
       expect(await status('no-server-info')).to.equal(0);
       expect(await status('no-server-info', '--strict')).to.equal(1);
+    });
+  });
+
+  describe('a server that is told to stop', () => {
+    it('ends with status 0 on SIGTERM, on both transports', async () => {
+      const stdio = run('serve --transport stdio');
+      await stdio.until(log => log.some(({ message }) => message === 'workspace.serving'));
+      stdio.kill('SIGTERM');
+      site.started.kill('SIGTERM');
+      expect([(await stdio.ended).status, (await site.started.ended).status]).to.deep.equal([0, 0]);
     });
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bylaw } from '../fixture/process.js';
+import { bylaw } from '../../../harness/child.js';
 import { fixtureRoot } from '../fixture/root.js';
 
 const schema = (properties: object, more: object = {}) => ({
@@ -25,9 +25,9 @@ describe('a tool definition', () => {
       define('wait', { name: 'wait', arguments: schema({ a: {} }, { required: ['b'] }) });
       define('noisy', { name: 'noisy', arguments: { type: 'object', properties: {} } });
       define('extra', { name: 'extra', body: 'x' });
-      const { status, stdout, stderr } = await bylaw(root, ['policy', 'check'], {}).ended;
-      const said = stdout + stderr;
-      expect(status).to.equal(1);
+      const { code, out, err } = await bylaw(['--root', root, 'policy', 'check']);
+      const said = out + err;
+      expect(code).to.equal(1);
       for (const problem of [
         /workspace\/echo\.yaml:1:\d+: field_reserved every result has a field 'redaction' already/,
         /workspace\/hang\.yaml:1:\d+: schema_invalid arguments is not a JSON Schema/,
@@ -47,13 +47,11 @@ describe('a tool definition', () => {
       const definition = { kind: 'workspace-tool', version: 1, name: 'ecko', title: 'T', description: 'D' };
       const file = join(root, 'tools.d/workspace/echo.yaml');
       writeFileSync(file, JSON.stringify({ ...definition, arguments: schema({}), result: schema({}) }));
-      const check = await bylaw(root, ['policy', 'check'], {}).ended;
-      expect(check.stdout + check.stderr).to.match(
-        /echo\.yaml:1:\d+: tool_unknown there is no tool 'ecko'; there are echo,/
-      );
+      const check = await bylaw(['--root', root, 'policy', 'check']);
+      expect(check.out + check.err).to.match(/echo\.yaml:1:\d+: tool_unknown there is no tool 'ecko'; there are echo,/);
       rmSync(file);
-      const listed = await bylaw(root, ['workspace', 'tools', '--json'], {}).ended;
-      const names = JSON.parse(listed.stdout).tools.map((tool: { name: string }) => tool.name);
+      const listed = await bylaw(['--root', root, 'workspace', 'tools', '--json']);
+      const names = JSON.parse(listed.out).tools.map((tool: { name: string }) => tool.name);
       expect(names).to.have.length(7).and.not.to.include('echo');
     } finally {
       remove();
