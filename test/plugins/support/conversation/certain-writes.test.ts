@@ -68,6 +68,12 @@ const NOT_OPENED: readonly Row[] = [
   ],
   ['a question', ['has anybody asked for a return of the casserole? my husband maybe'], []],
   ['a thought', ["I'm not sure yet whether to send back the pot. What would I get?"], []],
+  ['a question about a deadline', ['until what day could I send the pot back if I wanted to'], []],
+  [
+    'a question what is possible',
+    ['I want to return something from order 1001.', 'can I even return just one of those'],
+    []
+  ],
   ['a deed that is thought about', ['I might return the pot. Is there a fee?'], []],
   ['a question about another order', ['cancel 1008', 'so nothing happens with 1001?'], ['cancel_order 1008 L1']],
   [
