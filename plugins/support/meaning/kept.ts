@@ -134,15 +134,14 @@ function dropsRequest({ intent }: KnownTicket, { message, policy, said, found }:
   const deedsOf = (word: string) => policy.understander.understand(word).named;
   const at = words.findIndex(
     (word, nth) =>
-      policy.takesBack.has(word) && REQUEST.has(words[nth + 1] ?? '') && deedsOf(words[nth + 2] ?? '').includes(intent)
+      policy.takesBack.has(word) &&
+      policy.fillers.has(words[nth + 1] ?? '') &&
+      deedsOf(words[nth + 2] ?? '').includes(intent)
   );
   if (at < 0) return false;
   const verb = deedsOf(words[at]!);
   return said.named.every(name => name === intent || verb.includes(name) || !isDecided({ policy }, name));
 }
-
-/** Before a deed these make a thing of it. */
-const REQUEST: ReadonlySet<string> = new Set(['the', 'my', 'that', 'this', 'our']);
 
 /** "Please cancel the complete request", which cancels no order. */
 export function drops({ message, policy, found }: Pick<Turn, 'message' | 'policy' | 'found'>): boolean {

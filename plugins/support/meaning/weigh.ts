@@ -113,7 +113,7 @@ function isDoubtful(share: number, turn: Turn): boolean {
   const last = turn.heard.slice(1).at(-1);
   const goesOn = STANDS.reduce((sum, act) => sum + (last?.shares.get(act) ?? 0), 0);
   const thinks = turn.heard.some(({ shares }) => (shares.get('hesitate') ?? 0) >= weighing.clause_at);
-  if (goesOn >= weighing.writes_at || thinks) return true;
+  if (goesOn >= weighing.clause_at || thinks) return true;
   return changeSaid(turn) === undefined && shareOf(turn, ...STANDS) >= weighing.stands * share;
 }
 
