@@ -1,3 +1,4 @@
+import type { Told } from '../knowledge/question-index.js';
 import type { Conversation, Pending, RememberedSlots, Wish } from '../records/types.js';
 import { answerByPlace, others, picked } from './places.js';
 import type { Slots, Understanding } from '../understand/types.js';
@@ -12,6 +13,8 @@ export type Reading =
       readonly waiting?: readonly Wish[];
       /** Is told before it: it changes nothing. */
       readonly first?: Wish;
+      /** Answers what is asked beside it. */
+      readonly told?: readonly Told[];
       /** What was settled before is replaced by it. */
       readonly replaces?: boolean;
       /** The message asks whether it could be done: nothing is opened before the customer says yes. */

@@ -1,5 +1,5 @@
 import type { Conversation, RememberedSlots } from '../records/types.js';
-import type { Asked, ReferenceContext, Resolution } from '../refer/types.js';
+import type { Asked, LineRef, ReferenceContext, Resolution } from '../refer/types.js';
 import type { Slots, Understanding } from '../understand/types.js';
 
 const ASKED: Readonly<Record<string, Asked>> = {
@@ -56,7 +56,10 @@ export function withReferences(said: Understanding, found: Resolution, { memory 
   const lines = found.lines.length > 0;
   const byPlace = found.mentions.some(({ how }) => how === 'place' || how === 'all' || how === 'other');
   const order_ids = ordersSaid(found);
-  const partOfNumber = order_ids.some(order => order.replace(/\D/g, '') === String(alone.quantity));
+  const ofOrder = ({ order_id }: LineRef) => order_ids.length === 0 || order_ids.includes(order_id);
+  const counted = (order: string) =>
+    order.replace(/\D/g, '') === String(alone.quantity) || (byPlace && placeOf(order, memory) === alone.quantity);
+  const partOfNumber = [...order_ids, ...found.excluded.orders].some(counted);
   const own = found.lines.every(({ order_id }) => order_ids.length === 0 || order_ids.includes(order_id));
   const slots: Slots = {
     ...alone,
@@ -64,13 +67,17 @@ export function withReferences(said: Understanding, found: Resolution, { memory 
     quantity: partOfNumber || found.whole ? null : (alone.quantity ?? (own ? found.quantity : null)),
     part: found.excluded.lines.length > 0 || found.whole ? null : alone.part,
     // Goods of another order than the one that is named are none of it, and are asked about.
-    goods: alone.goods && !found.lines.some(({ order_id }) => order_ids.length === 0 || order_ids.includes(order_id)),
+    goods: alone.goods && !found.lines.some(ofOrder),
     other_order: alone.other_order && found.orders.length === 0,
     // An open question is answered by places of what it offered.
     ...(memory.pending === undefined && byPlace && (found.orders.length > 0 || lines) ? { pick: null } : {})
   };
   return { ...said, slots };
 }
+
+/** Where an order stood in the list that was last shown, from 1. */
+const placeOf = (order: string, { shown }: Conversation['memory']): number =>
+  shown?.kind === 'orders' ? shown.orders.indexOf(order) + 1 : 0;
 
 /** The lines that are meant of one order; undefined where the message does not say. */
 export function linesOf(
@@ -81,6 +88,7 @@ export function linesOf(
   const lines = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
   // "Everything from the order with the runner" is all of it.
   if (found.whole && !found.alone) return { line_ids: [] };
+  if (found.candidates.lines.some(line => line.order_id === order_id)) return {};
   if (lines.length > 0) return { line_ids: lines };
   const left = found.excluded.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
   const order = known.find(each => each.order_id === order_id);

@@ -2,7 +2,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { both, choice, names, neither, next, no, ready, sameQuestion, skip, yes } from './answers.js';
 import { addThing, less, otherDeed, otherThing, takenBack, withdrawOne } from './changes.js';
-import { ask, hypothetical, rules, status } from './questions.js';
+import { ask, hypothetical, rules, status, untilWhen } from './questions.js';
 import { detail, fault, person, remark } from './remarks.js';
 import { byItself } from './wishes.js';
 import { asks, isDecided, isVague, type MeaningResolver, type TurnMeaning, type Turn } from './turn.js';
@@ -30,6 +30,7 @@ const COMMANDS: Readonly<Record<string, MeaningResolver>> = {
   status,
   rules,
   hypothetical,
+  until_when: untilWhen,
   add_note: detail,
   fault,
   person

@@ -3,7 +3,8 @@ import type { LineRef, Mention, Resolution } from '../refer/types.js';
 import { messageSentences, requests } from './turn.js';
 import type { Understanding } from '../understand/types.js';
 
-interface Sentence {
+/** A sentence or a clause. */
+interface Piece {
   readonly start: number;
   readonly end: number;
   readonly said: Pick<Understanding, 'named' | 'declined' | 'likely'>;
@@ -16,8 +17,9 @@ const MOST_SENTENCES = 12;
 const FEW = 6;
 
 /**
- * "The pot is lovely. But the runner is too short. I want to send the runner back": of a story, what the sentence that
- * wishes for something names is meant, or what was named just before it.
+ * "The pot is heavy. But the runner is too short. I want to send the runner back": of a story, what the sentence that
+ * wishes for something names is meant, of several things in it those of its clause, or what was named just before it.
+ * Items of one order that are named apart from each other are in doubt.
  */
 export function wishedOf(found: Resolution, message: string, policy: RunPolicy): Resolution {
   const named = found.mentions.filter(isNamed);
@@ -25,21 +27,18 @@ export function wishedOf(found: Resolution, message: string, policy: RunPolicy):
     named.flatMap(({ orders, lines }) => [...lines.map(keyOf), ...(lines.length > 0 ? [] : orders)])
   );
   if (things.size < 2 || found.whole) return found;
-  const sentences = messageSentences(message).map(([start, end]): Sentence => {
+  const pieceOf = ([start, end]: readonly [number, number]): Piece => {
     const text = message.slice(start, end);
-    return {
-      start,
-      end,
-      said: policy.understander.understand(text),
-      asks: /\?\W*$/.test(text) && !requests({ message: text, policy })
-    };
-  });
-  if (sentences.length < 2 || sentences.length > MOST_SENTENCES) return found;
+    const asks = /\?\W*$/.test(text) && !requests({ message: text, policy });
+    return { start, end, said: policy.understander.understand(text), asks };
+  };
+  const sentences = messageSentences(message).slice(0, MOST_SENTENCES).map(pieceOf);
   const wishes = sentences.filter(each => deedOf(each) !== undefined);
   const deeds = new Set(wishes.map(deedOf));
   const [first] = wishes;
-  if (first === undefined || deeds.size > 1) return found;
-  const within = ({ start, end }: Sentence) => named.filter(each => each.start >= start && each.end <= end);
+  const inDoubt = (meant: Resolution) => (sentences.every(({ asks }) => asks) ? meant : apart(meant));
+  if (first === undefined || deeds.size > 1) return inDoubt(found);
+  const within = ({ start, end }: Piece) => named.filter(each => each.start >= start && each.end <= end);
   const own = wishes.flatMap(within);
   const before = sentences.filter(({ end }) => end <= first.start).map(within);
   // "Please refund the other item".
@@ -47,27 +46,62 @@ export function wishedOf(found: Resolution, message: string, policy: RunPolicy):
     ({ how, lines, excluded, start, end }) =>
       how === 'other' && !excluded && lines.length === 0 && start >= first.start && end <= first.end
   );
-  const last = before.findLast(mentions => mentions.length > 0) ?? [];
-  if (other)
+  const last = before.flat().at(-1);
+  if (other && before.flat().length > 0)
     return only(
       found,
-      linesOf(before.flat()).filter(line => !linesOf(last).some(each => keyOf(each) === keyOf(line))),
+      linesOf(before.flat()).filter(
+        line => !linesOf(last === undefined ? [] : [last]).some(each => keyOf(each) === keyOf(line))
+      ),
       []
     );
   if (own.length > 0) {
-    const short = (each: Sentence) =>
+    const short = (each: Piece) =>
       each.start >= first.end && (message.slice(each.start, each.end).match(/\p{L}+/gu)?.length ?? 0) <= FEW;
     const more = sentences.filter(each => deedOf(each) === undefined && short(each)).flatMap(within);
-    return narrowed(found, [...own, ...more]);
+    const meant = [...own, ...more];
+    const clauses = wishes
+      .flatMap(each => clausesIn(message, each))
+      .map(pieceOf)
+      .filter(each => deedOf(each) !== undefined);
+    const nearer = clauses.flatMap(within);
+    const listed = meant.filter(({ group }) => nearer.some(each => each.group === group));
+    return inDoubt(narrowed(found, listed.length > 0 ? listed : meant));
   }
-  const pointed = found.mentions.some(
+  const pointed = found.mentions.find(
     ({ how, start, end }) => how === 'pronoun' && start >= first.start && end <= first.end
   );
-  return pointed && before.flat().length > last.length ? narrowed(found, last) : found;
+  const group = before.flat().filter(each => each.group === last?.group);
+  return inDoubt(pointed !== undefined && !pointed.all && group.length > 0 ? narrowed(found, group) : found);
+}
+
+/** Where the clauses of a sentence begin and end. */
+function clausesIn(message: string, { start, end }: Piece): readonly (readonly [start: number, end: number])[] {
+  const clauses = message.slice(start, end).matchAll(/(?:(?!\s[-–—]+\s|\bbut\b)[^,:()])+/gu);
+  return [...clauses].map(({ 0: text, index }) => [start + index, start + index + text.length] as const);
+}
+
+/** Of lines of one order that are not listed together, nobody knows which is meant. */
+function apart(found: Resolution): Resolution {
+  const [line, ...others] = found.lines;
+  if (line === undefined || others.some(({ order_id }) => order_id !== line.order_id)) return found;
+  if (found.mentions.some(({ how, excluded }) => how === 'all' && !excluded)) return found;
+  const groupsOf = (each: LineRef) =>
+    found.mentions
+      .filter(one => isNamed(one) && one.lines.some(own => keyOf(own) === keyOf(each)))
+      .map(({ group }) => group);
+  const joined = groupsOf(line).some(group => others.every(each => groupsOf(each).includes(group)));
+  if (joined) return found;
+  return {
+    ...found,
+    certain: false,
+    candidates: { ...found.candidates, lines: found.lines.map(({ order_id, line_id }) => ({ order_id, line_id })) },
+    reasons: [...found.reasons, 'several items are named apart from each other']
+  };
 }
 
 /** What a sentence wishes for. */
-const deedOf = ({ said: { named, declined, likely }, asks }: Sentence): string | undefined =>
+const deedOf = ({ said: { named, declined, likely }, asks }: Piece): string | undefined =>
   asks ? undefined : named.find(deed => deed === likely[0]?.intent && !declined.includes(deed));
 
 const isNamed = ({ how, excluded, orders, lines }: Mention): boolean =>
@@ -76,12 +110,14 @@ const isNamed = ({ how, excluded, orders, lines }: Mention): boolean =>
 const keyOf = ({ order_id, line_id }: LineRef): string => `${order_id}/${line_id}`;
 const linesOf = (mentions: readonly Mention[]): readonly LineRef[] => mentions.flatMap(({ lines }) => lines);
 
-/** What these mentions mean, of all that is meant. */
+/** What these mentions mean, of all that is meant, and how many pieces are counted off among them. */
 function narrowed(found: Resolution, mentions: readonly Mention[]): Resolution {
   const lines = new Set(linesOf(mentions).map(keyOf));
   const orders = mentions.flatMap(each => each.orders);
+  const counts = mentions.flatMap(({ quantity }) => quantity ?? []);
+  const counted = found.mentions.some(({ quantity }) => quantity !== null);
   return only(
-    found,
+    counted ? { ...found, quantity: counts.length === 1 ? counts[0]! : null } : found,
     found.lines.filter(line => lines.has(keyOf(line))),
     orders
   );

@@ -2,6 +2,7 @@ import { mergeSlots, readIn, type Reading } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import { type PartWish, wishesIn } from '../conversation/wishes.js';
 import type { RememberedSlots, Wish } from '../records/types.js';
+import { deedBesideQuestion } from './deed-and-question.js';
 import { listOfOrders, questionAfterAll, questionInstead, questionOfRules } from './questions.js';
 import { issueHeard, trouble } from './troubles.js';
 import {
@@ -51,13 +52,18 @@ function inTurn(parts: readonly PartWish[], turn: Turn): TurnMeaning {
   return { kind: 'wish', intent: reads.intent, slots: reads.slots, resumed: false, waiting, fixed: true };
 }
 
+/** A deed beside a question. */
+export const besideQuestion: MeaningResolver = turn =>
+  deedBesideQuestion(turn, (intent, slots) => aboutNamed(intent, mergeSlots({}, slots), turn));
+
 /** One wish for several orders: told together where that is all, else one after the other. */
 export function severalOrders(
   { intent: name, orders, slots }: Extract<Reading, { kind: 'which_order' }>,
   { found, policy }: Turn
 ): TurnMeaning {
-  if (tellsOfOrder(policy.intents.get(name)))
-    return { kind: 'task', task: { does: 'overview', orders }, intent: name, slots: {} };
+  const teller = orderTeller(policy);
+  if (teller !== undefined && policy.intents.get(name)?.decide === undefined)
+    return { kind: 'task', task: { does: 'overview', orders }, intent: teller.name, slots: {} };
   const wishes = orders.map((order_id): Wish => {
     const line_ids = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
     return { intent: name, slots: { ...slots, order_id, ...(line_ids.length === 0 ? {} : { line_ids }) } };
@@ -267,12 +273,19 @@ const rest = (turn: Turn): TurnMeaning => {
   // A vague question hands nothing over.
   const asked = asks(turn) && !requests(turn) && turn.said.confidence < turn.policy.weighing.intent_little;
   const vague = isHandedOver(reading, turn) && asked && turn.said.named.length === 0;
-  return vague ? { kind: 'unclear', slots: {} } : reading;
+  if (vague) return { kind: 'unclear', slots: {} };
+  // Between rules that are only told there is nothing to choose: the likelier are told.
+  const told = turn.said.candidates.every(name => turn.policy.intents.get(name)?.applied !== undefined);
+  const [likelier] = turn.said.candidates;
+  return reading.kind === 'choice' && told && likelier !== undefined && asks(turn)
+    ? { kind: 'wish', intent: likelier, slots: {}, resumed: false }
+    : reading;
 };
 
 /** The ways to read what a message wishes for by itself: the first that fits. */
 const READINGS: readonly MeaningResolver[] = [
   turn => trouble(turn, turn.policy.weighing.issue_by_itself),
+  besideQuestion,
   listOfOrders,
   questionOfRules,
   questionInstead,

@@ -113,7 +113,8 @@ export function byMoment(reading: Reading, orders: readonly KnownOrder[], { focu
     const spokenOf = orders.find(({ order_id }) => order_id === focus?.order_id);
     const since = spokenOf === undefined ? undefined : dayOf(spokenOf);
     const before = days.findLast(day => since !== undefined && day < since);
-    const day = { newest: days.at(-1), oldest: days[0], before }[rank.end];
+    const after = days.find(day => since !== undefined && day > since);
+    const day = { newest: days.at(-1), oldest: days[0], before, after }[rank.end];
     const fits = orders.filter(order => day !== undefined && dayOf(order) === day);
     if (fits.length === 0) return [];
     const ids = fits.map(({ order_id }) => order_id);
@@ -131,7 +132,7 @@ function namesTime(reading: Reading, from: number): boolean {
 const TIMES = ['this_or_last', 'month', 'weekday', 'day', 'ago'];
 
 interface Rank {
-  readonly end: 'newest' | 'oldest' | 'before';
+  readonly end: 'newest' | 'oldest' | 'before' | 'after';
   readonly from: number;
   readonly to: number;
 }
@@ -153,18 +154,23 @@ function rankBefore(reading: Reading, event: number): Rank | undefined {
 
 /** "The one that came last" behind it. */
 function rankAfter(reading: Reading, event: number, end: number): Rank | undefined {
-  const ranks = (at: number): boolean => (reading.at(at, 'place') ?? reading.at(at, 'age')) !== undefined;
+  const ranks = (at: number): boolean =>
+    ['place', 'age', 'since_that'].some(purpose => reading.at(at, purpose) !== undefined);
   const at = [end, end + 1, end + 2].find(ranks) ?? end;
   const rank = reading.endsClause(end - 1) ? undefined : rankAt(reading, at);
   if (rank === undefined || !reading.endsClause(rank.to - 1)) return undefined;
   for (let from = event - 1; from >= Math.max(0, event - REACH); from--) {
-    if (reading.at(from, 'thing') !== undefined) return { ...rank, from };
+    if ((reading.at(from, 'thing') ?? reading.at(from, 'open_thing')) !== undefined) return { ...rank, from };
+    const which = reading.before(from + 1, 'which');
+    if (which !== undefined) return { ...rank, from: from + 1 - which.size };
     if (reading.at(from, 'relating') === undefined) return undefined;
   }
   return undefined;
 }
 
 function rankAt(reading: Reading, at: number): Rank | undefined {
+  const since = reading.at(at, 'since_that');
+  if (since !== undefined) return { end: since.value as 'before' | 'after', from: at, to: at + since.size };
   const age = reading.at(at, 'age');
   const place = reading.at(at, 'place');
   const newest = age?.value === 'newest' || place?.value === 'last';

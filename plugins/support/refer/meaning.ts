@@ -15,13 +15,23 @@ export interface MessageScope {
 type Fits = Pick<Expression, 'orders' | 'lines'>;
 
 const LINK = 3;
-/** "Just the runner", "only for the pot". */
-export function isAlone({ from }: Pick<Expression, 'from'>, reading: Reading): boolean {
-  let at = from;
-  while (at > from - 2 && reading.before(at, 'alone') === undefined && reading.before(at, 'determiner')?.size === 1)
-    at--;
-  return reading.before(at, 'alone') !== undefined && !reading.endsClause(at - 1);
+/** "Just the runner", "only for the pot", "I only want the runner gone". */
+export function isAlone(
+  { from }: Pick<Expression, 'from'>,
+  { reading, mentions }: Pick<MessageScope, 'reading' | 'mentions'>
+): boolean {
+  const { clause } = reading.words[from]!;
+  for (let at = from; at > from - FARTHEST && reading.words[at - 1]?.clause === clause; at--) {
+    if (reading.before(at, 'alone') !== undefined) return true;
+    if (mentions.some(({ to, how }) => to === at && how !== 'pronoun')) return false;
+    if (at < from && reading.before(at, 'determiner')?.size !== 1 && reading.before(at, 'wishing') === undefined)
+      return false;
+  }
+  return false;
 }
+
+/** Words. */
+const FARTHEST = 7;
 
 const sameLine = (a: LineRef, b: LineRef): boolean => a.order_id === b.order_id && a.line_id === b.line_id;
 const ordersOf = (lines: readonly LineRef[]): string[] => [...new Set(lines.map(({ order_id }) => order_id))];
@@ -118,18 +128,22 @@ export class Meant {
     }
   }
 
-  /** "The pot is lovely. I send back just the runner": of items of one order those with "just" before them are meant. */
+  /**
+   * "The pot is lovely. I send back just the runner": of items of one order those with "just" before them are meant, else
+   * those of which more is said than where another came from or how lovely they are.
+   */
   #asked(items: readonly Expression[]): readonly Expression[] {
-    const { reading } = this.#scope;
+    const { reading, mentions } = this.#scope;
+    if (mentions.some(({ how, excluded }) => how === 'all' && !excluded)) return items;
     const alone = items.filter(one => {
       const { from } = one;
-      if (!isAlone(one, reading)) return false;
+      if (!isAlone(one, this.#scope)) return false;
       const sentence = reading.words[from]!.sentence;
       return !reading.words.slice(0, from).some((word, at) => word.sentence === sentence && reading.at(at, 'not'));
     });
-    if (alone.length === 0) return items;
-    const orders = new Set(alone.flatMap(one => one.orders));
-    return items.filter(one => alone.includes(one) || !one.orders.some(order => orders.has(order)));
+    const meant = alone.length > 0 ? alone : items.filter(({ aside }) => !aside);
+    const orders = new Set(meant.flatMap(one => one.orders));
+    return items.filter(one => meant.includes(one) || !one.orders.some(order => orders.has(order)));
   }
 
   /** Of the lines that fit an item, those to which the rest of the message and the conversation point. */
@@ -192,8 +206,11 @@ export class Meant {
       const group = descriptions.filter(one => sentenceOf(one) === sentence);
       const merged = intersect(group);
       const shown = context.shown?.kind === 'orders' ? context.shown.orders : [];
-      const inShown = merged.orders.filter(order => shown.includes(order));
-      const orders = inShown.length > 0 ? inShown : merged.orders;
+      const { in_play = [] } = context.focus ?? {};
+      const near = [shown, in_play.length > 1 && !group.some(({ all }) => all) ? in_play : []]
+        .map(pool => merged.orders.filter(order => pool.includes(order)))
+        .find(kept => kept.length > 0);
+      const orders = near ?? merged.orders;
       const lines = merged.lines.filter(({ order_id }) => orders.includes(order_id));
       for (const one of group) this.#fits.set(one, { orders, lines });
       const { how } = group[0]!;

@@ -1,5 +1,6 @@
 import { findDescriptions } from './descriptions.js';
 import type { Items } from './items.js';
+import { standingOf } from './joining.js';
 import { findNumbers } from './order-numbers.js';
 import { findPointed } from './places.js';
 import type { ReferenceFile } from './references-kind.js';
@@ -17,9 +18,15 @@ export interface Expression {
   readonly excluded: boolean;
   readonly quantity: number | null;
   readonly unknown: string | undefined;
+  /** Things that are listed together have the same number. */
+  readonly group: number;
+  /** Only tells where another thing came from, or is praised. */
+  readonly aside: boolean;
 }
 
-type Found = Omit<Expression, 'excluded' | 'quantity' | 'unknown'> & { readonly unknown?: string | undefined };
+export type Mentioned = Omit<Expression, 'excluded' | 'quantity' | 'unknown' | 'group' | 'aside'> & {
+  readonly unknown?: string | undefined;
+};
 
 /** Every expression that means orders or lines, in the order of the message; of two that overlap the surer one. */
 export function findMentions(
@@ -30,9 +37,10 @@ export function findMentions(
 ): readonly Expression[] {
   const items = parts.items.find(reading, orders);
   const numbers = findNumbers(reading, text, orders, parts.file);
-  const pointed = findPointed(reading, orders, context, numbers);
+  const owners = items.map(({ from, to, lines }) => ({ from, to, orders: lines.map(({ order_id }) => order_id) }));
+  const pointed = findPointed(reading, orders, context, { numbers, items: owners });
   const descriptions = findDescriptions(reading, orders, context, { file: parts.file, items });
-  const found: Found[] = [
+  const found: Mentioned[] = [
     // "The one that cost 1250" names no order.
     ...descriptions.filter(({ how }) => isMeasured(how)),
     ...numbers.map(number => ({ ...number, how: 'number' as const, lines: [], all: false })),
@@ -46,7 +54,7 @@ export function findMentions(
     })),
     ...pointed.filter(({ how }) => how === 'pronoun')
   ];
-  const kept: Found[] = [];
+  const kept: Mentioned[] = [];
   // "Both bowls" means bowls: all of them.
   for (const one of found.filter(({ how, to }) => how !== 'all' || !items.some(({ from }) => from === to)))
     if (!kept.some(({ from, to }) => one.from < to && from < one.to)) kept.push(one);
@@ -54,11 +62,19 @@ export function findMentions(
   const mentions: Expression[] = [];
   for (const [nth, one] of kept.slice(0, MOST_MENTIONS).entries()) {
     const before = mentions.at(-1);
+    const named =
+      one.how === 'pronoun' ? undefined : mentions.findLast(({ how, excluded }) => how !== 'pronoun' && !excluded);
+    const { corrects, listed: joins, aside } = standingOf(reading, one, named);
+    if (corrects)
+      for (const [i, each] of mentions.entries())
+        if (each.group === named?.group) mentions[i] = { ...each, excluded: true };
     const listed =
       before?.excluded === true && /^n?or$/.test(reading.words[before.to]?.text ?? '') && one.from - before.to < 4;
     mentions.push({
       ...one,
       unknown: one.unknown,
+      group: joins ? named!.group : nth,
+      aside: aside || (joins && named!.aside),
       excluded:
         listed ||
         isExcluded(reading, one) ||
@@ -75,7 +91,7 @@ const FARTHEST = 4;
 const MOST_MENTIONS = 40;
 
 /** "Not the pot", "except for order 1002", "all but the lamp". */
-function isExcluded(reading: Reading, { from, to, how }: Found): boolean {
+function isExcluded(reading: Reading, { from, to, how }: Mentioned): boolean {
   if (how === 'pronoun' && reading.before(from, 'leaves_wish') !== undefined) return false;
   const { clause } = reading.words[from]!;
   for (let at = from; at > from - FARTHEST && at > 0; at--) {
@@ -110,7 +126,7 @@ const CLAUSE_AND_MORE = 9;
 const LEFT_BEHIND: ReadonlySet<How> = new Set(['item', 'place', 'other']);
 
 /** "The runner is lovely and stays", "the second one I keep"; in "the pot, she keeps the runner" it is the runner. */
-function stays(reading: Reading, { from, to, how }: Found, next = Infinity): boolean {
+function stays(reading: Reading, { from, to, how }: Mentioned, next = Infinity): boolean {
   if (!LEFT_BEHIND.has(how)) return false;
   const { sentence } = reading.words[from]!;
   return range(CLAUSE_AND_MORE).some(each => {

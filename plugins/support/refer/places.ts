@@ -29,9 +29,10 @@ const poolOf = (shown: Shown): Pool => (shown.kind === 'orders' ? ofOrders(shown
 const slice = (pool: Pool, from: number, to?: number): Pool =>
   pool.lines.length > 0 ? ofLines(pool.lines.slice(from, to)) : ofOrders(pool.orders.slice(from, to));
 
-/** An order that is named by its number, and where. */
+/** An order that is named by its number or an item of it, and where. */
 interface Numbered {
   readonly from: number;
+  readonly to: number;
   readonly orders: readonly string[];
 }
 
@@ -40,7 +41,7 @@ export function findPointed(
   reading: Reading,
   orders: readonly KnownOrder[],
   context: ReferenceContext,
-  numbers: readonly Numbered[]
+  { numbers, items }: Readonly<Record<'numbers' | 'items', readonly Numbered[]>>
 ): Pointed[] {
   const found: Pointed[] = [];
   for (let at = 0; at < reading.words.length; at++) {
@@ -48,6 +49,7 @@ export function findPointed(
       restOf(reading, at, orders, context) ??
       otherOf(reading, at, orders, context) ??
       together(reading, at, orders, context) ??
+      neighbour(reading, at, context, [...numbers, ...items]) ??
       placed(reading, at, context, itemsBehind(reading, at, orders, numbers) ?? listOf(context, orders)) ??
       pronoun(reading, at, context);
     if (one === undefined) continue;
@@ -94,22 +96,52 @@ function placed(reading: Reading, at: number, context: ReferenceContext, pool: P
   const place = reading.at(at, 'place');
   if (place === undefined) return bareNumber(reading, at, context, pool);
   if (reading.before(at, 'not_place') !== undefined) return undefined;
+  const back = reading.at(at + place.size, 'from_end');
+  const behind = back === undefined ? 0 : Number(place.value);
+  if (place.value === 'last_but_one' || behind > 0) {
+    const nth = pool.size - (behind || 2);
+    const { orders, lines } = slice(pool, Math.max(0, nth), Math.max(0, nth + 1));
+    return { from: at, to: at + place.size + (back?.size ?? 0), how: 'place', orders, lines, all: false };
+  }
   const next = at + place.size;
+  // "Is number two late?"
+  const told = context.shown !== undefined && place.size > 1 && reading.at(at, 'place_number') !== undefined;
   const counted = reading.at(next, 'count');
   const count = counted === undefined || counted.value === '1' ? undefined : counted;
   const many = Number(count?.value ?? 1);
   const thing = reading.at(next + (count?.size ?? 0), 'thing');
   const stops = reading.endsClause(next - 1) || reading.at(next, 'place_before') !== undefined;
-  const ended = stops && reading.at(next, 'place_nouns') === undefined;
+  const ended = (stops || told) && reading.at(next, 'place_nouns') === undefined;
   if (thing === undefined && count === undefined && !ended) return undefined;
   if (thing?.value === 'order' && pool.lines.length > 0) return undefined;
-  if (thing === undefined && count === undefined && !marked(reading, at, place.size)) return undefined;
+  if (thing === undefined && count === undefined && !told && !marked(reading, at, place.size)) return undefined;
   const to = next + (count?.size ?? 0) + (thing?.size ?? 0);
   const chosen =
     place.value === 'last'
       ? slice(pool, Math.max(0, pool.size - many))
       : slice(pool, Number(place.value) - 1, Number(place.value) - 1 + many);
   return { from: at, to, how: 'place', orders: chosen.orders, lines: chosen.lines, all: many > 1 };
+}
+
+/** "The thing right under it", "the one above the mat": what stands beside it in the list. */
+function neighbour(
+  reading: Reading,
+  at: number,
+  { shown, focus }: ReferenceContext,
+  named: readonly Numbered[]
+): Pointed | undefined {
+  const first = at + (reading.at(at, 'article')?.size ?? 0);
+  const thing = reading.at(first, 'thing');
+  const side = thing === undefined ? undefined : reading.at(first + thing.size, 'neighbour');
+  if (thing === undefined || side === undefined || shown?.kind !== 'orders') return undefined;
+  const next = first + thing.size + side.size;
+  const behind = named.find(({ from }) => from >= next && from <= next + 2);
+  const anchor = behind ?? named.filter(({ from }) => from < at).at(-1);
+  const place = shown.orders.indexOf(anchor?.orders[0] ?? focus?.order_id ?? '');
+  const order = place < 0 ? undefined : shown.orders[place + (side.value === 'below' ? 1 : -1)];
+  if (order === undefined) return undefined;
+  const to = behind?.to ?? next + (reading.at(next, 'pronoun')?.size ?? 0);
+  return { from: at, to, how: 'place', orders: [order], lines: [], all: false };
 }
 
 /** "The second" or "second" as a whole clause; "second" inside a sentence is a time or a count. */
@@ -220,7 +252,15 @@ function pronoun(reading: Reading, at: number, { focus }: ReferenceContext): Poi
   const hit = reading.at(at, 'pronoun');
   const order_id = focus?.order_id;
   if (hit === undefined) return undefined;
-  if (order_id === undefined) return { from: at, to: at + hit.size, how: 'pronoun', orders: [], lines: [], all: false };
+  if (order_id === undefined)
+    return { from: at, to: at + hit.size, how: 'pronoun', orders: [], lines: [], all: hit.value === 'several' };
   const lines = (focus?.line_ids ?? []).map(line_id => ({ order_id, line_id }));
-  return { from: at, to: at + hit.size, how: 'pronoun', orders: [order_id], lines, all: lines.length > 1 };
+  return {
+    from: at,
+    to: at + hit.size,
+    how: 'pronoun',
+    orders: [order_id],
+    lines,
+    all: hit.value === 'several' || lines.length > 1
+  };
 }

@@ -26,8 +26,15 @@ export interface ReferenceFile {
   readonly articles: Words;
   readonly determiners: Words;
   readonly before_deeds: Words;
-  readonly places: Readonly<Record<'1' | '2' | '3' | '4' | '5' | 'last' | (typeof PLACE_CONTEXTS)[number], Words>>;
-  readonly everything: Readonly<Record<'whole' | 'both' | 'all' | 'all_but' | 'not_after', Words>>;
+  readonly places: Readonly<
+    Record<
+      '1' | '2' | '3' | '4' | '5' | 'last' | 'last_but_one' | 'above' | 'below' | (typeof PLACE_CONTEXTS)[number],
+      Words
+    >
+  >;
+  readonly everything: Readonly<
+    Record<'whole' | 'entire' | 'stands' | 'both' | 'all' | 'all_but' | 'not_after', Words>
+  >;
   readonly other: Words;
   /** What is left of the order spoken of. */
   readonly rest: Words;
@@ -36,12 +43,16 @@ export interface ReferenceFile {
   readonly not: Words;
   readonly asking: Words;
   readonly relative: Words;
+  readonly relative_pronouns: Words;
   readonly relating: Words;
   readonly times: {
     readonly event: Readonly<Record<'ordered' | 'arrived', Words>>;
+    /** Words for a thing that say what became of it. */
+    readonly event_things: Readonly<Record<'ordered' | 'arrived', Words>>;
+    readonly since_that: Readonly<Record<'before' | 'after', Words>>;
     readonly coming: Words;
     readonly from: Words;
-    readonly age: Readonly<Record<'newest' | 'second' | 'oldest' | 'before', Words>>;
+    readonly age: Readonly<Record<'newest' | 'second' | 'oldest' | 'before' | 'earlier' | 'later', Words>>;
     readonly day: Readonly<Record<'today' | 'yesterday' | 'other', Words>>;
     readonly ago: Words;
     readonly units: Readonly<Record<'day' | 'week' | 'month', Words>>;
@@ -63,15 +74,19 @@ export interface ReferenceFile {
   readonly exclusion: Readonly<
     Record<'words' | 'after_all' | 'of_wishes' | 'not_behind' | 'behind' | 'leaving' | 'left', Words>
   >;
-  readonly pieces: Readonly<Record<'counted' | 'alone' | 'linking' | 'uncounted', Words>>;
-  readonly correction: Readonly<Record<'opening' | 'anywhere', Words>>;
+  /** What lists things, and what is only told of them. */
+  readonly joining: Readonly<Record<'and' | 'also' | 'beside' | 'praise', Words>>;
+  readonly pieces: Readonly<Record<'counted' | 'alone' | 'wishing' | 'linking' | 'uncounted', Words>>;
+  readonly correction: Readonly<Record<'opening' | 'anywhere' | 'between', Words>>;
   readonly kinds: Readonly<Record<string, Words>>;
+  /** Words of names: what such a thing is made of or for, in words of others. */
+  readonly traits: Readonly<Record<string, Words>>;
   readonly empty_words: Words;
   readonly colours: Words;
   readonly real_words: Words;
 }
 
-const PLACE_CONTEXTS = ['before', 'behind', 'not_after', 'numbered', 'not_before'] as const;
+const PLACE_CONTEXTS = ['from_end', 'before', 'behind', 'not_after', 'numbered', 'not_before'] as const;
 
 const words = {
   type: 'array',
@@ -115,8 +130,8 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
     articles: words,
     determiners: words,
     before_deeds: words,
-    places: lists('1', '2', '3', '4', '5', 'last', ...PLACE_CONTEXTS),
-    everything: lists('whole', 'both', 'all', 'all_but', 'not_after'),
+    places: lists('1', '2', '3', '4', '5', 'last', 'last_but_one', 'above', 'below', ...PLACE_CONTEXTS),
+    everything: lists('whole', 'entire', 'stands', 'both', 'all', 'all_but', 'not_after'),
     other: words,
     rest: words,
     pronouns: lists('one', 'several'),
@@ -124,12 +139,15 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
     not: words,
     asking: words,
     relative: words,
+    relative_pronouns: words,
     relating: words,
     times: object({
       event: lists('ordered', 'arrived'),
+      event_things: lists('ordered', 'arrived'),
+      since_that: lists('before', 'after'),
       coming: words,
       from: words,
-      age: lists('newest', 'second', 'oldest', 'before'),
+      age: lists('newest', 'second', 'oldest', 'before', 'earlier', 'later'),
       day: lists('today', 'yesterday', 'other'),
       ago: words,
       units: lists('day', 'week', 'month'),
@@ -143,13 +161,15 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
     extremes: object({ price: lists('most', 'least'), weight: lists('most', 'least') }),
     contents: lists('holding', 'several', 'inside'),
     exclusion: lists('words', 'after_all', 'of_wishes', 'not_behind', 'behind', 'leaving', 'left'),
-    pieces: lists('counted', 'alone', 'linking', 'uncounted'),
-    correction: lists('opening', 'anywhere'),
+    joining: lists('and', 'also', 'beside', 'praise'),
+    pieces: lists('counted', 'alone', 'wishing', 'linking', 'uncounted'),
+    correction: lists('opening', 'anywhere', 'between'),
     kinds: {
       type: 'object',
       additionalProperties: words,
       description: 'MessageWord in the name of an item: other words for it.'
     },
+    traits: { type: 'object', additionalProperties: words },
     empty_words: words,
     colours: words,
     real_words: words
@@ -163,7 +183,7 @@ export function purposes(file: ReferenceFile): Lists {
   const numbered = (lists: readonly Words[]): Readonly<Record<string, Words>> =>
     Object.fromEntries(lists.map((list, i) => [`${i}`, list]));
   const { numbers, things, places, everything, times, prices, exclusion, pieces, correction } = file;
-  const { before, behind, not_after, numbered: placeNumber, not_before, ...ordinals } = places;
+  const { from_end, above, below, before, behind, not_after, numbered: placeNumber, not_before, ...ordinals } = places;
   return {
     announced_by: one(numbers.announced_by),
     ends_with: one(numbers.ends_with),
@@ -185,6 +205,9 @@ export function purposes(file: ReferenceFile): Lists {
     determiner: one(file.determiners),
     before_deeds: one(file.before_deeds),
     place: ordinals,
+    from_end: one(from_end),
+    neighbour: { above, below },
+    clause: one(file.clauses),
     place_before: one(before),
     place_behind: one(behind),
     not_place: one(not_after),
@@ -192,6 +215,8 @@ export function purposes(file: ReferenceFile): Lists {
     place_nouns: one(not_before),
     together: { both: everything.both, all: everything.all },
     whole: one(everything.whole),
+    entire: one(everything.entire),
+    stands: one(everything.stands),
     all_but: one(everything.all_but),
     not_all: one(everything.not_after),
     other: one(file.other),
@@ -201,8 +226,11 @@ export function purposes(file: ReferenceFile): Lists {
     not: one(file.not),
     asking: one(file.asking),
     relative: one(file.relative),
+    relative_pronoun: one(file.relative_pronouns),
     relating: one(file.relating),
     event: times.event,
+    event_thing: times.event_things,
+    since_that: times.since_that,
     coming: one(times.coming),
     from: one(times.from),
     age: times.age,
@@ -232,11 +260,17 @@ export function purposes(file: ReferenceFile): Lists {
     stays: one(exclusion.behind),
     leaving: one(exclusion.leaving),
     left: one(exclusion.left),
+    listing: one(file.joining.and),
+    also: one(file.joining.also),
+    beside: one(file.joining.beside),
+    praise: one(file.joining.praise),
+    wishing: one(pieces.wishing),
     pieces: one(pieces.counted),
     alone: one(pieces.alone),
     count_link: one(pieces.linking),
     uncounted: one(pieces.uncounted),
     correction_opening: one(correction.opening),
-    correction: one(correction.anywhere)
+    correction: one(correction.anywhere),
+    correction_filler: one(correction.between)
   };
 }

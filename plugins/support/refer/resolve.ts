@@ -13,8 +13,8 @@ export const MOST_ORDERS = 50;
  * @param isWord tells everyday words, which are no slips of an item's name; the file's own are added
  */
 export function compileResolver(file: ReferenceFile, isWord: (word: string) => boolean = () => false): Resolver {
-  const phrases = new Phrases(purposes(file));
   const real = new Set(file.real_words);
+  const phrases = new Phrases(purposes(file), word => real.has(word) || isWord(word));
   const joins = new Set(file.clauses);
   const items = new Items(file, word => real.has(word) || phrases.knows(word) || isWord(word));
   return {
@@ -31,14 +31,21 @@ export function compileResolver(file: ReferenceFile, isWord: (word: string) => b
   };
 }
 
-/** "The whole order", unless it is denied; "everything else" is what is left. */
+/** "The whole order", "everything", unless it is denied; "everything else" is what is left, "it is complete" says how it is. */
 function isWhole(reading: Reading): boolean {
-  return reading.words.some(
-    (_, at) =>
-      (reading.at(at, 'whole')?.size ?? 0) > (reading.at(at, 'rest')?.size ?? 0) &&
+  return reading.words.some((_, at) => {
+    const entire = reading.at(at, 'entire');
+    const size = entire?.size ?? reading.at(at, 'whole')?.size ?? 0;
+    const thing = reading.at(at + size, 'thing') !== undefined || reading.at(at + size, 'from') !== undefined;
+    const article = reading.before(at, 'article') !== undefined;
+    if (entire !== undefined && !thing && !(article && reading.endsClause(at))) return false;
+    return (
+      size > (reading.at(at, 'rest')?.size ?? 0) &&
+      reading.at(at + size, 'stands') === undefined &&
       reading.before(at, 'not') === undefined &&
-      !(reading.before(at, 'article') !== undefined && reading.before(at - 1, 'not') !== undefined)
-  );
+      !(article && reading.before(at - 1, 'not') !== undefined)
+    );
+  });
 }
 
 function resolution(meaning: Meant, scope: MessageScope, alone: number | null): Resolution {
@@ -52,7 +59,7 @@ function resolution(meaning: Meant, scope: MessageScope, alone: number | null): 
     lines: meaning.lines,
     excluded: meaning.excluded,
     whole: scope.whole || meaning.whole,
-    alone: scope.mentions.some(one => one.how === 'item' && !one.excluded && isAlone(one, scope.reading)),
+    alone: scope.mentions.some(one => one.how === 'item' && !one.excluded && isAlone(one, scope)),
     quantity: counts.size > 1 ? null : (only ?? alone),
     unknown,
     candidates: doubtful,
@@ -64,9 +71,9 @@ function resolution(meaning: Meant, scope: MessageScope, alone: number | null): 
 }
 
 function mention(one: Expression, { words }: Reading, meaning: Meant): Mention {
-  const { how, all, excluded, quantity } = one;
+  const { how, all, excluded, quantity, group } = one;
   const [start, end] = [words[one.from]!.start, words[one.to - 1]!.end];
-  return { how, start, end, all, excluded, quantity, ...meaning.fits(one) };
+  return { how, start, end, all, excluded, quantity, group, ...meaning.fits(one) };
 }
 
 /** "No, 1008", "I meant the jacket", "1008, not 1002". */

@@ -91,6 +91,8 @@ export interface Mention {
   readonly quantity: number | null;
   /** "Not the pot", "except the mug": it is left out. */
   readonly excluded: boolean;
+  /** Things that are listed together ("the pot and the runner") have the same number. */
+  readonly group: number;
 }
 
 /** What a message refers to. */

@@ -44,6 +44,8 @@ export interface Weighing {
   readonly stands: number;
   /** Share of all questions together with which a message only asks whether something could be done. */
   readonly asks_whether: number;
+  /** Share of new wishes from which on a deed is wished for that stands beside a question. */
+  readonly deed_beside_question: number;
   /** The share that words must have by themselves, wherever they stand, to take an offer. */
   readonly writes_alone: number;
   /** Share of all issues from which on something went wrong: as a reading, as one where it was reported, in a message by itself, beside a wish. */
@@ -129,6 +131,7 @@ const shares = [
   'withdraws_perhaps',
   'stands',
   'asks_whether',
+  'deed_beside_question',
   'writes_alone'
 ] as const;
 const factors = [

@@ -3,6 +3,7 @@ import type { SeedLine } from '../kinds/seed-order.js';
 import type { RememberedSlots } from '../records/types.js';
 import { escalate } from './end.js';
 import { linesNamed, mentionsOf } from '../conversation/item-words.js';
+import { linesOf } from '../conversation/references.js';
 import { recordsAbout } from './call-tool.js';
 import { askHowMany, askItems } from './questions.js';
 import type { Run } from './run.js';
@@ -13,7 +14,7 @@ export type AskedPart = Pick<Gathered, 'lineIds' | 'openPart' | 'slots'>;
 
 /** Reads off the records what "the lamp", "two of them" and "half of it" mean for the order of the run; undefined where they cannot be read. */
 export async function askedPart(
-  { intent, words, slots }: Ready,
+  { intent, words, slots, found: meant }: Ready,
   run: Run,
   services: Services
 ): Promise<AskedPart | undefined> {
@@ -25,10 +26,11 @@ export async function askedPart(
   const { order } = found;
   if (order === undefined) return none;
   const named = (items: RememberedSlots['items']) => {
-    const said = mentionsOf(words, items, conversation_id);
+    const said = mentionsOf(memory.known === undefined ? words : [], items, conversation_id);
     return said === undefined ? [] : linesNamed(said, order);
   };
-  const now = named([]);
+  const now =
+    memory.known === undefined ? named([]) : (linesOf(meant, slots.order_id, run.conversation).line_ids ?? []);
   const pending = memory.pending?.intent === intent.name ? memory.pending : undefined;
   const answered = pending?.missing === 'items' && now.length > 0;
   const settled = answered ? answeredSlots(slots, pending.in_turn === true) : slots;

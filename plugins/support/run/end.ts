@@ -46,15 +46,20 @@ const NONE = { escalationReason: null, refusalReason: null, ticketId: null } as 
 /** Carries an ending out: words are proved, a ticket is opened where one is due, the last state is entered. */
 export async function end(ending: RunEnding, run: Run, services: Services): Promise<RunOutcome> {
   const ended = await carryOut(ending, run, services);
-  const outcome = run.toldFirst === undefined ? ended : after(run.toldFirst, ended);
+  const outcome = run.beside === undefined ? ended : withBeside(run.beside, ended);
   const replied = repliedTo(outcome.reply, run);
   return inLanguage({ ...outcome, memory: { ...outcome.memory, replied } }, run);
 }
 
-function after({ text, provenance }: NonNullable<Run['toldFirst']>, { reply, ...ended }: RunOutcome): RunOutcome {
+/** A question that is asked back stays the last thing said. */
+function withBeside(
+  { text, provenance, before }: NonNullable<Run['beside']>,
+  { reply, ...ended }: RunOutcome
+): RunOutcome {
+  const first = before || ended.state === 'clarifying';
   const places = [...provenance, ...ended.provenance];
   const once = places.filter((one, i) => i === places.findIndex(each => each.reference === one.reference));
-  return { ...ended, reply: `${text} ${reply}`, provenance: once };
+  return { ...ended, reply: first ? `${text} ${reply}` : `${reply} ${text}`, provenance: once };
 }
 
 /** The outcome in the language of the conversation; where the message is in one that the shop does not write, that is said first. */

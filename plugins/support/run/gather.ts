@@ -22,7 +22,7 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
   if (task.does === 'overview') return await overview(ready, task.orders, run, services);
   if (task.does === 'drop') return drop(ready, run);
   if (task.does === 'withdraw') return await takeBack(ready, task.tickets, run, services);
-  if (ready.first !== undefined) await tellFirst(ready, ready.first, run, services);
+  await tellBeside(ready, run, services);
   const asks = (name: string) => intent.plan.some(step => Object.values(step.with).includes(name));
   const part: AskedPart | undefined = asks('$line_ids')
     ? await askedPart(ready, run, services)
@@ -34,16 +34,26 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
 }
 
 /** "Where are my bowls, and refund the runner": how the bowls stand is said before what becomes of the runner. */
-async function tellFirst(ready: Ready, { intent: name, slots }: Wish, run: Run, services: Services): Promise<void> {
-  const intent = run.policy.intents.get(name);
-  const template = intent?.replies.get('answered');
-  if (intent === undefined || template === undefined) return;
-  const given = { ...ready, intent, slots, lineIds: [], openPart: undefined };
-  const found = await runPlan(intent.plan, given, {}, { run, services });
-  if ('ends' in found || found.missing !== undefined) return;
-  const text = run.say(template, { ...found.data }).trim();
+async function tellBeside(ready: Ready, run: Run, services: Services): Promise<void> {
+  const { first, beside } = ready;
+  if (first === undefined && beside.length === 0) return;
+  const { intents, wording } = run.policy;
+  const told = first === undefined ? wording.statements.told : intents.get(first.intent)?.replies.get('answered');
+  const found =
+    first === undefined ? await tell(ready, beside, run, services) : await look(ready, first, run, services);
+  if (told === undefined || found === undefined || 'ends' in found || found.missing !== undefined) return;
+  const text = run.say(told, { ...found.data }).trim();
   const { verification, disclosed } = verifyText(run, text);
-  if (verification.supported && !disclosed) run.toldFirst = { text, provenance: provenanceOf(verification) };
+  if (text === '' || !verification.supported || disclosed) return;
+  run.beside = { text, provenance: provenanceOf(verification), before: first !== undefined };
+}
+
+/** What the plan of a wish that only reads finds. */
+async function look(ready: Ready, { intent: name, slots }: Wish, run: Run, services: Services) {
+  const intent = run.policy.intents.get(name);
+  if (intent === undefined) return undefined;
+  const given = { ...ready, intent, slots, lineIds: [], openPart: undefined };
+  return await runPlan(intent.plan, given, {}, { run, services });
 }
 
 /** What is known about something that went wrong. */

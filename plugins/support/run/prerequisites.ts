@@ -60,6 +60,9 @@ function aboutOrder(given: Resolved, order: { id: string; recalled: boolean }, r
   const { line_ids: earlier, ...slots } = given.slots;
   const settled = given.fixed || (given.task.does === 'issue' && earlier !== undefined);
   const now = settled ? {} : linesOf(given.found, order.id, run.conversation);
+  // Which of several items is meant is asked.
+  const doubt =
+    !settled && given.found.candidates.lines.some(line => line.order_id === order.id) ? { goods: true } : {};
   const kept = earlier !== undefined && given.slots.order_id === order.id ? { line_ids: earlier } : {};
   const { reported } = before;
   // What went wrong with a line is still about that line when its order is named again.
@@ -78,7 +81,7 @@ function aboutOrder(given: Resolved, order: { id: string; recalled: boolean }, r
   const { line_ids: _lines, ...memory } = given.memory;
   return {
     ...given,
-    slots: { ...slots, ...lines, ...fact, order_id: order.id },
+    slots: { ...slots, ...lines, ...doubt, ...fact, order_id: order.id },
     memory: {
       ...memory,
       ...lines,

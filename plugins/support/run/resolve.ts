@@ -60,6 +60,7 @@ export async function resolve(received: Received, run: Run, services: Services):
     asked: meaning.kind === 'wish' && meaning.asked === true,
     task,
     first: meaning.kind === 'wish' ? meaning.first : undefined,
+    beside: meaning.kind === 'wish' ? (meaning.told ?? []) : [],
     fixed,
     memory
   };

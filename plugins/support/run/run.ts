@@ -73,8 +73,8 @@ export class Run implements Omit<RunInput, 'requestId'> {
   /** What models were paid for, failed attempts included. */
   readonly spent: TokenCount[] = [];
 
-  /** A question of the message that is answered before what it wishes for; proved. */
-  toldFirst: { readonly text: string; readonly provenance: readonly Provenance[] } | undefined;
+  /** Answers a question beside what the message wishes for, before or after the reply to that; proved. */
+  beside: { readonly text: string; readonly provenance: readonly Provenance[]; readonly before: boolean } | undefined;
 
   readonly #started = performance.now();
   #state: RunState = 'RECEIVED';

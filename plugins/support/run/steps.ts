@@ -11,6 +11,7 @@ import type { EscalationReason, RefusalReason, State } from '../enumerations.js'
 import type { SeedLine } from '../kinds/seed-order.js';
 import type { Intent } from '../kinds/intent.js';
 import type { Received, Task } from '../meaning/turn.js';
+import type { Told } from '../knowledge/question-index.js';
 import type { SupportMetrics } from '../metrics.js';
 import type { Records } from '../records/records.js';
 import type { KnownTicket, LastDecision, Memory, RememberedSlots, Wish } from '../records/types.js';
@@ -58,6 +59,8 @@ export interface Resolved extends Received {
   readonly asked: boolean;
   /** Is told before what is wished for: it changes nothing. */
   readonly first: Wish | undefined;
+  /** Answers what is asked beside the wish. */
+  readonly beside: readonly Told[];
   /** The wish was waiting for something and goes on. */
   readonly resumed: boolean;
   /** What the conversation will remember. */

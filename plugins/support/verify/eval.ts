@@ -17,59 +17,35 @@ export interface VerifierPrediction {
   readonly reason: string;
 }
 
-export interface Tally {
-  readonly right: number;
-  readonly total: number;
-}
-
-export interface VerifierSummary {
-  readonly rows: number;
-  /** Supported sentences that were let through. */
-  readonly let_through: Tally;
-  /** Unsupported sentences that were withheld. */
-  readonly caught: Tally;
-  readonly categories: Readonly<Record<string, Tally>>;
-  /** Ids of the rows that went wrong. */
-  readonly wrong: readonly string[];
-}
-
 /** Verifies each row on its own. `clock` serves the rows that bring none. */
-export function predict(rows: readonly VerifierRow[], verifier: Verifier, clock: Date): VerifierPrediction[] {
-  return rows.map(({ id, evidence, sentence, asked_at }) => {
-    const { supported, claims } = verifier.verify(
-      sentence,
-      evidence,
-      asked_at === undefined ? clock : new Date(asked_at),
-      true
-    );
+export const predict = (rows: readonly VerifierRow[], verifier: Verifier, clock: Date): VerifierPrediction[] =>
+  rows.map(({ id, evidence, sentence, asked_at }) => {
+    const now = asked_at === undefined ? clock : new Date(asked_at);
+    const { supported, claims } = verifier.verify(sentence, evidence, now, true);
     return { id, supported, reason: claims.map(({ reason, values }) => `${reason}: ${values.join(', ')}`).join('; ') };
   });
-}
 
-/** Compares predictions, in the order of the rows, with the labels; rows without a label are not counted. */
-export function summarise(rows: readonly VerifierRow[], predictions: readonly VerifierPrediction[]): VerifierSummary {
-  const tallies = new Map<string, { right: number; total: number }>();
-  const count = (name: string, right: boolean) => {
-    const tally = tallies.get(name) ?? { right: 0, total: 0 };
-    tallies.set(name, { right: tally.right + (right ? 1 : 0), total: tally.total + 1 });
-  };
-  const wrong: string[] = [];
-  rows.forEach(({ id, supported, category }, i) => {
-    if (supported === undefined) return;
-    const right = predictions[i]?.supported === supported;
-    count(supported ? '+' : '-', right);
-    count(`.${category ?? 'uncategorised'}`, right);
-    if (!right) wrong.push(id);
+/**
+ * Compares predictions, in the order of the rows, with the labels; rows without a label are not counted.
+ * @returns supported sentences that were let through, unsupported ones that were withheld, both by category, and the ids
+ * of the rows that went wrong
+ */
+export function summarise(rows: readonly VerifierRow[], predictions: readonly VerifierPrediction[]) {
+  const labelled = rows.flatMap(({ id, supported, category = 'uncategorised' }, i) =>
+    supported === undefined ? [] : [{ id, supported, category, right: predictions[i]?.supported === supported }]
+  );
+  const tally = (counted: typeof labelled) => ({
+    right: counted.filter(each => each.right).length,
+    total: counted.length
   });
-  const none = { right: 0, total: 0 };
-  const categories = [...tallies]
-    .filter(([name]) => name.startsWith('.'))
-    .map(([name, tally]) => [name.slice(1), tally] as const);
+  const categories = [...new Set(labelled.map(({ category }) => category))].sort((a, b) => a.localeCompare(b));
   return {
     rows: rows.length,
-    let_through: tallies.get('+') ?? none,
-    caught: tallies.get('-') ?? none,
-    categories: Object.fromEntries(categories.sort(([a], [b]) => a.localeCompare(b))),
-    wrong
+    let_through: tally(labelled.filter(({ supported }) => supported)),
+    caught: tally(labelled.filter(({ supported }) => !supported)),
+    categories: Object.fromEntries(
+      categories.map(name => [name, tally(labelled.filter(({ category }) => category === name))])
+    ),
+    wrong: labelled.filter(({ right }) => !right).map(({ id }) => id)
   };
 }

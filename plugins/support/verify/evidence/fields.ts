@@ -21,35 +21,13 @@ interface Found {
   readonly lists: { readonly path: readonly string[]; readonly length: number }[];
 }
 
-/** Reads `key=value; list=[{a: 1, b: x}]`, a JSON object, or prose. Never throws. */
+/** Reads `key=value; list=[{a: 1, b: x}]`, or prose. Never throws. */
 export function parseEvidence(text: string): ParsedEvidence {
   const found: Found = { fields: [], lists: [] };
-  const json = jsonObject(text);
-  if (json) walk(json, [], found);
-  else {
-    const parts = pairs(text, ';', '=');
-    if (!parts) return { ...found, prose: text };
-    for (const [key, value] of parts) read(value, [key], found);
-  }
+  const parts = pairs(text, ';', '=');
+  if (!parts) return { ...found, prose: text };
+  for (const [key, value] of parts) read(value, [key], found);
   return found;
-}
-
-function jsonObject(text: string): object | undefined {
-  if (!/^\s*[{[]/.test(text)) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function walk(value: unknown, path: readonly string[], found: Found): void {
-  if (path.length > 8) return;
-  if (Array.isArray(value)) found.lists.push({ path, length: value.length });
-  if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) walk(inner, [...path, key], found);
-  } else found.fields.push({ path, value: String(value) });
 }
 
 function read(raw: string, path: readonly string[], found: Found, depth = 0): void {

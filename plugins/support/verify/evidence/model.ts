@@ -43,6 +43,8 @@ export interface Entity {
   readonly list?: string | undefined;
   readonly entries: Entity[];
   readonly fields: Statement[];
+  /** Those that name goods in several words. */
+  readonly goods: Statement[];
   readonly passages: Statement[];
   /** Everything said of it. */
   readonly concepts: Concepts;

@@ -45,6 +45,7 @@ function entityOf(evidence: Evidence, { bare }: Reader): Entity {
     fromCustomer: evidence.kind === 'customer_message',
     entries: [],
     fields: [],
+    goods: [],
     passages: [],
     concepts: new Map(bare(evidence.reference)),
     topics: new Set(),
@@ -71,6 +72,7 @@ function readAll(fields: readonly Field[], entity: Entity, place: Place, reader:
     const read = readField(field, { entity, ...place }, reader);
     if (typeof read === 'string') readProse(read, entity, [...place.prefix, ...field.path].join('.'), reader);
     else entity.fields.push(read);
+    if (typeof read !== 'string' && read.name !== undefined) entity.goods.push(read);
     if (entity.parent && !known.state.has(field.path.at(-1) ?? '') && /\p{L}/u.test(field.value))
       for (const concept of reader.terms(spaced(field.value)).keys()) entity.names.add(concept);
   }

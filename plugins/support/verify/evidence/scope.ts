@@ -4,17 +4,7 @@ import { conceptsIn } from '../reading/words.js';
 import type { Vocabulary } from '../reading/vocabulary.js';
 import type { Entity, Statement } from './model.js';
 
-/** Entities that one clause may be taken from together: facts of two orders, or of two items, are never mixed. */
-export interface EvidenceScope {
-  readonly entities: readonly Entity[];
-  /** Entries of lists that the clause names: what it says holds of each. */
-  readonly named: readonly Entity[];
-  readonly fields: () => readonly Statement[];
-  /** Those that name goods in several words. */
-  readonly goods: () => readonly Statement[];
-  /** Those with a value that competes with this one. */
-  readonly kin: (value: Value) => readonly Statement[];
-}
+export type EvidenceScope = ReturnType<typeof scope>;
 
 /** Which order, ticket or return a sentence speaks of, by the kind of identifier. */
 export type Binding = ReadonlyMap<string, ReadonlySet<string>>;
@@ -79,23 +69,24 @@ function namedIn(said: ReadonlySet<string>, { parent, list, names }: Entity, ent
   return [...names].some(name => said.has(name) && !siblings.every(each => each.names.has(name)));
 }
 
-export function scope(entities: readonly Entity[], named: readonly Entity[]): EvidenceScope {
+/**
+ * Entities that one clause may be taken from together: facts of two orders, or of two items, are never mixed.
+ * @param named entries of lists that the clause names: what it says holds of each
+ */
+export function scope(entities: readonly Entity[], named: readonly Entity[]) {
   let all: readonly Statement[] | undefined;
-  let goods: readonly Statement[] | undefined;
   const fields = () => (all ??= entities.flatMap(entity => entity.fields));
   const known = new Map<Value['type'], readonly Statement[]>();
   return {
     entities,
     named,
     fields,
-    goods: () => (goods ??= fields().filter(({ name }) => name !== undefined)),
-    kin(value) {
-      let kin = known.get(value.type);
-      if (!kin)
-        known.set(
-          value.type,
-          (kin = fields().filter(({ values }) => values.some(each => comparable(value, each.value))))
-        );
+    /** Fields that name goods in several words. */
+    goods: () => entities.flatMap(entity => entity.goods),
+    /** Those with a value that competes with this one. */
+    kin(value: Value): readonly Statement[] {
+      const kin = known.get(value.type) ?? fields().filter(each => each.values.some(v => comparable(value, v.value)));
+      known.set(value.type, kin);
       return kin;
     }
   };

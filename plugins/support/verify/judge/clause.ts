@@ -99,6 +99,7 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
     else if (how === 'refuted' || how === 'strange') words.push(term.text);
   };
   for (const term of clause.terms) {
+    if (words.length >= context.most) break;
     const called = nameWith(term, context);
     const match = passage && matchIn(term, clause, passage);
     if (called) support.push(supportOf(called));

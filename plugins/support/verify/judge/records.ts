@@ -43,11 +43,12 @@ export function finder(v: Vocabulary): (term: Term, entities: readonly Entity[])
   return (term, entities) => {
     let told = known.get(term);
     if (!told) known.set(term, (told = new Map<Entity, Told>()));
-    const all = entities.map(entity => {
+    const all: Told[] = [];
+    for (const entity of entities) {
       let each = told.get(entity);
       if (!each) told.set(entity, (each = tell(entity, term, v)));
-      return each;
-    });
+      if (each !== NOTHING) all.push(each);
+    }
     return combine(all, term, v);
   };
 }
@@ -63,6 +64,8 @@ function combine(all: readonly Told[], term: Term, v: Vocabulary): Finding {
   const told = [...facts, ...mentions];
   return { holds: told.find(each => each.holds)?.support, fails: told.find(each => !each.holds)?.support, keyed };
 }
+
+const NOTHING: Told = { facts: [], mentions: [] };
 
 function tell(entity: Entity, term: Term, v: Vocabulary): Told {
   const { form, senses } = term;
@@ -84,7 +87,7 @@ function tell(entity: Entity, term: Term, v: Vocabulary): Told {
       return statement ? [{ holds: (bit === NEGATIVE) === sense.negative, support: supportOf(statement) }] : [];
     });
   });
-  return { facts, mentions };
+  return facts.length + mentions.length > 0 ? { facts, mentions } : NOTHING;
 }
 
 /** The fact that proves or denies a sense: of this very form, else of one that shows as much. */

@@ -1,5 +1,5 @@
 import type { Judgement } from './clause.js';
-import type { Parsed } from './verify.js';
+import type { Parsed } from './parse.js';
 import type { Term, Word } from '../reading/words.js';
 import type { Vocabulary } from '../reading/vocabulary.js';
 

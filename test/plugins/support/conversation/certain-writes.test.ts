@@ -21,6 +21,32 @@ const OPENED: readonly Row[] = [
     ['We got the runner and the pot on monday. My husband says the pot is too heavy. I want to return it.'],
     ['return_request 1001 L1']
   ],
+  [
+    'a deed before a question of rules',
+    ['hello', "I'd like the runner refunded, and how long will that take?"],
+    ['refund_request 1001 L2']
+  ],
+  ['an item that is complete', ['return the casserole, unused and complete with its lid'], ['return_request 1001 L1']],
+  [
+    'what came with another thing',
+    [
+      'There came a runner with the casserole. The casserole is lovely, the runner is not for us. Please refund me for it'
+    ],
+    ['refund_request 1001 L2']
+  ],
+  [
+    'only what is wanted',
+    ['my order with pot and runner: I only want the runner gone and refunded, the pot is great'],
+    ['refund_request 1001 L2']
+  ],
+  ['what was put right', ['refund the runner, oh no, the casserole please'], ['refund_request 1001 L1']],
+  ['a number that was put right', ['return 1004. no 1005 sorry'], ['return_request 1005 L1']],
+  [
+    'an answer that was put right',
+    ['I want to return something from order 1001', 'casserole - hang on no, runner'],
+    ['return_request 1001 L2']
+  ],
+  ['what is listed', ['send back the pot please. the runner too'], ['return_request 1001 L1+L2']],
   ['a deed beside a question', ['Where are my bowls? And please refund the runner.'], ['refund_request 1001 L2']],
   [
     'nothing that was asked about, by a no',
@@ -35,8 +61,20 @@ const OPENED: readonly Row[] = [
 ];
 
 const NOT_OPENED: readonly Row[] = [
+  [
+    'items that are named apart',
+    ['The runner is short for us and the casserole is heavy as a stone. Please give me my money back'],
+    []
+  ],
   ['a question', ['has anybody asked for a return of the casserole? my husband maybe'], []],
   ['a thought', ["I'm not sure yet whether to send back the pot. What would I get?"], []],
+  ['a question about a deadline', ['until what day could I send the pot back if I wanted to'], []],
+  [
+    'a question what is possible',
+    ['I want to return something from order 1001.', 'can I even return just one of those'],
+    []
+  ],
+  ['a deed that is thought about', ['I might return the pot. Is there a fee?'], []],
   ['a question about another order', ['cancel 1008', 'so nothing happens with 1001?'], ['cancel_order 1008 L1']],
   [
     'another deed that is asked about',

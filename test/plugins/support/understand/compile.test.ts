@@ -13,22 +13,19 @@ describe('compiling what intents understand', () => {
     expect(compileShipped().problems).to.deep.equal([]);
   });
 
-  it('learns a new intent from one entry', () => {
-    const { understander, problems } = compileShipped([
+  it('learns a new intent from one entry, and a word of a sign from one vocabulary', () => {
+    const more = [
       entry('spare_parts', {
         phrases: [{ say: 'spare part|parts', weight: 0.95, reason: 'A test.' }],
         examples: ['Where do I get spare parts for my mixer?'],
         near_misses: [{ text: 'where is my parcel', instead: 'order_status' }]
       })
-    ]);
+    ];
+    const words = [{ name: 'more', signs: { product: ['frobnicator'] } }];
+    const { understander, problems } = compileShipped(more, words);
     expect(problems).to.deep.equal([]);
     expect(understander.understand('I am looking for spare parts').intent).to.equal('spare_parts');
-  });
-
-  it('learns a word of a sign from one vocabulary', () => {
-    const text = 'where is my frobnicator';
-    const { understander } = compileShipped([], [{ name: 'more', signs: { product: ['frobnicator'] } }]);
-    expect(understander.understand(text).intent).to.equal('order_status');
+    expect(understander.understand('where is my frobnicator').intent).to.equal('order_status');
   });
 
   it('refuses what was not learned yet where nothing may be learned, and says what to run', () => {
@@ -60,7 +57,7 @@ describe('compiling what intents understand', () => {
     ]);
   });
 
-  it('refuses each phrase that cannot be read, and an example that names a sign of no vocabulary', () => {
+  it('refuses phrases that cannot be read, signs of no vocabulary, and concepts defined twice or nowhere', () => {
     const bad = [
       '<no_such_concept> it',
       'maybe? this',
@@ -71,20 +68,15 @@ describe('compiling what intents understand', () => {
       'this &'
     ];
     const phrases = bad.map(say => ({ say, weight: 0.5, reason: 'A test.' }));
-    const { problems } = compileShipped([entry('spare_parts', { phrases, examples: ['a gasket for my {gadget}'] })]);
+    const { problems } = compileShipped(
+      [entry('spare_parts', { phrases, examples: ['a gasket for my {gadget}'] })],
+      [{ name: 'more', concepts: [{ name: 'refund', words: ['refund'] }], also: { refnud: ['x'] } }]
+    );
     const codes = problems.map(({ code }) => code);
-    expect(codes).to.include('unknown_sign');
+    expect(codes).to.include.members(['unknown_sign', 'duplicate_name', 'unknown_concept']);
     expect(
       codes.filter(code => code === 'bad_phrase'),
       JSON.stringify(problems)
     ).to.have.length(bad.length);
-  });
-
-  it('refuses a concept defined twice and words for a concept that does not exist', () => {
-    const { problems } = compileShipped(
-      [],
-      [{ name: 'more', concepts: [{ name: 'refund', words: ['refund'] }], also: { refnud: ['x'] } }]
-    );
-    expect(problems.map(({ code }) => code)).to.include.members(['duplicate_name', 'unknown_concept']);
   });
 });
