@@ -1,3 +1,4 @@
+import { compareMoney, parseMoney } from '../../../core/money/index.js';
 import type { Described } from './descriptions.js';
 import type { KnownLine, KnownOrder, LineRef, ReferenceContext } from './types.js';
 import type { Reading } from './words.js';
@@ -179,4 +180,42 @@ function rankAt(reading: Reading, at: number): Rank | undefined {
     return undefined;
   const end = newest ? 'newest' : oldest ? 'oldest' : 'before';
   return { end, from: at, to: at + Math.max(age?.size ?? 0, place?.size ?? 0) };
+}
+
+/** "The 25 dollar one", "the one for $25", "whichever was $25". */
+export function byPrice(reading: Reading, orders: readonly KnownOrder[]): Described[] {
+  const found: Described[] = [];
+  const { words } = reading;
+  for (let at = 0; at < words.length; at++) {
+    const amount = parseMoney(words[at]!.text.replace(/,/g, ''));
+    if (amount === undefined) continue;
+    const currency = reading.at(at + 1, 'currency');
+    const after = at + 1 + (currency?.size ?? 0);
+    const before = reading.before(at, 'price_before');
+    const anchored = before !== undefined && reading.before(at - before.size, 'thing') !== undefined;
+    const which = priceOf(reading, at, after);
+    if (!anchored && which === undefined && reading.at(after, 'thing') === undefined) continue;
+    const from = anchored ? at - before.size - 1 : (which ?? at);
+    const fits = priced(orders, words[at]!.text.replace(/,/g, ''));
+    if (fits.orders.length > 0) found.push({ from, to: after, how: 'price', all: false, ...fits });
+  }
+  return found;
+}
+
+/** Lines of that price apiece, or else orders that came to it in all. */
+function priced(orders: readonly KnownOrder[], amount: string): Pick<Described, 'orders' | 'lines'> {
+  const same = (price: string): boolean => compareMoney(price, amount) === 0;
+  const lines = orders.flatMap(({ order_id, lines }) =>
+    lines.filter(({ unit_price }) => same(unit_price)).map(({ line_id }) => ({ order_id, line_id }))
+  );
+  if (lines.length > 0) return { orders: [...new Set(lines.map(({ order_id }) => order_id))], lines };
+  return { orders: orders.filter(({ total }) => same(total)).map(({ order_id }) => order_id), lines: [] };
+}
+
+/** "Which was $25": where what costs it stands. */
+function priceOf(reading: Reading, at: number, after: number): number | undefined {
+  if (!reading.endsClause(after - 1)) return undefined;
+  let from = at - 1;
+  while (from > at - REACH && (reading.at(from, 'relating') ?? reading.at(from, 'price_before')) !== undefined) from--;
+  return reading.at(from, 'open_thing') === undefined && reading.at(from, 'which') === undefined ? undefined : from;
 }

@@ -1,5 +1,4 @@
-import { compareMoney, parseMoney } from '../../../core/money/index.js';
-import { byCount, byExtreme, byMoment } from './comparisons.js';
+import { byCount, byExtreme, byMoment, byPrice } from './comparisons.js';
 import type { ItemFound } from './items.js';
 import type { ReferenceFile } from './references-kind.js';
 import { findTimes, ordersIn } from './times.js';
@@ -228,35 +227,6 @@ function byAge(reading: Reading, orders: readonly KnownOrder[], { shown, focus }
     describe(at, to, orders.at({ newest: 0, second: 1 }[age.value] ?? -1));
   }
   return found;
-}
-
-/** "The 25 dollar one", "the one for $25". */
-function byPrice(reading: Reading, orders: readonly KnownOrder[]): Described[] {
-  const found: Described[] = [];
-  const { words } = reading;
-  for (let at = 0; at < words.length; at++) {
-    const amount = parseMoney(words[at]!.text.replace(/,/g, ''));
-    if (amount === undefined) continue;
-    const currency = reading.at(at + 1, 'currency');
-    const after = at + 1 + (currency?.size ?? 0);
-    const before = reading.before(at, 'price_before');
-    const anchored = before !== undefined && reading.before(at - before.size, 'thing') !== undefined;
-    if (!anchored && reading.at(after, 'thing') === undefined) continue;
-    const from = anchored ? at - before.size - 1 : at;
-    const fits = priced(orders, words[at]!.text.replace(/,/g, ''));
-    if (fits.orders.length > 0) found.push({ from, to: after, how: 'price', all: false, ...fits });
-  }
-  return found;
-}
-
-/** Lines of that price apiece, or else orders that came to it in all. */
-function priced(orders: readonly KnownOrder[], amount: string): Pick<Described, 'orders' | 'lines'> {
-  const same = (price: string): boolean => compareMoney(price, amount) === 0;
-  const lines = orders.flatMap(({ order_id, lines }) =>
-    lines.filter(({ unit_price }) => same(unit_price)).map(({ line_id }) => ({ order_id, line_id }))
-  );
-  if (lines.length > 0) return { orders: [...new Set(lines.map(({ order_id }) => order_id))], lines };
-  return { orders: idsOf(orders.filter(({ total }) => same(total))), lines: [] };
 }
 
 const isPlural = (word: string): boolean => word.endsWith('s') && !word.endsWith('ss');

@@ -79,7 +79,7 @@ export class Items {
                 {
                   ...more,
                   head: told.head || more.head,
-                  named: told.named || more.named,
+                  named: told.named && more.named,
                   count: told.count + (more.named ? 1 : 0)
                 }
               ] as const
@@ -145,7 +145,7 @@ export class Items {
   #slip(word: string, index: ReadonlyMap<string, readonly Entry[]>): readonly Entry[] {
     if (word.length < SHORTEST_SLIP || /\d/.test(word) || this.#isWord(word)) return [];
     const said = stem(word);
-    if (said.length < SHORTEST_SLIP - 1) return [];
+    if (said.length < SHORTEST_SLIP - 1 || this.#isWord(said)) return [];
     for (const [known, entries] of index) {
       if (known[0] !== said[0] || known.length < SHORTEST_SLIP || Math.abs(known.length - said.length) > 2) continue;
       if (editDistance(said, known) <= (known.length < 7 ? 1 : 2)) return entries.filter(({ role }) => role !== 'kind');

@@ -1,4 +1,5 @@
 import type { How, KnownOrder, LineRef, ReferenceContext, Shown } from './types.js';
+import { neighbour, type NamedOrder } from './neighbours.js';
 import type { Reading } from './words.js';
 
 /** Words that mean something by its place, all of it, the other one, or what was last spoken of. */
@@ -29,19 +30,12 @@ const poolOf = (shown: Shown): Pool => (shown.kind === 'orders' ? ofOrders(shown
 const slice = (pool: Pool, from: number, to?: number): Pool =>
   pool.lines.length > 0 ? ofLines(pool.lines.slice(from, to)) : ofOrders(pool.orders.slice(from, to));
 
-/** An order that is named by its number or an item of it, and where. */
-interface Numbered {
-  readonly from: number;
-  readonly to: number;
-  readonly orders: readonly string[];
-}
-
 /** Every such expression in a message, beside the numbers that were found in it. */
 export function findPointed(
   reading: Reading,
   orders: readonly KnownOrder[],
   context: ReferenceContext,
-  { numbers, items }: Readonly<Record<'numbers' | 'items', readonly Numbered[]>>
+  { numbers, items }: Readonly<Record<'numbers' | 'items', readonly NamedOrder[]>>
 ): Pointed[] {
   const found: Pointed[] = [];
   for (let at = 0; at < reading.words.length; at++) {
@@ -74,7 +68,7 @@ function itemsBehind(
   reading: Reading,
   at: number,
   orders: readonly KnownOrder[],
-  numbers: readonly Numbered[]
+  numbers: readonly NamedOrder[]
 ): Pool | undefined {
   const place = reading.at(at, 'place');
   const thing = place === undefined ? undefined : reading.at(at + place.size, 'thing');
@@ -121,27 +115,6 @@ function placed(reading: Reading, at: number, context: ReferenceContext, pool: P
       ? slice(pool, Math.max(0, pool.size - many))
       : slice(pool, Number(place.value) - 1, Number(place.value) - 1 + many);
   return { from: at, to, how: 'place', orders: chosen.orders, lines: chosen.lines, all: many > 1 };
-}
-
-/** "The thing right under it", "the one above the mat": what stands beside it in the list. */
-function neighbour(
-  reading: Reading,
-  at: number,
-  { shown, focus }: ReferenceContext,
-  named: readonly Numbered[]
-): Pointed | undefined {
-  const first = at + (reading.at(at, 'article')?.size ?? 0);
-  const thing = reading.at(first, 'thing');
-  const side = thing === undefined ? undefined : reading.at(first + thing.size, 'neighbour');
-  if (thing === undefined || side === undefined || shown?.kind !== 'orders') return undefined;
-  const next = first + thing.size + side.size;
-  const behind = named.find(({ from }) => from >= next && from <= next + 2);
-  const anchor = behind ?? named.filter(({ from }) => from < at).at(-1);
-  const place = shown.orders.indexOf(anchor?.orders[0] ?? focus?.order_id ?? '');
-  const order = place < 0 ? undefined : shown.orders[place + (side.value === 'below' ? 1 : -1)];
-  if (order === undefined) return undefined;
-  const to = behind?.to ?? next + (reading.at(next, 'pronoun')?.size ?? 0);
-  return { from: at, to, how: 'place', orders: [order], lines: [], all: false };
 }
 
 /** "The second" or "second" as a whole clause; "second" inside a sentence is a time or a count. */
