@@ -37,7 +37,12 @@ export async function measureMemory({ scratch, ours, report }: Bench): Promise<v
     ['memory of calls that take much: peak; idle after them', {}],
     [
       'the same with the variables of the container image',
-      { NODE_OPTIONS: '--max-semi-space-size=2', MALLOC_ARENA_MAX: '1' }
+      {
+        NODE_OPTIONS: '--max-semi-space-size=2',
+        MALLOC_ARENA_MAX: '1',
+        MALLOC_MMAP_THRESHOLD_: '65536',
+        MALLOC_TRIM_THRESHOLD_: '65536'
+      }
     ]
   ] as const) {
     const server = await ours(scratch, { MCP_SANDBOX__TOOL_TIMEOUT_SECONDS: '60', ...env });

@@ -1,8 +1,10 @@
 import { fieldsOf, type Bench } from './context.js';
-import { durations, fixed, least, output, quantile } from './timing.js';
+import { durations, fixed, least, output, outputCpuMs, quantile } from './timing.js';
 
 /** Text that is in no file; put together, so that it is not in this one either. */
 const ABSENT = ['zq', 'xv', 'jk'].join('');
+
+const RUNS = 5;
 
 /** Makes ripgrep look at the files that the tools look at. */
 export const SAME_TREE = ['--no-config', '--no-require-git', '--no-ignore-parent', '--no-ignore-global', '--hidden'];
@@ -26,14 +28,18 @@ export async function measureSearch({ tree, ripgrep, ours, peer, report }: Bench
       ['\\b[a-z]+_suspend_[a-z]+\\b']
     ]
   ] as const) {
-    const own = await least(5, () => search(args));
-    const bare = await least(5, () => rg(...flags));
+    const ownCpu = server.cpuMs();
+    const own = await least(RUNS, () => search(args));
+    const cpu = (server.cpuMs() - ownCpu) / RUNS;
+    const bareCpu = outputCpuMs();
+    const bare = await least(RUNS, () => rg(...flags));
+    const other = (outputCpuMs() - bareCpu) / RUNS;
     const { files_searched: files } = fieldsOf(await search(args));
     report({
       goal: 2,
       what,
-      ours: `${fixed(own, 0)} ms, ${files} files`,
-      beside: `ripgrep ${fixed(bare, 0)} ms: ${fixed(own / bare, 2)}x`
+      ours: `${fixed(own, 0)} ms, CPU ${fixed(cpu, 0)} ms, ${files} files`,
+      beside: `ripgrep ${fixed(bare, 0)} ms, CPU ${fixed(other, 0)} ms: ${fixed(own / bare, 2)}x, CPU ${fixed(cpu / other, 2)}x`
     });
   }
   const first = { pattern: 'function', regex: false };

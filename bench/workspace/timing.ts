@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
 export const fixed = (value: number, digits = 1): string => value.toFixed(digits);
 
@@ -32,4 +33,10 @@ export function output(program: string, args: readonly string[], cwd: string): s
   const { stdout, error } = spawnSync(program, args, { cwd, maxBuffer: 1 << 30, encoding: 'utf8' });
   if (error !== undefined) throw error;
   return stdout;
+}
+
+/** CPU time in ms, counted in hundredths of a second, of all programs that `output` has run. */
+export function outputCpuMs(): number {
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[13]) + Number(fields[14])) * 10;
 }

@@ -83,6 +83,8 @@ export interface FollowUpFile {
   readonly ownRequests: readonly string[];
   /** Acts of questions that "and the other one?" asks again, of that one. */
   readonly asksAgain: readonly string[];
+  /** Words with which a question is asked of every order that was spoken of. */
+  readonly ofEach: readonly string[];
 }
 
 /** `policies/dialogue/follow-ups/*.yaml`: what questions about a settled wish are answered from. */
@@ -106,6 +108,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       joins: { type: 'array', items: word, description: 'Words with which a message joins its wishes.' },
       fillers: { type: 'array', items: word, description: 'Words that say nothing beside the name of a thing.' },
       asks_again: { ...names, description: 'Acts of questions that "and the other one?" asks again, of that one.' },
+      of_each: { type: 'array', items: word, description: 'Asks it of every order that was spoken of.' },
       takes_back: { type: 'array', items: word, description: 'Words with which a request is taken back.' },
       own_requests: { type: 'array', items: word, description: 'What customers call a request that was handed over.' },
       answers: {
@@ -190,6 +193,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       'takes_back',
       'own_requests',
       'asks_again',
+      'of_each',
       'answers'
     ]
   ),
@@ -243,7 +247,8 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       fillers: content.fillers ?? [],
       takesBack: content.takes_back ?? [],
       ownRequests: content.own_requests ?? [],
-      asksAgain: content.asks_again ?? []
+      asksAgain: content.asks_again ?? [],
+      ofEach: content.of_each ?? []
     };
   }
 };

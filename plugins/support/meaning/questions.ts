@@ -27,8 +27,14 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   const answer = followUps.find(({ articles }) => articles.length === 0);
   const ofDecision = answer !== undefined && answer.reasons.length + answer.decisions.length > 0;
   const { article_before_record, article_before_answer, article_before_decision, article_fits } = policy.weighing;
+  // "What's the tracking no" asks the record of an order that is talked about, however like an article it is worded.
+  const held = policy.ofOrders.has(act) && answer?.needs.includes('order') === true;
   const least =
-    answer?.unlessTold === true ? article_before_record : ofDecision ? article_before_decision : article_before_answer;
+    answer?.unlessTold === true
+      ? article_before_record
+      : ofDecision || held
+        ? article_before_decision
+        : article_before_answer;
   const exact = best !== undefined && best.score >= least && best.on_record?.includes(act) !== true;
   if (followUps.length > 0 && !exact)
     return best !== undefined && best.score >= article_fits
@@ -75,9 +81,29 @@ export function rules(turn: Turn): TurnMeaning | undefined {
   if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
   if (itself && !intent.requires.order) return { kind: 'wish', intent: intent.name, slots: {}, resumed: false };
   return (
+    tried(turn) ??
     unanswered(turn) ??
     (best !== undefined && best.score >= policy.weighing.article_fits_little ? tell(best, turn) : undefined)
   );
+}
+
+/** The rules of what is wished for, where it is only asked about: a sentence of an article, or the intent that tells of them. */
+export function rulesOf(wish: string, turn: Turn): TurnMeaning | undefined {
+  const { told, policy } = turn;
+  const [best] = told;
+  if (best !== undefined && best.score >= policy.weighing.article_fits_little) return tell(best, turn);
+  const intent = [...policy.intents.values()].find(({ applied }) => applied === wish);
+  return intent === undefined ? undefined : { kind: 'wish', intent: intent.name, slots: {}, resumed: false };
+}
+
+/** Until when something can be done: for the order that is meant, else as the rules say it. */
+export function untilWhen(turn: Turn): TurnMeaning | undefined {
+  const { told, policy } = turn;
+  const followUps = followUpsFor(turn, 'until_when');
+  const [best] = told;
+  if (followUps.length === 0) return rules(turn);
+  const article = best !== undefined && best.score >= policy.weighing.article_fits ? { told: best } : {};
+  return asTask({ does: 'answer', followUps: [...followUps, ...followUpsFor(turn)], ...article }, turn);
 }
 
 /** A wish that is only thought about is answered by the rules, and nothing is done. */
@@ -86,6 +112,19 @@ export function hypothetical(turn: Turn): TurnMeaning | undefined {
   return followUps.length > 0
     ? asTask({ does: 'answer', followUps: [...followUps, ...followUpsFor(turn)] }, turn)
     : rules(turn);
+}
+
+/** "Could it still be returned instead?": the deed is tried on what is talked about, and offered. */
+function tried(turn: Turn): TurnMeaning | undefined {
+  const { said, found, conversation } = turn;
+  const { order_id: last, line_ids: lines } = conversation.memory;
+  const [deed, another] = said.named.filter(name => isDecided(turn, name) && !said.declined.includes(name));
+  const [order_id = last, other] = ordersSaid(found);
+  if (deed === undefined || another !== undefined || other !== undefined || order_id === undefined) return undefined;
+  const named = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
+  const line_ids = named.length > 0 ? named : order_id === last ? lines : undefined;
+  const slots = { order_id, ...(line_ids === undefined ? {} : { line_ids }) };
+  return { kind: 'wish', intent: deed, slots, resumed: false, asked: true };
 }
 
 /** Nothing on record answers it: that is said, and who may know. */

@@ -144,21 +144,19 @@ export const messageClauses = (message: string): readonly string[] => message.sp
 
 /** It begins like a question. */
 const opensAsQuestion = (message: string, policy: Turn['policy']): boolean =>
-  opens({ message, policy }, policy.opensQuestion);
+  opening({ message, policy }, policy.opensQuestion) > 0;
 
-/** "Can you …", "could I …": a wish in the form of a question. */
-export const requests = (turn: Pick<Turn, 'message' | 'policy'>): boolean => opens(turn, turn.policy.opensRequest);
+/** "Can you …", "could I …": a wish in the form of a question. "Can you tell …" only asks. */
+export const requests = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>
+  opening(turn, turn.policy.opensRequest) > opening(turn, turn.policy.opensQuestion);
 
-function opens({ message, policy }: Pick<Turn, 'message' | 'policy'>, openings: ReadonlySet<string>): boolean {
+/** How many words of the longest of these openings the message begins with. */
+function opening({ message, policy }: Pick<Turn, 'message' | 'policy'>, openings: ReadonlySet<string>): number {
   const words = message.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
   let first = 0;
   while (first < words.length - 1 && policy.leadsIn.has(words[first]!)) first++;
-  let opening = '';
-  for (const word of words.slice(first, first + LONGEST_OPENING)) {
-    opening = opening === '' ? word : `${opening} ${word}`;
-    if (openings.has(opening)) return true;
-  }
-  return false;
+  const begins = words.slice(first, first + LONGEST_OPENING);
+  return begins.findLastIndex((_, at) => openings.has(begins.slice(0, at + 1).join(' '))) + 1;
 }
 
 /** Words. */

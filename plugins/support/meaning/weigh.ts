@@ -3,9 +3,9 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { situationOf } from '../conversation/situation.js';
 import { destinationOf, takenBack } from './changes.js';
-import { changeSaid, isAbout, keptIn, lastTakesBack } from './kept.js';
+import { changeSaid, isAbout, keptIn, lastTakesBack, ticketsTakenBack } from './kept.js';
 import { followUpsFor } from './follow-ups.js';
-import { ask } from './questions.js';
+import { ask, rulesOf } from './questions.js';
 import { commanded, newWish, WRITES } from './commands.js';
 import {
   asks,
@@ -25,6 +25,7 @@ import {
   type Turn,
   type TurnMeaning
 } from './turn.js';
+import { detail } from './remarks.js';
 import { besideQuestion, byItself } from './wishes.js';
 
 /** A command, and how likely it is of all that are possible. */
@@ -61,17 +62,32 @@ function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
   const { meaning, by } = read;
   if (meaning.kind === 'task' && meaning.task.does === 'withdraw' && onlySounds(read, turn))
     return { ...meaning, task: { ...meaning.task, does: 'ask_withdrawal' } };
-  if (meaning.kind !== 'wish' || !isDecided(turn, meaning.intent)) return meaning;
+  if (meaning.kind !== 'wish') return meaning;
+  if (!isDecided(turn, meaning.intent)) return (hasTicket(meaning.intent, turn) ? detail(turn) : undefined) ?? meaning;
   const { said, conversation } = turn;
   if (said.declined.includes(meaning.intent)) return takenBack(turn) ?? { kind: 'dropped' };
   // "Good to know. I'm keeping it for now" wishes for nothing, whatever it sounds like.
   const meant = turn.found.orders.some(({ order_id }) => order_id === meaning.slots.order_id);
   if (by === BY_ITSELF && said.named.length === 0 && !meant && isAbout(meaning.slots.order_id, keptIn(turn)))
     return { kind: 'dropped' };
+  // "Do things on sale ever get refunded" asks about no order.
+  const order = meaning.slots.order_id ?? turn.found.candidates.orders[0];
+  if (order === undefined && conversation.memory.pending === undefined && onlyAsks(turn))
+    return rulesOf(meaning.intent, turn) ?? meaning;
   // What is asked beside it is told.
   if (meaning.first !== undefined || meaning.told !== undefined) return meaning;
   const answers = conversation.memory.pending !== undefined && meaning.resumed;
-  return !answers && asksWhether(by, turn) ? { ...meaning, asked: true } : meaning;
+  return !(answers && (!onlyAsks(turn) || onlyNames(turn))) && asksWhether(by, turn)
+    ? { ...meaning, asked: true }
+    : meaning;
+}
+
+/** What is handed over once more, and names no other order, says more about what a person has already. */
+function hasTicket(intent: string, { found, policy, conversation: { memory } }: Turn): boolean {
+  if (policy.intents.get(intent)?.ends.state !== 'escalated' || intent === personIntent(policy)) return false;
+  return openTickets(memory.tickets).some(
+    ticket => ticket.intent === intent && ordersSaid(found).every(order => order === ticket.order_id)
+  );
 }
 
 const CHANGES_NOTHING: ReadonlySet<string> = new Set(['add_note', 'fault', 'hesitate', 'goes_on', 'insist', 'wait']);
@@ -99,18 +115,40 @@ function asksWhether(by: string, turn: Turn): boolean {
 /** "Pretend I never asked, can you wipe the request?": it is asked first. Asked before, it is meant. */
 function perhapsTakenBack({ by, weighed, meaning }: ReadTurn, turn: Turn): TurnMeaning | undefined {
   const { said, policy, conversation } = turn;
-  const { tickets, to_withdraw, pending } = conversation.memory;
+  const { pending } = conversation.memory;
   const share = weighed.find(({ command }) => TAKES_BACK.has(command))?.share ?? 0;
-  if (TAKES_BACK.has(by) || pending !== undefined || share < policy.weighing.withdraws_perhaps) return undefined;
+  if (pending !== undefined || share < policy.weighing.withdraws_perhaps) return undefined;
+  // Another deed with the same thing takes the first one back by itself.
+  if (by === 'other_deed') return undefined;
+  if (TAKES_BACK.has(by)) return isDoubtful(share, turn) ? asksFirst(turn) : undefined;
   const opens = meaning.kind === 'wish' && isDecided(turn, meaning.intent);
   const first = TAKES_BACK.has(weighed[0]?.command ?? '') && (by === BY_ITSELF || by === ON_RECORD);
   const instead = said.declined.length > 0 && said.named.some(name => isDecided(turn, name));
   if ((!first && !opens) || instead) return undefined;
+  return asksFirst(turn);
+}
+
+/** Whether it is to be taken back is asked; asked before, it is meant. */
+function asksFirst(turn: Turn): TurnMeaning | undefined {
+  const { tickets, to_withdraw } = turn.conversation.memory;
   const back = takenBack(turn);
   if (back?.kind !== 'task' || back.task.does !== 'withdraw') return undefined;
   const again = openTickets(tickets).some(({ ticket_id }) => to_withdraw?.includes(ticket_id));
   return again ? back : { ...back, task: { ...back.task, does: 'ask_withdrawal' } };
 }
+
+/** It may as well be thought about, or go on: as a whole, or by its last clause. */
+function isDoubtful(share: number, turn: Turn): boolean {
+  const { weighing } = turn.policy;
+  const last = turn.heard.slice(1).at(-1);
+  const goesOn = STANDS.reduce((sum, act) => sum + (last?.shares.get(act) ?? 0), 0);
+  const thinks = turn.heard.some(({ shares }) => (shares.get('hesitate') ?? 0) >= weighing.clause_at);
+  if (goesOn >= weighing.clause_at || thinks) return true;
+  return changeSaid(turn) === undefined && shareOf(turn, ...STANDS) >= weighing.stands * share;
+}
+
+/** Acts that change nothing, of what sounds like taking it back. */
+const STANDS = ['goes_on', 'hesitate', 'hypothetical', 'yes'];
 
 const TAKES_BACK: ReadonlySet<string> = new Set(['withdraw', 'withdraw_one']);
 
@@ -121,7 +159,8 @@ function likeliest(turn: Turn): ReadTurn {
   if (moved !== undefined) return { meaning: moved, by: 'destination', weighed: [] };
   const beside = besideQuestion(turn);
   if (beside !== undefined) return { meaning: beside, by: BY_ITSELF, weighed: [] };
-  if (isBetweenDeeds(turn)) return { meaning: byItself(turn), by: BY_ITSELF, weighed: [] };
+  if (isBetweenDeeds(turn) && ticketsTakenBack(turn) === undefined)
+    return { meaning: byItself(turn), by: BY_ITSELF, weighed: [] };
   const start = situationOf(conversation, policy.intents).after === 'start';
   const alone = start ? (onRecord(turn) ?? byItself(turn)) : undefined;
   const worded = alone === undefined ? undefined : questionOnRecord(turn, alone, start);
@@ -189,7 +228,7 @@ function questionOnRecord(turn: Turn, itself: TurnMeaning, start: boolean): Turn
 /** A question that is answered from nothing that is on record for it. */
 const isBeside = (command: string, meaning: TurnMeaning): boolean =>
   meaning.kind === 'task' &&
-  !['rules', 'hypothetical'].includes(command) &&
+  !['rules', 'hypothetical', 'until_when'].includes(command) &&
   (meaning.task.does === 'tell' || (meaning.task.does === 'answer' && meaning.task.followUps[0]?.acts.length === 0));
 
 /** A question that records answer although nothing was said before: "what became of my ticket?". */
@@ -266,7 +305,12 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   // "Hello" is a greeting, and an intent of its own.
   if (plainly && intent?.ends.state === 'answered' && intent.plan.length === 0 && intent.offer === undefined)
     add('new_wish', weighing.greets);
-  if (plainly && intent?.ends.state === 'refused') add('new_wish', weighing.outside);
+  // "Whats the ticket nr" asks about the own request, however far from any shop it sounds.
+  const asking = Math.max(...[...policy.asking].map(act => shares.get(act) ?? 0), 0);
+  if (intent?.ends.state === 'refused') {
+    if (plainly) add('new_wish', (1 - asking) * weighing.outside);
+    else lessen(['new_wish'], weighing.asked_remark);
+  }
   if (plainly && said.intent === personIntent(policy)) add('person', weighing.sounds_like_wish);
   if (asked && tellsOfOrder(intent)) add('status', said.confidence * weighing.sounds_like_question);
   else if (asked && intent?.ends.state === 'answered' && !decided && intent.plan.length > 0)
@@ -274,12 +318,11 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const others = ordersSaid(found).some(order => order !== conversation.memory.order_id);
   if (asked && !deed && others && !short) add('status', weighing.asks_of_other);
   if ((marked(message) || endsAsking(turn)) && !requests(turn))
-    lessen(['add_note', 'fault', 'less', 'other_thing', 'withdraw', 'withdraw_one'], weighing.asked_remark);
+    lessen(['add_note', 'both', 'fault', 'less', 'other_thing', 'withdraw', 'withdraw_one'], weighing.asked_remark);
   const [best] = told;
   // The less the surer another question is.
-  const open = 1 - Math.max(...[...policy.asking].map(act => shares.get(act) ?? 0), 0);
   if (best !== undefined && asked && !(deed && requests(turn)))
-    add('rules', open * Math.max(0, Math.min(1, best.score) - 0.5) * weighing.told);
+    add('rules', (1 - asking) * Math.max(0, Math.min(1, best.score) - 0.5) * weighing.told);
   if (pending?.missing === 'identity' && conversation.identity_verified) add('ready', weighing.verified);
   const elsewhere = asked && tellsOfOrder(intent) && said.intent !== pending?.intent;
   if ((numbers && !elsewhere && pending?.missing === 'order') || onlyNames(turn))

@@ -61,8 +61,9 @@ export function severalOrders(
   { intent: name, orders, slots }: Extract<Reading, { kind: 'which_order' }>,
   { found, policy }: Turn
 ): TurnMeaning {
-  if (tellsOfOrder(policy.intents.get(name)))
-    return { kind: 'task', task: { does: 'overview', orders }, intent: name, slots: {} };
+  const teller = orderTeller(policy);
+  if (teller !== undefined && policy.intents.get(name)?.decide === undefined)
+    return { kind: 'task', task: { does: 'overview', orders }, intent: teller.name, slots: {} };
   const wishes = orders.map((order_id): Wish => {
     const line_ids = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
     return { intent: name, slots: { ...slots, order_id, ...(line_ids.length === 0 ? {} : { line_ids }) } };
@@ -272,7 +273,13 @@ const rest = (turn: Turn): TurnMeaning => {
   // A vague question hands nothing over.
   const asked = asks(turn) && !requests(turn) && turn.said.confidence < turn.policy.weighing.intent_little;
   const vague = isHandedOver(reading, turn) && asked && turn.said.named.length === 0;
-  return vague ? { kind: 'unclear', slots: {} } : reading;
+  if (vague) return { kind: 'unclear', slots: {} };
+  // Between rules that are only told there is nothing to choose: the likelier are told.
+  const told = turn.said.candidates.every(name => turn.policy.intents.get(name)?.applied !== undefined);
+  const [likelier] = turn.said.candidates;
+  return reading.kind === 'choice' && told && likelier !== undefined && asks(turn)
+    ? { kind: 'wish', intent: likelier, slots: {}, resumed: false }
+    : reading;
 };
 
 /** The ways to read what a message wishes for by itself: the first that fits. */

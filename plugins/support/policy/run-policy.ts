@@ -69,6 +69,8 @@ export interface RunPolicy {
   readonly ownRequests: ReadonlySet<string>;
   /** Acts of questions that "and the other one?" asks again. */
   readonly asksAgain: ReadonlySet<string>;
+  /** Words that ask something of every order that was spoken of. */
+  readonly ofEach: ReadonlySet<string>;
   /** How the readings of a message are weighed. */
   readonly weighing: Weighing;
   /** Questions that an order answers. */
@@ -172,6 +174,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       fillers: new Set(set.of(FollowUps).flatMap(({ value }) => value.fillers)),
       takesBack: new Set(set.of(FollowUps).flatMap(({ value }) => value.takesBack)),
       ownRequests: new Set(set.of(FollowUps).flatMap(({ value }) => value.ownRequests)),
+      ofEach: new Set(set.of(FollowUps).flatMap(({ value }) => value.ofEach)),
       asksAgain: new Set(set.of(FollowUps).flatMap(({ value }) => value.asksAgain)),
       asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
       weighing: weighing.value,

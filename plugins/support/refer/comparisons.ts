@@ -1,3 +1,4 @@
+import { compareMoney, parseMoney } from '../../../core/money/index.js';
 import type { Described } from './descriptions.js';
 import type { KnownLine, KnownOrder, LineRef, ReferenceContext } from './types.js';
 import type { Reading } from './words.js';
@@ -113,7 +114,8 @@ export function byMoment(reading: Reading, orders: readonly KnownOrder[], { focu
     const spokenOf = orders.find(({ order_id }) => order_id === focus?.order_id);
     const since = spokenOf === undefined ? undefined : dayOf(spokenOf);
     const before = days.findLast(day => since !== undefined && day < since);
-    const day = { newest: days.at(-1), oldest: days[0], before }[rank.end];
+    const after = days.find(day => since !== undefined && day > since);
+    const day = { newest: days.at(-1), oldest: days[0], before, after }[rank.end];
     const fits = orders.filter(order => day !== undefined && dayOf(order) === day);
     if (fits.length === 0) return [];
     const ids = fits.map(({ order_id }) => order_id);
@@ -131,7 +133,7 @@ function namesTime(reading: Reading, from: number): boolean {
 const TIMES = ['this_or_last', 'month', 'weekday', 'day', 'ago'];
 
 interface Rank {
-  readonly end: 'newest' | 'oldest' | 'before';
+  readonly end: 'newest' | 'oldest' | 'before' | 'after';
   readonly from: number;
   readonly to: number;
 }
@@ -153,18 +155,23 @@ function rankBefore(reading: Reading, event: number): Rank | undefined {
 
 /** "The one that came last" behind it. */
 function rankAfter(reading: Reading, event: number, end: number): Rank | undefined {
-  const ranks = (at: number): boolean => (reading.at(at, 'place') ?? reading.at(at, 'age')) !== undefined;
+  const ranks = (at: number): boolean =>
+    ['place', 'age', 'since_that'].some(purpose => reading.at(at, purpose) !== undefined);
   const at = [end, end + 1, end + 2].find(ranks) ?? end;
   const rank = reading.endsClause(end - 1) ? undefined : rankAt(reading, at);
   if (rank === undefined || !reading.endsClause(rank.to - 1)) return undefined;
   for (let from = event - 1; from >= Math.max(0, event - REACH); from--) {
-    if (reading.at(from, 'thing') !== undefined) return { ...rank, from };
+    if ((reading.at(from, 'thing') ?? reading.at(from, 'open_thing')) !== undefined) return { ...rank, from };
+    const which = reading.before(from + 1, 'which');
+    if (which !== undefined) return { ...rank, from: from + 1 - which.size };
     if (reading.at(from, 'relating') === undefined) return undefined;
   }
   return undefined;
 }
 
 function rankAt(reading: Reading, at: number): Rank | undefined {
+  const since = reading.at(at, 'since_that');
+  if (since !== undefined) return { end: since.value as 'before' | 'after', from: at, to: at + since.size };
   const age = reading.at(at, 'age');
   const place = reading.at(at, 'place');
   const newest = age?.value === 'newest' || place?.value === 'last';
@@ -173,4 +180,42 @@ function rankAt(reading: Reading, at: number): Rank | undefined {
     return undefined;
   const end = newest ? 'newest' : oldest ? 'oldest' : 'before';
   return { end, from: at, to: at + Math.max(age?.size ?? 0, place?.size ?? 0) };
+}
+
+/** "The 25 dollar one", "the one for $25", "whichever was $25". */
+export function byPrice(reading: Reading, orders: readonly KnownOrder[]): Described[] {
+  const found: Described[] = [];
+  const { words } = reading;
+  for (let at = 0; at < words.length; at++) {
+    const amount = parseMoney(words[at]!.text.replace(/,/g, ''));
+    if (amount === undefined) continue;
+    const currency = reading.at(at + 1, 'currency');
+    const after = at + 1 + (currency?.size ?? 0);
+    const before = reading.before(at, 'price_before');
+    const anchored = before !== undefined && reading.before(at - before.size, 'thing') !== undefined;
+    const which = priceOf(reading, at, after);
+    if (!anchored && which === undefined && reading.at(after, 'thing') === undefined) continue;
+    const from = anchored ? at - before.size - 1 : (which ?? at);
+    const fits = priced(orders, words[at]!.text.replace(/,/g, ''));
+    if (fits.orders.length > 0) found.push({ from, to: after, how: 'price', all: false, ...fits });
+  }
+  return found;
+}
+
+/** Lines of that price apiece, or else orders that came to it in all. */
+function priced(orders: readonly KnownOrder[], amount: string): Pick<Described, 'orders' | 'lines'> {
+  const same = (price: string): boolean => compareMoney(price, amount) === 0;
+  const lines = orders.flatMap(({ order_id, lines }) =>
+    lines.filter(({ unit_price }) => same(unit_price)).map(({ line_id }) => ({ order_id, line_id }))
+  );
+  if (lines.length > 0) return { orders: [...new Set(lines.map(({ order_id }) => order_id))], lines };
+  return { orders: orders.filter(({ total }) => same(total)).map(({ order_id }) => order_id), lines: [] };
+}
+
+/** "Which was $25": where what costs it stands. */
+function priceOf(reading: Reading, at: number, after: number): number | undefined {
+  if (!reading.endsClause(after - 1)) return undefined;
+  let from = at - 1;
+  while (from > at - REACH && (reading.at(from, 'relating') ?? reading.at(from, 'price_before')) !== undefined) from--;
+  return reading.at(from, 'open_thing') === undefined && reading.at(from, 'which') === undefined ? undefined : from;
 }

@@ -1,10 +1,9 @@
-import { compareMoney, parseMoney } from '../../../core/money/index.js';
-import { byCount, byExtreme, byMoment } from './comparisons.js';
+import { byCount, byExtreme, byMoment, byPrice } from './comparisons.js';
 import type { ItemFound } from './items.js';
 import type { ReferenceFile } from './references-kind.js';
 import { findTimes, ordersIn } from './times.js';
 import type { How, KnownOrder, LineRef, ReferenceContext } from './types.js';
-import type { Reading } from './words.js';
+import type { PhraseHit, Reading } from './words.js';
 
 /** Words that describe an order or a line: by what became of it, by when, by its price. */
 export interface Described {
@@ -45,9 +44,10 @@ function byStatus(reading: Reading, orders: readonly KnownOrder[], file: Referen
   const found: Described[] = [];
   const { words } = reading;
   for (let at = 0; at < words.length; at++) {
-    const thing = reading.at(at, 'thing') ?? reading.at(at, 'open_thing');
+    const thing = reading.at(at, 'thing') ?? reading.at(at, 'open_thing') ?? countAt(reading, at);
     if (thing === undefined) continue;
     const after = at + thing.size;
+    const several = reading.at(at, 'thing') === undefined ? countAt(reading, at) : undefined;
     const all = thing.value !== 'open' ? isPlural(words[after - 1]!.text) : reading.at(at, 'single') === undefined;
     const said = reading.before(at, 'status');
     if (said !== undefined && thing.value !== 'open') {
@@ -66,13 +66,20 @@ function byStatus(reading: Reading, orders: readonly KnownOrder[], file: Referen
     const asked = reading.before(at, 'which') !== undefined || reading.at(at, 'single') !== undefined;
     if (thing.value === 'order' && !asked && reading.at(after, 'relative') === undefined) continue;
     if (reading.at(after, 'relative_pronoun') === undefined && isQuestionAbout(reading, at)) continue;
-    const hit = statusAfter(reading, after);
+    const hit = statusAfter(reading, after, orders, file);
     if (hit === undefined) continue;
-    const fits = ofStatus(orders, hit.value, hit.negated, file);
-    found.push({ from: at, to: hit.to, how: 'status', orders: fits, lines: [], all });
+    const every = several === undefined ? all : hit.orders.length === Number(several.value);
+    found.push({ from: at, ...hit, how: 'status', lines: [], all: every });
     at = hit.to - 1;
   }
   return found;
+}
+
+/** "The two that …". */
+function countAt(reading: Reading, at: number): PhraseHit | undefined {
+  const count = reading.at(at, 'count');
+  const several = count !== undefined && count.value !== '1' && reading.before(at, 'article') !== undefined;
+  return several && reading.at(at + count.size, 'relative_pronoun') !== undefined ? count : undefined;
 }
 
 /** "The mug that's on its way". */
@@ -83,10 +90,8 @@ function ofItems(
   file: ReferenceFile
 ): Described[] {
   return items.flatMap(({ to }): Described[] => {
-    const hit = reading.at(to, 'relative') === undefined ? undefined : statusAfter(reading, to);
-    if (hit === undefined) return [];
-    const fits = ofStatus(orders, hit.value, hit.negated, file);
-    return [{ from: to, to: hit.to, how: 'status', orders: fits, lines: [], all: false }];
+    const hit = reading.at(to, 'relative') === undefined ? undefined : statusAfter(reading, to, orders, file);
+    return hit === undefined ? [] : [{ from: to, ...hit, how: 'status', lines: [], all: false }];
   });
 }
 
@@ -106,28 +111,46 @@ function isQuestionAbout(reading: Reading, thing: number): boolean {
   return false;
 }
 
-function statusAfter(reading: Reading, from: number): { value: string; negated: boolean; to: number } | undefined {
+/** What is said of a thing behind it: "that isn't here yet but has left". */
+function statusAfter(
+  reading: Reading,
+  from: number,
+  orders: readonly KnownOrder[],
+  file: ReferenceFile
+): Pick<Described, 'orders' | 'to'> | undefined {
   const { words } = reading;
-  let negated = false;
-  for (let at = from; at < Math.min(from + REACH, words.length); at++) {
-    if (words[at]!.sentence !== words[from]!.sentence) return undefined;
+  let fits: readonly string[] | undefined;
+  let [negated, to] = [false, from];
+  for (let at = from; at < Math.min(to + REACH, words.length); at++) {
+    if (words[at]!.sentence !== words[from]!.sentence) break;
     // "The second one, is it late?"
     const opens = words[at]!.clause !== words[at - 1]!.clause;
-    if (opens && reading.at(at, 'asking') !== undefined) return undefined;
-    if (reading.at(at, 'not') !== undefined) negated = true;
+    if (opens && reading.at(at, 'asking') !== undefined) break;
     const status = reading.at(at, 'status');
-    if (status !== undefined) return { value: status.value, negated, to: at + status.size };
-    if (reading.at(at, 'relating') === undefined && reading.at(at, 'not') === undefined) return undefined;
+    if (status !== undefined) {
+      const own = ofStatus(orders, status.value, negated, file);
+      const both = fits?.filter(order => own.includes(order));
+      fits = both === undefined ? own : both.length > 0 ? both : fits;
+      at += status.size - 1;
+      [negated, to] = [false, at + 1];
+    } else if (reading.at(at, 'not') !== undefined) negated = true;
+    else if (reading.at(at, 'relating') === undefined && (fits === undefined || reading.at(at, 'clause') === undefined))
+      break;
   }
-  return undefined;
+  return fits === undefined ? undefined : { orders: fits, to };
 }
 
 /** "From last week", "the one I ordered on Monday", "the parcel that came three days ago". */
 function byTime(reading: Reading, orders: readonly KnownOrder[], now: Date, file: ReferenceFile): Described[] {
   return findTimes(reading, now, file).flatMap(({ from, to, period }): Described[] => {
-    const moment = momentOf(reading, from, to);
+    const moments = momentsOf(reading, from, to);
+    const [moment, another] = moments;
     if (moment === undefined) return [];
-    const fits = ordersIn(orders, period, moment);
+    const day = { ...period, loose: [period.from, period.to] as const };
+    const exact = new Set(
+      another === undefined || period.from !== period.to ? [] : moments.flatMap(each => ordersIn(orders, day, each))
+    );
+    const fits = exact.size > 0 ? orders.filter(order => exact.has(order)) : ordersIn(orders, period, moment);
     // "It came yesterday" tells something and chooses nothing where nothing came.
     if (fits.length === 0 && !describes(reading, from)) return [];
     return [{ from, to, how: 'time', orders: idsOf(fits), lines: [], all: false }];
@@ -140,27 +163,33 @@ function describes(reading: Reading, from: number): boolean {
   return reading.at(from + 1, 'thing') !== undefined;
 }
 
-/** What happened at that time, if the words around it say that something did. */
-function momentOf(reading: Reading, from: number, to: number): 'ordered_at' | 'delivered_at' | undefined {
+type Moment = 'ordered_at' | 'delivered_at';
+
+/** What happened at that time, if the words around it say that something did: of "the one from Monday" either may have. */
+function momentsOf(reading: Reading, from: number, to: number): readonly Moment[] {
   const { words } = reading;
-  if (reading.at(to, 'thing') !== undefined) return 'ordered_at';
+  const ofEvent = (value: string): readonly Moment[] => [value === 'arrived' ? 'delivered_at' : 'ordered_at'];
+  const ofThing = (at: number): readonly Moment[] => {
+    const event = reading.at(at, 'event') ?? reading.at(at, 'event_thing');
+    return event === undefined ? ['ordered_at', 'delivered_at'] : ofEvent(event.value);
+  };
+  if (reading.at(to, 'thing') !== undefined) return ofThing(to);
   const sentence = words[from]!.sentence;
   let linked = false;
   for (let at = from - 1; at >= Math.max(0, from - 5); at--) {
     if (words[at]!.sentence !== sentence) break;
-    if (reading.at(at, 'coming') !== undefined) return undefined;
+    if (reading.at(at, 'coming') !== undefined) return [];
+    if (linked && reading.at(at, 'thing') !== undefined) return ofThing(at);
     const event = reading.at(at, 'event');
-    if (event !== undefined && reading.before(at, 'not') !== undefined) return undefined;
-    if (event !== undefined) return event.value === 'arrived' ? 'delivered_at' : 'ordered_at';
+    if (event !== undefined) return reading.before(at, 'not') === undefined ? ofEvent(event.value) : [];
     if (reading.at(at, 'from') !== undefined) linked = true;
-    if (linked && reading.at(at, 'thing') !== undefined) return 'ordered_at';
   }
-  if (linked) return 'ordered_at';
+  if (linked) return ['ordered_at'];
   for (let at = to; at < Math.min(to + 3, words.length) && words[at]!.sentence === sentence; at++) {
     const event = reading.at(at, 'event');
-    if (event !== undefined) return event.value === 'arrived' ? 'delivered_at' : 'ordered_at';
+    if (event !== undefined) return ofEvent(event.value);
   }
-  return undefined;
+  return [];
 }
 
 /** "My latest order", "the oldest one", "the order before that". */
@@ -174,13 +203,23 @@ function byAge(reading: Reading, orders: readonly KnownOrder[], { shown, focus }
     if (age === undefined) continue;
     const thing = reading.at(at + age.size, 'thing');
     const to = at + age.size + (thing?.size ?? 0);
+    const { order_id, in_play = [] } = focus ?? {};
+    const pair = orders.filter(order => in_play.includes(order.order_id));
     if (age.value === 'before') {
-      const now = orders.findIndex(({ order_id }) => order_id === focus?.order_id);
-      if (now >= 0) describe(at, to, orders[now + 1]);
+      const now = orders.findIndex(order => order.order_id === order_id);
+      const other = pair.length === 2 ? pair.find(order => order.order_id !== order_id) : orders[now + 1];
+      if (now >= 0) describe(at, to, other);
       continue;
     }
-    const loose = age.value === 'newest' && reading.at(at, 'age_or_place') !== undefined;
-    // "The last one" is a place where a list was shown.
+    if (age.value === 'earlier' || age.value === 'later') {
+      const end = age.value === 'earlier' ? -1 : 0;
+      const said = end === 0 ? in_play.at(-1) : in_play[0];
+      // What was spoken of earlier, and bought earlier.
+      if (thing !== undefined && pair.length === 2 && pair.at(end)?.order_id === said) describe(at, to, pair.at(end));
+      continue;
+    }
+    const loose = reading.at(at, 'age_or_place')?.size === age.size;
+    // "The last one", "the last but one" is a place where a list was shown.
     if (loose && (thing === undefined || thing.value === 'item' || (thing.value === 'any' && shown !== undefined)))
       continue;
     if (loose && isPlural(reading.words[to - 1]!.text)) continue;
@@ -188,35 +227,6 @@ function byAge(reading: Reading, orders: readonly KnownOrder[], { shown, focus }
     describe(at, to, orders.at({ newest: 0, second: 1 }[age.value] ?? -1));
   }
   return found;
-}
-
-/** "The 25 dollar one", "the one for $25". */
-function byPrice(reading: Reading, orders: readonly KnownOrder[]): Described[] {
-  const found: Described[] = [];
-  const { words } = reading;
-  for (let at = 0; at < words.length; at++) {
-    const amount = parseMoney(words[at]!.text.replace(/,/g, ''));
-    if (amount === undefined) continue;
-    const currency = reading.at(at + 1, 'currency');
-    const after = at + 1 + (currency?.size ?? 0);
-    const before = reading.before(at, 'price_before');
-    const anchored = before !== undefined && reading.before(at - before.size, 'thing') !== undefined;
-    if (!anchored && reading.at(after, 'thing') === undefined) continue;
-    const from = anchored ? at - before.size - 1 : at;
-    const fits = priced(orders, words[at]!.text.replace(/,/g, ''));
-    if (fits.orders.length > 0) found.push({ from, to: after, how: 'price', all: false, ...fits });
-  }
-  return found;
-}
-
-/** Lines of that price apiece, or else orders that came to it in all. */
-function priced(orders: readonly KnownOrder[], amount: string): Pick<Described, 'orders' | 'lines'> {
-  const same = (price: string): boolean => compareMoney(price, amount) === 0;
-  const lines = orders.flatMap(({ order_id, lines }) =>
-    lines.filter(({ unit_price }) => same(unit_price)).map(({ line_id }) => ({ order_id, line_id }))
-  );
-  if (lines.length > 0) return { orders: [...new Set(lines.map(({ order_id }) => order_id))], lines };
-  return { orders: idsOf(orders.filter(({ total }) => same(total))), lines: [] };
 }
 
 const isPlural = (word: string): boolean => word.endsWith('s') && !word.endsWith('ss');

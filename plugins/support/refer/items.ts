@@ -18,21 +18,26 @@ interface Name {
   readonly head: string;
   /** Other words for it. */
   readonly kinds: readonly (readonly string[])[];
+  /** What it is made of or for, in words of others. */
+  readonly traits: readonly string[];
 }
 
 interface Entry {
   readonly line: LineRef;
-  readonly role: 'head' | 'word' | 'kind';
+  readonly role: 'head' | 'word' | 'kind' | 'trait';
   readonly rest: readonly string[];
 }
 
 const MOST_NAMES = 5000;
 const SHORTEST_SLIP = 4;
+/** Words. */
+const FARTHEST = 4;
 
 /** Finds the customer's items in a message by name, part of a name, other words for it, plural and slips. */
 export class Items {
   readonly #names = new Map<string, Name>();
   readonly #kinds: readonly { readonly name: readonly string[]; readonly said: readonly (readonly string[])[] }[];
+  readonly #traits: ReadonlyMap<string, readonly string[]>;
   readonly #file: ReferenceFile;
   /** Real words are no slips of an item's name. */
   readonly #isWord: (word: string) => boolean;
@@ -40,6 +45,7 @@ export class Items {
   constructor(file: ReferenceFile, isWord: (word: string) => boolean) {
     this.#file = file;
     this.#isWord = isWord;
+    this.#traits = new Map(Object.entries(file.traits).map(([word, said]) => [stem(word), said.map(stem)]));
     this.#kinds = Object.entries(file.kinds).map(([name, said]) => ({ name: stems(name), said: said.map(stems) }));
   }
 
@@ -60,14 +66,24 @@ export class Items {
 
   /** The longest run of words that one line has in common, if they name it. */
   #span(reading: Reading, hits: readonly ReadonlyMap<string, Told>[], from: number): ItemFound | undefined {
-    let fits = new Map([...hits[from]!].map(([key, told]) => [key, { ...told, count: 1 }]));
+    let fits = new Map([...hits[from]!].map(([key, told]) => [key, { ...told, count: told.named ? 1 : 0 }]));
     let to = from + Math.max(1, ...[...hits[from]!.values()].map(({ size }) => size));
     while (to < hits.length && reading.words[to]!.clause === reading.words[from]!.clause && hits[to]!.size > 0) {
       const both = [...fits].flatMap(([key, told]) => {
         const more = hits[to]!.get(key);
         return more === undefined
           ? []
-          : [[key, { ...more, head: told.head || more.head, count: told.count + 1 }] as const];
+          : [
+              [
+                key,
+                {
+                  ...more,
+                  head: told.head || more.head,
+                  named: told.named && more.named,
+                  count: told.count + (more.named ? 1 : 0)
+                }
+              ] as const
+            ];
       });
       if (both.length === 0) break;
       fits = new Map(both);
@@ -75,15 +91,24 @@ export class Items {
     }
     if (to === from + 1 && this.#isDeed(reading, from)) return undefined;
     const described = this.#described(reading, from, to);
-    const named = [...fits.values()].filter(({ head, count }) => head || count > 1 || described);
+    const alone = reading.before(from, 'article') !== undefined && reading.endsClause(to - 1);
+    const named = [...fits.values()].filter(
+      ({ head, count, named }) => head || count > 1 || described || (named && alone)
+    );
     if (named.length === 0) return undefined;
     return { from, to, lines: named.map(({ line }) => line), plural: isPlural(reading.words[to - 1]!.text) };
   }
 
-  /** "The espresso one", "the brass thing", "the linen." */
+  /** "The espresso one", "the brass thing", "that thing for the bathroom". */
   #described(reading: Reading, from: number, to: number): boolean {
     if (reading.at(to, 'thing') !== undefined) return true;
-    return reading.before(from, 'article') !== undefined && reading.endsClause(to - 1);
+    const { clause } = reading.words[from]!;
+    for (let at = from - 1; at >= from - FARTHEST && reading.words[at]?.clause === clause; at--) {
+      const thing = reading.at(at, 'thing');
+      if (thing !== undefined && thing.value !== 'order') return true;
+      if ((reading.at(at, 'relating') ?? reading.at(at, 'determiner')) === undefined) break;
+    }
+    return false;
   }
 
   /** "Should I throw it away" names no throw. */
@@ -108,7 +133,8 @@ export class Items {
       const before = hits.get(key);
       hits.set(key, {
         line,
-        head: role !== 'word' || before?.head === true,
+        head: role === 'head' || role === 'kind' || before?.head === true,
+        named: role !== 'trait' || before?.named === true,
         size: Math.max(rest.length + 1, before?.size ?? 1)
       });
     }
@@ -119,7 +145,7 @@ export class Items {
   #slip(word: string, index: ReadonlyMap<string, readonly Entry[]>): readonly Entry[] {
     if (word.length < SHORTEST_SLIP || /\d/.test(word) || this.#isWord(word)) return [];
     const said = stem(word);
-    if (said.length < SHORTEST_SLIP - 1) return [];
+    if (said.length < SHORTEST_SLIP - 1 || this.#isWord(said)) return [];
     for (const [known, entries] of index) {
       if (known[0] !== said[0] || known.length < SHORTEST_SLIP || Math.abs(known.length - said.length) > 2) continue;
       if (editDistance(said, known) <= (known.length < 7 ? 1 : 2)) return entries.filter(({ role }) => role !== 'kind');
@@ -137,8 +163,9 @@ export class Items {
     for (const { order_id, lines } of orders)
       for (const { line_id, name } of lines) {
         const line = { order_id, line_id };
-        const { words, head, kinds } = this.#nameOf(name);
+        const { words, head, kinds, traits } = this.#nameOf(name);
         for (const word of words) add(word, { line, role: word === head ? 'head' : 'word', rest: [] });
+        for (const word of traits) add(word, { line, role: 'trait', rest: [] });
         for (const [first = '', ...rest] of kinds) add(first, { line, role: 'kind', rest });
       }
     return index;
@@ -157,7 +184,8 @@ export class Items {
       .filter(kind => kind.name.at(-1) === head && kind.name.every(part => words.includes(part)))
       .flatMap(kind => kind.said)
       .filter(([first, another]) => another !== undefined || first !== head);
-    const made = { words, head, kinds };
+    const traits = words.flatMap(word => this.#traits.get(word) ?? []).filter(word => !words.includes(word));
+    const made = { words, head, kinds, traits: [...new Set(traits)] };
     if (this.#names.size >= MOST_NAMES) this.#names.clear();
     this.#names.set(name, made);
     return made;
@@ -167,6 +195,8 @@ export class Items {
 interface Told {
   readonly line: LineRef;
   readonly head: boolean;
+  /** It stands in the name, or is another name for it. */
+  readonly named: boolean;
   /** Words that were needed to say it. */
   readonly size: number;
 }

@@ -206,8 +206,11 @@ export class Meant {
       const group = descriptions.filter(one => sentenceOf(one) === sentence);
       const merged = intersect(group);
       const shown = context.shown?.kind === 'orders' ? context.shown.orders : [];
-      const inShown = merged.orders.filter(order => shown.includes(order));
-      const orders = inShown.length > 0 ? inShown : merged.orders;
+      const { in_play = [] } = context.focus ?? {};
+      const near = [shown, in_play.length > 1 && !group.some(({ all }) => all) ? in_play : []]
+        .map(pool => merged.orders.filter(order => pool.includes(order)))
+        .find(kept => kept.length > 0);
+      const orders = near ?? merged.orders;
       const lines = merged.lines.filter(({ order_id }) => orders.includes(order_id));
       for (const one of group) this.#fits.set(one, { orders, lines });
       const { how } = group[0]!;

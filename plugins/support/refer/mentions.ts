@@ -37,7 +37,8 @@ export function findMentions(
 ): readonly Expression[] {
   const items = parts.items.find(reading, orders);
   const numbers = findNumbers(reading, text, orders, parts.file);
-  const pointed = findPointed(reading, orders, context, numbers);
+  const owners = items.map(({ from, to, lines }) => ({ from, to, orders: lines.map(({ order_id }) => order_id) }));
+  const pointed = findPointed(reading, orders, context, { numbers, items: owners });
   const descriptions = findDescriptions(reading, orders, context, { file: parts.file, items });
   const found: Mentioned[] = [
     // "The one that cost 1250" names no order.

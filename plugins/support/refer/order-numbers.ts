@@ -66,7 +66,7 @@ export function findNumbers(
   const message = { reading, text, known, file };
   const found: NumberFound[] = [];
   for (let at = 0; at < reading.words.length; at++) {
-    const one = ending(message, at) ?? code(message, at) ?? run(message, at);
+    const one = ending(message, at) ?? shortEnding(message, at) ?? code(message, at) ?? run(message, at);
     if (one === undefined) continue;
     found.push(one);
     at = one.to - 1;
@@ -86,6 +86,21 @@ function ending({ reading, known, file }: Message, at: number): NumberFound | un
     return { from: at, to, orders, unknown: orders.length === 0 ? `…${digits}` : undefined };
   }
   return undefined;
+}
+
+/** "..04", "the 04 one": the end of one order's number, with a nought before it; no time, date or sum. */
+function shortEnding({ reading, text, known }: Message, at: number): NumberFound | undefined {
+  const { text: word, start, end } = reading.words[at]!;
+  if (
+    !/^0\d{1,2}$/.test(word) ||
+    /\d[^\d\s]$|[$€£]\s?$/.test(text.slice(0, start)) ||
+    /^[^\d\s]\d/.test(text.slice(end))
+  )
+    return undefined;
+  const [order, another] = [...known.byDigits].filter(([all]) => all.endsWith(word)).flatMap(([, ids]) => ids);
+  return order === undefined || another !== undefined
+    ? undefined
+    : { from: at, to: at + 1, orders: [order], unknown: undefined };
 }
 
 /** A word of letters and digits: "ord1002", "W5001234". */

@@ -1,4 +1,5 @@
 import type { How, KnownOrder, LineRef, ReferenceContext, Shown } from './types.js';
+import { neighbour, type NamedOrder } from './neighbours.js';
 import type { Reading } from './words.js';
 
 /** Words that mean something by its place, all of it, the other one, or what was last spoken of. */
@@ -29,18 +30,12 @@ const poolOf = (shown: Shown): Pool => (shown.kind === 'orders' ? ofOrders(shown
 const slice = (pool: Pool, from: number, to?: number): Pool =>
   pool.lines.length > 0 ? ofLines(pool.lines.slice(from, to)) : ofOrders(pool.orders.slice(from, to));
 
-/** An order that is named by its number, and where. */
-interface Numbered {
-  readonly from: number;
-  readonly orders: readonly string[];
-}
-
 /** Every such expression in a message, beside the numbers that were found in it. */
 export function findPointed(
   reading: Reading,
   orders: readonly KnownOrder[],
   context: ReferenceContext,
-  numbers: readonly Numbered[]
+  { numbers, items }: Readonly<Record<'numbers' | 'items', readonly NamedOrder[]>>
 ): Pointed[] {
   const found: Pointed[] = [];
   for (let at = 0; at < reading.words.length; at++) {
@@ -48,6 +43,7 @@ export function findPointed(
       restOf(reading, at, orders, context) ??
       otherOf(reading, at, orders, context) ??
       together(reading, at, orders, context) ??
+      neighbour(reading, at, context, [...numbers, ...items]) ??
       placed(reading, at, context, itemsBehind(reading, at, orders, numbers) ?? listOf(context, orders)) ??
       pronoun(reading, at, context);
     if (one === undefined) continue;
@@ -72,7 +68,7 @@ function itemsBehind(
   reading: Reading,
   at: number,
   orders: readonly KnownOrder[],
-  numbers: readonly Numbered[]
+  numbers: readonly NamedOrder[]
 ): Pool | undefined {
   const place = reading.at(at, 'place');
   const thing = place === undefined ? undefined : reading.at(at + place.size, 'thing');
@@ -94,16 +90,25 @@ function placed(reading: Reading, at: number, context: ReferenceContext, pool: P
   const place = reading.at(at, 'place');
   if (place === undefined) return bareNumber(reading, at, context, pool);
   if (reading.before(at, 'not_place') !== undefined) return undefined;
+  const back = reading.at(at + place.size, 'from_end');
+  const behind = back === undefined ? 0 : Number(place.value);
+  if (place.value === 'last_but_one' || behind > 0) {
+    const nth = pool.size - (behind || 2);
+    const { orders, lines } = slice(pool, Math.max(0, nth), Math.max(0, nth + 1));
+    return { from: at, to: at + place.size + (back?.size ?? 0), how: 'place', orders, lines, all: false };
+  }
   const next = at + place.size;
+  // "Is number two late?"
+  const told = context.shown !== undefined && place.size > 1 && reading.at(at, 'place_number') !== undefined;
   const counted = reading.at(next, 'count');
   const count = counted === undefined || counted.value === '1' ? undefined : counted;
   const many = Number(count?.value ?? 1);
   const thing = reading.at(next + (count?.size ?? 0), 'thing');
   const stops = reading.endsClause(next - 1) || reading.at(next, 'place_before') !== undefined;
-  const ended = stops && reading.at(next, 'place_nouns') === undefined;
+  const ended = (stops || told) && reading.at(next, 'place_nouns') === undefined;
   if (thing === undefined && count === undefined && !ended) return undefined;
   if (thing?.value === 'order' && pool.lines.length > 0) return undefined;
-  if (thing === undefined && count === undefined && !marked(reading, at, place.size)) return undefined;
+  if (thing === undefined && count === undefined && !told && !marked(reading, at, place.size)) return undefined;
   const to = next + (count?.size ?? 0) + (thing?.size ?? 0);
   const chosen =
     place.value === 'last'

@@ -26,7 +26,12 @@ export interface ReferenceFile {
   readonly articles: Words;
   readonly determiners: Words;
   readonly before_deeds: Words;
-  readonly places: Readonly<Record<'1' | '2' | '3' | '4' | '5' | 'last' | (typeof PLACE_CONTEXTS)[number], Words>>;
+  readonly places: Readonly<
+    Record<
+      '1' | '2' | '3' | '4' | '5' | 'last' | 'last_but_one' | 'above' | 'below' | (typeof PLACE_CONTEXTS)[number],
+      Words
+    >
+  >;
   readonly everything: Readonly<
     Record<'whole' | 'entire' | 'stands' | 'both' | 'all' | 'all_but' | 'not_after', Words>
   >;
@@ -42,9 +47,12 @@ export interface ReferenceFile {
   readonly relating: Words;
   readonly times: {
     readonly event: Readonly<Record<'ordered' | 'arrived', Words>>;
+    /** Words for a thing that say what became of it. */
+    readonly event_things: Readonly<Record<'ordered' | 'arrived', Words>>;
+    readonly since_that: Readonly<Record<'before' | 'after', Words>>;
     readonly coming: Words;
     readonly from: Words;
-    readonly age: Readonly<Record<'newest' | 'second' | 'oldest' | 'before', Words>>;
+    readonly age: Readonly<Record<'newest' | 'second' | 'oldest' | 'before' | 'earlier' | 'later', Words>>;
     readonly day: Readonly<Record<'today' | 'yesterday' | 'other', Words>>;
     readonly ago: Words;
     readonly units: Readonly<Record<'day' | 'week' | 'month', Words>>;
@@ -71,12 +79,14 @@ export interface ReferenceFile {
   readonly pieces: Readonly<Record<'counted' | 'alone' | 'wishing' | 'linking' | 'uncounted', Words>>;
   readonly correction: Readonly<Record<'opening' | 'anywhere' | 'between', Words>>;
   readonly kinds: Readonly<Record<string, Words>>;
+  /** Words of names: what such a thing is made of or for, in words of others. */
+  readonly traits: Readonly<Record<string, Words>>;
   readonly empty_words: Words;
   readonly colours: Words;
   readonly real_words: Words;
 }
 
-const PLACE_CONTEXTS = ['before', 'behind', 'not_after', 'numbered', 'not_before'] as const;
+const PLACE_CONTEXTS = ['from_end', 'before', 'behind', 'not_after', 'numbered', 'not_before'] as const;
 
 const words = {
   type: 'array',
@@ -120,7 +130,7 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
     articles: words,
     determiners: words,
     before_deeds: words,
-    places: lists('1', '2', '3', '4', '5', 'last', ...PLACE_CONTEXTS),
+    places: lists('1', '2', '3', '4', '5', 'last', 'last_but_one', 'above', 'below', ...PLACE_CONTEXTS),
     everything: lists('whole', 'entire', 'stands', 'both', 'all', 'all_but', 'not_after'),
     other: words,
     rest: words,
@@ -133,9 +143,11 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
     relating: words,
     times: object({
       event: lists('ordered', 'arrived'),
+      event_things: lists('ordered', 'arrived'),
+      since_that: lists('before', 'after'),
       coming: words,
       from: words,
-      age: lists('newest', 'second', 'oldest', 'before'),
+      age: lists('newest', 'second', 'oldest', 'before', 'earlier', 'later'),
       day: lists('today', 'yesterday', 'other'),
       ago: words,
       units: lists('day', 'week', 'month'),
@@ -157,6 +169,7 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
       additionalProperties: words,
       description: 'MessageWord in the name of an item: other words for it.'
     },
+    traits: { type: 'object', additionalProperties: words },
     empty_words: words,
     colours: words,
     real_words: words
@@ -170,7 +183,7 @@ export function purposes(file: ReferenceFile): Lists {
   const numbered = (lists: readonly Words[]): Readonly<Record<string, Words>> =>
     Object.fromEntries(lists.map((list, i) => [`${i}`, list]));
   const { numbers, things, places, everything, times, prices, exclusion, pieces, correction } = file;
-  const { before, behind, not_after, numbered: placeNumber, not_before, ...ordinals } = places;
+  const { from_end, above, below, before, behind, not_after, numbered: placeNumber, not_before, ...ordinals } = places;
   return {
     announced_by: one(numbers.announced_by),
     ends_with: one(numbers.ends_with),
@@ -192,6 +205,9 @@ export function purposes(file: ReferenceFile): Lists {
     determiner: one(file.determiners),
     before_deeds: one(file.before_deeds),
     place: ordinals,
+    from_end: one(from_end),
+    neighbour: { above, below },
+    clause: one(file.clauses),
     place_before: one(before),
     place_behind: one(behind),
     not_place: one(not_after),
@@ -213,6 +229,8 @@ export function purposes(file: ReferenceFile): Lists {
     relative_pronoun: one(file.relative_pronouns),
     relating: one(file.relating),
     event: times.event,
+    event_thing: times.event_things,
+    since_that: times.since_that,
     coming: one(times.coming),
     from: one(times.from),
     age: times.age,

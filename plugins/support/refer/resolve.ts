@@ -13,8 +13,8 @@ export const MOST_ORDERS = 50;
  * @param isWord tells everyday words, which are no slips of an item's name; the file's own are added
  */
 export function compileResolver(file: ReferenceFile, isWord: (word: string) => boolean = () => false): Resolver {
-  const phrases = new Phrases(purposes(file));
   const real = new Set(file.real_words);
+  const phrases = new Phrases(purposes(file), word => real.has(word) || isWord(word));
   const joins = new Set(file.clauses);
   const items = new Items(file, word => real.has(word) || phrases.knows(word) || isWord(word));
   return {

@@ -43,6 +43,7 @@ export interface Weighing {
   readonly withdraws_perhaps: number;
   /** Share of what changes nothing from which on a withdrawal that is only heard is asked about. */
   readonly withdraws_in_doubt: number;
+  readonly stands: number;
   /** Share of all questions together with which a message only asks whether something could be done. */
   readonly asks_whether: number;
   /** Share of new wishes from which on a deed is wished for that stands beside a question. */
@@ -131,6 +132,7 @@ const shares = [
   'issue_clause_counts',
   'withdraws_perhaps',
   'withdraws_in_doubt',
+  'stands',
   'asks_whether',
   'deed_beside_question',
   'writes_alone'

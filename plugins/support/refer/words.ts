@@ -1,3 +1,5 @@
+import { editDistance } from '../../../core/index.js';
+
 /** A word or number of a message. */
 export interface MessageWord {
   /** Lower case, without accents and apostrophes. */
@@ -51,11 +53,25 @@ export function splitWords(message: string, joins: ReadonlySet<string>): Message
   return words;
 }
 
+const SPELLED = ['thing', 'event', 'day', 'weekday', 'unit', 'status', 'age', 'place'];
+const SHORTEST_SLIP = 5;
+
 /** Finds the phrases of the files in the words of a message. */
 export class Phrases {
   readonly #byFirst = new Map<string, { rest: string[]; purpose: string; value: string }[]>();
 
-  constructor(lists: Lists) {
+  /** Words of times, things and what becomes of them, of which slips are understood. */
+  readonly #spelled: readonly string[];
+  readonly #words: ReadonlySet<string>;
+  readonly #isWord: (word: string) => boolean;
+
+  /** @param isWord tells everyday words, which are no slips of others */
+  constructor(lists: Lists, isWord: (word: string) => boolean = () => false) {
+    const wordsIn = (purposes: readonly string[]): readonly string[] =>
+      purposes.flatMap(purpose => Object.values(lists[purpose] ?? {}).flat()).flatMap(phrase => phrase.split(' '));
+    this.#words = new Set(wordsIn(Object.keys(lists)));
+    this.#spelled = [...new Set(wordsIn(SPELLED))].filter(word => word.length >= SHORTEST_SLIP);
+    this.#isWord = isWord;
     for (const [purpose, values] of Object.entries(lists))
       for (const [value, phrases] of Object.entries(values))
         for (const phrase of phrases) {
@@ -71,13 +87,23 @@ export class Phrases {
     return this.#byFirst.has(word);
   }
 
+  /** "Orderd" is a slip of "ordered"; with another end it is another form. */
+  #meant(word: string): string {
+    if (word.length < SHORTEST_SLIP || /\d/.test(word) || this.#words.has(word) || this.#isWord(word)) return word;
+    const [meant, another] = this.#spelled.filter(
+      known => known[0] === word[0] && known.at(-1) === word.at(-1) && editDistance(known, word) === 1
+    );
+    return meant === undefined || another !== undefined ? word : meant;
+  }
+
   read(words: readonly MessageWord[]): Reading {
-    const found = words.map(({ text, sentence }, at) => {
+    const said = words.map(({ text }) => this.#meant(text));
+    const found = words.map(({ sentence }, at) => {
       const hits = new Map<string, PhraseHit>();
-      for (const { rest, purpose, value } of this.#byFirst.get(text) ?? []) {
+      for (const { rest, purpose, value } of this.#byFirst.get(said[at]!) ?? []) {
         const size = rest.length + 1;
         if (size <= (hits.get(purpose)?.size ?? 0)) continue;
-        if (rest.every((next, i) => words[at + 1 + i]?.text === next && words[at + 1 + i]?.sentence === sentence))
+        if (rest.every((next, i) => said[at + 1 + i] === next && words[at + 1 + i]?.sentence === sentence))
           hits.set(purpose, { value, size });
       }
       return hits;

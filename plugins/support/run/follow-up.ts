@@ -9,7 +9,7 @@ import type { FollowUp, Trial } from '../kinds/follow-ups.js';
 import { placeIn } from '../kinds/places.js';
 import type { Told } from '../knowledge/question-index.js';
 import { decisionAbout } from '../meaning/follow-ups.js';
-import { orderTeller, type Task } from '../meaning/turn.js';
+import { messageWords, orderTeller, type Task } from '../meaning/turn.js';
 import type { KnownTicket, LastDecision, Memory } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { OWN_TOOLS } from '../tools/registry.js';
@@ -22,7 +22,7 @@ import type { Run } from './run.js';
 import { withdraw } from './tickets.js';
 import type { Around, Gathered, Ready, ReplyData, RunEnding, Services } from './steps.js';
 
-/** Looks up what the answers need, one after the other, until one can be given: every sentence of it is proved. */
+/** Looks up what the answers need, until one can be given; of several orders that are named, one for each. */
 export async function gatherFollowUp(
   given: Ready,
   { followUps, question, told }: Extract<Task, { does: 'answer' }>,
@@ -31,9 +31,75 @@ export async function gatherFollowUp(
 ): Promise<Gathered | RunEnding> {
   const memory = question === undefined ? given.memory : { ...given.memory, question };
   const lines = given.found.lines.map(({ line_id }) => line_id);
-  const [order] = ordersSaid(given.found);
+  const said = ordersSaid(given.found);
+  const [order] = said;
+  const ofEachOne = messageWords(run.message).some(word => run.policy.ofEach.has(word));
+  const orders = order === undefined && ofEachOne ? (memory.in_play ?? []) : said;
   const about = decisionAbout(memory, { order, lines });
   const known = recalled(about === undefined ? memory : { ...memory, decided: about }, run, order);
+  const none = { lineIds: [], openPart: undefined, missing: undefined };
+  if (orders.length > 1) {
+    const texts = await ofEach(orders, given, followUps, { run, services });
+    if ('ends' in texts) return texts;
+    if (texts.length > 0) {
+      const data = { ...known, sentence: texts.join(' ') };
+      return {
+        ...given,
+        ...none,
+        data,
+        memory: { ...memory, in_play: orders },
+        answer: run.policy.wording.statements.told
+      };
+    }
+  }
+  const first = await firstSaid({ ...given, followUps }, known, { run, services });
+  if (first !== undefined && 'ends' in first) return first;
+  if (first !== undefined) {
+    const { offers, says: answer } = first.followUp;
+    const kept = offers === undefined ? memory : { ...memory, offered: offers };
+    return { ...given, ...none, data: first.data, memory: kept, answer };
+  }
+  if (told !== undefined) return await tell(given, [told], run, services);
+  const unproved = !identityHolds(run, services) && followUps.some(({ plan }) => plan.length > 0);
+  const intent = (unproved ? orderTeller(run.policy) : undefined) ?? given.intent;
+  const missing = unproved ? 'identity' : 'unclear';
+  return { ...given, ...none, intent, data: known, answer: undefined, missing };
+}
+
+/** "What did the two cost?": what is said of each order; nothing where that cannot be said of all. */
+async function ofEach(
+  orders: readonly string[],
+  given: Ready,
+  followUps: readonly FollowUp[],
+  around: Around
+): Promise<readonly string[] | RunEnding> {
+  const texts: string[] = [];
+  for (const order_id of orders.slice(0, MOST_ORDERS)) {
+    const own = { ...given, slots: { ...given.slots, order_id }, followUps: followUps.filter(readsOrder) };
+    const said = await firstSaid(own, {}, around);
+    if (said === undefined || 'ends' in said) return said ?? [];
+    texts.push(said.text);
+  }
+  return texts;
+}
+
+const MOST_ORDERS = 5;
+
+const readsOrder = ({ plan }: FollowUp): boolean =>
+  plan.some(({ with: args }) => Object.values(args).includes('$order_id'));
+
+interface Said {
+  readonly followUp: FollowUp;
+  readonly data: ReplyData;
+  readonly text: string;
+}
+
+/** The first answer that can be given: every sentence of it is proved. */
+async function firstSaid(
+  { followUps, ...given }: Ready & { readonly followUps: readonly FollowUp[] },
+  known: ReplyData,
+  { run, services }: Around
+): Promise<Said | RunEnding | undefined> {
   const identity = identityHolds(run, services);
   for (const [nth, followUp] of followUps.entries()) {
     const plan = followUp.plan.filter(({ tool, with: args }) => {
@@ -55,15 +121,9 @@ export async function gatherFollowUp(
     // The same again says nothing: another answer to this question may.
     if (repeats(text, run) && followUps.slice(nth + 1).some(({ acts }) => acts.length > 0)) continue;
     run.evidence.push(...stated);
-    const { offers, says: answer } = followUp;
-    const kept = offers === undefined ? memory : { ...memory, offered: offers };
-    return { ...given, ...found, data, memory: kept, lineIds: [], openPart: undefined, answer, missing: undefined };
+    return { followUp, data, text };
   }
-  if (told !== undefined) return await tell(given, [told], run, services);
-  const unproved = !identity && followUps.some(({ plan }) => plan.length > 0);
-  const intent = (unproved ? orderTeller(run.policy) : undefined) ?? given.intent;
-  const missing = unproved ? 'identity' : 'unclear';
-  return { ...given, intent, data: known, lineIds: [], openPart: undefined, answer: undefined, missing };
+  return undefined;
 }
 
 /** With what else the answer reads, each as evidence: the rules that are tried, the items and the requests that are meant. */

@@ -7,9 +7,9 @@ const MAX_IGNORE_BYTES = 1024 * 1024;
 
 /** What an ignore file says, through the same door as everything else; undefined where it is a link out, a FIFO or missing. */
 export function ignoreText(sandbox: Pick<Sandbox, 'openWalked' | 'root'>, path: string): string | undefined {
-  // Most folders have none, and an error costs fifty times this look.
-  if (lstatSync(`${sandbox.root}/${path}`, { throwIfNoEntry: false }) === undefined) return undefined;
   try {
+    // Most folders have none, and an error costs fifty times this look.
+    if (lstatSync(`${sandbox.root}/${path}`, { throwIfNoEntry: false }) === undefined) return undefined;
     const file = sandbox.openWalked(path);
     try {
       return file.read(0, Math.min(file.size, MAX_IGNORE_BYTES)).toString('utf8');
@@ -17,7 +17,8 @@ export function ignoreText(sandbox: Pick<Sandbox, 'openWalked' | 'root'>, path: 
       file.close();
     }
   } catch (error) {
-    if (error instanceof Denied) return undefined;
+    // In a worktree and a submodule `.git` is a file, below which there is nothing.
+    if (error instanceof Denied || (error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
     throw error;
   }
 }

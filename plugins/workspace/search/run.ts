@@ -23,7 +23,7 @@ const FOLDER_ENTRIES = 12;
 /** Parts that a thread has before it, so that it never waits. */
 const AHEAD = 2;
 /** What may be found before it is wanted. */
-const AHEAD_BYTES = 4 * 1024 * 1024;
+const AHEAD_BYTES = 1024 * 1024;
 
 /** Cuts what is left of a walk into parts that are likely to be as long, in order. */
 function partsOf(branches: readonly Branch[], size: number): PartSearch[] {

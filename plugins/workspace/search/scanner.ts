@@ -32,7 +32,7 @@ const RARE_FIRST = 'qzjxkvwybgpfmuhdclonsarite';
 const MOST_RARE = 2;
 /** So many letters come seldom enough to be looked for one by one. */
 const RARE = 13;
-const MOST_PAIRS = 200;
+const MOST_PAIRS = 64;
 
 /** The rarest letters of a text in both cases: what has neither lacks the text, which is found out without decoding. */
 const rareLetters = (text: string): readonly (readonly [number, number])[] =>

@@ -12,8 +12,8 @@ import type { Assignment, PartFound, SearchStart } from './worker.js';
 const MOST = 2;
 const MOST_OF_ALL = 8;
 
-/** What the path and the numbers of a file take. */
-const FOUND_BYTES = 256;
+/** What a file counts for at least: a search may be full after some hundred. */
+const FOUND_BYTES = 4096;
 
 /** A thread that nobody listens to has so long to come to the end of a file before it is killed. */
 const LAST_FILE_MS = 100;

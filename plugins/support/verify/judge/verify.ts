@@ -40,7 +40,7 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
     ({ kind, reference, text }: Evidence) => `${kind}\n${reference}\n${text}`,
     each => readEvidence(each, reader)
   );
-  const provedBy = proved();
+  const provedBy = proved(v, reader.normalise);
   const parse = remembered(512, 500, sentence => parseSentence(sentence, reader));
   const stemsIn = remembered(
     512,

@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Client } from '../../../harness/client.js';
 import { startService, type TestService } from '../../../harness/service.js';
 
@@ -6,13 +9,17 @@ const COMMENT = 'my neighbour Quillfeather took the parcel';
 const DATA = '/v1/customers/cus_demo/data';
 
 describe('support agent: what a customer may ask of a shop', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bylaw-customer-data-'));
   let service: TestService;
   let privacy: Client;
   let talk: Awaited<ReturnType<Client['talk']>>;
   let run: string;
   before(async () => {
     service = await startService({
-      env: { AGENT_SECURITY__API_KEYS: 'demo:demo-secret,demo:officer:privacy:write,acme:acme-officer:privacy:write' }
+      folder,
+      env: {
+        AGENT_SECURITY__API_KEYS: 'demo:demo-secret,demo:officer:privacy:write,acme:acme-officer:privacy:write'
+      }
     });
     privacy = service.client('officer');
     const client = service.client();
@@ -22,7 +29,7 @@ describe('support agent: what a customer may ask of a shop', () => {
     await (await client.talkUnverified('demo@example.com')).say('Get me a human');
     await (await client.talk('other@example.com')).say('Where is ORD-2001?');
   });
-  after(() => service.stop());
+  after(() => rmSync(folder, { recursive: true, force: true }));
 
   const kinds = (records: object) =>
     Object.fromEntries(Object.entries(records).map(([kind, rows]) => [kind, (rows as unknown[]).length]));
@@ -83,5 +90,11 @@ describe('support agent: what a customer may ask of a shop', () => {
     expect((await other.say('Where is ORD-2001?')).state).to.equal('answered');
     const { records } = (await privacy.get('/v1/customers/cus_other/data')).body;
     expect(kinds(records)).to.include({ customers: 1, orders: 1, conversations: 2, runs: 2 });
+  });
+
+  it('leaves nothing of it in the bytes of the file', async () => {
+    await service.stop();
+    const bytes = readFileSync(join(folder, 'support.db')).toString('latin1');
+    expect(bytes).to.contain('other@example.com').and.not.to.contain('Quillfeather');
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contextFor, makeFixture, type Fixture } from '../workspace-fixture.js';
 
@@ -190,6 +190,15 @@ describe('ignore files', () => {
     mkdirSync(join(fixture.root, '.gitignored'));
     fixture.write('a.txt', '');
     expect(await walked()).to.deep.equal(['a.txt']);
+  });
+
+  it('hold in a worktree, where .git is a file', async () => {
+    rmSync(join(fixture.root, '.git'), { recursive: true, force: true });
+    fixture.write('.git', 'gitdir: elsewhere\n');
+    fixture.write('.gitignore', 'b.txt\n');
+    fixture.write('a.txt', '');
+    fixture.write('b.txt', '');
+    expect(await walked()).to.deep.equal(['.gitignore', 'a.txt']);
   });
 
   it('never enter .git, also nested and as a start', async () => {
