@@ -3,7 +3,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket, RememberedSlots, Wish } from '../records/types.js';
 import type { Mention } from '../refer/types.js';
-import { isAbout, isLine, keptIn, lastTakesBack, linesIn } from './kept.js';
+import { isAbout, isLine, keptIn, lastTakesBack, linesIn, ticketsTakenBack } from './kept.js';
 import { ask } from './questions.js';
 import { asks, asTask, caseOf, isDecided, type Turn, type TurnMeaning } from './turn.js';
 
@@ -172,6 +172,8 @@ export function takenBack(turn: Turn): TurnMeaning | undefined {
   const open = openTickets(memory.tickets);
   const chosen = keptWishes(turn);
   if (chosen !== undefined) return chosen;
+  const taken = ticketsTakenBack(turn);
+  if (taken !== undefined) return asTask({ does: 'withdraw', tickets: taken }, turn);
   const named = ordersSaid(found);
   const aboutNone = !open.some(({ order_id }) => named.includes(order_id ?? ''));
   // "It is just the light, close the matter": a word before it names no lamp.
@@ -222,6 +224,8 @@ export function withdrawOne(turn: Turn): TurnMeaning | undefined {
   const open = openTickets(conversation.memory.tickets);
   const chosen = keptWishes(turn);
   if (chosen !== undefined) return chosen;
+  const taken = ticketsTakenBack(turn);
+  if (taken !== undefined) return asTask({ does: 'withdraw', tickets: taken }, turn);
   const gone = [...named(turn, 'withdraw', 'withdraw_one')];
   const lines = [...found.excluded.lines, ...gone.flatMap(each => each.lines)];
   const orders = [...found.excluded.orders, ...gone.flatMap(each => (each.lines.length > 0 ? [] : each.orders))];

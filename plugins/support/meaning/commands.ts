@@ -21,7 +21,8 @@ const COMMANDS: Readonly<Record<string, MeaningResolver>> = {
   goes_on: goesOn,
   other_thing: turn => sameQuestion(turn) ?? otherThing(turn),
   other_deed: otherDeed,
-  add_thing: addThing,
+  // "And 1008 can be cancelled too", after a refund, is another wish.
+  add_thing: turn => (isOtherWish(turn) ? newWish(turn) : addThing(turn)),
   less,
   withdraw: takenBack,
   withdraw_one: withdrawOne,
@@ -49,6 +50,15 @@ export function newWish(turn: Turn): TurnMeaning | undefined {
   if (!isVague(meaning) && !faint) return meaning;
   const open = openTickets(turn.conversation.memory.tickets).length > 0;
   return open && !asks(turn) ? detail(turn) : faint ? meaning : undefined;
+}
+
+/** Another deed is named for another order than the one that is talked about. */
+function isOtherWish({ said, found, conversation, policy }: Turn): boolean {
+  const { order_id, tickets } = conversation.memory;
+  const [order, another] = ordersSaid(found);
+  const deeds = said.named.filter(name => isDecided({ policy }, name));
+  const known = openTickets(tickets).some(({ intent }) => deeds.includes(intent));
+  return deeds.length === 1 && !known && order !== undefined && another === undefined && order !== order_id;
 }
 
 /** What was asked for stands; asked whether it is to be taken back, that is declined. */

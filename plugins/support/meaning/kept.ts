@@ -59,7 +59,7 @@ export function changeSaid(turn: Turn): string | undefined {
     return orders.includes(ticket.order_id!) || all.every(stays) ? 'withdraw' : 'less';
   }
   if (onlyAsks(turn)) return undefined;
-  if (drops(turn)) return 'withdraw';
+  if (drops(turn) || ticketsTakenBack(turn) !== undefined) return open.length > 1 ? 'withdraw_one' : 'withdraw';
   // "I would rather have a refund than a return for the runner."
   const deeds = said.named.filter(name => isDecided(turn, name));
   const instead = deeds.length === 2 && open.filter(({ intent }) => deeds.includes(intent)).length === 1;
@@ -76,6 +76,72 @@ export function changeSaid(turn: Turn): string | undefined {
 }
 
 const NEAR = 5;
+
+/** Least share of a clause, or of a message of one, that takes back what it names. */
+const TAKEN = 0.5;
+
+/**
+ * Of several open tickets those that their own clause takes back: "forget the runner, but still cancel the blanket"; or the
+ * one whose request a word of taking back stands before: "withdraw the return". Undefined where none or any may be meant.
+ */
+export function ticketsTakenBack(turn: Turn): readonly KnownTicket[] | undefined {
+  const open = openTickets(turn.conversation.memory.tickets);
+  const dropped = open.filter(ticket => dropsRequest(ticket, turn));
+  if (dropped.length > 0) return dropped;
+  const clauses = turn.heard.slice(1);
+  if (open.length < 2 || onlyAsks(turn)) return undefined;
+  const gone = new Set<KnownTicket>();
+  const stays = new Set<KnownTicket>();
+  for (const { start, end, shares } of clauses.length > 0 ? clauses : turn.heard) {
+    const share = (shares.get('withdraw') ?? 0) + (clauses.length > 0 ? 0 : (shares.get('withdraw_one') ?? 0));
+    for (const ticket of ticketsNamed(start, end, turn)) (share >= TAKEN ? gone : stays).add(ticket);
+  }
+  const taken = [...gone].filter(ticket => !stays.has(ticket));
+  return taken.length === 0 || taken.length < gone.size || taken.length === open.length ? undefined : taken;
+}
+
+/** Open tickets that a piece of the message names: by order or item, else by the deed, else by its place among them. */
+function ticketsNamed(
+  start: number,
+  end: number,
+  { found, message, policy, conversation }: Turn
+): readonly KnownTicket[] {
+  const open = openTickets(conversation.memory.tickets);
+  const within = found.mentions.filter(
+    each => each.start >= start && each.end <= end && each.how !== 'pronoun' && each.how !== 'all'
+  );
+  const named = open.filter(({ order_id, line_ids }) =>
+    within.some(({ orders, lines }) =>
+      lines.length > 0
+        ? lines.some(line => line.order_id === order_id && (line_ids.length === 0 || line_ids.includes(line.line_id)))
+        : order_id !== null && orders.length === 1 && orders.includes(order_id)
+    )
+  );
+  if (named.length > 0) return named;
+  const { named: deeds, slots } = policy.understander.understand(message.slice(start, end));
+  const same = open.filter(({ intent }) => deeds.includes(intent));
+  if (same.length > 0) return same.length === 1 ? same : [];
+  const place =
+    slots.pick === null ? undefined : { first: 0, second: 1, third: 2, last: open.length - 1 }[slots.pick as string];
+  const placed = place === undefined || within.length > 0 ? undefined : open[place];
+  return placed === undefined ? [] : [placed];
+}
+
+/** "Please withdraw the return": a word of taking back, and right behind it the deed of the ticket as a thing. */
+function dropsRequest({ intent }: KnownTicket, { message, policy, said, found }: Turn): boolean {
+  if (found.mentions.some(({ how, excluded }) => !excluded && how === 'number')) return false;
+  const words = messageWords(message);
+  const deedsOf = (word: string) => policy.understander.understand(word).named;
+  const at = words.findIndex(
+    (word, nth) =>
+      policy.takesBack.has(word) &&
+      policy.fillers.has(words[nth + 1] ?? '') &&
+      deedsOf(words[nth + 2] ?? '').includes(intent)
+  );
+  if (at < 0) return false;
+  const verb = deedsOf(words[at]!);
+  return said.named.every(name => name === intent || verb.includes(name) || !isDecided({ policy }, name));
+}
 
 /** "Please cancel the complete request", which cancels no order. */
 export function drops({ message, policy, found }: Pick<Turn, 'message' | 'policy' | 'found'>): boolean {

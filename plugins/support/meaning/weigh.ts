@@ -3,7 +3,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { situationOf } from '../conversation/situation.js';
 import { destinationOf, takenBack } from './changes.js';
-import { changeSaid, isAbout, keptIn, lastTakesBack } from './kept.js';
+import { changeSaid, isAbout, keptIn, lastTakesBack, ticketsTakenBack } from './kept.js';
 import { followUpsFor } from './follow-ups.js';
 import { ask, rulesOf } from './questions.js';
 import { commanded, newWish, WRITES } from './commands.js';
@@ -101,18 +101,40 @@ function asksWhether(by: string, turn: Turn): boolean {
 /** "Pretend I never asked, can you wipe the request?": it is asked first. Asked before, it is meant. */
 function perhapsTakenBack({ by, weighed, meaning }: ReadTurn, turn: Turn): TurnMeaning | undefined {
   const { said, policy, conversation } = turn;
-  const { tickets, to_withdraw, pending } = conversation.memory;
+  const { pending } = conversation.memory;
   const share = weighed.find(({ command }) => TAKES_BACK.has(command))?.share ?? 0;
-  if (TAKES_BACK.has(by) || pending !== undefined || share < policy.weighing.withdraws_perhaps) return undefined;
+  if (pending !== undefined || share < policy.weighing.withdraws_perhaps) return undefined;
+  // Another deed with the same thing takes the first one back by itself.
+  if (by === 'other_deed') return undefined;
+  if (TAKES_BACK.has(by)) return isDoubtful(share, turn) ? asksFirst(turn) : undefined;
   const opens = meaning.kind === 'wish' && isDecided(turn, meaning.intent);
   const first = TAKES_BACK.has(weighed[0]?.command ?? '') && (by === BY_ITSELF || by === ON_RECORD);
   const instead = said.declined.length > 0 && said.named.some(name => isDecided(turn, name));
   if ((!first && !opens) || instead) return undefined;
+  return asksFirst(turn);
+}
+
+/** Whether it is to be taken back is asked; asked before, it is meant. */
+function asksFirst(turn: Turn): TurnMeaning | undefined {
+  const { tickets, to_withdraw } = turn.conversation.memory;
   const back = takenBack(turn);
   if (back?.kind !== 'task' || back.task.does !== 'withdraw') return undefined;
   const again = openTickets(tickets).some(({ ticket_id }) => to_withdraw?.includes(ticket_id));
   return again ? back : { ...back, task: { ...back.task, does: 'ask_withdrawal' } };
 }
+
+/** It may as well be thought about, or go on: as a whole, or by its last clause. */
+function isDoubtful(share: number, turn: Turn): boolean {
+  const { weighing } = turn.policy;
+  const last = turn.heard.slice(1).at(-1);
+  const goesOn = STANDS.reduce((sum, act) => sum + (last?.shares.get(act) ?? 0), 0);
+  const thinks = turn.heard.some(({ shares }) => (shares.get('hesitate') ?? 0) >= weighing.clause_at);
+  if (goesOn >= weighing.clause_at || thinks) return true;
+  return changeSaid(turn) === undefined && shareOf(turn, ...STANDS) >= weighing.stands * share;
+}
+
+/** Acts that change nothing, of what sounds like taking it back. */
+const STANDS = ['goes_on', 'hesitate', 'hypothetical', 'yes'];
 
 const TAKES_BACK: ReadonlySet<string> = new Set(['withdraw', 'withdraw_one']);
 
@@ -123,7 +145,8 @@ function likeliest(turn: Turn): ReadTurn {
   if (moved !== undefined) return { meaning: moved, by: 'destination', weighed: [] };
   const beside = besideQuestion(turn);
   if (beside !== undefined) return { meaning: beside, by: BY_ITSELF, weighed: [] };
-  if (isBetweenDeeds(turn)) return { meaning: byItself(turn), by: BY_ITSELF, weighed: [] };
+  if (isBetweenDeeds(turn) && ticketsTakenBack(turn) === undefined)
+    return { meaning: byItself(turn), by: BY_ITSELF, weighed: [] };
   const start = situationOf(conversation, policy.intents).after === 'start';
   const alone = start ? (onRecord(turn) ?? byItself(turn)) : undefined;
   const worded = alone === undefined ? undefined : questionOnRecord(turn, alone, start);

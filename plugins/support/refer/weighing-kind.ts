@@ -41,6 +41,7 @@ export interface Weighing {
   readonly puts_right: number;
   /** Share of taking something back with which it is asked whether that is meant before anything else is opened. */
   readonly withdraws_perhaps: number;
+  readonly stands: number;
   /** Share of all questions together with which a message only asks whether something could be done. */
   readonly asks_whether: number;
   /** Share of new wishes from which on a deed is wished for that stands beside a question. */
@@ -128,6 +129,7 @@ const shares = [
   'issue_beside_wish',
   'issue_clause_counts',
   'withdraws_perhaps',
+  'stands',
   'asks_whether',
   'deed_beside_question',
   'writes_alone'

@@ -7,13 +7,15 @@ import type { Ending as IntentEnding, Intent } from '../kinds/intent.js';
 import { notFoundEvidence } from '../policy/system-facts.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { settlePart } from './asked-part.js';
-import type { LastDecision } from '../records/types.js';
+import type { LastDecision, Memory } from '../records/types.js';
 import { knownTo, noteDecisions, recordsAbout } from './call-tool.js';
 import { withTold } from './follow-up.js';
-import { escalate, refuse } from './end.js';
+import { openTickets } from '../conversation/tickets.js';
+import { escalate, provenanceOf, refuse, verifyText } from './end.js';
 import { answered, askFact, askIdentity, askWhether, askOrder, unclear, without } from './questions.js';
 import { noteRule } from './rule-words.js';
 import type { Run } from './run.js';
+import { isLastDecided, withdraw } from './tickets.js';
 import type { Decided, RunEnding, Fields, Gathered, Services } from './steps.js';
 
 /** Settles what follows: by the rules where the intent decides by rules, else as its file says. */
@@ -36,7 +38,9 @@ export async function decide(gathered: Gathered, run: Run, services: Services): 
   // What is not eligible as a whole is not eligible in part either, and needs no question.
   if (decision.decision === 'eligible' && openPart !== undefined && !asksForAll(gathered, decision))
     return settlePart(gathered, run, openPart);
-  const decided = keepDecision(gathered, decision, run, services);
+  const impossible = gathered.corrects && intent.outcomes[decision.decision].state === 'answered';
+  const memory = impossible ? await takeBackWrong(gathered, run, services) : gathered.memory;
+  const decided = keepDecision({ ...gathered, memory }, decision, run, services);
   return follow(decided, run, intent.outcomes[decision.decision], replyFor(intent, decision.decision, decision.reason));
 }
 
@@ -99,6 +103,21 @@ async function decisionFor(
     ...buildCase(by.table as RequestKind, { order_id, answers: slots.answers ?? null }, found, run.now),
     ...knownTo(run)
   });
+}
+
+/** "Wrong number, I meant 1002", which cannot be done: what was asked for the wrong thing is taken back, and that is said first. */
+async function takeBackWrong({ memory, intent, slots }: Gathered, run: Run, services: Services): Promise<Memory> {
+  const { tickets = [] } = memory;
+  const wrong = openTickets(tickets).filter(
+    each => isLastDecided(each, memory) && each.intent === intent.name && each.order_id !== slots.order_id
+  );
+  const replaced = await withdraw(wrong, intent, run, services);
+  if (replaced.length === 0) return memory;
+  const text = run.say(run.policy.escalation.replaces, { replaced });
+  const { verification, disclosed } = verifyText(run, text);
+  if (verification.supported && !disclosed) run.beside = { text, provenance: provenanceOf(verification), before: true };
+  const gone = tickets.map(each => (replaced.includes(each.ticket_id) ? { ...each, withdrawn: true } : each));
+  return { ...memory, tickets: gone };
 }
 
 /** Items that a reply names. */

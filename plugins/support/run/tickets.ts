@@ -35,10 +35,15 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
     sameWish(subject, tickets) ?? again ?? (verified ? undefined : contact) ?? (asked ? works : undefined);
   if (earlier !== undefined) return { ticketId: earlier.ticket_id, again: true, replaced: [], memory };
 
-  const put = ending.corrects ? openTickets(tickets).filter(each => isDecided(each, memory)) : [];
   // A person asked for, or a payment that is looked into, takes the place of no wish.
   const goods = intent.decide !== undefined || ending.data.issue !== undefined;
   const taken = goods ? replacedBy(subject, tickets) : [];
+  // What is about the same thing was meant; else the same deed with another thing of its order, else what was decided last.
+  const own = openTickets(tickets).findLast(
+    each => each.intent === subject.intent && each.order_id === subject.order_id
+  );
+  const last = openTickets(tickets).find(each => isLastDecided(each, memory));
+  const put = ending.corrects && taken.length === 0 ? [own ?? last].filter(each => each !== undefined) : [];
   const replaced = await withdraw([...new Set([...taken, ...put])], intent, run, services);
   const details = detailsOf(ending, run, replaced);
   const call = verified
@@ -61,7 +66,7 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
 }
 
 /** It was opened for what was decided last before this message. */
-const isDecided = (ticket: KnownTicket, { last_ticket }: Memory) => ticket.ticket_id === last_ticket;
+export const isLastDecided = (ticket: KnownTicket, { last_ticket }: Memory) => ticket.ticket_id === last_ticket;
 
 /** Marks tickets as withdrawn by the customer; gives the ids of those that are. */
 export async function withdraw(

@@ -12,7 +12,6 @@ import {
 import { dirname } from 'node:path';
 import { Denied } from './denied.js';
 import { asWritten } from '../redaction/visible.js';
-import { folderOf, type KnownFolders } from './known-folders.js';
 import { leadsOutside } from './links.js';
 import { isDisguisedEscape, isInside, outside, requestedPath, shown } from './paths.js';
 
@@ -113,44 +112,26 @@ function whereItPoints(root: string, fd: number, real: string, known?: Stats): s
   return real;
 }
 
-export interface Door {
-  readonly root: string;
-  readonly known: KnownFolders;
-}
-
-/** The opened path and its descriptor. What is not as it was when its folder was read is resolved from the beginning. */
-function openPath({ root, known }: Door, path: string, input: string, flags: number): { fd: number; real: string } {
-  if (known.hold(path)) {
-    const real = `${root}/${path}`;
-    try {
-      return { fd: openSync(real, flags), real };
-    } catch {
-      // The reason is found below.
-    }
-  }
-  const real = resolve(root, path, input);
-  try {
-    return { fd: openSync(real, flags), real };
-  } catch (error) {
-    if (flags & constants.O_DIRECTORY && codeOf(error) === 'ENOTDIR')
-      throw new Denied('not_a_directory', `'${shown(path)}' is not a folder`);
-    throw denialOf(error, path);
-  }
-}
-
 /**
  * Opens what a caller names and proves, on the descriptor, that it lies in the workspace. Never blocks: FIFOs are opened
  * without waiting for a writer. Closing is the caller's. Throws `Denied`.
  */
-export function openDescriptor(door: Door, input: string, kind: 'file' | 'directory'): Descriptor {
-  const path = cleanPath(door.root, input);
-  const { fd, real } = openPath(door, path, input, flagsFor(kind));
+export function openDescriptor(root: string, input: string, kind: 'file' | 'directory'): Descriptor {
+  const path = cleanPath(root, input);
+  const real = resolve(root, path, input);
+  let fd: number;
+  try {
+    fd = openSync(real, flagsFor(kind));
+  } catch (error) {
+    if (kind === 'directory' && codeOf(error) === 'ENOTDIR')
+      throw new Denied('not_a_directory', `'${shown(path)}' is not a folder`);
+    throw denialOf(error, path);
+  }
   try {
     const stats = fstatSync(fd);
-    const found = whereItPoints(door.root, fd, real, stats).slice(door.root.length + 1);
+    const found = whereItPoints(root, fd, real, stats).slice(root.length + 1);
     if (kind === 'file' && !stats.isFile())
       throw new Denied('not_a_file', `'${shown(path)}' is ${stats.isDirectory() ? 'a folder' : 'not a regular file'}`);
-    if (found === path) door.known.add(kind === 'directory' ? path : folderOf(path));
     return { fd, path: found, stats };
   } catch (error) {
     closeSync(fd);
@@ -163,19 +144,19 @@ export function openDescriptor(door: Door, input: string, kind: 'file' | 'direct
  * `stats` are left to who needs them. What is not as the walk found it is opened the long way. Throws `Denied`.
  */
 export function openWalked(
-  door: Door,
+  root: string,
   path: string,
   kind: 'file' | 'directory'
 ): Omit<Descriptor, 'stats'> & { readonly stats: Stats | undefined } {
-  const real = path === '' ? door.root : `${door.root}/${path}`;
+  const real = path === '' ? root : `${root}/${path}`;
   let fd: number;
   try {
     fd = openSync(real, flagsFor(kind));
   } catch {
-    return openDescriptor(door, path, kind);
+    return openDescriptor(root, path, kind);
   }
   try {
-    return { fd, path: whereItPoints(door.root, fd, real).slice(door.root.length + 1), stats: undefined };
+    return { fd, path: whereItPoints(root, fd, real).slice(root.length + 1), stats: undefined };
   } catch (error) {
     closeSync(fd);
     throw error instanceof Denied ? error : denialOf(error, path);

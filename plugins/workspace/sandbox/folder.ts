@@ -1,7 +1,7 @@
 import { closeSync, lstatSync, readdirSync, type Dirent } from 'node:fs';
 import type { EntryKind, SizedEntry } from './contract.js';
 import { Denied } from './denied.js';
-import { HAS_PROC, openDescriptor, type Door } from './descriptor.js';
+import { HAS_PROC, openWalked } from './descriptor.js';
 import { shown } from './paths.js';
 
 export interface NamedEntry {
@@ -36,13 +36,13 @@ function entriesIn<T extends NamedEntry>(
 }
 
 /** What is in a folder, read under the name that is handed over: it is that of its descriptor where there is one. */
-function readFolder<T>(door: Door, path: string, read: (name: string) => T): T {
-  const folder = openDescriptor(door, path, 'directory');
+function readFolder<T>(root: string, path: string, read: (name: string) => T): T {
+  const folder = openWalked(root, path, 'directory');
   try {
     if (HAS_PROC) return read(`/proc/self/fd/${folder.fd}`);
-    const found = read(`${door.root}/${folder.path}`);
+    const found = read(`${root}/${folder.path}`);
     // The name may have stood for something else.
-    closeSync(openDescriptor(door, folder.path, 'directory').fd);
+    closeSync(openWalked(root, folder.path, 'directory').fd);
     return found;
   } finally {
     closeSync(folder.fd);
@@ -54,12 +54,12 @@ export const namesIn = (name: string, path: string): readonly NamedEntry[] =>
   entriesIn(name, path, entry => ({ name: entry.name, kind: kindOf(entry) }));
 
 /** Names and kinds of a folder, by name. */
-export const readNames = (door: Door, path: string): readonly NamedEntry[] =>
-  readFolder(door, path, name => namesIn(name, path));
+export const readNames = (root: string, path: string): readonly NamedEntry[] =>
+  readFolder(root, path, name => namesIn(name, path));
 
 /** The same with sizes and times. A link has size 0: its own would tell how long its target's path is. */
-export const readSizes = (door: Door, path: string): readonly SizedEntry[] =>
-  readFolder(door, path, name =>
+export const readSizes = (root: string, path: string): readonly SizedEntry[] =>
+  readFolder(root, path, name =>
     entriesIn(name, path, entry => {
       const stats = lstatSync(`${name}/${entry.name}`, { throwIfNoEntry: false });
       if (stats === undefined) return undefined;

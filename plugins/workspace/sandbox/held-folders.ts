@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { HAS_PROC, openWalked, OPEN_FLAGS, type Door } from './descriptor.js';
+import { HAS_PROC, openWalked, OPEN_FLAGS } from './descriptor.js';
 import { namesIn, readNames, type NamedEntry } from './folder.js';
 import { LocalFile } from './local-file.js';
 
@@ -21,11 +21,11 @@ interface HeldFolder {
 export class HeldFolders {
   readonly #held: HeldFolder[] = [];
 
-  constructor(private readonly door: Door) {}
+  constructor(private readonly root: string) {}
 
   /** Names and kinds of a folder, by name. Throws `Denied`. */
   read(path: string): readonly NamedEntry[] {
-    if (!HAS_PROC) return readNames(this.door, path);
+    if (!HAS_PROC) return readNames(this.root, path);
     return namesIn(`${DESCRIPTORS}/${this.#hold(path, path.length).fd}`, path);
   }
 
@@ -53,7 +53,7 @@ export class HeldFolders {
     }
     if (this.#held.length >= MOST_HELD) closeSync(this.#held.shift()!.fd);
     const folder = path.slice(0, length);
-    const held = { path: folder, fd: openWalked(this.door, folder, 'directory').fd };
+    const held = { path: folder, fd: openWalked(this.root, folder, 'directory').fd };
     this.#held.push(held);
     return held;
   }

@@ -2,7 +2,6 @@ import { realpathSync, statSync } from 'node:fs';
 import type { Branch, OpenedFile, Sandbox, Tree, WalkedEntry, WalkOptions } from './contract.js';
 import { Denied } from './denied.js';
 import { cleanPath, openDescriptor, openWalked } from './descriptor.js';
-import { KnownFolders } from './known-folders.js';
 import { readNames, readSizes, type NamedEntry } from './folder.js';
 import { LocalFile } from './local-file.js';
 import { HeldFolders } from './held-folders.js';
@@ -10,33 +9,31 @@ import { ignoreText } from './tree-source.js';
 import { branchOf, frameOf, startOf, walkTree, type TreeOptions, type TreeSource } from './walk.js';
 
 class LocalSandbox implements Sandbox {
-  readonly known = new KnownFolders();
-
   constructor(readonly root: string) {}
 
   async open(path: string): Promise<OpenedFile> {
-    const { fd, path: real, stats } = openDescriptor(this, path, 'file');
+    const { fd, path: real, stats } = openDescriptor(this.root, path, 'file');
     return new LocalFile(fd, real, stats);
   }
 
   openWalked(path: string): OpenedFile {
-    const { fd, path: real, stats } = openWalked(this, path, 'file');
+    const { fd, path: real, stats } = openWalked(this.root, path, 'file');
     return new LocalFile(fd, real, stats);
   }
 
   list(path: string) {
-    return readSizes(this, path);
+    return readSizes(this.root, cleanPath(this.root, path));
   }
 
   walk(options: WalkOptions): Generator<WalkedEntry, undefined> {
     return walkTree(
-      this.#source(path => readNames(this, path)),
+      this.#source(path => readNames(this.root, path)),
       this.#options(options)
     );
   }
 
   tree(options: WalkOptions, branches?: readonly Branch[]): Tree {
-    const held = new HeldFolders(this);
+    const held = new HeldFolders(this.root);
     const source = this.#source(path => held.read(path));
     const own = this.#options(options);
     const left = branches?.map(branch => frameOf(source, own, branch)).toReversed() ?? [startOf(source, own)];

@@ -2,7 +2,6 @@ import type { Branch, OpenedFile, Sandbox, Tree } from '../sandbox/contract.js';
 import { Denied } from '../sandbox/denied.js';
 import { cleanPath } from '../sandbox/descriptor.js';
 import { compileGlob, Exclusion, patternList } from '../sandbox/glob.js';
-import { folderOf } from '../sandbox/known-folders.js';
 import { comparePaths } from '../sandbox/paths.js';
 import type { CallTime } from '../time/deadline.js';
 import type { SearchArguments, SearchPosition } from './query.js';
@@ -60,10 +59,10 @@ export async function searchScope(
   return { folder: '', file: path, glob: [], exclude: [], includeHidden: true, respectGitignore: false, position };
 }
 
-const branchOfFile = (path: string): Branch => ({
-  folder: folderOf(path),
-  entries: `f${path.slice(path.lastIndexOf('/') + 1)}`
-});
+function branchOfFile(path: string): Branch {
+  const cut = path.lastIndexOf('/');
+  return { folder: path.slice(0, Math.max(0, cut)), entries: `f${path.slice(cut + 1)}` };
+}
 
 /** The files of a scope, or of a part of it, in path order. A folder that cannot be read is named like a file that cannot. */
 export class SearchedFiles {

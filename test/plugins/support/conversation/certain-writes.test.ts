@@ -119,6 +119,22 @@ const CHANGED: readonly Row[] = [
     ['return the runner', 'I want not return, I want refund for the runner'],
     ['refund_request 1001 L2']
   ],
+  [
+    'of two only the one that its clause takes back',
+    ['refund the runner', 'cancel 1008', 'forget the runner, the cancellation of the blanket stays'],
+    ['cancel_order 1008 L1']
+  ],
+  [
+    'one of two to another deed',
+    ['refund the runner', 'cancel 1008', 'make it a return instead of a refund for the runner'],
+    ['cancel_order 1008 L1', 'return_request 1001 L2']
+  ],
+  [
+    'taken back by its deed',
+    ['refund the runner', 'cancel 1008', 'kindly withdraw the cancellation'],
+    ['refund_request 1001 L2']
+  ],
+  ['the wrong order', ['cancel 1008', 'wrong number, sorry, 1002 is the one to be cancelled, not 1008'], []],
   ['taken back at the end', ['return the runner please', 'It can all stay as it is, thanks for your help'], []],
   ['taken back as a request', ['cancel 1008', 'please cancel my whole request'], []],
   ['taken back by its case', ['my casserole arrived cracked', 'oh it is not cracked at all. close the matter'], []],
