@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, MeaningResolver>> = {
   ready,
   done: no,
   goes_on: goesOn,
+  hesitate: turn => (turn.conversation.memory.pending?.missing === 'fact' ? skip(turn) : remark('hesitate', turn)),
   other_thing: turn => sameQuestion(turn) ?? otherThing(turn),
   other_deed: otherDeed,
   // "And 1008 can be cancelled too", after a refund, is another wish.

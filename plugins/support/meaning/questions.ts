@@ -1,3 +1,4 @@
+import { mergeSlots } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import type { Told } from '../knowledge/question-index.js';
@@ -123,7 +124,7 @@ function tried(turn: Turn): TurnMeaning | undefined {
   if (deed === undefined || another !== undefined || other !== undefined || order_id === undefined) return undefined;
   const named = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
   const line_ids = named.length > 0 ? named : order_id === last ? lines : undefined;
-  const slots = { order_id, ...(line_ids === undefined ? {} : { line_ids }) };
+  const slots = { ...mergeSlots({}, said.slots), order_id, ...(line_ids === undefined ? {} : { line_ids }) };
   return { kind: 'wish', intent: deed, slots, resumed: false, asked: true };
 }
 

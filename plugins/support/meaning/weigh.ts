@@ -45,6 +45,7 @@ export interface ReadTurn {
 
 const BY_ITSELF = 'message by itself';
 const ON_RECORD = 'question on record';
+const ADDS = 'add_note';
 const MOST_TRACED = 3;
 
 /**
@@ -175,8 +176,8 @@ function likeliest(turn: Turn): ReadTurn {
     // "Only the runner then, the pot stays" may be either of two commands, which come to the same.
     const same = possible.findIndex(each => comeToTheSame(each.meaning, meaning));
     const [other] = same < 0 ? [] : possible.splice(same, 1);
-    const by = other !== undefined && other.share > counts ? other.command : command;
-    possible.push({ command: by, share: counts + (other?.share ?? 0), meaning });
+    const likelier = other !== undefined && other.share > counts ? other : { command, meaning };
+    possible.push({ ...likelier, share: counts + (other?.share ?? 0) });
   }
   possible.sort((one, other) => other.share - one.share);
   const total = possible.reduce((sum, { share }) => sum + share, 0);
@@ -196,8 +197,10 @@ function likeliest(turn: Turn): ReadTurn {
   const [likely] = possible;
   if (isVague(itself) && likely?.command === 'other_deed' && likely.share >= heard && likely.meaning.kind === 'wish')
     return { meaning: { ...likely.meaning, asked: true }, by: likely.command, weighed: traced };
-  const best = isVague(itself)
-    ? possible.find(({ command, share }) => share >= heard && !WRITES.has(command))
+  // With a request open, what is not understood may be more about it.
+  const nothing = isVague(itself) || (itself.kind === 'same_for_item' && turn.found.mentions.length === 0);
+  const best = nothing
+    ? possible.find(({ command, share }) => !WRITES.has(command) && (share >= heard || command === ADDS))
     : undefined;
   return best === undefined
     ? { meaning: itself, by: BY_ITSELF, weighed: traced }
@@ -253,6 +256,7 @@ const comeToTheSame = (one: TurnMeaning, other: TurnMeaning): boolean =>
     one.slots.order_id === other.slots.order_id &&
     isDeepStrictEqual(one.slots.line_ids, other.slots.line_ids) &&
     one.fixed === other.fixed &&
+    one.asked === other.asked &&
     one.replaces === other.replaces);
 
 /** Words of "what about the lamp?", which asks the same of it. */
@@ -315,6 +319,8 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   if (asked && tellsOfOrder(intent)) add('status', said.confidence * weighing.sounds_like_question);
   else if (asked && intent?.ends.state === 'answered' && !decided && intent.plan.length > 0)
     add('rules', said.confidence * weighing.sounds_like_question);
+  // Of what was asked, "I couldn't tell you that" asks nothing back.
+  if (pending !== undefined && !asked) lessen(['repeat'], weighing.asked_remark);
   const others = ordersSaid(found).some(order => order !== conversation.memory.order_id);
   if (asked && !deed && others && !short) add('status', weighing.asks_of_other);
   if ((marked(message) || endsAsking(turn)) && !requests(turn))
@@ -330,7 +336,7 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   // "The other one" says that another is meant, and which only where there are two.
   const another = short && !asked && found.mentions.some(({ how }) => how === 'other');
   if (another) {
-    lessen(['insist'], weighing.asked_remark);
+    lessen(['insist'], 0);
     add('other_thing', weighing.only_names);
   }
   if (found.corrects) add('other_thing', weighing.corrects);
