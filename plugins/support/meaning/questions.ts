@@ -14,7 +14,8 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   const followUps = followUpsFor(turn, act);
   const answer = followUps.find(({ articles }) => articles.length === 0);
   const ofDecision = answer !== undefined && answer.reasons.length + answer.decisions.length > 0;
-  const { article_before_record, article_before_answer, article_before_decision, article_fits } = policy.weighing;
+  const { article_before_record, article_before_answer, article_before_decision } = policy.weighing;
+  const fits = leastHere(turn);
   // "What's the tracking no" asks the record of an order that is talked about, however like an article it is worded.
   const held = policy.ofOrders.has(act) && answer?.needs.includes('order') === true;
   const least =
@@ -25,10 +26,10 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
         : article_before_answer;
   const exact = best !== undefined && best.score >= least && best.on_record?.includes(act) !== true;
   if (followUps.length > 0 && !exact)
-    return best !== undefined && best.score >= article_fits
+    return best !== undefined && best.score >= fits
       ? asTask({ does: 'answer', followUps, question: act, told: best }, turn)
       : asTask({ does: 'answer', followUps: [...followUps, ...followUpsFor(turn)], question: act }, turn);
-  if (exact || (best !== undefined && best.score >= article_fits)) return fromArticle(best!, turn);
+  if (exact || (best !== undefined && best.score >= fits)) return fromArticle(best!, turn);
   const about = ordersSaid(found)[0] ?? conversation.memory.order_id;
   if (policy.ofOrders.has(act) && (about !== undefined || conversation.memory.known !== undefined)) return status(turn);
   return best !== undefined && best.score >= policy.weighing.article_fits_little
@@ -61,20 +62,24 @@ export function rules(turn: Turn): TurnMeaning | undefined {
   const intent = policy.intents.get(said.intent);
   const itself = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
   const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length === 0);
-  const { memory } = turn.conversation;
-  const near = [memory.subject, memory.settled, memory.decided?.intent].some(
-    name => policy.intents.get(name ?? '')?.topic === best?.topic
-  );
-  const least =
-    near && !itself && followUps.length === 0 ? policy.weighing.article_fits_subject : policy.weighing.article_fits;
+  const least = !itself && followUps.length === 0 ? leastHere(turn) : policy.weighing.article_fits;
   if (best !== undefined && best.score >= least) return fromArticle(best, turn);
   if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
   if (itself && !intent.requires.order) return { kind: 'wish', intent: intent.name, slots: {}, resumed: false };
+  const whole = tried(turn);
+  if (whole !== undefined) return whole;
+  if (best !== undefined && best.score >= policy.weighing.article_fits_subject) return fromArticle(best, turn);
   return (
-    tried(turn) ??
     unanswered(turn) ??
     (best !== undefined && best.score >= policy.weighing.article_fits_little ? fromArticle(best, turn) : undefined)
   );
+}
+
+/** From where on the best sentence fits: less is needed of one on the subject that is talked about. */
+function leastHere({ told: [best], conversation: { memory }, policy }: Turn): number {
+  const subjects = [memory.subject, memory.settled, memory.decided?.intent];
+  const near = best !== undefined && subjects.some(name => policy.intents.get(name ?? '')?.topic === best.topic);
+  return near ? policy.weighing.article_fits_subject : policy.weighing.article_fits;
 }
 
 /** The rules of what is wished for, where it is only asked about: a sentence of an article, or the intent that tells of them. */
