@@ -319,8 +319,8 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   if (asked && tellsOfOrder(intent)) add('status', said.confidence * weighing.sounds_like_question);
   else if (asked && intent?.ends.state === 'answered' && !decided && intent.plan.length > 0)
     add('rules', said.confidence * weighing.sounds_like_question);
-  // Of what was asked, "I couldn't tell you that" asks nothing back.
-  if (pending !== undefined && !asked) lessen(['repeat'], weighing.asked_remark);
+  // Of what a rule asked, "I couldn't tell you that" asks nothing back.
+  if (pending?.missing === 'fact' && !asked) lessen(['repeat'], weighing.asked_remark);
   const others = ordersSaid(found).some(order => order !== conversation.memory.order_id);
   if (asked && !deed && others && !short) add('status', weighing.asks_of_other);
   if ((marked(message) || endsAsking(turn)) && !requests(turn))
