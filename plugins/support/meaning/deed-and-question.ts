@@ -35,7 +35,8 @@ export function deedBesideQuestion(
   );
   const questions = parts.filter(({ asked }) => asked);
   if (does === undefined || questions.length === 0) return undefined;
-  if (questions.some(part => part.said.named.length > 0)) return undefined;
+  // A question about a deed, or about another thing, is a wish of its own.
+  if (questions.some(part => part.said.named.length > 0 || namesThing(part, turn))) return undefined;
   // What is open already is asked about, or taken back.
   if (openTickets(tickets).some(({ intent }) => intent === deed) || takenBack(turn)) return undefined;
   const wish = wishFor(deed, does.said.slots);
@@ -46,6 +47,11 @@ export function deedBesideQuestion(
   const told = best !== undefined && best.score >= policy.weighing.article_fits ? [best] : [];
   return { ...wish, told };
 }
+
+const namesThing = ({ start, end }: Part, { found }: Turn): boolean =>
+  found.mentions.some(({ how, ...each }) => each.start >= start && each.end <= end && NAMES.has(how));
+
+const NAMES: ReadonlySet<string> = new Set(['number', 'item']);
 
 /** It names what it is about, and sounds like a wish: "I might return it" and "I sent it back" do not. */
 const isWished = ({ start, end }: Part, { message, policy, found }: Turn): boolean =>

@@ -1,21 +1,8 @@
 import { mergeSlots } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
-import { openTickets } from '../conversation/tickets.js';
 import type { Told } from '../knowledge/question-index.js';
 import { followUpsFor } from './follow-ups.js';
-import {
-  asks,
-  asTask,
-  shareOf,
-  isBetweenDeeds,
-  isDecided,
-  type TurnMeaning,
-  type Turn,
-  requests,
-  lengthOf,
-  orderTeller,
-  tellsOfOrder
-} from './turn.js';
+import { asTask, isDecided, type TurnMeaning, type Turn, orderTeller, tellsOfOrder } from './turn.js';
 
 /**
  * A question is answered from what is on record; else an article or the order's state may answer it, else it is said
@@ -27,7 +14,8 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   const followUps = followUpsFor(turn, act);
   const answer = followUps.find(({ articles }) => articles.length === 0);
   const ofDecision = answer !== undefined && answer.reasons.length + answer.decisions.length > 0;
-  const { article_before_record, article_before_answer, article_before_decision, article_fits } = policy.weighing;
+  const { article_before_record, article_before_answer, article_before_decision } = policy.weighing;
+  const fits = leastHere(turn);
   // "What's the tracking no" asks the record of an order that is talked about, however like an article it is worded.
   const held = policy.ofOrders.has(act) && answer?.needs.includes('order') === true;
   const least =
@@ -38,13 +26,15 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
         : article_before_answer;
   const exact = best !== undefined && best.score >= least && best.on_record?.includes(act) !== true;
   if (followUps.length > 0 && !exact)
-    return best !== undefined && best.score >= article_fits
+    return best !== undefined && best.score >= fits
       ? asTask({ does: 'answer', followUps, question: act, told: best }, turn)
       : asTask({ does: 'answer', followUps: [...followUps, ...followUpsFor(turn)], question: act }, turn);
-  if (exact || (best !== undefined && best.score >= article_fits)) return tell(best!, turn);
+  if (exact || (best !== undefined && best.score >= fits)) return fromArticle(best!, turn);
   const about = ordersSaid(found)[0] ?? conversation.memory.order_id;
   if (policy.ofOrders.has(act) && (about !== undefined || conversation.memory.known !== undefined)) return status(turn);
-  return best !== undefined && best.score >= policy.weighing.article_fits_little ? tell(best, turn) : unanswered(turn);
+  return best !== undefined && best.score >= policy.weighing.article_fits_little
+    ? fromArticle(best, turn)
+    : unanswered(turn);
 }
 
 /** How an order stands: the one that is named, else the one that is talked about. */
@@ -72,27 +62,31 @@ export function rules(turn: Turn): TurnMeaning | undefined {
   const intent = policy.intents.get(said.intent);
   const itself = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
   const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length === 0);
-  const { memory } = turn.conversation;
-  const near = [memory.subject, memory.settled, memory.decided?.intent].some(
-    name => policy.intents.get(name ?? '')?.topic === best?.topic
-  );
-  const least =
-    near && !itself && followUps.length === 0 ? policy.weighing.article_fits_subject : policy.weighing.article_fits;
-  if (best !== undefined && best.score >= least) return tell(best, turn);
+  const least = !itself && followUps.length === 0 ? leastHere(turn) : policy.weighing.article_fits;
+  if (best !== undefined && best.score >= least) return fromArticle(best, turn);
   if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
   if (itself && !intent.requires.order) return { kind: 'wish', intent: intent.name, slots: {}, resumed: false };
+  const whole = tried(turn);
+  if (whole !== undefined) return whole;
+  if (best !== undefined && best.score >= policy.weighing.article_fits_subject) return fromArticle(best, turn);
   return (
-    tried(turn) ??
     unanswered(turn) ??
-    (best !== undefined && best.score >= policy.weighing.article_fits_little ? tell(best, turn) : undefined)
+    (best !== undefined && best.score >= policy.weighing.article_fits_little ? fromArticle(best, turn) : undefined)
   );
+}
+
+/** From where on the best sentence fits: less is needed of one on the subject that is talked about. */
+function leastHere({ told: [best], conversation: { memory }, policy }: Turn): number {
+  const subjects = [memory.subject, memory.settled, memory.decided?.intent];
+  const near = best !== undefined && subjects.some(name => policy.intents.get(name ?? '')?.topic === best.topic);
+  return near ? policy.weighing.article_fits_subject : policy.weighing.article_fits;
 }
 
 /** The rules of what is wished for, where it is only asked about: a sentence of an article, or the intent that tells of them. */
 export function rulesOf(wish: string, turn: Turn): TurnMeaning | undefined {
   const { told, policy } = turn;
   const [best] = told;
-  if (best !== undefined && best.score >= policy.weighing.article_fits_little) return tell(best, turn);
+  if (best !== undefined && best.score >= policy.weighing.article_fits_little) return fromArticle(best, turn);
   const intent = [...policy.intents.values()].find(({ applied }) => applied === wish);
   return intent === undefined ? undefined : { kind: 'wish', intent: intent.name, slots: {}, resumed: false };
 }
@@ -134,16 +128,11 @@ function unanswered(turn: Turn): TurnMeaning | undefined {
   return followUps.length === 0 ? undefined : asTask({ does: 'answer', followUps }, turn);
 }
 
-/** Words of a question that can be told from others. */
-const FEWEST = 2;
 /** Questions of one message that are answered. */
 const MOST_TOLD = 2;
 
-/** "Onto my friend's card" says where to, and does not ask it. */
-const saysWhereTo = (turn: Turn): boolean => turn.said.slots.refund_destination !== null && !asks(turn);
-
 /** A sentence of an article, as an answer to the intent that asks for it, or else to that of its topic. */
-function tell(best: Told, turn: Turn): TurnMeaning {
+export function fromArticle(best: Told, turn: Turn): TurnMeaning {
   const { said, policy } = turn;
   // What the article says in general may be said of the customer's own order.
   const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length > 0);
@@ -161,94 +150,9 @@ function tell(best: Told, turn: Turn): TurnMeaning {
 }
 
 /** "How long does it take? And who pays the postage?": both, in the order asked, where both answers are certain. */
-function certainOf(best: Told, { told, policy }: Turn): readonly Told[] {
+export function certainOf(best: Told, { told, policy }: Turn): readonly Told[] {
   const each = told
     .filter(({ question, score }) => question !== undefined && score >= policy.weighing.article_fits)
     .sort((one, other) => one.question! - other.question!);
   return each.includes(best) ? each.slice(0, MOST_TOLD) : [best];
-}
-
-/** "Do I keep the broken one?", "do you take PayPal?": a sentence of an article answers it. */
-export function questionOfRules(turn: Turn): TurnMeaning | undefined {
-  const { said, told, conversation, found, policy } = turn;
-  const { memory } = conversation;
-  const { weighing } = policy;
-  const [best] = told;
-  if (best === undefined || best.score < weighing.article_fits || !asks(turn)) return undefined;
-  if (found.unknown.length > 0 || said.sensitive !== null || isBetweenDeeds(turn)) return undefined;
-  // A question at the end of a story is answered after what the story wishes for.
-  if (best.question !== undefined && said.named.some(name => isDecided(turn, name))) return undefined;
-  const intent = policy.intents.get(said.intent);
-  // What intents of rules and of the own account are asked, they answer themselves.
-  const answers = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
-  const itself = answers && !intent.requires.order && (!intent.tells || intent.topic === best.topic);
-  // "Would changing it in my account redirect it?" is about the account, and an article says just that.
-  if (itself && (intent.tells || best.score < weighing.article_same_words)) return undefined;
-  // "How long after delivery can I ask for a refund?" is no question about returns, however like one it is worded.
-  if (answers && intent.tells && said.confidence >= weighing.intent_clearly && best.score < weighing.article_exact)
-    return undefined;
-  // "Can I get my money back for it?" wishes for it.
-  if (requests(turn) && said.named.length === 1 && found.orders.length === 1 && best.score < weighing.article_exact)
-    return undefined;
-  // "When does it come?" asks about the order that is talked about.
-  const status = tellsOfOrder(policy.intents.get(said.likely[0]?.intent ?? ''));
-  const sure = tellsOfOrder(intent);
-  if (((found.orders.length > 0 && status) || sure) && best.score < weighing.article_exact) return undefined;
-  const own = ordersSaid(found).length > 0;
-  const open = openTickets(memory.tickets).some(({ order_id }) => order_id !== null && order_id === memory.order_id);
-  if (isDecided(turn, said.intent) && own && !open) return undefined;
-  if (sure && own) return undefined;
-  return tell(best, turn);
-}
-
-/** "Is a normal label ok for that?" sounds like a wish about some order, and names neither order nor deed: it asks. */
-export function questionInstead(turn: Turn): TurnMeaning | undefined {
-  const { said, found, conversation, policy, told } = turn;
-  const [best] = told;
-  const needs = policy.intents.get(said.intent)?.requires.order === true;
-  if (best === undefined || !needs || !asks(turn) || requests(turn)) return undefined;
-  if (said.named.length > 0 || said.sensitive !== null || found.unknown.length > 0) return undefined;
-  if (said.confidence >= policy.weighing.intent_clearly && best.score < policy.weighing.article_exact) return undefined;
-  const focus = !isDecided(turn, said.intent) && conversation.memory.order_id !== undefined;
-  if (focus || ordersSaid(found).length > 0) return undefined;
-  return best.score <
-    (conversation.memory.pending === undefined ? policy.weighing.article_instead : policy.weighing.article_fits_little)
-    ? undefined
-    : tell(best, turn);
-}
-
-/** What nothing else understood, where an article has something on it or a question on record is likely. */
-export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
-  const { said, found, conversation, policy, message } = turn;
-  const [best] = turn.told;
-  if (
-    found.unknown.length > 0 ||
-    best === undefined ||
-    shareOf(turn, 'withdraw') >= policy.weighing.act_surely ||
-    saysWhereTo(turn)
-  )
-    return undefined;
-  if (isBetweenDeeds(turn)) return undefined;
-  // A question that is open is answered rather than asked back about.
-  const open = conversation.memory.pending !== undefined;
-  const subjects = [conversation.memory.subject, conversation.memory.settled].map(name =>
-    policy.intents.get(name ?? '')
-  );
-  const near = subjects.some(intent => intent?.topic === best.topic)
-    ? policy.weighing.article_fits_subject
-    : policy.weighing.article_fits;
-  const least = asks(turn) && !open ? policy.weighing.article_fits_little : open ? policy.weighing.article_fits : near;
-  const teller = policy.intents.get(said.likely[0]?.intent ?? '');
-  if (ordersSaid(found).length > 0 && tellsOfOrder(teller)) return undefined;
-  if (lengthOf(message) < FEWEST && best.score < policy.weighing.article_fits_one_word) return undefined;
-  return best.score >= least && said.sensitive === null ? tell(best, turn) : undefined;
-}
-
-/** "Show me my orders". */
-export function listOfOrders(turn: Turn): TurnMeaning | undefined {
-  const { said, policy, found } = turn;
-  if (shareOf(turn, 'my_orders') < policy.weighing.act_surely || ordersSaid(found).length > 0) return undefined;
-  const teller = orderTeller(policy);
-  if (teller === undefined || isDecided(turn, said.intent)) return undefined;
-  return { kind: 'task', task: { does: 'overview', orders: undefined }, intent: teller.name, slots: {} };
 }

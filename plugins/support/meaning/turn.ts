@@ -1,5 +1,6 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
+import { messageParts } from '../conversation/wishes.js';
 import type { Reading } from '../conversation/reading.js';
 import type { FollowUp } from '../kinds/follow-ups.js';
 import type { Intent } from '../kinds/intent.js';
@@ -129,6 +130,17 @@ export function onlyAsks({ message, policy, said }: Pick<Turn, 'message' | 'poli
   return (
     sentences.length > 0 && sentences.every(text => (marked(text) || opensAsQuestion(text, policy)) && !requested(text))
   );
+}
+
+/** "How long do I have, and who pays the postage?": where it only asks, its parts that begin like questions, each with what follows it. */
+export function joinedQuestions({ message, policy }: Pick<Turn, 'message' | 'policy'>): readonly string[] {
+  const parts = messageParts(message, policy.joints);
+  const starts = parts
+    .filter(([start, end]) => opensAsQuestion(message.slice(start, end), policy))
+    .map(([start]) => start);
+  const before = messageWords(message.slice(0, starts[0]));
+  if (before.some(word => !policy.leadsIn.has(word))) return [];
+  return starts.map((start, nth) => message.slice(start, starts[nth + 1]));
 }
 
 /** Where the sentences of a message begin and end. */

@@ -3,7 +3,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { type PartWish, wishesIn } from '../conversation/wishes.js';
 import type { RememberedSlots, Wish } from '../records/types.js';
 import { deedBesideQuestion } from './deed-and-question.js';
-import { listOfOrders, questionAfterAll, questionInstead, questionOfRules } from './questions.js';
+import { listOfOrders, questionAfterAll, questionInstead, questionOfRules } from './questions-by-themselves.js';
 import { issueHeard, trouble } from './troubles.js';
 import {
   asks,

@@ -46,7 +46,8 @@ const NONE = { escalationReason: null, refusalReason: null, ticketId: null } as 
 /** Carries an ending out: words are proved, a ticket is opened where one is due, the last state is entered. */
 export async function end(ending: RunEnding, run: Run, services: Services): Promise<RunOutcome> {
   const ended = await carryOut(ending, run, services);
-  const outcome = run.beside === undefined ? ended : withBeside(run.beside, ended);
+  const whole = run.beside === undefined ? ended : withBeside(run.beside, ended);
+  const outcome = repeats(whole.reply, run) ? { ...whole, reply: onceMore(whole.reply, run) } : whole;
   const replied = repliedTo(outcome.reply, run);
   return inLanguage({ ...outcome, memory: { ...outcome.memory, replied } }, run);
 }
@@ -89,9 +90,9 @@ async function carryOut(ending: RunEnding, run: Run, services: Services): Promis
   const { intent, memory } = ending;
   switch (ending.ends) {
     case 'answered': {
-      const reply = repeats(ending.reply, run) ? onceMore(ending.reply, run) : ending.reply;
       run.move('answered');
-      return { ...NONE, intent, memory, state: 'answered', reply, provenance: ending.provenance };
+      const { reply, provenance } = ending;
+      return { ...NONE, intent, memory, state: 'answered', reply, provenance };
     }
     case 'escalated':
       return await handOver(ending, run, services);
@@ -110,10 +111,12 @@ async function carryOut(ending: RunEnding, run: Run, services: Services): Promis
   }
 }
 
-/** The same again, said to be that; as it is where even this cannot be proved. */
+/** The same again, said to be that; as it is where the words around it cannot be proved. The reply itself was. */
 function onceMore(reply: string, run: Run): string {
-  const text = run.say(run.policy.wording.statements.once_more, { reply });
-  return run.policy.verifier.verify(text, run.evidence, run.now).supported ? text : reply;
+  const { once_more } = run.policy.wording.statements;
+  const around = once_more.render({ reply: '' }).trim();
+  const proved = run.policy.verifier.verify(around, run.evidence, run.now).supported;
+  return proved ? run.say(once_more, { reply }) : reply;
 }
 
 /** Sends a text the shop wrote; if even that cannot be proved, a person takes over. */

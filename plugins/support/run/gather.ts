@@ -8,7 +8,8 @@ import type { Told } from '../knowledge/question-index.js';
 import { type AskedPart, askedPart } from './asked-part.js';
 import { callTool, type CleanRecord } from './call-tool.js';
 import { escalate, provenanceOf, verifyText } from './end.js';
-import { drop, gatherFollowUp, note, overview, takeBack, tell } from './follow-up.js';
+import { gatherFollowUp } from './follow-up.js';
+import { drop, note, overview, takeBack, tell } from './tasks.js';
 import type { Run } from './run.js';
 import type { Around, ArticleData, RunEnding, Fields, Gathered, Ready, ReplyData, Services } from './steps.js';
 

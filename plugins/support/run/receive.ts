@@ -5,7 +5,7 @@ import { situationOf } from '../conversation/situation.js';
 import { referenceContext, withReferences } from '../conversation/references.js';
 import { wordsOf } from '../conversation/item-words.js';
 import type { Run } from './run.js';
-import type { Received } from '../meaning/turn.js';
+import { joinedQuestions, type Received } from '../meaning/turn.js';
 import { wishedOf } from '../meaning/wished.js';
 import type { RunEnding, Services } from './steps.js';
 
@@ -25,7 +25,13 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
   const found = wishedOf(policy.resolver.resolve(message, context), message, policy);
   const situation = situationOf(conversation, policy.intents);
   const heard = policy.heard.hear(message, situation);
-  const told = answersTo(message, policy, askedIn(run, situation.about));
+  const joined = { questions: joinedQuestions({ message, policy }), least: policy.weighing.article_fits };
+  const told = answersTo(
+    message,
+    policy,
+    askedIn(run, situation.about),
+    joined.questions.length > 1 ? joined : undefined
+  );
   run.record({
     type: 'references',
     ...traced(found),

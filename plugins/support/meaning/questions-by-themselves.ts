@@ -1,0 +1,112 @@
+import { ordersSaid } from '../conversation/references.js';
+import { openTickets } from '../conversation/tickets.js';
+import { certainOf, fromArticle } from './questions.js';
+import {
+  asks,
+  shareOf,
+  isBetweenDeeds,
+  isDecided,
+  type TurnMeaning,
+  type Turn,
+  requests,
+  lengthOf,
+  orderTeller,
+  tellsOfOrder
+} from './turn.js';
+
+/** Words of a question that can be told from others. */
+const FEWEST = 2;
+/** "Onto my friend's card" says where to, and does not ask it. */
+const saysWhereTo = (turn: Turn): boolean => turn.said.slots.refund_destination !== null && !asks(turn);
+
+/** "Do I keep the broken one?", "do you take PayPal?": a sentence of an article answers it. */
+export function questionOfRules(turn: Turn): TurnMeaning | undefined {
+  const { said, told, conversation, found, policy } = turn;
+  const { memory } = conversation;
+  const { weighing } = policy;
+  const [best] = told;
+  if (best === undefined || best.score < weighing.article_fits || !asks(turn)) return undefined;
+  if (found.unknown.length > 0 || said.sensitive !== null || isBetweenDeeds(turn)) return undefined;
+  const both = certainOf(best, turn).length > 1;
+  // A question at the end of a story is answered after what the story wishes for.
+  if (!both && best.question !== undefined && said.named.some(name => isDecided(turn, name))) return undefined;
+  const intent = policy.intents.get(said.intent);
+  // What intents of rules and of the own account are asked, they answer themselves.
+  const answers = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
+  const itself = answers && !intent.requires.order && (!intent.tells || intent.topic === best.topic);
+  // "Would changing it in my account redirect it?" is about the account, and an article says just that.
+  if (itself && !both && (intent.tells || best.score < weighing.article_same_words)) return undefined;
+  // "How long after delivery can I ask for a refund?" is no question about returns, however like one it is worded.
+  if (
+    answers &&
+    !both &&
+    intent.tells &&
+    said.confidence >= weighing.intent_clearly &&
+    best.score < weighing.article_exact
+  )
+    return undefined;
+  // "Can I get my money back for it?" wishes for it.
+  if (requests(turn) && said.named.length === 1 && found.orders.length === 1 && best.score < weighing.article_exact)
+    return undefined;
+  // "When does it come?" asks about the order that is talked about.
+  const status = tellsOfOrder(policy.intents.get(said.likely[0]?.intent ?? ''));
+  const sure = tellsOfOrder(intent);
+  if (((found.orders.length > 0 && status) || sure) && best.score < weighing.article_exact) return undefined;
+  const own = ordersSaid(found).length > 0;
+  const open = openTickets(memory.tickets).some(({ order_id }) => order_id !== null && order_id === memory.order_id);
+  if (isDecided(turn, said.intent) && own && !open) return undefined;
+  if (sure && own) return undefined;
+  return fromArticle(best, turn);
+}
+
+/** "Is a normal label ok for that?" sounds like a wish about some order, and names neither order nor deed: it asks. */
+export function questionInstead(turn: Turn): TurnMeaning | undefined {
+  const { said, found, conversation, policy, told } = turn;
+  const [best] = told;
+  const needs = policy.intents.get(said.intent)?.requires.order === true;
+  if (best === undefined || !needs || !asks(turn) || requests(turn)) return undefined;
+  if (said.named.length > 0 || said.sensitive !== null || found.unknown.length > 0) return undefined;
+  if (said.confidence >= policy.weighing.intent_clearly && best.score < policy.weighing.article_exact) return undefined;
+  const focus = !isDecided(turn, said.intent) && conversation.memory.order_id !== undefined;
+  if (focus || ordersSaid(found).length > 0) return undefined;
+  return best.score <
+    (conversation.memory.pending === undefined ? policy.weighing.article_instead : policy.weighing.article_fits_little)
+    ? undefined
+    : fromArticle(best, turn);
+}
+
+/** What nothing else understood, where an article has something on it or a question on record is likely. */
+export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
+  const { said, found, conversation, policy, message } = turn;
+  const [best] = turn.told;
+  if (
+    found.unknown.length > 0 ||
+    best === undefined ||
+    shareOf(turn, 'withdraw') >= policy.weighing.act_surely ||
+    saysWhereTo(turn)
+  )
+    return undefined;
+  if (isBetweenDeeds(turn)) return undefined;
+  // A question that is open is answered rather than asked back about.
+  const open = conversation.memory.pending !== undefined;
+  const subjects = [conversation.memory.subject, conversation.memory.settled].map(name =>
+    policy.intents.get(name ?? '')
+  );
+  const near = subjects.some(intent => intent?.topic === best.topic)
+    ? policy.weighing.article_fits_subject
+    : policy.weighing.article_fits;
+  const least = asks(turn) && !open ? policy.weighing.article_fits_little : open ? policy.weighing.article_fits : near;
+  const teller = policy.intents.get(said.likely[0]?.intent ?? '');
+  if (ordersSaid(found).length > 0 && tellsOfOrder(teller)) return undefined;
+  if (lengthOf(message) < FEWEST && best.score < policy.weighing.article_fits_one_word) return undefined;
+  return best.score >= least && said.sensitive === null ? fromArticle(best, turn) : undefined;
+}
+
+/** "Show me my orders". */
+export function listOfOrders(turn: Turn): TurnMeaning | undefined {
+  const { said, policy, found } = turn;
+  if (shareOf(turn, 'my_orders') < policy.weighing.act_surely || ordersSaid(found).length > 0) return undefined;
+  const teller = orderTeller(policy);
+  if (teller === undefined || isDecided(turn, said.intent)) return undefined;
+  return { kind: 'task', task: { does: 'overview', orders: undefined }, intent: teller.name, slots: {} };
+}

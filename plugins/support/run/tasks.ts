@@ -1,0 +1,120 @@
+import { knownOrder, listed } from '../conversation/known-orders.js';
+import { placeIn } from '../kinds/places.js';
+import type { Told } from '../knowledge/question-index.js';
+import type { Task } from '../meaning/turn.js';
+import type { KnownTicket, Memory } from '../records/types.js';
+import { OWN_TOOLS } from '../tools/registry.js';
+import { callTool } from './call-tool.js';
+import { repeats } from './end.js';
+import { runPlan } from './gather.js';
+import { without } from './questions.js';
+import type { Run } from './run.js';
+import type { Gathered, Ready, RunEnding, Services } from './steps.js';
+import { withdraw } from './tickets.js';
+
+/** Sentences of articles, as the knowledge base holds them now. */
+export async function tell(
+  given: Ready,
+  told: readonly Told[],
+  run: Run,
+  services: Services
+): Promise<Gathered | RunEnding> {
+  const none = { lineIds: [], openPart: undefined };
+  let found: Pick<Gathered, 'data' | 'missing'> = { data: {}, missing: undefined };
+  const sentences: string[] = [];
+  for (const each of told) {
+    const plan = [{ tool: OWN_TOOLS.articles, with: { query: each.text, topic: each.topic }, missing: undefined }];
+    const read = await runPlan(plan, { ...given, ...none, told: [each] }, {}, { run, services });
+    if ('ends' in read) return read;
+    found = read;
+    if (read.data.sentence !== undefined && read.data.sentence !== '') sentences.push(read.data.sentence);
+  }
+  const sentence = [...new Set(sentences)].join(' ');
+  const memory = withTold(given.memory, sentences.at(-1) ?? '', run);
+  const answer = sentence === '' ? undefined : run.policy.wording.statements.told;
+  const data = { ...found.data, sentence };
+  return { ...given, ...none, ...found, data, memory, answer, missing: undefined };
+}
+
+/** The sentence that was told, the words of it that the question had too, and the place that was named. */
+export function withTold(memory: Memory, text: string, { policy, message }: Run): Memory {
+  const place = policy.places === undefined ? undefined : placeIn(message, policy.places)?.name;
+  const kept = place === undefined ? memory : { ...memory, place };
+  return text === '' ? kept : { ...kept, told: { text, words: policy.questions.shared(message, text) } };
+}
+
+/** What was open or offered is so no more. */
+export const drop = (given: Ready, run: Run): Gathered => ({
+  ...given,
+  memory: without(given.memory, 'pending', 'unclear', 'waiting'),
+  data: {},
+  lineIds: [],
+  openPart: undefined,
+  answer: run.policy.wording.questions.get('anything_else'),
+  missing: undefined
+});
+
+/** Notes on an open ticket that the customer added something. */
+export async function note(
+  given: Ready,
+  { ticket: { ticket_id }, issue }: Extract<Task, { does: 'note' }>,
+  run: Run,
+  services: Services
+): Promise<Gathered | RunEnding> {
+  const about = issue === undefined ? { ticket_id } : { ticket_id, issue };
+  const call = { tool: OWN_TOOLS.note, arguments: about, intent: given.intent };
+  const { clean } = await callTool(call, run, services);
+  const { noted, noted_again } = run.policy.wording.statements;
+  const data = { ticket: { ticket_id, status: 'open' } };
+  const answer = clean.length === 0 ? undefined : repeats(run.say(noted, data), run) ? noted_again : noted;
+  const text = answer === undefined ? undefined : run.say(answer, data);
+  if (text !== undefined) run.evidence.push({ reference: `ticket#${run.trace.length}`, kind: 'system_fact', text });
+  return { ...given, data, lineIds: [], openPart: undefined, answer, missing: undefined };
+}
+
+/** Several orders as they stand now; the newest where none are named. */
+export async function overview(
+  given: Ready,
+  named: readonly string[] | undefined,
+  run: Run,
+  services: Services
+): Promise<Gathered | RunEnding> {
+  const result = await callTool({ tool: OWN_TOOLS.orders, arguments: {}, intent: given.intent }, run, services);
+  const known = result.clean.map(({ fields }) => knownOrder(fields));
+  const ids = named ?? listed(undefined, known).map(({ order_id }) => order_id);
+  const memory = {
+    ...given.memory,
+    ...(known.length > 0 ? { known } : {}),
+    in_play: ids,
+    shown: { kind: 'orders' as const, orders: ids },
+    settled: given.intent.name
+  };
+  const orders = listed(ids, memory.known);
+  const answer = known.length === 0 ? undefined : run.policy.wording.statements.overview;
+  return { ...given, memory, data: { orders }, lineIds: [], openPart: undefined, answer, missing: undefined };
+}
+
+/** Withdraws tickets; what was settled about them is settled no more. */
+export async function takeBack(
+  given: Ready,
+  tickets: readonly KnownTicket[],
+  run: Run,
+  services: Services
+): Promise<Gathered | RunEnding> {
+  const gone = await withdraw(tickets, given.intent, run, services);
+  const { settled: _settled, decided: _decided, pending: _pending, unclear: _unclear, ...memory } = given.memory;
+  const kept = (memory.tickets ?? []).map(each =>
+    gone.includes(each.ticket_id) ? { ...each, withdrawn: true } : each
+  );
+  const [ticket] = tickets;
+  const order_id = ticket?.order_id ?? undefined;
+  return {
+    ...given,
+    memory: { ...memory, tickets: kept },
+    data: { replaced: gone, ...(order_id === undefined ? {} : { order_id }) },
+    lineIds: [],
+    openPart: undefined,
+    answer: gone.length === 0 ? undefined : run.policy.wording.statements.withdrawn,
+    missing: undefined
+  };
+}
