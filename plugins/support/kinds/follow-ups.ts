@@ -102,6 +102,9 @@ export const REQUEST_WORDS = {
   first: 'The one that was opened first.',
   second: 'The one after it.',
   last: 'The one that was opened last.',
+  removing: 'Words with which an item is taken out of one, with those of "out".',
+  out: 'Out of it.',
+  adding: 'Words with which an item is added to one.',
   reversing: 'How a word begins that undoes a deed.'
 } as const;
 export type RequestWords = Readonly<Record<keyof typeof REQUEST_WORDS, readonly string[]>>;

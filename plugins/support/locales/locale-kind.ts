@@ -50,6 +50,9 @@ export const TURN_WORDS = [
   'requests_first',
   'requests_second',
   'requests_last',
+  'requests_removing',
+  'requests_out',
+  'requests_adding',
   'requests_reversing'
 ] as const;
 

@@ -2,7 +2,7 @@ import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket } from '../records/types.js';
 import { ordersSaid } from '../conversation/references.js';
 import { linesIn, ticketsNamed } from './kept.js';
-import { isDecided, onlyAsks, type Turn } from './turn.js';
+import { isDecided, onlyAsks, type Turn, type TurnMeaning } from './turn.js';
 
 /** Words between "keep" and "everything" of "I keep really just everything". */
 const NEAR = 3;
@@ -133,3 +133,34 @@ function placeOf(
     }
   return undefined;
 }
+
+/** "Take the pot out of that", "add the pot to the refund": one ticket of its order, with the lines that are left or added. */
+export function linesChanged(turn: Turn): TurnMeaning | undefined {
+  const { message, policy, found, conversation } = turn;
+  const { pending, waiting, tickets } = conversation.memory;
+  const meant = found.lines.filter(({ how }) => how === 'item');
+  const [line] = meant;
+  if (line === undefined || pending !== undefined || waiting !== undefined || onlyAsks(turn)) return undefined;
+  const { order_id } = line;
+  const [ticket, another] = openTickets(tickets).filter(each => each.order_id === order_id);
+  if (ticket === undefined || another !== undefined || found.excluded.lines.length > 0) return undefined;
+  if (!isDecided(turn, ticket.intent) || found.lines.some(each => each.order_id !== order_id)) return undefined;
+  const words = wordsOf(message);
+  const { removing, out, adding } = policy.requestWords;
+  const verb = words.findIndex(word => removing.includes(word));
+  const all = linesIn(order_id, turn);
+  const before = ticket.line_ids.length === 0 ? all : ticket.line_ids;
+  const named = meant.map(({ line_id }) => line_id);
+  const removes = verb >= 0 && words.slice(verb + 1).some(word => out.includes(word)) && !isDenied(words, verb, policy);
+  const deed = words.some((word, at) => policy.fillers.has(words[at - 1] ?? '') && isDeed(word, ticket.intent, policy));
+  const adds = !removes && deed && placeOf(words, adding) !== undefined && !named.some(each => before.includes(each));
+  if (!removes && !adds) return undefined;
+  const line_ids = all.filter(each =>
+    adds ? before.includes(each) || named.includes(each) : before.includes(each) && !named.includes(each)
+  );
+  if (line_ids.length === 0 || line_ids.length === before.length) return undefined;
+  return { kind: 'wish', intent: ticket.intent, slots: { order_id, line_ids }, resumed: true, fixed: true };
+}
+
+const isDeed = (word: string, intent: string, { understander }: Turn['policy']): boolean =>
+  understander.understand(word).named.includes(intent);

@@ -26,7 +26,7 @@ import {
   type TurnMeaning
 } from './turn.js';
 import { detail, remark } from './remarks.js';
-import { requestsTakenBack } from './taken-back.js';
+import { linesChanged, requestsTakenBack } from './taken-back.js';
 import { besideQuestion, byItself } from './wishes.js';
 
 /** A command, and how likely it is of all that are possible. */
@@ -162,6 +162,8 @@ function likeliest(turn: Turn): ReadTurn {
   if (plain !== undefined) return { meaning: plain, by: 'goes_on', weighed: [] };
   if (taken !== undefined && taken.length > 0)
     return { meaning: asTask({ does: 'withdraw', tickets: taken }, turn), by: 'withdraw', weighed: [] };
+  const lines = linesChanged(turn);
+  if (lines !== undefined) return { meaning: lines, by: 'less', weighed: [] };
   const moved = destinationOf(turn);
   if (moved !== undefined) return { meaning: moved, by: 'destination', weighed: [] };
   const beside = besideQuestion(turn);

@@ -166,6 +166,8 @@ const TAKEN_BACK: readonly Row[] = [
   ['goods that stay', ['return the espresso machine, it is unused', 'oh, it stays'], []],
   ['nothing where the return stands', ['return the runner', 'the return stands'], ['return_request 1001 L2']],
   ['an order that is wanted', ['cancel 1008', 'no wait, I do want it'], []],
+  ['a part of it', ['refund 1001', 'take the pot out of that again'], [REFUND]],
+  ['nothing where one is added', [...TWO, 'please add the pot to the refund'], [CANCEL, 'refund_request 1001 L1+L2']],
   ['a number for another one', ['cancel 1008', 'oops, meant 1002 not 1008'], []],
   [
     'an item of one of two for another',
