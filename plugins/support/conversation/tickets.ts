@@ -1,4 +1,5 @@
 import type { KnownTicket } from '../records/types.js';
+import type { Resolution } from '../refer/types.js';
 
 /** What a ticket would be about. */
 export type TicketSubject = Omit<KnownTicket, 'ticket_id' | 'withdrawn' | 'worked'>;
@@ -43,3 +44,16 @@ const sameLines = (a: readonly string[], b: readonly string[]) => [...a].sort().
 /** No lines are all lines. */
 const overlap = (a: readonly string[], b: readonly string[]) =>
   a.length === 0 || b.length === 0 || a.some(line => b.includes(line));
+
+/** The open ticket of an intent about what a message leaves out: "not the pot, the machine". */
+export const leftOut = (
+  intent: string,
+  { orders, lines }: Resolution['excluded'],
+  tickets: readonly KnownTicket[] = []
+): KnownTicket | undefined =>
+  openTickets(tickets).findLast(
+    ({ intent: own, order_id, line_ids }) =>
+      own === intent &&
+      order_id !== null &&
+      (orders.includes(order_id) || lines.some(line => line.order_id === order_id && overlap(line_ids, [line.line_id])))
+  );

@@ -63,6 +63,7 @@ export const NEEDS = [
 ] as const;
 export type Need = (typeof NEEDS)[number];
 
+const phrases = { type: 'array', items: { type: 'string', pattern: '^\\p{Ll}+( \\p{Ll}+)*$' } } as const;
 const word = { type: 'string', pattern: '^\\p{L}+$' } as const;
 const names = { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z_]+$' } } as const;
 
@@ -81,11 +82,32 @@ export interface FollowUpFile {
   /** With which a request is taken back, and what it is called: "drop the case". */
   readonly takesBack: readonly string[];
   readonly ownRequests: readonly string[];
+  readonly requestWords: Partial<RequestWords>;
   /** Acts of questions that "and the other one?" asks again, of that one. */
   readonly asksAgain: readonly string[];
   /** Words with which a question is asked of every order that was spoken of. */
   readonly ofEach: readonly string[];
 }
+
+/** With which words a message speaks of requests that are open. */
+export const REQUEST_WORDS = {
+  all: 'What means all of them, or all of the goods.',
+  none: 'What wants none of them.',
+  keeping: 'The goods are kept.',
+  standing: 'They stand as they are.',
+  staying: 'What they are about stays.',
+  wanting: 'A cancelled order is wanted.',
+  withdrawing: 'Phrases with which one is taken back, besides the words.',
+  denying: 'Words that deny what follows.',
+  first: 'The one that was opened first.',
+  second: 'The one after it.',
+  last: 'The one that was opened last.',
+  removing: 'Words with which an item is taken out of one, with those of "out".',
+  out: 'Out of it.',
+  adding: 'Words with which an item is added to one.',
+  reversing: 'How a word begins that undoes a deed.'
+} as const;
+export type RequestWords = Readonly<Record<keyof typeof REQUEST_WORDS, readonly string[]>>;
 
 /** `policies/dialogue/follow-ups/*.yaml`: what questions about a settled wish are answered from. */
 export const FollowUps: DocumentKind<FollowUpFile> = {
@@ -111,6 +133,12 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       of_each: { type: 'array', items: word, description: 'Asks it of every order that was spoken of.' },
       takes_back: { type: 'array', items: word, description: 'Words with which a request is taken back.' },
       own_requests: { type: 'array', items: word, description: 'What customers call a request that was handed over.' },
+      of_requests: closed(
+        Object.fromEntries(
+          Object.entries(REQUEST_WORDS).map(([key, description]) => [key, { ...phrases, description }])
+        ),
+        []
+      ),
       answers: {
         type: 'array',
         minItems: 1,
@@ -192,6 +220,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       'fillers',
       'takes_back',
       'own_requests',
+      'of_requests',
       'asks_again',
       'of_each',
       'answers'
@@ -247,6 +276,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       fillers: content.fillers ?? [],
       takesBack: content.takes_back ?? [],
       ownRequests: content.own_requests ?? [],
+      requestWords: content.of_requests ?? {},
       asksAgain: content.asks_again ?? [],
       ofEach: content.of_each ?? []
     };

@@ -38,7 +38,22 @@ export const TURN_WORDS = [
   'joins',
   'fillers',
   'takes_back',
-  'own_requests'
+  'own_requests',
+  'requests_all',
+  'requests_none',
+  'requests_keeping',
+  'requests_standing',
+  'requests_staying',
+  'requests_wanting',
+  'requests_withdrawing',
+  'requests_denying',
+  'requests_first',
+  'requests_second',
+  'requests_last',
+  'requests_removing',
+  'requests_out',
+  'requests_adding',
+  'requests_reversing'
 ] as const;
 
 const text = { type: 'string', minLength: 1, maxLength: 2000 } as const;

@@ -14,12 +14,27 @@ function wishBefore(turn: Turn): string | undefined {
   return waits ?? decided?.intent ?? settled ?? caseOf(subject, turn) ?? tickets?.at(-1)?.intent;
 }
 
+/** The wish that is changed: that of the one ticket from which something is left out, or whose order is named; else the last one. */
+function wishChanged(turn: Turn): string | undefined {
+  const open = openTickets(turn.conversation.memory.tickets);
+  const only = (about: (ticket: KnownTicket) => boolean) => {
+    const [ticket, another] = open.filter(about);
+    return another === undefined ? ticket?.intent : undefined;
+  };
+  const named = ordersSaid(turn.found);
+  return (
+    only(({ order_id }) => isAbout(order_id, keptIn(turn))) ??
+    only(({ order_id }) => named.includes(order_id ?? '')) ??
+    wishBefore(turn)
+  );
+}
+
 /** The same wish for another order or item than was understood. */
 export function otherThing(turn: Turn): TurnMeaning | undefined {
   const { found, said, conversation } = turn;
   const { pending } = conversation.memory;
   const [order, another] = found.orders.filter(({ how }) => how !== 'pronoun' && how !== 'only');
-  const intent = deedNamed(turn) ?? wishBefore(turn);
+  const intent = deedNamed(turn, wishChanged(turn)) ?? wishChanged(turn);
   if (intent === undefined) return undefined;
   if (order === undefined) {
     const { orders } = found.candidates;
@@ -50,8 +65,7 @@ function without({
 }
 
 /** Of the deeds that are named, the one that is meant instead of what was understood. */
-function deedNamed(turn: Turn): string | undefined {
-  const before = wishBefore(turn);
+function deedNamed(turn: Turn, before = wishBefore(turn)): string | undefined {
   const [deed, another] = turn.said.named.filter(name => name !== before && isDecided(turn, name));
   return another === undefined ? deed : undefined;
 }
@@ -104,7 +118,7 @@ const LIKELY = 0.7;
 export function addThing(turn: Turn): TurnMeaning | undefined {
   const { found, conversation, said } = turn;
   const { pending, decided, order_id: last } = conversation.memory;
-  const intent = wishBefore(turn);
+  const intent = wishChanged(turn);
   const [order = last, another] = ordersSaid(found);
   // Nothing is added that is not named.
   if (found.orders.length + found.lines.length === 0 && !found.whole && said.slots.quantity === null) return undefined;
@@ -135,7 +149,7 @@ export function less(turn: Turn): TurnMeaning | undefined {
   const left = [...found.excluded.lines, ...[...named(turn, 'withdraw')].flatMap(({ lines }) => lines)];
   const meant = found.lines.filter(line => !left.some(each => isLine(each, line)));
   const order = meant[0]?.order_id ?? left[0]?.order_id ?? order_id;
-  const intent = wishBefore(turn);
+  const intent = wishChanged(turn);
   if (order === undefined || intent === undefined) return undefined;
   const { quantity } = said.slots;
   if (left.length + meant.length === 0)

@@ -51,7 +51,11 @@ export function changeSaid(turn: Turn): string | undefined {
   const beside = ({ order_id, line_ids }: KnownTicket, line: LineRef) =>
     line.order_id === order_id && line_ids.length > 0 && !line_ids.includes(line.line_id);
   if (ticket !== undefined) {
-    if (wanted.some(line => beside(ticket, line))) return 'other_thing';
+    // "Meant 1002 not 1008."
+    const [order, another] = found.orders.filter(({ how }) => how === 'number');
+    const numbered =
+      order !== undefined && another === undefined && !open.some(each => each.order_id === order.order_id);
+    if (wanted.some(line => beside(ticket, line)) || (numbered && kept.length === 1)) return 'other_thing';
     if (open.length > kept.length || kept.length > 1) return 'withdraw_one';
     const all = ticket.line_ids.length === 0 ? linesIn(ticket.order_id!, turn) : ticket.line_ids;
     const stays = (line_id: string) =>
@@ -101,7 +105,7 @@ export function ticketsTakenBack(turn: Turn): readonly KnownTicket[] | undefined
 }
 
 /** Open tickets that a piece of the message names: by order or item, else by the deed, else by its place among them. */
-function ticketsNamed(
+export function ticketsNamed(
   start: number,
   end: number,
   { found, message, policy, conversation }: Turn
@@ -118,12 +122,19 @@ function ticketsNamed(
     )
   );
   if (named.length > 0) return named;
-  const { named: deeds, slots } = policy.understander.understand(message.slice(start, end));
+  const words = messageWords(message.slice(start, end));
+  // "Scrap" and "cancel" name no request that is cancelled.
+  const { named: deeds } = policy.understander.understand(words.filter(word => !policy.takesBack.has(word)).join(' '));
   const same = open.filter(({ intent }) => deeds.includes(intent));
   if (same.length > 0) return same.length === 1 ? same : [];
-  const place =
-    slots.pick === null ? undefined : { first: 0, second: 1, third: 2, last: open.length - 1 }[slots.pick as string];
-  const placed = place === undefined || within.length > 0 ? undefined : open[place];
+  const request = words.some(word => policy.ownRequests.has(word));
+  const said = ` ${words.join(' ')} `;
+  const has = (phrases: readonly string[]) => phrases.some(phrase => said.includes(` ${phrase} `));
+  const { first, second, last } = policy.requestWords;
+  const place = has(first) ? 0 : has(second) ? 1 : has(last) ? open.length - 1 : undefined;
+  // A place counts among what was listed, unless the noun says what is counted.
+  const counts = request || (within.length === 0 && conversation.memory.shown === undefined);
+  const placed = place === undefined || !counts ? undefined : open[place];
   return placed === undefined ? [] : [placed];
 }
 

@@ -25,7 +25,8 @@ import {
   type Turn,
   type TurnMeaning
 } from './turn.js';
-import { detail } from './remarks.js';
+import { detail, remark } from './remarks.js';
+import { linesChanged, requestsTakenBack } from './taken-back.js';
 import { besideQuestion, byItself } from './wishes.js';
 
 /** A command, and how likely it is of all that are possible. */
@@ -156,6 +157,13 @@ const TAKES_BACK: ReadonlySet<string> = new Set(['withdraw', 'withdraw_one']);
 function likeliest(turn: Turn): ReadTurn {
   const { policy, conversation } = turn;
   const { weighing } = policy;
+  const taken = requestsTakenBack(turn);
+  const plain = taken === undefined || taken.length > 0 ? undefined : remark('goes_on', turn);
+  if (plain !== undefined) return { meaning: plain, by: 'goes_on', weighed: [] };
+  if (taken !== undefined && taken.length > 0)
+    return { meaning: asTask({ does: 'withdraw', tickets: taken }, turn), by: 'withdraw', weighed: [] };
+  const lines = linesChanged(turn);
+  if (lines !== undefined) return { meaning: lines, by: 'less', weighed: [] };
   const moved = destinationOf(turn);
   if (moved !== undefined) return { meaning: moved, by: 'destination', weighed: [] };
   const beside = besideQuestion(turn);

@@ -14,7 +14,7 @@ import { ExamplesKind } from '../understand/examples-kind.js';
 import type { Understander } from '../understand/types.js';
 import { VocabularyKind } from '../understand/vocabulary-kind.js';
 import { actsAndIssues } from './heard.js';
-import type { RunPolicy } from './run-policy.js';
+import { requestWordsOf, type RunPolicy } from './run-policy.js';
 
 /**
  * The policy of runs whose message is in another language: it is read by examples and words of that language, each made when
@@ -39,6 +39,7 @@ export function localPolicy(policy: RunPolicy, locale: Locale): RunPolicy {
     fillers: new Set(both(policy.fillers, 'fillers')),
     takesBack: new Set(both(policy.takesBack, 'takes_back')),
     ownRequests: new Set(both(policy.ownRequests, 'own_requests')),
+    requestWords: requestWordsOf(key => both(policy.requestWords[key], `requests_${key}`)),
     joints: jointsOf(both(policy.joins, 'joins')),
     wording: { ...policy.wording, verification: verificationIn(policy, locale) },
     identity: { ...policy.identity, code: codeIn(policy, locale) }

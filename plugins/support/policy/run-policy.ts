@@ -5,7 +5,7 @@ import { RulePolicies } from '../../../core/rules/index.js';
 import { StorePolicyTables, type StorePolicies } from '../decide/policies.js';
 import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
 import { Identity, type IdentityPolicy } from '../kinds/identity.js';
-import { FollowUps, type FollowUp } from '../kinds/follow-ups.js';
+import { FollowUps, REQUEST_WORDS, type FollowUp, type RequestWords } from '../kinds/follow-ups.js';
 import { Issues, type Issue } from '../kinds/issues.js';
 import { Languages, type Language } from '../kinds/languages.js';
 import { Intents, type Intent } from '../kinds/intent.js';
@@ -67,6 +67,8 @@ export interface RunPolicy {
   /** Words with which a request is taken back, and what it is called. */
   readonly takesBack: ReadonlySet<string>;
   readonly ownRequests: ReadonlySet<string>;
+  /** With which words a message speaks of requests that are open. */
+  readonly requestWords: RequestWords;
   /** Acts of questions that "and the other one?" asks again. */
   readonly asksAgain: ReadonlySet<string>;
   /** Words that ask something of every order that was spoken of. */
@@ -174,6 +176,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       fillers: new Set(set.of(FollowUps).flatMap(({ value }) => value.fillers)),
       takesBack: new Set(set.of(FollowUps).flatMap(({ value }) => value.takesBack)),
       ownRequests: new Set(set.of(FollowUps).flatMap(({ value }) => value.ownRequests)),
+      requestWords: requestWordsOf(key => set.of(FollowUps).flatMap(({ value }) => value.requestWords[key] ?? [])),
       ofEach: new Set(set.of(FollowUps).flatMap(({ value }) => value.ofEach)),
       asksAgain: new Set(set.of(FollowUps).flatMap(({ value }) => value.asksAgain)),
       asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
@@ -224,3 +227,9 @@ function only<T>(
     report(anyIntent.source, '', 'file_missing', `there is no file of kind '${kind}'; the agent needs one`);
   return file;
 }
+
+/** The phrases of every purpose. */
+export const requestWordsOf = (phrases: (key: keyof RequestWords) => readonly string[]): RequestWords =>
+  Object.fromEntries(
+    (Object.keys(REQUEST_WORDS) as (keyof RequestWords)[]).map(key => [key, phrases(key)])
+  ) as unknown as RequestWords;

@@ -10,7 +10,7 @@ import { settlePart } from './asked-part.js';
 import type { LastDecision, Memory } from '../records/types.js';
 import { knownTo, noteDecisions, recordsAbout } from './call-tool.js';
 import { withTold } from './tasks.js';
-import { openTickets } from '../conversation/tickets.js';
+import { leftOut, openTickets } from '../conversation/tickets.js';
 import { escalate, provenanceOf, refuse, verifyText } from './end.js';
 import { answered, askFact, askIdentity, askWhether, askOrder, unclear, without } from './questions.js';
 import { noteRule } from './evidence.js';
@@ -28,8 +28,16 @@ export async function decide(gathered: Gathered, run: Run, services: Services): 
     return escalate('policy_requires_human', gathered, { reply: answer, data, ticket: task.ticket });
   if (answer !== undefined) return { ...gathered, template: answer };
   if (gathered.missing === 'identity') return askIdentity(gathered, run);
+  // "Not the pot. The machine came with a crack."
+  const left = leftOut(intent.name, gathered.found.excluded, gathered.memory.tickets);
   if (task.does === 'issue' && gathered.missing === undefined)
-    return escalate('policy_requires_human', gathered, { reply: task.issue.says, data, lineIds });
+    return escalate('policy_requires_human', gathered, {
+      reply: task.issue.says,
+      data,
+      lineIds,
+      corrects: left !== undefined,
+      instead: left
+    });
   if (task.does !== 'wish' && task.does !== 'issue') return unclear(gathered, run);
   if (gathered.missing !== undefined) return askAgain(gathered, run, gathered.missing);
   const decision = await decisionFor(gathered, run, services);
@@ -63,7 +71,13 @@ function follow(
   switch (ending.state) {
     case 'escalated':
       if (gathered.asked && data.decision !== undefined) return askWhether(gathered, data.decision, run);
-      return escalate(ending.reason, gathered, { reply: template, data, lineIds, corrects: gathered.corrects });
+      return escalate(ending.reason, gathered, {
+        reply: template,
+        data,
+        lineIds,
+        corrects: gathered.corrects,
+        instead: leftOut(gathered.intent.name, gathered.found.excluded, gathered.memory.tickets)
+      });
     case 'refused':
       return refuse(ending.reason, gathered);
     case 'clarifying': {
@@ -106,10 +120,18 @@ async function decisionFor(
 }
 
 /** "Wrong number, I meant 1002", which cannot be done: what was asked for the wrong thing is taken back, and that is said first. */
-async function takeBackWrong({ memory, intent, slots }: Gathered, run: Run, services: Services): Promise<Memory> {
+async function takeBackWrong(
+  { memory, intent, slots, found }: Gathered,
+  run: Run,
+  services: Services
+): Promise<Memory> {
   const { tickets = [] } = memory;
+  const left = leftOut(intent.name, found.excluded, tickets);
   const wrong = openTickets(tickets).filter(
-    each => isLastDecided(each, memory) && each.intent === intent.name && each.order_id !== slots.order_id
+    each =>
+      (left === undefined ? isLastDecided(each, memory) : each === left) &&
+      each.intent === intent.name &&
+      each.order_id !== slots.order_id
   );
   const replaced = await withdraw(wrong, intent, run, services);
   if (replaced.length === 0) return memory;

@@ -21,7 +21,7 @@ export const clarify = (
 export const escalate = (
   reason: EscalationReason,
   { intent, memory }: RunTopic,
-  about: Partial<Pick<Ends<'escalated'>, 'reply' | 'data' | 'lineIds' | 'corrects' | 'ticket'>> = {}
+  about: Partial<Pick<Ends<'escalated'>, 'reply' | 'data' | 'lineIds' | 'corrects' | 'instead' | 'ticket'>> = {}
 ): Ends<'escalated'> => ({
   reply: undefined,
   data: {},

@@ -174,6 +174,8 @@ export type RunEnding = RunTopic &
         readonly lineIds: readonly string[];
         /** The wish takes the place of the one before it. */
         readonly corrects: boolean;
+        /** The ticket whose place it takes, where the message says which. */
+        readonly instead?: KnownTicket | undefined;
         /** Who has this ticket has it: none is opened. */
         readonly ticket?: KnownTicket;
       }

@@ -43,7 +43,8 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
     each => each.intent === subject.intent && each.order_id === subject.order_id
   );
   const last = openTickets(tickets).find(each => isLastDecided(each, memory));
-  const put = ending.corrects && taken.length === 0 ? [own ?? last].filter(each => each !== undefined) : [];
+  const put =
+    ending.corrects && taken.length === 0 ? [ending.instead ?? own ?? last].filter(each => each !== undefined) : [];
   const replaced = await withdraw([...new Set([...taken, ...put])], intent, run, services);
   const details = detailsOf(ending, run, replaced);
   const call = verified

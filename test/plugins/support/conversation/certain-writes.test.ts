@@ -150,6 +150,37 @@ const CHANGED: readonly Row[] = [
   ]
 ];
 
+const TWO = ['refund the runner', 'cancel 1008'];
+const REFUND = 'refund_request 1001 L2';
+const CANCEL = 'cancel_order 1008 L1';
+
+const TAKEN_BACK: readonly Row[] = [
+  ['all that is open', [...TWO, 'drop both of those'], []],
+  ['all that is open, by none of it', [...TWO, "please don't do either"], []],
+  ['all that is open, by what is kept', [...TWO, 'I am keeping everything I have ordered'], []],
+  ['nothing where both stand', [...TWO, 'leave both as they are'], [CANCEL, REFUND]],
+  ['nothing where everything stands', [...TWO, 'fine, leave everything as it stands'], [CANCEL, REFUND]],
+  ['one by its place', [...TWO, 'No to the second one. The first may go on.'], [REFUND]],
+  ['one by its place among requests', [...TWO, 'take back my first request'], [CANCEL]],
+  ['a deed that is undone', ['cancel 1008', 'uncancel it'], []],
+  ['goods that stay', ['return the espresso machine, it is unused', 'oh, it stays'], []],
+  ['nothing where the return stands', ['return the runner', 'the return stands'], ['return_request 1001 L2']],
+  ['an order that is wanted', ['cancel 1008', 'no wait, I do want it'], []],
+  ['a part of it', ['refund 1001', 'take the pot out of that again'], [REFUND]],
+  ['nothing where one is added', [...TWO, 'please add the pot to the refund'], [CANCEL, 'refund_request 1001 L1+L2']],
+  ['a number for another one', ['cancel 1008', 'oops, meant 1002 not 1008'], []],
+  [
+    'an item of one of two for another',
+    [...TWO, 'not the runner, the casserole is the one to be refunded'],
+    [CANCEL, 'refund_request 1001 L1']
+  ],
+  [
+    'a fault for another one',
+    ['my casserole arrived cracked', 'Sorry, not the pot. The espresso machine is what came broken.'],
+    ['complaint 1005 L1']
+  ]
+];
+
 describe('support agent: only what is certain is written', () => {
   let service: TestService;
   let client: Client;
@@ -173,7 +204,8 @@ describe('support agent: only what is certain is written', () => {
   for (const [title, rows] of [
     ['opens', OPENED],
     ['does not open', NOT_OPENED],
-    ['changes', CHANGED]
+    ['changes', CHANGED],
+    ['takes back', TAKEN_BACK]
   ] as const)
     for (const [way, says, open] of rows)
       it(`${title}: ${way}`, async () => expect(await openAfter(says)).to.deep.equal(open));

@@ -1,0 +1,166 @@
+import { openTickets } from '../conversation/tickets.js';
+import type { KnownTicket } from '../records/types.js';
+import { ordersSaid } from '../conversation/references.js';
+import { linesIn, ticketsNamed } from './kept.js';
+import { isDecided, onlyAsks, type Turn, type TurnMeaning } from './turn.js';
+
+/** Words between "keep" and "everything" of "I keep really just everything". */
+const NEAR = 3;
+/** Words around "it stays" of a clause that says nothing else. */
+const BESIDE = 4;
+
+/**
+ * Of the open requests those that a message takes back in words of its own: all of them ("drop both"), one by its place
+ * ("no to the second one"), by its deed undone ("uncancel"), or by what becomes of its goods ("it stays"). Empty where it
+ * says that all of them stand; undefined where it says nothing of that kind.
+ */
+export function requestsTakenBack(turn: Turn): readonly KnownTicket[] | undefined {
+  const { pending, waiting, tickets } = turn.conversation.memory;
+  const open = openTickets(tickets);
+  if (open.length === 0 || pending !== undefined || waiting !== undefined || onlyAsks(turn)) return undefined;
+  return undone(open, turn) ?? oneOf(open, turn) ?? allOf(open, turn) ?? itself(open, turn);
+}
+
+/** "Uncancel 1008." */
+function undone(open: readonly KnownTicket[], { message, policy, found }: Turn): readonly KnownTicket[] | undefined {
+  const words = wordsOf(message);
+  const reversed = policy.requestWords.reversing.flatMap(prefix =>
+    words.flatMap((word, at) =>
+      word === prefix ? (words[at + 1] ?? []) : word.startsWith(prefix) ? word.slice(prefix.length) : []
+    )
+  );
+  const deeds = reversed
+    .filter(word => policy.takesBack.has(word))
+    .flatMap(word => policy.understander.understand(word).named);
+  const orders = ordersSaid(found);
+  const own = open.filter(
+    ({ intent, order_id }) => deeds.includes(intent) && (orders.length === 0 || orders.includes(order_id ?? ''))
+  );
+  return own.length === 1 ? own : undefined;
+}
+
+/** Of several those that a clause names which takes back, and no other clause does. */
+function oneOf(open: readonly KnownTicket[], turn: Turn): readonly KnownTicket[] | undefined {
+  if (open.length < 2) return undefined;
+  const gone = new Set<KnownTicket>();
+  const stays = new Set<KnownTicket>();
+  for (const { 0: text, index } of turn.message.matchAll(/[^,.;:!?\n]+/g))
+    for (const ticket of ticketsNamed(index, index + text.length, turn)) (takes(text, turn) ? gone : stays).add(ticket);
+  // "Remove the pot from it" takes a part of one back.
+  if ([...gone].some(ticket => isPart(ticket, turn))) return undefined;
+  const taken = [...gone].filter(ticket => !stays.has(ticket));
+  return taken.length === 0 || taken.length < gone.size || taken.length === open.length ? undefined : taken;
+}
+
+/** The message names some of its lines, and not all. */
+function isPart({ order_id, line_ids }: KnownTicket, turn: Turn): boolean {
+  const { lines, excluded } = turn.found;
+  const named = [...lines, ...excluded.lines].filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
+  const all = line_ids.length > 0 || order_id === null ? line_ids : linesIn(order_id, turn);
+  return named.length > 0 && !all.every(line => named.includes(line));
+}
+
+/** It has a word of taking back that is not denied and wishes for nothing else: "cancel" does, unless it is a request. */
+function takes(text: string, { policy }: Turn): boolean {
+  const words = wordsOf(text);
+  const request = words.some(word => policy.ownRequests.has(word));
+  const deedless = (word: string) =>
+    !policy.understander.understand(word).named.some(name => isDecided({ policy }, name));
+  const at = words.findIndex(word => policy.takesBack.has(word) && (request || deedless(word)));
+  const said = at >= 0 ? at : (placeOf(words, policy.requestWords.withdrawing)?.[0] ?? -1);
+  return said >= 0 && !isDenied(words, said, policy);
+}
+
+/** "Drop both", "I keep everything that I bought"; "leave both like that" keeps the requests. */
+function allOf(open: readonly KnownTicket[], { message, policy, found }: Turn): readonly KnownTicket[] | undefined {
+  if (found.mentions.some(({ how }) => !['all', 'pronoun', 'only'].includes(how))) return undefined;
+  const { keeping, standing, none, all } = policy.requestWords;
+  const words = wordsOf(message);
+  const nothing = placeOf(words, none);
+  const rest = nothing === undefined ? [] : [...words.slice(0, nothing[0]), ...words.slice(nothing[1])];
+  if (nothing !== undefined && rest.every(word => policy.fillers.has(word) || policy.leadsIn.has(word))) return open;
+  const place = placeOf(words, all);
+  if (place === undefined || (open.length < 2 && !found.whole)) return undefined;
+  if (placeOf(words, standing) !== undefined) return [];
+  const before = words.slice(Math.max(0, place[0] - NEAR - 1), place[0]);
+  const request = words.some(word => policy.ownRequests.has(word));
+  const start = place[0] - before.length;
+  const kept = before.findLastIndex(word => keeping.includes(word));
+  if (kept >= 0) return request ? [] : isDenied(words, start + kept, policy) ? undefined : open;
+  const verb = before.findLastIndex(word => policy.takesBack.has(word));
+  if (verb < 0 || (!request && !takes(before[verb]!, { policy } as Turn))) return undefined;
+  return isDenied(words, start + verb, policy) ? [] : open;
+}
+
+/** "It stays": the goods of a return do, and the order of a cancellation. "I still want it" says that of an order alone. */
+function itself(open: readonly KnownTicket[], turn: Turn): readonly KnownTicket[] | undefined {
+  const { message, policy, found, said, conversation } = turn;
+  const own = open.filter(({ order_id }) => order_id !== null && order_id === conversation.memory.order_id);
+  const [ticket, another] = own;
+  if (ticket === undefined || another !== undefined || !isDecided(turn, ticket.intent)) return undefined;
+  if (said.named.length > 0 || found.mentions.some(({ how }) => how !== 'pronoun')) return undefined;
+  const { staying, wanting, standing } = policy.requestWords;
+  const clauses = message.split(/[,.;:!\n]/).map(wordsOf);
+  const words = clauses.find(clause => placeOf(clause, [...staying, ...wanting]) !== undefined) ?? [];
+  if (placeOf(wordsOf(message), standing) !== undefined) return undefined;
+  const cancels = policy.intents.get(ticket.intent)?.takesBackUnless !== undefined;
+  const place = placeOf(words, staying) ?? (cancels ? placeOf(words, wanting) : undefined);
+  if (place === undefined) return undefined;
+  const beside = words.length - (place[1] - place[0]);
+  return beside <= BESIDE && !isDenied(words, place[0], policy) ? [ticket] : undefined;
+}
+
+/** "Do not drop …" */
+const isDenied = (words: readonly string[], at: number, { requestWords: { denying } }: Turn['policy']): boolean =>
+  words.slice(Math.max(0, at - 2), at).some(word => denying.includes(word));
+
+/** Words and figures, lower case, without apostrophes. */
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .replace(/['’`]/g, '')
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Where the first of these phrases stands, by words. */
+function placeOf(
+  words: readonly string[],
+  phrases: readonly string[]
+): readonly [start: number, end: number] | undefined {
+  for (let at = 0; at < words.length; at++)
+    for (const phrase of phrases) {
+      const parts = phrase.split(' ');
+      if (parts.every((part, nth) => words[at + nth] === part)) return [at, at + parts.length];
+    }
+  return undefined;
+}
+
+/** "Take the pot out of that", "add the pot to the refund": one ticket of its order, with the lines that are left or added. */
+export function linesChanged(turn: Turn): TurnMeaning | undefined {
+  const { message, policy, found, conversation } = turn;
+  const { pending, waiting, tickets } = conversation.memory;
+  const meant = found.lines.filter(({ how }) => how === 'item');
+  const [line] = meant;
+  if (line === undefined || pending !== undefined || waiting !== undefined || onlyAsks(turn)) return undefined;
+  const { order_id } = line;
+  const [ticket, another] = openTickets(tickets).filter(each => each.order_id === order_id);
+  if (ticket === undefined || another !== undefined || found.excluded.lines.length > 0) return undefined;
+  if (!isDecided(turn, ticket.intent) || found.lines.some(each => each.order_id !== order_id)) return undefined;
+  const words = wordsOf(message);
+  const { removing, out, adding } = policy.requestWords;
+  const verb = words.findIndex(word => removing.includes(word));
+  const all = linesIn(order_id, turn);
+  const before = ticket.line_ids.length === 0 ? all : ticket.line_ids;
+  const named = meant.map(({ line_id }) => line_id);
+  const removes = verb >= 0 && words.slice(verb + 1).some(word => out.includes(word)) && !isDenied(words, verb, policy);
+  const deed = words.some((word, at) => policy.fillers.has(words[at - 1] ?? '') && isDeed(word, ticket.intent, policy));
+  const adds = !removes && deed && placeOf(words, adding) !== undefined && !named.some(each => before.includes(each));
+  if (!removes && !adds) return undefined;
+  const line_ids = all.filter(each =>
+    adds ? before.includes(each) || named.includes(each) : before.includes(each) && !named.includes(each)
+  );
+  if (line_ids.length === 0 || line_ids.length === before.length) return undefined;
+  return { kind: 'wish', intent: ticket.intent, slots: { order_id, line_ids }, resumed: true, fixed: true };
+}
+
+const isDeed = (word: string, intent: string, { understander }: Turn['policy']): boolean =>
+  understander.understand(word).named.includes(intent);
