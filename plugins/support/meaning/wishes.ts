@@ -242,7 +242,9 @@ const wish: MeaningResolver = turn => {
     turn.said.named.length + turn.said.hits.length + turn.found.orders.length === 0 &&
     turn.said.confidence < turn.policy.weighing.intent_little &&
     turn.conversation.memory.pending === undefined;
-  return settled && !outside && !little && !vague && !asksAgain(reading, turn) ? reading : undefined;
+  return settled && !outside && !little && !vague && !saysOtherwise(reading, turn) && !asksAgain(reading, turn)
+    ? reading
+    : undefined;
 };
 
 /** "How fast is it to a gift card?" after a refund: a question that names no deed wishes for nothing once more. */
@@ -262,6 +264,13 @@ function asksAgain(reading: Reading, turn: Turn): boolean {
   const names = said.named.length + said.hits.length > 0 || ordersSaid(found).some(order => order !== order_id);
   return again && !names;
 }
+
+/** "Never used, not even taken out of the plastic" sounds like a complaint to the words alone, and like a remark to all else. */
+const saysOtherwise = (reading: Reading, turn: Turn): boolean =>
+  isHandedOver(reading, turn) &&
+  turn.said.named.length === 0 &&
+  turn.conversation.memory.pending === undefined &&
+  shareOf(turn, 'add_note', 'thanks', ...turn.policy.asking) >= turn.policy.weighing.act_surely;
 
 /** A wish that a person looks at whatever is found. */
 const isHandedOver = (reading: Reading, { policy }: Turn): boolean =>
