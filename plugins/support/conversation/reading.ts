@@ -105,9 +105,14 @@ function answerToRule({ intent, denies, slots }: Understanding, pending: Pending
   if (pending?.fact === undefined || (intent !== 'unknown' && intent !== pending.intent)) return undefined;
   const { name, values } = pending.fact;
   if (values === null) return slots.affirmation === null ? undefined : { [name]: slots.affirmation === 'yes' };
-  const said = ` ${slots.words.join(' ')} `;
-  const [value, another] = values.filter(each => said.includes(` ${each.replaceAll('_', ' ')} `));
-  return value === undefined || another !== undefined || denies ? undefined : { [name]: value };
+  const value = denies ? undefined : wordAmong(slots.words.join(' '), values);
+  return value === undefined ? undefined : { [name]: value };
+}
+
+/** The only one of these values that stands among words. */
+export function wordAmong(words: string, values: readonly string[]): string | undefined {
+  const [value, another] = values.filter(each => ` ${words} `.includes(` ${each.replaceAll('_', ' ')} `));
+  return another === undefined ? value : undefined;
 }
 
 /** A wish about one order at a time: where several are named, which of them is asked. */

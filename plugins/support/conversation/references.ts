@@ -35,6 +35,9 @@ const SAID: ReadonlySet<string> = new Set([
   'all'
 ]);
 
+/** By its number, or by an item: "it", a place or a time only point at one. */
+export const isByName = ({ how }: { readonly how: string }): boolean => how === 'number' || how === 'item';
+
 /** Orders that the message names, in its order, unknown numbers included. A number says more than an item that is mentioned. */
 export function ordersSaid({ orders, unknown }: Resolution): readonly string[] {
   const said = orders.filter(({ how }) => SAID.has(how));

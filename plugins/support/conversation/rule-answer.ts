@@ -1,4 +1,4 @@
-import type { Reading } from './reading.js';
+import { type Reading, wordAmong } from './reading.js';
 import type { Understanding } from '../understand/types.js';
 import type { ActRecogniser } from '../refer/types.js';
 import type { Conversation } from '../records/types.js';
@@ -41,12 +41,8 @@ export function ruleWaits<M extends { readonly kind: string }>(meaning: M, { con
 
 /** The one of these words that a message has, unless it asks itself. */
 function wordIn(message: string, values: readonly string[]): string | undefined {
-  const text = ` ${message
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `;
-  const [value, another] = values.filter(each => text.includes(` ${each.replaceAll('_', ' ')} `));
-  return another !== undefined || message.includes('?') ? undefined : value;
+  const words = message.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return message.includes('?') ? undefined : wordAmong(words.join(' '), values);
 }
 
 /** What the message is as a whole, else what its first clause or its first word is. */

@@ -1,3 +1,4 @@
+import { isByName } from './references.js';
 import type { Memory, Wish } from '../records/types.js';
 import type { Resolution } from '../refer/types.js';
 import type { Understander } from '../understand/types.js';
@@ -36,7 +37,7 @@ export function wishesIn(
     const last = wishes.at(-1);
     const named = found.mentions.filter(each => each.start >= start && each.start < end);
     const asked = askedOf(text);
-    const told = part.named.length === 0 && named.some(({ how }) => NAMES.has(how)) ? asked : undefined;
+    const told = part.named.length === 0 && named.some(isByName) ? asked : undefined;
     const intent = told ?? (part.intent === 'unknown' && another === undefined ? deed : part.intent);
     // "The runner stays" wishes for nothing.
     const kept = named.length > 0 && named.every(({ excluded }) => excluded);
@@ -58,9 +59,6 @@ export function wishesIn(
   const apart = about.size === wishes.length && meant.every(({ slots }) => slots.order_id !== undefined);
   return apart && new Set(wishes.map(({ intent }) => intent)).size > 1 ? meant : [];
 }
-
-/** With these an order or an item is named. */
-const NAMES: ReadonlySet<string> = new Set(['number', 'item']);
 
 /** Where the parts of a message between its joints begin and end. */
 export function messageParts(message: string, joints: RegExp): readonly (readonly [number, number])[] {

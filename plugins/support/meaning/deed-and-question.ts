@@ -1,3 +1,4 @@
+import { isByName } from '../conversation/references.js';
 import { messageParts } from '../conversation/wishes.js';
 import { openTickets } from '../conversation/tickets.js';
 import { answersTo } from '../knowledge/several-questions.js';
@@ -49,9 +50,7 @@ export function deedBesideQuestion(
 }
 
 const namesThing = ({ start, end }: Part, { found }: Turn): boolean =>
-  found.mentions.some(({ how, ...each }) => each.start >= start && each.end <= end && NAMES.has(how));
-
-const NAMES: ReadonlySet<string> = new Set(['number', 'item']);
+  found.mentions.some(each => each.start >= start && each.end <= end && isByName(each));
 
 /** It names what it is about, and sounds like a wish: "I might return it" and "I sent it back" do not. */
 const isWished = ({ start, end }: Part, { message, policy, found }: Turn): boolean =>

@@ -52,7 +52,7 @@ function inTurn(parts: readonly PartWish[], turn: Turn): TurnMeaning {
   return { kind: 'wish', intent: reads.intent, slots: reads.slots, resumed: false, waiting, fixed: true };
 }
 
-/** A deed beside a question. */
+/** A deed beside a question: read before all else that a message may wish for. */
 export const besideQuestion: MeaningResolver = turn =>
   deedBesideQuestion(turn, (intent, slots) => aboutNamed(intent, mergeSlots({}, slots), turn));
 
@@ -294,7 +294,6 @@ const rest = (turn: Turn): TurnMeaning => {
 /** The ways to read what a message wishes for by itself: the first that fits. */
 const READINGS: readonly MeaningResolver[] = [
   turn => trouble(turn, turn.policy.weighing.issue_by_itself),
-  besideQuestion,
   listOfOrders,
   questionOfRules,
   questionInstead,

@@ -1,5 +1,6 @@
 import { Budget } from '../../../core/resilience/index.js';
 import { openTickets, replacedBy, sameCase, sameWish, type TicketSubject } from '../conversation/tickets.js';
+import { isByName } from '../conversation/references.js';
 import type { Intent } from '../kinds/intent.js';
 import type { KnownTicket, Memory } from '../records/types.js';
 import { OWN_TOOLS } from '../tools/registry.js';
@@ -113,14 +114,12 @@ const NOTHING = { order_id: null, line_ids: [], amount: null, destination: null 
 /** The one order of the customer that the message named, where its intent looks none up. */
 function namedOrder({ known = [] }: Memory, run: Run): Partial<TicketSubject> {
   const { orders = [], lines = [] } = run.steps('references').at(-1) ?? {};
-  const [named, another] = orders.filter(({ how }) => NAMED.has(how));
+  const [named, another] = orders.filter(isByName);
   if (named === undefined || another !== undefined) return {};
   if (!known.some(({ order_id }) => order_id === named.order_id)) return {};
   const own = lines.filter(({ order_id }) => order_id === named.order_id).map(({ line_id }) => line_id);
   return { order_id: named.order_id, line_ids: own };
 }
-
-const NAMED: ReadonlySet<string> = new Set(['number', 'item']);
 
 function detailsOf(ending: HandOver, run: Run, replaced: readonly string[]): Readonly<Record<string, unknown>> {
   const { decision, issue, answers = {} } = ending.data;
