@@ -47,8 +47,10 @@ const NONE = { escalationReason: null, refusalReason: null, ticketId: null } as 
 export async function end(ending: RunEnding, run: Run, services: Services): Promise<RunOutcome> {
   const ended = await carryOut(ending, run, services);
   const whole = run.beside === undefined ? ended : withBeside(run.beside, ended);
-  const outcome = repeats(whole.reply, run) ? { ...whole, reply: onceMore(whole.reply, run) } : whole;
-  const replied = repliedTo(outcome.reply, run);
+  const now = repliedTo(whole.reply, run);
+  const again = isRepeated(now, run);
+  const outcome = again ? { ...whole, reply: onceMore(whole.reply, run) } : whole;
+  const replied = again ? repliedTo(outcome.reply, run) : now;
   return inLanguage({ ...outcome, memory: { ...outcome.memory, replied } }, run);
 }
 
@@ -80,9 +82,10 @@ const repliedTo = (reply: string, { message, conversation }: Run) => {
 };
 
 /** The reply is the one before, and not to the same message. */
-export function repeats(reply: string, run: Run): boolean {
-  const { replied } = run.conversation.memory;
-  const now = repliedTo(reply, run);
+export const repeats = (reply: string, run: Run): boolean => isRepeated(repliedTo(reply, run), run);
+
+function isRepeated(now: ReturnType<typeof repliedTo>, { conversation }: Run): boolean {
+  const { replied } = conversation.memory;
   return replied?.reply === now.reply && replied.message !== now.message;
 }
 
