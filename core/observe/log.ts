@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { merged } from '../merged.js';
 import { once, winstonPackage } from '../packages.js';
 import { currentContext } from './context.js';
 
@@ -35,14 +36,8 @@ export function createLog({ level, format: shape, service }: LogOptions): Log {
     });
   });
   const threshold = levels[level];
-  const record = (at: LogLevel, event: string, fields: object) => ({
-    ...currentContext(),
-    ...fields,
-    level: at,
-    message: event,
-    ts: new Date().toISOString(),
-    service
-  });
+  const record = (at: LogLevel, event: string, fields: object) =>
+    merged(currentContext() ?? {}, fields, { level: at, message: event, ts: new Date().toISOString(), service });
   const write = (at: LogLevel) =>
     // winston formats even what it then drops, so disabled levels must not reach it.
     levels[at] > threshold
@@ -60,7 +55,7 @@ export function createLog({ level, format: shape, service }: LogOptions): Log {
 
 /** `log` whose records carry `about` too. */
 export function logAbout(log: Log, about: object): Log {
-  const write = (at: LogLevel) => (event: string, fields?: object) => log[at](event, { ...about, ...fields });
+  const write = (at: LogLevel) => (event: string, fields?: object) => log[at](event, merged(about, fields ?? {}));
   return { debug: write('debug'), info: write('info'), warning: write('warning'), error: write('error') };
 }
 

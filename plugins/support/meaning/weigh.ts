@@ -184,8 +184,10 @@ function likeliest(turn: Turn): ReadTurn {
     // "Only the runner then, the pot stays" may be either of two commands, which come to the same.
     const same = possible.findIndex(each => comeToTheSame(each.meaning, meaning));
     const [other] = same < 0 ? [] : possible.splice(same, 1);
-    const likelier = other !== undefined && other.share > counts ? other : { command, meaning };
-    possible.push({ ...likelier, share: counts + (other?.share ?? 0) });
+    const all = counts + (other?.share ?? 0);
+    possible.push(
+      other !== undefined && other.share > counts ? { ...other, share: all } : { command, meaning, share: all }
+    );
   }
   possible.sort((one, other) => other.share - one.share);
   const total = possible.reduce((sum, { share }) => sum + share, 0);

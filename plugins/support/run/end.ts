@@ -1,3 +1,4 @@
+import { merged } from '../../../core/index.js';
 import type { EscalationReason } from '../enumerations.js';
 import { escalationEvidence } from '../policy/system-facts.js';
 import type { Verification } from '../verify/contract.js';
@@ -51,7 +52,7 @@ export async function end(ending: RunEnding, run: Run, services: Services): Prom
   const again = isRepeated(now, run);
   const outcome = again ? { ...whole, reply: onceMore(whole.reply, run) } : whole;
   const replied = again ? repliedTo(outcome.reply, run) : now;
-  return inLanguage({ ...outcome, memory: { ...outcome.memory, replied } }, run);
+  return inLanguage({ ...outcome, memory: merged(outcome.memory, { replied }) }, run);
 }
 
 /** A question that is asked back stays the last thing said. */
@@ -95,7 +96,7 @@ async function carryOut(ending: RunEnding, run: Run, services: Services): Promis
     case 'answered': {
       run.move('answered');
       const { reply, provenance } = ending;
-      return { ...NONE, intent, memory, state: 'answered', reply, provenance };
+      return { intent, memory, state: 'answered', reply, provenance, ...NONE };
     }
     case 'escalated':
       return await handOver(ending, run, services);
@@ -137,7 +138,7 @@ async function fixed(
   const { intent, memory, ends: state } = ending;
   const refusalReason = ending.ends === 'refused' ? ending.reason : null;
   run.move(state, refusalReason ?? undefined);
-  return { ...NONE, intent, memory, state, reply, refusalReason, provenance: provenanceOf(verification) };
+  return { intent, memory, state, reply, provenance: provenanceOf(verification), ...NONE, refusalReason };
 }
 
 /** A ticket where the caller and the conversation allow one, then the intent's own reply if it can be proved, else the notice for the reason. */
@@ -167,7 +168,17 @@ async function handOver(ending: Ends<'escalated'>, run: Run, services: Services)
     }
     run.move('escalated', reason);
     const provenance = provenanceOf(verification);
-    return { ...NONE, intent, memory, state: 'escalated', reply: text, escalationReason: reason, ticketId, provenance };
+    const refusalReason = null;
+    return {
+      intent,
+      memory,
+      state: 'escalated',
+      reply: text,
+      escalationReason: reason,
+      refusalReason,
+      ticketId,
+      provenance
+    };
   }
   // The notices were proved when the files were loaded, so this is a defect and not a case.
   throw new Error(`the notice for ${reason} cannot be proved`);
