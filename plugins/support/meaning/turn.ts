@@ -16,6 +16,8 @@ export interface Received {
   readonly said: Understanding;
   /** Which of the customer's orders and items it refers to. */
   readonly found: Resolution;
+  /** Intents that cannot be meant of these unless the message names the deed. */
+  readonly unfit: ReadonlySet<string>;
   /** What it may do in the conversation, as a whole and clause by clause. */
   readonly heard: readonly Heard[];
   /** Sentences of articles that answer what it asks, the best first. */
