@@ -60,6 +60,25 @@ export type TurnMeaning =
   | { readonly kind: 'wishes'; readonly wishes: readonly Wish[] }
   | Reading;
 
+/** A command, and how likely it is of all that are possible. */
+export interface Weighed {
+  readonly command: string;
+  readonly share: number;
+}
+
+/** What a message means in its conversation, and between which commands that was weighed. */
+export interface ReadTurn {
+  readonly meaning: TurnMeaning;
+  /** The command that was taken, or `message by itself`. */
+  readonly by: string;
+  /** Those that were possible, the likeliest first. */
+  readonly weighed: readonly Weighed[];
+}
+
+/** What decides where no command is likely enough. */
+export const BY_ITSELF = 'message by itself';
+export const ON_RECORD = 'question on record';
+
 /** A message in its conversation, all that the resolvers of meaning look at. */
 export interface Turn extends Received {
   readonly message: string;
