@@ -50,7 +50,6 @@ export type { SchemaProblem } from './schema-errors.js';
 // Values
 export { groupBy } from './group-by.js';
 export { firstIdAt, newId, newIdsFollow } from './ids.js';
-export { merged } from './merged.js';
 export { canonicalJson, escapePointer, isObject, keysOfPointer, valueAt } from './json.js';
 
 // This package, and packages and modules that are loaded when they are first used

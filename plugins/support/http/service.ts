@@ -1,4 +1,4 @@
-import { type LiveDocuments, type Log, logAbout, merged } from '../../../core/index.js';
+import { type LiveDocuments, type Log, logAbout } from '../../../core/index.js';
 import type { Turns } from '../../../core/resilience/index.js';
 import type { Store } from '../../../core/store/index.js';
 import type { ToolResources } from '../../../core/tools/index.js';
@@ -47,5 +47,8 @@ export interface SupportService {
 /** The service for one request: what it logs says which. */
 export function serving(service: SupportService, requestId: string): SupportService {
   const log = logAbout(service.log, { request_id: requestId });
-  return merged(service, { log, servicesFor: (policy: RunPolicy) => merged(service.servicesFor(policy), { log }) });
+  return Object.assign({}, service, {
+    log,
+    servicesFor: (policy: RunPolicy) => Object.assign({}, service.servicesFor(policy), { log })
+  });
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type LiveDocuments, type Log, logAbout, merged, type SpanExporter } from '../../../core/index.js';
+import { type LiveDocuments, type Log, logAbout, type SpanExporter } from '../../../core/index.js';
 import { ApiError } from '../../../core/http/index.js';
 import type { Limit, Turns } from '../../../core/resilience/index.js';
 import { type Store, StoreConflict, type Write } from '../../../core/store/index.js';
@@ -147,7 +147,7 @@ export class Messages {
   }
 
   async #execute(run: Run, log: Log): Promise<RunOutcome> {
-    const services = merged(this.#options.servicesFor(run.policy), { log });
+    const services = Object.assign({}, this.#options.servicesFor(run.policy), { log });
     const within = run.conversation.turns < this.#options.limits.maxTurns;
     try {
       return await (within

@@ -1,4 +1,3 @@
-import { merged } from '../../../core/index.js';
 import type { EscalationReason } from '../enumerations.js';
 import { escalationEvidence } from '../policy/system-facts.js';
 import type { Verification } from '../verify/contract.js';
@@ -52,7 +51,7 @@ export async function end(ending: RunEnding, run: Run, services: Services): Prom
   const again = isRepeated(now, run);
   const outcome = again ? { ...whole, reply: onceMore(whole.reply, run) } : whole;
   const replied = again ? repliedTo(outcome.reply, run) : now;
-  return inLanguage({ ...outcome, memory: merged(outcome.memory, { replied }) }, run);
+  return inLanguage({ ...outcome, memory: Object.assign({}, outcome.memory, { replied }) }, run);
 }
 
 /** A question that is asked back stays the last thing said. */

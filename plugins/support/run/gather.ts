@@ -1,4 +1,3 @@
-import { merged } from '../../../core/index.js';
 import type { EscalationReason } from '../enumerations.js';
 import type { Issue } from '../kinds/issues.js';
 import { type PlanStep, RECORD_VALUE } from '../kinds/plan.js';
@@ -30,7 +29,7 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
     ? await askedPart(ready, run, services)
     : { slots: ready.slots, lineIds: [], openPart: undefined };
   if (part === undefined) return escalate('tool_failure', ready);
-  const given = merged(ready, part);
+  const given = Object.assign({}, ready, part);
   const found = await runPlan(intent.plan, given, recalledData(ready), { run, services });
   return 'ends' in found ? found : { answer: undefined, ...found, ...given };
 }
