@@ -1,9 +1,8 @@
 import { editDistance, groupBy } from '../../../core/index.js';
 import { expand } from '../../../core/learn/index.js';
-import { foldText } from '../../../core/text/index.js';
 import type { Article } from '../kinds/article.js';
 import { NONE, sentenceId, type SentenceRanker } from './sentence-ranker.js';
-import { stem } from '../understand/words/stem.js';
+import { postingsOf, sizeOf, termsOf, wordsIn, type Postings, type Terms } from './terms.js';
 
 /** A sentence of an article, and how well it answers a question. */
 export interface Told {
@@ -39,15 +38,10 @@ export interface AskedIn {
   /** The place it is asked for, and those for which there are other answers. */
   readonly place?: string | undefined;
   readonly otherPlaces?: readonly string[];
-}
-
-/** Words and pairs of words of a question or a sentence, by what they weigh. */
-type Terms = ReadonlyMap<string, number>;
-
-/** Where a term stands, and what it weighs there. */
-interface Postings {
-  readonly entries: Int32Array;
-  readonly weights: Float64Array;
+  /** With such a word a sentence about one place answers for all others. */
+  readonly only?: readonly string[];
+  /** A sentence that answers it has one of these words. */
+  readonly tells?: readonly string[];
 }
 
 const SENTENCE_WEIGHT = 0.6;
@@ -57,6 +51,8 @@ const SAME_ARTICLE_BONUS = 0.08;
 const SAME_ARTICLE = 4;
 const SAME_TOPIC = 4;
 const SAME_PLACE = 8;
+/** How likely a sentence is that does not tell what is asked for, an amount or how long. */
+const TELLS_NOT = 0.1;
 /** What was just told is less likely asked for. */
 const TOLD_AGAIN = 0.5;
 /** What the learned likelihoods of article and sentence count, and the words beside them; what brings all to 0 to about 1. */
@@ -70,7 +66,6 @@ const MOST_WORDINGS = 30;
 const LEANING = 0.9;
 const SHORT = 6;
 const MOST = 5;
-const PAIR_WEIGHT = 0.6;
 /** Rare words say what a question is about: their rarity counts by this power. */
 const RARITY = 1.4;
 /** A word of no article still counts: it may be what the question is about. */
@@ -84,6 +79,7 @@ export class QuestionIndex {
     readonly article: string;
     readonly topic: string;
     readonly text: string;
+    readonly words: ReadonlySet<string>;
     readonly on_record: readonly string[];
   }[] = [];
   /** Of each entry, the sentence. */
@@ -116,6 +112,7 @@ export class QuestionIndex {
             article: id,
             topic,
             text,
+            words: new Set(text.toLowerCase().match(/\p{L}+/gu)),
             on_record: on_record[line] ?? []
           }) - 1;
         const words = says === undefined ? `${title} ${text}` : says[line]!;
@@ -183,13 +180,16 @@ export class QuestionIndex {
     const last = this.#articleOf[before];
     const sentences = new Float64Array(this.#sentences.length);
     let total = shares[this.#none] ?? 0;
-    this.#sentences.forEach(({ topic, text }, at) => {
+    const { tells = [] } = asked;
+    this.#sentences.forEach(({ topic, text, words }, at) => {
       const place = forPlace(text, asked);
+      const fits = tells.length === 0 || tells.some(word => words.has(word)) ? 1 : TELLS_NOT;
       total += sentences[at] =
         (shares[this.#labelOf[at]!] ?? 0) *
         (this.#articleOf[at] === last ? SAME_ARTICLE : 1) *
         (asked.topics.includes(topic) ? SAME_TOPIC : 1) *
         (at === before ? TOLD_AGAIN : 1) *
+        fits *
         (place > 0 ? SAME_PLACE : place < 0 ? 1 / SAME_PLACE : 1);
     });
     const articles = new Float64Array(sentences.length);
@@ -250,9 +250,11 @@ export class QuestionIndex {
 }
 
 /** A sentence for the place that is asked for says more, and one for another place nothing. */
-function forPlace(text: string, { place, otherPlaces = [] }: AskedIn): number {
+function forPlace(text: string, { place, otherPlaces = [], only = [] }: AskedIn): number {
   if (place === undefined) return 0;
-  return text.includes(place) ? PLACE : otherPlaces.some(other => text.includes(other)) ? -PLACE : 0;
+  if (text.includes(place)) return PLACE;
+  if (otherPlaces.every(other => !text.includes(other))) return 0;
+  return wordsIn(text).some(word => only.includes(word)) ? PLACE : -PLACE;
 }
 
 const PLACE = 0.4;
@@ -266,29 +268,3 @@ const OTHER = -1;
 const NOT_LEARNED = -1;
 /** What is more like a wish is less of a question. */
 const LESS = 0.7;
-
-const postingsOf = (length: number): Postings => ({
-  entries: new Int32Array(length),
-  weights: new Float64Array(length)
-});
-
-const sizeOf = (terms: Terms): number =>
-  Math.sqrt([...terms.values()].reduce((sum, weight) => sum + weight * weight, 0)) || 1;
-
-const wordsIn = (text: string): string[] =>
-  (
-    foldText(text)
-      .replace(/['’]/g, '')
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).map(stem);
-
-/** Words, and pairs of neighbours. */
-function termsOf(words: readonly string[]): Map<string, number> {
-  const terms = new Map<string, number>();
-  for (const [at, word] of words.entries()) {
-    terms.set(word, 1);
-    const next = words[at + 1];
-    if (next !== undefined) terms.set(`${word} ${next}`, PAIR_WEIGHT);
-  }
-  return terms;
-}
