@@ -79,6 +79,9 @@ export interface RunPolicy {
   readonly weighing: Weighing;
   /** Questions that an order answers. */
   readonly ofOrders: ReadonlySet<string>;
+  /** Acts that leave everything as it is, and those that only tell something. */
+  readonly leaves: ReadonlySet<string>;
+  readonly remarks: ReadonlySet<string>;
   /** Acts that are questions however they are written. */
   readonly asking: ReadonlySet<string>;
   /** Finds the sentences of articles that answer a question. */
@@ -185,6 +188,8 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
       weighing: weighing.value,
       ofOrders: new Set(weighing.value.of_orders),
+      leaves: new Set(weighing.value.leaves_it),
+      remarks: new Set(weighing.value.remarks),
       questions: set.get(QuestionsAssembly),
       guard: set.get(GuardAssembly),
       tables: set.get(StorePolicyTables),

@@ -12,7 +12,7 @@ import { knownTo, noteDecisions, recordsAbout } from './call-tool.js';
 import { withTold } from './tasks.js';
 import { leftOut, openTickets } from '../conversation/tickets.js';
 import { escalate, provenanceOf, refuse, verifyText } from './end.js';
-import { answered, askFact, askIdentity, askWhether, askOrder, unclear, without } from './questions.js';
+import { answered, askFact, askIdentity, offerIt, askOrder, unclear, without } from './questions.js';
 import { noteRule } from './evidence.js';
 import type { Run } from './run.js';
 import { isLastDecided, withdraw } from './tickets.js';
@@ -70,7 +70,7 @@ function follow(
   const { data, lineIds } = gathered;
   switch (ending.state) {
     case 'escalated':
-      if (gathered.asked && data.decision !== undefined) return askWhether(gathered, data.decision, run);
+      if (gathered.asked && data.decision !== undefined) return offerIt(gathered, data.decision, run);
       return escalate(ending.reason, gathered, {
         reply: template,
         data,

@@ -69,8 +69,12 @@ async function gatherIssue(ready: Ready, issue: Issue, run: Run, services: Servi
   const lines = (found.data.order?.['lines'] ?? []) as readonly Fields[];
   const items = lines.filter(line => lineIds.includes(String(line['line_id']))).map(line => String(line['name']));
   const { order_id } = ready.slots;
-  const named = items.length > 0 && items.length < lines.length ? { items } : {};
-  const data = { ...found.data, ...named, ...(order_id === undefined ? {} : { order_id }) };
+  const only = lines.length === 1 ? lines.map(line => String(line['name'])) : items;
+  const data = {
+    ...found.data,
+    ...(only.length > 0 ? { items: only } : {}),
+    ...(order_id === undefined ? {} : { order_id })
+  };
   return { ...given, ...found, data, answer: undefined };
 }
 

@@ -1,5 +1,5 @@
-import { type ReadTurn, meaningOf } from '../meaning/weigh.js';
-import { type TurnMeaning, type Received, type Task, type Turn } from '../meaning/turn.js';
+import { meaningOf } from '../meaning/weigh.js';
+import type { ReadTurn, Received, Task, Turn, TurnMeaning } from '../meaning/turn.js';
 import type { Reading } from '../conversation/reading.js';
 import type { Intent } from '../kinds/intent.js';
 import type { Wish } from '../records/types.js';

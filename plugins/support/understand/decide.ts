@@ -50,6 +50,8 @@ export interface Said {
   readonly overrides: readonly Hit[];
   /** Intents that are not wanted. */
   readonly declined: ReadonlySet<string>;
+  /** Intents that cannot be meant. */
+  readonly unfit: ReadonlySet<string>;
   /** Most words are in no vocabulary. */
   readonly strange: boolean;
 }
@@ -58,13 +60,13 @@ export interface Said {
 export function decideIntent(
   model: Model,
   text: string,
-  { overrides, declined, strange }: Said,
+  { overrides, declined, strange, unfit }: Said,
   rules: DecisionRules
 ): IntentDecision {
   const { settings, beside, yields } = rules;
   const { act_at, refuse_at, strange_at, second_wish_at, most_candidates, outside_at_most, two_at_most } = settings;
   const doubtedAt: Readonly<Record<string, number>> = { [OUTSIDE]: outside_at_most, [TWO]: two_at_most };
-  const ranked = sharesOf(model, text, overrides).filter(({ intent }) => !declined.has(intent));
+  const ranked = fitting(sharesOf(model, text, overrides), unfit).filter(({ intent }) => !declined.has(intent));
   const likely = likeliest(ranked);
   const asked = (candidates: readonly string[], share: number, why: string): IntentDecision => ({
     ...ask(candidates, share, why),
@@ -72,7 +74,8 @@ export function decideIntent(
   });
   const [top] = ranked;
   if (top === undefined) return asked([], 0, 'Asked: no intent has examples.');
-  const isWish = ({ intent }: Share): boolean => isOffered(intent) && !beside.has(intent) && !declined.has(intent);
+  const isWish = ({ intent }: Share): boolean =>
+    isOffered(intent) && !beside.has(intent) && !declined.has(intent) && !unfit.has(intent);
   const clauses = clauseWishes(model, text, rules);
   const spoken = clauses.filter(isWish);
   const wishes = apart(strongest(spoken.filter(({ share }) => share >= second_wish_at)), settings.akin);
@@ -99,6 +102,14 @@ export function decideIntent(
   const { intent, share } = doubt ?? top;
   const short = doubt === undefined ? `less than ${least}` : `more than ${doubtedAt[intent]}`;
   return asked(names, top.share, `Asked: ${intent} has ${share.toFixed(2)} of 1, ${short}.`);
+}
+
+/** Shares of those that can be meant, of 1. */
+function fitting(shares: readonly Share[], unfit: ReadonlySet<string>): readonly Share[] {
+  if (unfit.size === 0) return shares;
+  const left = shares.filter(({ intent }) => !unfit.has(intent));
+  const whole = left.reduce((sum, { share }) => sum + share, 0);
+  return left.map(({ intent, share }) => ({ intent, share: share / Math.max(whole, 1e-9) }));
 }
 
 /** An answer to a question says no wish; a bare order number hints at one. */

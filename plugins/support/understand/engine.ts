@@ -70,7 +70,7 @@ export class Engine implements Understander {
     }
   }
 
-  understand(text: string): Understanding {
+  understand(text: string, unfit?: ReadonlySet<string>): Understanding {
     const { reading, scenes } = this.scenes(text);
     const spoken = new Set(scenes.flatMap(scene => [...scene.symbols]));
     const hits: Hit[] = [];
@@ -100,7 +100,12 @@ export class Engine implements Understander {
     const { model, numbers } = this.parts;
     const slots = readSlots(scenes, reading.orderIds, slotHits, numbers);
     const strange = reading.strange && !this.parts.foreign;
-    const decision = decideIntent(model, text, { overrides: hits, declined, strange }, this.rules);
+    const decision = decideIntent(
+      model,
+      text,
+      { overrides: hits, declined, strange, unfit: unnamed(unfit, named, hits) },
+      this.rules
+    );
     const { only_slots, affirmation, pick, acknowledgement } = slots;
     const answers = acknowledgement || affirmation !== null || pick !== null;
     const polite = this.rules.yields.has(decision.intent);
@@ -180,6 +185,14 @@ function toHit(phrase: CompiledPhrase, intent: string, scene: Scene, { from, to,
   const end = scene.tokens[to - 1]?.end ?? start;
   return { intent, phrase: say, weight, file, line, start, end, negated };
 }
+
+/** Without those that the message names. */
+const unnamed = (unfit: ReadonlySet<string> | undefined, named: ReadonlySet<string>, hits: readonly Hit[]) =>
+  new Set(
+    [...(unfit ?? [])].filter(
+      name => !named.has(name) && !hits.some(({ intent, negated }) => intent === name && !negated)
+    )
+  );
 
 /** Candidates that are all named stand in the order in which they were said. */
 function inOrderSaid(decision: IntentDecision, named: ReadonlySet<string>): IntentDecision {
