@@ -2,7 +2,7 @@ import { editDistance, groupBy } from '../../../core/index.js';
 import { expand } from '../../../core/learn/index.js';
 import type { Article } from '../kinds/article.js';
 import { NONE, sentenceId, type SentenceRanker } from './sentence-ranker.js';
-import { postingsOf, sizeOf, termsOf, wordsIn, type Postings, type Terms } from './terms.js';
+import { postingsOf, sizeOf, termsOf, stemsOf, type Postings, type Terms } from './terms.js';
 
 /** A sentence of an article, and how well it answers a question. */
 export interface Told {
@@ -116,16 +116,16 @@ export class QuestionIndex {
             on_record: on_record[line] ?? []
           }) - 1;
         const words = says === undefined ? `${title} ${text}` : says[line]!;
-        entries.push({ at, terms: termsOf(wordsIn(words)), weight: SENTENCE_WEIGHT });
+        entries.push({ at, terms: termsOf(stemsOf(words)), weight: SENTENCE_WEIGHT });
         for (const question of (questions[line] ?? []).flatMap(template => expand(template, MOST_WORDINGS)))
-          entries.push({ at, terms: termsOf(wordsIn(question)), weight: 1 });
+          entries.push({ at, terms: termsOf(stemsOf(question)), weight: 1 });
       }
     const numbers = new Map([...new Set(articles.map(({ id }) => id))].map((id, nth) => [id, nth]));
     this.#articleOf = this.#sentences.map(({ article }) => numbers.get(article)!);
     const labels = new Map(likely?.labels.map((label, at) => [label, at]));
     this.#labelOf = this.#sentences.map(({ id }) => labels.get(id) ?? NOT_LEARNED);
     this.#none = labels.get(NONE) ?? NOT_LEARNED;
-    for (const other of others) entries.push({ at: OTHER, terms: termsOf(wordsIn(other)), weight: 1 });
+    for (const other of others) entries.push({ at: OTHER, terms: termsOf(stemsOf(other)), weight: 1 });
     const seen = new Map<string, number>();
     for (const { terms } of entries) for (const term of terms.keys()) seen.set(term, (seen.get(term) ?? 0) + 1);
     for (const [term, times] of seen) this.#rarity.set(term, Math.log(1 + entries.length / times) ** RARITY);
@@ -200,10 +200,10 @@ export class QuestionIndex {
   /** How like each sentence is by the words of its questions. */
   #byWords(question: string, { words: left = [] }: AskedIn, before: number): Float64Array {
     const scores = new Float64Array(this.#sentences.length);
-    const words = wordsIn(question).map(word => this.#corrected(word));
+    const words = stemsOf(question).map(word => this.#corrected(word));
     if (words.length === 0) return scores;
     const terms = termsOf(words);
-    if (words.length <= SHORT) for (const term of left.flatMap(wordsIn)) if (!terms.has(term)) terms.set(term, LEANING);
+    if (words.length <= SHORT) for (const term of left.flatMap(stemsOf)) if (!terms.has(term)) terms.set(term, LEANING);
     const weighed = this.#weighed(terms);
     const size = sizeOf(weighed);
     const sums = this.#sums;
@@ -237,9 +237,9 @@ export class QuestionIndex {
 
   /** The words of a question that the sentence has too, as they stand in it: what the next question may leave out. */
   shared(question: string, sentence: string): readonly string[] {
-    const asked = new Set(wordsIn(question));
+    const asked = new Set(stemsOf(question));
     const own = sentence.match(/[\p{L}\p{N}]+/gu) ?? [];
-    return own.filter(word => wordsIn(word).some(each => asked.has(each) && (this.#rarity.get(each) ?? 0) > RARE));
+    return own.filter(word => stemsOf(word).some(each => asked.has(each) && (this.#rarity.get(each) ?? 0) > RARE));
   }
 
   #weighed(terms: Terms): Terms {
@@ -254,7 +254,7 @@ function forPlace(text: string, { place, otherPlaces = [], only = [] }: AskedIn)
   if (place === undefined) return 0;
   if (text.includes(place)) return PLACE;
   if (otherPlaces.every(other => !text.includes(other))) return 0;
-  return wordsIn(text).some(word => only.includes(word)) ? PLACE : -PLACE;
+  return stemsOf(text).some(word => only.includes(word)) ? PLACE : -PLACE;
 }
 
 const PLACE = 0.4;

@@ -20,7 +20,7 @@ export const postingsOf = (length: number): Postings => ({
 export const sizeOf = (terms: Terms): number =>
   Math.sqrt([...terms.values()].reduce((sum, weight) => sum + weight * weight, 0)) || 1;
 
-export const wordsIn = (text: string): string[] =>
+export const stemsOf = (text: string): string[] =>
   (
     foldText(text)
       .replace(/['’]/g, '')
