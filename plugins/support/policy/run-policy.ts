@@ -5,7 +5,7 @@ import { RulePolicies } from '../../../core/rules/index.js';
 import { StorePolicyTables, type StorePolicies } from '../decide/policies.js';
 import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
 import { Identity, type IdentityPolicy } from '../kinds/identity.js';
-import { FollowUps, REQUEST_WORDS, type FollowUp, type RequestWords } from '../kinds/follow-ups.js';
+import { FollowUps, REQUEST_WORDS, type AnswersWith, type FollowUp, type RequestWords } from '../kinds/follow-ups.js';
 import { Issues, type Issue } from '../kinds/issues.js';
 import { Languages, type Language } from '../kinds/languages.js';
 import { Intents, type Intent } from '../kinds/intent.js';
@@ -73,6 +73,8 @@ export interface RunPolicy {
   readonly asksAgain: ReadonlySet<string>;
   /** Words that ask something of every order that was spoken of. */
   readonly ofEach: ReadonlySet<string>;
+  /** What short questions ask for. */
+  readonly answersWith: readonly AnswersWith[];
   /** How the readings of a message are weighed. */
   readonly weighing: Weighing;
   /** Questions that an order answers. */
@@ -181,6 +183,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       ownRequests: new Set(set.of(FollowUps).flatMap(({ value }) => value.ownRequests)),
       requestWords: requestWordsOf(key => set.of(FollowUps).flatMap(({ value }) => value.requestWords[key] ?? [])),
       ofEach: new Set(set.of(FollowUps).flatMap(({ value }) => value.ofEach)),
+      answersWith: set.of(FollowUps).flatMap(({ value }) => value.answersWith),
       asksAgain: new Set(set.of(FollowUps).flatMap(({ value }) => value.asksAgain)),
       asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
       weighing: weighing.value,

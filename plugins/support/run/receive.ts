@@ -5,7 +5,7 @@ import { situationOf } from '../conversation/situation.js';
 import { referenceContext, unfitFor, withReferences } from '../conversation/references.js';
 import { wordsOf } from '../conversation/item-words.js';
 import type { Run } from './run.js';
-import { joinedQuestions, type Received } from '../meaning/turn.js';
+import { joinedQuestions, messageWords, type Received } from '../meaning/turn.js';
 import { wishedOf } from '../meaning/wished.js';
 import type { RunEnding, Services } from './steps.js';
 
@@ -62,7 +62,8 @@ function askedIn({ conversation: { memory }, policy, message }: Run, about: stri
   const topics = intents.flatMap(name => policy.intents.get(name ?? '')?.topic ?? []);
   const { places } = policy;
   const named = places === undefined ? undefined : placeIn(message, places)?.name;
-  const place = named ?? (topics.includes(DELIVERY) ? before : undefined);
+  const ofPlaces = places?.delivered.some(each => told?.text.includes(each)) === true;
+  const place = named ?? (ofPlaces || topics.includes(DELIVERY) ? before : undefined);
   const left = named === undefined && place !== undefined ? [] : (told?.words ?? []);
   const words = [
     ...(place === undefined ? [] : [place]),
@@ -70,8 +71,15 @@ function askedIn({ conversation: { memory }, policy, message }: Run, about: stri
     ...(reported?.fact ? [reported.fact.replaceAll('_', ' ')] : [])
   ];
   const otherPlaces = (places?.delivered ?? []).filter(each => each !== place);
-  return { topics, about, last: told?.text, words, place, otherPlaces };
+  const said = messageWords(message);
+  const tells = policy.answersWith
+    .filter(({ asked }) => said.length <= SHORT && asked.some(all => all.split(' ').every(word => said.includes(word))))
+    .flatMap(({ told: tell }) => tell);
+  return { topics, about, last: told?.text, words, place, otherPlaces, only: places?.only ?? [], tells };
 }
+
+/** Words of a question that leaves out what it is about. */
+const SHORT = 8;
 
 const traced = ({ orders, lines, candidates, unknown, certain, reasons }: Received['found']) => ({
   orders: orders.map(({ order_id, how }) => ({ order_id, how })),
