@@ -2,6 +2,7 @@ import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket } from '../records/types.js';
 import { ordersSaid } from '../conversation/references.js';
 import { linesIn, ticketsNamed } from './kept.js';
+import { isDenied, placeOf, wordsOf } from './phrases.js';
 import { isDecided, onlyAsks, type Turn, type TurnMeaning } from './turn.js';
 
 /** Words between "keep" and "everything" of "I keep really just everything". */
@@ -108,30 +109,6 @@ function itself(open: readonly KnownTicket[], turn: Turn): readonly KnownTicket[
   if (place === undefined) return undefined;
   const beside = words.length - (place[1] - place[0]);
   return beside <= BESIDE && !isDenied(words, place[0], policy) ? [ticket] : undefined;
-}
-
-/** "Do not drop …" */
-const isDenied = (words: readonly string[], at: number, { requestWords: { denying } }: Turn['policy']): boolean =>
-  words.slice(Math.max(0, at - 2), at).some(word => denying.includes(word));
-
-/** Words and figures, lower case, without apostrophes. */
-const wordsOf = (text: string): readonly string[] =>
-  text
-    .toLowerCase()
-    .replace(/['’`]/g, '')
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/** Where the first of these phrases stands, by words. */
-function placeOf(
-  words: readonly string[],
-  phrases: readonly string[]
-): readonly [start: number, end: number] | undefined {
-  for (let at = 0; at < words.length; at++)
-    for (const phrase of phrases) {
-      const parts = phrase.split(' ');
-      if (parts.every((part, nth) => words[at + nth] === part)) return [at, at + parts.length];
-    }
-  return undefined;
 }
 
 /** "Take the pot out of that", "add the pot to the refund": one ticket of its order, with the lines that are left or added. */

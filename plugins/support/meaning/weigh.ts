@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { situationOf } from '../conversation/situation.js';
-import { destinationOf, takenBack } from './changes.js';
+import { destinationOf } from './changes.js';
+import { takenBack } from './withdrawals.js';
 import { changeSaid, isAbout, keptIn, lastTakesBack, ticketsTakenBack } from './kept.js';
 import { followUpsFor } from './follow-ups.js';
 import { ask, rulesOf } from './questions.js';
@@ -79,7 +80,7 @@ function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
   // What is asked beside it is told.
   if (meaning.first !== undefined || meaning.told !== undefined) return meaning;
   const answers = conversation.memory.pending !== undefined && meaning.resumed;
-  return !(answers && (!onlyAsks(turn) || onlyNames(turn))) && asksWhether(by, turn)
+  return !(answers && (!seemsToAsk(turn) || onlyNames(turn))) && asksWhether(by, turn)
     ? { ...meaning, asked: true }
     : meaning;
 }
@@ -103,10 +104,14 @@ const onlySounds = ({ by, weighed }: ReadTurn, turn: Turn): boolean =>
   lastTakesBack(turn) === 0 &&
   turn.conversation.memory.to_withdraw === undefined;
 
+/** "What I want is a refund" begins like a question and has no mark: it asks where it sounds like asking, too. */
+const seemsToAsk = (turn: Turn): boolean =>
+  onlyAsks(turn) && (marked(turn.message) || shareOf(turn, ...turn.policy.asking) >= turn.policy.weighing.heard);
+
 /** What it wishes for it only asks about, or thinks about. */
 function asksWhether(by: string, turn: Turn): boolean {
   const { asks_whether } = turn.policy.weighing;
-  if (onlyAsks(turn) || shareOf(turn, 'hypothetical', 'hesitate') >= asks_whether) return true;
+  if (seemsToAsk(turn) || shareOf(turn, 'hypothetical', 'hesitate') >= asks_whether) return true;
   return (
     (by === BY_ITSELF || by === 'new_wish') &&
     turn.said.named.length === 0 &&
@@ -206,7 +211,10 @@ function likeliest(turn: Turn): ReadTurn {
   if (isVague(itself) && likely?.command === 'other_deed' && likely.share >= heard && likely.meaning.kind === 'wish')
     return { meaning: { ...likely.meaning, asked: true }, by: likely.command, weighed: traced };
   // With a request open, what is not understood may be more about it.
-  const nothing = isVague(itself) || (itself.kind === 'same_for_item' && turn.found.mentions.length === 0);
+  const pointed = turn.found.mentions.every(({ how }) => how === 'pronoun');
+  const nothing = isVague(itself) || (itself.kind === 'same_for_item' && pointed);
+  const told = turn.said.strange && openTickets(conversation.memory.tickets).length > 0 ? detail(turn) : undefined;
+  if (nothing && told !== undefined) return { meaning: told, by: ADDS, weighed: traced };
   const best = nothing
     ? possible.find(({ command, share }) => !WRITES.has(command) && (share >= heard || command === ADDS))
     : undefined;
@@ -337,6 +345,10 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   // The less the surer another question is.
   if (best !== undefined && asked && !(deed && requests(turn)))
     add('rules', (1 - asking) * Math.max(0, Math.min(1, best.score) - 0.5) * weighing.told);
+  // An address, or an amount: figures that name no order, while a person works on one.
+  const figures = (message.match(/\d+/g)?.length ?? 0) > 1 && found.mentions.every(({ how }) => how === 'pronoun');
+  if (figures && !asked && !deed && openTickets(conversation.memory.tickets).length > 0)
+    add(ADDS, weighing.figures_told);
   if (pending?.missing === 'identity' && conversation.identity_verified) add('ready', weighing.verified);
   const elsewhere = asked && tellsOfOrder(intent) && said.intent !== pending?.intent;
   if ((numbers && !elsewhere && pending?.missing === 'order') || onlyNames(turn))
@@ -355,9 +367,11 @@ function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   }
   const change = changeSaid(turn);
   if (change !== undefined) {
-    add(change, change === 'other_thing' && found.excluded.lines.length === 0 ? weighing.puts_right : weighing.keeps);
+    const keeps = found.excluded.lines.length > 0;
+    add(change, change === 'other_thing' && !keeps ? weighing.puts_right : weighing.keeps);
     // "The pot goes back, the runner stays": it is no wish of its own.
     lessen(['new_wish', ...policy.asking], weighing.asked_remark);
+    if (change === 'other_thing' && keeps) lessen(TAKES_BACK, weighing.asked_remark);
   }
   return shares;
 }
