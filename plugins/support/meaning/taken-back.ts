@@ -104,7 +104,7 @@ function itself(open: readonly KnownTicket[], turn: Turn): readonly KnownTicket[
   const clauses = message.split(/[,.;:!\n]/).map(wordsOf);
   const words = clauses.find(clause => placeOf(clause, [...staying, ...wanting]) !== undefined) ?? [];
   if (placeOf(wordsOf(message), standing) !== undefined) return undefined;
-  const cancels = policy.intents.get(ticket.intent)?.takesBackUnless !== undefined;
+  const cancels = policy.intents.get(ticket.intent)?.callsOff === true;
   const place = placeOf(words, staying) ?? (cancels ? placeOf(words, wanting) : undefined);
   if (place === undefined) return undefined;
   const beside = words.length - (place[1] - place[0]);
