@@ -2,7 +2,7 @@ import { openTickets } from '../conversation/tickets.js';
 import { messageParts } from '../conversation/wishes.js';
 import type { KnownTicket, Wish } from '../records/types.js';
 import type { LineRef, Mention, Resolution } from '../refer/types.js';
-import { placeOf, wordsOf } from './phrases.js';
+import { phraseIn, saidWords } from './phrases.js';
 import { isDecided, messageSentences, messageWords, onlyAsks, type Turn } from './turn.js';
 
 export const isLine = (line: LineRef, { order_id, line_id }: LineRef): boolean =>
@@ -76,7 +76,7 @@ export function changeSaid(turn: Turn): string | undefined {
   );
   const [ticket] = kept;
   // "The runner as well, no point in keeping it."
-  const another = placeOf(wordsOf(message), policy.requestWords.adding) === undefined ? 'other_thing' : 'add_thing';
+  const another = phraseIn(saidWords(message), policy.requestWords.adding) === undefined ? 'other_thing' : 'add_thing';
   if (ticket === undefined && waiting.some(isKept)) return 'no';
   const wanted = found.lines.filter(({ how }) => how !== 'pronoun');
   const beside = ({ order_id, line_ids }: KnownTicket, line: LineRef) =>

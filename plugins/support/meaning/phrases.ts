@@ -8,14 +8,14 @@ export const isDenied = (
 ): boolean => words.slice(Math.max(0, at - 2), at).some(word => denying.includes(word));
 
 /** Words and figures, lower case, without apostrophes. */
-export const wordsOf = (text: string): readonly string[] =>
+export const saidWords = (text: string): readonly string[] =>
   text
     .toLowerCase()
     .replace(/['’`]/g, '')
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Where the first of these phrases stands, by words. */
-export function placeOf(
+export function phraseIn(
   words: readonly string[],
   phrases: readonly string[]
 ): readonly [start: number, end: number] | undefined {
