@@ -1,12 +1,12 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
-import { takenBack } from './changes.js';
 import { changeSaid, isAbout, keptIn, lastTakesBack } from './kept.js';
 import { rulesOf } from './questions.js';
 import { detail } from './remarks.js';
 import {
   BY_ITSELF,
   isDecided,
+  marked,
   messageWords,
   onlyAsks,
   onlyNames,
@@ -17,6 +17,7 @@ import {
   type Turn,
   type TurnMeaning
 } from './turn.js';
+import { takenBack } from './withdrawals.js';
 
 /** The meaning of a message as far as it is certain: what is less than that changes nothing, it is asked whether it is meant. */
 export const asFarAsCertain = (read: ReadTurn, turn: Turn): TurnMeaning =>
@@ -40,7 +41,7 @@ function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
   // What is asked beside it is told.
   if (meaning.first !== undefined || meaning.told !== undefined) return meaning;
   const answers = conversation.memory.pending !== undefined && meaning.resumed;
-  return !(answers && (!onlyAsks(turn) || onlyNames(turn))) && asksWhether(by, turn)
+  return !(answers && (!seemsToAsk(turn) || onlyNames(turn))) && asksWhether(by, turn)
     ? { ...meaning, asked: true }
     : meaning;
 }
@@ -53,10 +54,14 @@ function hasTicket(intent: string, { found, policy, conversation: { memory } }: 
   );
 }
 
+/** "What I want is a refund" begins like a question and has no mark: it asks where it sounds like asking, too. */
+const seemsToAsk = (turn: Turn): boolean =>
+  onlyAsks(turn) && (marked(turn.message) || shareOf(turn, ...turn.policy.asking) >= turn.policy.weighing.heard);
+
 /** What it wishes for it only asks about, or thinks about. */
 function asksWhether(by: string, turn: Turn): boolean {
   const { asks_whether } = turn.policy.weighing;
-  if (onlyAsks(turn) || shareOf(turn, 'hypothetical', 'hesitate') >= asks_whether) return true;
+  if (seemsToAsk(turn) || shareOf(turn, 'hypothetical', 'hesitate') >= asks_whether) return true;
   return (
     (by === BY_ITSELF || by === 'new_wish') &&
     turn.said.named.length === 0 &&

@@ -36,6 +36,8 @@ export interface Weighing {
   /** Added to naming a thing where the message says nothing else; to meaning another thing where it says so. */
   readonly only_names: number;
   readonly corrects: number;
+  /** Added to adding something: figures that name no order, while a person works on a request. */
+  readonly figures_told: number;
   /** Added to taking back or changing a ticket: the message keeps what it is about, or declines it; it puts right what. */
   readonly keeps: number;
   readonly puts_right: number;
@@ -152,6 +154,7 @@ const factors = [
   'asks_of_other',
   'told',
   'only_names',
+  'figures_told',
   'corrects',
   'keeps',
   'puts_right'
