@@ -24,10 +24,8 @@ export function neutraliseRecord(
       return Object.fromEntries(Object.entries(value).map(([key, v]) => [key, clean(v)]));
     return value;
   };
-  const untrusted = new Set(record.untrusted);
-  const fields = Object.fromEntries(
-    Object.entries(record.fields).map(([name, value]) => [name, untrusted.has(name) ? clean(value) : value])
-  );
+  const fields: Record<string, unknown> = { ...record.fields };
+  for (const name of record.untrusted ?? []) if (Object.hasOwn(fields, name)) fields[name] = clean(fields[name]);
   return { fields, rules: [...rules].sort() };
 }
 
@@ -58,7 +56,7 @@ function presentable(fields: Readonly<Record<string, unknown>>): Readonly<Record
     quantity,
     unit_price
   }));
-  return { ...rest, items };
+  return Object.assign({}, rest, { items });
 }
 
 type Basis = NonNullable<LastDecision['basis']>;
