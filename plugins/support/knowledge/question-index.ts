@@ -83,7 +83,7 @@ export class QuestionIndex {
     readonly on_record: readonly string[];
   }[] = [];
   /** Of each entry, the sentence. */
-  readonly #sentenceOf: number[] = [];
+  readonly #sentenceOf: Int32Array;
   readonly #postings = new Map<string, Postings>();
   readonly #rarity = new Map<string, number>();
   /** By their first letter. */
@@ -95,6 +95,8 @@ export class QuestionIndex {
   readonly #none: number;
   /** Of each entry while a question is looked up; 0 in between. */
   readonly #sums: Float64Array;
+  /** Room for the entries that a question is looked up in. */
+  readonly #touched: Int32Array;
 
   /**
    * @param articles in another language with what their sentences are in it
@@ -132,8 +134,8 @@ export class QuestionIndex {
     const words = [...seen.keys()].filter(term => !term.includes(' '));
     this.#words = groupBy(words, word => word[0]!);
     const filled = new Map<string, number>();
-    for (const [nth, { at, terms, weight }] of entries.entries()) {
-      this.#sentenceOf.push(at);
+    this.#sentenceOf = Int32Array.from(entries, ({ at }) => at);
+    for (const [nth, { terms, weight }] of entries.entries()) {
       const weighed = this.#weighed(terms);
       const size = sizeOf(weighed);
       for (const [term, value] of weighed) {
@@ -146,18 +148,21 @@ export class QuestionIndex {
       }
     }
     this.#sums = new Float64Array(entries.length);
+    this.#touched = new Int32Array(entries.length);
   }
 
   /** Pure; the best first, each sentence once. */
   find(question: string, asked: AskedIn = { topics: [] }): readonly Told[] {
     const before = asked.last === undefined ? -1 : this.#sentences.findIndex(({ text }) => text === asked.last);
     const like = this.#byWords(question, asked, before);
-    const likely = this.#inContext(question, asked, before);
+    const places =
+      asked.place === undefined ? undefined : Float64Array.from(this.#sentences, ({ text }) => forPlace(text, asked));
+    const likely = this.#inContext(question, asked, before, places);
     const last = this.#articleOf[before];
     const found: { readonly at: number; readonly score: number }[] = [];
-    this.#sentences.forEach(({ topic, text }, at) => {
+    this.#sentences.forEach(({ topic }, at) => {
       const article = this.#articleOf[at]!;
-      const near = (asked.topics.includes(topic) ? TOPIC_BONUS : 0) + forPlace(text, asked);
+      const near = (asked.topics.includes(topic) ? TOPIC_BONUS : 0) + (places?.[at] ?? 0);
       const score =
         likely === undefined
           ? like[at]! + (article === last ? SAME_ARTICLE_BONUS : 0) + near
@@ -174,15 +179,15 @@ export class QuestionIndex {
   }
 
   /** What was learned of the question, in what the conversation is about. Undefined where nothing was. */
-  #inContext(question: string, asked: AskedIn, before: number) {
+  #inContext(question: string, asked: AskedIn, before: number, places: Float64Array | undefined) {
     if (this.#likely === undefined) return undefined;
     const shares = this.#likely.shares(question, asked.about);
     const last = this.#articleOf[before];
     const sentences = new Float64Array(this.#sentences.length);
     let total = shares[this.#none] ?? 0;
     const { tells = [] } = asked;
-    this.#sentences.forEach(({ topic, text, words }, at) => {
-      const place = forPlace(text, asked);
+    this.#sentences.forEach(({ topic, words }, at) => {
+      const place = places?.[at] ?? 0;
       const fits = tells.length === 0 || tells.some(word => words.has(word)) ? 1 : TELLS_NOT;
       total += sentences[at] =
         (shares[this.#labelOf[at]!] ?? 0) *
@@ -207,20 +212,29 @@ export class QuestionIndex {
     const weighed = this.#weighed(terms);
     const size = sizeOf(weighed);
     const sums = this.#sums;
+    const touched = this.#touched;
+    const sentenceOf = this.#sentenceOf;
+    let met = 0;
     for (const [term, value] of weighed) {
       const postings = this.#postings.get(term);
       if (postings === undefined) continue;
       const { entries, weights } = postings;
-      for (let nth = 0; nth < entries.length; nth++) sums[entries[nth]!]! += value * weights[nth]!;
+      for (let nth = 0; nth < entries.length; nth++) {
+        const entry = entries[nth]!;
+        const before = sums[entry]!;
+        if (before === 0) touched[met++] = entry;
+        sums[entry] = before + value * weights[nth]!;
+      }
     }
     let other = 0;
-    for (let entry = 0; entry < sums.length; entry++) {
+    for (let nth = 0; nth < met; nth++) {
+      const entry = touched[nth]!;
       const sum = sums[entry]!;
-      const at = this.#sentenceOf[entry]!;
+      sums[entry] = 0;
+      const at = sentenceOf[entry]!;
       if (at === OTHER) other = Math.max(other, sum);
       else if (sum > scores[at]!) scores[at] = sum;
     }
-    sums.fill(0);
     for (let at = 0; at < scores.length; at++) {
       const like = scores[at]! / size;
       scores[at] = (at === before ? AGAIN : 1) * (like < other / size ? LESS * like : like);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ordersSaid } from '../conversation/references.js';
 import { situationOf } from '../conversation/situation.js';
+import { openTickets } from '../conversation/tickets.js';
 import { destinationOf } from './changes.js';
 import { commanded, newWish, WRITES } from './commands.js';
 import { asFarAsCertain } from './doubts.js';
@@ -8,7 +9,7 @@ import { followUpsFor } from './follow-ups.js';
 import { ticketsTakenBack } from './kept.js';
 import { likelihoods } from './likelihoods.js';
 import { ask } from './questions.js';
-import { remark } from './remarks.js';
+import { detail, remark } from './remarks.js';
 import { linesChanged, requestsTakenBack } from './taken-back.js';
 import {
   asks,
@@ -72,8 +73,10 @@ function likeliest(turn: Turn): ReadTurn {
     // "Only the runner then, the pot stays" may be either of two commands, which come to the same.
     const same = possible.findIndex(each => comeToTheSame(each.meaning, meaning));
     const [other] = same < 0 ? [] : possible.splice(same, 1);
-    const likelier = other !== undefined && other.share > counts ? other : { command, meaning };
-    possible.push({ ...likelier, share: counts + (other?.share ?? 0) });
+    const all = counts + (other?.share ?? 0);
+    possible.push(
+      other !== undefined && other.share > counts ? { ...other, share: all } : { command, meaning, share: all }
+    );
   }
   possible.sort((one, other) => other.share - one.share);
   const total = possible.reduce((sum, { share }) => sum + share, 0);
@@ -94,7 +97,10 @@ function likeliest(turn: Turn): ReadTurn {
   if (isVague(itself) && likely?.command === 'other_deed' && likely.share >= heard && likely.meaning.kind === 'wish')
     return { meaning: { ...likely.meaning, asked: true }, by: likely.command, weighed: traced };
   // With a request open, what is not understood may be more about it.
-  const nothing = isVague(itself) || (itself.kind === 'same_for_item' && turn.found.mentions.length === 0);
+  const pointed = turn.found.mentions.every(({ how }) => how === 'pronoun');
+  const nothing = isVague(itself) || (itself.kind === 'same_for_item' && pointed);
+  const told = turn.said.strange && openTickets(conversation.memory.tickets).length > 0 ? detail(turn) : undefined;
+  if (nothing && told !== undefined) return { meaning: told, by: ADDS, weighed: traced };
   const best = nothing
     ? possible.find(({ command, share }) => !WRITES.has(command) && (share >= heard || command === ADDS))
     : undefined;

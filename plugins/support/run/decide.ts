@@ -26,7 +26,7 @@ export async function decide(gathered: Gathered, run: Run, services: Services): 
   // Who has the case has what was added to it.
   if (task.does === 'note' && answer !== undefined)
     return escalate('policy_requires_human', gathered, { reply: answer, data, ticket: task.ticket });
-  if (answer !== undefined) return { ...gathered, template: answer };
+  if (answer !== undefined) return { template: answer, ...gathered };
   if (gathered.missing === 'identity') return askIdentity(gathered, run);
   // "Not the pot. The machine came with a crack."
   const left = leftOut(intent.name, gathered.found.excluded, gathered.memory.tickets);
@@ -88,8 +88,8 @@ function follow(
     }
     case 'answered':
       return gathered.intent.tells
-        ? { ...gathered, template, memory: withTold(gathered.memory, gathered.data.answer ?? '', run) }
-        : { ...gathered, template };
+        ? { template, ...gathered, memory: withTold(gathered.memory, gathered.data.answer ?? '', run) }
+        : { template, ...gathered };
   }
 }
 

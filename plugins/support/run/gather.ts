@@ -29,9 +29,9 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
     ? await askedPart(ready, run, services)
     : { slots: ready.slots, lineIds: [], openPart: undefined };
   if (part === undefined) return escalate('tool_failure', ready);
-  const given = { ...ready, ...part };
+  const given = Object.assign({}, ready, part);
   const found = await runPlan(intent.plan, given, recalledData(ready), { run, services });
-  return 'ends' in found ? found : { ...given, ...found, answer: undefined };
+  return 'ends' in found ? found : { answer: undefined, ...found, ...given };
 }
 
 /** "Where are my bowls, and refund the runner": how the bowls stand is said before what becomes of the runner. */

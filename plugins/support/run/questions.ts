@@ -247,5 +247,6 @@ function slotsToKeep({ slots, words }: Resolved, { conversation }: Run): Remembe
 }
 
 export function without(memory: Memory, ...keys: readonly (keyof Memory)[]): Memory {
+  if (keys.every(key => memory[key] === undefined)) return memory;
   return Object.fromEntries(Object.entries(memory).filter(([key]) => !keys.includes(key as keyof Memory)));
 }

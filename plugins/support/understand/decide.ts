@@ -69,8 +69,8 @@ export function decideIntent(
   const ranked = fitting(sharesOf(model, text, overrides), unfit).filter(({ intent }) => !declined.has(intent));
   const likely = likeliest(ranked);
   const asked = (candidates: readonly string[], share: number, why: string): IntentDecision => ({
-    ...ask(candidates, share, why),
-    likely
+    likely,
+    ...ask(candidates, share, why)
   });
   const [top] = ranked;
   if (top === undefined) return asked([], 0, 'Asked: no intent has examples.');
@@ -96,7 +96,7 @@ export function decideIntent(
   const doubt = ranked.find(({ intent, share }) => intent !== chosen.intent && share > (doubtedAt[intent] ?? 1));
   if (chosen.intent !== ASK && chosen.intent !== TWO && chosen.share >= least && doubt === undefined) {
     const why = `Acted: ${chosen.intent} has ${chosen.share.toFixed(2)} of 1, at least ${least}.`;
-    return { ...chosenAs(chosen), candidates: [chosen.intent], ambiguous: false, likely, why };
+    return { candidates: [chosen.intent], ambiguous: false, likely, why, ...chosenAs(chosen) };
   }
   const names = named(ranked, spoken, settings);
   const { intent, share } = doubt ?? top;
@@ -116,7 +116,7 @@ function fitting(shares: readonly Share[], unfit: ReadonlySet<string>): readonly
 export function notAWish({ likely }: IntentDecision, { only_slots }: Slots): IntentDecision {
   const [hint] = only_slots ? likely : [];
   const names = hint === undefined ? [] : [hint.intent];
-  return { ...ask(names, hint?.share ?? 0, 'Asked: it only answers, or says what it is about.'), likely };
+  return { likely, ...ask(names, hint?.share ?? 0, 'Asked: it only answers, or says what it is about.') };
 }
 
 const isOffered = (intent: string): boolean => ![OUTSIDE, ASK, TWO].includes(intent);

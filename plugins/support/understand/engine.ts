@@ -88,11 +88,11 @@ export class Engine implements Understander {
           (toHit(phrase, owner.deed, scene, span).negated ? declined : named).add(owner.deed);
         } else if ('slot' in owner)
           slotHits.push({
-            ...owner,
             sentence,
             from: span.from,
             to: span.to,
-            negated: scene.negated[span.from] === true
+            negated: scene.negated[span.from] === true,
+            ...owner
           });
         else hits.push(toHit(phrase, owner.intent, scene, span));
       });
@@ -110,14 +110,14 @@ export class Engine implements Understander {
     const answers = acknowledgement || affirmation !== null || pick !== null;
     const polite = this.rules.yields.has(decision.intent);
     return {
-      ...((answers || only_slots) && !polite ? notAWish(decision, slots) : inOrderSaid(decision, named)),
       slots,
       strange,
       sensitive,
       hits,
       declined: [...declined],
       named: [...named].filter(intent => !declined.has(intent)),
-      denies: scenes.some(({ symbols }) => symbols.has(this.parts.grammar.not))
+      denies: scenes.some(({ symbols }) => symbols.has(this.parts.grammar.not)),
+      ...((answers || only_slots) && !polite ? notAWish(decision, slots) : inOrderSaid(decision, named))
     };
   }
 
