@@ -133,7 +133,8 @@ export function tried(turn: Turn): TurnMeaning | undefined {
   const [order_id = last, other] = ordersSaid(found);
   const own = ordersSaid(found).length > 0;
   // Rules that were told, or that are asked for, are applied to what is named.
-  const rules = own && asksWhether(turn) ? (policy.intents.get(said.intent)?.applied ?? caseOf(subject, turn)) : undefined;
+  const rules =
+    own && asksWhether(turn) ? (policy.intents.get(said.intent)?.applied ?? caseOf(subject, turn)) : undefined;
   const [deed = rules, another] = named;
   if (deed === undefined || another !== undefined || other !== undefined || order_id === undefined) return undefined;
   const meant = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
