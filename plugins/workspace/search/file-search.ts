@@ -4,14 +4,14 @@ import { BYTES_PER_UNIT } from '../redaction/redacted.js';
 import type { OpenedFile, Sandbox } from '../sandbox/contract.js';
 import { Denied } from '../sandbox/denied.js';
 import { strongType } from '../reading/binary-type.js';
-import { decodeText, detectEncoding } from '../reading/encoding.js';
+import { decodeText, detectEncoding, SNIFFED_BYTES } from '../reading/encoding.js';
+import { Glance, type Glanced } from './glance.js';
 import { around, searchLarge, type LargePart } from './large-file.js';
 import type { SearchQuery } from './query.js';
 import { Scanner, type Scan } from './scanner.js';
-import type { FileTask, SearchedFiles } from './searched-files.js';
+import type { SearchedFiles } from './searched-files.js';
 
-const SNIFFED_BYTES = 8192;
-/** As much as the nearest caches of a processor hold. */
+/** Nearly every file is smaller. */
 const SCRATCH_BYTES = 64 * 1024;
 
 /** How many files were searched, and how many were not and why. */
@@ -58,6 +58,7 @@ export const searchSizes = ({ limits, redactor }: ToolCallContext): SearchSizes 
 /** Looks for a query in files, one after the other, through the sandbox. */
 export class FileSearch {
   readonly #scanner: Scanner;
+  readonly #glance: Glance;
   /** One piece of memory for all files: most have no match and are forgotten at once. */
   readonly #scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
 
@@ -67,6 +68,12 @@ export class FileSearch {
     private readonly sizes: SearchSizes
   ) {
     this.#scanner = new Scanner(query);
+    this.#glance = new Glance(query, this.#scanner);
+  }
+
+  /** Some of the next files among the first so many entries, in order; none where there are none. */
+  next(files: SearchedFiles, entries: number): readonly Glanced[] {
+    return this.#glance.next(files, entries);
   }
 
   /**
@@ -74,14 +81,12 @@ export class FileSearch {
    * `'large'` where nobody takes parts.
    */
   search(
-    { path, behind }: FileTask,
-    files: SearchedFiles,
+    { task: { path, behind }, without }: Glanced,
     counters: Counters,
     take?: (part: LargePart) => void
   ): FileHits | 'large' | undefined {
-    const glance = this.#glance(path, files);
-    if (glance !== undefined) {
-      counters[glance]++;
+    if (without !== undefined) {
+      counters[without]++;
       return undefined;
     }
     let content: Buffer;
@@ -113,33 +118,6 @@ export class FileSearch {
     if (scan.count === 0 && scan.cutLines === 0) return undefined;
     if (scan.hits.length === 0) return { scan, content: new Uint8Array() };
     return around(text, scan.hits, scan, this.sizes.marginBytes);
-  }
-
-  /** What a file certainly without a match is counted as: nearly all are found out here at the least cost. */
-  #glance(path: string, files: SearchedFiles): 'searched' | 'binary' | undefined {
-    if (!this.query.asciiNeedles || this.query.needles.length === 0) return undefined;
-    const file = files.peek(path);
-    if (file === undefined) return undefined;
-    try {
-      // A needle may lie across the end of a piece.
-      const step = SCRATCH_BYTES - Math.max(...this.query.needles.map(needle => needle.length - 1));
-      for (let at = 0; ; at += step) {
-        const piece = file.read(at, SCRATCH_BYTES, this.#scratch);
-        if (at === 0) {
-          if (piece[0]! >= 0xef) return undefined;
-          if (piece.subarray(0, SNIFFED_BYTES).includes(0))
-            return detectEncoding(piece, false).kind === 'binary' ? 'binary' : undefined;
-        }
-        if (this.#scanner.mayMatch(piece)) return undefined;
-        if (piece.length < SCRATCH_BYTES) return 'searched';
-        if (at === 0 && file.size > this.sizes.maxFileBytes) return undefined;
-      }
-    } catch (error) {
-      if (!(error instanceof Denied)) throw error;
-      return undefined;
-    } finally {
-      file.close();
-    }
   }
 
   #large(

@@ -15,9 +15,9 @@ const ALONE_BESIDE_IDLE_MS = 8;
 const ALONE_ENTRIES = 256;
 /** Entries of a part: they double from here on, so that a search that is full soon has not set threads to much that nobody wants. */
 const FIRST_PART = 16;
-const PART = 1024;
+const PART = 4096;
 /** What is left is cut smaller where threads have little before them: a chain of parts would leave all but one without work. */
-const SMALL_PART = 48;
+const SMALL_PART = 192;
 /** What an entry that is a folder is taken to hold. */
 const FOLDER_ENTRIES = 12;
 /** Parts that a thread has before it, so that it never waits. */
@@ -109,16 +109,20 @@ async function* rightHere(
   const most = hasIdleWorkers() ? ALONE_BESIDE_IDLE_MS : ALONE_MS;
   for (let spent = 0; !files.ended && (spent < most || availableParallelism() === 1);) {
     if (slice.due()) await slice.take();
-    const begun = performance.now();
-    const task = files.next(files.seen + ALONE_ENTRIES);
-    const counters = noCounters();
-    const hits = task && search.search(task, files, counters);
-    spent += performance.now() - begun;
-    if (hits === 'large') {
-      files.refuse(task!);
-      return;
+    let begun = performance.now();
+    const glanced = search.next(files, files.seen + ALONE_ENTRIES);
+    for (const [index, one] of glanced.entries()) {
+      const counters = noCounters();
+      const hits = search.search(one, counters);
+      if (hits === 'large') {
+        files.refuse(glanced.slice(index).map(({ task }) => task));
+        return;
+      }
+      spent += performance.now() - begun;
+      yield { path: one.task.path, counters, ...(hits === undefined ? {} : { hits }) };
+      begun = performance.now();
     }
-    if (task !== undefined) yield { path: task.path, counters, ...(hits === undefined ? {} : { hits }) };
+    spent += performance.now() - begun;
   }
 }
 
