@@ -3,6 +3,7 @@ import type { ToolCallContext } from '../contract/tool.js';
 import type { Branch } from '../sandbox/contract.js';
 import { TimeSlice } from '../time/time-slice.js';
 import { FileSearch, noCounters, searchSizes, type Searched } from './file-search.js';
+import type { LargePart } from './large-file.js';
 import type { SearchQuery } from './query.js';
 import { SearchedFiles, type SearchScope } from './searched-files.js';
 import { SearchThread, type PartSearch } from './thread.js';
@@ -113,13 +114,17 @@ async function* rightHere(
     const glanced = search.next(files, files.seen + ALONE_ENTRIES);
     for (const [index, one] of glanced.entries()) {
       const counters = noCounters();
-      const hits = search.search(one, counters);
+      const parts: Searched[] = [];
+      const { path } = one.task;
+      const take = ({ line, hits }: LargePart) => hits && parts.push({ path, line, counters: noCounters(), hits });
+      const hits = search.search(one, counters, take, true);
       if (hits === 'large') {
         files.refuse(glanced.slice(index).map(({ task }) => task));
         return;
       }
       spent += performance.now() - begun;
-      yield { path: one.task.path, counters, ...(hits === undefined ? {} : { hits }) };
+      yield* parts;
+      yield { path, counters, ...(hits === undefined ? {} : { hits }) };
       begun = performance.now();
     }
     spent += performance.now() - begun;
