@@ -11,26 +11,46 @@ const TAG = /<\/?[a-z][^<>]{0,80}>/gi;
 const wordsOf = (text: string): string[] =>
   wordsView(text.replace(TAG, ' '), 'plain', { lookalike: true }).text.match(WORD) ?? [];
 
+/** Of such a text `wordsOf` is its letters and figures, read from either end. */
+const PLAIN = /^[\x20-\x7e]*$/;
+const NOT_PLAIN = /['<]/;
+const PLAIN_WORD = /[a-z0-9]+/g;
+
+const backwards = (text: string): string => [...text].reverse().join('');
+
+/** Stretches of `WINDOW` words, and every word that stands in one. */
+interface Windows {
+  readonly used: ReadonlySet<string>;
+  readonly all: ReadonlySet<string>;
+}
+
+const windowsOf = (policy: readonly string[]): Windows => ({
+  used: new Set(policy),
+  all: new Set(policy.slice(WINDOW - 1).map((_, i) => policy.slice(i, i + WINDOW).join(' ')))
+});
+
+function repeats(words: readonly string[], { used, all }: Windows): boolean {
+  let shared = 0;
+  for (let end = 1; end <= words.length; end++) {
+    shared = used.has(words[end - 1]!) ? shared + 1 : 0;
+    if (shared >= WINDOW && all.has(words.slice(end - WINDOW, end).join(' '))) return true;
+  }
+  return false;
+}
+
 /**
  * Prepares the comparison of replies with a system policy.
  * @returns true for a reply that repeats six consecutive words of it
  */
 export function compileDisclosure(policyText: string): (reply: string) => boolean {
-  const windows = new Set<string>();
   const policy = wordsOf(policyText);
-  const used = new Set(policy);
-  for (let i = 0; i + WINDOW <= policy.length; i++) windows.add(policy.slice(i, i + WINDOW).join(' '));
-  const repeats = (text: string): boolean => {
-    const words = wordsOf(text);
-    let shared = 0;
-    for (let end = 1; end <= words.length; end++) {
-      shared = used.has(words[end - 1]!) ? shared + 1 : 0;
-      if (shared >= WINDOW && windows.has(words.slice(end - WINDOW, end).join(' '))) return true;
-    }
-    return false;
+  const told = windowsOf(policy);
+  const turned = windowsOf(policy.map(backwards).reverse());
+  const isTold = (text: string): boolean => {
+    if (!PLAIN.test(text) || NOT_PLAIN.test(text))
+      return repeats(wordsOf(text), told) || repeats(wordsOf(backwards(text)), told);
+    const words = text.toLowerCase().match(PLAIN_WORD) ?? [];
+    return repeats(words, told) || repeats(words, turned);
   };
-  return reply =>
-    repeats(reply) ||
-    repeats([...reply].reverse().join('')) ||
-    decodeStretches(reply).some(({ text }) => repeats(text));
+  return reply => isTold(reply) || decodeStretches(reply).some(({ text }) => repeats(wordsOf(text), told));
 }

@@ -28,8 +28,7 @@ export function log(x: number): number {
   return twos * LN2 + 2 * ratio * sum;
 }
 
-function twoTo(power: number): number {
-  let value = 1;
-  for (let left = Math.abs(power); left > 0; left--) value *= 2;
-  return power < 0 ? 1 / value : value;
-}
+/** Exact, as every power of two is; further than the largest argument of `exp` asks for. */
+const POWERS = Float64Array.from({ length: 2 * 1020 + 1 }, (_, at) => 2 ** (at - 1020));
+
+const twoTo = (power: number): number => POWERS[power + 1020]!;

@@ -110,13 +110,31 @@ export class Model {
       norms[groupOf(at, this.parts)]! += value * value;
     }
     const factors = norms.map(norm => (norm === 0 ? 0 : scale / Math.sqrt(norm)));
+    const valueOf = (at: number): number => {
+      const value = COUNTED[counts[at]!]! * idf[at]! * factors[groupOf(at, this.parts)]!;
+      counts[at] = 0;
+      return value;
+    };
     const sums = Float64Array.from(base);
     const width = sums.length;
-    for (let nth = 0; nth < met; nth++) {
+    let nth = 0;
+    // Four at a time, in their order: a sum is read and written once for all of them.
+    for (; nth + 3 < met; nth += 4) {
+      const [one, two, three, four] = [touched[nth]!, touched[nth + 1]!, touched[nth + 2]!, touched[nth + 3]!];
+      const [first, second, third, fourth] = [valueOf(one), valueOf(two), valueOf(three), valueOf(four)];
+      const [a, b, c, d] = [one * width, two * width, three * width, four * width];
+      for (let label = 0; label < width; label++)
+        sums[label] =
+          sums[label]! +
+          first * weights[a + label]! +
+          second * weights[b + label]! +
+          third * weights[c + label]! +
+          fourth * weights[d + label]!;
+    }
+    for (; nth < met; nth++) {
       const at = touched[nth]!;
-      const value = COUNTED[counts[at]!]! * idf[at]! * factors[groupOf(at, this.parts)]!;
+      const value = valueOf(at);
       for (let label = 0, from = at * width; label < width; label++) sums[label]! += value * weights[from + label]!;
-      counts[at] = 0;
     }
     return sums;
   }

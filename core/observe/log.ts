@@ -35,14 +35,9 @@ export function createLog({ level, format: shape, service }: LogOptions): Log {
     });
   });
   const threshold = levels[level];
-  const record = (at: LogLevel, event: string, fields: object) => ({
-    ...currentContext(),
-    ...fields,
-    level: at,
-    message: event,
-    ts: new Date().toISOString(),
-    service
-  });
+  // Not spread: what a spread object is given more fields has a hidden class of its own, and each costs half a microsecond.
+  const record = (at: LogLevel, event: string, fields: object) =>
+    Object.assign({}, currentContext(), fields, { level: at, message: event, ts: new Date().toISOString(), service });
   const write = (at: LogLevel) =>
     // winston formats even what it then drops, so disabled levels must not reach it.
     levels[at] > threshold
@@ -60,7 +55,7 @@ export function createLog({ level, format: shape, service }: LogOptions): Log {
 
 /** `log` whose records carry `about` too. */
 export function logAbout(log: Log, about: object): Log {
-  const write = (at: LogLevel) => (event: string, fields?: object) => log[at](event, { ...about, ...fields });
+  const write = (at: LogLevel) => (event: string, fields?: object) => log[at](event, Object.assign({}, about, fields));
   return { debug: write('debug'), info: write('info'), warning: write('warning'), error: write('error') };
 }
 

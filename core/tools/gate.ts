@@ -141,8 +141,8 @@ export class ToolGate<
       limitMs,
       limit => {
         const part: ToolContext['call'] = (name, args) =>
-          this.#part({ tool: name, arguments: args }, { ...authority, signal: limit, part: true }, tools);
-        return body(call.arguments as never, limitedBy({ ...authority.context, call: part }, limit));
+          this.#part({ tool: name, arguments: args }, { part: true, ...authority, signal: limit }, tools);
+        return body(call.arguments as never, limitedBy({ call: part, ...authority.context }, limit));
       },
       authority.signal
     );

@@ -99,11 +99,13 @@ export class Exchange implements Pending, BodySource {
     this.#bodyRead = true;
   }
 
-  async reply({ status, body, text, headers, recorded }: HttpReply): Promise<void> {
-    const answer = { status, base: apiHeaders, extra: headers, recorded };
-    if (text !== undefined) return await this.#settle({ ...answer, type: text.type, body: text.content });
+  async reply({ status, body, text, headers: extra, recorded }: HttpReply): Promise<void> {
+    const base = apiHeaders;
+    if (text !== undefined)
+      return await this.#settle({ status, base, extra, recorded, type: text.type, body: text.content });
+    if (body === undefined) return await this.#settle({ status, base, extra, recorded });
     // JSON.stringify answers undefined for what JSON cannot hold.
-    await this.#settle(body === undefined ? answer : { ...answer, type: JSON_TYPE, body: JSON.stringify(body) });
+    await this.#settle({ status, base, extra, recorded, type: JSON_TYPE, body: JSON.stringify(body) });
   }
 
   async page(type: string, body: Buffer, base: FlatHeaders): Promise<void> {

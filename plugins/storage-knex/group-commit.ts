@@ -149,5 +149,5 @@ function joined(group: readonly Waiting[], rowByRow: boolean): readonly Piece[] 
       all.push(piece);
     }
   }
-  return all.map(({ parts, ...piece }) => ({ ...piece, rows: parts.join() }));
+  return all.map(({ table, how, count, parts }) => ({ table, how, count, rows: parts.join() }));
 }

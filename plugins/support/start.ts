@@ -109,7 +109,7 @@ export async function startSupport({
     requireIdentity,
     verificationEnabled
   };
-  const servicesFor = (policy: RunPolicy) => ({ ...shared, tools: toolsOf(policy) });
+  const servicesFor = (policy: RunPolicy) => ({ tools: toolsOf(policy), ...shared });
   const messages = new Messages({
     store,
     records,

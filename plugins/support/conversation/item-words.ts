@@ -11,14 +11,16 @@ const DIGEST_CHARS = 10;
 
 /**
  * The words of a message that may name an item, those as written and those as understood: a product's name may be
- * taken for a misspelling of something else.
+ * taken for a misspelling of something else. With them its numbers, "1 0 0 2" as one: an order's may be among them.
  */
 export function wordsOf(message: string, understood: readonly string[]): readonly string[] {
   const written = message
     .toLowerCase()
     .normalize('NFKC')
     .split(/[^\p{L}\p{N}]+/u);
-  return [...new Set([...understood, ...written])].filter(word => word.length >= SHORTEST && !/\d/.test(word));
+  const numbers = message.replace(/(?<=(?<!\d)\d)[ -](?=\d(?!\d))/g, '').match(/\d{3,}/g) ?? [];
+  const words = [...understood, ...written].filter(word => word.length >= SHORTEST && !/\d/.test(word));
+  return [...new Set([...numbers, ...words])];
 }
 
 /** What this message says, and earlier ones of the same wish said; undefined when that is nothing. */
@@ -39,8 +41,10 @@ export const digestsOf = (words: readonly string[], conversationId: string): rea
 
 const digest = (word: string, salt: string) => hash('sha256', `${salt}/${word}`).slice(0, DIGEST_CHARS);
 
-/** The orders whose items are named best: by the most words of an item's name. */
+/** The orders whose number is named, else those whose items are named best: by the most words of an item's name. */
 export function ordersNaming(said: Mentions, orders: readonly KnownOrder[]): readonly KnownOrder[] {
+  const numbered = orders.filter(({ order_id }) => said(order_id.replace(/\D/g, '')));
+  if (numbered.length > 0) return numbered;
   const named = orders.map(order => ({
     order,
     words: Math.max(0, ...order.lines.map(line => wordsNamed(said, line.name)))

@@ -1,3 +1,4 @@
+import type { Intent } from '../kinds/intent.js';
 import type { Conversation, RememberedSlots } from '../records/types.js';
 import type { Asked, LineRef, ReferenceContext, Resolution } from '../refer/types.js';
 import type { Slots, Understanding } from '../understand/types.js';
@@ -45,6 +46,17 @@ export function ordersSaid({ orders, unknown }: Resolution): readonly string[] {
   const meant = (numbered.length > 0 ? numbered : said).map(({ order_id }) => order_id);
   // The end of a number beside a whole one is a card's.
   return [...meant, ...(meant.length > 0 ? unknown.filter(number => !number.startsWith('…')) : unknown)];
+}
+
+/** Intents for which none of these orders is in the state, unless the message names the deed. */
+export function unfitFor(
+  orders: readonly string[],
+  { memory: { known = [] } }: Pick<Conversation, 'memory'>,
+  intents: ReadonlyMap<string, Pick<Intent, 'name' | 'notOf'>>
+): ReadonlySet<string> {
+  const statuses = known.filter(({ order_id }) => orders.includes(order_id)).map(({ status }) => status);
+  const unfit = [...intents.values()].filter(({ notOf }) => statuses.every(status => notOf.includes(status)));
+  return new Set(statuses.length === 0 ? [] : unfit.map(({ name }) => name));
 }
 
 /**

@@ -1,13 +1,20 @@
-import { isByName } from './references.js';
-import type { Memory, Wish } from '../records/types.js';
+import type { Intent } from '../kinds/intent.js';
+import { isByName, unfitFor } from './references.js';
+import type { Conversation, Memory, Wish } from '../records/types.js';
 import type { Resolution } from '../refer/types.js';
 import type { Understander } from '../understand/types.js';
+
+interface Read {
+  readonly found: Resolution;
+  readonly unfit: ReadonlySet<string>;
+  readonly conversation: Conversation;
+}
 
 interface Parts {
   readonly policy: {
     readonly understander: Understander;
     readonly joints: RegExp;
-    readonly intents: ReadonlyMap<string, { readonly requires: { readonly order: boolean } }>;
+    readonly intents: ReadonlyMap<string, Pick<Intent, 'name' | 'notOf' | 'requires'>>;
   };
   /** What a part that asks about an order, and names no deed, wishes for. */
   readonly asked: (part: string) => string | undefined;
@@ -24,7 +31,7 @@ export interface PartWish extends Wish {
  */
 export function wishesIn(
   message: string,
-  { found }: { readonly found: Resolution },
+  { found, unfit, conversation }: Read,
   { policy, asked: askedOf }: Parts
 ): readonly PartWish[] {
   const wishes: { intent: string; start: number; end: number; asked: boolean }[] = [];
@@ -32,16 +39,18 @@ export function wishesIn(
   if (parts.length < 2) return [];
   for (const [start, end] of parts) {
     const text = message.slice(start, end);
-    const part = policy.understander.understand(text);
+    const named = found.mentions.filter(each => each.start >= start && each.start < end);
+    const meant = named.flatMap(({ orders }) => orders);
+    const fits = meant.length > 0 ? unfitFor(meant, conversation, policy.intents) : unfit;
+    const part = policy.understander.understand(text, fits);
     const [deed = 'unknown', another] = part.named;
     const last = wishes.at(-1);
-    const named = found.mentions.filter(each => each.start >= start && each.start < end);
     const asked = askedOf(text);
     const told = part.named.length === 0 && named.some(isByName) ? asked : undefined;
     const intent = told ?? (part.intent === 'unknown' && another === undefined ? deed : part.intent);
-    // "The runner stays" wishes for nothing.
-    const kept = named.length > 0 && named.every(({ excluded }) => excluded);
-    const counts = intent !== 'unknown' && !kept && policy.intents.get(intent)?.requires.order === true;
+    // "The runner stays" wishes for nothing, and "it does not fit my oven" is the reason for what was wished for.
+    const names = named.some(({ excluded, how }) => !excluded && how !== 'pronoun');
+    const counts = intent !== 'unknown' && names && policy.intents.get(intent)?.requires.order === true;
     if (!counts || last?.intent === intent) {
       if (last !== undefined) last.end = end;
     } else wishes.push({ intent, start, end, asked: asked !== undefined });
@@ -55,10 +64,17 @@ export function wishesIn(
   };
   const meant = wishes.map(wish => ({ intent: wish.intent, slots: of(wish), asked: wish.asked }));
   // Each is about something of its own: "it was late, I want the fee back" is one wish.
-  const about = new Set(meant.map(({ slots }) => `${slots.order_id} ${slots.line_ids?.join(' ')}`));
-  const apart = about.size === wishes.length && meant.every(({ slots }) => slots.order_id !== undefined);
+  const apart = meant.every(
+    ({ slots }, nth) =>
+      slots.order_id !== undefined && !meant.slice(0, nth).some(other => sameThing(other.slots, slots))
+  );
   return apart && new Set(wishes.map(({ intent }) => intent)).size > 1 ? meant : [];
 }
+
+/** Of the same order, and not of other lines. */
+const sameThing = (one: Wish['slots'], { order_id, line_ids = [] }: Wish['slots']): boolean =>
+  one.order_id === order_id &&
+  (line_ids.length === 0 || one.line_ids === undefined || one.line_ids.some(line => line_ids.includes(line)));
 
 /** Where the parts of a message between its joints begin and end. */
 export function messageParts(message: string, joints: RegExp): readonly (readonly [number, number])[] {

@@ -47,5 +47,8 @@ export interface SupportService {
 /** The service for one request: what it logs says which. */
 export function serving(service: SupportService, requestId: string): SupportService {
   const log = logAbout(service.log, { request_id: requestId });
-  return { ...service, log, servicesFor: policy => ({ ...service.servicesFor(policy), log }) };
+  return Object.assign({}, service, {
+    log,
+    servicesFor: (policy: RunPolicy) => Object.assign({}, service.servicesFor(policy), { log })
+  });
 }

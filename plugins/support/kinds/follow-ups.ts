@@ -87,6 +87,14 @@ export interface FollowUpFile {
   readonly asksAgain: readonly string[];
   /** Words with which a question is asked of every order that was spoken of. */
   readonly ofEach: readonly string[];
+  readonly answersWith: readonly AnswersWith[];
+}
+
+/** What a short question asks for, and by which words a sentence that answers it is known. */
+export interface AnswersWith {
+  /** The question has all words of one of them. */
+  readonly asked: readonly string[];
+  readonly told: readonly string[];
 }
 
 /** With which words a message speaks of requests that are open. */
@@ -132,6 +140,13 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       asks_again: { ...names, description: 'Acts of questions that "and the other one?" asks again, of that one.' },
       of_each: { type: 'array', items: word, description: 'Asks it of every order that was spoken of.' },
       takes_back: { type: 'array', items: word, description: 'Words with which a request is taken back.' },
+      answers_with: {
+        type: 'array',
+        items: closed({
+          asked: { ...phrases, description: 'A short question has all words of one of them.' },
+          told: { type: 'array', items: word, description: 'Then a sentence that answers it has one of these words.' }
+        })
+      },
       own_requests: { type: 'array', items: word, description: 'What customers call a request that was handed over.' },
       of_requests: closed(
         Object.fromEntries(
@@ -223,6 +238,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       'of_requests',
       'asks_again',
       'of_each',
+      'answers_with',
       'answers'
     ]
   ),
@@ -278,7 +294,8 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       ownRequests: content.own_requests ?? [],
       requestWords: content.of_requests ?? {},
       asksAgain: content.asks_again ?? [],
-      ofEach: content.of_each ?? []
+      ofEach: content.of_each ?? [],
+      answersWith: content.answers_with ?? []
     };
   }
 };

@@ -43,8 +43,10 @@ export interface Intent {
   readonly applied: string | undefined;
   /** By reason of a decision that declines: the wish that its reply offers instead. */
   readonly offers: Readonly<Record<string, string>>;
-  /** Statuses of an order in which the wish means the order; in others it takes back what was handed over about it. */
-  readonly takesBackUnless: readonly string[] | undefined;
+  /** Statuses of an order of which nobody wishes for it who does not name the deed. */
+  readonly notOf: readonly string[];
+  /** What it is about is not wanted any more. */
+  readonly callsOff: boolean;
   /** It only tells rules, to everybody. */
   readonly tells: boolean;
   readonly source: Source;
@@ -132,11 +134,12 @@ export const Intents: DocumentKind<Intent> = {
       },
       topic: { enum: ARTICLE_TOPICS, description: 'Topic of the articles about it.' },
       applied: { type: 'string', description: 'For rules in general: the wish in which they are applied.' },
-      takes_back_unless: {
+      not_of: {
         type: 'array',
         items: { type: 'string' },
-        description: 'Statuses of an order that can be meant; in others an open ticket about it is taken back.'
+        description: 'Statuses of an order of which only a message that names the deed, or a phrase, wishes for it.'
       },
+      calls_off: { const: true, description: 'Who still wants the order takes a ticket for it back.' },
       offers: {
         type: 'object',
         additionalProperties: { type: 'string' },
@@ -144,7 +147,7 @@ export const Intents: DocumentKind<Intent> = {
       },
       understand: understandSchema
     },
-    ['offer', 'decide', 'outcomes', 'topic', 'applied', 'takes_back_unless', 'offers']
+    ['offer', 'decide', 'outcomes', 'topic', 'applied', 'not_of', 'calls_off', 'offers']
   ),
   compile(content, report, source) {
     const replies = new Map<string, Template>();
@@ -167,7 +170,8 @@ export const Intents: DocumentKind<Intent> = {
       replies,
       topic: content.topic,
       applied: content.applied,
-      takesBackUnless: content.takes_back_unless,
+      notOf: content.not_of ?? [],
+      callsOff: content.calls_off === true,
       offers: content.offers ?? {},
       tells:
         content.ends.state === 'answered' &&

@@ -8,6 +8,8 @@ export interface Places {
   readonly words: ReadonlyMap<string, { readonly name: string; readonly delivered: boolean }>;
   /** Names of the places to which parcels go. */
   readonly delivered: readonly string[];
+  /** With such a word a sentence about one place answers for all others. */
+  readonly only: readonly string[];
   readonly says: Template;
 }
 
@@ -27,20 +29,25 @@ export const PlacesKind: DocumentKind<Places> = {
     name: { type: 'string', pattern: '^[a-z_]+$' },
     delivered: names,
     elsewhere: names,
+    only: {
+      type: 'array',
+      items: { type: 'string', pattern: '^\\p{Ll}+$' },
+      description: 'With such a word a sentence about one place answers for all others.'
+    },
     says: {
       type: 'string',
       minLength: 1,
       description: 'Liquid. Said of a place to which nothing is delivered; reads place and delivered, a list.'
     }
   }),
-  compile({ delivered, elsewhere, says }, report) {
+  compile({ delivered, elsewhere, only, says }, report) {
     const template = parseTemplate(says, ['place', 'delivered'], message => report('/says', 'template', message))!;
     const entries = [delivered, elsewhere].flatMap((places: Readonly<Record<string, readonly string[]>>) =>
       Object.entries(places).flatMap(([name, others]) =>
         [name.toLowerCase(), ...others].map(word => [word, { name, delivered: places === delivered }] as const)
       )
     );
-    return { words: new Map(entries), delivered: Object.keys(delivered), says: template };
+    return { words: new Map(entries), delivered: Object.keys(delivered), only, says: template };
   }
 };
 

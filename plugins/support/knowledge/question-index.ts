@@ -1,9 +1,8 @@
 import { editDistance, groupBy } from '../../../core/index.js';
 import { expand } from '../../../core/learn/index.js';
-import { foldText } from '../../../core/text/index.js';
 import type { Article } from '../kinds/article.js';
 import { NONE, sentenceId, type SentenceRanker } from './sentence-ranker.js';
-import { stem } from '../understand/words/stem.js';
+import { postingsOf, sizeOf, termsOf, stemsOf, type Postings, type Terms } from './terms.js';
 
 /** A sentence of an article, and how well it answers a question. */
 export interface Told {
@@ -39,15 +38,10 @@ export interface AskedIn {
   /** The place it is asked for, and those for which there are other answers. */
   readonly place?: string | undefined;
   readonly otherPlaces?: readonly string[];
-}
-
-/** Words and pairs of words of a question or a sentence, by what they weigh. */
-type Terms = ReadonlyMap<string, number>;
-
-/** Where a term stands, and what it weighs there. */
-interface Postings {
-  readonly entries: Int32Array;
-  readonly weights: Float64Array;
+  /** With such a word a sentence about one place answers for all others. */
+  readonly only?: readonly string[];
+  /** A sentence that answers it has one of these words. */
+  readonly tells?: readonly string[];
 }
 
 const SENTENCE_WEIGHT = 0.6;
@@ -57,6 +51,8 @@ const SAME_ARTICLE_BONUS = 0.08;
 const SAME_ARTICLE = 4;
 const SAME_TOPIC = 4;
 const SAME_PLACE = 8;
+/** How likely a sentence is that does not tell what is asked for, an amount or how long. */
+const TELLS_NOT = 0.1;
 /** What was just told is less likely asked for. */
 const TOLD_AGAIN = 0.5;
 /** What the learned likelihoods of article and sentence count, and the words beside them; what brings all to 0 to about 1. */
@@ -70,7 +66,6 @@ const MOST_WORDINGS = 30;
 const LEANING = 0.9;
 const SHORT = 6;
 const MOST = 5;
-const PAIR_WEIGHT = 0.6;
 /** Rare words say what a question is about: their rarity counts by this power. */
 const RARITY = 1.4;
 /** A word of no article still counts: it may be what the question is about. */
@@ -84,10 +79,11 @@ export class QuestionIndex {
     readonly article: string;
     readonly topic: string;
     readonly text: string;
+    readonly words: ReadonlySet<string>;
     readonly on_record: readonly string[];
   }[] = [];
   /** Of each entry, the sentence. */
-  readonly #sentenceOf: number[] = [];
+  readonly #sentenceOf: Int32Array;
   readonly #postings = new Map<string, Postings>();
   readonly #rarity = new Map<string, number>();
   /** By their first letter. */
@@ -99,6 +95,8 @@ export class QuestionIndex {
   readonly #none: number;
   /** Of each entry while a question is looked up; 0 in between. */
   readonly #sums: Float64Array;
+  /** Room for the entries that a question is looked up in. */
+  readonly #touched: Int32Array;
 
   /**
    * @param articles in another language with what their sentences are in it
@@ -116,27 +114,28 @@ export class QuestionIndex {
             article: id,
             topic,
             text,
+            words: new Set(text.toLowerCase().match(/\p{L}+/gu)),
             on_record: on_record[line] ?? []
           }) - 1;
         const words = says === undefined ? `${title} ${text}` : says[line]!;
-        entries.push({ at, terms: termsOf(wordsIn(words)), weight: SENTENCE_WEIGHT });
+        entries.push({ at, terms: termsOf(stemsOf(words)), weight: SENTENCE_WEIGHT });
         for (const question of (questions[line] ?? []).flatMap(template => expand(template, MOST_WORDINGS)))
-          entries.push({ at, terms: termsOf(wordsIn(question)), weight: 1 });
+          entries.push({ at, terms: termsOf(stemsOf(question)), weight: 1 });
       }
     const numbers = new Map([...new Set(articles.map(({ id }) => id))].map((id, nth) => [id, nth]));
     this.#articleOf = this.#sentences.map(({ article }) => numbers.get(article)!);
     const labels = new Map(likely?.labels.map((label, at) => [label, at]));
     this.#labelOf = this.#sentences.map(({ id }) => labels.get(id) ?? NOT_LEARNED);
     this.#none = labels.get(NONE) ?? NOT_LEARNED;
-    for (const other of others) entries.push({ at: OTHER, terms: termsOf(wordsIn(other)), weight: 1 });
+    for (const other of others) entries.push({ at: OTHER, terms: termsOf(stemsOf(other)), weight: 1 });
     const seen = new Map<string, number>();
     for (const { terms } of entries) for (const term of terms.keys()) seen.set(term, (seen.get(term) ?? 0) + 1);
     for (const [term, times] of seen) this.#rarity.set(term, Math.log(1 + entries.length / times) ** RARITY);
     const words = [...seen.keys()].filter(term => !term.includes(' '));
     this.#words = groupBy(words, word => word[0]!);
     const filled = new Map<string, number>();
-    for (const [nth, { at, terms, weight }] of entries.entries()) {
-      this.#sentenceOf.push(at);
+    this.#sentenceOf = Int32Array.from(entries, ({ at }) => at);
+    for (const [nth, { terms, weight }] of entries.entries()) {
       const weighed = this.#weighed(terms);
       const size = sizeOf(weighed);
       for (const [term, value] of weighed) {
@@ -149,18 +148,21 @@ export class QuestionIndex {
       }
     }
     this.#sums = new Float64Array(entries.length);
+    this.#touched = new Int32Array(entries.length);
   }
 
   /** Pure; the best first, each sentence once. */
   find(question: string, asked: AskedIn = { topics: [] }): readonly Told[] {
     const before = asked.last === undefined ? -1 : this.#sentences.findIndex(({ text }) => text === asked.last);
     const like = this.#byWords(question, asked, before);
-    const likely = this.#inContext(question, asked, before);
+    const places =
+      asked.place === undefined ? undefined : Float64Array.from(this.#sentences, ({ text }) => forPlace(text, asked));
+    const likely = this.#inContext(question, asked, before, places);
     const last = this.#articleOf[before];
     const found: { readonly at: number; readonly score: number }[] = [];
-    this.#sentences.forEach(({ topic, text }, at) => {
+    this.#sentences.forEach(({ topic }, at) => {
       const article = this.#articleOf[at]!;
-      const near = (asked.topics.includes(topic) ? TOPIC_BONUS : 0) + forPlace(text, asked);
+      const near = (asked.topics.includes(topic) ? TOPIC_BONUS : 0) + (places?.[at] ?? 0);
       const score =
         likely === undefined
           ? like[at]! + (article === last ? SAME_ARTICLE_BONUS : 0) + near
@@ -177,19 +179,22 @@ export class QuestionIndex {
   }
 
   /** What was learned of the question, in what the conversation is about. Undefined where nothing was. */
-  #inContext(question: string, asked: AskedIn, before: number) {
+  #inContext(question: string, asked: AskedIn, before: number, places: Float64Array | undefined) {
     if (this.#likely === undefined) return undefined;
     const shares = this.#likely.shares(question, asked.about);
     const last = this.#articleOf[before];
     const sentences = new Float64Array(this.#sentences.length);
     let total = shares[this.#none] ?? 0;
-    this.#sentences.forEach(({ topic, text }, at) => {
-      const place = forPlace(text, asked);
+    const { tells = [] } = asked;
+    this.#sentences.forEach(({ topic, words }, at) => {
+      const place = places?.[at] ?? 0;
+      const fits = tells.length === 0 || tells.some(word => words.has(word)) ? 1 : TELLS_NOT;
       total += sentences[at] =
         (shares[this.#labelOf[at]!] ?? 0) *
         (this.#articleOf[at] === last ? SAME_ARTICLE : 1) *
         (asked.topics.includes(topic) ? SAME_TOPIC : 1) *
         (at === before ? TOLD_AGAIN : 1) *
+        fits *
         (place > 0 ? SAME_PLACE : place < 0 ? 1 / SAME_PLACE : 1);
     });
     const articles = new Float64Array(sentences.length);
@@ -200,27 +205,36 @@ export class QuestionIndex {
   /** How like each sentence is by the words of its questions. */
   #byWords(question: string, { words: left = [] }: AskedIn, before: number): Float64Array {
     const scores = new Float64Array(this.#sentences.length);
-    const words = wordsIn(question).map(word => this.#corrected(word));
+    const words = stemsOf(question).map(word => this.#corrected(word));
     if (words.length === 0) return scores;
     const terms = termsOf(words);
-    if (words.length <= SHORT) for (const term of left.flatMap(wordsIn)) if (!terms.has(term)) terms.set(term, LEANING);
+    if (words.length <= SHORT) for (const term of left.flatMap(stemsOf)) if (!terms.has(term)) terms.set(term, LEANING);
     const weighed = this.#weighed(terms);
     const size = sizeOf(weighed);
     const sums = this.#sums;
+    const touched = this.#touched;
+    const sentenceOf = this.#sentenceOf;
+    let met = 0;
     for (const [term, value] of weighed) {
       const postings = this.#postings.get(term);
       if (postings === undefined) continue;
       const { entries, weights } = postings;
-      for (let nth = 0; nth < entries.length; nth++) sums[entries[nth]!]! += value * weights[nth]!;
+      for (let nth = 0; nth < entries.length; nth++) {
+        const entry = entries[nth]!;
+        const before = sums[entry]!;
+        if (before === 0) touched[met++] = entry;
+        sums[entry] = before + value * weights[nth]!;
+      }
     }
     let other = 0;
-    for (let entry = 0; entry < sums.length; entry++) {
+    for (let nth = 0; nth < met; nth++) {
+      const entry = touched[nth]!;
       const sum = sums[entry]!;
-      const at = this.#sentenceOf[entry]!;
+      sums[entry] = 0;
+      const at = sentenceOf[entry]!;
       if (at === OTHER) other = Math.max(other, sum);
       else if (sum > scores[at]!) scores[at] = sum;
     }
-    sums.fill(0);
     for (let at = 0; at < scores.length; at++) {
       const like = scores[at]! / size;
       scores[at] = (at === before ? AGAIN : 1) * (like < other / size ? LESS * like : like);
@@ -237,9 +251,9 @@ export class QuestionIndex {
 
   /** The words of a question that the sentence has too, as they stand in it: what the next question may leave out. */
   shared(question: string, sentence: string): readonly string[] {
-    const asked = new Set(wordsIn(question));
+    const asked = new Set(stemsOf(question));
     const own = sentence.match(/[\p{L}\p{N}]+/gu) ?? [];
-    return own.filter(word => wordsIn(word).some(each => asked.has(each) && (this.#rarity.get(each) ?? 0) > RARE));
+    return own.filter(word => stemsOf(word).some(each => asked.has(each) && (this.#rarity.get(each) ?? 0) > RARE));
   }
 
   #weighed(terms: Terms): Terms {
@@ -250,9 +264,11 @@ export class QuestionIndex {
 }
 
 /** A sentence for the place that is asked for says more, and one for another place nothing. */
-function forPlace(text: string, { place, otherPlaces = [] }: AskedIn): number {
+function forPlace(text: string, { place, otherPlaces = [], only = [] }: AskedIn): number {
   if (place === undefined) return 0;
-  return text.includes(place) ? PLACE : otherPlaces.some(other => text.includes(other)) ? -PLACE : 0;
+  if (text.includes(place)) return PLACE;
+  if (otherPlaces.every(other => !text.includes(other))) return 0;
+  return stemsOf(text).some(word => only.includes(word)) ? PLACE : -PLACE;
 }
 
 const PLACE = 0.4;
@@ -266,29 +282,3 @@ const OTHER = -1;
 const NOT_LEARNED = -1;
 /** What is more like a wish is less of a question. */
 const LESS = 0.7;
-
-const postingsOf = (length: number): Postings => ({
-  entries: new Int32Array(length),
-  weights: new Float64Array(length)
-});
-
-const sizeOf = (terms: Terms): number =>
-  Math.sqrt([...terms.values()].reduce((sum, weight) => sum + weight * weight, 0)) || 1;
-
-const wordsIn = (text: string): string[] =>
-  (
-    foldText(text)
-      .replace(/['’]/g, '')
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).map(stem);
-
-/** Words, and pairs of neighbours. */
-function termsOf(words: readonly string[]): Map<string, number> {
-  const terms = new Map<string, number>();
-  for (const [at, word] of words.entries()) {
-    terms.set(word, 1);
-    const next = words[at + 1];
-    if (next !== undefined) terms.set(`${word} ${next}`, PAIR_WEIGHT);
-  }
-  return terms;
-}

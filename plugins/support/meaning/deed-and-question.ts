@@ -59,12 +59,12 @@ const isWished = ({ start, end }: Part, { message, policy, found }: Turn): boole
     policy.weighing.deed_beside_question;
 
 /** The parts of the message; a question mark belongs to the part before it. */
-function partsOf({ message, policy }: Turn): readonly Part[] {
+function partsOf({ message, policy, unfit }: Turn): readonly Part[] {
   return messageParts(message, policy.joints).map(([start, stop]) => {
     const end = message[stop] === '?' ? stop + 1 : stop;
     const text = message.slice(start, end).trim();
     const asked = asks({ message: text, policy }) && !requests({ message: text, policy });
-    return { start, end, said: policy.understander.understand(text), asked };
+    return { start, end, said: policy.understander.understand(text, unfit), asked };
   });
 }
 

@@ -17,9 +17,9 @@ export function followUpsFor(
   // Of an order that was not settled there is nothing to recall; it can be looked up.
   const about = decisionAbout(memory, { order, lines: found.lines.map(({ line_id }) => line_id) });
   const other = order !== undefined && about === undefined;
-  const { decided: _decided, tickets = [], subject: _subject, settled: _settled, ...rest } = memory;
+  const { decided: _decided, tickets = [], subject: _subject, settled: _settled, order_id: _order, ...rest } = memory;
   const known: Memory = other
-    ? { ...rest, order_id: order, tickets: tickets.filter(({ order_id }) => order_id === order) }
+    ? { order_id: order, tickets: tickets.filter(({ order_id }) => order_id === order), ...rest }
     : about === undefined
       ? memory
       : { ...memory, decided: about, ...(order === undefined ? {} : { subject: about.intent }) };

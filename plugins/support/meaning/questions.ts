@@ -20,7 +20,9 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   const held = policy.ofOrders.has(act) && answer?.needs.includes('order') === true;
   const least =
     answer?.unlessTold === true
-      ? article_before_record
+      ? best !== undefined && policy.questions.shared(turn.message, best.text).length > 0
+        ? fits
+        : article_before_record
       : ofDecision || held
         ? article_before_decision
         : article_before_answer;

@@ -16,6 +16,8 @@ export interface Received {
   readonly said: Understanding;
   /** Which of the customer's orders and items it refers to. */
   readonly found: Resolution;
+  /** Intents that cannot be meant of these unless the message names the deed. */
+  readonly unfit: ReadonlySet<string>;
   /** What it may do in the conversation, as a whole and clause by clause. */
   readonly heard: readonly Heard[];
   /** Sentences of articles that answer what it asks, the best first. */
@@ -57,6 +59,25 @@ export type TurnMeaning =
   | { readonly kind: 'task'; readonly task: Task; readonly intent: string; readonly slots: RememberedSlots }
   | { readonly kind: 'wishes'; readonly wishes: readonly Wish[] }
   | Reading;
+
+/** A command, and how likely it is of all that are possible. */
+export interface Weighed {
+  readonly command: string;
+  readonly share: number;
+}
+
+/** What a message means in its conversation, and between which commands that was weighed. */
+export interface ReadTurn {
+  readonly meaning: TurnMeaning;
+  /** The command that was taken, or `message by itself`. */
+  readonly by: string;
+  /** Those that were possible, the likeliest first. */
+  readonly weighed: readonly Weighed[];
+}
+
+/** What decides where no command is likely enough. */
+export const BY_ITSELF = 'message by itself';
+export const ON_RECORD = 'question on record';
 
 /** A message in its conversation, all that the resolvers of meaning look at. */
 export interface Turn extends Received {

@@ -1,51 +1,36 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ordersSaid } from '../conversation/references.js';
-import { openTickets } from '../conversation/tickets.js';
 import { situationOf } from '../conversation/situation.js';
-import { destinationOf, takenBack } from './changes.js';
-import { changeSaid, isAbout, keptIn, lastTakesBack, ticketsTakenBack } from './kept.js';
-import { followUpsFor } from './follow-ups.js';
-import { ask, rulesOf } from './questions.js';
+import { openTickets } from '../conversation/tickets.js';
+import { destinationOf } from './changes.js';
 import { commanded, newWish, WRITES } from './commands.js';
+import { asFarAsCertain } from './doubts.js';
+import { followUpsFor } from './follow-ups.js';
+import { ticketsTakenBack } from './kept.js';
+import { likelihoods } from './likelihoods.js';
+import { ask } from './questions.js';
+import { detail, remark } from './remarks.js';
+import { linesChanged, requestsTakenBack } from './taken-back.js';
 import {
   asks,
   asTask,
-  isDecided,
-  endsAsking,
+  BY_ITSELF,
   isBetweenDeeds,
+  isDecided,
   isVague,
-  lengthOf,
-  marked,
-  onlyAsks,
+  ON_RECORD,
   onlyNames,
   personIntent,
   requests,
   shareOf,
   tellsOfOrder,
+  type ReadTurn,
   type Turn,
-  type TurnMeaning
+  type TurnMeaning,
+  type Weighed
 } from './turn.js';
-import { detail, remark } from './remarks.js';
-import { linesChanged, requestsTakenBack } from './taken-back.js';
 import { besideQuestion, byItself } from './wishes.js';
 
-/** A command, and how likely it is of all that are possible. */
-export interface Weighed {
-  readonly command: string;
-  readonly share: number;
-}
-
-/** What a message means in its conversation, and between which commands that was weighed. */
-export interface ReadTurn {
-  readonly meaning: TurnMeaning;
-  /** The command that was taken, or `message by itself`. */
-  readonly by: string;
-  /** Those that were possible, the likeliest first. */
-  readonly weighed: readonly Weighed[];
-}
-
-const BY_ITSELF = 'message by itself';
-const ON_RECORD = 'question on record';
 const ADDS = 'add_note';
 const MOST_TRACED = 3;
 
@@ -55,104 +40,8 @@ const MOST_TRACED = 3;
  */
 export function meaningOf(turn: Turn): ReadTurn {
   const read = likeliest(turn);
-  const meaning = perhapsTakenBack(read, turn) ?? certainly(read, turn);
-  return { ...read, meaning };
+  return { ...read, meaning: asFarAsCertain(read, turn) };
 }
-
-/** What opens something only where the message says so: a question whether it could be done does not, nor a wish that is declined. */
-function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
-  const { meaning, by } = read;
-  if (meaning.kind === 'task' && meaning.task.does === 'withdraw' && onlySounds(read, turn))
-    return { ...meaning, task: { ...meaning.task, does: 'ask_withdrawal' } };
-  if (meaning.kind !== 'wish') return meaning;
-  if (!isDecided(turn, meaning.intent)) return (hasTicket(meaning.intent, turn) ? detail(turn) : undefined) ?? meaning;
-  const { said, conversation } = turn;
-  if (said.declined.includes(meaning.intent)) return takenBack(turn) ?? { kind: 'dropped' };
-  // "Good to know. I'm keeping it for now" wishes for nothing, whatever it sounds like.
-  const meant = turn.found.orders.some(({ order_id }) => order_id === meaning.slots.order_id);
-  if (by === BY_ITSELF && said.named.length === 0 && !meant && isAbout(meaning.slots.order_id, keptIn(turn)))
-    return { kind: 'dropped' };
-  // "Do things on sale ever get refunded" asks about no order.
-  const order = meaning.slots.order_id ?? turn.found.candidates.orders[0];
-  if (order === undefined && conversation.memory.pending === undefined && onlyAsks(turn))
-    return rulesOf(meaning.intent, turn) ?? meaning;
-  // What is asked beside it is told.
-  if (meaning.first !== undefined || meaning.told !== undefined) return meaning;
-  const answers = conversation.memory.pending !== undefined && meaning.resumed;
-  return !(answers && (!onlyAsks(turn) || onlyNames(turn))) && asksWhether(by, turn)
-    ? { ...meaning, asked: true }
-    : meaning;
-}
-
-/** What is handed over once more, and names no other order, says more about what a person has already. */
-function hasTicket(intent: string, { found, policy, conversation: { memory } }: Turn): boolean {
-  if (policy.intents.get(intent)?.ends.state !== 'escalated' || intent === personIntent(policy)) return false;
-  return openTickets(memory.tickets).some(
-    ticket => ticket.intent === intent && ordersSaid(found).every(order => order === ticket.order_id)
-  );
-}
-
-const CHANGES_NOTHING: ReadonlySet<string> = new Set(['add_note', 'fault', 'hesitate', 'goes_on', 'insist', 'wait']);
-
-/** It sounds like a withdrawal, and nothing that it says takes anything back. */
-const onlySounds = ({ by, weighed }: ReadTurn, turn: Turn): boolean =>
-  TAKES_BACK.has(by) &&
-  weighed.reduce((sum, { command, share }) => sum + (CHANGES_NOTHING.has(command) ? share : 0), 0) >=
-    turn.policy.weighing.withdraws_in_doubt &&
-  changeSaid(turn) === undefined &&
-  lastTakesBack(turn) === 0 &&
-  turn.conversation.memory.to_withdraw === undefined;
-
-/** What it wishes for it only asks about, or thinks about. */
-function asksWhether(by: string, turn: Turn): boolean {
-  const { asks_whether } = turn.policy.weighing;
-  if (onlyAsks(turn) || shareOf(turn, 'hypothetical', 'hesitate') >= asks_whether) return true;
-  return (
-    (by === BY_ITSELF || by === 'new_wish') &&
-    turn.said.named.length === 0 &&
-    shareOf(turn, ...turn.policy.asking) >= asks_whether
-  );
-}
-
-/** "Pretend I never asked, can you wipe the request?": it is asked first. Asked before, it is meant. */
-function perhapsTakenBack({ by, weighed, meaning }: ReadTurn, turn: Turn): TurnMeaning | undefined {
-  const { said, policy, conversation } = turn;
-  const { pending } = conversation.memory;
-  const share = weighed.find(({ command }) => TAKES_BACK.has(command))?.share ?? 0;
-  if (pending !== undefined || share < policy.weighing.withdraws_perhaps) return undefined;
-  // Another deed with the same thing takes the first one back by itself.
-  if (by === 'other_deed') return undefined;
-  if (TAKES_BACK.has(by)) return isDoubtful(share, turn) ? asksFirst(turn) : undefined;
-  const opens = meaning.kind === 'wish' && isDecided(turn, meaning.intent);
-  const first = TAKES_BACK.has(weighed[0]?.command ?? '') && (by === BY_ITSELF || by === ON_RECORD);
-  const instead = said.declined.length > 0 && said.named.some(name => isDecided(turn, name));
-  if ((!first && !opens) || instead) return undefined;
-  return asksFirst(turn);
-}
-
-/** Whether it is to be taken back is asked; asked before, it is meant. */
-function asksFirst(turn: Turn): TurnMeaning | undefined {
-  const { tickets, to_withdraw } = turn.conversation.memory;
-  const back = takenBack(turn);
-  if (back?.kind !== 'task' || back.task.does !== 'withdraw') return undefined;
-  const again = openTickets(tickets).some(({ ticket_id }) => to_withdraw?.includes(ticket_id));
-  return again ? back : { ...back, task: { ...back.task, does: 'ask_withdrawal' } };
-}
-
-/** It may as well be thought about, or go on: as a whole, or by its last clause. */
-function isDoubtful(share: number, turn: Turn): boolean {
-  const { weighing } = turn.policy;
-  const last = turn.heard.slice(1).at(-1);
-  const goesOn = STANDS.reduce((sum, act) => sum + (last?.shares.get(act) ?? 0), 0);
-  const thinks = turn.heard.some(({ shares }) => (shares.get('hesitate') ?? 0) >= weighing.clause_at);
-  if (goesOn >= weighing.clause_at || thinks) return true;
-  return changeSaid(turn) === undefined && shareOf(turn, ...STANDS) >= weighing.stands * share;
-}
-
-/** Acts that change nothing, of what sounds like taking it back. */
-const STANDS = ['goes_on', 'hesitate', 'hypothetical', 'yes'];
-
-const TAKES_BACK: ReadonlySet<string> = new Set(['withdraw', 'withdraw_one']);
 
 function likeliest(turn: Turn): ReadTurn {
   const { policy, conversation } = turn;
@@ -184,8 +73,10 @@ function likeliest(turn: Turn): ReadTurn {
     // "Only the runner then, the pot stays" may be either of two commands, which come to the same.
     const same = possible.findIndex(each => comeToTheSame(each.meaning, meaning));
     const [other] = same < 0 ? [] : possible.splice(same, 1);
-    const likelier = other !== undefined && other.share > counts ? other : { command, meaning };
-    possible.push({ ...likelier, share: counts + (other?.share ?? 0) });
+    const all = counts + (other?.share ?? 0);
+    possible.push(
+      other !== undefined && other.share > counts ? { ...other, share: all } : { command, meaning, share: all }
+    );
   }
   possible.sort((one, other) => other.share - one.share);
   const total = possible.reduce((sum, { share }) => sum + share, 0);
@@ -206,7 +97,10 @@ function likeliest(turn: Turn): ReadTurn {
   if (isVague(itself) && likely?.command === 'other_deed' && likely.share >= heard && likely.meaning.kind === 'wish')
     return { meaning: { ...likely.meaning, asked: true }, by: likely.command, weighed: traced };
   // With a request open, what is not understood may be more about it.
-  const nothing = isVague(itself) || (itself.kind === 'same_for_item' && turn.found.mentions.length === 0);
+  const pointed = turn.found.mentions.every(({ how }) => how === 'pronoun');
+  const nothing = isVague(itself) || (itself.kind === 'same_for_item' && pointed);
+  const told = turn.said.strange && openTickets(conversation.memory.tickets).length > 0 ? detail(turn) : undefined;
+  if (nothing && told !== undefined) return { meaning: told, by: ADDS, weighed: traced };
   const best = nothing
     ? possible.find(({ command, share }) => !WRITES.has(command) && (share >= heard || command === ADDS))
     : undefined;
@@ -266,98 +160,3 @@ const comeToTheSame = (one: TurnMeaning, other: TurnMeaning): boolean =>
     one.fixed === other.fixed &&
     one.asked === other.asked &&
     one.replaces === other.replaces);
-
-/** Words of "what about the lamp?", which asks the same of it. */
-const FEW = 5;
-
-/** How likely each command is, before it is known whether it is possible: by the examples, and by what the message says. */
-function likelihoods(turn: Turn): ReadonlyMap<string, number> {
-  const { heard, policy, said, found, told, conversation, message } = turn;
-  const { weighing } = policy;
-  const { pending } = conversation.memory;
-  const issues = new Set(policy.issues.map(({ name }) => name));
-  const shares = new Map<string, number>();
-  const [whole, ...clauses] = heard;
-  // Words that nobody knows do nothing.
-  for (const [act, share] of said.strange ? [] : (whole?.shares ?? [])) {
-    const command = issues.has(act) ? 'fault' : act;
-    shares.set(command, (shares.get(command) ?? 0) + share);
-  }
-  // "Ok thanks. And how long does it take?": a question in a clause is asked.
-  for (const clause of clauses)
-    for (const [act, share] of clause.shares)
-      if (policy.asking.has(act) && share >= weighing.clause_at)
-        shares.set(act, Math.max(shares.get(act) ?? 0, share * weighing.clause_counts));
-  const add = (command: string, share: number) => shares.set(command, (shares.get(command) ?? 0) + share);
-  const lessen = (commands: Iterable<string>, factor: number) => {
-    for (const command of commands) shares.set(command, (shares.get(command) ?? 0) * factor);
-  };
-  const asked = asks(turn);
-  const intent = policy.intents.get(said.intent);
-  const plainly = said.confidence >= weighing.plainly;
-  const decided = isDecided(turn, said.intent);
-  const deed = said.named.some(name => isDecided(turn, name) && !said.declined.includes(name));
-  const numbers = found.mentions.some(({ how }) => how === 'number');
-  const other = found.mentions.some(({ how }) => how === 'other') && ordersSaid(found).length === 1;
-  if (deed && !asked) lessen(policy.asking, weighing.asked_remark);
-  // "The tracking number please" asks, and most that does not look like a question is none.
-  if (!asked) lessen(policy.asking, weighing.not_asked);
-  const short = lengthOf(message) <= FEW;
-  // "Can I return it?"
-  const focused = short && requests(turn) && found.orders.length === 1;
-  // "Refund ORD-1001" says all there is to say.
-  if (deed && (!asked || requests(turn)))
-    add('new_wish', (numbers || other || focused) && !found.corrects ? weighing.deed_of_order : weighing.deed_named);
-  else if (
-    plainly &&
-    !(asked && (decided || intent?.ends.state === 'escalated')) &&
-    (intent?.offer !== undefined || intent?.plan.length === 0)
-  )
-    add('new_wish', weighing.sounds_like_wish);
-  // "Hello" is a greeting, and an intent of its own.
-  if (plainly && intent?.ends.state === 'answered' && intent.plan.length === 0 && intent.offer === undefined)
-    add('new_wish', weighing.greets);
-  // "Whats the ticket nr" asks about the own request, however far from any shop it sounds.
-  const asking = Math.max(...[...policy.asking].map(act => shares.get(act) ?? 0), 0);
-  if (intent?.ends.state === 'refused') {
-    if (plainly) add('new_wish', (1 - asking) * weighing.outside);
-    else lessen(['new_wish'], weighing.asked_remark);
-  }
-  if (plainly && said.intent === personIntent(policy)) add('person', weighing.sounds_like_wish);
-  if (asked && tellsOfOrder(intent)) add('status', said.confidence * weighing.sounds_like_question);
-  else if (asked && intent?.ends.state === 'answered' && !decided && intent.plan.length > 0)
-    add('rules', said.confidence * weighing.sounds_like_question);
-  // Of what a rule asked, "I couldn't tell you that" asks nothing back.
-  if (pending?.missing === 'fact' && !asked) lessen(['repeat'], weighing.asked_remark);
-  const others = ordersSaid(found).some(order => order !== conversation.memory.order_id);
-  if (asked && !deed && others && !short) add('status', weighing.asks_of_other);
-  if ((marked(message) || endsAsking(turn)) && !requests(turn))
-    lessen(['add_note', 'both', 'fault', 'less', 'other_thing', 'withdraw', 'withdraw_one'], weighing.asked_remark);
-  const [best] = told;
-  // The less the surer another question is.
-  if (best !== undefined && asked && !(deed && requests(turn)))
-    add('rules', (1 - asking) * Math.max(0, Math.min(1, best.score) - 0.5) * weighing.told);
-  if (pending?.missing === 'identity' && conversation.identity_verified) add('ready', weighing.verified);
-  const elsewhere = asked && tellsOfOrder(intent) && said.intent !== pending?.intent;
-  if ((numbers && !elsewhere && pending?.missing === 'order') || onlyNames(turn))
-    add('names_thing', weighing.only_names);
-  // "The other one" says that another is meant, and which only where there are two.
-  const another = short && !asked && found.mentions.some(({ how }) => how === 'other');
-  if (another) {
-    lessen(['insist'], 0);
-    add('other_thing', weighing.only_names);
-  }
-  if (found.corrects) add('other_thing', weighing.corrects);
-  const takesBack = lastTakesBack(turn);
-  if (takesBack > 0) {
-    add('withdraw', takesBack * weighing.clause_counts);
-    lessen(['thanks', 'add_note', 'new_wish', 'other_deed'], weighing.asked_remark);
-  }
-  const change = changeSaid(turn);
-  if (change !== undefined) {
-    add(change, change === 'other_thing' && found.excluded.lines.length === 0 ? weighing.puts_right : weighing.keeps);
-    // "The pot goes back, the runner stays": it is no wish of its own.
-    lessen(['new_wish', ...policy.asking], weighing.asked_remark);
-  }
-  return shares;
-}

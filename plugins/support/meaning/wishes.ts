@@ -127,7 +127,7 @@ function wishOfSentence(turn: Turn): TurnMeaning | undefined {
   const wishes = sentences
     .filter(sentence => !/\?\W*$/.test(sentence) || requests({ message: sentence, policy }))
     .filter(sentence => !sentence.endsWith(',') || !asks({ message: sentence, policy }))
-    .map(sentence => ({ ...policy.understander.understand(sentence), clause: sentence.endsWith(',') }))
+    .map(sentence => ({ ...policy.understander.understand(sentence, turn.unfit), clause: sentence.endsWith(',') }))
     .map(({ intent, named, ...each }) => ({
       ...each,
       named,

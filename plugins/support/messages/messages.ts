@@ -91,7 +91,7 @@ export class Messages {
       ...writesOf(run, outcome, { requestId, maxTurns: limits.maxTurns, kept, over }),
       this.#audit(request)
     ]);
-    this.#report(run, outcome, { ...request, log });
+    this.#report(run, outcome, request, log);
     return response;
   }
 
@@ -114,7 +114,9 @@ export class Messages {
       language === undefined ? conversation : { ...conversation, memory: { ...conversation.memory, language } };
     const now = this.#options.now();
     const run = new Run({
-      ...request,
+      caller: request.caller,
+      message: request.message,
+      requestId: request.requestId,
       conversation: remembered,
       reads,
       policy: localised,
@@ -145,7 +147,7 @@ export class Messages {
   }
 
   async #execute(run: Run, log: Log): Promise<RunOutcome> {
-    const services = { ...this.#options.servicesFor(run.policy), log };
+    const services = Object.assign({}, this.#options.servicesFor(run.policy), { log });
     const within = run.conversation.turns < this.#options.limits.maxTurns;
     try {
       return await (within
@@ -162,7 +164,7 @@ export class Messages {
     return auditWrite({ tenant, key, method: 'POST', route, resource: conversationId, status: 200, requestId, now });
   }
 
-  #report(run: Run, outcome: RunOutcome, { requestId, traceparent, log }: MessageRequest & { log: Log }): void {
+  #report(run: Run, outcome: RunOutcome, { requestId, traceparent }: MessageRequest, log: Log): void {
     const { metrics, spanExporters } = this.#options;
     const { state, escalationReason, refusalReason, intent } = outcome;
     metrics.runCompleted(state, intent.name, run.durationMs, run.budget.used);

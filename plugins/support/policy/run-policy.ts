@@ -5,7 +5,7 @@ import { RulePolicies } from '../../../core/rules/index.js';
 import { StorePolicyTables, type StorePolicies } from '../decide/policies.js';
 import { Escalation, type EscalationPolicy } from '../kinds/escalation.js';
 import { Identity, type IdentityPolicy } from '../kinds/identity.js';
-import { FollowUps, REQUEST_WORDS, type FollowUp, type RequestWords } from '../kinds/follow-ups.js';
+import { FollowUps, REQUEST_WORDS, type AnswersWith, type FollowUp, type RequestWords } from '../kinds/follow-ups.js';
 import { Issues, type Issue } from '../kinds/issues.js';
 import { Languages, type Language } from '../kinds/languages.js';
 import { Intents, type Intent } from '../kinds/intent.js';
@@ -73,10 +73,15 @@ export interface RunPolicy {
   readonly asksAgain: ReadonlySet<string>;
   /** Words that ask something of every order that was spoken of. */
   readonly ofEach: ReadonlySet<string>;
+  /** What short questions ask for. */
+  readonly answersWith: readonly AnswersWith[];
   /** How the readings of a message are weighed. */
   readonly weighing: Weighing;
   /** Questions that an order answers. */
   readonly ofOrders: ReadonlySet<string>;
+  /** Acts that leave everything as it is, and those that only tell something. */
+  readonly leaves: ReadonlySet<string>;
+  readonly remarks: ReadonlySet<string>;
   /** Acts that are questions however they are written. */
   readonly asking: ReadonlySet<string>;
   /** Finds the sentences of articles that answer a question. */
@@ -178,10 +183,13 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       ownRequests: new Set(set.of(FollowUps).flatMap(({ value }) => value.ownRequests)),
       requestWords: requestWordsOf(key => set.of(FollowUps).flatMap(({ value }) => value.requestWords[key] ?? [])),
       ofEach: new Set(set.of(FollowUps).flatMap(({ value }) => value.ofEach)),
+      answersWith: set.of(FollowUps).flatMap(({ value }) => value.answersWith),
       asksAgain: new Set(set.of(FollowUps).flatMap(({ value }) => value.asksAgain)),
       asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
       weighing: weighing.value,
       ofOrders: new Set(weighing.value.of_orders),
+      leaves: new Set(weighing.value.leaves_it),
+      remarks: new Set(weighing.value.remarks),
       questions: set.get(QuestionsAssembly),
       guard: set.get(GuardAssembly),
       tables: set.get(StorePolicyTables),

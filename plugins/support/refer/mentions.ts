@@ -43,14 +43,14 @@ export function findMentions(
   const found: Mentioned[] = [
     // "The one that cost 1250" names no order.
     ...descriptions.filter(({ how }) => isMeasured(how)),
-    ...numbers.map(number => ({ ...number, how: 'number' as const, lines: [], all: false })),
+    ...numbers.map(number => ({ how: 'number' as const, lines: [], all: false, ...number })),
     ...descriptions.filter(({ how }) => !isMeasured(how)),
     ...pointed.filter(({ how }) => how !== 'pronoun'),
     ...items.map(item => ({
-      ...item,
       how: 'item' as const,
       orders: [...new Set(item.lines.map(({ order_id }) => order_id))],
-      all: reading.before(item.from, 'together') !== undefined
+      all: reading.before(item.from, 'together') !== undefined,
+      ...item
     })),
     ...pointed.filter(({ how }) => how === 'pronoun')
   ];
@@ -71,15 +71,15 @@ export function findMentions(
     const listed =
       before?.excluded === true && /^n?or$/.test(reading.words[before.to]?.text ?? '') && one.from - before.to < 4;
     mentions.push({
-      ...one,
-      unknown: one.unknown,
+      unknown: undefined,
       group: joins ? named!.group : nth,
       aside: aside || (joins && named!.aside),
       excluded:
         listed ||
         isExcluded(reading, one) ||
         stays(reading, one, kept.slice(nth + 1).find(({ how }) => LEFT_BEHIND.has(how) || how === 'number')?.from),
-      quantity: one.how === 'item' && before?.to !== one.from ? countBefore(reading, one.from, parts.file) : null
+      quantity: one.how === 'item' && before?.to !== one.from ? countBefore(reading, one.from, parts.file) : null,
+      ...one
     });
   }
   return mentions;

@@ -36,14 +36,17 @@ export interface Weighing {
   /** Added to naming a thing where the message says nothing else; to meaning another thing where it says so. */
   readonly only_names: number;
   readonly corrects: number;
+  /** Added to adding something: figures that name no order, while a person works on a request. */
+  readonly figures_told: number;
   /** Added to taking back or changing a ticket: the message keeps what it is about, or declines it; it puts right what. */
   readonly keeps: number;
   readonly puts_right: number;
   /** Share of taking something back with which it is asked whether that is meant before anything else is opened. */
   readonly withdraws_perhaps: number;
-  /** Share of what changes nothing from which on a withdrawal that is only heard is asked about. */
-  readonly withdraws_in_doubt: number;
-  readonly stands: number;
+  /** Share of acts that leave everything as it is, of that of taking back, from which on it is asked whether that is meant. */
+  readonly leaves: number;
+  /** Share of taking back that the words of a message have by themselves, below which it is asked, where no word says so. */
+  readonly withdraws_alone: number;
   /** Share of all questions together with which a message only asks whether something could be done. */
   readonly asks_whether: number;
   /** Share of new wishes from which on a deed is wished for that stands beside a question. */
@@ -91,9 +94,13 @@ export interface Weighing {
   readonly intent_over_deed: number;
   /** Questions that the order which is talked about answers where nothing else does. */
   readonly of_orders: readonly string[];
+  /** Acts that leave everything as it is, and those that only tell something. */
+  readonly leaves_it: readonly string[];
+  readonly remarks: readonly string[];
 }
 
 const share = { type: 'number', minimum: 0, maximum: 1 } as const;
+const acts = { type: 'array', items: { type: 'string', pattern: '^[a-z_]+$' } } as const;
 const factor = { type: 'number', minimum: 0, maximum: 100 } as const;
 const shares = [
   'least',
@@ -131,8 +138,8 @@ const shares = [
   'issue_beside_wish',
   'issue_clause_counts',
   'withdraws_perhaps',
-  'withdraws_in_doubt',
-  'stands',
+  'leaves',
+  'withdraws_alone',
   'asks_whether',
   'deed_beside_question',
   'writes_alone'
@@ -147,6 +154,7 @@ const factors = [
   'asks_of_other',
   'told',
   'only_names',
+  'figures_told',
   'corrects',
   'keeps',
   'puts_right'
@@ -160,13 +168,15 @@ export const WeighingKind: DocumentKind<Weighing> = {
   schema: {
     type: 'object',
     additionalProperties: false,
-    required: ['kind', 'version', ...shares, ...factors, 'of_orders'],
+    required: ['kind', 'version', ...shares, ...factors, 'of_orders', 'leaves_it', 'remarks'],
     properties: {
       kind: { const: 'weighing' },
       version: { const: 1 },
       ...Object.fromEntries(shares.map(name => [name, share])),
       ...Object.fromEntries(factors.map(name => [name, factor])),
-      of_orders: { type: 'array', items: { type: 'string', pattern: '^[a-z_]+$' } }
+      of_orders: acts,
+      leaves_it: acts,
+      remarks: acts
     }
   },
   compile: ({ kind: _kind, version: _version, ...weighing }) => weighing

@@ -92,7 +92,7 @@ export async function recordsAbout(
   run: Run,
   services: Services
 ): Promise<Found | undefined> {
-  const authority = { ...authorityOf({ intent }, run, services), part: true as const };
+  const authority = { part: true as const, ...authorityOf({ intent }, run, services) };
   const ask: Ask = async (tool, args) => {
     const result = await services.gate.call({ tool, arguments: args }, authority, services.tools);
     authority.partCalled?.(tool, result);
@@ -137,7 +137,7 @@ export async function callTool(call: RunCall, run: Run, services: Services): Pro
       run.evidence.push(toolEvidence(call.tool, step, name, fields));
       (run.found[call.tool] ??= {})[name] = fields;
     }
-  return { ...result, clean: cleaned };
+  return { clean: cleaned, ...result };
 }
 
 /** What facts can be read from beside the order and its customer. */

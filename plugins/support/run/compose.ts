@@ -61,7 +61,7 @@ export async function compose(decided: Decided, run: Run, services: Services): P
   run.record({ type: 'composition', provider, model, fallback: failure !== undefined, ...why, tokens: run.tokens });
   return composition.text.trim() === ''
     ? handOver('low_confidence')
-    : { ...decided, draft: `${composition.text}${decided.task.does === 'wish' ? offerNext(decided.memory, run) : ''}` };
+    : { draft: `${composition.text}${decided.task.does === 'wish' ? offerNext(decided.memory, run) : ''}`, ...decided };
 }
 
 /** A composer is a plugin: it may hang, and what it gives back may be anything. */

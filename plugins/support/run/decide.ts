@@ -12,7 +12,7 @@ import { knownTo, noteDecisions, recordsAbout } from './call-tool.js';
 import { withTold } from './tasks.js';
 import { leftOut, openTickets } from '../conversation/tickets.js';
 import { escalate, provenanceOf, refuse, verifyText } from './end.js';
-import { answered, askFact, askIdentity, askWhether, askOrder, unclear, without } from './questions.js';
+import { answered, askFact, askIdentity, offerIt, askOrder, unclear, without } from './questions.js';
 import { noteRule } from './evidence.js';
 import type { Run } from './run.js';
 import { isLastDecided, withdraw } from './tickets.js';
@@ -26,7 +26,7 @@ export async function decide(gathered: Gathered, run: Run, services: Services): 
   // Who has the case has what was added to it.
   if (task.does === 'note' && answer !== undefined)
     return escalate('policy_requires_human', gathered, { reply: answer, data, ticket: task.ticket });
-  if (answer !== undefined) return { ...gathered, template: answer };
+  if (answer !== undefined) return { template: answer, ...gathered };
   if (gathered.missing === 'identity') return askIdentity(gathered, run);
   // "Not the pot. The machine came with a crack."
   const left = leftOut(intent.name, gathered.found.excluded, gathered.memory.tickets);
@@ -70,7 +70,7 @@ function follow(
   const { data, lineIds } = gathered;
   switch (ending.state) {
     case 'escalated':
-      if (gathered.asked && data.decision !== undefined) return askWhether(gathered, data.decision, run);
+      if (gathered.asked && data.decision !== undefined) return offerIt(gathered, data.decision, run);
       return escalate(ending.reason, gathered, {
         reply: template,
         data,
@@ -88,8 +88,8 @@ function follow(
     }
     case 'answered':
       return gathered.intent.tells
-        ? { ...gathered, template, memory: withTold(gathered.memory, gathered.data.answer ?? '', run) }
-        : { ...gathered, template };
+        ? { template, ...gathered, memory: withTold(gathered.memory, gathered.data.answer ?? '', run) }
+        : { template, ...gathered };
   }
 }
 

@@ -47,9 +47,11 @@ const NONE = { escalationReason: null, refusalReason: null, ticketId: null } as 
 export async function end(ending: RunEnding, run: Run, services: Services): Promise<RunOutcome> {
   const ended = await carryOut(ending, run, services);
   const whole = run.beside === undefined ? ended : withBeside(run.beside, ended);
-  const outcome = repeats(whole.reply, run) ? { ...whole, reply: onceMore(whole.reply, run) } : whole;
-  const replied = repliedTo(outcome.reply, run);
-  return inLanguage({ ...outcome, memory: { ...outcome.memory, replied } }, run);
+  const now = repliedTo(whole.reply, run);
+  const again = isRepeated(now, run);
+  const outcome = again ? { ...whole, reply: onceMore(whole.reply, run) } : whole;
+  const replied = again ? repliedTo(outcome.reply, run) : now;
+  return inLanguage({ ...outcome, memory: Object.assign({}, outcome.memory, { replied }) }, run);
 }
 
 /** A question that is asked back stays the last thing said. */
@@ -80,9 +82,10 @@ const repliedTo = (reply: string, { message, conversation }: Run) => {
 };
 
 /** The reply is the one before, and not to the same message. */
-export function repeats(reply: string, run: Run): boolean {
-  const { replied } = run.conversation.memory;
-  const now = repliedTo(reply, run);
+export const repeats = (reply: string, run: Run): boolean => isRepeated(repliedTo(reply, run), run);
+
+function isRepeated(now: ReturnType<typeof repliedTo>, { conversation }: Run): boolean {
+  const { replied } = conversation.memory;
   return replied?.reply === now.reply && replied.message !== now.message;
 }
 
@@ -92,7 +95,7 @@ async function carryOut(ending: RunEnding, run: Run, services: Services): Promis
     case 'answered': {
       run.move('answered');
       const { reply, provenance } = ending;
-      return { ...NONE, intent, memory, state: 'answered', reply, provenance };
+      return { intent, memory, state: 'answered', reply, provenance, ...NONE };
     }
     case 'escalated':
       return await handOver(ending, run, services);
@@ -134,7 +137,7 @@ async function fixed(
   const { intent, memory, ends: state } = ending;
   const refusalReason = ending.ends === 'refused' ? ending.reason : null;
   run.move(state, refusalReason ?? undefined);
-  return { ...NONE, intent, memory, state, reply, refusalReason, provenance: provenanceOf(verification) };
+  return { intent, memory, state, reply, provenance: provenanceOf(verification), ...NONE, refusalReason };
 }
 
 /** A ticket where the caller and the conversation allow one, then the intent's own reply if it can be proved, else the notice for the reason. */
@@ -164,7 +167,17 @@ async function handOver(ending: Ends<'escalated'>, run: Run, services: Services)
     }
     run.move('escalated', reason);
     const provenance = provenanceOf(verification);
-    return { ...NONE, intent, memory, state: 'escalated', reply: text, escalationReason: reason, ticketId, provenance };
+    const refusalReason = null;
+    return {
+      intent,
+      memory,
+      state: 'escalated',
+      reply: text,
+      escalationReason: reason,
+      refusalReason,
+      ticketId,
+      provenance
+    };
   }
   // The notices were proved when the files were loaded, so this is a defect and not a case.
   throw new Error(`the notice for ${reason} cannot be proved`);

@@ -29,9 +29,9 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
     ? await askedPart(ready, run, services)
     : { slots: ready.slots, lineIds: [], openPart: undefined };
   if (part === undefined) return escalate('tool_failure', ready);
-  const given = { ...ready, ...part };
+  const given = Object.assign({}, ready, part);
   const found = await runPlan(intent.plan, given, recalledData(ready), { run, services });
-  return 'ends' in found ? found : { ...given, ...found, answer: undefined };
+  return 'ends' in found ? found : { answer: undefined, ...found, ...given };
 }
 
 /** "Where are my bowls, and refund the runner": how the bowls stand is said before what becomes of the runner. */
@@ -69,8 +69,12 @@ async function gatherIssue(ready: Ready, issue: Issue, run: Run, services: Servi
   const lines = (found.data.order?.['lines'] ?? []) as readonly Fields[];
   const items = lines.filter(line => lineIds.includes(String(line['line_id']))).map(line => String(line['name']));
   const { order_id } = ready.slots;
-  const named = items.length > 0 && items.length < lines.length ? { items } : {};
-  const data = { ...found.data, ...named, ...(order_id === undefined ? {} : { order_id }) };
+  const only = lines.length === 1 ? lines.map(line => String(line['name'])) : items;
+  const data = {
+    ...found.data,
+    ...(only.length > 0 ? { items: only } : {}),
+    ...(order_id === undefined ? {} : { order_id })
+  };
   return { ...given, ...found, data, answer: undefined };
 }
 

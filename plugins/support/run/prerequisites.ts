@@ -14,7 +14,7 @@ export async function prerequisites(before: Resolved, run: Run, services: Servic
   const requires = task.does === 'issue' ? task.issue.requires : before.intent.requires;
   const all = task.does === 'overview' && task.orders === undefined;
   if (task.does !== 'wish' && task.does !== 'issue' && (!all || identityHolds(run, services)))
-    return { ...before, memory: inFocus(without(before.memory, 'unclear'), before), recalledOrder: undefined };
+    return { recalledOrder: undefined, ...before, memory: inFocus(without(before.memory, 'unclear'), before) };
   const given: Resolved = { ...before, memory: without(before.memory, 'unclear') };
   if (requires.identity && !identityHolds(run, services, requires.level)) {
     const tries = run.conversation.failed_verifications;
@@ -27,8 +27,8 @@ export async function prerequisites(before: Resolved, run: Run, services: Servic
   // A question asked in between leaves the wish that waits as it is.
   const settles = given.resumed || requires.identity || requires.order;
   const open = settles ? without(given.memory, 'pending') : given.memory;
-  const memory: Memory = subject === undefined ? open : { ...open, subject };
-  if (!requires.order) return { ...given, memory, recalledOrder: undefined };
+  const memory: Memory = subject === undefined ? open : Object.assign({}, open, { subject });
+  if (!requires.order) return { recalledOrder: undefined, ...given, memory };
 
   const order = await findOrder(given, run, services);
   if (order === undefined) {
@@ -72,25 +72,21 @@ function aboutOrder(given: Resolved, order: { id: string; recalled: boolean }, r
   const pointed = !whole && orders.length > 0 && orders.every(({ how }) => how === 'pronoun');
   const recalled = (order.recalled || same || pointed) && before.order_id === order.id;
   const last = recalled && before.line_ids ? { line_ids: before.line_ids } : {};
-  const lines = { ...linesBefore(given, order.id, run), ...last, ...kept, ...now };
+  const line_ids = [now, kept, last, linesBefore(given, order.id, run)].find(each => each.line_ids)?.line_ids;
+  const lines = line_ids === undefined ? {} : { line_ids };
   const fact =
     same && reported.fact !== null && slots.reported_issue === undefined ? { reported_issue: reported.fact } : {};
   const said = slots.reported_issue ?? fact.reported_issue ?? null;
   const issue = slots.issue ?? (same ? reported.issue : null);
   const report = said === null && issue === null ? {} : { reported: { order_id: order.id, fact: said, issue } };
   const { line_ids: _lines, ...memory } = given.memory;
+  // Not `{ ...memory, order_id }`: V8 gives that a hidden class of its own with every message, which is slow to make and to read.
+  const in_play = [...(memory.in_play ?? []).filter(id => id !== order.id), order.id];
   return {
+    recalledOrder: order.recalled ? order.id : undefined,
     ...given,
-    slots: { ...slots, ...lines, ...doubt, ...fact, order_id: order.id },
-    memory: {
-      ...memory,
-      ...lines,
-      ...report,
-      order_id: order.id,
-      in_play: [...(memory.in_play ?? []).filter(id => id !== order.id), order.id],
-      settled: given.intent.name
-    },
-    recalledOrder: order.recalled ? order.id : undefined
+    slots: Object.assign({}, slots, lines, Object.assign({}, doubt, fact, { order_id: order.id })),
+    memory: Object.assign({}, memory, lines, report, { order_id: order.id, in_play, settled: given.intent.name })
   };
 }
 

@@ -8,7 +8,7 @@ import { linesOf } from '../conversation/references.js';
 import { digestsOf } from '../conversation/item-words.js';
 import { personIntent } from '../meaning/turn.js';
 import type { Run } from './run.js';
-import type { Fields, Gathered, Resolved, RunEnding } from './steps.js';
+import type { Decided, Fields, Gathered, Resolved, RunEnding } from './steps.js';
 
 /** The message was not understood: the open question is asked again, then a person takes over. */
 export function unclear(given: Resolved, run: Run): RunEnding {
@@ -71,9 +71,9 @@ export function askChoice(
 }
 
 /** Offers the wish that waits, by name, once the one before it is done; empty where none waits. */
-export function offerNext({ waiting = [], known = [], pending }: Memory, run: Run): string {
+export function offerNext({ waiting = [], known = [], pending, offered_slots }: Memory, run: Run): string {
   const [next] = waiting;
-  if (next === undefined || pending !== undefined) return '';
+  if (next === undefined || pending !== undefined || offered_slots !== undefined) return '';
   const { order_id, line_ids = [] } = next.slots;
   const order = known.find(each => each.order_id === order_id);
   if (order_id !== undefined) run.evidence.push(...listEvidence(listed([order_id], known), run.trace.length));
@@ -83,13 +83,17 @@ export function offerNext({ waiting = [], known = [], pending }: Memory, run: Ru
 }
 
 /** Says that it can be done, and asks whether it is wished for. */
-export function askWhether(gathered: Gathered, { says }: StoreDecision, run: Run): RunEnding {
+export function offerIt(gathered: Gathered, { says }: StoreDecision, run: Run): Decided {
   const { intent, slots, lineIds, data, memory } = gathered;
   const line_ids = lineIds.length === 0 ? {} : { line_ids: lineIds };
   const offered = { ...memory, offered: intent.name, offered_slots: { ...slots, ...line_ids } };
-  const offer = { says, offer: offerOf(gathered), order_id: slots.order_id ?? null, items: data.items ?? [] };
-  const text = run.say(run.policy.wording.statements.would_you, offer);
-  return { ...clarify('unclear', { intent, memory: offered }), text };
+  const offer = { says, offer: offerOf(gathered), items: data.items ?? [] };
+  return {
+    ...gathered,
+    memory: offered,
+    data: { ...data, ...offer },
+    template: run.policy.wording.statements.would_you
+  };
 }
 
 /** Asks whether tickets are to be withdrawn. */
@@ -245,5 +249,6 @@ function slotsToKeep({ slots, words }: Resolved, { conversation }: Run): Remembe
 }
 
 export function without(memory: Memory, ...keys: readonly (keyof Memory)[]): Memory {
+  if (keys.every(key => memory[key] === undefined)) return memory;
   return Object.fromEntries(Object.entries(memory).filter(([key]) => !keys.includes(key as keyof Memory)));
 }

@@ -2,10 +2,10 @@ import { answersTo } from '../knowledge/several-questions.js';
 import { placeIn } from '../kinds/places.js';
 import { clarify, refuse } from './end.js';
 import { situationOf } from '../conversation/situation.js';
-import { referenceContext, withReferences } from '../conversation/references.js';
+import { referenceContext, unfitFor, withReferences } from '../conversation/references.js';
 import { wordsOf } from '../conversation/item-words.js';
 import type { Run } from './run.js';
-import { joinedQuestions, type Received } from '../meaning/turn.js';
+import { joinedQuestions, messageWords, type Received } from '../meaning/turn.js';
 import { wishedOf } from '../meaning/wished.js';
 import type { RunEnding, Services } from './steps.js';
 
@@ -13,7 +13,11 @@ import type { RunEnding, Services } from './steps.js';
 export function receive(_nothing: object, run: Run, services: Services): Received | RunEnding {
   if (guardRefuses(run, services)) return refuse('prompt_injection', run.topic);
   const { policy, message, conversation } = run;
-  const alone = policy.understander.understand(message);
+  const context = referenceContext(conversation, run.now);
+  const resolved = policy.resolver.resolve(message, context);
+  const meant = [...resolved.orders.map(({ order_id }) => order_id), ...resolved.candidates.orders];
+  const unfit = unfitFor(meant, conversation, policy.intents);
+  const alone = policy.understander.understand(message, unfit);
   const { says, name, code } = run.spoken ?? {};
   const written = code !== undefined && code === run.locale?.code;
   if (says !== undefined && !written && alone.intent === 'unknown' && alone.sensitive === null) {
@@ -21,8 +25,7 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
     run.evidence.push({ reference: `language:${name}`, kind: 'system_fact', text: says });
     return { ...clarify('unclear', run.topic), text: says };
   }
-  const context = referenceContext(conversation, run.now);
-  const found = wishedOf(policy.resolver.resolve(message, context), message, policy);
+  const found = wishedOf(resolved, message, policy);
   const situation = situationOf(conversation, policy.intents);
   const heard = policy.heard.hear(message, situation);
   const joined = { questions: joinedQuestions({ message, policy }), least: policy.weighing.article_fits };
@@ -40,6 +43,7 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
   return {
     said: withReferences(alone, found, conversation),
     found,
+    unfit,
     heard,
     told,
     words: wordsOf(message, alone.slots.words)
@@ -58,7 +62,8 @@ function askedIn({ conversation: { memory }, policy, message }: Run, about: stri
   const topics = intents.flatMap(name => policy.intents.get(name ?? '')?.topic ?? []);
   const { places } = policy;
   const named = places === undefined ? undefined : placeIn(message, places)?.name;
-  const place = named ?? (topics.includes(DELIVERY) ? before : undefined);
+  const ofPlaces = places?.delivered.some(each => told?.text.includes(each)) === true;
+  const place = named ?? (ofPlaces || topics.includes(DELIVERY) ? before : undefined);
   const left = named === undefined && place !== undefined ? [] : (told?.words ?? []);
   const words = [
     ...(place === undefined ? [] : [place]),
@@ -66,8 +71,15 @@ function askedIn({ conversation: { memory }, policy, message }: Run, about: stri
     ...(reported?.fact ? [reported.fact.replaceAll('_', ' ')] : [])
   ];
   const otherPlaces = (places?.delivered ?? []).filter(each => each !== place);
-  return { topics, about, last: told?.text, words, place, otherPlaces };
+  const said = messageWords(message);
+  const tells = policy.answersWith
+    .filter(({ asked }) => said.length <= SHORT && asked.some(all => all.split(' ').every(word => said.includes(word))))
+    .flatMap(({ told: tell }) => tell);
+  return { topics, about, last: told?.text, words, place, otherPlaces, only: places?.only ?? [], tells };
 }
+
+/** Words of a question that leaves out what it is about. */
+const SHORT = 8;
 
 const traced = ({ orders, lines, candidates, unknown, certain, reasons }: Received['found']) => ({
   orders: orders.map(({ order_id, how }) => ({ order_id, how })),

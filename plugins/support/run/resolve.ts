@@ -1,5 +1,5 @@
-import { type ReadTurn, meaningOf } from '../meaning/weigh.js';
-import { type TurnMeaning, type Received, type Task, type Turn } from '../meaning/turn.js';
+import { meaningOf } from '../meaning/weigh.js';
+import type { ReadTurn, Received, Task, Turn, TurnMeaning } from '../meaning/turn.js';
 import type { Reading } from '../conversation/reading.js';
 import type { Intent } from '../kinds/intent.js';
 import type { Wish } from '../records/types.js';
@@ -17,7 +17,7 @@ import type { Resolved, RunEnding, Services } from './steps.js';
 export async function resolve(received: Received, run: Run, services: Services): Promise<Resolved | RunEnding> {
   const { said } = received;
   const { policy, conversation, message } = run;
-  const turn = { ...received, message, conversation, policy };
+  const turn = { message, conversation, policy, ...received };
   const clicked = clickedWish(message, conversation.memory, policy.intents, run.locale);
   const { meaning: read, by, weighed } = readTurn(turn, clicked, run);
   const settled = 'kind' in read && read.kind === 'same_for_item' ? await settle(read, received, run, services) : read;
@@ -52,7 +52,6 @@ export async function resolve(received: Received, run: Run, services: Services):
         : { does: 'wish' };
   const fixed = meaning.kind === 'wish' && meaning.fixed === true && slots.order_id !== undefined;
   const resolved: Resolved = {
-    ...received,
     intent,
     slots,
     resumed,
@@ -62,7 +61,8 @@ export async function resolve(received: Received, run: Run, services: Services):
     first: meaning.kind === 'wish' ? meaning.first : undefined,
     beside: meaning.kind === 'wish' ? (meaning.told ?? []) : [],
     fixed,
-    memory
+    memory,
+    ...received
   };
   const acts = task.does === 'wish' || task.does === 'overview' || task.does === 'issue';
   if (acts && clicked === undefined && namesStrangeOrder(received, run)) {

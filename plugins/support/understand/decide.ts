@@ -50,6 +50,8 @@ export interface Said {
   readonly overrides: readonly Hit[];
   /** Intents that are not wanted. */
   readonly declined: ReadonlySet<string>;
+  /** Intents that cannot be meant. */
+  readonly unfit: ReadonlySet<string>;
   /** Most words are in no vocabulary. */
   readonly strange: boolean;
 }
@@ -58,21 +60,22 @@ export interface Said {
 export function decideIntent(
   model: Model,
   text: string,
-  { overrides, declined, strange }: Said,
+  { overrides, declined, strange, unfit }: Said,
   rules: DecisionRules
 ): IntentDecision {
   const { settings, beside, yields } = rules;
   const { act_at, refuse_at, strange_at, second_wish_at, most_candidates, outside_at_most, two_at_most } = settings;
   const doubtedAt: Readonly<Record<string, number>> = { [OUTSIDE]: outside_at_most, [TWO]: two_at_most };
-  const ranked = sharesOf(model, text, overrides).filter(({ intent }) => !declined.has(intent));
+  const ranked = fitting(sharesOf(model, text, overrides), unfit).filter(({ intent }) => !declined.has(intent));
   const likely = likeliest(ranked);
   const asked = (candidates: readonly string[], share: number, why: string): IntentDecision => ({
-    ...ask(candidates, share, why),
-    likely
+    likely,
+    ...ask(candidates, share, why)
   });
   const [top] = ranked;
   if (top === undefined) return asked([], 0, 'Asked: no intent has examples.');
-  const isWish = ({ intent }: Share): boolean => isOffered(intent) && !beside.has(intent) && !declined.has(intent);
+  const isWish = ({ intent }: Share): boolean =>
+    isOffered(intent) && !beside.has(intent) && !declined.has(intent) && !unfit.has(intent);
   const clauses = clauseWishes(model, text, rules);
   const spoken = clauses.filter(isWish);
   const wishes = apart(strongest(spoken.filter(({ share }) => share >= second_wish_at)), settings.akin);
@@ -93,7 +96,7 @@ export function decideIntent(
   const doubt = ranked.find(({ intent, share }) => intent !== chosen.intent && share > (doubtedAt[intent] ?? 1));
   if (chosen.intent !== ASK && chosen.intent !== TWO && chosen.share >= least && doubt === undefined) {
     const why = `Acted: ${chosen.intent} has ${chosen.share.toFixed(2)} of 1, at least ${least}.`;
-    return { ...chosenAs(chosen), candidates: [chosen.intent], ambiguous: false, likely, why };
+    return { candidates: [chosen.intent], ambiguous: false, likely, why, ...chosenAs(chosen) };
   }
   const names = named(ranked, spoken, settings);
   const { intent, share } = doubt ?? top;
@@ -101,11 +104,19 @@ export function decideIntent(
   return asked(names, top.share, `Asked: ${intent} has ${share.toFixed(2)} of 1, ${short}.`);
 }
 
+/** Shares of those that can be meant, of 1. */
+function fitting(shares: readonly Share[], unfit: ReadonlySet<string>): readonly Share[] {
+  if (unfit.size === 0) return shares;
+  const left = shares.filter(({ intent }) => !unfit.has(intent));
+  const whole = left.reduce((sum, { share }) => sum + share, 0);
+  return left.map(({ intent, share }) => ({ intent, share: share / Math.max(whole, 1e-9) }));
+}
+
 /** An answer to a question says no wish; a bare order number hints at one. */
 export function notAWish({ likely }: IntentDecision, { only_slots }: Slots): IntentDecision {
   const [hint] = only_slots ? likely : [];
   const names = hint === undefined ? [] : [hint.intent];
-  return { ...ask(names, hint?.share ?? 0, 'Asked: it only answers, or says what it is about.'), likely };
+  return { likely, ...ask(names, hint?.share ?? 0, 'Asked: it only answers, or says what it is about.') };
 }
 
 const isOffered = (intent: string): boolean => ![OUTSIDE, ASK, TWO].includes(intent);

@@ -70,7 +70,7 @@ export class Engine implements Understander {
     }
   }
 
-  understand(text: string): Understanding {
+  understand(text: string, unfit?: ReadonlySet<string>): Understanding {
     const { reading, scenes } = this.scenes(text);
     const spoken = new Set(scenes.flatMap(scene => [...scene.symbols]));
     const hits: Hit[] = [];
@@ -88,11 +88,11 @@ export class Engine implements Understander {
           (toHit(phrase, owner.deed, scene, span).negated ? declined : named).add(owner.deed);
         } else if ('slot' in owner)
           slotHits.push({
-            ...owner,
             sentence,
             from: span.from,
             to: span.to,
-            negated: scene.negated[span.from] === true
+            negated: scene.negated[span.from] === true,
+            ...owner
           });
         else hits.push(toHit(phrase, owner.intent, scene, span));
       });
@@ -100,19 +100,24 @@ export class Engine implements Understander {
     const { model, numbers } = this.parts;
     const slots = readSlots(scenes, reading.orderIds, slotHits, numbers);
     const strange = reading.strange && !this.parts.foreign;
-    const decision = decideIntent(model, text, { overrides: hits, declined, strange }, this.rules);
+    const decision = decideIntent(
+      model,
+      text,
+      { overrides: hits, declined, strange, unfit: unnamed(unfit, named, hits) },
+      this.rules
+    );
     const { only_slots, affirmation, pick, acknowledgement } = slots;
     const answers = acknowledgement || affirmation !== null || pick !== null;
     const polite = this.rules.yields.has(decision.intent);
     return {
-      ...((answers || only_slots) && !polite ? notAWish(decision, slots) : inOrderSaid(decision, named)),
       slots,
       strange,
       sensitive,
       hits,
       declined: [...declined],
       named: [...named].filter(intent => !declined.has(intent)),
-      denies: scenes.some(({ symbols }) => symbols.has(this.parts.grammar.not))
+      denies: scenes.some(({ symbols }) => symbols.has(this.parts.grammar.not)),
+      ...((answers || only_slots) && !polite ? notAWish(decision, slots) : inOrderSaid(decision, named))
     };
   }
 
@@ -180,6 +185,14 @@ function toHit(phrase: CompiledPhrase, intent: string, scene: Scene, { from, to,
   const end = scene.tokens[to - 1]?.end ?? start;
   return { intent, phrase: say, weight, file, line, start, end, negated };
 }
+
+/** Without those that the message names. */
+const unnamed = (unfit: ReadonlySet<string> | undefined, named: ReadonlySet<string>, hits: readonly Hit[]) =>
+  new Set(
+    [...(unfit ?? [])].filter(
+      name => !named.has(name) && !hits.some(({ intent, negated }) => intent === name && !negated)
+    )
+  );
 
 /** Candidates that are all named stand in the order in which they were said. */
 function inOrderSaid(decision: IntentDecision, named: ReadonlySet<string>): IntentDecision {

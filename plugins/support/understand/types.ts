@@ -83,8 +83,11 @@ export interface Hit {
 }
 
 export interface Understander {
-  /** Never throws; time is bounded whatever the text. */
-  understand(text: string): Understanding;
+  /**
+   * Never throws; time is bounded whatever the text.
+   * @param unfit intents that are meant only where a deed or phrase of them is named
+   */
+  understand(text: string, unfit?: ReadonlySet<string>): Understanding;
   /** The likeliest intents, the n-grams that spoke for each, and the examples that are nearest; for explanations. */
   explain(text: string): Grounds;
   /** The n-grams that tell one intent from another most in all examples of both: positive weights speak for the one, negative for the other. */

@@ -45,5 +45,5 @@ export function pieces(text: string): Piece[] {
 
 /** A word at its place, with its stem. */
 export function makeToken(written: Omit<Token, 'stem'>): Token {
-  return { ...written, stem: written.kind === 'word' ? stem(written.word) : written.word };
+  return { stem: written.kind === 'word' ? stem(written.word) : written.word, ...written };
 }

@@ -85,8 +85,12 @@ export function scope(entities: readonly Entity[], named: readonly Entity[]) {
     goods: () => entities.flatMap(entity => entity.goods),
     /** Those with a value that competes with this one. */
     kin(value: Value): readonly Statement[] {
-      const kin = known.get(value.type) ?? fields().filter(each => each.values.some(v => comparable(value, v.value)));
-      known.set(value.type, kin);
+      let kin = known.get(value.type);
+      if (kin === undefined) {
+        const competing = (each: Statement) => each.values.some(other => comparable(value, other.value));
+        kin = entities.flatMap(entity => entity.fields.filter(competing));
+        known.set(value.type, kin);
+      }
       return kin;
     }
   };

@@ -132,8 +132,9 @@ function attempt(context: Context, passage: Statement | undefined, v: Vocabulary
   if (!passage) against.push(...reordered(clause, scope));
   const figures: string[] = [];
   const identifiers: string[] = [];
+  const given = { passage, ...context };
   for (const figure of clause.figures) {
-    const place = placeOf(figure, { ...context, passage }, v);
+    const place = placeOf(figure, given, v);
     if (place) support.push(place);
     else (figure.value.type === 'identifier' ? identifiers : figures).push(figure.text);
   }

@@ -23,9 +23,11 @@ export interface Against {
 /** What carries a figure, unless another field of the kind fits the words around it better. */
 export function placeOf(figure: Figure, against: Against, v: Vocabulary): Support | undefined {
   const { clause, scope, passage, clock } = against;
-  const prose =
-    passage?.entity.passages.filter(({ values }) => values.some(({ value }) => comparable(figure.value, value))) ?? [];
-  const kin = [...scope.kin(figure.value), ...prose];
+  const prose = passage?.entity.passages.filter(({ values }) =>
+    values.some(({ value }) => comparable(figure.value, value))
+  );
+  const own = scope.kin(figure.value);
+  const kin = prose === undefined || prose.length === 0 ? own : [...own, ...prose];
   const carries = (statement: Statement) =>
     statement.values.some(known => fits(figure, { known, statement }, against, v));
   const fit = kin.filter(
@@ -40,23 +42,33 @@ export function placeOf(figure: Figure, against: Against, v: Vocabulary): Suppor
   const scoring = (of: Figure) => {
     const roles = rolesOf(of, against, kin, v);
     return (statement: Statement) =>
-      roles.reduce((sum, names, rank) => sum + Math.max(...names.map(name => bears(statement, name))) * 2 ** -rank, 0);
+      roles.reduce((sum, names, rank) => {
+        let most = 0;
+        for (const name of names) most = Math.max(most, bears(statement, name));
+        return sum + most * 2 ** -rank;
+      }, 0);
   };
   const score = scoring(figure);
-  const best = fit.reduce((a, b) => (score(b) > score(a) ? b : a), first);
+  let best = first;
+  let highest = score(first);
+  for (const each of fit) {
+    const here = score(each);
+    if (here > highest) [best, highest] = [each, here];
+  }
   // a field that another figure of the clause was taken from competes only where the two would be better swapped
   const outdone = kin.some(rival => {
-    if (score(rival) <= score(best) || carries(rival)) return false;
+    const here = score(rival);
+    if (here <= highest || carries(rival)) return false;
     if (!rival.values.some(({ value }) => family(value) === family(figure.value))) return false;
     const other = clause.figures.find(
       each => each !== figure && rival.values.some(({ value }) => matches(each.value, value, clock))
     );
     if (!other) return true;
     const theirs = scoring(other);
-    return theirs(rival) < 1 || theirs(best) + score(rival) > theirs(rival) + score(best);
+    return theirs(rival) < 1 || theirs(best) + here > theirs(rival) + highest;
   });
   if (outdone && !addressed(figure, clause)) return undefined;
-  const uncounted = figure.value.type === 'number' && score(best) === 0 && nounAfter(figure, clause, v) !== undefined;
+  const uncounted = figure.value.type === 'number' && highest === 0 && nounAfter(figure, clause, v) !== undefined;
   return uncounted ? undefined : supportOf(best);
 }
 
@@ -77,9 +89,9 @@ function fits(
   const { clause: theirs } = statement;
   if (bound && known.bound && CLASH[bound]?.includes(known.bound)) return false;
   if (theirs && bound === 'more' && !known.bound) return false;
-  const said = anchorOf(clause.text, figure.end - clause.start, v);
   const told = theirs && known.end !== undefined ? anchorOf(theirs.text, known.end - theirs.start, v) : undefined;
-  return said === undefined || told === undefined || said === told;
+  const said = told === undefined ? undefined : anchorOf(clause.text, figure.end - clause.start, v);
+  return said === undefined || said === told;
 }
 
 /** The date that a weekday stands by: "Friday, April 3". */

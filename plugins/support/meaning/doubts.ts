@@ -1,0 +1,111 @@
+import { ordersSaid } from '../conversation/references.js';
+import { openTickets } from '../conversation/tickets.js';
+import { changeSaid, isAbout, keptIn, lastTakesBack } from './kept.js';
+import { rulesOf } from './questions.js';
+import { detail } from './remarks.js';
+import {
+  BY_ITSELF,
+  isDecided,
+  marked,
+  messageWords,
+  onlyAsks,
+  onlyNames,
+  ON_RECORD,
+  personIntent,
+  shareOf,
+  type ReadTurn,
+  type Turn,
+  type TurnMeaning
+} from './turn.js';
+import { takenBack } from './withdrawals.js';
+
+/** The meaning of a message as far as it is certain: what is less than that changes nothing, it is asked whether it is meant. */
+export const asFarAsCertain = (read: ReadTurn, turn: Turn): TurnMeaning =>
+  perhapsTakenBack(read, turn) ?? certainly(read, turn);
+
+/** What opens something only where the message says so: a question whether it could be done does not, nor a wish that is declined. */
+function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
+  const { meaning, by } = read;
+  if (meaning.kind !== 'wish') return meaning;
+  if (!isDecided(turn, meaning.intent)) return (hasTicket(meaning.intent, turn) ? detail(turn) : undefined) ?? meaning;
+  const { said, conversation } = turn;
+  if (said.declined.includes(meaning.intent)) return takenBack(turn) ?? { kind: 'dropped' };
+  // "Good to know. I'm keeping it for now" wishes for nothing, whatever it sounds like.
+  const meant = turn.found.orders.some(({ order_id }) => order_id === meaning.slots.order_id);
+  if (by === BY_ITSELF && said.named.length === 0 && !meant && isAbout(meaning.slots.order_id, keptIn(turn)))
+    return { kind: 'dropped' };
+  // "Do things on sale ever get refunded" asks about no order.
+  const order = meaning.slots.order_id ?? turn.found.candidates.orders[0];
+  if (order === undefined && conversation.memory.pending === undefined && onlyAsks(turn))
+    return rulesOf(meaning.intent, turn) ?? meaning;
+  // What is asked beside it is told.
+  if (meaning.first !== undefined || meaning.told !== undefined) return meaning;
+  const answers = conversation.memory.pending !== undefined && meaning.resumed;
+  return !(answers && (!seemsToAsk(turn) || onlyNames(turn))) && asksWhether(by, turn)
+    ? { ...meaning, asked: true }
+    : meaning;
+}
+
+/** What is handed over once more, and names no other order, says more about what a person has already. */
+function hasTicket(intent: string, { found, policy, conversation: { memory } }: Turn): boolean {
+  if (policy.intents.get(intent)?.ends.state !== 'escalated' || intent === personIntent(policy)) return false;
+  return openTickets(memory.tickets).some(
+    ticket => ticket.intent === intent && ordersSaid(found).every(order => order === ticket.order_id)
+  );
+}
+
+/** "What I want is a refund" begins like a question and has no mark: it asks where it sounds like asking, too. */
+const seemsToAsk = (turn: Turn): boolean =>
+  onlyAsks(turn) && (marked(turn.message) || shareOf(turn, ...turn.policy.asking) >= turn.policy.weighing.heard);
+
+/** What it wishes for it only asks about, or thinks about. */
+function asksWhether(by: string, turn: Turn): boolean {
+  const { asks_whether } = turn.policy.weighing;
+  if (seemsToAsk(turn) || shareOf(turn, 'hypothetical', 'hesitate') >= asks_whether) return true;
+  return (
+    (by === BY_ITSELF || by === 'new_wish') &&
+    turn.said.named.length === 0 &&
+    shareOf(turn, ...turn.policy.asking) >= asks_whether
+  );
+}
+
+/** "Pretend I never asked, can you wipe the request?": it is asked first. Asked before, it is meant. */
+function perhapsTakenBack({ by, weighed, meaning }: ReadTurn, turn: Turn): TurnMeaning | undefined {
+  const { said, policy, conversation } = turn;
+  const { pending } = conversation.memory;
+  const share = weighed.find(({ command }) => TAKES_BACK.has(command))?.share ?? 0;
+  if (pending !== undefined || share < policy.weighing.withdraws_perhaps) return undefined;
+  // Another deed with the same thing takes the first one back by itself.
+  if (by === 'other_deed') return undefined;
+  if (TAKES_BACK.has(by)) return isDoubtful(share, turn) ? asksFirst(turn) : undefined;
+  const opens = meaning.kind === 'wish' && isDecided(turn, meaning.intent);
+  const first = TAKES_BACK.has(weighed[0]?.command ?? '') && (by === BY_ITSELF || by === ON_RECORD);
+  const instead = said.declined.length > 0 && said.named.some(name => isDecided(turn, name));
+  if ((!first && !opens) || instead) return undefined;
+  return asksFirst(turn);
+}
+
+/** Whether it is to be taken back is asked; asked before, it is meant. */
+function asksFirst(turn: Turn): TurnMeaning | undefined {
+  const { tickets, to_withdraw } = turn.conversation.memory;
+  const back = takenBack(turn);
+  if (back?.kind !== 'task' || back.task.does !== 'withdraw') return undefined;
+  const again = openTickets(tickets).some(({ ticket_id }) => to_withdraw?.includes(ticket_id));
+  return again ? back : { ...back, task: { ...back.task, does: 'ask_withdrawal' } };
+}
+
+/** It may as well leave everything as it is, as a whole or by its last clause; it is thought about; or only its place in the conversation says so. */
+function isDoubtful(share: number, turn: Turn): boolean {
+  const { leaves, remarks, weighing, heard, takesBack } = turn.policy;
+  const last = turn.heard.slice(1).at(-1);
+  const goesOn = [...leaves].reduce((sum, act) => sum + (last?.shares.get(act) ?? 0), 0);
+  const thinks = turn.heard.some(({ shares }) => (shares.get('hesitate') ?? 0) >= weighing.clause_at);
+  if (goesOn >= weighing.clause_at || thinks) return true;
+  if (changeSaid(turn) !== undefined || lastTakesBack(turn) > 0) return false;
+  if (shareOf(turn, ...leaves, ...remarks) >= weighing.leaves * share) return true;
+  const says = turn.said.declined.length > 0 || messageWords(turn.message).some(word => takesBack.has(word));
+  return !says && shareOf({ heard: heard.hear(turn.message) }, ...TAKES_BACK, 'less') < weighing.withdraws_alone;
+}
+
+/** Commands that take requests back. */
+const TAKES_BACK: ReadonlySet<string> = new Set(['withdraw', 'withdraw_one']);

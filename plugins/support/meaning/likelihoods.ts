@@ -1,0 +1,116 @@
+import { ordersSaid } from '../conversation/references.js';
+import { openTickets } from '../conversation/tickets.js';
+import { changeSaid, lastTakesBack } from './kept.js';
+import {
+  asks,
+  endsAsking,
+  isDecided,
+  lengthOf,
+  marked,
+  onlyNames,
+  personIntent,
+  requests,
+  tellsOfOrder,
+  type Turn
+} from './turn.js';
+
+/** Words of "what about the lamp?", which asks the same of it. */
+const FEW = 5;
+
+/** How likely each command is, before it is known whether it is possible: by the examples, and by what the message says. */
+export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
+  const { heard, policy, said, found, told, conversation, message } = turn;
+  const { weighing } = policy;
+  const { pending } = conversation.memory;
+  const issues = new Set(policy.issues.map(({ name }) => name));
+  const shares = new Map<string, number>();
+  const [whole, ...clauses] = heard;
+  // Words that nobody knows do nothing.
+  for (const [act, share] of said.strange ? [] : (whole?.shares ?? [])) {
+    const command = issues.has(act) ? 'fault' : act;
+    shares.set(command, (shares.get(command) ?? 0) + share);
+  }
+  // "Ok thanks. And how long does it take?": a question in a clause is asked.
+  for (const clause of clauses)
+    for (const [act, share] of clause.shares)
+      if (policy.asking.has(act) && share >= weighing.clause_at)
+        shares.set(act, Math.max(shares.get(act) ?? 0, share * weighing.clause_counts));
+  const add = (command: string, share: number) => shares.set(command, (shares.get(command) ?? 0) + share);
+  const lessen = (commands: Iterable<string>, factor: number) => {
+    for (const command of commands) shares.set(command, (shares.get(command) ?? 0) * factor);
+  };
+  const asked = asks(turn);
+  const intent = policy.intents.get(said.intent);
+  const plainly = said.confidence >= weighing.plainly;
+  const decided = isDecided(turn, said.intent);
+  const deed = said.named.some(name => isDecided(turn, name) && !said.declined.includes(name));
+  const numbers = found.mentions.some(({ how }) => how === 'number');
+  const other = found.mentions.some(({ how }) => how === 'other') && ordersSaid(found).length === 1;
+  if (deed && !asked) lessen(policy.asking, weighing.asked_remark);
+  // "The tracking number please" asks, and most that does not look like a question is none.
+  if (!asked) lessen(policy.asking, weighing.not_asked);
+  const short = lengthOf(message) <= FEW;
+  // "Can I return it?"
+  const focused = short && requests(turn) && found.orders.length === 1;
+  // "Refund ORD-1001" says all there is to say.
+  if (deed && (!asked || requests(turn)))
+    add('new_wish', (numbers || other || focused) && !found.corrects ? weighing.deed_of_order : weighing.deed_named);
+  else if (
+    plainly &&
+    !(asked && (decided || intent?.ends.state === 'escalated')) &&
+    (intent?.offer !== undefined || intent?.plan.length === 0)
+  )
+    add('new_wish', weighing.sounds_like_wish);
+  // "Hello" is a greeting, and an intent of its own.
+  if (plainly && intent?.ends.state === 'answered' && intent.plan.length === 0 && intent.offer === undefined)
+    add('new_wish', weighing.greets);
+  // "Whats the ticket nr" asks about the own request, however far from any shop it sounds.
+  const asking = Math.max(...[...policy.asking].map(act => shares.get(act) ?? 0), 0);
+  if (intent?.ends.state === 'refused') {
+    if (plainly) add('new_wish', (1 - asking) * weighing.outside);
+    else lessen(['new_wish'], weighing.asked_remark);
+  }
+  if (plainly && said.intent === personIntent(policy)) add('person', weighing.sounds_like_wish);
+  if (asked && tellsOfOrder(intent)) add('status', said.confidence * weighing.sounds_like_question);
+  else if (asked && intent?.ends.state === 'answered' && !decided && intent.plan.length > 0)
+    add('rules', said.confidence * weighing.sounds_like_question);
+  // Of what a rule asked, "I couldn't tell you that" asks nothing back.
+  if (pending?.missing === 'fact' && !asked) lessen(['repeat'], weighing.asked_remark);
+  const others = ordersSaid(found).some(order => order !== conversation.memory.order_id);
+  if (asked && !deed && others && !short) add('status', weighing.asks_of_other);
+  if ((marked(message) || endsAsking(turn)) && !requests(turn))
+    lessen(['add_note', 'both', 'fault', 'less', 'other_thing', 'withdraw', 'withdraw_one'], weighing.asked_remark);
+  const [best] = told;
+  // The less the surer another question is.
+  if (best !== undefined && asked && !(deed && requests(turn)))
+    add('rules', (1 - asking) * Math.max(0, Math.min(1, best.score) - 0.5) * weighing.told);
+  // An address: figures that name no order, while a person works on one.
+  const figures = (message.match(/\d+/g)?.length ?? 0) > 1 && found.mentions.every(({ how }) => how === 'pronoun');
+  if (figures && !asked && !deed && openTickets(conversation.memory.tickets).length > 0)
+    add('add_note', weighing.figures_told);
+  if (pending?.missing === 'identity' && conversation.identity_verified) add('ready', weighing.verified);
+  const elsewhere = asked && tellsOfOrder(intent) && said.intent !== pending?.intent;
+  if ((numbers && !elsewhere && pending?.missing === 'order') || onlyNames(turn))
+    add('names_thing', weighing.only_names);
+  // "The other one" says that another is meant, and which only where there are two.
+  const another = short && !asked && found.mentions.some(({ how }) => how === 'other');
+  if (another) {
+    lessen(['insist'], 0);
+    add('other_thing', weighing.only_names);
+  }
+  if (found.corrects) add('other_thing', weighing.corrects);
+  const takesBack = lastTakesBack(turn);
+  if (takesBack > 0) {
+    add('withdraw', takesBack * weighing.clause_counts);
+    lessen(['thanks', 'add_note', 'new_wish', 'other_deed'], weighing.asked_remark);
+  }
+  const change = changeSaid(turn);
+  if (change !== undefined) {
+    const keeps = found.excluded.lines.length > 0;
+    add(change, change === 'other_thing' && !keeps ? weighing.puts_right : weighing.keeps);
+    // "The pot goes back, the runner stays": it is no wish of its own.
+    lessen(['new_wish', ...policy.asking], weighing.asked_remark);
+    if (change === 'other_thing' && keeps) lessen(['withdraw', 'withdraw_one'], weighing.asked_remark);
+  }
+  return shares;
+}
