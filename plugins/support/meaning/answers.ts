@@ -66,8 +66,8 @@ export function sameQuestion(turn: Turn): TurnMeaning | undefined {
 /** One of the wishes between which the customer was to choose. */
 export function choice(turn: Turn): TurnMeaning | undefined {
   const { said, found, conversation } = turn;
-  const { pending, waiting } = conversation.memory;
-  if (pending === undefined) return waiting !== undefined && goesOn(turn) ? next(turn) : undefined;
+  const { pending } = conversation.memory;
+  if (pending === undefined) return upNext(turn);
   if (pending.missing !== 'choice') return names(turn);
   const wishes = pending.wishes ?? [];
   const lines = found.lines.map(({ line_id }) => line_id);
@@ -125,6 +125,12 @@ function taken(chosen: Wish | string, { said, conversation }: Turn): TurnMeaning
   return { kind: 'wish', intent: chosen.intent, slots: chosen.slots, resumed: true, waiting, fixed: true };
 }
 
+/** "And now the other one as well": the wish that waits, where nothing else is named. */
+export const upNext = (turn: Turn): TurnMeaning | undefined => {
+  const { pending, waiting } = turn.conversation.memory;
+  return pending === undefined && waiting !== undefined && goesOn(turn) ? next(turn) : undefined;
+};
+
 /** The wish that waits comes now. */
 export function next({ conversation }: Pick<Turn, 'conversation'>): TurnMeaning | undefined {
   const [wish, ...waiting] = conversation.memory.waiting ?? [];
@@ -175,8 +181,8 @@ export function no(turn: Turn): TurnMeaning | undefined {
 /** All that was shown or offered: one after the other. */
 export function both(turn: Turn): TurnMeaning | undefined {
   const { said, conversation } = turn;
-  const { pending, waiting } = conversation.memory;
-  if (pending === undefined) return waiting !== undefined && goesOn(turn) ? next(turn) : undefined;
+  const { pending } = conversation.memory;
+  if (pending === undefined) return upNext(turn);
   const [first] = pending.wishes ?? [];
   if (first !== undefined) return taken(first, turn);
   // "The one with the pot, all of it" is one order.

@@ -1,7 +1,8 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
-import { both, choice, names, neither, next, no, ready, sameQuestion, skip, yes } from './answers.js';
-import { addThing, less, otherDeed, otherThing, takenBack, withdrawOne } from './changes.js';
+import { both, choice, names, neither, no, ready, sameQuestion, skip, upNext, yes } from './answers.js';
+import { addThing, less, otherDeed, otherThing } from './changes.js';
+import { takenBack, withdrawOne } from './withdrawals.js';
 import { ask, hypothetical, rules, status, untilWhen } from './questions.js';
 import { detail, fault, person, remark } from './remarks.js';
 import { byItself } from './wishes.js';
@@ -23,7 +24,7 @@ const COMMANDS: Readonly<Record<string, MeaningResolver>> = {
   other_thing: turn => sameQuestion(turn) ?? otherThing(turn),
   other_deed: otherDeed,
   // "And 1008 can be cancelled too", after a refund, is another wish.
-  add_thing: turn => (isOtherWish(turn) ? newWish(turn) : addThing(turn)),
+  add_thing: turn => (isOtherWish(turn) ? newWish(turn) : (upNext(turn) ?? addThing(turn))),
   less,
   withdraw: takenBack,
   withdraw_one: withdrawOne,
@@ -43,7 +44,11 @@ export function newWish(turn: Turn): TurnMeaning | undefined {
   const { said, policy, found } = turn;
   // "Refund the other one as well", where that one waits.
   const [waiting] = turn.conversation.memory.waiting ?? [];
-  if (waiting !== undefined && said.named.includes(waiting.intent) && ordersSaid(found).length === 0) return next(turn);
+  const again = waiting !== undefined && said.named.every(deed => deed === waiting.intent);
+  if (again && !asks(turn) && said.named.length + ordersSaid(found).length > 0) {
+    const meant = upNext(turn);
+    if (meant !== undefined) return meant;
+  }
   const faint =
     isDecided(turn, said.intent) &&
     said.named.length + said.hits.length === 0 &&

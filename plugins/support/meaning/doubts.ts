@@ -1,12 +1,13 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
-import { takenBack } from './changes.js';
 import { changeSaid, isAbout, keptIn, lastTakesBack } from './kept.js';
 import { rulesOf } from './questions.js';
 import { detail } from './remarks.js';
 import {
   BY_ITSELF,
   isDecided,
+  marked,
+  messageWords,
   onlyAsks,
   onlyNames,
   ON_RECORD,
@@ -16,6 +17,7 @@ import {
   type Turn,
   type TurnMeaning
 } from './turn.js';
+import { takenBack } from './withdrawals.js';
 
 /** The meaning of a message as far as it is certain: what is less than that changes nothing, it is asked whether it is meant. */
 export const asFarAsCertain = (read: ReadTurn, turn: Turn): TurnMeaning =>
@@ -39,7 +41,7 @@ function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
   // What is asked beside it is told.
   if (meaning.first !== undefined || meaning.told !== undefined) return meaning;
   const answers = conversation.memory.pending !== undefined && meaning.resumed;
-  return !(answers && (!onlyAsks(turn) || onlyNames(turn))) && asksWhether(by, turn)
+  return !(answers && (!seemsToAsk(turn) || onlyNames(turn))) && asksWhether(by, turn)
     ? { ...meaning, asked: true }
     : meaning;
 }
@@ -52,10 +54,14 @@ function hasTicket(intent: string, { found, policy, conversation: { memory } }: 
   );
 }
 
+/** "What I want is a refund" begins like a question and has no mark: it asks where it sounds like asking, too. */
+const seemsToAsk = (turn: Turn): boolean =>
+  onlyAsks(turn) && (marked(turn.message) || shareOf(turn, ...turn.policy.asking) >= turn.policy.weighing.heard);
+
 /** What it wishes for it only asks about, or thinks about. */
 function asksWhether(by: string, turn: Turn): boolean {
   const { asks_whether } = turn.policy.weighing;
-  if (onlyAsks(turn) || shareOf(turn, 'hypothetical', 'hesitate') >= asks_whether) return true;
+  if (seemsToAsk(turn) || shareOf(turn, 'hypothetical', 'hesitate') >= asks_whether) return true;
   return (
     (by === BY_ITSELF || by === 'new_wish') &&
     turn.said.named.length === 0 &&
@@ -88,15 +94,17 @@ function asksFirst(turn: Turn): TurnMeaning | undefined {
   return again ? back : { ...back, task: { ...back.task, does: 'ask_withdrawal' } };
 }
 
-/** It may as well leave everything as it is: as a whole, or by its last clause; or it is thought about. */
+/** It may as well leave everything as it is, as a whole or by its last clause; it is thought about; or only its place in the conversation says so. */
 function isDoubtful(share: number, turn: Turn): boolean {
-  const { leaves, remarks, weighing } = turn.policy;
+  const { leaves, remarks, weighing, heard, takesBack } = turn.policy;
   const last = turn.heard.slice(1).at(-1);
   const goesOn = [...leaves].reduce((sum, act) => sum + (last?.shares.get(act) ?? 0), 0);
   const thinks = turn.heard.some(({ shares }) => (shares.get('hesitate') ?? 0) >= weighing.clause_at);
   if (goesOn >= weighing.clause_at || thinks) return true;
-  const says = changeSaid(turn) !== undefined || lastTakesBack(turn) > 0;
-  return !says && shareOf(turn, ...leaves, ...remarks) >= weighing.leaves * share;
+  if (changeSaid(turn) !== undefined || lastTakesBack(turn) > 0) return false;
+  if (shareOf(turn, ...leaves, ...remarks) >= weighing.leaves * share) return true;
+  const says = turn.said.declined.length > 0 || messageWords(turn.message).some(word => takesBack.has(word));
+  return !says && shareOf({ heard: heard.hear(turn.message) }, ...TAKES_BACK, 'less') < weighing.withdraws_alone;
 }
 
 /** Commands that take requests back. */

@@ -1,6 +1,8 @@
 import { openTickets } from '../conversation/tickets.js';
+import { messageParts } from '../conversation/wishes.js';
 import type { KnownTicket, Wish } from '../records/types.js';
-import type { LineRef, Resolution } from '../refer/types.js';
+import type { LineRef, Mention, Resolution } from '../refer/types.js';
+import { phraseIn, saidWords } from './phrases.js';
 import { isDecided, messageSentences, messageWords, onlyAsks, type Turn } from './turn.js';
 
 export const isLine = (line: LineRef, { order_id, line_id }: LineRef): boolean =>
@@ -20,7 +22,11 @@ export const isAbout = (order_id: string | null | undefined, { orders, lines }: 
 export function keptIn({ found, message, policy, said }: Turn): Kept {
   const { orders, lines } = found.excluded;
   if (orders.length + lines.length === 0) return found.excluded;
-  const asked = messageSentences(message).filter(([start, end]) =>
+  const sentences = messageSentences(message);
+  const parts = sentences.flatMap(([start, end]) =>
+    messageParts(message.slice(start, end), policy.joints).map(([from, to]) => [start + from, start + to] as const)
+  );
+  const asked = [...sentences, ...parts].filter(([start, end]) =>
     onlyAsks({ message: message.slice(start, end), policy, said })
   );
   const kept = found.mentions.filter(
@@ -30,9 +36,32 @@ export function keptIn({ found, message, policy, said }: Turn): Kept {
   return { orders: orders.filter(keeps), lines: lines.filter(({ order_id }) => keeps(order_id)) };
 }
 
+/** What clauses that do this name: "leave the blanket, the runner still goes". */
+export function* namedBy({ found, message, heard }: Turn, ...acts: readonly string[]): Generator<Mention> {
+  const things = found.mentions.filter(({ how }) => how !== 'pronoun' && how !== 'all');
+  for (const { start, end, shares } of heard.slice(1)) {
+    if (message.slice(start, end).length === message.length) continue;
+    const share = acts.reduce((sum, act) => sum + (shares.get(act) ?? 0), 0);
+    if (share >= CLAUSE) yield* things.filter(each => each.start >= start && each.end <= end);
+  }
+}
+
+/** Least share of a clause that takes something back. */
+const CLAUSE = 0.4;
+
+/** Orders that a message names and does not keep: one is, of which it keeps a part and names another. */
+export function ordersMeant(turn: Turn): readonly string[] {
+  const { orders, lines } = turn.found;
+  const kept = keptIn(turn);
+  const stays = (order: string) => isAbout(order, kept) && !lines.some(({ order_id }) => order_id === order);
+  return orders
+    .filter(({ how, order_id }) => how !== 'pronoun' && how !== 'only' && !stays(order_id))
+    .map(({ order_id }) => order_id);
+}
+
 /** The command that a message gives by what it keeps, declines or puts right, however it sounds. */
 export function changeSaid(turn: Turn): string | undefined {
-  const { found, said, conversation } = turn;
+  const { found, said, conversation, message, policy } = turn;
   const { tickets, pending, waiting = [] } = conversation.memory;
   const open = openTickets(tickets);
   const { orders, lines } = keptIn(turn);
@@ -46,16 +75,16 @@ export function changeSaid(turn: Turn): string | undefined {
         lines.some(line => line.order_id === order_id && (line_ids.length === 0 || line_ids.includes(line.line_id))))
   );
   const [ticket] = kept;
+  // "The runner as well, no point in keeping it."
+  const another = phraseIn(saidWords(message), policy.requestWords.adding) === undefined ? 'other_thing' : 'add_thing';
   if (ticket === undefined && waiting.some(isKept)) return 'no';
   const wanted = found.lines.filter(({ how }) => how !== 'pronoun');
   const beside = ({ order_id, line_ids }: KnownTicket, line: LineRef) =>
     line.order_id === order_id && line_ids.length > 0 && !line_ids.includes(line.line_id);
   if (ticket !== undefined) {
-    // "Meant 1002 not 1008."
-    const [order, another] = found.orders.filter(({ how }) => how === 'number');
-    const numbered =
-      order !== undefined && another === undefined && !open.some(each => each.order_id === order.order_id);
-    if (wanted.some(line => beside(ticket, line)) || (numbered && kept.length === 1)) return 'other_thing';
+    // "Meant 1002 not 1008", "the pot, not the machine".
+    const elsewhere = ordersMeant(turn).filter(order => !open.some(each => each.order_id === order));
+    if (wanted.some(line => beside(ticket, line)) || (elsewhere.length === 1 && kept.length === 1)) return another;
     if (open.length > kept.length || kept.length > 1) return 'withdraw_one';
     const all = ticket.line_ids.length === 0 ? linesIn(ticket.order_id!, turn) : ticket.line_ids;
     const stays = (line_id: string) =>
@@ -75,7 +104,7 @@ export function changeSaid(turn: Turn): string | undefined {
   }
   // "It should have been the pot", where a ticket is about the runner of its order.
   return found.corrects && wanted.length > 0 && wanted.every(line => open.some(each => beside(each, line)))
-    ? 'other_thing'
+    ? another
     : undefined;
 }
 

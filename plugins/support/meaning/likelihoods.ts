@@ -1,4 +1,5 @@
 import { ordersSaid } from '../conversation/references.js';
+import { openTickets } from '../conversation/tickets.js';
 import { changeSaid, lastTakesBack } from './kept.js';
 import {
   asks,
@@ -83,6 +84,10 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   // The less the surer another question is.
   if (best !== undefined && asked && !(deed && requests(turn)))
     add('rules', (1 - asking) * Math.max(0, Math.min(1, best.score) - 0.5) * weighing.told);
+  // An address: figures that name no order, while a person works on one.
+  const figures = (message.match(/\d+/g)?.length ?? 0) > 1 && found.mentions.every(({ how }) => how === 'pronoun');
+  if (figures && !asked && !deed && openTickets(conversation.memory.tickets).length > 0)
+    add('add_note', weighing.figures_told);
   if (pending?.missing === 'identity' && conversation.identity_verified) add('ready', weighing.verified);
   const elsewhere = asked && tellsOfOrder(intent) && said.intent !== pending?.intent;
   if ((numbers && !elsewhere && pending?.missing === 'order') || onlyNames(turn))
@@ -101,9 +106,11 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   }
   const change = changeSaid(turn);
   if (change !== undefined) {
-    add(change, change === 'other_thing' && found.excluded.lines.length === 0 ? weighing.puts_right : weighing.keeps);
+    const keeps = found.excluded.lines.length > 0;
+    add(change, change === 'other_thing' && !keeps ? weighing.puts_right : weighing.keeps);
     // "The pot goes back, the runner stays": it is no wish of its own.
     lessen(['new_wish', ...policy.asking], weighing.asked_remark);
+    if (change === 'other_thing' && keeps) lessen(['withdraw', 'withdraw_one'], weighing.asked_remark);
   }
   return shares;
 }

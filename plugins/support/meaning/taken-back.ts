@@ -2,6 +2,7 @@ import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket } from '../records/types.js';
 import { ordersSaid } from '../conversation/references.js';
 import { linesIn, ticketsNamed } from './kept.js';
+import { isDenied, phraseIn, saidWords } from './phrases.js';
 import { isDecided, onlyAsks, type Turn, type TurnMeaning } from './turn.js';
 
 /** Words between "keep" and "everything" of "I keep really just everything". */
@@ -23,7 +24,7 @@ export function requestsTakenBack(turn: Turn): readonly KnownTicket[] | undefine
 
 /** "Uncancel 1008." */
 function undone(open: readonly KnownTicket[], { message, policy, found }: Turn): readonly KnownTicket[] | undefined {
-  const words = wordsOf(message);
+  const words = saidWords(message);
   const reversed = policy.requestWords.reversing.flatMap(prefix =>
     words.flatMap((word, at) =>
       word === prefix ? (words[at + 1] ?? []) : word.startsWith(prefix) ? word.slice(prefix.length) : []
@@ -62,12 +63,12 @@ function isPart({ order_id, line_ids }: KnownTicket, turn: Turn): boolean {
 
 /** It has a word of taking back that is not denied and wishes for nothing else: "cancel" does, unless it is a request. */
 function takes(text: string, { policy }: Turn): boolean {
-  const words = wordsOf(text);
+  const words = saidWords(text);
   const request = words.some(word => policy.ownRequests.has(word));
   const deedless = (word: string) =>
     !policy.understander.understand(word).named.some(name => isDecided({ policy }, name));
   const at = words.findIndex(word => policy.takesBack.has(word) && (request || deedless(word)));
-  const said = at >= 0 ? at : (placeOf(words, policy.requestWords.withdrawing)?.[0] ?? -1);
+  const said = at >= 0 ? at : (phraseIn(words, policy.requestWords.withdrawing)?.[0] ?? -1);
   return said >= 0 && !isDenied(words, said, policy);
 }
 
@@ -75,13 +76,13 @@ function takes(text: string, { policy }: Turn): boolean {
 function allOf(open: readonly KnownTicket[], { message, policy, found }: Turn): readonly KnownTicket[] | undefined {
   if (found.mentions.some(({ how }) => !['all', 'pronoun', 'only'].includes(how))) return undefined;
   const { keeping, standing, none, all } = policy.requestWords;
-  const words = wordsOf(message);
-  const nothing = placeOf(words, none);
+  const words = saidWords(message);
+  const nothing = phraseIn(words, none);
   const rest = nothing === undefined ? [] : [...words.slice(0, nothing[0]), ...words.slice(nothing[1])];
   if (nothing !== undefined && rest.every(word => policy.fillers.has(word) || policy.leadsIn.has(word))) return open;
-  const place = placeOf(words, all);
+  const place = phraseIn(words, all);
   if (place === undefined || (open.length < 2 && !found.whole)) return undefined;
-  if (placeOf(words, standing) !== undefined) return [];
+  if (phraseIn(words, standing) !== undefined) return [];
   const before = words.slice(Math.max(0, place[0] - NEAR - 1), place[0]);
   const request = words.some(word => policy.ownRequests.has(word));
   const start = place[0] - before.length;
@@ -100,38 +101,14 @@ function itself(open: readonly KnownTicket[], turn: Turn): readonly KnownTicket[
   if (ticket === undefined || another !== undefined || !isDecided(turn, ticket.intent)) return undefined;
   if (said.named.length > 0 || found.mentions.some(({ how }) => how !== 'pronoun')) return undefined;
   const { staying, wanting, standing } = policy.requestWords;
-  const clauses = message.split(/[,.;:!\n]/).map(wordsOf);
-  const words = clauses.find(clause => placeOf(clause, [...staying, ...wanting]) !== undefined) ?? [];
-  if (placeOf(wordsOf(message), standing) !== undefined) return undefined;
+  const clauses = message.split(/[,.;:!\n]/).map(saidWords);
+  const words = clauses.find(clause => phraseIn(clause, [...staying, ...wanting]) !== undefined) ?? [];
+  if (phraseIn(saidWords(message), standing) !== undefined) return undefined;
   const cancels = policy.intents.get(ticket.intent)?.callsOff === true;
-  const place = placeOf(words, staying) ?? (cancels ? placeOf(words, wanting) : undefined);
+  const place = phraseIn(words, staying) ?? (cancels ? phraseIn(words, wanting) : undefined);
   if (place === undefined) return undefined;
   const beside = words.length - (place[1] - place[0]);
   return beside <= BESIDE && !isDenied(words, place[0], policy) ? [ticket] : undefined;
-}
-
-/** "Do not drop …" */
-const isDenied = (words: readonly string[], at: number, { requestWords: { denying } }: Turn['policy']): boolean =>
-  words.slice(Math.max(0, at - 2), at).some(word => denying.includes(word));
-
-/** Words and figures, lower case, without apostrophes. */
-const wordsOf = (text: string): readonly string[] =>
-  text
-    .toLowerCase()
-    .replace(/['’`]/g, '')
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/** Where the first of these phrases stands, by words. */
-function placeOf(
-  words: readonly string[],
-  phrases: readonly string[]
-): readonly [start: number, end: number] | undefined {
-  for (let at = 0; at < words.length; at++)
-    for (const phrase of phrases) {
-      const parts = phrase.split(' ');
-      if (parts.every((part, nth) => words[at + nth] === part)) return [at, at + parts.length];
-    }
-  return undefined;
 }
 
 /** "Take the pot out of that", "add the pot to the refund": one ticket of its order, with the lines that are left or added. */
@@ -145,7 +122,7 @@ export function linesChanged(turn: Turn): TurnMeaning | undefined {
   const [ticket, another] = openTickets(tickets).filter(each => each.order_id === order_id);
   if (ticket === undefined || another !== undefined || found.excluded.lines.length > 0) return undefined;
   if (!isDecided(turn, ticket.intent) || found.lines.some(each => each.order_id !== order_id)) return undefined;
-  const words = wordsOf(message);
+  const words = saidWords(message);
   const { removing, out, adding } = policy.requestWords;
   const verb = words.findIndex(word => removing.includes(word));
   const all = linesIn(order_id, turn);
@@ -153,7 +130,7 @@ export function linesChanged(turn: Turn): TurnMeaning | undefined {
   const named = meant.map(({ line_id }) => line_id);
   const removes = verb >= 0 && words.slice(verb + 1).some(word => out.includes(word)) && !isDenied(words, verb, policy);
   const deed = words.some((word, at) => policy.fillers.has(words[at - 1] ?? '') && isDeed(word, ticket.intent, policy));
-  const adds = !removes && deed && placeOf(words, adding) !== undefined && !named.some(each => before.includes(each));
+  const adds = !removes && deed && phraseIn(words, adding) !== undefined && !named.some(each => before.includes(each));
   if (!removes && !adds) return undefined;
   const line_ids = all.filter(each =>
     adds ? before.includes(each) || named.includes(each) : before.includes(each) && !named.includes(each)

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ordersSaid } from '../conversation/references.js';
 import { situationOf } from '../conversation/situation.js';
+import { openTickets } from '../conversation/tickets.js';
 import { destinationOf } from './changes.js';
 import { commanded, newWish, WRITES } from './commands.js';
 import { asFarAsCertain } from './doubts.js';
@@ -8,7 +9,7 @@ import { followUpsFor } from './follow-ups.js';
 import { ticketsTakenBack } from './kept.js';
 import { likelihoods } from './likelihoods.js';
 import { ask } from './questions.js';
-import { remark } from './remarks.js';
+import { detail, remark } from './remarks.js';
 import { linesChanged, requestsTakenBack } from './taken-back.js';
 import {
   asks,
@@ -96,7 +97,10 @@ function likeliest(turn: Turn): ReadTurn {
   if (isVague(itself) && likely?.command === 'other_deed' && likely.share >= heard && likely.meaning.kind === 'wish')
     return { meaning: { ...likely.meaning, asked: true }, by: likely.command, weighed: traced };
   // With a request open, what is not understood may be more about it.
-  const nothing = isVague(itself) || (itself.kind === 'same_for_item' && turn.found.mentions.length === 0);
+  const pointed = turn.found.mentions.every(({ how }) => how === 'pronoun');
+  const nothing = isVague(itself) || (itself.kind === 'same_for_item' && pointed);
+  const told = turn.said.strange && openTickets(conversation.memory.tickets).length > 0 ? detail(turn) : undefined;
+  if (nothing && told !== undefined) return { meaning: told, by: ADDS, weighed: traced };
   const best = nothing
     ? possible.find(({ command, share }) => !WRITES.has(command) && (share >= heard || command === ADDS))
     : undefined;

@@ -36,6 +36,8 @@ export interface Weighing {
   /** Added to naming a thing where the message says nothing else; to meaning another thing where it says so. */
   readonly only_names: number;
   readonly corrects: number;
+  /** Added to adding something: figures that name no order, while a person works on a request. */
+  readonly figures_told: number;
   /** Added to taking back or changing a ticket: the message keeps what it is about, or declines it; it puts right what. */
   readonly keeps: number;
   readonly puts_right: number;
@@ -43,6 +45,8 @@ export interface Weighing {
   readonly withdraws_perhaps: number;
   /** Share of acts that leave everything as it is, of that of taking back, from which on it is asked whether that is meant. */
   readonly leaves: number;
+  /** Share of taking back that the words of a message have by themselves, below which it is asked, where no word says so. */
+  readonly withdraws_alone: number;
   /** Share of all questions together with which a message only asks whether something could be done. */
   readonly asks_whether: number;
   /** Share of new wishes from which on a deed is wished for that stands beside a question. */
@@ -135,6 +139,7 @@ const shares = [
   'issue_clause_counts',
   'withdraws_perhaps',
   'leaves',
+  'withdraws_alone',
   'asks_whether',
   'deed_beside_question',
   'writes_alone'
@@ -149,6 +154,7 @@ const factors = [
   'asks_of_other',
   'told',
   'only_names',
+  'figures_told',
   'corrects',
   'keeps',
   'puts_right'

@@ -1,0 +1,125 @@
+import { ordersSaid } from '../conversation/references.js';
+import { openTickets } from '../conversation/tickets.js';
+import type { KnownTicket, Wish } from '../records/types.js';
+import type { Resolution } from '../refer/types.js';
+import { less } from './changes.js';
+import { isAbout, keptIn, lastTakesBack, linesIn, namedBy, ticketsTakenBack } from './kept.js';
+import { ask } from './questions.js';
+import { asTask, type Turn, type TurnMeaning } from './turn.js';
+
+/** What is open about the order that is talked about is taken back. */
+export function takenBack(turn: Turn): TurnMeaning | undefined {
+  const { found, conversation, said } = turn;
+  const { memory } = conversation;
+  const open = openTickets(memory.tickets);
+  const chosen = keptWishes(turn);
+  if (chosen !== undefined) return chosen;
+  const taken = ticketsTakenBack(turn);
+  if (taken !== undefined) return asTask({ does: 'withdraw', tickets: taken }, turn);
+  const named = ordersSaid(found);
+  const aboutNone = !open.some(({ order_id }) => named.includes(order_id ?? ''));
+  // "It is just the light, close the matter": a word before it names no lamp.
+  const own = aboutNone && lastTakesBack(turn) > 0 ? [] : named;
+  const left = keptIn(turn);
+  // "Forget the blanket", of which nothing was handed over.
+  if (left.orders.length + left.lines.length > 0 && !open.some(({ order_id }) => isAbout(order_id, left)))
+    return memory.waiting?.some(({ slots }) => isAbout(slots.order_id, left)) === true
+      ? { kind: 'dropped' }
+      : undefined;
+  const denied = open.filter(({ intent }) => said.declined.includes(intent));
+  const about = open.filter(({ order_id }) => order_id !== null && own.includes(order_id));
+  const ofLines = about.filter(
+    ({ order_id, line_ids }) =>
+      line_ids.length === 0 ||
+      found.lines.length === 0 ||
+      found.lines.some(line => line.order_id === order_id && line_ids.includes(line.line_id))
+  );
+  if (about.length > 0 && ofLines.length === 0 && !found.whole) return ask('confirm_scope', turn);
+  const [ticket] = ofLines;
+  // "And the pot I keep", where the ticket is about the runner too.
+  const rest = ticket === undefined || found.whole ? undefined : apartFrom(ticket, turn);
+  if (rest !== undefined) return rest;
+  const all = found.whole || found.mentions.some(({ how, orders }) => how === 'all' && orders.length !== 1);
+  const here = open.filter(({ order_id }) => order_id !== null && order_id === memory.order_id);
+  const tickets =
+    ofLines.length > 0
+      ? ofLines
+      : own.length > 0
+        ? []
+        : all
+          ? open
+          : denied.length > 0
+            ? denied.slice(-1)
+            : here.length > 0
+              ? here
+              : open.slice(-1);
+  if (tickets.length > 0) return asTask({ does: 'withdraw', tickets }, turn);
+  // "And the blanket, cancel that", where another order was talked about, takes nothing back.
+  if (own.length > 0 && !own.includes(memory.order_id ?? '')) return undefined;
+  const waits = memory.pending !== undefined || memory.waiting !== undefined || memory.offered !== undefined;
+  return waits || memory.decided !== undefined ? { kind: 'dropped' } : undefined;
+}
+
+/** Of several requests one is taken back: the one that the clause names which takes back, or that is left out. */
+export function withdrawOne(turn: Turn): TurnMeaning | undefined {
+  const { found, conversation, said } = turn;
+  const open = openTickets(conversation.memory.tickets);
+  const chosen = keptWishes(turn);
+  if (chosen !== undefined) return chosen;
+  const taken = ticketsTakenBack(turn);
+  if (taken !== undefined) return asTask({ does: 'withdraw', tickets: taken }, turn);
+  const gone = [...namedBy(turn, 'withdraw', 'withdraw_one')];
+  const lines = [...found.excluded.lines, ...gone.flatMap(each => each.lines)];
+  const orders = [...found.excluded.orders, ...gone.flatMap(each => (each.lines.length > 0 ? [] : each.orders))];
+  const fits = ({ order_id, line_ids }: KnownTicket) =>
+    order_id !== null &&
+    (orders.includes(order_id) ||
+      lines.some(line => line.order_id === order_id && (line_ids.length === 0 || line_ids.includes(line.line_id))));
+  const meant = open.filter(fits);
+  const denied = open.filter(({ intent }) => said.declined.includes(intent));
+  const [ticket, another] = meant.length > 0 ? meant : denied;
+  if (ticket === undefined || another !== undefined) {
+    const own = ordersSaid(found);
+    const about = open.filter(({ order_id }) => order_id !== null && own.includes(order_id));
+    return about.length === 1 && open.length > 1 ? asTask({ does: 'withdraw', tickets: about }, turn) : less(turn);
+  }
+  return apartFrom(ticket, turn) ?? asTask({ does: 'withdraw', tickets: [ticket] }, turn);
+}
+
+/** The wish of a ticket without the lines that are taken back, where some are left. */
+function apartFrom(ticket: KnownTicket, turn: Turn): TurnMeaning | undefined {
+  const { order_id, intent, line_ids } = ticket;
+  if (order_id === null) return undefined;
+  const gone = [...namedBy(turn, 'withdraw', 'withdraw_one')].flatMap(({ lines }) => lines);
+  const { excluded, lines } = turn.found;
+  // "The pot stays" says more than what a clause sounds like.
+  const left = excluded.lines.length > 0 ? excluded.lines : gone.length > 0 ? gone : lines;
+  const before = line_ids.length === 0 ? linesIn(order_id, turn) : line_ids;
+  const rest = before.filter(line => !left.some(each => each.order_id === order_id && each.line_id === line));
+  if (rest.length === 0 || rest.length === before.length) return undefined;
+  return { kind: 'wish', intent, slots: { order_id, line_ids: rest }, resumed: true, fixed: true };
+}
+
+/** Of wishes between which the customer was asked to choose, those that are not taken back. */
+function keptWishes(turn: Turn): TurnMeaning | undefined {
+  const { wishes = [] } = turn.conversation.memory.pending ?? {};
+  const gone = [...namedBy(turn, 'withdraw', 'withdraw_one')];
+  const kept = keptIn(turn);
+  const says = kept.orders.length + kept.lines.length > 0;
+  const { alone, lines } = turn.found;
+  const dropped = (wish: Wish) =>
+    (says
+      ? isOf(wish, kept)
+      : gone.some(({ orders }) => orders.includes(wish.slots.order_id ?? '')) ||
+        (alone && !isOf(wish, { orders: [], lines }))) || turn.said.declined.includes(wish.intent);
+  const [first, ...rest] = wishes.filter(wish => !dropped(wish));
+  if (first === undefined || rest.length + 1 === wishes.length) return undefined;
+  if (rest.length > 0) return { kind: 'wishes', wishes: [first, ...rest] };
+  return { kind: 'wish', ...first, resumed: true, fixed: true };
+}
+
+/** It is about any of these. */
+const isOf = ({ slots: { order_id, line_ids } }: Wish, { orders, lines }: Resolution['excluded']): boolean =>
+  order_id !== undefined &&
+  (orders.includes(order_id) ||
+    lines.some(line => line.order_id === order_id && (line_ids === undefined || line_ids.includes(line.line_id))));
