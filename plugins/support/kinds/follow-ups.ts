@@ -73,6 +73,8 @@ export interface FollowUpFile {
   readonly opensWith: readonly string[];
   /** Words with which a wish in the form of a question may begin. */
   readonly opensRequest: readonly string[];
+  /** Words that ask for something else than yes or no. */
+  readonly interrogatives: readonly string[];
   /** Words that may stand before it. */
   readonly leadsIn: readonly string[];
   /** Words with which a message joins its wishes. */
@@ -143,6 +145,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
         items: { type: 'string' },
         description: 'Words with which a wish in the form of a question may begin.'
       },
+      interrogatives: { type: 'array', items: word, description: 'Words that ask for something else than yes or no.' },
       leads_in: { type: 'array', items: { type: 'string' }, description: 'Words that may stand before a question.' },
       joins: { type: 'array', items: word, description: 'Words with which a message joins its wishes.' },
       fillers: { type: 'array', items: word, description: 'Words that say nothing beside the name of a thing.' },
@@ -239,6 +242,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
     [
       'opens_with',
       'opens_request',
+      'interrogatives',
       'leads_in',
       'joins',
       'fillers',
@@ -296,6 +300,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       answers,
       opensWith: content.opens_with ?? [],
       opensRequest: content.opens_request ?? [],
+      interrogatives: content.interrogatives ?? [],
       leadsIn: content.leads_in ?? [],
       joins: content.joins ?? [],
       fillers: content.fillers ?? [],

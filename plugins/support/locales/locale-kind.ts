@@ -34,6 +34,7 @@ export interface Words {
 export const TURN_WORDS = [
   'opens_with',
   'opens_request',
+  'interrogatives',
   'leads_in',
   'joins',
   'fillers',

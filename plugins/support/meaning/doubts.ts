@@ -7,6 +7,7 @@ import {
   BY_ITSELF,
   isDecided,
   marked,
+  messageWords,
   onlyAsks,
   onlyNames,
   ON_RECORD,
@@ -93,15 +94,17 @@ function asksFirst(turn: Turn): TurnMeaning | undefined {
   return again ? back : { ...back, task: { ...back.task, does: 'ask_withdrawal' } };
 }
 
-/** It may as well leave everything as it is: as a whole, or by its last clause; or it is thought about. */
+/** It may as well leave everything as it is, as a whole or by its last clause; it is thought about; or only its place in the conversation says so. */
 function isDoubtful(share: number, turn: Turn): boolean {
-  const { leaves, remarks, weighing } = turn.policy;
+  const { leaves, remarks, weighing, heard, takesBack } = turn.policy;
   const last = turn.heard.slice(1).at(-1);
   const goesOn = [...leaves].reduce((sum, act) => sum + (last?.shares.get(act) ?? 0), 0);
   const thinks = turn.heard.some(({ shares }) => (shares.get('hesitate') ?? 0) >= weighing.clause_at);
   if (goesOn >= weighing.clause_at || thinks) return true;
-  const says = changeSaid(turn) !== undefined || lastTakesBack(turn) > 0;
-  return !says && shareOf(turn, ...leaves, ...remarks) >= weighing.leaves * share;
+  if (changeSaid(turn) !== undefined || lastTakesBack(turn) > 0) return false;
+  if (shareOf(turn, ...leaves, ...remarks) >= weighing.leaves * share) return true;
+  const says = turn.said.declined.length > 0 || messageWords(turn.message).some(word => takesBack.has(word));
+  return !says && shareOf({ heard: heard.hear(turn.message) }, ...TAKES_BACK, 'less') < weighing.withdraws_alone;
 }
 
 /** Commands that take requests back. */

@@ -45,6 +45,8 @@ export interface Weighing {
   readonly withdraws_perhaps: number;
   /** Share of acts that leave everything as it is, of that of taking back, from which on it is asked whether that is meant. */
   readonly leaves: number;
+  /** Share of taking back that the words of a message have by themselves, below which it is asked, where no word says so. */
+  readonly withdraws_alone: number;
   /** Share of all questions together with which a message only asks whether something could be done. */
   readonly asks_whether: number;
   /** Share of new wishes from which on a deed is wished for that stands beside a question. */
@@ -137,6 +139,7 @@ const shares = [
   'issue_clause_counts',
   'withdraws_perhaps',
   'leaves',
+  'withdraws_alone',
   'asks_whether',
   'deed_beside_question',
   'writes_alone'

@@ -82,17 +82,15 @@ export function offerNext({ waiting = [], known = [], pending, offered_slots }: 
   return ` ${run.say(run.policy.wording.statements.next_wish, { offer, order_id: order_id ?? null, items })}`;
 }
 
-/** Says that it can be done, and asks whether it is wished for. */
+/** Says that it can be done, and offers it. */
 export function offerIt(gathered: Gathered, { says }: StoreDecision, run: Run): Decided {
   const { intent, slots, lineIds, data, memory } = gathered;
   const line_ids = lineIds.length === 0 ? {} : { line_ids: lineIds };
-  const offered = { ...memory, offered: intent.name, offered_slots: { ...slots, ...line_ids } };
-  const offer = { says, offer: offerOf(gathered), items: data.items ?? [] };
   return {
     ...gathered,
-    memory: offered,
-    data: { ...data, ...offer },
-    template: run.policy.wording.statements.would_you
+    template: run.policy.wording.statements.would_you,
+    data: { ...data, says, offer: offerOf(gathered), order_id: slots.order_id, items: data.items ?? [] },
+    memory: { ...memory, offered: intent.name, offered_slots: { ...slots, ...line_ids } }
   };
 }
 
