@@ -12,7 +12,7 @@ type Stance = 'goes' | 'stands' | 'left' | 'thought_over';
 const WEAK: ReadonlySet<Stance> = new Set(['left', 'thought_over']);
 
 /** What becomes of the open requests: those that go, or the act by which all of them stand. */
-export type Outcome = readonly KnownTicket[] | 'goes_on' | 'hesitate';
+export type WhatBecomes = readonly KnownTicket[] | 'goes_on' | 'hesitate';
 
 /** Words behind a verb among which its object stands. */
 const NEAR = 3;
@@ -23,7 +23,7 @@ const TAKEN = 0.7;
  * What the clauses of a message say of the open requests, the last one of each request counting: "forget the refund. Oh
  * no, do it" changes nothing. Undefined where they say nothing, or where more than the requests is spoken of.
  */
-export function outcomeOf(turn: Turn): Outcome | undefined {
+export function outcomeOf(turn: Turn): WhatBecomes | undefined {
   const { said, found, heard, message, policy, conversation } = turn;
   const open = openTickets(conversation.memory.tickets);
   const stances = new Map<KnownTicket, Stance>();

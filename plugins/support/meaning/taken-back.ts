@@ -3,7 +3,7 @@ import type { KnownTicket } from '../records/types.js';
 import { ordersSaid } from '../conversation/references.js';
 import { linesIn } from './kept.js';
 import { isDenied, phraseIn, saidWords } from './phrases.js';
-import { outcomeOf, type Outcome } from './stances.js';
+import { outcomeOf, type WhatBecomes } from './stances.js';
 import { isDecided, onlyAsks, type Turn, type TurnMeaning } from './turn.js';
 
 /** Words between "keep" and "everything" of "I keep really just everything". */
@@ -16,7 +16,7 @@ const BESIDE = 4;
  * undone ("uncancel"), by what becomes of the goods ("it stays") or clause by clause; or they stand. Undefined where it says
  * nothing of that kind.
  */
-export function requestsTakenBack(turn: Turn): Outcome | undefined {
+export function requestsTakenBack(turn: Turn): WhatBecomes | undefined {
   const { pending, waiting, tickets } = turn.conversation.memory;
   const open = openTickets(tickets);
   if (open.length === 0 || pending !== undefined || waiting !== undefined || onlyAsks(turn)) return undefined;
@@ -42,7 +42,7 @@ function undone(open: readonly KnownTicket[], { message, policy, found }: Turn):
 }
 
 /** "Drop both", "I keep everything that I bought"; "leave both like that" keeps the requests. */
-function allOf(open: readonly KnownTicket[], turn: Turn): Outcome | undefined {
+function allOf(open: readonly KnownTicket[], turn: Turn): WhatBecomes | undefined {
   const { message, policy, found } = turn;
   if (found.mentions.some(({ how }) => !['all', 'pronoun', 'only'].includes(how))) return undefined;
   const { keeping, standing, proceeding, none, all } = policy.requestWords;
