@@ -47,9 +47,9 @@ function likeliest(turn: Turn): ReadTurn {
   const { policy, conversation } = turn;
   const { weighing } = policy;
   const taken = requestsTakenBack(turn);
-  const plain = taken === undefined || taken.length > 0 ? undefined : remark('goes_on', turn);
-  if (plain !== undefined) return { meaning: plain, by: 'goes_on', weighed: [] };
-  if (taken !== undefined && taken.length > 0)
+  const stands = typeof taken === 'string' ? remark(taken, turn) : undefined;
+  if (stands !== undefined) return { meaning: stands, by: String(taken), weighed: [] };
+  if (typeof taken === 'object')
     return { meaning: asTask({ does: 'withdraw', tickets: taken }, turn), by: 'withdraw', weighed: [] };
   const lines = linesChanged(turn);
   if (lines !== undefined) return { meaning: lines, by: 'less', weighed: [] };
