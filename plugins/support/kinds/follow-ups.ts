@@ -105,6 +105,7 @@ export const REQUEST_WORDS = {
   none: 'What wants none of them.',
   keeping: 'The goods are kept.',
   standing: 'They stand as they are.',
+  proceeding: 'They go on.',
   staying: 'What they are about stays.',
   wanting: 'A cancelled order is wanted.',
   withdrawing: 'Phrases with which one is taken back, besides the words.',
@@ -115,7 +116,15 @@ export const REQUEST_WORDS = {
   removing: 'Words with which an item is taken out of one, with those of "out".',
   out: 'Out of it.',
   adding: 'Words with which an item is added to one.',
-  reversing: 'How a word begins that undoes a deed.'
+  reversing: 'How a word begins that undoes a deed.',
+  refusing: 'What stands before a deed that is not wanted.',
+  leaving: 'Words with which something is left as it is.',
+  thinking: 'It is thought over.',
+  taking: 'Words with which one is taken back, with those of "back".',
+  back: 'Taken back.',
+  before: 'What may stand before a word that takes one back.',
+  pointing: 'What means the request itself.',
+  doing: 'Doing what was asked for.'
 } as const;
 export type RequestWords = Readonly<Record<keyof typeof REQUEST_WORDS, readonly string[]>>;
 
