@@ -47,7 +47,8 @@ export const COUNTED = Float64Array.from({ length: MOST_COUNTED + 1 }, (_, count
 
 /** Places of n-grams by their hash, and room to count them in. */
 interface Lookup {
-  readonly table: Int32Array;
+  /** Places from 1; 0 where there is none. As small as it can be: it is looked up for every n-gram of every text. */
+  readonly table: Uint16Array | Uint32Array;
   readonly mask: number;
   readonly reader: GramReader;
   readonly counts: Uint8Array;
@@ -56,13 +57,13 @@ interface Lookup {
 
 function lookupOf({ hashes, grams }: ModelParts): Lookup {
   let size = 64;
-  while (size < hashes.length * 3) size *= 2;
+  while (size < hashes.length * 2) size *= 2;
   const mask = size - 1;
-  const table = new Int32Array(size).fill(-1);
+  const table = hashes.length < 0xffff ? new Uint16Array(size) : new Uint32Array(size);
   for (let at = 0; at < hashes.length; at++) {
     let slot = spread(hashes[at]!) & mask;
-    while (table[slot]! >= 0) slot = (slot + 1) & mask;
-    table[slot] = at;
+    while (table[slot]! > 0) slot = (slot + 1) & mask;
+    table[slot] = at + 1;
   }
   const counts = new Uint8Array(hashes.length);
   return { table, mask, reader: gramReader(grams), counts, touched: new Int32Array(hashes.length) };
@@ -184,7 +185,7 @@ export class Model {
 function placeOf(hash: number, { table, mask }: Lookup, hashes: Uint32Array): number {
   const unsigned = hash >>> 0;
   for (let slot = spread(unsigned) & mask; ; slot = (slot + 1) & mask) {
-    const at = table[slot]!;
+    const at = table[slot]! - 1;
     if (at < 0 || hashes[at] === unsigned) return at;
   }
 }

@@ -127,8 +127,10 @@ function chosen(said: Understanding, pending: Pending | undefined): string | und
   // "I would rather have a refund", where a return was offered.
   if (said.named.some(deed => !candidates.includes(deed))) return undefined;
   if (candidates.length === 1 && said.slots.affirmation === 'yes') return candidates[0];
-  const picked = said.candidates.filter(candidate => candidates.includes(candidate));
-  return picked.length === 1 && !said.slots.only_slots ? picked[0] : undefined;
+  const [picked, another] = said.candidates.filter(candidate => candidates.includes(candidate));
+  if (picked === undefined || another !== undefined || said.slots.only_slots) return undefined;
+  // "Please tell me once more" sounds a little like any of them, and names none.
+  return said.named.includes(picked) || said.hits.length > 0 || said.confidence >= VAGUE ? picked : undefined;
 }
 
 function supplies(

@@ -37,13 +37,13 @@ export function scopeOf({ question, kind, order, lines }: CaseRecords, asked: re
 }
 
 /** What facts read of one line asked for. */
-export const lineRecord = ({ id, quantity, line, verdict }: JudgedLine): Readonly<Record<string, unknown>> => ({
-  ...line?.record,
-  line_id: id,
-  asked: quantity,
-  on_order: line !== undefined,
-  verdict
-});
+export const lineRecord = ({ id, quantity, line, verdict }: JudgedLine): Readonly<Record<string, unknown>> =>
+  Object.assign({} as Record<string, unknown>, line?.record, {
+    line_id: id,
+    asked: quantity,
+    on_order: line !== undefined,
+    verdict
+  });
 
 /** The facts of a policy. Those of other tables are not computed. */
 export function factsIn(scope: Scope, policy: RulePolicy, declared: ReadonlyMap<string, DeclaredFact>): Facts {

@@ -37,7 +37,11 @@ export function buildCase(
     order:
       order === undefined
         ? { exists: false, belongs_to_asker: false }
-        : { ...order, exists: true, belongs_to_asker: true, lines: linesOfCase(request, order, lines) }
+        : Object.assign({}, order, {
+            exists: true,
+            belongs_to_asker: true,
+            lines: linesOfCase(request, order, lines)
+          })
   };
 }
 

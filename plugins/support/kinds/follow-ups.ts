@@ -73,6 +73,8 @@ export interface FollowUpFile {
   readonly opensWith: readonly string[];
   /** Words with which a wish in the form of a question may begin. */
   readonly opensRequest: readonly string[];
+  /** Words that ask for something else than yes or no. */
+  readonly interrogatives: readonly string[];
   /** Words that may stand before it. */
   readonly leadsIn: readonly string[];
   /** Words with which a message joins its wishes. */
@@ -93,7 +95,7 @@ export interface FollowUpFile {
 /** What a short question asks for, and by which words a sentence that answers it is known. */
 export interface AnswersWith {
   /** The question has all words of one of them. */
-  readonly asked: readonly string[];
+  readonly asked: readonly (readonly string[])[];
   readonly told: readonly string[];
 }
 
@@ -103,6 +105,7 @@ export const REQUEST_WORDS = {
   none: 'What wants none of them.',
   keeping: 'The goods are kept.',
   standing: 'They stand as they are.',
+  proceeding: 'They go on.',
   staying: 'What they are about stays.',
   wanting: 'A cancelled order is wanted.',
   withdrawing: 'Phrases with which one is taken back, besides the words.',
@@ -113,7 +116,15 @@ export const REQUEST_WORDS = {
   removing: 'Words with which an item is taken out of one, with those of "out".',
   out: 'Out of it.',
   adding: 'Words with which an item is added to one.',
-  reversing: 'How a word begins that undoes a deed.'
+  reversing: 'How a word begins that undoes a deed.',
+  refusing: 'What stands before a deed that is not wanted.',
+  leaving: 'Words with which something is left as it is.',
+  thinking: 'It is thought over.',
+  taking: 'Words with which one is taken back, with those of "back".',
+  back: 'Taken back.',
+  before: 'What may stand before a word that takes one back.',
+  pointing: 'What means the request itself.',
+  doing: 'Doing what was asked for.'
 } as const;
 export type RequestWords = Readonly<Record<keyof typeof REQUEST_WORDS, readonly string[]>>;
 
@@ -134,6 +145,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
         items: { type: 'string' },
         description: 'Words with which a wish in the form of a question may begin.'
       },
+      interrogatives: { type: 'array', items: word, description: 'Words that ask for something else than yes or no.' },
       leads_in: { type: 'array', items: { type: 'string' }, description: 'Words that may stand before a question.' },
       joins: { type: 'array', items: word, description: 'Words with which a message joins its wishes.' },
       fillers: { type: 'array', items: word, description: 'Words that say nothing beside the name of a thing.' },
@@ -230,6 +242,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
     [
       'opens_with',
       'opens_request',
+      'interrogatives',
       'leads_in',
       'joins',
       'fillers',
@@ -287,6 +300,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       answers,
       opensWith: content.opens_with ?? [],
       opensRequest: content.opens_request ?? [],
+      interrogatives: content.interrogatives ?? [],
       leadsIn: content.leads_in ?? [],
       joins: content.joins ?? [],
       fillers: content.fillers ?? [],
@@ -295,7 +309,10 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       requestWords: content.of_requests ?? {},
       asksAgain: content.asks_again ?? [],
       ofEach: content.of_each ?? [],
-      answersWith: content.answers_with ?? []
+      answersWith: (content.answers_with ?? []).map(({ asked, told }: any) => ({
+        asked: asked.map((all: string) => all.split(' ')),
+        told
+      }))
     };
   }
 };

@@ -34,6 +34,7 @@ export interface Words {
 export const TURN_WORDS = [
   'opens_with',
   'opens_request',
+  'interrogatives',
   'leads_in',
   'joins',
   'fillers',
@@ -43,6 +44,7 @@ export const TURN_WORDS = [
   'requests_none',
   'requests_keeping',
   'requests_standing',
+  'requests_proceeding',
   'requests_staying',
   'requests_wanting',
   'requests_withdrawing',
@@ -53,7 +55,15 @@ export const TURN_WORDS = [
   'requests_removing',
   'requests_out',
   'requests_adding',
-  'requests_reversing'
+  'requests_reversing',
+  'requests_refusing',
+  'requests_leaving',
+  'requests_thinking',
+  'requests_taking',
+  'requests_back',
+  'requests_before',
+  'requests_pointing',
+  'requests_doing'
 ] as const;
 
 const text = { type: 'string', minLength: 1, maxLength: 2000 } as const;

@@ -22,7 +22,7 @@ export function followUpsFor(
     ? { order_id: order, tickets: tickets.filter(({ order_id }) => order_id === order), ...rest }
     : about === undefined
       ? memory
-      : { ...memory, decided: about, ...(order === undefined ? {} : { subject: about.intent }) };
+      : Object.assign({}, memory, { decided: about }, order === undefined ? {} : { subject: about.intent });
   const readers = [...policy.intents.values()].filter(tellsOfOrder);
   const last = other ? readers.map(({ name }) => name) : lastIntents(known);
   return policy.followUps.filter(

@@ -1,6 +1,6 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
-import { certainOf, fromArticle } from './questions.js';
+import { certainOf, fromArticle, triedRather } from './questions.js';
 import {
   asks,
   shareOf,
@@ -27,6 +27,8 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   const [best] = told;
   if (best === undefined || best.score < weighing.article_fits || !asks(turn)) return undefined;
   if (found.unknown.length > 0 || said.sensitive !== null || isBetweenDeeds(turn)) return undefined;
+  const rather = triedRather(turn);
+  if (rather !== undefined) return rather;
   const both = certainOf(best, turn).length > 1;
   // A question at the end of a story is answered after what the story wishes for.
   if (!both && best.question !== undefined && said.named.some(name => isDecided(turn, name))) return undefined;

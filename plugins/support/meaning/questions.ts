@@ -2,7 +2,17 @@ import { mergeSlots } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import type { Told } from '../knowledge/question-index.js';
 import { followUpsFor } from './follow-ups.js';
-import { asTask, isDecided, type TurnMeaning, type Turn, orderTeller, tellsOfOrder } from './turn.js';
+import {
+  asks,
+  asTask,
+  caseOf,
+  isDecided,
+  messageWords,
+  orderTeller,
+  tellsOfOrder,
+  type Turn,
+  type TurnMeaning
+} from './turn.js';
 
 /**
  * A question is answered from what is on record; else an article or the order's state may answer it, else it is said
@@ -13,19 +23,14 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   const [best] = told;
   const followUps = followUpsFor(turn, act);
   const answer = followUps.find(({ articles }) => articles.length === 0);
-  const ofDecision = answer !== undefined && answer.reasons.length + answer.decisions.length > 0;
-  const { article_before_record, article_before_answer, article_before_decision } = policy.weighing;
   const fits = leastHere(turn);
   // "What's the tracking no" asks the record of an order that is talked about, however like an article it is worded.
-  const held = policy.ofOrders.has(act) && answer?.needs.includes('order') === true;
-  const least =
-    answer?.unlessTold === true
-      ? best !== undefined && policy.questions.shared(turn.message, best.text).length > 0
-        ? fits
-        : article_before_record
-      : ofDecision || held
-        ? article_before_decision
-        : article_before_answer;
+  const held =
+    answer !== undefined &&
+    (answer.reasons.length + answer.decisions.length > 0 ||
+      (policy.ofOrders.has(act) && answer.needs.includes('order')));
+  const { article_before_record, article_exact } = policy.weighing;
+  const least = answer?.unlessTold === true && isSaid(turn) ? fits : held ? article_exact : article_before_record;
   const exact = best !== undefined && best.score >= least && best.on_record?.includes(act) !== true;
   if (followUps.length > 0 && !exact)
     return best !== undefined && best.score >= fits
@@ -44,6 +49,8 @@ export function status(turn: Turn): TurnMeaning | undefined {
   const { found, conversation, policy } = turn;
   const teller = orderTeller(policy);
   if (teller === undefined) return undefined;
+  const ofRules = tellsOfOrder(policy.intents.get(turn.said.intent)) ? undefined : triedRather(turn);
+  if (ofRules !== undefined) return ofRules;
   const followUps = followUpsFor(turn, 'status');
   // "Where is ORD-1002?" asks for all there is to tell, and leaves no other wish waiting for an order.
   const whole =
@@ -61,10 +68,16 @@ export function status(turn: Turn): TurnMeaning | undefined {
 export function rules(turn: Turn): TurnMeaning | undefined {
   const { said, told, policy } = turn;
   const [best] = told;
+  const ofOrder = triedRather(turn);
+  if (ofOrder !== undefined) return ofOrder;
   const intent = policy.intents.get(said.intent);
   const itself = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
   const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length === 0);
-  const least = !itself && followUps.length === 0 ? leastHere(turn) : policy.weighing.article_fits;
+  const { article_exact, article_fits, intent_clearly } = policy.weighing;
+  // Of the own account, and of what was decided, an article says less than the records.
+  const own = itself && intent.requires.identity && said.confidence >= intent_clearly;
+  const recorded = own || followUps.some(({ words, reasons }) => words.length + reasons.length > 0);
+  const least = recorded ? article_exact : !itself && followUps.length === 0 ? leastHere(turn) : article_fits;
   if (best !== undefined && best.score >= least) return fromArticle(best, turn);
   if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
   if (itself && !intent.requires.order) return { kind: 'wish', intent: intent.name, slots: {}, resumed: false };
@@ -111,18 +124,38 @@ export function hypothetical(turn: Turn): TurnMeaning | undefined {
     : rules(turn);
 }
 
-/** "Could it still be returned instead?": the deed is tried on what is talked about, and offered. */
-function tried(turn: Turn): TurnMeaning | undefined {
-  const { said, found, conversation } = turn;
-  const { order_id: last, line_ids: lines } = conversation.memory;
-  const [deed, another] = said.named.filter(name => isDecided(turn, name) && !said.declined.includes(name));
+/** "Could it still be returned instead?", "and the mat?": the deed is tried on what is talked about, and offered. */
+export function tried(turn: Turn): TurnMeaning | undefined {
+  const { said, found, conversation, policy } = turn;
+  const { order_id: last, line_ids: lines, subject } = conversation.memory;
+  const named = said.named.filter(name => isDecided(turn, name) && !said.declined.includes(name));
   const [order_id = last, other] = ordersSaid(found);
+  const own = ordersSaid(found).length > 0;
+  // Rules that were told, or that are asked for, are applied to what is named.
+  const rules =
+    own && asksWhether(turn) ? (policy.intents.get(said.intent)?.applied ?? caseOf(subject, turn)) : undefined;
+  const [deed = rules, another] = named;
   if (deed === undefined || another !== undefined || other !== undefined || order_id === undefined) return undefined;
-  const named = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
-  const line_ids = named.length > 0 ? named : order_id === last ? lines : undefined;
+  const meant = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
+  const line_ids = meant.length > 0 ? meant : order_id === last ? lines : undefined;
   const slots = { ...mergeSlots({}, said.slots), order_id, ...(line_ids === undefined ? {} : { line_ids }) };
   return { kind: 'wish', intent: deed, slots, resumed: false, asked: true };
 }
+
+/** It asks for a yes or a no. */
+const asksWhether = (turn: Turn): boolean =>
+  asks(turn) && !messageWords(turn.message).some(word => turn.policy.interrogatives.has(word));
+
+/** A question about an own order that a sentence does not answer in words of its own: the rules are tried on it. */
+export const triedRather = (turn: Turn): TurnMeaning | undefined =>
+  asksWhether(turn) && ordersSaid(turn.found).length === 1 && !isSaid(turn) ? tried(turn) : undefined;
+
+/** Sentences of the likeliest article have words of the question that say what it is about. */
+const isSaid = ({ message, policy, told: [best, ...others] }: Turn): boolean =>
+  best !== undefined &&
+  [best, ...others].some(
+    ({ article, text }) => article === best.article && policy.questions.shared(message, text).length > 0
+  );
 
 /** Nothing on record answers it: that is said, and who may know. */
 function unanswered(turn: Turn): TurnMeaning | undefined {

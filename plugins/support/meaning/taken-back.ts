@@ -1,8 +1,9 @@
 import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket } from '../records/types.js';
 import { ordersSaid } from '../conversation/references.js';
-import { linesIn, ticketsNamed } from './kept.js';
+import { linesIn } from './kept.js';
 import { isDenied, phraseIn, saidWords } from './phrases.js';
+import { outcomeOf, type WhatBecomes } from './stances.js';
 import { isDecided, onlyAsks, type Turn, type TurnMeaning } from './turn.js';
 
 /** Words between "keep" and "everything" of "I keep really just everything". */
@@ -11,15 +12,15 @@ const NEAR = 3;
 const BESIDE = 4;
 
 /**
- * Of the open requests those that a message takes back in words of its own: all of them ("drop both"), one by its place
- * ("no to the second one"), by its deed undone ("uncancel"), or by what becomes of its goods ("it stays"). Empty where it
- * says that all of them stand; undefined where it says nothing of that kind.
+ * What becomes of the open requests by a message's own words: they are taken back, all of them ("drop both"), by the deed
+ * undone ("uncancel"), by what becomes of the goods ("it stays") or clause by clause; or they stand. Undefined where it says
+ * nothing of that kind.
  */
-export function requestsTakenBack(turn: Turn): readonly KnownTicket[] | undefined {
+export function requestsTakenBack(turn: Turn): WhatBecomes | undefined {
   const { pending, waiting, tickets } = turn.conversation.memory;
   const open = openTickets(tickets);
   if (open.length === 0 || pending !== undefined || waiting !== undefined || onlyAsks(turn)) return undefined;
-  return undone(open, turn) ?? oneOf(open, turn) ?? allOf(open, turn) ?? itself(open, turn);
+  return undone(open, turn) ?? outcomeOf(turn) ?? allOf(open, turn) ?? itself(open, turn);
 }
 
 /** "Uncancel 1008." */
@@ -40,57 +41,27 @@ function undone(open: readonly KnownTicket[], { message, policy, found }: Turn):
   return own.length === 1 ? own : undefined;
 }
 
-/** Of several those that a clause names which takes back, and no other clause does. */
-function oneOf(open: readonly KnownTicket[], turn: Turn): readonly KnownTicket[] | undefined {
-  if (open.length < 2) return undefined;
-  const gone = new Set<KnownTicket>();
-  const stays = new Set<KnownTicket>();
-  for (const { 0: text, index } of turn.message.matchAll(/[^,.;:!?\n]+/g))
-    for (const ticket of ticketsNamed(index, index + text.length, turn)) (takes(text, turn) ? gone : stays).add(ticket);
-  // "Remove the pot from it" takes a part of one back.
-  if ([...gone].some(ticket => isPart(ticket, turn))) return undefined;
-  const taken = [...gone].filter(ticket => !stays.has(ticket));
-  return taken.length === 0 || taken.length < gone.size || taken.length === open.length ? undefined : taken;
-}
-
-/** The message names some of its lines, and not all. */
-function isPart({ order_id, line_ids }: KnownTicket, turn: Turn): boolean {
-  const { lines, excluded } = turn.found;
-  const named = [...lines, ...excluded.lines].filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
-  const all = line_ids.length > 0 || order_id === null ? line_ids : linesIn(order_id, turn);
-  return named.length > 0 && !all.every(line => named.includes(line));
-}
-
-/** It has a word of taking back that is not denied and wishes for nothing else: "cancel" does, unless it is a request. */
-function takes(text: string, { policy }: Turn): boolean {
-  const words = saidWords(text);
-  const request = words.some(word => policy.ownRequests.has(word));
-  const deedless = (word: string) =>
-    !policy.understander.understand(word).named.some(name => isDecided({ policy }, name));
-  const at = words.findIndex(word => policy.takesBack.has(word) && (request || deedless(word)));
-  const said = at >= 0 ? at : (phraseIn(words, policy.requestWords.withdrawing)?.[0] ?? -1);
-  return said >= 0 && !isDenied(words, said, policy);
-}
-
 /** "Drop both", "I keep everything that I bought"; "leave both like that" keeps the requests. */
-function allOf(open: readonly KnownTicket[], { message, policy, found }: Turn): readonly KnownTicket[] | undefined {
+function allOf(open: readonly KnownTicket[], turn: Turn): WhatBecomes | undefined {
+  const { message, policy, found } = turn;
   if (found.mentions.some(({ how }) => !['all', 'pronoun', 'only'].includes(how))) return undefined;
-  const { keeping, standing, none, all } = policy.requestWords;
+  const { keeping, standing, proceeding, none, all } = policy.requestWords;
   const words = saidWords(message);
   const nothing = phraseIn(words, none);
   const rest = nothing === undefined ? [] : [...words.slice(0, nothing[0]), ...words.slice(nothing[1])];
   if (nothing !== undefined && rest.every(word => policy.fillers.has(word) || policy.leadsIn.has(word))) return open;
   const place = phraseIn(words, all);
   if (place === undefined || (open.length < 2 && !found.whole)) return undefined;
-  if (phraseIn(words, standing) !== undefined) return [];
+  if (phraseIn(words, [...standing, ...proceeding]) !== undefined) return 'goes_on';
   const before = words.slice(Math.max(0, place[0] - NEAR - 1), place[0]);
   const request = words.some(word => policy.ownRequests.has(word));
   const start = place[0] - before.length;
   const kept = before.findLastIndex(word => keeping.includes(word));
-  if (kept >= 0) return request ? [] : isDenied(words, start + kept, policy) ? undefined : open;
+  if (kept >= 0) return request ? 'goes_on' : isDenied(words, start + kept, policy) ? undefined : open;
   const verb = before.findLastIndex(word => policy.takesBack.has(word));
-  if (verb < 0 || (!request && !takes(before[verb]!, { policy } as Turn))) return undefined;
-  return isDenied(words, start + verb, policy) ? [] : open;
+  const deeds = verb < 0 ? [] : policy.understander.understand(before[verb]!).named;
+  if (verb < 0 || (!request && deeds.some(name => isDecided(turn, name)))) return undefined;
+  return isDenied(words, start + verb, policy) ? 'goes_on' : open;
 }
 
 /** "It stays": the goods of a return do, and the order of a cancellation. "I still want it" says that of an order alone. */
@@ -100,10 +71,10 @@ function itself(open: readonly KnownTicket[], turn: Turn): readonly KnownTicket[
   const [ticket, another] = own;
   if (ticket === undefined || another !== undefined || !isDecided(turn, ticket.intent)) return undefined;
   if (said.named.length > 0 || found.mentions.some(({ how }) => how !== 'pronoun')) return undefined;
-  const { staying, wanting, standing } = policy.requestWords;
+  const { staying, wanting, standing, proceeding } = policy.requestWords;
   const clauses = message.split(/[,.;:!\n]/).map(saidWords);
   const words = clauses.find(clause => phraseIn(clause, [...staying, ...wanting]) !== undefined) ?? [];
-  if (phraseIn(saidWords(message), standing) !== undefined) return undefined;
+  if (phraseIn(saidWords(message), [...standing, ...proceeding]) !== undefined) return undefined;
   const cancels = policy.intents.get(ticket.intent)?.callsOff === true;
   const place = phraseIn(words, staying) ?? (cancels ? phraseIn(words, wanting) : undefined);
   if (place === undefined) return undefined;

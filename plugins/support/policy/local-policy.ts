@@ -35,6 +35,7 @@ export function localPolicy(policy: RunPolicy, locale: Locale): RunPolicy {
     places: policy.places === undefined ? undefined : placesIn(policy.places, locale),
     opensQuestion: new Set(both(policy.opensQuestion, 'opens_with')),
     opensRequest: new Set(both(policy.opensRequest, 'opens_request')),
+    interrogatives: new Set(both(policy.interrogatives, 'interrogatives')),
     leadsIn: new Set(both(policy.leadsIn, 'leads_in')),
     fillers: new Set(both(policy.fillers, 'fillers')),
     takesBack: new Set(both(policy.takesBack, 'takes_back')),

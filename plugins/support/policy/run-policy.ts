@@ -58,6 +58,8 @@ export interface RunPolicy {
   readonly opensRequest: ReadonlySet<string>;
   /** Words that may stand before it. */
   readonly leadsIn: ReadonlySet<string>;
+  /** Words that ask for something else than yes or no. */
+  readonly interrogatives: ReadonlySet<string>;
   /** Words with which it joins its wishes. */
   readonly joins: readonly string[];
   /** Where a message may be taken apart into its wishes. */
@@ -175,6 +177,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value.answers)),
       opensQuestion: new Set(set.of(FollowUps).flatMap(({ value }) => value.opensWith)),
       opensRequest: new Set(set.of(FollowUps).flatMap(({ value }) => value.opensRequest)),
+      interrogatives: new Set(set.of(FollowUps).flatMap(({ value }) => value.interrogatives)),
       leadsIn: new Set(set.of(FollowUps).flatMap(({ value }) => value.leadsIn)),
       joins,
       joints: jointsOf(joins),

@@ -29,6 +29,7 @@ interface Entry {
 }
 
 const MOST_NAMES = 5000;
+const MOST_INDEXES = 500;
 const SHORTEST_SLIP = 4;
 /** Words. */
 const FARTHEST = 4;
@@ -36,6 +37,8 @@ const FARTHEST = 4;
 /** Finds the customer's items in a message by name, part of a name, other words for it, plural and slips. */
 export class Items {
   readonly #names = new Map<string, Name>();
+  /** By the orders' numbers and goods. */
+  readonly #indexes = new Map<string, ReadonlyMap<string, readonly Entry[]>>();
   readonly #kinds: readonly { readonly name: readonly string[]; readonly said: readonly (readonly string[])[] }[];
   readonly #traits: ReadonlyMap<string, readonly string[]>;
   readonly #file: ReferenceFile;
@@ -153,8 +156,16 @@ export class Items {
     return [];
   }
 
+  /** The customer's orders come again with every message of a conversation. */
   #index(orders: readonly KnownOrder[]): ReadonlyMap<string, readonly Entry[]> {
+    const key = orders
+      .map(({ order_id, lines }) => `${order_id} ${lines.map(({ line_id, name }) => `${line_id} ${name}`).join('\n')}`)
+      .join('\n\n');
+    const known = this.#indexes.get(key);
+    if (known !== undefined) return known;
+    if (this.#indexes.size >= MOST_INDEXES) this.#indexes.clear();
     const index = new Map<string, Entry[]>();
+    this.#indexes.set(key, index);
     const add = (first: string, entry: Entry): void => {
       const entries = index.get(first);
       if (entries === undefined) index.set(first, [entry]);

@@ -146,7 +146,7 @@ async function handOver(ending: Ends<'escalated'>, run: Run, services: Services)
   const filed = await fileTicket(ending, run, services);
   const { ticketId = null, memory = ending.memory, replaced = [], again = false } = filed ?? {};
   run.evidence.push(escalationEvidence(run.trace.length, reason, ticketId));
-  const data = ticketId === null ? known : { ...known, replaced, ticket: { ticket_id: ticketId } };
+  const data = ticketId === null ? known : Object.assign({}, known, { replaced, ticket: { ticket_id: ticketId } });
   const { notices, already, replaces } = run.policy.escalation;
   const { ticket, noTicket } = notices.get(reason)!;
   const next = offerNext(memory, run);

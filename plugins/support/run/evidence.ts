@@ -1,3 +1,4 @@
+import { isObject } from '../../../core/index.js';
 import type { Guard } from '../../../core/guard/index.js';
 import type { ToolRecord } from '../../../core/tools/index.js';
 import { evidenceText } from '../verify/evidence-text.js';
@@ -24,10 +25,10 @@ export function neutraliseRecord(
       return Object.fromEntries(Object.entries(value).map(([key, v]) => [key, clean(v)]));
     return value;
   };
-  const untrusted = new Set(record.untrusted);
-  const fields = Object.fromEntries(
-    Object.entries(record.fields).map(([name, value]) => [name, untrusted.has(name) ? clean(value) : value])
-  );
+  // What a plugin's tool gives may be anything.
+  if (!isObject(record.fields)) throw new TypeError(`the record ${record.name} has no fields`);
+  const fields: Record<string, unknown> = { ...record.fields };
+  for (const name of record.untrusted ?? []) if (Object.hasOwn(fields, name)) fields[name] = clean(fields[name]);
   return { fields, rules: [...rules].sort() };
 }
 
@@ -58,7 +59,7 @@ function presentable(fields: Readonly<Record<string, unknown>>): Readonly<Record
     quantity,
     unit_price
   }));
-  return { ...rest, items };
+  return Object.assign({}, rest, { items });
 }
 
 type Basis = NonNullable<LastDecision['basis']>;

@@ -25,14 +25,14 @@ export async function gatherFollowUp(
   run: Run,
   services: Services
 ): Promise<Gathered | RunEnding> {
-  const memory = question === undefined ? given.memory : { ...given.memory, question };
+  const memory = question === undefined ? given.memory : Object.assign({}, given.memory, { question });
   const lines = given.found.lines.map(({ line_id }) => line_id);
   const said = ordersSaid(given.found);
   const [order] = said;
   const ofEachOne = messageWords(run.message).some(word => run.policy.ofEach.has(word));
   const orders = order === undefined && ofEachOne ? (memory.in_play ?? []) : said;
   const about = decisionAbout(memory, { order, lines });
-  const known = recalled(about === undefined ? memory : { ...memory, decided: about }, run, order);
+  const known = recalled(about === undefined ? memory : Object.assign({}, memory, { decided: about }), run, order);
   const none = { lineIds: [], openPart: undefined, missing: undefined };
   if (orders.length > 1) {
     const texts = await ofEach(orders, given, followUps, { run, services });
@@ -106,7 +106,10 @@ async function firstSaid(
       const order = given.slots.order_id !== undefined || !Object.values(args).includes('$order_id');
       return order && (identity || definition?.requires_identity === false);
     });
-    const found = await runPlan(plan, { ...given, lineIds: [], openPart: undefined }, known, { run, services });
+    const found = await runPlan(plan, Object.assign({}, given, { lineIds: [], openPart: undefined }), known, {
+      run,
+      services
+    });
     if ('ends' in found) return found;
     const stated = followUp.states.map((text, i) => ({
       reference: `${followUp.source.file}#${i}`,

@@ -191,7 +191,8 @@ function withRecords(
   // A search that finds nothing leaves an empty list, so that there is nothing to say and no gap to fill.
   if (found.length === 0 && (records.length > 0 || data.articles !== undefined)) return kept;
   const sentence = toldIn(found, told) ?? bestSentence(found, [...words, ...query]);
-  return { ...kept, articles: found, answer: toldIn(found, told, ANSWERS) ?? answerFrom(found, words), sentence };
+  const answer = toldIn(found, told, ANSWERS) ?? answerFrom(found, words);
+  return Object.assign({}, kept, { articles: found, answer, sentence });
 }
 
 const entry = ({ name, fields }: CleanRecord) => [name, fields] as const;

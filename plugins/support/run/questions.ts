@@ -3,6 +3,7 @@ import type { SeedLine } from '../kinds/seed-order.js';
 import type { KnownTicket, Memory, Pending, RememberedSlots, Wish } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { clarify, escalate } from './end.js';
+import { notFoundEvidence } from '../policy/system-facts.js';
 import { listed, listEvidence } from '../conversation/known-orders.js';
 import { linesOf } from '../conversation/references.js';
 import { digestsOf } from '../conversation/item-words.js';
@@ -82,17 +83,15 @@ export function offerNext({ waiting = [], known = [], pending, offered_slots }: 
   return ` ${run.say(run.policy.wording.statements.next_wish, { offer, order_id: order_id ?? null, items })}`;
 }
 
-/** Says that it can be done, and asks whether it is wished for. */
+/** Says that it can be done, and offers it. */
 export function offerIt(gathered: Gathered, { says }: StoreDecision, run: Run): Decided {
   const { intent, slots, lineIds, data, memory } = gathered;
   const line_ids = lineIds.length === 0 ? {} : { line_ids: lineIds };
-  const offered = { ...memory, offered: intent.name, offered_slots: { ...slots, ...line_ids } };
-  const offer = { says, offer: offerOf(gathered), items: data.items ?? [] };
   return {
     ...gathered,
-    memory: offered,
-    data: { ...data, ...offer },
-    template: run.policy.wording.statements.would_you
+    template: run.policy.wording.statements.would_you,
+    data: { ...data, says, offer: offerOf(gathered), order_id: slots.order_id, items: data.items ?? [] },
+    memory: { ...memory, offered: intent.name, offered_slots: { ...slots, ...line_ids } }
   };
 }
 
@@ -159,16 +158,27 @@ export function askIdentity(given: Resolved, run: Run, level = run.policy.identi
 }
 
 /** Asks for the order, with the customer's own to choose from; the same vain question too often hands the run to a person. */
-export function askOrder(given: Resolved, run: Run, question = 'order'): RunEnding {
+export function askOrder(given: Resolved, run: Run, ask_for = 'order'): RunEnding {
+  // "But she gave me the number herself" names no other one.
+  const strange = ask_for === NOT_FOUND || run.conversation.memory.pending?.strange === true;
+  const question = strange ? NOT_FOUND : ask_for;
   const orders = listed(undefined, given.memory.known);
   const ids = orders.map(({ order_id }) => order_id);
   const shown = ids.length === 0 ? {} : { shown: { kind: 'orders' as const, orders: ids } };
-  const { memory, asked } = remember(given, run, 'order', ids.length === 0 ? {} : { orders: ids });
+  const { memory, asked } = remember(given, run, 'order', {
+    ...(ids.length === 0 ? {} : { orders: ids }),
+    ...(strange ? { strange } : {})
+  });
   const topic = { ...given, memory: { ...memory, ...shown } };
   if (asked > run.policy.escalation.failedSlots) return escalate('repeated_failure', topic);
-  run.evidence.push(...listEvidence(orders, run.trace.length));
+  run.evidence.push(
+    ...listEvidence(orders, run.trace.length),
+    ...(strange ? [notFoundEvidence(run.trace.length)] : [])
+  );
   return ask(question, topic, asked, { offer: offerOf(given), orders });
 }
+
+const NOT_FOUND = 'order_not_found';
 
 const offerOf = ({ intent }: Resolved) => intent.offer ?? intent.description;
 
@@ -214,7 +224,7 @@ function remember(
   given: Resolved,
   run: Run,
   missing: Pending['missing'],
-  options: Pick<Pending, 'orders' | 'lines' | 'in_turn' | 'fact'> = {}
+  options: Pick<Pending, 'orders' | 'lines' | 'in_turn' | 'fact' | 'strange'> = {}
 ): { readonly memory: Memory; readonly asked: number } {
   const { intent } = given;
   const question = `${missing} ${intent.name}`;

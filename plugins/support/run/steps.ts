@@ -87,7 +87,10 @@ export interface ReplyData {
   readonly order?: Fields & { readonly order_id?: string };
   readonly customer?: Fields;
   readonly decision?: StoreDecision;
-  readonly order_id?: string;
+  readonly order_id?: string | undefined;
+  /** What the rules say of it, and the wish that is offered. */
+  readonly says?: string;
+  readonly offer?: string;
   /** Names of the items that are meant, where it is not all of the order. */
   readonly items?: readonly string[];
   readonly issue?: string;

@@ -51,11 +51,11 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
   const call = verified
     ? { tool: OWN_TOOLS.ticket, arguments: { reason, ...details } }
     : { tool: OWN_TOOLS.contact, arguments: { reason } };
-  const result = await callTool({ ...call, intent, limits: limitsOf(run) }, run, services);
+  const result = await callTool({ intent, limits: limitsOf(run), ...call }, run, services);
   if (result.outcome === 'scope_missing') run.warnings.push(`scope_missing: ${result.reason}`);
   if (result.outcome !== 'ok' && result.outcome !== 'already_executed') return undefined;
   const ticketId = String(result.output.records[0]?.fields['ticket_id']);
-  const opened: KnownTicket = { ...subject, ticket_id: ticketId, withdrawn: false };
+  const opened: KnownTicket = Object.assign({}, subject, { ticket_id: ticketId, withdrawn: false });
   const others = tickets
     .filter(({ ticket_id }) => ticket_id !== ticketId)
     .map(ticket => (replaced.includes(ticket.ticket_id) ? { ...ticket, withdrawn: true } : ticket));
@@ -63,7 +63,7 @@ export async function fileTicket(ending: HandOver, run: Run, services: Services)
     ticketId,
     again: others.length < tickets.length,
     replaced,
-    memory: { ...memory, tickets: [...others, opened], last_ticket: ticketId }
+    memory: Object.assign({}, memory, { tickets: [...others, opened], last_ticket: ticketId })
   };
 }
 

@@ -12,8 +12,8 @@ export interface OrderView extends Omit<Order, 'lines'> {
 
 /** An order with what follows from its fields: what each piece cost, and by how many days it is late. */
 export function orderView(order: Order, now: Date): OrderView {
-  const lines = order.lines.map(line => ({ ...line, paid_each: paidEach(line) }));
-  return { ...order, lines, days_late: daysLate(order, now) };
+  const lines = order.lines.map(line => Object.assign({}, line, { paid_each: paidEach(line) }));
+  return Object.assign({}, order, { lines, days_late: daysLate(order, now) });
 }
 
 function paidEach({ unit_price, discount_per_unit }: Order['lines'][number]): string | null {

@@ -73,5 +73,5 @@ async function shownOrder(order: Order, fields: readonly string[], context: Tool
   const view = orderView(order, context.now);
   if (!fields.includes('refunds')) return view;
   const customer = recordIn('customer', await context.call(OWN_TOOLS.customer, {}), context);
-  return { ...view, refunds: refundsOf(order, customer) };
+  return Object.assign({}, view, { refunds: refundsOf(order, customer) });
 }

@@ -57,5 +57,8 @@ export const recordLookup: ToolHandler = {
   }
 };
 
-export const pickFields = (row: Row, fields: readonly string[]) =>
-  Object.fromEntries(fields.map(field => [field, row[field] ?? null]));
+export function pickFields(row: Row, fields: readonly string[]): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
+  for (const field of fields) picked[field] = row[field] ?? null;
+  return picked;
+}

@@ -83,7 +83,11 @@ export const ticketCreate: ToolHandler = {
       const { reason, order_id, rule, amount, currency, line_ids, issue, destination } = args;
       const parts = [reason, order_id, rule, amount, currency, line_ids?.join(' '), issue, destination];
       const dedupe_key = [conversationId, intent, ...parts].join('/');
-      return openOnce(records, context, { ...args, dedupe_key, customer_id: context.customerId ?? null });
+      return openOnce(
+        records,
+        context,
+        Object.assign({}, args, { dedupe_key, customer_id: context.customerId ?? null })
+      );
     };
   }
 };

@@ -25,7 +25,10 @@ export function clauses(sentence: Sentence, lexicon: Lexicon, join: number, open
 /** What parts the clauses of a message: marks that end one, and the given words. */
 export const clauseMarks = (words: readonly string[]): RegExp =>
   new RegExp(
-    [/[!?;\n]+|[.,](?!\d)|\s[-–—]+\s/.source, ...words.map(word => `\\b${escapeRegex(word)}\\b`)].join('|'),
+    [
+      /[!?;\n]+|[.,](?!\d)|\s[-–—]+\s/.source,
+      ...(words.length === 0 ? [] : [`\\b(?:${words.map(escapeRegex).join('|')})\\b`])
+    ].join('|'),
     'giu'
   );
 

@@ -13,10 +13,12 @@ export function readQuantity(
   hits: readonly SlotHit[],
   numbers: Readonly<Record<string, number>>
 ): number | null {
+  const counted = hits.filter(({ slot }) => slot === 'quantity');
+  if (counted.length === 0) return null;
   const values = (role: QuantityRole): ReadonlyMap<string, number> =>
     new Map(
-      hits
-        .filter(({ slot, value }) => slot === 'quantity' && value === role)
+      counted
+        .filter(({ value }) => value === role)
         .flatMap(({ sentence, from, to }) => {
           const counts = (scenes[sentence]?.tokens.slice(from, to) ?? []).flatMap(({ kind, word, start }) => {
             const count = kind === 'number' ? Number(word) : Object.hasOwn(numbers, word) ? numbers[word]! : null;

@@ -6,6 +6,9 @@ import { type CommandContext, type ExitStatus, listenForStop, settingName } from
 import { CODES } from '../../../core/mcp/index.js';
 import { BridgeSession } from '../bridge/session.js';
 
+/** For the C library: what is freed goes back to the system. */
+const GIVES_BACK = { MALLOC_TRIM_THRESHOLD_: '131072' };
+
 /**
  * Serves clients of revisions with a handshake over stdio. The server is a process of its own behind it, and knows nothing
  * of them; the bridge ends when its input does, and so does the server.
@@ -13,7 +16,7 @@ import { BridgeSession } from '../bridge/session.js';
 export async function bridge({ root, env, err }: CommandContext): Promise<ExitStatus> {
   const args = [process.argv[1]!, '--root', root, 'workspace', 'serve', '--transport', 'stdio'];
   // Clients of those revisions show models the text.
-  const settings = { [settingName('MCP', 'sandbox', 'result_text')]: 'full', ...env };
+  const settings = { [settingName('MCP', 'sandbox', 'result_text')]: 'full', ...GIVES_BACK, ...env };
   const server = spawn(process.execPath, args, { env: settings, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(server, 'close') as Promise<[number | null]>;
   server.stdin.on('error', () => {});

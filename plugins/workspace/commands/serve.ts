@@ -9,6 +9,7 @@ import {
   UsageError
 } from '../../../core/index.js';
 import { createHandle, serveStdio } from '../../../core/mcp/index.js';
+import { keepYoungSpace } from '../time/clear-when-idle.js';
 import { captureOutput } from './capture.js';
 import { startWorkspace, type StartedWorkspace } from './service.js';
 
@@ -22,6 +23,7 @@ export async function serve(context: CommandContext): Promise<ExitStatus> {
   const { transport } = context.options;
   if (transport !== undefined && transport !== 'stdio' && transport !== 'http')
     throw new UsageError(`--transport is stdio or http, not '${transport}'`);
+  keepYoungSpace();
   const stop = listenForStop();
   const started = await startWorkspace(context, { transport });
   const { running } = started;

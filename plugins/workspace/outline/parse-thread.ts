@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { Denied } from '../sandbox/denied.js';
-import { isPressed } from '../time/clear-when-idle.js';
+import { isPressed, keepYoungSpace } from '../time/clear-when-idle.js';
 import { Slots } from '../time/slots.js';
 import { stopAt, type CallTime } from '../time/deadline.js';
 import type { Outline } from './definition.js';
@@ -71,6 +71,7 @@ export class ParseThread {
       stdout: true,
       stderr: true
     });
+    worker.once('online', keepYoungSpace);
     // What a thread had to say before its end may come when the next text is waited for.
     worker.on('message', (outline: Outline) => this.#worker === worker && this.#waiting?.resolve(outline));
     worker.on('error', error => this.#worker === worker && this.#waiting?.reject(error));

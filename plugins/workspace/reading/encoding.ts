@@ -2,7 +2,7 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import { Denied } from '../sandbox/denied.js';
 import { binaryType, strongType } from './binary-type.js';
 
-const SNIFFED_BYTES = 8192;
+export const SNIFFED_BYTES = 8192;
 const MAX_LABEL_CHARACTERS = 40;
 /** Share of control characters above which content that is not UTF-8 is no text in any encoding. */
 const CONTROL_SHARE = 0.1;

@@ -25,8 +25,8 @@ export interface OpenedFile {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /** Reads at most `length` bytes from `position`; fewer at the end. Into `into` where given, which must have the room. */
-  read(position: number, length: number, into?: Buffer): Buffer;
+  /** Reads at most `length` bytes from `position`; fewer at the end. Into `into` from `at` on where given, which must have the room. */
+  read(position: number, length: number, into?: Buffer, at?: number): Buffer;
   close(): void;
 }
 

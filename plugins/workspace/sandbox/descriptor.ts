@@ -17,9 +17,9 @@ import { isDisguisedEscape, isInside, outside, requestedPath, shown } from './pa
 
 /** Follows no link in the last place and waits for nobody. */
 export const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
+export const FOLDER_FLAGS = OPEN_FLAGS | constants.O_DIRECTORY;
 
-const flagsFor = (kind: 'file' | 'directory'): number =>
-  kind === 'directory' ? OPEN_FLAGS | constants.O_DIRECTORY : OPEN_FLAGS;
+const flagsFor = (kind: 'file' | 'directory'): number => (kind === 'directory' ? FOLDER_FLAGS : OPEN_FLAGS);
 
 /** Where the system says of a descriptor what it points to. */
 export const HAS_PROC = (() => {

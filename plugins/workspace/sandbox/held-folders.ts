@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { HAS_PROC, openWalked, OPEN_FLAGS } from './descriptor.js';
+import { FOLDER_FLAGS, HAS_PROC, openWalked, OPEN_FLAGS } from './descriptor.js';
 import { namesIn, readNames, type NamedEntry } from './folder.js';
 import { LocalFile } from './local-file.js';
 
@@ -53,9 +53,22 @@ export class HeldFolders {
     }
     if (this.#held.length >= MOST_HELD) closeSync(this.#held.shift()!.fd);
     const folder = path.slice(0, length);
-    const held = { path: folder, fd: openWalked(this.root, folder, 'directory').fd };
+    const held = { path: folder, fd: this.#below(folder) ?? openWalked(this.root, folder, 'directory').fd };
     this.#held.push(held);
     return held;
+  }
+
+  /** A folder as an entry of the one that is held last: it lies where that was proved to lie. */
+  #below(folder: string): number | undefined {
+    const above = this.#held.at(-1);
+    if (above === undefined) return undefined;
+    const name = above.path === '' ? folder : folder.slice(above.path.length + 1);
+    if (name.includes('/')) return undefined;
+    try {
+      return openSync(`${DESCRIPTORS}/${above.fd}/${name}`, FOLDER_FLAGS);
+    } catch {
+      return undefined;
+    }
   }
 
   close(): void {

@@ -26,16 +26,16 @@ export class LocalFile implements OpenedFile {
   }
 
   // Synchronous: a regular file answers in microseconds, and a pool thread costs ten times that. It gives less at its end alone.
-  read(position: number, length: number, into?: Buffer): Buffer {
+  read(position: number, length: number, into?: Buffer, at = 0): Buffer {
     const buffer = into ?? Buffer.allocUnsafe(Math.max(0, Math.min(length, this.size - position)));
-    const wanted = Math.min(length, buffer.length);
+    const wanted = Math.min(length, buffer.length - at);
     let filled = 0;
     try {
-      filled = readSync(this.fd, buffer, 0, wanted, position);
+      filled = readSync(this.fd, buffer, at, wanted, position);
     } catch {
       throw new Denied('unreadable', `'${shown(this.path)}' cannot be read`);
     }
-    return buffer.subarray(0, filled);
+    return buffer.subarray(at, at + filled);
   }
 
   close(): void {

@@ -1,18 +1,20 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { ToolCallContext } from '../contract/tool.js';
 import { BYTES_PER_UNIT } from '../redaction/redacted.js';
-import type { OpenedFile, Sandbox } from '../sandbox/contract.js';
+import type { Sandbox } from '../sandbox/contract.js';
 import { Denied } from '../sandbox/denied.js';
 import { strongType } from '../reading/binary-type.js';
-import { decodeText, detectEncoding } from '../reading/encoding.js';
+import { decodeText, detectEncoding, SNIFFED_BYTES } from '../reading/encoding.js';
+import { Glance, type Glanced } from './glance.js';
 import { around, searchLarge, type LargePart } from './large-file.js';
 import type { SearchQuery } from './query.js';
 import { Scanner, type Scan } from './scanner.js';
-import type { FileTask, SearchedFiles } from './searched-files.js';
+import type { SearchedFiles } from './searched-files.js';
 
-const SNIFFED_BYTES = 8192;
-/** As much as the nearest caches of a processor hold. */
+/** Nearly every file is smaller. */
 const SCRATCH_BYTES = 64 * 1024;
+/** Larger ones are read in pieces: memory that is taken in large parts is given back badly. */
+const WHOLE_BYTES = 512 * 1024;
 
 /** How many files were searched, and how many were not and why. */
 export interface Counters {
@@ -44,7 +46,7 @@ type Text = Buffer | 'binary';
 const transcode = (content: Buffer, encoding: string): Buffer => Buffer.from(decodeText(content, encoding));
 
 export interface SearchSizes {
-  /** Larger files are read in pieces. */
+  /** Larger files may take longer than a search does right here, and are not decoded from UTF-16. */
   readonly maxFileBytes: number;
   /** Bytes around a piece that are looked at for secrets that its edge splits. */
   readonly marginBytes: number;
@@ -58,6 +60,7 @@ export const searchSizes = ({ limits, redactor }: ToolCallContext): SearchSizes 
 /** Looks for a query in files, one after the other, through the sandbox. */
 export class FileSearch {
   readonly #scanner: Scanner;
+  readonly #glance: Glance;
   /** One piece of memory for all files: most have no match and are forgotten at once. */
   readonly #scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
 
@@ -67,21 +70,26 @@ export class FileSearch {
     private readonly sizes: SearchSizes
   ) {
     this.#scanner = new Scanner(query);
+    this.#glance = new Glance(query, this.#scanner);
+  }
+
+  /** Some of the next files among the first so many entries, in order; none where there are none. */
+  next(files: SearchedFiles, entries: number): readonly Glanced[] {
+    return this.#glance.next(files, entries);
   }
 
   /**
-   * What the file has, undefined where it has nothing. Counts it in `counters`. A large file is handed over part by part;
-   * `'large'` where nobody takes parts.
+   * What the file has, undefined where it has nothing. Counts it in `counters`. A file that is not small is handed over part by
+   * part; `'large'` where it may take longer than `quick` allows.
    */
   search(
-    { path, behind }: FileTask,
-    files: SearchedFiles,
+    { task: { path, behind }, without }: Glanced,
     counters: Counters,
-    take?: (part: LargePart) => void
+    take: (part: LargePart) => void,
+    quick = false
   ): FileHits | 'large' | undefined {
-    const glance = this.#glance(path, files);
-    if (glance !== undefined) {
-      counters[glance]++;
+    if (without !== undefined) {
+      counters[without]++;
       return undefined;
     }
     let content: Buffer;
@@ -90,8 +98,23 @@ export class FileSearch {
       try {
         // Nearly every file is small, and reading it tells that sooner than asking for its size.
         content = file.read(0, SCRATCH_BYTES, this.#scratch);
-        if (content.length >= Math.min(SCRATCH_BYTES, this.sizes.maxFileBytes)) {
-          if (file.size > this.sizes.maxFileBytes) return this.#large(file, behind, counters, take);
+        const { maxFileBytes } = this.sizes;
+        if (content.length >= Math.min(SCRATCH_BYTES, maxFileBytes)) {
+          const isLarge = file.size > maxFileBytes;
+          if (isLarge && quick) return 'large';
+          const encoding = detectEncoding(content, false);
+          // The line breaks of UTF-16 are no single bytes, so that it cannot be read in pieces.
+          const isWide = encoding.kind === 'text' && encoding.name.startsWith('utf-16');
+          if (isWide ? isLarge : file.size > Math.min(WHOLE_BYTES, maxFileBytes)) {
+            if (encoding.kind === 'binary') counters.binary++;
+            else if (isWide) counters.tooLarge++;
+            else {
+              const search = { scanner: this.#scanner, query: this.query, behind, margin: this.sizes.marginBytes };
+              for (const part of searchLarge(file, search, encoding.bomBytes)) take(part);
+              counters.searched++;
+            }
+            return undefined;
+          }
           if (file.size > content.length) content = file.read(0, file.size);
         }
       } finally {
@@ -113,53 +136,6 @@ export class FileSearch {
     if (scan.count === 0 && scan.cutLines === 0) return undefined;
     if (scan.hits.length === 0) return { scan, content: new Uint8Array() };
     return around(text, scan.hits, scan, this.sizes.marginBytes);
-  }
-
-  /** What a file certainly without a match is counted as: nearly all are found out here at the least cost. */
-  #glance(path: string, files: SearchedFiles): 'searched' | 'binary' | undefined {
-    if (!this.query.asciiNeedles || this.query.needles.length === 0) return undefined;
-    const file = files.peek(path);
-    if (file === undefined) return undefined;
-    try {
-      // A needle may lie across the end of a piece.
-      const step = SCRATCH_BYTES - Math.max(...this.query.needles.map(needle => needle.length - 1));
-      for (let at = 0; ; at += step) {
-        const piece = file.read(at, SCRATCH_BYTES, this.#scratch);
-        if (at === 0) {
-          if (piece[0]! >= 0xef) return undefined;
-          if (piece.subarray(0, SNIFFED_BYTES).includes(0))
-            return detectEncoding(piece, false).kind === 'binary' ? 'binary' : undefined;
-        }
-        if (this.#scanner.mayMatch(piece)) return undefined;
-        if (piece.length < SCRATCH_BYTES) return 'searched';
-        if (at === 0 && file.size > this.sizes.maxFileBytes) return undefined;
-      }
-    } catch (error) {
-      if (!(error instanceof Denied)) throw error;
-      return undefined;
-    } finally {
-      file.close();
-    }
-  }
-
-  #large(
-    file: OpenedFile,
-    behind: number,
-    counters: Counters,
-    take: ((part: LargePart) => void) | undefined
-  ): 'large' | undefined {
-    if (take === undefined) return 'large';
-    const head = file.read(0, SNIFFED_BYTES);
-    const encoding = detectEncoding(head, false);
-    if (encoding.kind === 'binary') counters.binary++;
-    // Its line breaks are no single bytes, so that it cannot be read in pieces.
-    else if (encoding.name.startsWith('utf-16')) counters.tooLarge++;
-    else {
-      const search = { scanner: this.#scanner, query: this.query, behind, margin: this.sizes.marginBytes };
-      for (const part of searchLarge(file, search)) take(part);
-      counters.searched++;
-    }
-    return undefined;
   }
 
   /** The content in UTF-8; undefined where there is nothing to find in it. */

@@ -3,6 +3,7 @@ import { decodeText } from '../reading/encoding.js';
 import { countNewlines } from '../reading/line-source.js';
 import type { OpenedFile } from '../sandbox/contract.js';
 import type { FileHits } from './file-search.js';
+import { lineEnd } from './lines.js';
 import type { SearchQuery } from './query.js';
 import type { Hit, Scanner } from './scanner.js';
 
@@ -26,16 +27,18 @@ export interface LargeSearch {
   readonly margin: number;
 }
 
-/** Searches a file of any size piece by piece. Lines that are only counted or named come with the last part. */
-export function* searchLarge(file: OpenedFile, search: LargeSearch): Generator<LargePart> {
+/** Searches a file of any size piece by piece, from behind its byte order mark. Lines that are only counted or named come with the last part. */
+export function* searchLarge(file: OpenedFile, search: LargeSearch, bomBytes: number): Generator<LargePart> {
   const { scanner, query, behind } = search;
   let line = 1;
   let left = query.limit;
   let total = 0;
   let cut = 0;
   let lastHit = 0;
+  /** What is known of the line in which the piece before ended, where it fills that. */
+  let same = { counted: false, cut: false };
   const memory = Buffer.allocUnsafe(PIECE_BYTES + 2 * search.margin);
-  for (let at = 0; at < file.size && left > 0;) {
+  for (let at = bomBytes; at < file.size && left > 0;) {
     const lead = Math.min(at, search.margin);
     const read = file.read(at - lead, lead + PIECE_BYTES + search.margin, memory);
     if (read.length <= lead) break;
@@ -43,11 +46,19 @@ export function* searchLarge(file: OpenedFile, search: LargeSearch): Generator<L
     const end = rest && read.length <= lead + PIECE_BYTES ? read.length : pieceEnd(read, lead);
     const piece = read.subarray(lead, end);
     const newlines = countNewlines(piece);
+    const before = same;
+    same = newlines === 0 ? { ...before } : { counted: false, cut: false };
     if (line + newlines > behind && scanner.mayMatch(piece)) {
-      const scan = scanner.scan(utf8(piece), Math.max(behind, lastHit), line);
+      // A line counts once; one that is shown is known by its number.
+      const from = before.counted && query.output !== 'lines' ? lineEnd(piece, 0) + 1 : 0;
+      const scan = scanner.scan(utf8(piece.subarray(from)), Math.max(behind, lastHit), line);
+      if (newlines === 0) {
+        same.counted ||= scan.count > 0;
+        same.cut ||= scan.cutLines > 0;
+      }
       // An encoding of one byte has other places than the UTF-8 that is shown.
       const content = isUtf8(piece) ? read : undefined;
-      cut += scan.cutLines;
+      cut += scan.cutLines - (before.cut && scan.cutLines > 0 ? 1 : 0);
       const found = scan.hits.slice(0, left);
       total += scan.count;
       left -= query.output === 'lines' ? found.length : scan.count;
@@ -57,7 +68,7 @@ export function* searchLarge(file: OpenedFile, search: LargeSearch): Generator<L
         const hits = content === undefined ? found : found.map(hit => ({ ...moved(hit, lead), byte: at + hit.start }));
         yield {
           line: Math.max(line, line + newlines - 1),
-          hits: around(text, hits, { count: found.length, cutLines: scan.cutLines }, search.margin)
+          hits: around(text, hits, { count: found.length, cutLines: 0 }, search.margin)
         };
       }
     }
@@ -66,8 +77,9 @@ export function* searchLarge(file: OpenedFile, search: LargeSearch): Generator<L
     if (newlines === 0 && at < file.size) at -= Math.min(REPEATED_BYTES, piece.length - 1);
     yield { line: Math.max(1, line - 1) };
   }
-  if (query.output !== 'lines' && (total > 0 || cut > 0))
-    yield { line, hits: { scan: { hits: [], count: total, cutLines: cut }, content: new Uint8Array() } };
+  const count = query.output === 'lines' ? 0 : total;
+  if (count > 0 || cut > 0)
+    yield { line, hits: { scan: { hits: [], count, cutLines: cut }, content: new Uint8Array() } };
 }
 
 const moved = (hit: Hit, by: number): Hit => ({ ...hit, start: hit.start + by, end: hit.end + by });

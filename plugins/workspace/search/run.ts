@@ -3,6 +3,7 @@ import type { ToolCallContext } from '../contract/tool.js';
 import type { Branch } from '../sandbox/contract.js';
 import { TimeSlice } from '../time/time-slice.js';
 import { FileSearch, noCounters, searchSizes, type Searched } from './file-search.js';
+import type { LargePart } from './large-file.js';
 import type { SearchQuery } from './query.js';
 import { SearchedFiles, type SearchScope } from './searched-files.js';
 import { SearchThread, type PartSearch } from './thread.js';
@@ -15,9 +16,9 @@ const ALONE_BESIDE_IDLE_MS = 8;
 const ALONE_ENTRIES = 256;
 /** Entries of a part: they double from here on, so that a search that is full soon has not set threads to much that nobody wants. */
 const FIRST_PART = 16;
-const PART = 1024;
+const PART = 4096;
 /** What is left is cut smaller where threads have little before them: a chain of parts would leave all but one without work. */
-const SMALL_PART = 48;
+const SMALL_PART = 192;
 /** What an entry that is a folder is taken to hold. */
 const FOLDER_ENTRIES = 12;
 /** Parts that a thread has before it, so that it never waits. */
@@ -109,16 +110,24 @@ async function* rightHere(
   const most = hasIdleWorkers() ? ALONE_BESIDE_IDLE_MS : ALONE_MS;
   for (let spent = 0; !files.ended && (spent < most || availableParallelism() === 1);) {
     if (slice.due()) await slice.take();
-    const begun = performance.now();
-    const task = files.next(files.seen + ALONE_ENTRIES);
-    const counters = noCounters();
-    const hits = task && search.search(task, files, counters);
-    spent += performance.now() - begun;
-    if (hits === 'large') {
-      files.refuse(task!);
-      return;
+    let begun = performance.now();
+    const glanced = search.next(files, files.seen + ALONE_ENTRIES);
+    for (const [index, one] of glanced.entries()) {
+      const counters = noCounters();
+      const parts: Searched[] = [];
+      const { path } = one.task;
+      const take = ({ line, hits }: LargePart) => hits && parts.push({ path, line, counters: noCounters(), hits });
+      const hits = search.search(one, counters, take, true);
+      if (hits === 'large') {
+        files.refuse(glanced.slice(index).map(({ task }) => task));
+        return;
+      }
+      spent += performance.now() - begun;
+      yield* parts;
+      yield { path, counters, ...(hits === undefined ? {} : { hits }) };
+      begun = performance.now();
     }
-    if (task !== undefined) yield { path: task.path, counters, ...(hits === undefined ? {} : { hits }) };
+    spent += performance.now() - begun;
   }
 }
 

@@ -69,8 +69,8 @@ export class SearchedFiles {
   readonly #tree: Tree;
   readonly #globs;
   readonly #exclusion;
-  /** A file that was named and is left to others. */
-  #refused: Branch | undefined;
+  /** Files that were named and are left to others. */
+  #refused: readonly Branch[] = [];
   /** Entries of the walk so far. */
   seen = 0;
   ended = false;
@@ -112,8 +112,8 @@ export class SearchedFiles {
     return this.#tree.peek(path);
   }
 
-  refuse({ path }: FileTask): void {
-    this.#refused = branchOfFile(path);
+  refuse(tasks: readonly FileTask[]): void {
+    this.#refused = tasks.map(({ path }) => branchOfFile(path));
   }
 
   /** What is left, in path order. */
@@ -123,7 +123,7 @@ export class SearchedFiles {
     const left = this.#tree
       .rest()
       .filter(branch => branch.entries !== '' && !this.#exclusion.holds(branch.folder.slice(cut)));
-    return this.#refused === undefined ? left : [this.#refused, ...left];
+    return [...this.#refused, ...left];
   }
 
   close(): void {

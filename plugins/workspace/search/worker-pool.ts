@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { keepYoungSpace } from '../time/clear-when-idle.js';
 import type { PartFound } from './worker.js';
 
 /** A thread takes about 15 MB, which nobody needs who searches no more. */
@@ -39,6 +40,7 @@ export function takeWorker(owner: Owner): PooledWorker {
     stdout: true,
     stderr: true
   });
+  worker.once('online', keepYoungSpace);
   const pooled: PooledWorker = { worker, owner };
   // For good: Node hands on nothing more from a thread whose last listener was removed.
   worker.on('message', (part: PartFound) => pooled.owner?.take(part));

@@ -3,6 +3,7 @@ import type { Branch, Sandbox } from '../sandbox/contract.js';
 import { openSandbox } from '../sandbox/sandbox.js';
 import type { CallTime } from '../time/deadline.js';
 import { FileSearch, noCounters, type Searched, type SearchSizes } from './file-search.js';
+import type { Glanced } from './glance.js';
 import type { SearchQuery } from './query.js';
 import { SearchedFiles, type SearchScope } from './searched-files.js';
 
@@ -54,6 +55,10 @@ async function begin(message: SearchStart): Promise<void> {
   search = new FileSearch(sandbox, start.query, start.sizes);
 }
 
+function* glanced(files: SearchedFiles, entries: number): Generator<Glanced> {
+  for (let some = search.next(files, entries); some.length > 0; some = search.next(files, entries)) yield* some;
+}
+
 function work({ id, branches, entries }: Assignment): void {
   let searched: Searched[] = [];
   let counters = noCounters();
@@ -71,10 +76,10 @@ function work({ id, branches, entries }: Assignment): void {
   };
   const files = new SearchedFiles(sandbox, start.scope, time, branches);
   try {
-    for (let task = files.next(entries); task !== undefined; task = files.next(entries)) {
-      ({ path } = task);
+    for (const one of glanced(files, entries)) {
+      ({ path } = one.task);
       if (time.deadline.expired) break;
-      const hits = search.search(task, files, counters, ({ line, hits: found }) => {
+      const hits = search.search(one, counters, ({ line, hits: found }) => {
         const isLate = performance.now() - sent > FLUSH_MS;
         if (found === undefined && !isLate) return;
         searched.push({ path, line, counters: noCounters(), ...(found === undefined ? {} : { hits: found }) });

@@ -33,21 +33,23 @@ export function scopesOf(
   entities: readonly Entity[],
   v: Vocabulary
 ): EvidenceScope[] {
-  const named = (entity: Entity) => [...binding].some(([kind, some]) => some.has(entity.ids.get(kind) ?? ''));
-  const bound = entities.filter(({ ids }) =>
-    [...binding].every(([kind, some]) => !ids.has(kind) || some.has(ids.get(kind)!))
-  );
+  const kinds = [...binding];
+  const named = (entity: Entity) => kinds.some(([kind, some]) => some.has(entity.ids.get(kind) ?? ''));
+  const bound =
+    kinds.length === 0
+      ? entities
+      : entities.filter(({ ids }) => kinds.every(([kind, some]) => !ids.has(kind) || some.has(ids.get(kind)!)));
   for (const kind of v.fields.entity) {
+    const first = bound.find(({ ids }) => ids.has(kind))?.ids.get(kind);
+    if (first === undefined || bound.every(({ ids }) => (ids.get(kind) ?? first) === first)) continue;
     const having = bound.filter(({ ids }) => ids.has(kind));
     const meant = having.some(named) ? having.filter(named) : having;
-    const ids = new Set(meant.map(entity => entity.ids.get(kind)!));
-    if (new Set(having.map(entity => entity.ids.get(kind))).size > 1)
-      return [...ids].flatMap(id =>
-        inside(
-          clause,
-          bound.filter(entity => (entity.ids.get(kind) ?? id) === id)
-        )
-      );
+    return [...new Set(meant.map(entity => entity.ids.get(kind)!))].flatMap(id =>
+      inside(
+        clause,
+        bound.filter(entity => (entity.ids.get(kind) ?? id) === id)
+      )
+    );
   }
   return inside(clause, bound);
 }
@@ -55,6 +57,7 @@ export function scopesOf(
 /** Entries of one list compete: those that the clause names are taken, each by itself where it names none. */
 function inside(clause: Clause, entities: readonly Entity[]): EvidenceScope[] {
   const entries = entities.filter(({ parent }) => parent !== undefined);
+  if (entries.length === 0) return [scope(entities, [])];
   const records = entities.filter(({ parent }) => parent === undefined);
   const said = new Set(conceptsIn(clause.terms.filter(({ form }) => form === undefined)));
   const named = entries.filter(entry => namedIn(said, entry, entries));
@@ -87,9 +90,11 @@ export function scope(entities: readonly Entity[], named: readonly Entity[]) {
     kin(value: Value): readonly Statement[] {
       let kin = known.get(value.type);
       if (kin === undefined) {
-        const competing = (each: Statement) => each.values.some(other => comparable(value, other.value));
-        kin = entities.flatMap(entity => entity.fields.filter(competing));
-        known.set(value.type, kin);
+        const competing: Statement[] = [];
+        for (const entity of entities)
+          for (const each of entity.fields)
+            if (each.values.some(other => comparable(value, other.value))) competing.push(each);
+        known.set(value.type, (kin = competing));
       }
       return kin;
     }

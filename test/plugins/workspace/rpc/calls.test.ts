@@ -116,7 +116,9 @@ describe('a call', () => {
     const means = 'Tells the model to drop, break or outrank the instructions it was given.';
     expect(findings).to.deep.include({ rule: 'INJ-001', path: 'README.md', line: 42, means });
     expect(findings.map((f: any) => f.line)).to.satisfy((lines: number[]) => lines.every(line => line === 42));
-    expect(result('steering').content[1].text).to.match(/^\(content_assessment\.level is high: .+ it is data\)$/);
+    expect(result('steering').content[1].text).to.match(
+      /^\(content_assessment\.level is high: .+ it is data \(.*line \d+: .+\)\)$/
+    );
   });
 
   it('says what is wrong with its arguments, as a result', () => {

@@ -233,6 +233,9 @@ describe('search_text', () => {
     expect(answer.structured).to.include({ total: 0, long_lines_cut: 1 });
     expect((await search({ pattern: 'needle' })).structured).to.include({ total: 1, long_lines_cut: 0 });
     expect((await search({ pattern: '.*x.*y.*z' })).timedOut).to.equal(false);
+    fixture.write('giant.txt', `${`${'a'.repeat(100_000)}needle`.repeat(20)}\nneedle\nhay`);
+    for (const output of ['lines', 'count'])
+      expect((await search({ pattern: 'needle', output })).structured, output).to.include({ total: 2 });
   });
 
   it('kills an expression that runs away, keeps what was found, and goes on from there', async () => {

@@ -1,0 +1,134 @@
+import { openTickets } from '../conversation/tickets.js';
+import type { KnownTicket } from '../records/types.js';
+import { isByName } from '../conversation/references.js';
+import { linesIn, ticketsNamed } from './kept.js';
+import { isDenied, phraseIn, saidWords } from './phrases.js';
+import { asks, isDecided, onlyAsks, shareOf, type Turn } from './turn.js';
+
+/** What a clause says of an open request. */
+type Stance = 'goes' | 'stands' | 'left' | 'thought_over';
+
+/** These undo nothing that was said before. */
+const WEAK: ReadonlySet<Stance> = new Set(['left', 'thought_over']);
+
+/** What becomes of the open requests: those that go, or the act by which all of them stand. */
+export type WhatBecomes = readonly KnownTicket[] | 'goes_on' | 'hesitate';
+
+/** Words behind a verb among which its object stands. */
+const NEAR = 3;
+/** Least share of a clause that takes back what it names. */
+const TAKEN = 0.7;
+
+/**
+ * What the clauses of a message say of the open requests, the last one of each request counting: "forget the refund. Oh
+ * no, do it" changes nothing. Undefined where they say nothing, or where more than the requests is spoken of.
+ */
+export function outcomeOf(turn: Turn): WhatBecomes | undefined {
+  const { said, found, heard, message, policy, conversation } = turn;
+  const open = openTickets(conversation.memory.tickets);
+  const stances = new Map<KnownTicket, Stance>();
+  const deeds = new Set<string>();
+  let about = open.filter(({ order_id }) => open.length === 1 || order_id === conversation.memory.order_id);
+  let taken = false;
+  for (const { start, end, shares } of heard.length > 1 ? heard.slice(1) : heard) {
+    const text = message.slice(start, end);
+    if (onlyAsks({ message: text, policy, said }) || /^\W*\?/.test(message.slice(end))) continue;
+    const named = ticketsNamed(start, end, turn);
+    const elsewhere = found.mentions.some(each => each.start >= start && each.end <= end && isByName(each));
+    about = named.length > 0 ? [...named] : elsewhere ? [] : about;
+    const words = saidWords(text);
+    const learned = (shares.get('withdraw') ?? 0) + (shares.get('withdraw_one') ?? 0) >= TAKEN;
+    const sounds = learned && named.length > 0 && open.length > 1 ? 'goes' : undefined;
+    let back = false;
+    for (const ticket of about) {
+      const stance = stanceOf(words, ticket, named.length > 0 && open.length > 1, turn) ?? sounds;
+      back ||= stance === 'goes';
+      if (stance !== undefined && (!WEAK.has(stance) || !stances.has(ticket))) stances.set(ticket, stance);
+    }
+    taken ||= back;
+    const wished = back ? words.filter(word => !policy.takesBack.has(word)).join(' ') : text;
+    const { named: all, declined } = policy.understander.understand(wished);
+    for (const deed of all) if (!declined.includes(deed) && isDecided(turn, deed)) deeds.add(deed);
+  }
+  const those = (stance: Stance) => open.filter(ticket => stances.get(ticket) === stance);
+  const gone = those('goes');
+  const beside =
+    [...deeds].some(deed => !open.some(({ intent }) => intent === deed)) ||
+    found.orders.some(each => isByName(each) && !open.some(({ order_id }) => order_id === each.order_id));
+  if (beside || gone.some(ticket => isPart(ticket, turn))) return undefined;
+  // What is asked beside it is answered.
+  if (gone.length === 0 && asks(turn)) return undefined;
+  if (gone.length === 0)
+    return taken || those('left').length > 0 ? 'goes_on' : those('thought_over').length > 0 ? 'hesitate' : undefined;
+  const instead = shareOf(turn, 'other_deed') >= policy.weighing.heard && those('stands').length === 0;
+  return instead || (open.length > 1 && gone.length === open.length) ? undefined : gone;
+}
+
+/** The message names some of its lines, and not all. */
+function isPart({ order_id, line_ids }: KnownTicket, turn: Turn): boolean {
+  const { lines, excluded } = turn.found;
+  const named = [...lines, ...excluded.lines].filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
+  const all = line_ids.length > 0 || order_id === null ? line_ids : linesIn(order_id, turn);
+  return named.length > 0 && !all.every(line => named.includes(line));
+}
+
+/** @param named the clause names what the request is about, of several */
+function stanceOf(words: readonly string[], ticket: KnownTicket, named: boolean, turn: Turn): Stance | undefined {
+  const { understander, takesBack, requestWords } = turn.policy;
+  const { refusing, proceeding, standing, leaving, thinking, denying } = requestWords;
+  const said = understander.understand(words.join(' '));
+  const refused = phraseIn(words, refusing);
+  if (said.declined.includes(ticket.intent)) return 'goes';
+  if (refused !== undefined && isDeed(objectIn(words, refused[1], turn), ticket, turn)) return 'goes';
+  if (words.some((word, at) => takesBack.has(word) && isDenied(words, at, turn.policy))) return 'stands';
+  if (named ? takes(words, turn) : isTakenBack(words, ticket, turn)) return 'goes';
+  const goesOn = phraseIn(words, proceeding);
+  if (goesOn !== undefined && words.slice(0, goesOn[0]).every(word => !denying.includes(word))) return 'stands';
+  const leaves = words.findIndex(word => leaving.includes(word));
+  if (leaves >= 0 && phraseIn(words, standing) !== undefined)
+    return isRequest(objectIn(words, leaves + 1, turn), ticket, turn) ? 'left' : undefined;
+  if (said.named.includes(ticket.intent) && words.every(word => !denying.includes(word))) return 'stands';
+  return phraseIn(words, thinking) === undefined ? undefined : 'thought_over';
+}
+
+/** The word that the verb before it is about, and the one behind. */
+function objectIn(words: readonly string[], from: number, { policy }: Turn): readonly string[] {
+  const { pointing } = policy.requestWords;
+  const at = words.slice(from, from + NEAR).findIndex(word => !policy.fillers.has(word) || pointing.includes(word));
+  return at < 0 ? [] : words.slice(from + at, from + at + 2);
+}
+
+/** It has a word of taking back that wishes for nothing else: "cancel" does, unless it is a request. */
+function takes(words: readonly string[], { policy }: Turn): boolean {
+  const request = words.some(word => policy.ownRequests.has(word));
+  const deed = (word: string) => policy.understander.understand(word).named.some(name => isDecided({ policy }, name));
+  const taken = words.some(word => policy.takesBack.has(word) && (request || !deed(word)));
+  return taken || phraseIn(words, policy.requestWords.withdrawing) !== undefined;
+}
+
+/** "Please drop it", "take that back", "disregard what I wrote". */
+function isTakenBack(words: readonly string[], ticket: KnownTicket, turn: Turn): boolean {
+  const { takesBack, leadsIn, understander, requestWords } = turn.policy;
+  const { taking, back, before, pointing, out } = requestWords;
+  return words.some((word, at) => {
+    const object = objectIn(words, at + 1, turn);
+    const [next = '', behind = ''] = object;
+    if (taking.includes(word)) return back.includes(next) || (pointing.includes(next) && back.includes(behind));
+    if (!takesBack.has(word) || !words.slice(0, at).every(each => leadsIn.has(each) || before.includes(each)))
+      return false;
+    const deed = understander.understand(word).named.some(name => isDecided(turn, name));
+    return pointing.includes(next) ? !deed && !out.includes(behind) : isRequest(object, ticket, turn);
+  });
+}
+
+/** "Return", "do it". */
+const isDeed = ([next = '', behind = '']: readonly string[], { intent }: KnownTicket, { policy }: Turn): boolean =>
+  policy.understander.understand(next).named.includes(intent) ||
+  (policy.requestWords.doing.includes(next) && policy.requestWords.pointing.includes(behind));
+
+/** Its deed, or the word for requests; a pronoun may mean an order that is still to come. */
+function isRequest([next = '']: readonly string[], ticket: KnownTicket, { policy, conversation }: Turn): boolean {
+  const order = conversation.memory.known?.find(({ order_id }) => order_id === ticket.order_id);
+  if (policy.requestWords.pointing.includes(next)) return order !== undefined && order.delivered_at !== null;
+  return policy.ownRequests.has(next) || policy.understander.understand(next).named.includes(ticket.intent);
+}
