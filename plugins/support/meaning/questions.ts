@@ -23,19 +23,14 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
   const [best] = told;
   const followUps = followUpsFor(turn, act);
   const answer = followUps.find(({ articles }) => articles.length === 0);
-  const ofDecision = answer !== undefined && answer.reasons.length + answer.decisions.length > 0;
-  const { article_before_record, article_before_answer, article_before_decision } = policy.weighing;
   const fits = leastHere(turn);
   // "What's the tracking no" asks the record of an order that is talked about, however like an article it is worded.
-  const held = policy.ofOrders.has(act) && answer?.needs.includes('order') === true;
-  const least =
-    answer?.unlessTold === true
-      ? isSaid(turn)
-        ? fits
-        : article_before_record
-      : ofDecision || held
-        ? article_before_decision
-        : article_before_answer;
+  const held =
+    answer !== undefined &&
+    (answer.reasons.length + answer.decisions.length > 0 ||
+      (policy.ofOrders.has(act) && answer.needs.includes('order')));
+  const { article_before_record, article_exact } = policy.weighing;
+  const least = answer?.unlessTold === true && isSaid(turn) ? fits : held ? article_exact : article_before_record;
   const exact = best !== undefined && best.score >= least && best.on_record?.includes(act) !== true;
   if (followUps.length > 0 && !exact)
     return best !== undefined && best.score >= fits
@@ -83,7 +78,11 @@ export function rules(turn: Turn): TurnMeaning | undefined {
   const intent = policy.intents.get(said.intent);
   const itself = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
   const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length === 0);
-  const least = !itself && followUps.length === 0 ? leastHere(turn) : policy.weighing.article_fits;
+  const { article_exact, article_fits, intent_clearly } = policy.weighing;
+  // Of the own account, and of what was decided, an article says less than the records.
+  const own = itself && intent.requires.identity && said.confidence >= intent_clearly;
+  const recorded = own || followUps.some(({ words, reasons }) => words.length + reasons.length > 0);
+  const least = recorded ? article_exact : !itself && followUps.length === 0 ? leastHere(turn) : article_fits;
   if (best !== undefined && best.score >= least) return fromArticle(best, turn);
   if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
   if (itself && !intent.requires.order) return { kind: 'wish', intent: intent.name, slots: {}, resumed: false };

@@ -93,7 +93,7 @@ function likeliest(turn: Turn): ReadTurn {
     share / total >= (WRITES.has(command) ? weighing.writes_at : weighing.at);
   const certain = possible.find(sure);
   if (certain !== undefined) return { meaning: certain.meaning, by: certain.command, weighed: traced };
-  const itself = alone ?? newWish(turn) ?? byItself(turn);
+  const itself = alone ?? asClear(newWish(turn) ?? byItself(turn), turn);
   const asked = questionOnRecord(turn, itself, start);
   if (asked !== undefined) return { meaning: asked, by: ON_RECORD, weighed: traced };
   // "And could it still be returned instead?", less than certain: what came of it is told, and offered.
@@ -111,6 +111,15 @@ function likeliest(turn: Turn): ReadTurn {
   return best === undefined
     ? { meaning: itself, by: BY_ITSELF, weighed: traced }
     : { meaning: best.meaning, by: best.command, weighed: traced };
+}
+
+/** What would be handed over although no word says so, and that is not plain, is one that may be meant. */
+function asClear(meaning: TurnMeaning, { said, policy, found }: Turn): TurnMeaning {
+  if (meaning.kind !== 'wish' || meaning.resumed || said.confidence >= policy.weighing.plainly) return meaning;
+  const { ends, name } = policy.intents.get(meaning.intent) ?? policy.unknown;
+  const says = said.hits.length + said.named.length + found.lines.length > 0;
+  if (ends.state !== 'escalated' || name === personIntent(policy) || says) return meaning;
+  return { kind: 'choice', candidates: [name], slots: meaning.slots };
 }
 
 /** What sounds like a wish, or like nothing, and asks about a request that was handed over, or for what answers name by its words. */

@@ -166,20 +166,31 @@ function wishOfDeed(turn: Turn): TurnMeaning | undefined {
   const { said, found } = turn;
   const [deed, another] = said.named;
   const [order, other] = found.orders;
-  if (deed === undefined || another !== undefined || order === undefined) return undefined;
+  if (deed === undefined || another !== undefined) return undefined;
+  if (said.intent !== 'unknown' || !isDecided(turn, deed) || said.hits.some(({ negated }) => negated)) return undefined;
+  const slots = mergeSlots({}, said.slots);
+  if (order === undefined) return saysDeed(deed, turn) ? aboutNamed(deed, slots, turn) : undefined;
   if (
-    said.intent !== 'unknown' ||
     (asks(turn) && !requests(turn)) ||
     // The digits of a card are no order of the customer: an order named by its number is certain beside them.
-    !(found.certain || (order.how === 'number' && said.slots.refund_destination !== null)) ||
-    !isDecided(turn, deed) ||
-    said.hits.some(({ negated }) => negated)
+    !(found.certain || (order.how === 'number' && said.slots.refund_destination !== null))
   )
     return undefined;
-  const slots = mergeSlots({}, said.slots);
   return other === undefined
     ? aboutNamed(deed, { ...slots, order_id: order.order_id }, turn)
     : aboutNamed(deed, slots, turn);
+}
+
+/** "I'd like to return something but I have no number. Does that matter?": the clause of the deed is a wish, and asks nothing. */
+function saysDeed(deed: string, { message, policy, conversation, heard, found }: Turn): boolean {
+  const { pending, tickets = [] } = conversation.memory;
+  if (pending !== undefined || tickets.length > 0 || found.unknown.length > 0) return false;
+  return heard.some(({ start, end, shares }) => {
+    const clause = message.slice(start, end);
+    const wished = (shares.get('new_wish') ?? 0) >= policy.weighing.deed_beside_question;
+    const asked = asks({ message: clause, policy }) && !requests({ message: clause, policy });
+    return wished && !asked && policy.understander.understand(clause).named.includes(deed);
+  });
 }
 
 /** A message that names orders and wishes for nothing known asks how they stand. */

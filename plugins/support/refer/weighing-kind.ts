@@ -73,8 +73,6 @@ export interface Weighing {
   readonly article_instead: number;
   /** Where it goes before an answer from what is on record: one that says it gives way, any other, one about a decision. */
   readonly article_before_record: number;
-  readonly article_before_answer: number;
-  readonly article_before_decision: number;
   /** Where it goes before an order's status, and before an intent of its own. */
   readonly article_exact: number;
   readonly article_same_words: number;
@@ -113,8 +111,6 @@ const shares = [
   'article_fits_little',
   'article_instead',
   'article_before_record',
-  'article_before_answer',
-  'article_before_decision',
   'article_exact',
   'article_same_words',
   'article_fits_one_word',

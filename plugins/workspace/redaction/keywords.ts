@@ -22,13 +22,20 @@ interface Keyword {
 /** Finds many literals of at least three characters at once, anywhere in a text, by their first three characters. */
 export class Keywords {
   private readonly buckets: Keyword[][] = [[]];
+  /** Which fourth characters the keywords of a bucket have, a bit for each code: nearly all places end here. */
+  private readonly fourth: number[] = [0];
   /** Three characters → number of a bucket; 0 is none. */
   private readonly table = new Uint16Array(1 << 15);
 
   add(text: string, ignoreCase: boolean, value: number): void {
     const key = (codeAt(text, 0) << 10) | (codeAt(text, 1) << 5) | codeAt(text, 2);
-    if (this.table[key] === 0) this.table[key] = this.buckets.push([]) - 1;
-    const bucket = this.buckets[this.table[key] as number] as Keyword[];
+    if (this.table[key] === 0) {
+      this.table[key] = this.buckets.push([]) - 1;
+      this.fourth.push(0);
+    }
+    const place = this.table[key] as number;
+    this.fourth[place]! |= text.length > 3 ? 1 << codeAt(text, 3) : -1;
+    const bucket = this.buckets[place] as Keyword[];
     const known = bucket.find(keyword => keyword.text === text && keyword.ignoreCase === ignoreCase);
     if (known === undefined) bucket.push({ text, ignoreCase, values: [value] });
     else if (!known.values.includes(value)) known.values.push(value);
@@ -36,7 +43,7 @@ export class Keywords {
 
   /** Calls `visit` for every place and value, in order of place. */
   scan(text: string, visit: (value: number, at: number) => void): void {
-    const { table, buckets } = this;
+    const { table, buckets, fourth } = this;
     let key = 0;
     for (let from = 0; from < text.length; from += PIECE.length) {
       const length = PIECE.write(text.slice(from, from + PIECE.length), 'latin1');
@@ -45,6 +52,8 @@ export class Keywords {
         const bucket = table[key] as number;
         const at = from + i - 2;
         if (bucket === 0 || at < 0) continue;
+        if (i + 1 < length && (((fourth[bucket] as number) >>> (CODES[PIECE[i + 1] as number] as number)) & 1) === 0)
+          continue;
         for (const { text: keyword, ignoreCase, values } of buckets[bucket] as Keyword[]) {
           if (!standsAt(text, at, keyword, ignoreCase)) continue;
           for (const value of values) visit(value, at);

@@ -1,6 +1,10 @@
 import { expect } from 'chai';
+import { load } from 'js-yaml';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { compileGuard } from '../../../core/guard/index.js';
 import type { InjectionFile } from '../../../core/guard/index.js';
+import { PACKAGE_ROOT } from '../../../core/package-root.js';
 import { DocumentSet } from '../../../core/documents/set.js';
 import { GuardAssembly, injectionPatterns, InjectionRules } from '../../../core/guard/index.js';
 import { fileOf, problemsOf, shippedFiles, shippedGuard } from './shipped-guard.js';
@@ -22,6 +26,15 @@ describe('rule files of the guard', () => {
     expect(problemsOf(files)).to.deep.equal([]);
     const ids = files.flatMap(({ value }) => value.rules ?? []).map(rule => rule.id);
     expect(ids.sort()).to.deep.equal(Array.from({ length: 14 }, (_, i) => `INJ-${String(i + 1).padStart(3, '0')}`));
+  });
+
+  it('let every sentence of the shipped articles through', async () => {
+    const guard = await shippedGuard();
+    const folder = join(PACKAGE_ROOT, 'seeds/knowledge');
+    for (const file of readdirSync(folder)) {
+      const { body } = load(readFileSync(join(folder, file), 'utf8')) as { body: string };
+      expect(guard.neutralise(body, 'tool_output').findings, file).to.deep.equal([]);
+    }
   });
 
   it('fail with the name of the rule whose example does not hold', async () => {
