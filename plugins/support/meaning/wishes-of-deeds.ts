@@ -1,0 +1,122 @@
+import { mergeSlots } from '../conversation/reading.js';
+import { aboutNamed } from './several-wishes.js';
+import {
+  asks,
+  isDecided,
+  messageClauses,
+  personIntent,
+  requests,
+  tellsOfOrder,
+  type Turn,
+  type TurnMeaning
+} from './turn.js';
+
+/** "I want to send something back" reads like the rules, and says what is to be done. */
+export function wishBesideRules(turn: Turn): TurnMeaning | undefined {
+  const { said, policy } = turn;
+  const applied = policy.intents.get(said.intent)?.applied;
+  if (applied === undefined || !said.named.includes(applied) || said.named.length > 1 || asks(turn)) return undefined;
+  return aboutNamed(applied, {}, turn);
+}
+
+/** "I want to send something back": of the rules and the case to which they are applied, a wish means the case. */
+export function caseOfRules(turn: Turn): TurnMeaning | undefined {
+  const { said, policy } = turn;
+  const [one, other, third] = said.candidates;
+  if (!said.ambiguous || one === undefined || other === undefined || third !== undefined || asks(turn))
+    return undefined;
+  const applied = [one, other].find(name => [one, other].some(rules => policy.intents.get(rules)?.applied === name));
+  return applied === undefined ? undefined : aboutNamed(applied, {}, turn);
+}
+
+/** The message sounds a little like one wish, and names the deed of another. */
+const namesAnother = (turn: Turn): boolean => {
+  const { intent, confidence, named } = turn.said;
+  return (
+    isDecided(turn, intent) &&
+    confidence < turn.policy.weighing.intent_over_deed &&
+    named.length === 1 &&
+    named[0] !== intent
+  );
+};
+
+/** Of a message that reads like several things, what one sentence of it wishes for, the others being its story. */
+export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
+  const { said, message, policy } = turn;
+  if (
+    said.intent !== 'unknown' &&
+    said.intent !== 'out_of_scope' &&
+    !tellsOfOrder(policy.intents.get(said.intent)) &&
+    !namesAnother(turn)
+  )
+    return undefined;
+  const sentences = sentencesOf(message, policy).filter(sentence => /\p{L}/u.test(sentence));
+  if (sentences.length < 2 || sentences.length > MOST_SENTENCES) return undefined;
+  const wishes = sentences
+    .filter(sentence => !/\?\W*$/.test(sentence) || requests({ message: sentence, policy }))
+    .filter(sentence => !sentence.endsWith(',') || !asks({ message: sentence, policy }))
+    .map(sentence => ({ ...policy.understander.understand(sentence, turn.unfit), clause: sentence.endsWith(',') }))
+    .map(({ intent, named, ...each }) => ({
+      ...each,
+      named,
+      intent: intent === 'unknown' && named.length === 1 ? named[0]! : intent
+    }))
+    .filter(
+      ({ named, clause, confidence }) => named.length > 0 || (!clause && confidence >= policy.weighing.intent_likely)
+    )
+    .filter(
+      ({ intent, declined }) =>
+        (isDecided(turn, intent) || intent === personIntent(policy)) && !declined.includes(intent)
+    );
+  // A deed that is named says more than what a story sounds like.
+  const deeds = wishes.filter(({ intent, named }) => named.includes(intent));
+  const [wish, ...others] = deeds.length > 0 ? deeds : wishes;
+  if (wish === undefined || others.some(({ intent }) => intent !== wish.intent)) return undefined;
+  return aboutNamed(wish.intent, mergeSlots({}, wish.slots), turn);
+}
+
+const MOST_SENTENCES = 12;
+
+/** The sentences of a message; a question after a comma is one of its own: "refund the lamp, and when do I get it?". */
+function sentencesOf(message: string, policy: Turn['policy']): readonly string[] {
+  const sentences: string[] = [];
+  for (const piece of messageClauses(message)) {
+    const last = sentences.at(-1);
+    if (last?.endsWith(',') === true && !asks({ message: piece, policy }))
+      sentences[sentences.length - 1] = `${last} ${piece}`;
+    else sentences.push(piece);
+  }
+  return sentences;
+}
+
+/** "Hmm ok, do refund the casserole": one deed is named, and what it is to be done with; no question, and not too clear. */
+export function wishOfDeed(turn: Turn): TurnMeaning | undefined {
+  const { said, found } = turn;
+  const [deed, another] = said.named;
+  const [order, other] = found.orders;
+  if (deed === undefined || another !== undefined) return undefined;
+  if (said.intent !== 'unknown' || !isDecided(turn, deed) || said.hits.some(({ negated }) => negated)) return undefined;
+  const slots = mergeSlots({}, said.slots);
+  if (order === undefined) return saysDeed(deed, turn) ? aboutNamed(deed, slots, turn) : undefined;
+  if (
+    (asks(turn) && !requests(turn)) ||
+    // The digits of a card are no order of the customer: an order named by its number is certain beside them.
+    !(found.certain || (order.how === 'number' && said.slots.refund_destination !== null))
+  )
+    return undefined;
+  return other === undefined
+    ? aboutNamed(deed, { ...slots, order_id: order.order_id }, turn)
+    : aboutNamed(deed, slots, turn);
+}
+
+/** "I'd like to return something but I have no number. Does that matter?": the clause of the deed is a wish, and asks nothing. */
+function saysDeed(deed: string, { message, policy, conversation, heard, found }: Turn): boolean {
+  const { pending, tickets = [] } = conversation.memory;
+  if (pending !== undefined || tickets.length > 0 || found.unknown.length > 0) return false;
+  return heard.some(({ start, end, shares }) => {
+    const clause = message.slice(start, end);
+    const wished = (shares.get('new_wish') ?? 0) >= policy.weighing.deed_beside_question;
+    const asked = asks({ message: clause, policy }) && !requests({ message: clause, policy });
+    return wished && !asked && policy.understander.understand(clause).named.includes(deed);
+  });
+}
