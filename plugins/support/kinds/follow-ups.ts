@@ -95,7 +95,7 @@ export interface FollowUpFile {
 /** What a short question asks for, and by which words a sentence that answers it is known. */
 export interface AnswersWith {
   /** The question has all words of one of them. */
-  readonly asked: readonly string[];
+  readonly asked: readonly (readonly string[])[];
   readonly told: readonly string[];
 }
 
@@ -309,7 +309,10 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       requestWords: content.of_requests ?? {},
       asksAgain: content.asks_again ?? [],
       ofEach: content.of_each ?? [],
-      answersWith: content.answers_with ?? []
+      answersWith: (content.answers_with ?? []).map(({ asked, told }: any) => ({
+        asked: asked.map((all: string) => all.split(' ')),
+        told
+      }))
     };
   }
 };

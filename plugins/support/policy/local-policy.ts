@@ -146,6 +146,9 @@ function codeIn({ identity: { code } }: RunPolicy, locale: Locale): RunPolicy['i
   return { ...code, text: locale.twin(code.text) ?? code.text, subject: locale.text(code.subject) ?? code.subject };
 }
 
-/** Marks and words between parts of a message. */
+/** "1)", "(2)", "3.", "b)": what counts the parts of a message. */
+const COUNTS = '(?<![\\p{L}\\p{N}])\\(?(?:\\d{1,2}[).]|[a-e]\\))(?=\\s)';
+
+/** Marks, counts and words between parts of a message. */
 export const jointsOf = (words: readonly string[]): RegExp =>
-  new RegExp(`[.,;:!?\\n]+${words.length === 0 ? '' : `|\\b(?:${words.join('|')})\\b`}`, 'giu');
+  new RegExp(`${COUNTS}|[.,;:!?\\n]+${words.length === 0 ? '' : `|\\b(?:${words.join('|')})\\b`}`, 'giu');

@@ -73,7 +73,7 @@ function askedIn({ conversation: { memory }, policy, message }: Run, about: stri
   const otherPlaces = (places?.delivered ?? []).filter(each => each !== place);
   const said = messageWords(message);
   const tells = policy.answersWith
-    .filter(({ asked }) => said.length <= SHORT && asked.some(all => all.split(' ').every(word => said.includes(word))))
+    .filter(({ asked }) => said.length <= SHORT && asked.some(all => all.every(word => said.includes(word))))
     .flatMap(({ told: tell }) => tell);
   return { topics, about, last: told?.text, words, place, otherPlaces, only: places?.only ?? [], tells };
 }

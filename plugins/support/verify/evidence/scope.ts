@@ -90,9 +90,11 @@ export function scope(entities: readonly Entity[], named: readonly Entity[]) {
     kin(value: Value): readonly Statement[] {
       let kin = known.get(value.type);
       if (kin === undefined) {
-        const competing = (each: Statement) => each.values.some(other => comparable(value, other.value));
-        kin = entities.flatMap(entity => entity.fields.filter(competing));
-        known.set(value.type, kin);
+        const competing: Statement[] = [];
+        for (const entity of entities)
+          for (const each of entity.fields)
+            if (each.values.some(other => comparable(value, other.value))) competing.push(each);
+        known.set(value.type, (kin = competing));
       }
       return kin;
     }
