@@ -29,7 +29,8 @@ import {
   type TurnMeaning,
   type Weighed
 } from './turn.js';
-import { besideQuestion, byItself } from './wishes.js';
+import { byItself } from './wishes.js';
+import { besideQuestion } from './wishes-of-deeds.js';
 
 const ADDS = 'add_note';
 const MOST_TRACED = 3;

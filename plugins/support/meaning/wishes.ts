@@ -1,8 +1,7 @@
-import { mergeSlots, readIn, type Reading } from '../conversation/reading.js';
+import { readIn, type Reading } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
-import { deedBesideQuestion } from './deed-and-question.js';
+import { type PartWish, wishesIn } from '../conversation/wishes.js';
 import { listOfOrders, questionAfterAll, questionInstead, questionOfRules } from './questions-by-themselves.js';
-import { aboutNamed, severalOrders, severalWishes } from './several-wishes.js';
 import { issueHeard, trouble } from './troubles.js';
 import {
   asks,
@@ -14,11 +13,40 @@ import {
   type Turn,
   type TurnMeaning
 } from './turn.js';
-import { caseOfRules, wishBesideRules, wishOfDeed, wishOfSentence } from './wishes-of-deeds.js';
+import { caseOfRules, severalOrders, wishBesideRules, wishOfDeed, wishOfSentence } from './wishes-of-deeds.js';
 
-/** A deed beside a question: read before all else that a message may wish for. */
-export const besideQuestion: MeaningResolver = turn =>
-  deedBesideQuestion(turn, (intent, slots) => aboutNamed(intent, mergeSlots({}, slots), turn));
+/** Several wishes, each about something of its own. */
+function severalWishes(turn: Turn): TurnMeaning | undefined {
+  const { memory } = turn.conversation;
+  if (memory.known === undefined || memory.pending !== undefined) return undefined;
+  const { policy } = turn;
+  const asked = (message: string) =>
+    asks({ message, policy }) && !requests({ message, policy }) ? orderTeller(policy)?.name : undefined;
+  const wishes = wishesIn(turn.message, turn, { policy, asked });
+  // "Refund 3 casseroles and 2 runners" is one wish, whatever its second half sounds like.
+  const plain = wishes.some(each => !each.asked && !isDecided(turn, each.intent));
+  if (isDecided(turn, turn.said.intent) && plain) return undefined;
+  return wishes.length > 1 ? inTurn(wishes, turn) : undefined;
+}
+
+/** What only tells about an order is told at once, before the one deed beside it; of several deeds the customer says which comes first. */
+function inTurn(parts: readonly PartWish[], turn: Turn): TurnMeaning {
+  const wishes = parts.map(({ intent, slots }) => ({ intent, slots }));
+  const reads = wishes.find(({ intent, slots }) => !isDecided(turn, intent) && slots.order_id !== undefined);
+  if (reads === undefined) return { kind: 'wishes', wishes };
+  const waiting = wishes.filter(wish => wish !== reads);
+  const [deed, another] = waiting;
+  if (another === undefined && deed?.slots.order_id !== undefined && isDecided(turn, deed.intent))
+    return {
+      kind: 'wish',
+      ...deed,
+      resumed: false,
+      first: reads,
+      fixed: true,
+      asked: parts[wishes.indexOf(deed)]!.asked
+    };
+  return { kind: 'wish', intent: reads.intent, slots: reads.slots, resumed: false, waiting, fixed: true };
+}
 
 /** A message that names orders and wishes for nothing known asks how they stand. */
 function statusOfNamed(turn: Turn): TurnMeaning | undefined {

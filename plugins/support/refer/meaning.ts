@@ -7,7 +7,7 @@ import {
   isDescription,
   linkedTo,
   type MessageScope,
-  narrowed,
+  narrowedItem,
   ordersOf,
   sameLine
 } from './narrowing.js';
@@ -109,7 +109,7 @@ export class Meant {
 
   /** Of the lines that fit an item, those to which all else points. */
   #narrow(one: Expression): Fits {
-    const fits = narrowed(one, this.#scope);
+    const fits = narrowedItem(one, this.#scope);
     this.#fits.set(one, fits);
     return fits;
   }

@@ -54,7 +54,7 @@ export function askedOf(items: readonly Expression[], scope: MessageScope): read
 }
 
 /** Of the lines that fit an item, those to which the rest of the message and the conversation point. */
-export function narrowed(one: Expression, scope: MessageScope): Fits {
+export function narrowedItem(one: Expression, scope: MessageScope): Fits {
   const { context, mentions, reading } = scope;
   const { shown, focus } = context;
   const sentence = reading.words[one.from]!.sentence;

@@ -170,14 +170,12 @@ export function askOrder(given: Resolved, run: Run, ask_for = 'order'): RunEndin
     ...(strange ? { strange } : {})
   });
   const topic = { ...given, memory: { ...memory, ...shown } };
-  // Each number that is named is looked for.
-  const other = strange && given.found.unknown.length > 0;
-  if (!other && asked > run.policy.escalation.failedSlots) return escalate('repeated_failure', topic);
+  if (asked > run.policy.escalation.failedSlots) return escalate('repeated_failure', topic);
   run.evidence.push(
     ...listEvidence(orders, run.trace.length),
     ...(strange ? [notFoundEvidence(run.trace.length)] : [])
   );
-  return ask(question, topic, other && asked % 2 === 1 ? 1 : asked, { offer: offerOf(given), orders });
+  return ask(question, topic, asked, { offer: offerOf(given), orders });
 }
 
 const NOT_FOUND = 'order_not_found';
