@@ -154,7 +154,7 @@ export const triedRather = (turn: Turn): TurnMeaning | undefined =>
 const isSaid = ({ message, policy, told: [best, ...others] }: Turn): boolean =>
   best !== undefined &&
   [best, ...others].some(
-    ({ article, text }) => article === best.article && policy.questions.shared(message, text).length > 0
+    ({ article, text }) => article === best.article && policy.questions.words.shared(message, text).length > 0
   );
 
 /** Nothing on record answers it: that is said, and who may know. */
