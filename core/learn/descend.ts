@@ -88,17 +88,23 @@ function sumsOf(
   const end = from[row + 1]!;
   let nth = from[row]!;
   const placeOf = (nth: number) => at[nth]! * width + choice.from;
-  // Four at a time read and write each sum once; the order of the additions, and so every bit, stays.
-  for (; nth + 3 < end; nth += 4) {
-    const [a, b, c, d] = [placeOf(nth), placeOf(nth + 1), placeOf(nth + 2), placeOf(nth + 3)];
+  // Eight at a time read and write each sum once; the order of the additions, and so every bit, stays.
+  for (; nth + 7 < end; nth += 8) {
+    let [a, b, c, d] = [placeOf(nth), placeOf(nth + 1), placeOf(nth + 2), placeOf(nth + 3)];
+    let [e, f, g, h] = [placeOf(nth + 4), placeOf(nth + 5), placeOf(nth + 6), placeOf(nth + 7)];
     const [va, vb, vc, vd] = [values[nth]!, values[nth + 1]!, values[nth + 2]!, values[nth + 3]!];
+    const [ve, vf, vg, vh] = [values[nth + 4]!, values[nth + 5]!, values[nth + 6]!, values[nth + 7]!];
     for (let label = 0; label < many; label++)
       sums[label] =
         sums[label]! +
-        va * weights[a + label]! +
-        vb * weights[b + label]! +
-        vc * weights[c + label]! +
-        vd * weights[d + label]!;
+        va * weights[a++]! +
+        vb * weights[b++]! +
+        vc * weights[c++]! +
+        vd * weights[d++]! +
+        ve * weights[e++]! +
+        vf * weights[f++]! +
+        vg * weights[g++]! +
+        vh * weights[h++]!;
   }
   for (; nth < end; nth++)
     for (let label = 0, place = placeOf(nth); label < many; label++)
