@@ -154,7 +154,9 @@ export const triedRather = (turn: Turn): TurnMeaning | undefined =>
 function isSaid({ message, policy, told: [best, ...others] }: Turn): boolean {
   const { questions, fillers, leadsIn } = policy;
   return [best, ...others]
-    .flatMap(each => (each?.article === best?.article && each !== undefined ? questions.shared(message, each.text) : []))
+    .flatMap(each =>
+      each?.article === best?.article && each !== undefined ? questions.shared(message, each.text) : []
+    )
     .some(word => !fillers.has(word.toLowerCase()) && !leadsIn.has(word.toLowerCase()));
 }
 
