@@ -132,6 +132,8 @@ function unescapeMarkup(text: string): Decoded | undefined {
 export function decodeStretches(text: string, depth = 0): Decoded[] {
   const found: Decoded[] = [];
   for (const { encoding, find, decode } of DECODERS) {
+    // Most texts have none, and `matchAll` makes a regular expression of its own each time.
+    if (text.search(find) < 0) continue;
     for (const match of text.matchAll(find)) {
       if (found.length >= MOST_STRETCHES) return found;
       const plain = decode(match[0]);

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { main, PACKAGE_ROOT } from '../../core/cli/main.js';
 import { freePort } from '../harness/free-port.js';
-import { FOLDERS, withFewLessons } from '../harness/root.js';
+import { FOLDERS, withFewLessons, withFewTurns } from '../harness/root.js';
 import type { Block } from './pages.js';
 
 const CLI = join(PACKAGE_ROOT, 'dist/core/cli.js');
@@ -68,7 +68,7 @@ export class Walker {
     const text = this.#filled(command);
     if (startsService(command)) return await this.#start(text);
     const argv = plainCall(text);
-    if (argv !== undefined) return this.#remember(await (argv[0] === 'learn' ? this.#learn(argv) : this.#call(argv)));
+    if (argv !== undefined) return this.#remember(await this.#call(argv));
     // Variables and functions of one command are there for the next, as in a terminal.
     const pid = this.#service?.pid ?? '';
     const script = `PID=${pid}; . ./.state; ${text}\n__status=$?; { declare -f; declare -p | grep -E '^declare -- [A-Z_]+=' | grep -v -E ' (BASH|PID)'; } > .state; exit $__status`;
@@ -100,19 +100,6 @@ export class Walker {
     return [...err, ...out].join('\n');
   }
 
-  /** From less than there is, but for what the page shows: it fits six times what it learns. */
-  async #learn(argv: readonly string[]): Promise<string> {
-    if (process.env['UPDATE_DOCS'] !== undefined) return await this.#call(argv);
-    const [examples, kept] = ['intents/examples', '.examples'].map(name => join(this.folder, name)) as [string, string];
-    cpSync(examples, kept, { recursive: true });
-    withFewLessons(this.folder);
-    try {
-      return await this.#call(argv);
-    } finally {
-      cpSync(kept, examples, { recursive: true });
-    }
-  }
-
   /** Makes the change a diff block shows. Every line but the added ones must be in the file, next to each other, once. */
   change(block: Block): void {
     let file = '';
@@ -128,6 +115,7 @@ export class Walker {
       if (!line.startsWith('+') && line !== '…') hunk.before.push(line.slice(1));
       if (!line.startsWith('-') && line !== '…') hunk.after.push(line.slice(1));
     }
+    this.#learnLess(file);
     const path = join(this.folder, file);
     for (const { before, after } of hunks) {
       const text = readFileSync(path, 'utf8');
@@ -144,9 +132,17 @@ export class Walker {
   }
 
   create(file: string, text: string): void {
+    this.#learnLess(file);
     const path = join(this.folder, file);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
+  }
+
+  /** What a page changes the examples of is learned from fewer of them from there on, but for what the page shows. */
+  #learnLess(file: string): void {
+    if (process.env['UPDATE_DOCS'] !== undefined) return;
+    if (file.startsWith('intents/')) withFewLessons(this.folder);
+    if (file.startsWith('policies/dialogue/')) withFewTurns(this.folder);
   }
 
   get #env() {

@@ -1,8 +1,9 @@
 import type { Intent } from '../kinds/intent.js';
 import { isByName, unfitFor } from './references.js';
 import type { Conversation, Memory, Wish } from '../records/types.js';
-import type { Resolution } from '../refer/types.js';
-import type { Understander } from '../understand/types.js';
+import type { ActRecogniser, Resolution } from '../refer/types.js';
+import type { Weighing } from '../refer/weighing-kind.js';
+import type { Understander, Understanding } from '../understand/types.js';
 
 interface Read {
   readonly found: Resolution;
@@ -14,7 +15,9 @@ interface Parts {
   readonly policy: {
     readonly understander: Understander;
     readonly joints: RegExp;
-    readonly intents: ReadonlyMap<string, Pick<Intent, 'name' | 'notOf' | 'requires'>>;
+    readonly intents: ReadonlyMap<string, Pick<Intent, 'name' | 'notOf' | 'requires' | 'decide'>>;
+    readonly heard: ActRecogniser;
+    readonly weighing: Pick<Weighing, 'deed_beside_question' | 'intent_clearly'>;
   };
   /** What a part that asks about an order, and names no deed, wishes for. */
   readonly asked: (part: string) => string | undefined;
@@ -45,11 +48,12 @@ export function wishesIn(
     const part = policy.understander.understand(text, fits);
     const [deed = 'unknown', another] = part.named;
     const last = wishes.at(-1);
-    const asked = askedOf(text);
-    const told = part.named.length === 0 && named.some(isByName) ? asked : undefined;
-    const intent = told ?? (part.intent === 'unknown' && another === undefined ? deed : part.intent);
     // "The runner stays" wishes for nothing, and "it does not fit my oven" is the reason for what was wished for.
     const names = named.some(({ excluded, how }) => !excluded && how !== 'pronoun');
+    const asked = askedOf(text);
+    const told = part.named.length === 0 && named.some(isByName) ? asked : undefined;
+    const said = part.intent === 'unknown' && another === undefined ? deed : part.intent;
+    const intent = told ?? (said === 'unknown' && names && asked === undefined ? likeliest(text, part, policy) : said);
     const counts = intent !== 'unknown' && names && policy.intents.get(intent)?.requires.order === true;
     if (!counts || last?.intent === intent) {
       if (last !== undefined) last.end = end;
@@ -69,6 +73,15 @@ export function wishesIn(
       slots.order_id !== undefined && !meant.slice(0, nth).some(other => sameThing(other.slots, slots))
   );
   return apart && new Set(wishes.map(({ intent }) => intent)).size > 1 ? meant : [];
+}
+
+/** Of a part that is worded as a wish and names a thing: the likeliest deed, where it stands out. */
+function likeliest(text: string, { likely }: Understanding, { heard, intents, weighing }: Parts['policy']): string {
+  const deeds = likely.filter(({ intent }) => intents.get(intent)?.decide !== undefined);
+  const all = deeds.reduce((sum, { share }) => sum + share, 0);
+  const [best] = deeds;
+  const wished = (heard.hear(text)[0]?.shares.get('new_wish') ?? 0) >= weighing.deed_beside_question;
+  return best !== undefined && wished && best.share / all >= weighing.intent_clearly ? best.intent : 'unknown';
 }
 
 /** Of the same order, and not of other lines. */

@@ -95,7 +95,7 @@ export interface FollowUpFile {
 /** What a question asks for, and by which words a sentence that answers it is known. */
 export interface AnswersWith {
   /** The question has all words of one of them. */
-  readonly asked: readonly string[];
+  readonly asked: readonly (readonly string[])[];
   readonly told: readonly string[];
   /** Asked for in no more words than these. */
   readonly most: number;
@@ -124,6 +124,7 @@ export const REQUEST_WORDS = {
   thinking: 'It is thought over.',
   taking: 'Words with which one is taken back, with those of "back".',
   back: 'Taken back.',
+  only: 'No other is meant.',
   before: 'What may stand before a word that takes one back.',
   pointing: 'What means the request itself.',
   doing: 'Doing what was asked for.'
@@ -312,7 +313,10 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       requestWords: content.of_requests ?? {},
       asksAgain: content.asks_again ?? [],
       ofEach: content.of_each ?? [],
-      answersWith: content.answers_with ?? []
+      answersWith: (content.answers_with ?? []).map(({ asked, ...rest }: any) => ({
+        ...rest,
+        asked: asked.map((all: string) => all.split(' '))
+      }))
     };
   }
 };

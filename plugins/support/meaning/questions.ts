@@ -61,6 +61,11 @@ export function status(turn: Turn): TurnMeaning | undefined {
     return { kind: 'task', task: { does: 'overview', orders: ordersSaid(found) }, intent: teller.name, slots: {} };
   const [pointed, other] = found.orders;
   const order_id = named ?? (other === undefined ? pointed?.order_id : undefined) ?? conversation.memory.order_id;
+  // The order that is asked for is that of the wish that waits for it.
+  const { pending } = conversation.memory;
+  const itself = tellsOfOrder(policy.intents.get(turn.said.intent));
+  if (order_id === undefined && !itself && pending?.missing === 'order' && isDecided(turn, pending.intent))
+    return { kind: 'wish', intent: pending.intent, slots: pending.slots, resumed: true };
   return { kind: 'wish', intent: teller.name, slots: order_id === undefined ? {} : { order_id }, resumed: false };
 }
 
@@ -155,7 +160,7 @@ function isSaid({ message, policy, told: [best, ...others] }: Turn): boolean {
   const { questions, fillers, leadsIn } = policy;
   return [best, ...others]
     .flatMap(each =>
-      each?.article === best?.article && each !== undefined ? questions.shared(message, each.text) : []
+      each?.article === best?.article && each !== undefined ? questions.words.shared(message, each.text) : []
     )
     .some(word => !fillers.has(word.toLowerCase()) && !leadsIn.has(word.toLowerCase()));
 }

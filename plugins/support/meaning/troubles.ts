@@ -60,7 +60,9 @@ export function trouble(turn: Turn, least: number): TurnMeaning | undefined {
   const answers = memory.pending?.missing === 'order' || memory.pending?.missing === 'items';
   if (answers && messageWords(message).length <= FEW) return undefined;
   if (named === undefined && said.intent !== 'unknown') return undefined;
-  const order_id = found.orders[0]?.order_id ?? memory.order_id;
+  const { orders: left, lines: leftLines } = found.excluded;
+  // "Instead of the mat there was a towel".
+  const order_id = found.orders[0]?.order_id ?? left[0] ?? leftLines[0]?.order_id ?? memory.order_id;
   // "Should I keep the broken one?" asks about what was reported, and reports nothing.
   const reported =
     memory.reported?.order_id === order_id || openTickets(memory.tickets).some(each => each.order_id === order_id);

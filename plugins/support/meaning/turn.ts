@@ -77,6 +77,7 @@ export interface ReadTurn {
 
 /** What decides where no command is likely enough. */
 export const BY_ITSELF = 'message by itself';
+export const WISHED_AGAIN = 'wished again';
 export const ON_RECORD = 'question on record';
 
 /** A message in its conversation, all that the resolvers of meaning look at. */
@@ -188,8 +189,12 @@ function opening({ message, policy }: Pick<Turn, 'message' | 'policy'>, openings
   const words = message.toLowerCase().match(/[\p{L}'’]+/gu) ?? [];
   let first = 0;
   while (first < words.length - 1 && policy.leadsIn.has(words[first]!)) first++;
-  const begins = words.slice(first, first + LONGEST_OPENING);
-  return begins.findLastIndex((_, at) => openings.has(begins.slice(0, at + 1).join(' '))) + 1;
+  let [begins, longest] = ['', 0];
+  for (const [at, word] of words.slice(first, first + LONGEST_OPENING).entries()) {
+    begins = at === 0 ? word : `${begins} ${word}`;
+    if (openings.has(begins)) longest = at + 1;
+  }
+  return longest;
 }
 
 /** Words. */

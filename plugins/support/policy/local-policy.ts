@@ -6,7 +6,7 @@ import { QuestionIndex } from '../knowledge/question-index.js';
 import type { Words } from '../locales/locale-kind.js';
 import type { Locale } from '../locales/locale.js';
 import { actExamples, actModel, compileActs } from '../refer/acts.js';
-import { compileReferences } from '../refer/policy.js';
+import { compileReferences } from '../refer/resolve.js';
 import { type ReferenceFile, ReferencesKind } from '../refer/references-kind.js';
 import type { ActRecogniser } from '../refer/types.js';
 import { compileUnderstanding } from '../understand/compile.js';
@@ -146,6 +146,9 @@ function codeIn({ identity: { code } }: RunPolicy, locale: Locale): RunPolicy['i
   return { ...code, text: locale.twin(code.text) ?? code.text, subject: locale.text(code.subject) ?? code.subject };
 }
 
-/** Marks and words between parts of a message. */
+/** "1)", "(2)", "3.", "b)": what counts the parts of a message. */
+const COUNTS = '(?<![\\p{L}\\p{N}])\\(?(?:\\d{1,2}[).]|[a-e]\\))(?=\\s)';
+
+/** Marks, counts and words between parts of a message. */
 export const jointsOf = (words: readonly string[]): RegExp =>
-  new RegExp(`[.,;:!?\\n]+${words.length === 0 ? '' : `|\\b(?:${words.join('|')})\\b`}`, 'giu');
+  new RegExp(`${COUNTS}|[.,;:!?\\n]+${words.length === 0 ? '' : `|\\b(?:${words.join('|')})\\b`}`, 'giu');

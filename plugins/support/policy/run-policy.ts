@@ -14,7 +14,7 @@ import { PlacesKind, type Places } from '../kinds/places.js';
 import { SystemPolicyKind } from '../kinds/system-policy.js';
 import { WordingKind, type Wording } from '../kinds/wording.js';
 import { DialogueActs } from '../refer/act-kind.js';
-import { ResolverAssembly } from '../refer/policy.js';
+import { ResolverAssembly } from '../refer/resolve.js';
 import { type Weighing, WeighingKind } from '../refer/weighing-kind.js';
 import { TurnExamplesKind } from '../refer/turn-examples-kind.js';
 import type { ActRecogniser, Resolver } from '../refer/types.js';
@@ -208,7 +208,9 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
     checkDecisions(policy.tools, set.get(RulePolicies), report);
     return policy;
   },
-  check(policy, set, report) {
+  check(policy: RunPolicy | undefined, set, report) {
+    // A folder for another service has no files of this one.
+    if (policy === undefined) return;
     const [[wording], [escalation]] = [set.of(WordingKind), set.of(Escalation)];
     checkNotices(policy, wording!.source, escalation!.source, report);
     checkLocales(policy, report);

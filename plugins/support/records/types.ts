@@ -122,6 +122,8 @@ export interface Memory {
 
 export interface Pending {
   readonly intent: string;
+  /** The order that was named is none of the customer's. */
+  readonly strange?: true;
   readonly missing: 'identity' | 'order' | 'choice' | 'items' | 'quantity' | 'fact';
   /** The fact that a rule asked for. */
   readonly fact?: AskedFact;

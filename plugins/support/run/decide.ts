@@ -4,7 +4,6 @@ import type { RequestKind, StoreDecision } from '../decide/case.js';
 import { decideCase } from '../decide/decide-case.js';
 import { buildCase } from '../decide/order-case.js';
 import type { Ending as IntentEnding, Intent } from '../kinds/intent.js';
-import { notFoundEvidence } from '../policy/system-facts.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { settlePart } from './asked-part.js';
 import type { LastDecision, Memory } from '../records/types.js';
@@ -96,7 +95,6 @@ function follow(
 /** Asks again for the order and forgets the one that could not be found. */
 function askAgain(gathered: Gathered, run: Run, question: string): RunEnding {
   const { order_id: _notFound, ...slots } = gathered.slots;
-  run.evidence.push(notFoundEvidence(run.trace.length));
   const given = { ...gathered, slots, memory: without(gathered.memory, 'order_id') };
   return askOrder(given, run, run.policy.wording.questions.has(question) ? question : 'order');
 }

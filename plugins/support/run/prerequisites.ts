@@ -35,6 +35,10 @@ export async function prerequisites(before: Resolved, run: Run, services: Servic
     const { order_id: _another, line_ids: _its, ...slots } = given.slots;
     const { pending } = run.conversation.memory;
     const named = given.resumed && pending?.missing === 'choice' ? pending.orders : undefined;
+    const waits = pending?.missing === 'order' && !pending.strange ? run.policy.intents.get(pending.intent) : undefined;
+    // A question in between, which needs the order as well, leaves the wish that waits for it.
+    if (waits?.decide !== undefined && given.intent.decide === undefined)
+      return askOrder({ ...given, intent: waits, slots: pending!.slots }, run);
     return named === undefined
       ? askOrder({ ...given, slots }, run)
       : askWhichOrder({ ...given, slots }, run, { orders: named });

@@ -3,6 +3,7 @@ import type { SeedLine } from '../kinds/seed-order.js';
 import type { KnownTicket, Memory, Pending, RememberedSlots, Wish } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { clarify, escalate } from './end.js';
+import { notFoundEvidence } from '../policy/system-facts.js';
 import { listed, listEvidence } from '../conversation/known-orders.js';
 import { linesOf } from '../conversation/references.js';
 import { digestsOf } from '../conversation/item-words.js';
@@ -157,16 +158,27 @@ export function askIdentity(given: Resolved, run: Run, level = run.policy.identi
 }
 
 /** Asks for the order, with the customer's own to choose from; the same vain question too often hands the run to a person. */
-export function askOrder(given: Resolved, run: Run, question = 'order'): RunEnding {
+export function askOrder(given: Resolved, run: Run, ask_for = 'order'): RunEnding {
+  // "But she gave me the number herself" names no other one.
+  const strange = ask_for === NOT_FOUND || run.conversation.memory.pending?.strange === true;
+  const question = strange ? NOT_FOUND : ask_for;
   const orders = listed(undefined, given.memory.known);
   const ids = orders.map(({ order_id }) => order_id);
   const shown = ids.length === 0 ? {} : { shown: { kind: 'orders' as const, orders: ids } };
-  const { memory, asked } = remember(given, run, 'order', ids.length === 0 ? {} : { orders: ids });
+  const { memory, asked } = remember(given, run, 'order', {
+    ...(ids.length === 0 ? {} : { orders: ids }),
+    ...(strange ? { strange } : {})
+  });
   const topic = { ...given, memory: { ...memory, ...shown } };
   if (asked > run.policy.escalation.failedSlots) return escalate('repeated_failure', topic);
-  run.evidence.push(...listEvidence(orders, run.trace.length));
+  run.evidence.push(
+    ...listEvidence(orders, run.trace.length),
+    ...(strange ? [notFoundEvidence(run.trace.length)] : [])
+  );
   return ask(question, topic, asked, { offer: offerOf(given), orders });
 }
+
+const NOT_FOUND = 'order_not_found';
 
 const offerOf = ({ intent }: Resolved) => intent.offer ?? intent.description;
 
@@ -212,7 +224,7 @@ function remember(
   given: Resolved,
   run: Run,
   missing: Pending['missing'],
-  options: Pick<Pending, 'orders' | 'lines' | 'in_turn' | 'fact'> = {}
+  options: Pick<Pending, 'orders' | 'lines' | 'in_turn' | 'fact' | 'strange'> = {}
 ): { readonly memory: Memory; readonly asked: number } {
   const { intent } = given;
   const question = `${missing} ${intent.name}`;

@@ -41,7 +41,7 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
     told: told.slice(0, MOST_TRACED).map(({ article, score }) => ({ article, score: Math.round(score * 100) / 100 }))
   });
   return {
-    said: withReferences(alone, found, conversation),
+    said: withReferences(alone, found, conversation, message),
     found,
     unfit,
     heard,
@@ -64,9 +64,7 @@ function askedIn(
   const { subject, decided, settled, pending, tickets, told, reported, place: before } = memory;
   const said = alone === undefined ? [] : messageWords(message);
   const tells = policy.answersWith
-    .filter(
-      ({ asked, most }) => said.length <= most && asked.some(all => all.split(' ').every(word => said.includes(word)))
-    )
+    .filter(({ asked, most }) => said.length <= most && asked.some(all => all.every(word => said.includes(word))))
     .flatMap(({ told: tell }) => tell);
   // "How long do I have to return things?" says by itself whose days are asked for.
   const rules = tells.length > 0 && policy.intents.get(alone ?? '')?.applied !== undefined ? alone : undefined;

@@ -3,7 +3,6 @@ import type { ReadTurn, Received, Task, Turn, TurnMeaning } from '../meaning/tur
 import type { Reading } from '../conversation/reading.js';
 import type { Intent } from '../kinds/intent.js';
 import type { Wish } from '../records/types.js';
-import { notFoundEvidence } from '../policy/system-facts.js';
 import { clickedWish } from '../conversation/open-question.js';
 import { MOST_ORDERS } from '../refer/resolve.js';
 import { escalate } from './end.js';
@@ -24,7 +23,7 @@ export async function resolve(received: Received, run: Run, services: Services):
   const meaning = ruleWaits(settled, run);
   const intent =
     meaning.kind === 'wishes'
-      ? commonIntent(meaning.wishes, run)
+      ? (policy.intents.get(meaning.wishes[0]?.intent ?? '') ?? policy.unknown)
       : (('intent' in meaning ? policy.intents.get(meaning.intent) : undefined) ?? policy.unknown);
   const resumed = meaning.kind === 'wish' && meaning.resumed;
   run.record({
@@ -67,7 +66,6 @@ export async function resolve(received: Received, run: Run, services: Services):
   const acts = task.does === 'wish' || task.does === 'overview' || task.does === 'issue';
   if (acts && clicked === undefined && namesStrangeOrder(received, run)) {
     const { order_id: _strange, ...rest } = slots;
-    run.evidence.push(notFoundEvidence(run.trace.length));
     return askOrder({ ...resolved, slots: rest }, run, 'order_not_found');
   }
   switch (meaning.kind) {
@@ -115,11 +113,6 @@ const namesStrangeOrder = ({ found }: Received, { conversation: { memory } }: Ru
   found.orders.length > 0 &&
   found.orders.every(({ how }) => how !== 'number') &&
   (memory.known?.length ?? MOST_ORDERS) < MOST_ORDERS;
-
-const commonIntent = (wishes: readonly Wish[], { policy }: Run): Intent => {
-  const [name, ...others] = new Set(wishes.map(({ intent }) => intent));
-  return (others.length === 0 && name !== undefined ? policy.intents.get(name) : undefined) ?? policy.unknown;
-};
 
 /** "What about the lamp?" is the settled wish once more if an order of the customer holds a lamp. */
 async function settle(

@@ -72,7 +72,8 @@ export class Engine implements Understander {
 
   understand(text: string, unfit?: ReadonlySet<string>): Understanding {
     const { reading, scenes } = this.scenes(text);
-    const spoken = new Set(scenes.flatMap(scene => [...scene.symbols]));
+    const [only, ...others] = scenes;
+    const spoken = others.length === 0 ? only?.symbols : new Set(scenes.flatMap(scene => [...scene.symbols]));
     const hits: Hit[] = [];
     const slotHits: SlotHit[] = [];
     const declined = new Set<string>();
@@ -81,7 +82,7 @@ export class Engine implements Understander {
     scenes.forEach((scene, sentence) => {
       this.eachMatch(scene, (phrase, span) => {
         const { owner } = phrase;
-        if (phrase.with?.some(symbol => spoken.has(symbol)) === false) return;
+        if (phrase.with?.some(symbol => spoken?.has(symbol)) === false) return;
         if (phrase.unless?.some(symbol => scene.symbols.has(symbol))) return;
         if ('topic' in owner) sensitive ??= owner.topic;
         else if ('deed' in owner) {

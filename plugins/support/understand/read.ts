@@ -27,6 +27,7 @@ export interface OrderIdPattern {
 export function findOrderIds(text: string, patterns: readonly OrderIdPattern[]): OrderId[] {
   const found: OrderId[] = [];
   for (const { regex, write } of patterns) {
+    if (text.search(regex) < 0) continue;
     for (const match of text.matchAll(regex)) {
       const start = match.index;
       const end = start + match[0].length;

@@ -32,7 +32,7 @@ export function frame(
     ...(nextCursor === undefined ? {} : { next_cursor: nextCursor })
   };
   const remarks = [
-    ...(count > 0 ? [`${count} credentials are replaced`] : []),
+    ...(count > 0 ? [count === 1 ? '1 credential is replaced' : `${count} credentials are replaced`] : []),
     ...(assessment.level === 'none'
       ? []
       : [`content_assessment.level is ${assessment.level}: ${WARNING}${inWords(assessment)}`]),
