@@ -122,6 +122,7 @@ export const REQUEST_WORDS = {
   thinking: 'It is thought over.',
   taking: 'Words with which one is taken back, with those of "back".',
   back: 'Taken back.',
+  only: 'No other is meant.',
   before: 'What may stand before a word that takes one back.',
   pointing: 'What means the request itself.',
   doing: 'Doing what was asked for.'

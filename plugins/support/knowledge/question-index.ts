@@ -1,8 +1,8 @@
-import { editDistance, groupBy } from '../../../core/index.js';
 import { expand } from '../../../core/learn/index.js';
 import type { Article } from '../kinds/article.js';
 import { NONE, sentenceId, type SentenceRanker } from './sentence-ranker.js';
-import { postingsOf, sizeOf, termsOf, stemsOf, type Postings, type Terms } from './terms.js';
+import { OTHER, WordIndex, type WordEntry } from './word-index.js';
+import { stemsOf } from './terms.js';
 
 /** A sentence of an article, and how well it answers a question. */
 export interface Told {
@@ -62,15 +62,7 @@ const WORDS_LIKE = 0.6;
 const LIKELY_SCALE = 1.4;
 /** Wordings of one question that are looked for. */
 const MOST_WORDINGS = 30;
-/** How much a word counts that a short question leaves out, and how short that is. */
-const LEANING = 0.9;
-const SHORT = 6;
 const MOST = 5;
-/** Rare words say what a question is about: their rarity counts by this power. */
-const RARITY = 1.4;
-/** A word of no article still counts: it may be what the question is about. */
-const STRANGE = 0.5;
-const SHORTEST_SLIP = 5;
 
 /** Finds the sentences that answer a question, by the questions that the articles say they answer. */
 export class QuestionIndex {
@@ -82,21 +74,13 @@ export class QuestionIndex {
     readonly words: ReadonlySet<string>;
     readonly on_record: readonly string[];
   }[] = [];
-  /** Of each entry, the sentence. */
-  readonly #sentenceOf: Int32Array;
-  readonly #postings = new Map<string, Postings>();
-  readonly #rarity = new Map<string, number>();
-  /** By their first letter. */
-  readonly #words: ReadonlyMap<string, readonly string[]>;
+  /** Likeness by words. */
+  readonly words: WordIndex;
   readonly #likely: SentenceRanker | undefined;
   /** Of each sentence, the number of its article and its place among what was learned; the place of what none answers. */
   readonly #articleOf: readonly number[];
   readonly #labelOf: readonly number[];
   readonly #none: number;
-  /** Of each entry while a question is looked up; 0 in between. */
-  readonly #sums: Float64Array;
-  /** Room for the entries that a question is looked up in. */
-  readonly #touched: Int32Array;
 
   /**
    * @param articles in another language with what their sentences are in it
@@ -105,7 +89,7 @@ export class QuestionIndex {
    */
   constructor(articles: readonly AskedArticle[], others: readonly string[] = [], likely?: SentenceRanker) {
     this.#likely = likely;
-    const entries: { at: number; terms: Terms; weight: number }[] = [];
+    const entries: WordEntry[] = [];
     for (const { id, title, topic, sentences, questions, on_record, says } of articles)
       for (const [line, text] of sentences.entries()) {
         const at =
@@ -118,43 +102,25 @@ export class QuestionIndex {
             on_record: on_record[line] ?? []
           }) - 1;
         const words = says === undefined ? `${title} ${text}` : says[line]!;
-        entries.push({ at, terms: termsOf(stemsOf(words)), weight: SENTENCE_WEIGHT });
+        entries.push({ of: at, text: words, weight: SENTENCE_WEIGHT });
         for (const question of (questions[line] ?? []).flatMap(template => expand(template, MOST_WORDINGS)))
-          entries.push({ at, terms: termsOf(stemsOf(question)), weight: 1 });
+          entries.push({ of: at, text: question, weight: 1 });
       }
     const numbers = new Map([...new Set(articles.map(({ id }) => id))].map((id, nth) => [id, nth]));
     this.#articleOf = this.#sentences.map(({ article }) => numbers.get(article)!);
     const labels = new Map(likely?.labels.map((label, at) => [label, at]));
     this.#labelOf = this.#sentences.map(({ id }) => labels.get(id) ?? NOT_LEARNED);
     this.#none = labels.get(NONE) ?? NOT_LEARNED;
-    for (const other of others) entries.push({ at: OTHER, terms: termsOf(stemsOf(other)), weight: 1 });
-    const seen = new Map<string, number>();
-    for (const { terms } of entries) for (const term of terms.keys()) seen.set(term, (seen.get(term) ?? 0) + 1);
-    for (const [term, times] of seen) this.#rarity.set(term, Math.log(1 + entries.length / times) ** RARITY);
-    const words = [...seen.keys()].filter(term => !term.includes(' '));
-    this.#words = groupBy(words, word => word[0]!);
-    const filled = new Map<string, number>();
-    this.#sentenceOf = Int32Array.from(entries, ({ at }) => at);
-    for (const [nth, { terms, weight }] of entries.entries()) {
-      const weighed = this.#weighed(terms);
-      const size = sizeOf(weighed);
-      for (const [term, value] of weighed) {
-        const at = filled.get(term) ?? 0;
-        const postings = this.#postings.get(term) ?? postingsOf(seen.get(term)!);
-        if (at === 0) this.#postings.set(term, postings);
-        postings.entries[at] = nth;
-        postings.weights[at] = (value / size) * weight;
-        filled.set(term, at + 1);
-      }
-    }
-    this.#sums = new Float64Array(entries.length);
-    this.#touched = new Int32Array(entries.length);
+    for (const other of others) entries.push({ of: OTHER, text: other, weight: 1 });
+    this.words = new WordIndex(entries, this.#sentences.length);
   }
 
   /** Pure; the best first, each sentence once. */
   find(question: string, asked: AskedIn = { topics: [] }): readonly Told[] {
     const before = asked.last === undefined ? -1 : this.#sentences.findIndex(({ text }) => text === asked.last);
-    const like = this.#byWords(question, asked, before);
+    const like = this.words.likeness(question, asked.words);
+    // What was just told is less likely asked for.
+    if (before >= 0) like[before]! *= AGAIN;
     const places =
       asked.place === undefined ? undefined : Float64Array.from(this.#sentences, ({ text }) => forPlace(text, asked));
     const likely = this.#inContext(question, asked, before, places);
@@ -201,66 +167,6 @@ export class QuestionIndex {
     for (let at = 0; at < sentences.length; at++) articles[this.#articleOf[at]!]! += sentences[at]! /= total;
     return { sentences, articles };
   }
-
-  /** How like each sentence is by the words of its questions. */
-  #byWords(question: string, { words: left = [] }: AskedIn, before: number): Float64Array {
-    const scores = new Float64Array(this.#sentences.length);
-    const words = stemsOf(question).map(word => this.#corrected(word));
-    if (words.length === 0) return scores;
-    const terms = termsOf(words);
-    if (words.length <= SHORT) for (const term of left.flatMap(stemsOf)) if (!terms.has(term)) terms.set(term, LEANING);
-    const weighed = this.#weighed(terms);
-    const size = sizeOf(weighed);
-    const sums = this.#sums;
-    const touched = this.#touched;
-    const sentenceOf = this.#sentenceOf;
-    let met = 0;
-    for (const [term, value] of weighed) {
-      const postings = this.#postings.get(term);
-      if (postings === undefined) continue;
-      const { entries, weights } = postings;
-      for (let nth = 0; nth < entries.length; nth++) {
-        const entry = entries[nth]!;
-        const before = sums[entry]!;
-        if (before === 0) touched[met++] = entry;
-        sums[entry] = before + value * weights[nth]!;
-      }
-    }
-    let other = 0;
-    for (let nth = 0; nth < met; nth++) {
-      const entry = touched[nth]!;
-      const sum = sums[entry]!;
-      sums[entry] = 0;
-      const at = sentenceOf[entry]!;
-      if (at === OTHER) other = Math.max(other, sum);
-      else if (sum > scores[at]!) scores[at] = sum;
-    }
-    for (let at = 0; at < scores.length; at++) {
-      const like = scores[at]! / size;
-      scores[at] = (at === before ? AGAIN : 1) * (like < other / size ? LESS * like : like);
-    }
-    return scores;
-  }
-
-  /** A word that no article has is read as the one that is a slip away from it. */
-  #corrected(word: string): string {
-    if (this.#rarity.has(word) || word.length < SHORTEST_SLIP) return word;
-    const near = (known: string) => Math.abs(known.length - word.length) < 2 && editDistance(word, known) === 1;
-    return this.#words.get(word[0]!)?.find(near) ?? word;
-  }
-
-  /** The words of a question that the sentence has too, as they stand in it: what the next question may leave out. */
-  shared(question: string, sentence: string): readonly string[] {
-    const asked = new Set(stemsOf(question));
-    const own = sentence.match(/[\p{L}\p{N}]+/gu) ?? [];
-    return own.filter(word => stemsOf(word).some(each => asked.has(each) && (this.#rarity.get(each) ?? 0) > RARE));
-  }
-
-  #weighed(terms: Terms): Terms {
-    const strange = STRANGE * Math.log(1 + this.#sentenceOf.length) ** RARITY;
-    const rarityOf = (term: string) => this.#rarity.get(term) ?? (term.includes(' ') ? 0 : strange);
-    return new Map([...terms].map(([term, weight]) => [term, weight * rarityOf(term)]));
-  }
 }
 
 /** A sentence for the place that is asked for says more, and one for another place nothing. */
@@ -275,10 +181,5 @@ const PLACE = 0.4;
 const LEAST = 0.2;
 /** What was just told is less likely asked for. */
 const AGAIN = 0.85;
-const RARE = 4.5;
-/** No sentence's entry. */
-const OTHER = -1;
 /** No place in a list. */
 const NOT_LEARNED = -1;
-/** What is more like a wish is less of a question. */
-const LESS = 0.7;

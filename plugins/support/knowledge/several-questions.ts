@@ -53,7 +53,7 @@ function answersToJoined({ questions, least }: Joined, { questions: index, leads
     const best = index.find(bare, leaning).find(each => found.every(before => before.text !== each.text));
     if (best === undefined || best.score < least) return [];
     found.push({ ...best, question });
-    const words = [...(asked.words ?? []), ...index.shared(bare, best.text)];
+    const words = [...(asked.words ?? []), ...index.words.shared(bare, best.text)];
     leaning = { ...asked, topics: [...asked.topics, best.topic], words };
   }
   return found.sort((one, other) => other.score - one.score);

@@ -61,6 +61,7 @@ export const TURN_WORDS = [
   'requests_thinking',
   'requests_taking',
   'requests_back',
+  'requests_only',
   'requests_before',
   'requests_pointing',
   'requests_doing'

@@ -6,8 +6,8 @@ import { otherThing } from './changes.js';
 import { followUpsFor } from './follow-ups.js';
 import { ask } from './questions.js';
 import { remark } from './remarks.js';
-import { caseOf, isDecided, type Turn, type TurnMeaning, asTask, orderTeller } from './turn.js';
-import { severalOrders } from './wishes.js';
+import { asks, caseOf, isDecided, type Turn, type TurnMeaning, asTask, orderTeller } from './turn.js';
+import { severalOrders } from './wishes-of-deeds.js';
 
 /** The message without what it sounds like: only what it names and answers counts. */
 const named = ({ said, policy }: Turn): Turn['said'] => ({
@@ -41,7 +41,11 @@ export function names(turn: Turn): TurnMeaning | undefined {
   const { pending, decided, settled, subject, waiting, order_id } = conversation.memory;
   if (!namesSomething(turn) && pending?.missing !== 'order') return undefined;
   if (pending?.wishes !== undefined) return choice(turn);
-  if (pending !== undefined) return pending.intent === 'unknown' ? undefined : resumed(turn);
+  if (pending !== undefined) {
+    const meaning = pending.intent === 'unknown' ? undefined : resumed(turn);
+    const instead = meaning?.kind === 'wish' ? deedInstead(pending.intent, turn) : undefined;
+    return instead === undefined ? meaning : { ...(meaning as Extract<Reading, { kind: 'wish' }>), intent: instead };
+  }
   if (waiting !== undefined && goesOn(turn)) return next(turn);
   const [first, ...others] = ordersSaid(found);
   const before = decided?.intent ?? settled ?? caseOf(subject, turn) ?? orderTeller(policy)?.name;
@@ -54,6 +58,15 @@ export function names(turn: Turn): TurnMeaning | undefined {
   const same = first === order_id && found.lines.every(({ line_id }) => decided?.line_ids.includes(line_id) === true);
   if (decided !== undefined && same) return undefined;
   return { kind: 'wish', intent: before, slots: { order_id: first }, resumed: true };
+}
+
+/** "I mean cancel, not money back. The blanket": the one other deed that is named, where the first is put right. */
+function deedInstead(before: string, turn: Turn): string | undefined {
+  const { said, found } = turn;
+  const [deed, another] = said.named.filter(
+    name => name !== before && isDecided(turn, name) && !said.declined.includes(name)
+  );
+  return another === undefined && (found.corrects || said.declined.includes(before)) ? deed : undefined;
 }
 
 /** "And of the other one?", after a question about an order and before anything was decided. */
@@ -143,6 +156,8 @@ export function next({ conversation }: Pick<Turn, 'conversation'>): TurnMeaning 
 export function yes(turn: Turn): TurnMeaning | undefined {
   const { said, conversation } = turn;
   const { offered, offered_slots, to_withdraw, pending, waiting, order_id, line_ids, tickets } = conversation.memory;
+  // "So is it a yes?" is none.
+  if (to_withdraw !== undefined && asks(turn)) return undefined;
   if (to_withdraw !== undefined)
     return asTask(
       { does: 'withdraw', tickets: openTickets(tickets).filter(each => to_withdraw.includes(each.ticket_id)) },

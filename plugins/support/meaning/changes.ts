@@ -32,8 +32,13 @@ function wishChanged(turn: Turn): string | undefined {
 export function otherThing(turn: Turn): TurnMeaning | undefined {
   const { found, said, conversation } = turn;
   const { pending } = conversation.memory;
-  const [order, another] = ordersMeant(turn);
-  const intent = deedNamed(turn, wishChanged(turn)) ?? wishChanged(turn);
+  const open = openTickets(conversation.memory.tickets);
+  const meant = ordersMeant(turn);
+  // "1002 is what I meant, 1008 is right as it is."
+  const others = meant.filter(each => !open.some(({ order_id }) => order_id === each));
+  const [order, another] = meant.length > 1 && others.length > 0 ? others : meant;
+  const waits = conversation.memory.waiting?.find(({ slots }) => order !== undefined && slots.order_id === order);
+  const intent = waits?.intent ?? deedNamed(turn, wishChanged(turn)) ?? wishChanged(turn);
   if (intent === undefined) return undefined;
   if (order === undefined) {
     const { orders } = found.candidates;
@@ -42,13 +47,13 @@ export function otherThing(turn: Turn): TurnMeaning | undefined {
   if (another !== undefined) return undefined;
   // "I meant the other one. The pot stays with me".
   const kept = [...namedBy(turn, 'withdraw')].flatMap(({ lines }) => lines);
-  const meant = found.lines.filter(line => line.order_id === order && !kept.some(each => isLine(each, line)));
-  const apart = kept.length > 0 && meant.length > 0;
+  const lines = found.lines.filter(line => line.order_id === order && !kept.some(each => isLine(each, line)));
+  const apart = kept.length > 0 && lines.length > 0;
   const slots: RememberedSlots = {
     // "Wrong order, sorry" tells of no fault.
     ...mergeSlots(without(pending?.slots), { ...said.slots, reported_issue: null }),
     order_id: order,
-    ...(apart ? { line_ids: meant.map(({ line_id }) => line_id) } : {})
+    ...(apart ? { line_ids: lines.map(({ line_id }) => line_id) } : {})
   };
   return { kind: 'wish', intent, slots, resumed: true, replaces: true, ...(apart ? { fixed: true } : {}) };
 }
@@ -71,13 +76,16 @@ function deedNamed(turn: Turn, before = wishBefore(turn)): string | undefined {
 
 /** Another deed with the same thing. */
 export function otherDeed(turn: Turn): TurnMeaning | undefined {
-  const { said, found, conversation } = turn;
+  const { said, found, conversation, policy } = turn;
   const { order_id, line_ids, offered, pending } = conversation.memory;
   const before = wishBefore(turn);
   const likely = said.likely.find(
     ({ intent }) => isDecided(turn, intent) && intent !== before && !said.declined.includes(intent)
   );
-  const sounds = likely !== undefined && likely.share >= LIKELY ? likely.intent : undefined;
+  const sounds =
+    likely !== undefined && likely.share >= (said.declined.length > 0 ? policy.weighing.intent_likely : LIKELY)
+      ? likely.intent
+      : undefined;
   const intent = deedNamed(turn) ?? sounds ?? (isDecided(turn, offered) ? offered : undefined);
   // "Make it the whole order instead" is the same deed with more.
   if (intent === undefined && found.whole) return addThing(turn);
@@ -155,7 +163,11 @@ export function less(turn: Turn): TurnMeaning | undefined {
     return quantity === null || (pending?.intent ?? settled) !== intent
       ? undefined
       : { kind: 'wish', intent, slots: { order_id: order, ...mergeSlots({}, said.slots) }, resumed: true };
-  const ticket = openTickets(conversation.memory.tickets).findLast(each => each.order_id === order);
+  const open = openTickets(conversation.memory.tickets);
+  const ticket = open.findLast(each => each.order_id === order);
+  // "Keep the blanket, only do the runner", of another order.
+  if (ticket === undefined && left.some(line => open.some(each => each.order_id === line.order_id)))
+    return otherThing(turn);
   const whole = linesIn(order, turn);
   // "The casserole out again" says which, and not whether it stays or goes.
   if (left.length === 0 && !found.alone && meant.every(({ how }) => how === 'item') && ticket !== undefined)

@@ -15,7 +15,8 @@ import {
   shareOf,
   type ReadTurn,
   type Turn,
-  type TurnMeaning
+  type TurnMeaning,
+  WISHED_AGAIN
 } from './turn.js';
 import { takenBack } from './withdrawals.js';
 
@@ -29,7 +30,9 @@ function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
   if (meaning.kind !== 'wish') return meaning;
   if (!isDecided(turn, meaning.intent)) return (hasTicket(meaning.intent, turn) ? detail(turn) : undefined) ?? meaning;
   const { said, conversation } = turn;
-  if (said.declined.includes(meaning.intent)) return takenBack(turn) ?? { kind: 'dropped' };
+  // "Instead of the runner refund the pot" declines a thing, and no deed.
+  const declined = said.declined.includes(meaning.intent) && by !== 'other_thing' && by !== WISHED_AGAIN;
+  if (declined) return takenBack(turn) ?? { kind: 'dropped' };
   // "Good to know. I'm keeping it for now" wishes for nothing, whatever it sounds like.
   const meant = turn.found.orders.some(({ order_id }) => order_id === meaning.slots.order_id);
   if (by === BY_ITSELF && said.named.length === 0 && !meant && isAbout(meaning.slots.order_id, keptIn(turn)))

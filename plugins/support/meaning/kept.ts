@@ -3,7 +3,7 @@ import { messageParts } from '../conversation/wishes.js';
 import type { KnownTicket, Wish } from '../records/types.js';
 import type { LineRef, Mention, Resolution } from '../refer/types.js';
 import { phraseIn, saidWords } from './phrases.js';
-import { isDecided, messageSentences, messageWords, onlyAsks, type Turn } from './turn.js';
+import { isDecided, messageSentences, messageWords, onlyAsks, shareOf, type Turn } from './turn.js';
 
 export const isLine = (line: LineRef, { order_id, line_id }: LineRef): boolean =>
   line.order_id === order_id && line.line_id === line_id;
@@ -96,10 +96,16 @@ export function changeSaid(turn: Turn): string | undefined {
   // "I would rather have a refund than a return for the runner."
   const deeds = said.named.filter(name => isDecided(turn, name));
   const instead = deeds.length === 2 && open.filter(({ intent }) => deeds.includes(intent)).length === 1;
-  if (instead && wanted.length < 2 && found.orders.length === 1) return 'other_deed';
+  const one = wanted.length < 2 || wanted.every(({ how }) => how === 'all');
+  if (instead && one && found.orders.length === 1) return 'other_deed';
   const declined = open.filter(({ intent }) => said.declined.includes(intent));
   if (declined.length > 0) {
-    if (deeds.length > 0) return 'other_deed';
+    // "A different colour would do, no need to cancel it."
+    const sounds = said.likely.some(
+      ({ intent, share }) =>
+        isDecided(turn, intent) && !said.declined.includes(intent) && share >= policy.weighing.intent_likely
+    );
+    if (deeds.length > 0 || (sounds && shareOf(turn, 'other_deed') >= policy.weighing.heard)) return 'other_deed';
     return open.length > declined.length ? 'withdraw_one' : 'withdraw';
   }
   // "It should have been the pot", where a ticket is about the runner of its order.

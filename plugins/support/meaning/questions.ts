@@ -61,6 +61,11 @@ export function status(turn: Turn): TurnMeaning | undefined {
     return { kind: 'task', task: { does: 'overview', orders: ordersSaid(found) }, intent: teller.name, slots: {} };
   const [pointed, other] = found.orders;
   const order_id = named ?? (other === undefined ? pointed?.order_id : undefined) ?? conversation.memory.order_id;
+  // The order that is asked for is that of the wish that waits for it.
+  const { pending } = conversation.memory;
+  const itself = tellsOfOrder(policy.intents.get(turn.said.intent));
+  if (order_id === undefined && !itself && pending?.missing === 'order' && isDecided(turn, pending.intent))
+    return { kind: 'wish', intent: pending.intent, slots: pending.slots, resumed: true };
   return { kind: 'wish', intent: teller.name, slots: order_id === undefined ? {} : { order_id }, resumed: false };
 }
 
@@ -154,7 +159,7 @@ export const triedRather = (turn: Turn): TurnMeaning | undefined =>
 const isSaid = ({ message, policy, told: [best, ...others] }: Turn): boolean =>
   best !== undefined &&
   [best, ...others].some(
-    ({ article, text }) => article === best.article && policy.questions.shared(message, text).length > 0
+    ({ article, text }) => article === best.article && policy.questions.words.shared(message, text).length > 0
   );
 
 /** Nothing on record answers it: that is said, and who may know. */

@@ -45,6 +45,11 @@ export function outcomeOf(turn: Turn): WhatBecomes | undefined {
       back ||= stance === 'goes';
       if (stance !== undefined && (!WEAK.has(stance) || !stances.has(ticket))) stances.set(ticket, stance);
     }
+    // "Only the refund please. The other was a mistake."
+    const alone =
+      !back && named.length === 1 && open.length > 1 && words.some(word => policy.requestWords.only.includes(word));
+    if (alone && shareOf(turn, 'withdraw', 'withdraw_one', 'less') >= policy.weighing.act_surely)
+      for (const ticket of open) if (!named.includes(ticket)) stances.set(ticket, 'goes');
     taken ||= back;
     const wished = back ? words.filter(word => !policy.takesBack.has(word)).join(' ') : text;
     const { named: all, declined } = policy.understander.understand(wished);
@@ -81,7 +86,7 @@ function stanceOf(words: readonly string[], ticket: KnownTicket, named: boolean,
   if (said.declined.includes(ticket.intent)) return 'goes';
   if (refused !== undefined && isDeed(objectIn(words, refused[1], turn), ticket, turn)) return 'goes';
   if (words.some((word, at) => takesBack.has(word) && isDenied(words, at, turn.policy))) return 'stands';
-  if (named ? takes(words, turn) : isTakenBack(words, ticket, turn)) return 'goes';
+  if (named ? takes(words, ticket, turn) : isTakenBack(words, ticket, turn)) return 'goes';
   const goesOn = phraseIn(words, proceeding);
   if (goesOn !== undefined && words.slice(0, goesOn[0]).every(word => !denying.includes(word))) return 'stands';
   const leaves = words.findIndex(word => leaving.includes(word));
@@ -99,9 +104,14 @@ function objectIn(words: readonly string[], from: number, { policy }: Turn): rea
 }
 
 /** It has a word of taking back that wishes for nothing else: "cancel" does, unless it is a request. */
-function takes(words: readonly string[], { policy }: Turn): boolean {
+function takes(words: readonly string[], { order_id }: KnownTicket, { policy, conversation }: Turn): boolean {
   const request = words.some(word => policy.ownRequests.has(word));
-  const deed = (word: string) => policy.understander.understand(word).named.some(name => isDecided({ policy }, name));
+  const status = conversation.memory.known?.find(each => each.order_id === order_id)?.status ?? '';
+  // "Scrap the pot one" takes back what is about an order that can no longer be cancelled.
+  const deed = (word: string) =>
+    policy.understander
+      .understand(word)
+      .named.some(name => isDecided({ policy }, name) && policy.intents.get(name)?.notOf.includes(status) !== true);
   const taken = words.some(word => policy.takesBack.has(word) && (request || !deed(word)));
   return taken || phraseIn(words, policy.requestWords.withdrawing) !== undefined;
 }

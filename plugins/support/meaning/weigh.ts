@@ -27,9 +27,12 @@ import {
   type ReadTurn,
   type Turn,
   type TurnMeaning,
-  type Weighed
+  type Weighed,
+  WISHED_AGAIN
 } from './turn.js';
-import { besideQuestion, byItself } from './wishes.js';
+import { byItself } from './wishes.js';
+import { besideQuestion } from './wishes-of-deeds.js';
+import { wishedAgain } from './withdrawals.js';
 
 const ADDS = 'add_note';
 const MOST_TRACED = 3;
@@ -51,6 +54,8 @@ function likeliest(turn: Turn): ReadTurn {
   if (stands !== undefined) return { meaning: stands, by: String(taken), weighed: [] };
   if (typeof taken === 'object')
     return { meaning: asTask({ does: 'withdraw', tickets: taken }, turn), by: 'withdraw', weighed: [] };
+  const again = wishedAgain(turn);
+  if (again !== undefined) return { meaning: again, by: WISHED_AGAIN, weighed: [] };
   const lines = linesChanged(turn);
   if (lines !== undefined) return { meaning: lines, by: 'less', weighed: [] };
   const moved = destinationOf(turn);

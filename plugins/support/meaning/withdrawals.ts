@@ -5,7 +5,8 @@ import type { Resolution } from '../refer/types.js';
 import { less } from './changes.js';
 import { isAbout, keptIn, lastTakesBack, linesIn, namedBy, ticketsTakenBack } from './kept.js';
 import { ask } from './questions.js';
-import { asTask, type Turn, type TurnMeaning } from './turn.js';
+import { phraseIn, saidWords } from './phrases.js';
+import { asks, asTask, isDecided, type Turn, type TurnMeaning } from './turn.js';
 
 /** What is open about the order that is talked about is taken back. */
 export function takenBack(turn: Turn): TurnMeaning | undefined {
@@ -123,3 +124,29 @@ const isOf = ({ slots: { order_id, line_ids } }: Wish, { orders, lines }: Resolu
   order_id !== undefined &&
   (orders.includes(order_id) ||
     lines.some(line => line.order_id === order_id && (line_ids === undefined || line_ids.includes(line.line_id))));
+
+/** "Oh well, do it after all": what was taken back last is wished for again. */
+export function wishedAgain(turn: Turn): TurnMeaning | undefined {
+  const { found, heard, message, policy, conversation } = turn;
+  const { tickets = [], pending, waiting } = conversation.memory;
+  const last = tickets.at(-1);
+  if (last === undefined || !last.withdrawn || last.order_id === null || !isDecided(turn, last.intent))
+    return undefined;
+  const { order_id, line_ids, intent } = last;
+  if (pending !== undefined || waiting !== undefined || asks(turn) || found.quantity !== null) return undefined;
+  if (openTickets(tickets).some(each => each.order_id === order_id)) return undefined;
+  if (ordersSaid(found).some(order => order !== order_id) || found.excluded.lines.length > 0) return undefined;
+  if (line_ids.length > 0 && found.lines.some(line => !line_ids.includes(line.line_id))) return undefined;
+  const wished = (heard.length > 1 ? heard.slice(1) : heard).some(({ start, end }) => {
+    const text = message.slice(start, end);
+    const words = saidWords(text);
+    const { named, declined } = policy.understander.understand(text);
+    const deed = named.length === 1 && named[0] === intent && !declined.includes(intent);
+    const denied = words.some(word => policy.requestWords.denying.includes(word));
+    return !denied && (deed || phraseIn(words, policy.requestWords.proceeding) !== undefined);
+  });
+  const named = found.lines.filter(({ how }) => how !== 'pronoun').map(({ line_id }) => line_id);
+  const meant = named.length > 0 ? named : line_ids;
+  const lines = meant.length === 0 ? {} : { line_ids: meant };
+  return wished ? { kind: 'wish', intent, slots: { order_id, ...lines }, resumed: true, fixed: true } : undefined;
+}

@@ -40,7 +40,7 @@ export async function tell(
 export function withTold(memory: Memory, text: string, { policy, message }: Run): Memory {
   const place = policy.places === undefined ? undefined : placeIn(message, policy.places)?.name;
   const kept = place === undefined ? memory : { ...memory, place };
-  return text === '' ? kept : { ...kept, told: { text, words: policy.questions.shared(message, text) } };
+  return text === '' ? kept : { ...kept, told: { text, words: policy.questions.words.shared(message, text) } };
 }
 
 /** What was open or offered is so no more. */
