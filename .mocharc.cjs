@@ -5,13 +5,17 @@ const { join } = require('node:path');
 const LONGEST = [
   'docs/walks-policy-teams',
   'docs/walks',
-  'docs/from-an-empty-folder',
   'plugins/console/console',
+  'docs/from-an-empty-folder',
   'plugins/workspace/commands/commands',
-  'docs/package',
   'peers/workspace',
   'plugins/support/http/process',
-  'simulate/simulate'
+  'docs/package',
+  'simulate/simulate',
+  'plugins/support/understand/teach',
+  'peers/orchestrator',
+  'accuracy',
+  'plugins/workspace/conform/conform'
 ].map(name => join('dist/test', `${name}.test.js`));
 
 const all = readdirSync('dist/test', { recursive: true })

@@ -38,7 +38,7 @@ export function gramReader(settings: GramSettings): GramReader {
   return { settings, signs };
 }
 
-const hashOf = (word: string): number => [...word].reduce((hash, letter) => mix(hash, letter.charCodeAt(0)), WORDS);
+const hashOf = (word: string): number => hashFrom(WORDS, word);
 
 const PRIME = 16777619;
 const WORDS = 0x811c9dc5 | 0;
@@ -55,9 +55,14 @@ const ADDRESS = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}][\p{L}\p{N}.-]{0,253}/gu;
 
 const mix = (hash: number, code: number): number => Math.imul(hash ^ code, PRIME);
 
+function hashFrom(start: number, text: string): number {
+  let hash = start;
+  for (const character of text) hash = mix(hash, character.charCodeAt(0));
+  return hash;
+}
+
 /** The hash of something that is known of a text beside its words. */
-export const contextHash = (name: string): number =>
-  [...name].reduce((hash, letter) => mix(hash, letter.charCodeAt(0)), CONTEXT);
+export const contextHash = (name: string): number => hashFrom(CONTEXT, name);
 
 /**
  * Visits the n-grams of a text in order: words first with those before them, then the characters of each. Numbers,

@@ -116,7 +116,7 @@ export class Model {
       counts[at] = 0;
       return value;
     };
-    const sums = Float64Array.from(base);
+    const sums = base.slice();
     const width = sums.length;
     let nth = 0;
     // Four at a time, in their order: a sum is read and written once for all of them.

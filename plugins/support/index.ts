@@ -41,7 +41,7 @@ import { WordingKind } from './kinds/wording.js';
 import { checkSettings } from './production.js';
 import { DialogueActs } from './refer/act-kind.js';
 import { SentenceRankerAssembly } from './knowledge/sentence-ranker.js';
-import { ResolverAssembly } from './refer/policy.js';
+import { ResolverAssembly } from './refer/resolve.js';
 import { UnansweredKind } from './knowledge/unanswered-kind.js';
 import { WeighingKind } from './refer/weighing-kind.js';
 import { TurnExamplesKind } from './refer/turn-examples-kind.js';

@@ -15,6 +15,7 @@ export function knownOrder(fields: Fields): KnownOrder {
     promised_by: day('promised_by'),
     delivered_at: day('delivered_at'),
     total: text('total'),
+    ...(typeof fields['delivery_charge'] === 'string' ? { delivery_charge: fields['delivery_charge'] } : {}),
     lines: (fields['lines'] as readonly Fields[]).map(line => ({
       line_id: String(line['line_id']),
       name: String(line['name']),

@@ -59,11 +59,30 @@ export function unfitFor(
   return new Set(statuses.length === 0 ? [] : unfit.map(({ name }) => name));
 }
 
+/** "I want the 4.95 back": of the order meant that amount is the delivery charge, and the price of no item. */
+function namesDelivery(message: string, orders: readonly string[], { memory }: Conversation): boolean {
+  const about = orders.length > 0 ? orders : [memory.order_id];
+  const amounts = [...message.matchAll(/\d+[.,]\d{2}(?!\d)/g)].map(([amount]) => amount.replace(',', '.'));
+  return (memory.known ?? []).some(
+    ({ order_id, delivery_charge, lines }) =>
+      about.includes(order_id) &&
+      delivery_charge !== undefined &&
+      amounts.includes(delivery_charge) &&
+      lines.every(({ unit_price }) => !amounts.includes(unit_price))
+  );
+}
+
 /**
  * What was understood of a message, with its references resolved against the customer's own orders. Where these are
  * not known yet, it stays as it is.
  */
-export function withReferences(said: Understanding, found: Resolution, { memory }: Conversation): Understanding {
+export function withReferences(
+  said: Understanding,
+  found: Resolution,
+  conversation: Conversation,
+  message: string
+): Understanding {
+  const { memory } = conversation;
   // Between wishes that were offered, a place chooses one of them and no order.
   const chooses = memory.pending?.missing === 'choice' && said.slots.pick !== null;
   if (memory.known === undefined || chooses) return said;
@@ -82,6 +101,7 @@ export function withReferences(said: Understanding, found: Resolution, { memory 
     quantity: partOfNumber || found.whole ? null : (alone.quantity ?? (own ? found.quantity : null)),
     part: found.excluded.lines.length > 0 || found.whole ? null : alone.part,
     // Goods of another order than the one that is named are none of it, and are asked about.
+    delivery_charge_only: alone.delivery_charge_only || namesDelivery(message, order_ids, conversation),
     goods: alone.goods && !found.lines.some(ofOrder),
     other_order: alone.other_order && found.orders.length === 0,
     // An open question is answered by places of what it offered.

@@ -1,6 +1,6 @@
 import type { Intent } from '../kinds/intent.js';
 import type { Conversation, Memory, Pending } from '../records/types.js';
-import type { Situation } from '../refer/situation.js';
+import type { Situation } from '../refer/types.js';
 import { openTickets } from './tickets.js';
 
 const ASKED: Readonly<Record<Pending['missing'], Situation['after']>> = {

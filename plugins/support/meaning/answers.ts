@@ -7,7 +7,7 @@ import { followUpsFor } from './follow-ups.js';
 import { ask } from './questions.js';
 import { remark } from './remarks.js';
 import { asks, caseOf, isDecided, type Turn, type TurnMeaning, asTask, orderTeller } from './turn.js';
-import { severalOrders } from './wishes.js';
+import { severalOrders } from './wishes-of-deeds.js';
 
 /** The message without what it sounds like: only what it names and answers counts. */
 const named = ({ said, policy }: Turn): Turn['said'] => ({

@@ -30,7 +30,8 @@ import {
   type Weighed,
   WISHED_AGAIN
 } from './turn.js';
-import { besideQuestion, byItself } from './wishes.js';
+import { byItself } from './wishes.js';
+import { besideQuestion } from './wishes-of-deeds.js';
 import { wishedAgain } from './withdrawals.js';
 
 const ADDS = 'add_note';

@@ -2,7 +2,7 @@ import type { Assembly, DocumentSet } from '../../../core/index.js';
 import { Issues } from '../kinds/issues.js';
 import { DialogueActs, type DialogueAct } from '../refer/act-kind.js';
 import { actExamples, actModel, compileActs } from '../refer/acts.js';
-import { clauseWords } from '../refer/policy.js';
+import { clauseWords } from '../refer/resolve.js';
 import { ReferencesKind } from '../refer/references-kind.js';
 import { TurnExamplesKind } from '../refer/turn-examples-kind.js';
 import type { ActRecogniser } from '../refer/types.js';

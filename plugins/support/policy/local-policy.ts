@@ -6,7 +6,7 @@ import { QuestionIndex } from '../knowledge/question-index.js';
 import type { Words } from '../locales/locale-kind.js';
 import type { Locale } from '../locales/locale.js';
 import { actExamples, actModel, compileActs } from '../refer/acts.js';
-import { compileReferences } from '../refer/policy.js';
+import { compileReferences } from '../refer/resolve.js';
 import { type ReferenceFile, ReferencesKind } from '../refer/references-kind.js';
 import type { ActRecogniser } from '../refer/types.js';
 import { compileUnderstanding } from '../understand/compile.js';

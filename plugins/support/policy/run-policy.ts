@@ -14,7 +14,7 @@ import { PlacesKind, type Places } from '../kinds/places.js';
 import { SystemPolicyKind } from '../kinds/system-policy.js';
 import { WordingKind, type Wording } from '../kinds/wording.js';
 import { DialogueActs } from '../refer/act-kind.js';
-import { ResolverAssembly } from '../refer/policy.js';
+import { ResolverAssembly } from '../refer/resolve.js';
 import { type Weighing, WeighingKind } from '../refer/weighing-kind.js';
 import { TurnExamplesKind } from '../refer/turn-examples-kind.js';
 import type { ActRecogniser, Resolver } from '../refer/types.js';

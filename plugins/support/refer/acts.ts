@@ -9,9 +9,8 @@ import {
   type Model
 } from '../../../core/learn/index.js';
 import type { DialogueAct } from './act-kind.js';
-import { contextOf, type Situation } from './situation.js';
 import type { TurnExamples } from './turn-examples-kind.js';
-import type { ActFound, ActRecogniser, Heard } from './types.js';
+import type { ActFound, ActRecogniser, Heard, Situation } from './types.js';
 import { splitWords } from './words.js';
 
 const LONGEST = 1000;
@@ -125,4 +124,23 @@ function piecesOf(
   }
   const parts = clauses.size > 1 ? [...clauses.values()].slice(0, MOST_CLAUSES) : [];
   return [[first.start, last.end] as const, ...parts].map(([start, end]) => [text.slice(start, end), start, end]);
+}
+
+/** Words up to which a message has each length. */
+const LENGTHS = [2, 5, 12];
+const MOST_WORDS = 40;
+
+/** What is known of a message besides its own words, for the model: the same for examples and for customers. */
+function contextOf(text: string, { after, about = 'nothing' }: Situation): readonly string[] {
+  const words = (text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []).slice(0, MOST_WORDS);
+  const length = LENGTHS.filter(most => words.length > most).length;
+  const asks = text.includes('?');
+  return [
+    after,
+    `about ${about}`,
+    `${after} about ${about}`,
+    `${after} asks ${asks}`,
+    `${after} length ${length}`,
+    ...[...new Set(words)].filter(word => !/\d/.test(word)).map(word => `${after} ${word}`)
+  ];
 }

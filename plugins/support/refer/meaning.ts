@@ -1,40 +1,17 @@
 import type { Expression } from './mentions.js';
-import type { How, KnownOrder, LineRef, ReferenceContext, Resolution } from './types.js';
-import type { Reading } from './words.js';
-
-/** Everything that is looked at to find out what the mentions of a message mean together. */
-export interface MessageScope {
-  readonly reading: Reading;
-  /** Newest first. */
-  readonly orders: readonly KnownOrder[];
-  readonly context: ReferenceContext;
-  readonly mentions: readonly Expression[];
-  readonly whole: boolean;
-}
-
-type Fits = Pick<Expression, 'orders' | 'lines'>;
-
-const LINK = 3;
-/** "Just the runner", "only for the pot", "I only want the runner gone". */
-export function isAlone(
-  { from }: Pick<Expression, 'from'>,
-  { reading, mentions }: Pick<MessageScope, 'reading' | 'mentions'>
-): boolean {
-  const { clause } = reading.words[from]!;
-  for (let at = from; at > from - FARTHEST && reading.words[at - 1]?.clause === clause; at--) {
-    if (reading.before(at, 'alone') !== undefined) return true;
-    if (mentions.some(({ to, how }) => to === at && how !== 'pronoun')) return false;
-    if (at < from && reading.before(at, 'determiner')?.size !== 1 && reading.before(at, 'wishing') === undefined)
-      return false;
-  }
-  return false;
-}
-
-/** Words. */
-const FARTHEST = 7;
-
-const sameLine = (a: LineRef, b: LineRef): boolean => a.order_id === b.order_id && a.line_id === b.line_id;
-const ordersOf = (lines: readonly LineRef[]): string[] => [...new Set(lines.map(({ order_id }) => order_id))];
+import {
+  askedOf,
+  contradicts,
+  type Fits,
+  intersect,
+  isDescription,
+  linkedTo,
+  type MessageScope,
+  narrowedItem,
+  ordersOf,
+  sameLine
+} from './narrowing.js';
+import type { How, LineRef, Resolution } from './types.js';
 
 /** What the mentions of a message mean together: each is narrowed by the others, the list shown and the order in focus. */
 export class Meant {
@@ -57,7 +34,8 @@ export class Meant {
     this.#scope = scope;
     const said = scope.mentions.filter(({ excluded }) => !excluded);
     for (const one of said.filter(({ how }) => how === 'number')) this.#number(one);
-    for (const one of this.#asked(said.filter(({ how }) => how === 'item'))) this.#item(one);
+    const items = said.filter(({ how }) => how === 'item');
+    for (const one of askedOf(items, scope)) this.#item(one);
     this.#described(said.filter(isDescription));
     for (const one of said.filter(({ how }) => how === 'place' || how === 'all' || how === 'other')) this.#pointed(one);
     for (const one of scope.mentions.filter(({ excluded }) => excluded)) this.#exclude(one);
@@ -112,9 +90,10 @@ export class Meant {
   #item(one: Expression): void {
     const { lines } = this.#narrow(one);
     const orders = ordersOf(lines);
-    if (this.#contradicts(one)) {
+    if (contradicts(one, this.#scope)) {
       this.failed = true;
-      for (const id of [...orders, ...this.#linked(one).flatMap(({ orders }) => orders)]) this.#doubtOrders.add(id);
+      for (const id of [...orders, ...linkedTo(one, this.#scope).flatMap(({ orders }) => orders)])
+        this.#doubtOrders.add(id);
       this.reasons.push('an item is not in the order named with it');
     } else if (orders.length > 1 && !one.all) this.#doubt({ orders, lines: [] }, 'an item is in several orders');
     else if (lines.length > 1 && !one.all) {
@@ -128,70 +107,11 @@ export class Meant {
     }
   }
 
-  /**
-   * "The pot is lovely. I send back just the runner": of items of one order those with "just" before them are meant, else
-   * those of which more is said than where another came from or how lovely they are.
-   */
-  #asked(items: readonly Expression[]): readonly Expression[] {
-    const { reading, mentions } = this.#scope;
-    if (mentions.some(({ how, excluded }) => how === 'all' && !excluded)) return items;
-    const alone = items.filter(one => {
-      const { from } = one;
-      if (!isAlone(one, this.#scope)) return false;
-      const sentence = reading.words[from]!.sentence;
-      return !reading.words.slice(0, from).some((word, at) => word.sentence === sentence && reading.at(at, 'not'));
-    });
-    const meant = alone.length > 0 ? alone : items.filter(({ aside }) => !aside);
-    const orders = new Set(meant.flatMap(one => one.orders));
-    return items.filter(one => meant.includes(one) || !one.orders.some(order => orders.has(order)));
-  }
-
-  /** Of the lines that fit an item, those to which the rest of the message and the conversation point. */
+  /** Of the lines that fit an item, those to which all else points. */
   #narrow(one: Expression): Fits {
-    const { context, mentions, reading } = this.#scope;
-    const { shown, focus } = context;
-    const sentence = reading.words[one.from]!.sentence;
-    const clause = reading.words[one.from]!.clause;
-    const numbers = mentions.filter(({ how, orders, excluded }) => how === 'number' && orders.length > 0 && !excluded);
-    const near = numbers.filter(({ from }) => reading.words[from]!.clause === clause);
-    const described = mentions.filter(
-      other => isDescription(other) && reading.words[other.from]!.sentence === sentence
-    );
-    let lines = one.lines;
-    const keep = (fits: (line: LineRef) => boolean): void => {
-      const kept = lines.filter(fits);
-      if (kept.length > 0) lines = kept;
-    };
-    const within = (orders: readonly string[]): void => keep(({ order_id }) => orders.includes(order_id));
-    for (const linked of [this.#linked(one), near, numbers])
-      if (linked.length > 0) within(linked.flatMap(({ orders }) => orders));
-    for (const { orders } of described) within(orders);
-    if (shown?.kind === 'lines') keep(line => shown.lines.some(other => sameLine(line, other)));
-    if (focus?.order_id !== undefined) within([focus.order_id]);
-    if (shown?.kind === 'orders') within(shown.orders);
-    if (focus?.in_play !== undefined) within(focus.in_play);
-    const fits = { orders: ordersOf(lines), lines };
+    const fits = narrowedItem(one, this.#scope);
     this.#fits.set(one, fits);
     return fits;
-  }
-
-  /** Numbers to which an item belongs by the words: "the lamp from 1001", "order 1001: the lamp". */
-  #linked(one: Expression): readonly Expression[] {
-    const { mentions, reading } = this.#scope;
-    return mentions.filter(number => {
-      if (number.how !== 'number' || number.orders.length === 0 || number.excluded) return false;
-      const gap = number.from - one.to;
-      return (
-        gap >= 0 &&
-        gap <= LINK &&
-        reading.words.slice(one.to, number.from).some((_, i) => reading.at(one.to + i, 'from'))
-      );
-    });
-  }
-
-  #contradicts(one: Expression): boolean {
-    const linked = this.#linked(one).flatMap(({ orders }) => orders);
-    return linked.length > 0 && !one.orders.some(order => linked.includes(order));
   }
 
   /** Descriptions of one sentence that name neither a number's order nor an item's mean an order of their own. */
@@ -326,17 +246,3 @@ const WHY: Readonly<Partial<Record<How, string>>> = {
   other: 'being the other one',
   pronoun: 'being spoken of'
 };
-
-const isDescription = ({ how, excluded }: Expression): boolean =>
-  !excluded && (how === 'status' || how === 'time' || how === 'price' || how === 'measure');
-
-/** What all descriptions of one thing fit; the first alone where they contradict each other. */
-function intersect(descriptions: readonly Expression[]): Fits {
-  let { orders, lines } = descriptions[0]!;
-  for (const other of descriptions.slice(1)) {
-    const both = orders.filter(order => other.orders.includes(order));
-    if (both.length > 0) orders = both;
-    if (other.lines.length > 0) lines = other.lines;
-  }
-  return { orders, lines: lines.filter(({ order_id }) => orders.includes(order_id)) };
-}

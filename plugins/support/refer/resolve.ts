@@ -1,7 +1,11 @@
+import type { Assembly, DocumentSet } from '../../../core/index.js';
+import { VocabularyKind } from '../understand/vocabulary-kind.js';
 import { Items } from './items.js';
 import { countAlone, findMentions, type Expression } from './mentions.js';
-import { Meant, type MessageScope, isAlone } from './meaning.js';
-import { purposes, type ReferenceFile } from './references-kind.js';
+import { Meant } from './meaning.js';
+import { isAlone, type MessageScope } from './narrowing.js';
+import { purposes } from './purposes.js';
+import { type ReferenceFile, ReferencesKind } from './references-kind.js';
 import type { Mention, Resolution, Resolver } from './types.js';
 import { Phrases, type Reading, splitWords } from './words.js';
 
@@ -88,3 +92,24 @@ function corrects({ reading, mentions }: MessageScope, names: boolean): boolean 
     reading.words.some((_, at) => reading.at(at, 'correction') !== undefined)
   );
 }
+
+/** Finds out which orders and items messages mean, by `policies/dialogue/references.yaml`. */
+export const ResolverAssembly: Assembly<Resolver> = {
+  id: 'resolver',
+  lasting: 'anywhere',
+  kinds: [ReferencesKind, VocabularyKind],
+  build(set) {
+    const [file] = set.of(ReferencesKind);
+    return file === undefined ? (undefined as never) : compileReferences(set, file.value);
+  }
+};
+
+/** A resolver by words that may be more than those of the file. */
+export function compileReferences(set: DocumentSet, words: ReferenceFile): Resolver {
+  const real = new Set(set.of(VocabularyKind).flatMap(({ value }) => value.real_words ?? []));
+  return compileResolver(words, word => real.has(word));
+}
+
+/** Words with which another clause begins. */
+export const clauseWords = (set: DocumentSet): readonly string[] =>
+  set.of(ReferencesKind).flatMap(({ value }) => value.clauses);

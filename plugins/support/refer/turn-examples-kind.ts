@@ -1,6 +1,6 @@
 import { closed, documentSchema } from '../../../core/documents/index.js';
 import type { DocumentKind } from '../../../core/index.js';
-import { SITUATIONS, type Situation } from './situation.js';
+import { SITUATIONS, type Situation } from './types.js';
 
 export interface TurnExample {
   readonly text: string;

@@ -1,5 +1,3 @@
-import type { Situation } from './situation.js';
-
 /** An order of the customer, as far as it can be referred to. */
 export interface KnownOrder {
   /** As stored, for example `ORD-1001`. */
@@ -12,6 +10,8 @@ export interface KnownOrder {
   readonly delivered_at: string | null;
   /** Decimal amount, "89.90". */
   readonly total: string;
+  /** Decimal amount; absent where the shop does not say. */
+  readonly delivery_charge?: string | undefined;
   readonly lines: readonly KnownLine[];
 }
 
@@ -142,6 +142,28 @@ export interface ActFound {
   readonly end: number;
   /** What spoke for it, without text of the message. */
   readonly how: string;
+}
+
+/** What the agent said last, as far as it tells what an answer to it does. */
+export const SITUATIONS = [
+  'start',
+  'asked_order',
+  'asked_item',
+  'asked_choice',
+  'asked_identity',
+  'offered',
+  'ticket_open',
+  'refused',
+  'status_told',
+  'rules_told',
+  'withdrawn'
+] as const;
+
+/** Where in its conversation a message stands. */
+export interface Situation {
+  readonly after: (typeof SITUATIONS)[number];
+  /** The intent that is talked about. */
+  readonly about?: string | undefined;
 }
 
 export interface ActContext {

@@ -41,7 +41,7 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
     told: told.slice(0, MOST_TRACED).map(({ article, score }) => ({ article, score: Math.round(score * 100) / 100 }))
   });
   return {
-    said: withReferences(alone, found, conversation),
+    said: withReferences(alone, found, conversation, message),
     found,
     unfit,
     heard,

@@ -40,8 +40,7 @@ export function scopesOf(
       ? entities
       : entities.filter(({ ids }) => kinds.every(([kind, some]) => !ids.has(kind) || some.has(ids.get(kind)!)));
   for (const kind of v.fields.entity) {
-    const first = bound.find(({ ids }) => ids.has(kind))?.ids.get(kind);
-    if (first === undefined || bound.every(({ ids }) => (ids.get(kind) ?? first) === first)) continue;
+    if (!differ(bound, kind)) continue;
     const having = bound.filter(({ ids }) => ids.has(kind));
     const meant = having.some(named) ? having.filter(named) : having;
     return [...new Set(meant.map(entity => entity.ids.get(kind)!))].flatMap(id =>
@@ -52,6 +51,16 @@ export function scopesOf(
     );
   }
   return inside(clause, bound);
+}
+
+/** Whether there are two of a kind, two orders for example. */
+function differ(entities: readonly Entity[], kind: string): boolean {
+  let first: string | undefined;
+  for (const { ids } of entities) {
+    const id = ids.get(kind);
+    if (id !== undefined && id !== (first ??= id)) return true;
+  }
+  return false;
 }
 
 /** Entries of one list compete: those that the clause names are taken, each by itself where it names none. */

@@ -94,10 +94,17 @@ function bestOf(judge: Judge, [first, ...others]: readonly EvidenceScope[]): Jud
   return { ...best, meant: new Map(ids.map(([kind, id]) => [kind, new Set([id])])) };
 }
 
+const NO_VALUES: readonly string[] = [];
+
+/** Each once; most judgements have none. */
+function eachOnce(parts: readonly Judgement[], of: 'figures' | 'identifiers' | 'words'): readonly string[] {
+  return parts.every(part => part[of].length === 0) ? NO_VALUES : [...new Set(parts.flatMap(part => part[of]))];
+}
+
 const merge = (parts: readonly Judgement[]): Judgement => ({
-  figures: [...new Set(parts.flatMap(part => part.figures))],
-  identifiers: [...new Set(parts.flatMap(part => part.identifiers))],
-  words: [...new Set(parts.flatMap(part => part.words))],
+  figures: eachOnce(parts, 'figures'),
+  identifiers: eachOnce(parts, 'identifiers'),
+  words: eachOnce(parts, 'words'),
   support: parts.flatMap(part => part.support),
   hard: parts.some(part => part.hard),
   notes: parts.flatMap(part => part.notes),

@@ -54,7 +54,10 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
       )
   );
   const knownIn = (evidence: readonly Evidence[], clock: Date) => {
-    const all = evidence.flatMap(each => [read(each), ...read(each).entries]);
+    const all = evidence.flatMap(each => {
+      const entity = read(each);
+      return [entity, ...entity.entries];
+    });
     const now = all.find(entity => entity.clock)?.clock ?? clock;
     // only what was learned asks for words
     let words: readonly ReadonlySet<string>[] | undefined;
@@ -66,8 +69,9 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
       now
     });
     // the customer's own words prove only what is said to be theirs
-    const [theirs, ours] = [told(all), told(all.filter(({ fromCustomer }) => !fromCustomer))];
-    return (attributed: boolean) => (attributed ? theirs : ours);
+    const ours = told(all.filter(({ fromCustomer }) => !fromCustomer));
+    let theirs: Evident | undefined;
+    return (attributed: boolean) => (attributed ? (theirs ??= told(all)) : ours);
   };
   const verifierBy = (likely: Likely | undefined): Verifier => ({
     verify(reply, evidence, clock, phrased = false) {

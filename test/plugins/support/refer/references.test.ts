@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
-import { ResolverAssembly } from '../../../../plugins/support/refer/policy.js';
+import { ResolverAssembly } from '../../../../plugins/support/refer/resolve.js';
 import type { KnownOrder, Resolution, Resolver } from '../../../../plugins/support/refer/types.js';
 import { CONTEXTS, DEMO, FASHION, NOW } from './customers.js';
 import { shippedSet } from './shipped-set.js';

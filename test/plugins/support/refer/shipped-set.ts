@@ -1,7 +1,7 @@
 import type { Assembly, DocumentSet } from '../../../../core/index.js';
 import { loadDocuments } from '../../../../core/documents/load.js';
 import { HeardAssembly } from '../../../../plugins/support/policy/heard.js';
-import { ResolverAssembly } from '../../../../plugins/support/refer/policy.js';
+import { ResolverAssembly } from '../../../../plugins/support/refer/resolve.js';
 import { SHIPPED_ROOT } from '../../../harness/root.js';
 
 const assemblies: readonly Assembly<unknown>[] = [ResolverAssembly, HeardAssembly];

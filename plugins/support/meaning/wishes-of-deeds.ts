@@ -1,0 +1,219 @@
+import { mergeSlots, type Reading } from '../conversation/reading.js';
+import { isByName, ordersSaid } from '../conversation/references.js';
+import { openTickets } from '../conversation/tickets.js';
+import { messageParts } from '../conversation/wishes.js';
+import { answersTo } from '../knowledge/several-questions.js';
+import type { RememberedSlots, Wish } from '../records/types.js';
+import type { Understanding } from '../understand/types.js';
+import {
+  asks,
+  isDecided,
+  messageClauses,
+  orderTeller,
+  personIntent,
+  requests,
+  tellsOfOrder,
+  type Turn,
+  type TurnMeaning
+} from './turn.js';
+
+/** One wish for several orders: told together where that is all, else one after the other. */
+export function severalOrders(
+  { intent: name, orders, slots }: Extract<Reading, { kind: 'which_order' }>,
+  { found, policy }: Turn
+): TurnMeaning {
+  const teller = orderTeller(policy);
+  if (teller !== undefined && policy.intents.get(name)?.decide === undefined)
+    return { kind: 'task', task: { does: 'overview', orders }, intent: teller.name, slots: {} };
+  const wishes = orders.map((order_id): Wish => {
+    const line_ids = found.lines.filter(line => line.order_id === order_id).map(({ line_id }) => line_id);
+    return { intent: name, slots: { ...slots, order_id, ...(line_ids.length === 0 ? {} : { line_ids }) } };
+  });
+  return { kind: 'wishes', wishes };
+}
+
+/** A wish about the orders that the message names: about one as it is, about several in turn. */
+function aboutNamed(intent: string, slots: RememberedSlots, turn: Turn): TurnMeaning {
+  const { found, conversation } = turn;
+  const [order, ...others] = ordersSaid(found);
+  if (others.length > 0)
+    return severalOrders({ kind: 'which_order', intent, orders: [order!, ...others], slots }, turn);
+  const { order_id: last } = conversation.memory;
+  const order_id = order ?? last;
+  const about = order_id === undefined ? slots : { ...slots, order_id };
+  return { kind: 'wish', intent, slots: about, resumed: conversation.memory.pending?.intent === intent };
+}
+
+/** "I want to send something back" reads like the rules, and says what is to be done. */
+export function wishBesideRules(turn: Turn): TurnMeaning | undefined {
+  const { said, policy } = turn;
+  const applied = policy.intents.get(said.intent)?.applied;
+  if (applied === undefined || !said.named.includes(applied) || said.named.length > 1 || asks(turn)) return undefined;
+  return aboutNamed(applied, {}, turn);
+}
+
+/** "I want to send something back": of the rules and the case to which they are applied, a wish means the case. */
+export function caseOfRules(turn: Turn): TurnMeaning | undefined {
+  const { said, policy } = turn;
+  const [one, other, third] = said.candidates;
+  if (!said.ambiguous || one === undefined || other === undefined || third !== undefined || asks(turn))
+    return undefined;
+  const applied = [one, other].find(name => [one, other].some(rules => policy.intents.get(rules)?.applied === name));
+  return applied === undefined ? undefined : aboutNamed(applied, {}, turn);
+}
+
+/** The message sounds a little like one wish, and names the deed of another. */
+const namesAnother = (turn: Turn): boolean => {
+  const { intent, confidence, named } = turn.said;
+  return (
+    isDecided(turn, intent) &&
+    confidence < turn.policy.weighing.intent_over_deed &&
+    named.length === 1 &&
+    named[0] !== intent
+  );
+};
+
+/** Of a message that reads like several things, what one sentence of it wishes for, the others being its story. */
+export function wishOfSentence(turn: Turn): TurnMeaning | undefined {
+  const { said, message, policy } = turn;
+  if (
+    said.intent !== 'unknown' &&
+    said.intent !== 'out_of_scope' &&
+    !tellsOfOrder(policy.intents.get(said.intent)) &&
+    !namesAnother(turn)
+  )
+    return undefined;
+  const sentences = sentencesOf(message, policy).filter(sentence => /\p{L}/u.test(sentence));
+  if (sentences.length < 2 || sentences.length > MOST_SENTENCES) return undefined;
+  const wishes = sentences
+    .filter(sentence => !/\?\W*$/.test(sentence) || requests({ message: sentence, policy }))
+    .filter(sentence => !sentence.endsWith(',') || !asks({ message: sentence, policy }))
+    .map(sentence => ({ ...policy.understander.understand(sentence, turn.unfit), clause: sentence.endsWith(',') }))
+    .map(({ intent, named, ...each }) => ({
+      ...each,
+      named,
+      intent: intent === 'unknown' && named.length === 1 ? named[0]! : intent
+    }))
+    .filter(
+      ({ named, clause, confidence }) => named.length > 0 || (!clause && confidence >= policy.weighing.intent_likely)
+    )
+    .filter(
+      ({ intent, declined }) =>
+        (isDecided(turn, intent) || intent === personIntent(policy)) && !declined.includes(intent)
+    );
+  // A deed that is named says more than what a story sounds like.
+  const deeds = wishes.filter(({ intent, named }) => named.includes(intent));
+  const [wish, ...others] = deeds.length > 0 ? deeds : wishes;
+  if (wish === undefined || others.some(({ intent }) => intent !== wish.intent)) return undefined;
+  return aboutNamed(wish.intent, mergeSlots({}, wish.slots), turn);
+}
+
+const MOST_SENTENCES = 12;
+
+/** The sentences of a message; a question after a comma is one of its own: "refund the lamp, and when do I get it?". */
+function sentencesOf(message: string, policy: Turn['policy']): readonly string[] {
+  const sentences: string[] = [];
+  for (const piece of messageClauses(message)) {
+    const last = sentences.at(-1);
+    if (last?.endsWith(',') === true && !asks({ message: piece, policy }))
+      sentences[sentences.length - 1] = `${last} ${piece}`;
+    else sentences.push(piece);
+  }
+  return sentences;
+}
+
+/** "Hmm ok, do refund the casserole": one deed is named, and what it is to be done with; no question, and not too clear. */
+export function wishOfDeed(turn: Turn): TurnMeaning | undefined {
+  const { said, found } = turn;
+  const [deed, another] = said.named;
+  const [order, other] = found.orders;
+  if (deed === undefined || another !== undefined) return undefined;
+  if (said.intent !== 'unknown' || !isDecided(turn, deed) || said.hits.some(({ negated }) => negated)) return undefined;
+  const slots = mergeSlots({}, said.slots);
+  if (order === undefined) return saysDeed(deed, turn) ? aboutNamed(deed, slots, turn) : undefined;
+  if (
+    (asks(turn) && !requests(turn)) ||
+    // The digits of a card are no order of the customer: an order named by its number is certain beside them.
+    !(found.certain || (order.how === 'number' && said.slots.refund_destination !== null))
+  )
+    return undefined;
+  return other === undefined
+    ? aboutNamed(deed, { ...slots, order_id: order.order_id }, turn)
+    : aboutNamed(deed, slots, turn);
+}
+
+/** "I'd like to return something but I have no number. Does that matter?": the clause of the deed is a wish, and asks nothing. */
+function saysDeed(deed: string, { message, policy, conversation, heard, found }: Turn): boolean {
+  const { pending, tickets = [] } = conversation.memory;
+  if (pending !== undefined || tickets.length > 0 || found.unknown.length > 0) return false;
+  return heard.some(({ start, end, shares }) => {
+    const clause = message.slice(start, end);
+    const wished = (shares.get('new_wish') ?? 0) >= policy.weighing.deed_beside_question;
+    const asked = asks({ message: clause, policy }) && !requests({ message: clause, policy });
+    return wished && !asked && policy.understander.understand(clause).named.includes(deed);
+  });
+}
+
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly said: Understanding;
+  readonly asked: boolean;
+}
+
+const MOST_PARTS = 12;
+/** Of acts that take a request back, from which share on the deed may be meant so. */
+const TAKES_BACK = 0.3;
+
+/**
+ * "I'd like the runner refunded, and how long will that take?": one part names a deed and asks nothing, another asks and
+ * names none. The deed is the wish; a sentence of an article that answers the question is told with it.
+ */
+export function besideQuestion(turn: Turn): TurnMeaning | undefined {
+  const { message, said, policy, conversation, found } = turn;
+  const { pending, tickets } = conversation.memory;
+  const deeds = said.named.filter(name => isDecided(turn, name) && !said.declined.includes(name));
+  if (deeds.length !== 1 || pending !== undefined || found.unknown.length > 0 || !asks(turn)) return undefined;
+  const parts = partsOf(turn);
+  if (parts.length < 2 || parts.length > MOST_PARTS) return undefined;
+  const [deed = ''] = deeds;
+  const does = parts.find(
+    part => !part.asked && part.said.named.includes(deed) && !part.said.declined.includes(deed) && isWished(part, turn)
+  );
+  const questions = parts.filter(({ asked }) => asked);
+  if (does === undefined || questions.length === 0) return undefined;
+  // A question about a deed, or about another thing, is a wish of its own.
+  if (questions.some(part => part.said.named.length > 0 || namesThing(part, turn))) return undefined;
+  // What is open already is asked about, or taken back.
+  if (openTickets(tickets).some(({ intent }) => intent === deed) || takenBack(turn)) return undefined;
+  const wish = aboutNamed(deed, mergeSlots({}, does.said.slots), turn);
+  if (wish.kind !== 'wish') return undefined;
+  const [first, last] = [questions[0]!, questions.at(-1)!];
+  const topics = [policy.intents.get(deed)?.topic ?? []].flat();
+  const [best] = answersTo(message.slice(first.start, last.end), policy, { topics, about: deed });
+  const told = best !== undefined && best.score >= policy.weighing.article_fits ? [best] : [];
+  return { ...wish, told };
+}
+
+const namesThing = ({ start, end }: Part, { found }: Turn): boolean =>
+  found.mentions.some(each => each.start >= start && each.end <= end && isByName(each));
+
+/** It names what it is about, and sounds like a wish: "I might return it" and "I sent it back" do not. */
+const isWished = ({ start, end }: Part, { message, policy, found }: Turn): boolean =>
+  found.mentions.some(each => each.start >= start && each.end <= end) &&
+  (policy.heard.hear(message.slice(start, end))[0]?.shares.get('new_wish') ?? 0) >=
+    policy.weighing.deed_beside_question;
+
+/** The parts of the message; a question mark belongs to the part before it. */
+function partsOf({ message, policy, unfit }: Turn): readonly Part[] {
+  return messageParts(message, policy.joints).map(([start, stop]) => {
+    const end = message[stop] === '?' ? stop + 1 : stop;
+    const text = message.slice(start, end).trim();
+    const asked = asks({ message: text, policy }) && !requests({ message: text, policy });
+    return { start, end, said: policy.understander.understand(text, unfit), asked };
+  });
+}
+
+const takenBack = ({ heard, conversation }: Turn): boolean =>
+  (conversation.memory.tickets ?? []).length > 0 &&
+  heard.some(({ shares }) => (shares.get('withdraw') ?? 0) + (shares.get('withdraw_one') ?? 0) >= TAKES_BACK);
