@@ -82,7 +82,7 @@ function statusOfNamed(turn: Turn): TurnMeaning | undefined {
   return { kind: 'wish', intent: teller.name, slots: { order_id: order }, resumed: false };
 }
 
-/** "THIS IS A JOKE. Where are my bowls?": what is asked in anger is told first. */
+/** "THIS IS A JOKE. Where are my bowls?": what is asked in anger is told first, of what has not arrived. */
 function statusInAnger({ said, found, policy, message, conversation }: Turn): TurnMeaning | undefined {
   const [order, another] = ordersSaid(found);
   const { pending, known, tickets = [] } = conversation.memory;
@@ -90,7 +90,8 @@ function statusInAnger({ said, found, policy, message, conversation }: Turn): Tu
     name => policy.intents.get(name)?.understand.accompanies === true
   );
   if (order === undefined || another !== undefined || !angry || said.named.length > 0) return undefined;
-  if (pending !== undefined || known === undefined || tickets.length > 0 || found.unknown.length > 0) return undefined;
+  if (pending !== undefined || tickets.length > 0 || found.unknown.length > 0) return undefined;
+  if (known?.find(({ order_id }) => order_id === order)?.delivered_at !== null) return undefined;
   const asked = messageParts(message, policy.joints)
     .map(([start, end]) => policy.understander.understand(message.slice(start, end)).intent)
     .find(name => tellsOfOrder(policy.intents.get(name)));
