@@ -8,8 +8,8 @@ const INSPECTOR = join(PACKAGE_ROOT, 'node_modules/@modelcontextprotocol/inspect
 
 export type Era = 'modern' | 'legacy' | 'auto';
 
-/** The Inspector's exit statuses that tests look for. */
-export const INSPECTOR_EXIT = { ok: 0, protocolError: 1, authRequired: 3, toolIsError: 5 } as const;
+/** The exit statuses of the Inspector that tests look for. */
+export const INSPECTOR_EXIT = { ok: 0, protocolError: 1 } as const;
 
 /** Runs one method of the Inspector's command line; `target` names the server the way its options do. */
 export async function inspect(era: Era, method: readonly string[], target: readonly string[]): Promise<Exit> {

@@ -65,6 +65,7 @@ describe('support agent: replies with one thing changed', () => {
     const now = new Date();
     const tried = new Map<string, number>();
     const passed = new Map<string, string[]>();
+    const verdicts = new Map<string, boolean>();
     const some = fc.sample(fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat()), { numRuns: RUNS * 3, seed: SEED });
     const names = Object.keys(MUTATIONS);
     let done = 0;
@@ -76,7 +77,10 @@ describe('support agent: replies with one thing changed', () => {
       if (changed === undefined || changed === reply || said.some(other => other.reply === changed)) continue;
       done++;
       tried.set(name, (tried.get(name) ?? 0) + 1);
-      if (verifier.verify(changed, evidence, now).supported) passed.set(name, [...(passed.get(name) ?? []), changed]);
+      // The same change is drawn again and again.
+      const drawn = `${which % said.length} ${changed}`;
+      if (!verdicts.has(drawn)) verdicts.set(drawn, verifier.verify(changed, evidence, now).supported);
+      if (verdicts.get(drawn)!) passed.set(name, [...(passed.get(name) ?? []), changed]);
     }
     expect(done).to.equal(RUNS);
     const report = names.map(name => `${name}: ${passed.get(name)?.length ?? 0} of ${tried.get(name) ?? 0} passed`);
