@@ -35,15 +35,7 @@ export async function measureMemory({ scratch, ours, report }: Bench): Promise<v
 
   for (const [what, env] of [
     ['memory of calls that take much: peak; idle after them', {}],
-    [
-      'the same with the variables of the container image',
-      {
-        NODE_OPTIONS: '--max-semi-space-size=2',
-        MALLOC_ARENA_MAX: '1',
-        MALLOC_MMAP_THRESHOLD_: '65536',
-        MALLOC_TRIM_THRESHOLD_: '65536'
-      }
-    ]
+    ['the same with the variable of the container image and of the client blocks', { MALLOC_TRIM_THRESHOLD_: '131072' }]
   ] as const) {
     const server = await ours(scratch, { MCP_SANDBOX__TOOL_TIMEOUT_SECONDS: '60', ...env });
     for (const path of ['line.js', 'nested.json', 'nested.ts', 'long.log', 'many'])

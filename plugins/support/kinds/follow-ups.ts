@@ -92,11 +92,13 @@ export interface FollowUpFile {
   readonly answersWith: readonly AnswersWith[];
 }
 
-/** What a short question asks for, and by which words a sentence that answers it is known. */
+/** What a question asks for, and by which words a sentence that answers it is known. */
 export interface AnswersWith {
   /** The question has all words of one of them. */
   readonly asked: readonly (readonly string[])[];
   readonly told: readonly string[];
+  /** Asked for in no more words than these. */
+  readonly most: number;
 }
 
 /** With which words a message speaks of requests that are open. */
@@ -156,8 +158,9 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       answers_with: {
         type: 'array',
         items: closed({
-          asked: { ...phrases, description: 'A short question has all words of one of them.' },
-          told: { type: 'array', items: word, description: 'Then a sentence that answers it has one of these words.' }
+          asked: { ...phrases, description: 'The question has all words of one of them.' },
+          told: { type: 'array', items: word, description: 'Then a sentence that answers it has one of these words.' },
+          most: { type: 'integer', minimum: 1, description: 'Asked for in no more words than these.' }
         })
       },
       own_requests: { type: 'array', items: word, description: 'What customers call a request that was handed over.' },
@@ -310,9 +313,9 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
       requestWords: content.of_requests ?? {},
       asksAgain: content.asks_again ?? [],
       ofEach: content.of_each ?? [],
-      answersWith: (content.answers_with ?? []).map(({ asked, told }: any) => ({
-        asked: asked.map((all: string) => all.split(' ')),
-        told
+      answersWith: (content.answers_with ?? []).map(({ asked, ...rest }: any) => ({
+        ...rest,
+        asked: asked.map((all: string) => all.split(' '))
       }))
     };
   }

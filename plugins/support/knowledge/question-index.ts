@@ -53,6 +53,9 @@ const SAME_TOPIC = 4;
 const SAME_PLACE = 8;
 /** How likely a sentence is that does not tell what is asked for, an amount or how long. */
 const TELLS_NOT = 0.1;
+/** One that does, on a topic that is spoken of, answers so much better, up to what is well enough. */
+const TELLS_BONUS = 0.25;
+const WELL_ENOUGH = 0.62;
 /** What was just told is less likely asked for. */
 const TOLD_AGAIN = 0.5;
 /** What the learned likelihoods of article and sentence count, and the words beside them; what brings all to 0 to about 1. */
@@ -126,16 +129,19 @@ export class QuestionIndex {
     const likely = this.#inContext(question, asked, before, places);
     const last = this.#articleOf[before];
     const found: { readonly at: number; readonly score: number }[] = [];
-    this.#sentences.forEach(({ topic }, at) => {
+    this.#sentences.forEach(({ topic, words }, at) => {
       const article = this.#articleOf[at]!;
-      const near = (asked.topics.includes(topic) ? TOPIC_BONUS : 0) + (places?.[at] ?? 0);
-      const score =
+      const ofTopic = asked.topics.includes(topic);
+      const near = (ofTopic ? TOPIC_BONUS : 0) + (places?.[at] ?? 0);
+      const fit =
         likely === undefined
           ? like[at]! + (article === last ? SAME_ARTICLE_BONUS : 0) + near
           : (WORDS_LIKE * like[at]! +
               (ARTICLE_LIKELY * likely.articles[article]! + SENTENCE_LIKELY * likely.sentences[at]!) +
               near) /
             LIKELY_SCALE;
+      const tells = ofTopic && asked.tells?.some(word => words.has(word)) === true;
+      const score = tells ? Math.max(fit, Math.min(WELL_ENOUGH, fit + TELLS_BONUS)) : fit;
       if (score > LEAST) found.push({ at, score });
     });
     return found

@@ -6,12 +6,12 @@ import { detail } from './remarks.js';
 import {
   BY_ITSELF,
   isDecided,
-  marked,
   messageWords,
   onlyAsks,
   onlyNames,
   ON_RECORD,
   personIntent,
+  seemsToAsk,
   shareOf,
   type ReadTurn,
   type Turn,
@@ -56,10 +56,6 @@ function hasTicket(intent: string, { found, policy, conversation: { memory } }: 
     ticket => ticket.intent === intent && ordersSaid(found).every(order => order === ticket.order_id)
   );
 }
-
-/** "What I want is a refund" begins like a question and has no mark: it asks where it sounds like asking, too. */
-const seemsToAsk = (turn: Turn): boolean =>
-  onlyAsks(turn) && (marked(turn.message) || shareOf(turn, ...turn.policy.asking) >= turn.policy.weighing.heard);
 
 /** What it wishes for it only asks about, or thinks about. */
 function asksWhether(by: string, turn: Turn): boolean {

@@ -156,11 +156,14 @@ export const triedRather = (turn: Turn): TurnMeaning | undefined =>
   asksWhether(turn) && ordersSaid(turn.found).length === 1 && !isSaid(turn) ? tried(turn) : undefined;
 
 /** Sentences of the likeliest article have words of the question that say what it is about. */
-const isSaid = ({ message, policy, told: [best, ...others] }: Turn): boolean =>
-  best !== undefined &&
-  [best, ...others].some(
-    ({ article, text }) => article === best.article && policy.questions.words.shared(message, text).length > 0
-  );
+function isSaid({ message, policy, told: [best, ...others] }: Turn): boolean {
+  const { questions, fillers, leadsIn } = policy;
+  return [best, ...others]
+    .flatMap(each =>
+      each?.article === best?.article && each !== undefined ? questions.words.shared(message, each.text) : []
+    )
+    .some(word => !fillers.has(word.toLowerCase()) && !leadsIn.has(word.toLowerCase()));
+}
 
 /** Nothing on record answers it: that is said, and who may know. */
 function unanswered(turn: Turn): TurnMeaning | undefined {

@@ -46,12 +46,14 @@ export function outcomeOf(turn: Turn): WhatBecomes | undefined {
       if (stance !== undefined && (!WEAK.has(stance) || !stances.has(ticket))) stances.set(ticket, stance);
     }
     // "Only the refund please. The other was a mistake."
-    const alone =
-      !back && named.length === 1 && open.length > 1 && words.some(word => policy.requestWords.only.includes(word));
+    const drops = back || words.some(word => policy.takesBack.has(word));
+    const alone = !drops && named.length === 1 && words.some(word => policy.requestWords.only.includes(word));
     if (alone && shareOf(turn, 'withdraw', 'withdraw_one', 'less') >= policy.weighing.act_surely)
       for (const ticket of open) if (!named.includes(ticket)) stances.set(ticket, 'goes');
     taken ||= back;
-    const wished = back ? words.filter(word => !policy.takesBack.has(word)).join(' ') : text;
+    const { taking, back: behind } = policy.requestWords;
+    const verbs = (word: string) => policy.takesBack.has(word) || taking.includes(word) || behind.includes(word);
+    const wished = back ? words.filter(word => !verbs(word)).join(' ') : text;
     const { named: all, declined } = policy.understander.understand(wished);
     for (const deed of all) if (!declined.includes(deed) && isDecided(turn, deed)) deeds.add(deed);
   }
@@ -82,13 +84,15 @@ function stanceOf(words: readonly string[], ticket: KnownTicket, named: boolean,
   const { understander, takesBack, requestWords } = turn.policy;
   const { refusing, proceeding, standing, leaving, thinking, denying } = requestWords;
   const said = understander.understand(words.join(' '));
+  const goesOn = phraseIn(words, proceeding);
+  if (goesOn !== undefined && words.slice(0, goesOn[0]).every(word => !denying.includes(word))) return 'stands';
   const refused = phraseIn(words, refusing);
   if (said.declined.includes(ticket.intent)) return 'goes';
   if (refused !== undefined && isDeed(objectIn(words, refused[1], turn), ticket, turn)) return 'goes';
+  // "I don't need the blanket", which is called off.
+  if (refused !== undefined && turn.policy.intents.get(ticket.intent)?.callsOff === true) return 'stands';
   if (words.some((word, at) => takesBack.has(word) && isDenied(words, at, turn.policy))) return 'stands';
   if (named ? takes(words, ticket, turn) : isTakenBack(words, ticket, turn)) return 'goes';
-  const goesOn = phraseIn(words, proceeding);
-  if (goesOn !== undefined && words.slice(0, goesOn[0]).every(word => !denying.includes(word))) return 'stands';
   const leaves = words.findIndex(word => leaving.includes(word));
   if (leaves >= 0 && phraseIn(words, standing) !== undefined)
     return isRequest(objectIn(words, leaves + 1, turn), ticket, turn) ? 'left' : undefined;

@@ -4,7 +4,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { linesIn } from './kept.js';
 import { isDenied, phraseIn, saidWords } from './phrases.js';
 import { outcomeOf, type WhatBecomes } from './stances.js';
-import { isDecided, onlyAsks, type Turn, type TurnMeaning } from './turn.js';
+import { isDecided, onlyAsks, seemsToAsk, type Turn, type TurnMeaning } from './turn.js';
 
 /** Words between "keep" and "everything" of "I keep really just everything". */
 const NEAR = 3;
@@ -19,7 +19,7 @@ const BESIDE = 4;
 export function requestsTakenBack(turn: Turn): WhatBecomes | undefined {
   const { pending, waiting, tickets } = turn.conversation.memory;
   const open = openTickets(tickets);
-  if (open.length === 0 || pending !== undefined || waiting !== undefined || onlyAsks(turn)) return undefined;
+  if (open.length === 0 || pending !== undefined || waiting !== undefined || seemsToAsk(turn)) return undefined;
   return undone(open, turn) ?? outcomeOf(turn) ?? allOf(open, turn) ?? itself(open, turn);
 }
 

@@ -154,6 +154,10 @@ export function onlyAsks({ message, policy, said }: Pick<Turn, 'message' | 'poli
   );
 }
 
+/** "What I want is a refund" begins like a question and has no mark: it asks where it sounds like asking, too. */
+export const seemsToAsk = (turn: Turn): boolean =>
+  onlyAsks(turn) && (marked(turn.message) || shareOf(turn, ...turn.policy.asking) >= turn.policy.weighing.heard);
+
 /** "How long do I have, and who pays the postage?": where it only asks, its parts that begin like questions, each with what follows it. */
 export function joinedQuestions({ message, policy }: Pick<Turn, 'message' | 'policy'>): readonly string[] {
   const parts = messageParts(message, policy.joints);

@@ -32,7 +32,7 @@ export function receive(_nothing: object, run: Run, services: Services): Receive
   const told = answersTo(
     message,
     policy,
-    askedIn(run, situation.about),
+    askedIn(run, situation.about, joined.questions.length > 1 ? undefined : alone.intent),
     joined.questions.length > 1 ? joined : undefined
   );
   run.record({
@@ -56,9 +56,19 @@ const MOST_TRACED = 3;
 const DELIVERY = 'shipping';
 
 /** What a question leans on: the subjects of the conversation, and what was told last. */
-function askedIn({ conversation: { memory }, policy, message }: Run, about: string | undefined) {
+function askedIn(
+  { conversation: { memory }, policy, message }: Run,
+  about: string | undefined,
+  alone: string | undefined
+) {
   const { subject, decided, settled, pending, tickets, told, reported, place: before } = memory;
-  const intents = [subject, decided?.intent, settled, pending?.intent, tickets?.at(-1)?.intent];
+  const said = alone === undefined ? [] : messageWords(message);
+  const tells = policy.answersWith
+    .filter(({ asked, most }) => said.length <= most && asked.some(all => all.every(word => said.includes(word))))
+    .flatMap(({ told: tell }) => tell);
+  // "How long do I have to return things?" says by itself whose days are asked for.
+  const rules = tells.length > 0 && policy.intents.get(alone ?? '')?.applied !== undefined ? alone : undefined;
+  const intents = [rules, subject, decided?.intent, settled, pending?.intent, tickets?.at(-1)?.intent];
   const topics = intents.flatMap(name => policy.intents.get(name ?? '')?.topic ?? []);
   const { places } = policy;
   const named = places === undefined ? undefined : placeIn(message, places)?.name;
@@ -71,15 +81,8 @@ function askedIn({ conversation: { memory }, policy, message }: Run, about: stri
     ...(reported?.fact ? [reported.fact.replaceAll('_', ' ')] : [])
   ];
   const otherPlaces = (places?.delivered ?? []).filter(each => each !== place);
-  const said = messageWords(message);
-  const tells = policy.answersWith
-    .filter(({ asked }) => said.length <= SHORT && asked.some(all => all.every(word => said.includes(word))))
-    .flatMap(({ told: tell }) => tell);
   return { topics, about, last: told?.text, words, place, otherPlaces, only: places?.only ?? [], tells };
 }
-
-/** Words of a question that leaves out what it is about. */
-const SHORT = 8;
 
 const traced = ({ orders, lines, candidates, unknown, certain, reasons }: Received['found']) => ({
   orders: orders.map(({ order_id, how }) => ({ order_id, how })),

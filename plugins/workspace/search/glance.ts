@@ -11,7 +11,6 @@ const PIECE_BYTES = 64 * 1024;
 /** A file that has more is looked at by itself. */
 const SHARE_BYTES = 16 * 1024;
 const MOST_TOGETHER = 128;
-const MOST_SKIPPED = 7;
 /** A larger one takes so long that it has to be left in between. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
@@ -35,9 +34,6 @@ export class Glance {
   readonly #step: number;
   /** Doubles where nothing may match, so that a search that is full soon has not read what nobody wants. */
   #together = 1;
-  /** Files that are not looked at, more and more where each may match: there a look is for nothing. */
-  #skipped = 0;
-  #left = 0;
 
   constructor(
     { asciiNeedles, needles }: SearchQuery,
@@ -52,13 +48,12 @@ export class Glance {
     const all: Glanced[] = [];
     const small: { readonly glanced: Glanced; readonly start: number; readonly end: number }[] = [];
     let filled = 0;
-    const isBlind = !this.#canTell || this.#left-- > 0;
     while (all.length < this.#together && filled + SHARE_BYTES <= PIECE_BYTES) {
       const task = files.next(entries);
       if (task === undefined) break;
       const glanced: Glanced = { task, without: undefined };
       all.push(glanced);
-      const file = isBlind ? undefined : files.peek(task.path);
+      const file = this.#canTell ? files.peek(task.path) : undefined;
       if (file === undefined) continue;
       try {
         const { length } = file.read(0, SHARE_BYTES, this.#shared, filled);
@@ -70,16 +65,12 @@ export class Glance {
         file.close();
       }
     }
-    if (isBlind) return all;
     const shared = this.#shared.subarray(0, filled);
     const isClean = !shared.includes(0) && !this.scanner.mayMatch(shared);
     for (const { glanced, start, end } of small)
       glanced.without = isClean && shared[start]! < 0xef ? 'searched' : this.#of(shared.subarray(start, end));
-    if (all.every(({ without }) => without !== undefined)) {
-      this.#together = Math.min(MOST_TOGETHER, this.#together * 2);
-      this.#skipped = 0;
-    } else if (this.#together > 1) this.#together = Math.max(1, this.#together >> 2);
-    else this.#left = this.#skipped = Math.min(MOST_SKIPPED, this.#skipped * 2 + 1);
+    const mayAny = all.some(({ without }) => without === undefined);
+    this.#together = mayAny ? Math.max(1, this.#together >> 2) : Math.min(MOST_TOGETHER, this.#together * 2);
     return all;
   }
 

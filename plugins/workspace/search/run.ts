@@ -16,7 +16,7 @@ const ALONE_BESIDE_IDLE_MS = 8;
 const ALONE_ENTRIES = 256;
 /** Entries of a part: they double from here on, so that a search that is full soon has not set threads to much that nobody wants. */
 const FIRST_PART = 16;
-const PART = 4096;
+const PART = 1024;
 /** What is left is cut smaller where threads have little before them: a chain of parts would leave all but one without work. */
 const SMALL_PART = 192;
 /** What an entry that is a folder is taken to hold. */
