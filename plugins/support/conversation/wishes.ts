@@ -53,7 +53,11 @@ export function wishesIn(
     const asked = askedOf(text);
     const told = part.named.length === 0 && named.some(isByName) ? asked : undefined;
     const said = part.intent === 'unknown' && another === undefined ? deed : part.intent;
-    const intent = told ?? (said === 'unknown' && names && asked === undefined ? likeliest(text, part, policy) : said);
+    const worded = (policy.heard.hear(text)[0]?.shares.get('new_wish') ?? 0) >= policy.weighing.deed_beside_question;
+    const guess = names && asked === undefined && worded ? likeliest(part, policy) : 'unknown';
+    // "From the 1001 order: …" names it, and wishes for nothing.
+    const sounds = part.named.length > 0 || worded || asked !== undefined;
+    const intent = told ?? (said === 'unknown' ? guess : sounds ? said : 'unknown');
     const counts = intent !== 'unknown' && names && policy.intents.get(intent)?.requires.order === true;
     if (!counts || last?.intent === intent) {
       if (last !== undefined) last.end = end;
@@ -76,12 +80,11 @@ export function wishesIn(
 }
 
 /** Of a part that is worded as a wish and names a thing: the likeliest deed, where it stands out. */
-function likeliest(text: string, { likely }: Understanding, { heard, intents, weighing }: Parts['policy']): string {
+function likeliest({ likely }: Understanding, { intents, weighing }: Parts['policy']): string {
   const deeds = likely.filter(({ intent }) => intents.get(intent)?.decide !== undefined);
   const all = deeds.reduce((sum, { share }) => sum + share, 0);
   const [best] = deeds;
-  const wished = (heard.hear(text)[0]?.shares.get('new_wish') ?? 0) >= weighing.deed_beside_question;
-  return best !== undefined && wished && best.share / all >= weighing.intent_clearly ? best.intent : 'unknown';
+  return best !== undefined && best.share / all >= weighing.intent_clearly ? best.intent : 'unknown';
 }
 
 /** Of the same order, and not of other lines. */

@@ -1,6 +1,6 @@
 import { readIn, type Reading } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
-import { type PartWish, wishesIn } from '../conversation/wishes.js';
+import { messageParts, type PartWish, wishesIn } from '../conversation/wishes.js';
 import { listOfOrders, questionAfterAll, questionInstead, questionOfRules } from './questions-by-themselves.js';
 import { issueHeard, trouble } from './troubles.js';
 import {
@@ -10,6 +10,7 @@ import {
   orderTeller,
   requests,
   shareOf,
+  tellsOfOrder,
   type Turn,
   type TurnMeaning
 } from './turn.js';
@@ -79,6 +80,22 @@ function statusOfNamed(turn: Turn): TurnMeaning | undefined {
   if (another !== undefined)
     return { kind: 'task', task: { does: 'overview', orders: ordersSaid(found) }, intent: teller.name, slots: {} };
   return { kind: 'wish', intent: teller.name, slots: { order_id: order }, resumed: false };
+}
+
+/** "THIS IS A JOKE. Where are my bowls?": what is asked in anger is told first, of what has not arrived. */
+function statusInAnger({ said, found, policy, message, conversation }: Turn): TurnMeaning | undefined {
+  const [order, another] = ordersSaid(found);
+  const { pending, known, tickets = [] } = conversation.memory;
+  const angry = [said.intent, ...said.candidates].some(
+    name => policy.intents.get(name)?.understand.accompanies === true
+  );
+  if (order === undefined || another !== undefined || !angry || said.named.length > 0) return undefined;
+  if (pending !== undefined || tickets.length > 0 || found.unknown.length > 0) return undefined;
+  if (known?.find(({ order_id }) => order_id === order)?.delivered_at !== null) return undefined;
+  const asked = messageParts(message, policy.joints)
+    .map(([start, end]) => policy.understander.understand(message.slice(start, end)).intent)
+    .find(name => tellsOfOrder(policy.intents.get(name)));
+  return asked === undefined ? undefined : { kind: 'wish', intent: asked, slots: { order_id: order }, resumed: false };
 }
 
 /** A message read by itself and with the question that is open; nothing where that leaves it unclear or a choice. */
@@ -152,6 +169,10 @@ const rest = (turn: Turn): TurnMeaning => {
   // Between rules that are only told there is nothing to choose: the likelier are told.
   const told = turn.said.candidates.every(name => turn.policy.intents.get(name)?.applied !== undefined);
   const [likelier] = turn.said.candidates;
+  // Whichever it is, it must be known first whose it is.
+  const needs = turn.said.candidates.filter(name => turn.policy.intents.get(name)?.requires.identity === true);
+  if (reading.kind === 'choice' && !turn.conversation.identity_verified && needs.length > 1 && needs[0] === likelier)
+    return { kind: 'wish', intent: likelier!, slots: {}, resumed: false };
   return reading.kind === 'choice' && told && likelier !== undefined && asks(turn)
     ? { kind: 'wish', intent: likelier, slots: {}, resumed: false }
     : reading;
@@ -166,6 +187,7 @@ const READINGS: readonly MeaningResolver[] = [
   severalWishes,
   wishOfSentence,
   wishOfDeed,
+  statusInAnger,
   wishBesideRules,
   wish,
   caseOfRules,
