@@ -83,9 +83,10 @@ describe('what clients hold of a result', () => {
     }
   });
 
-  it('is all of it for the Inspector', async () => {
+  it('is all of it for the Inspector, with findings and without', async () => {
     const target = ['--transport', 'stdio', '-e', `MCP_SANDBOX__WORKSPACE=${workspace}`, '--', process.execPath];
-    for (const [name, given] of CALLS) {
+    // Which starts two processes for every call.
+    for (const [name, given] of CALLS.filter(([name]) => name === 'read_file' || name === 'outline_file')) {
       const method = ['tools/call', '--tool-name', name, '--tool-args-json', JSON.stringify(given)];
       const exit = await inspect('modern', method, [...target, CLI, 'workspace', 'serve', '--transport', 'stdio']);
       expect(exit.status, exit.stderr).to.equal(0);
