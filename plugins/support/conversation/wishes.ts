@@ -56,7 +56,8 @@ export function wishesIn(
     const worded = (policy.heard.hear(text)[0]?.shares.get('new_wish') ?? 0) >= policy.weighing.deed_beside_question;
     const guess = names && asked === undefined && worded ? likeliest(part, policy) : 'unknown';
     // "From the 1001 order: …" names it, and wishes for nothing.
-    const sounds = part.named.length > 0 || worded || asked !== undefined;
+    const decided = policy.intents.get(said)?.decide !== undefined;
+    const sounds = !decided || part.named.length > 0 || worded || part.confidence >= policy.weighing.intent_clearly;
     const intent = told ?? (said === 'unknown' ? guess : sounds ? said : 'unknown');
     const counts = intent !== 'unknown' && names && policy.intents.get(intent)?.requires.order === true;
     if (!counts || last?.intent === intent) {
