@@ -50,8 +50,10 @@ function likeliest(turn: Turn): ReadTurn {
   const { policy, conversation } = turn;
   const { weighing } = policy;
   const taken = requestsTakenBack(turn);
-  const stands = typeof taken === 'string' ? remark(taken, turn) : undefined;
-  if (stands !== undefined) return { meaning: stands, by: String(taken), weighed: [] };
+  if (typeof taken === 'string') {
+    const stands = remark(taken, turn);
+    if (stands !== undefined) return { meaning: stands, by: taken, weighed: [] };
+  }
   if (typeof taken === 'object')
     return { meaning: asTask({ does: 'withdraw', tickets: taken }, turn), by: 'withdraw', weighed: [] };
   const again = wishedAgain(turn);
