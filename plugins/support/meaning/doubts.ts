@@ -5,12 +5,12 @@ import { rulesOf } from './questions.js';
 import { detail } from './remarks.js';
 import {
   BY_ITSELF,
+  handsOver,
   isDecided,
   messageWords,
   onlyAsks,
   onlyNames,
   ON_RECORD,
-  personIntent,
   seemsToAsk,
   shareOf,
   type ReadTurn,
@@ -50,9 +50,10 @@ function certainly(read: ReadTurn, turn: Turn): TurnMeaning {
 }
 
 /** What is handed over once more, and names no other order, says more about what a person has already. */
-function hasTicket(intent: string, { found, policy, conversation: { memory } }: Turn): boolean {
-  if (policy.intents.get(intent)?.ends.state !== 'escalated' || intent === personIntent(policy)) return false;
-  return openTickets(memory.tickets).some(
+function hasTicket(intent: string, turn: Turn): boolean {
+  const { found, conversation } = turn;
+  if (!handsOver(turn, intent)) return false;
+  return openTickets(conversation.memory.tickets).some(
     ticket => ticket.intent === intent && ordersSaid(found).every(order => order === ticket.order_id)
   );
 }

@@ -116,6 +116,10 @@ export const lengthOf = (message: string): number => message.match(/[\p{L}\p{N}]
 export const personIntent = ({ intents }: Pick<RunPolicy, 'intents'>): string | undefined =>
   [...intents.values()].find(({ ends }) => ends.state === 'escalated' && ends.reason === 'customer_request')?.name;
 
+/** An intent that a person looks at whatever is found, and that does not just ask for a person. */
+export const handsOver = ({ policy }: Pick<Turn, 'policy'>, name: string): boolean =>
+  policy.intents.get(name)?.ends.state === 'escalated' && name !== personIntent(policy);
+
 /** After the rules: the case to which they are applied. */
 export const caseOf = (subject: string | undefined, { policy }: Pick<Turn, 'policy'>): string | undefined =>
   subject === undefined ? undefined : policy.intents.get(subject)?.applied;

@@ -15,6 +15,7 @@ import {
   asks,
   asTask,
   BY_ITSELF,
+  handsOver,
   isBetweenDeeds,
   isDecided,
   isVague,
@@ -117,12 +118,12 @@ function likeliest(turn: Turn): ReadTurn {
 }
 
 /** What would be handed over although no word says so, and that is not plain, is one that may be meant. */
-function asClear(meaning: TurnMeaning, { said, policy, found }: Turn): TurnMeaning {
+function asClear(meaning: TurnMeaning, turn: Turn): TurnMeaning {
+  const { said, policy, found } = turn;
   if (meaning.kind !== 'wish' || meaning.resumed || said.confidence >= policy.weighing.plainly) return meaning;
-  const { ends, name } = policy.intents.get(meaning.intent) ?? policy.unknown;
   const says = said.hits.length + said.named.length + found.lines.length > 0;
-  if (ends.state !== 'escalated' || name === personIntent(policy) || says) return meaning;
-  return { kind: 'choice', candidates: [name], slots: meaning.slots };
+  if (says || !handsOver(turn, meaning.intent)) return meaning;
+  return { kind: 'choice', candidates: [meaning.intent], slots: meaning.slots };
 }
 
 /** What sounds like a wish, or like nothing, and asks about a request that was handed over, or for what answers name by its words. */
