@@ -64,9 +64,7 @@ export function readIn(said: Understanding, conversation: Conversation): Reading
   if (answer !== undefined) return answer;
   const wish =
     picked(said.slots, pending?.candidates) ??
-    (said.intent !== 'unknown' && !isVague(said, conversation)
-      ? said.intent
-      : (chosen(said, pending) ?? onlyDeed(said)));
+    (said.intent !== 'unknown' && !isVague(said, conversation) ? said.intent : chosen(said, pending));
   if (wish !== undefined) {
     const resumed = pending !== undefined && (pending.intent === wish || pending.candidates?.includes(wish) === true);
     const base = resumed ? slots : mergeSlots(said.slots.other_order ? others(conversation) : last, said.slots);
@@ -162,14 +160,6 @@ function followUp({ slots, candidates, ambiguous, named }: Understanding, { memo
   if (slots.order_ids.length > 0) return aboutOne(slots, { kind: 'wish', intent, slots: now, resumed: true });
   return slots.words.length > 0 ? { kind: 'same_for_item', intent, slots: now } : { kind: 'unclear', slots: now };
 }
-
-/** "Refund for the runner pls, on break so quick": one deed is named, and sounds like nothing else. */
-const onlyDeed = ({
-  named: [deed, another],
-  candidates: [likely, other],
-  denies
-}: Understanding): string | undefined =>
-  deed === likely && another === undefined && other === undefined && !denies ? deed : undefined;
 
 /** What is said now goes before what was said earlier. Several orders are none: nobody said which. */
 export function mergeSlots({ order_id: earlierOrder, part, ...earlier }: RememberedSlots, now: Slots): RememberedSlots {
