@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { FieldType, Write } from '../../core/store/index.js';
+import type { FieldType, Row, Write } from '../../core/store/index.js';
 import type { Plan } from './plan.js';
 import type { Table } from './table.js';
 
@@ -51,7 +51,9 @@ export interface Dialect {
   readonly listTables: string;
   /** Statements that create the full-text index of a table and keep it in step. */
   createSearch(table: Table): readonly string[];
-  /** One value: rows as a JSON array of arrays in field order. A `change` answers a row for each record it changed. */
+  /** What stands for a record among the rows of a write. Throws a `TypeError` for one that does not fit its table. */
+  rowOf(table: Table, row: Row): unknown;
+  /** One value: rows as a JSON array of what `rowOf` gives. A `change` answers a row for each record it changed. */
   write(table: Table, how: Write['how']): string;
   /**
    * One statement that writes all parts, each of another table, or nothing. Values: for each part rows as for `write`, then

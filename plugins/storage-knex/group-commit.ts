@@ -3,7 +3,7 @@ import { type Connections, type Run, StatementRefused } from './connections.js';
 import type { Dialect } from './dialect.js';
 import type { Table } from './table.js';
 
-/** The records of one write, as JSON arrays joined by commas. */
+/** The records of one write, in JSON as the dialect takes them, joined by commas. */
 export interface Piece {
   readonly table: Table;
   readonly how: Write['how'];

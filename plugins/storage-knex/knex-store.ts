@@ -19,7 +19,7 @@ import { checkedLimit, conditionValues, limitValue, type Plan, planOf, variantFo
 import { Migrations } from './migrations.js';
 import { answered } from './silence.js';
 import { searchWords } from './search-words.js';
-import { type Table, tableOf, typeIn, valuesOf } from './table.js';
+import { type Table, tableOf, typeIn } from './table.js';
 import { toWire } from './wire-json.js';
 
 /** For so long a database that could be written is not written again to find out: anybody may ask. */
@@ -103,7 +103,7 @@ export class KnexStore implements Store {
       const table = this.table(into);
       if (how === 'change') typeIn(table, 'version');
       if (rows.length === 0) continue;
-      const values = rows.map(row => toWire(valuesOf(table, row)));
+      const values = rows.map(row => toWire(this.dialect.rowOf(table, row)));
       // What one record gives up another may take, but in no order that a single statement would keep.
       const alone = how === 'change' && table.unique.length > 0;
       if (alone) pieces.push(...values.map(value => ({ table, how, count: 1, rows: value })));

@@ -51,24 +51,31 @@ const FITS: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
   json: () => true
 };
 
-/**
- * A record's values in field order, missing ones as null. Throws a `TypeError` for an unknown field, a value of
- * another type and a key without a value; the message names the field and never the value.
- */
+/** A record's values in field order, missing ones as null. Throws as `fitting` does. */
 export function valuesOf(table: Table, row: Row): unknown[] {
+  fitting(table, row);
+  return table.fields.map(field => (Object.hasOwn(row, field) ? row[field] : null) ?? null);
+}
+
+/**
+ * The record itself. Throws a `TypeError` for an unknown field, a value of another type and a key without a value; the message
+ * names the field and never the value.
+ */
+export function fitting(table: Table, row: Row): Row {
+  const { fields, types, key } = table;
   let present = 0;
-  const values = table.fields.map((field, i) => {
+  for (let i = 0; i < fields.length; i++) {
+    const field = fields[i]!;
     const given = Object.hasOwn(row, field);
     if (given) present++;
-    const value = (given ? row[field] : null) ?? null;
-    const type = table.types[i]!;
-    if (value !== null && !FITS[type](value)) throw new TypeError(`${table.name}.${field} takes ${type}`);
-    if (value === null && table.key.includes(field)) throw new TypeError(`${table.name}.${field} is part of the key`);
-    return value;
-  });
+    const value = given ? row[field] : null;
+    if (value === null || value === undefined) {
+      if (key.includes(field)) throw new TypeError(`${table.name}.${field} is part of the key`);
+    } else if (!FITS[types[i]!](value)) throw new TypeError(`${table.name}.${field} takes ${types[i]}`);
+  }
   if (present !== Object.keys(row).length) {
-    const unknown = Object.keys(row).filter(field => !table.fields.includes(field));
+    const unknown = Object.keys(row).filter(field => !fields.includes(field));
     throw new TypeError(`collection ${table.name} has no field '${unknown.join("', '")}'`);
   }
-  return values;
+  return row;
 }

@@ -3,7 +3,7 @@ import type { FieldType, Write } from '../../../core/store/index.js';
 import type { Plan } from '../plan.js';
 import { quoted } from '../dialect.js';
 import { elsewhere, grouped, offsets, textOf } from '../query-text.js';
-import { type Table, typeIn } from '../table.js';
+import { fitting, type Table, typeIn } from '../table.js';
 
 /** Builds texts and has no connection. */
 const knex = createKnex({ client: 'pg' });
@@ -36,16 +36,14 @@ function createSearch(table: Table): readonly string[] {
   ];
 }
 
-/** One value: the rows as a JSON array of arrays. */
+/**
+ * One value, rows as a JSON array of objects: a record is read once for all its fields, where a path into it would read all of
+ * it for each.
+ */
 function write(table: Table, how: Write['how']): string {
   if (how === 'remove') return remove(table);
   const { name, fields, key } = table;
-  const values = fields.map((field, i) => {
-    const type = table.types[i]!;
-    return knex.raw(type === 'json' ? `value->${i} as ??` : `(value->>${i})::${cast(type)} as ??`, [field]);
-  });
-  const given = knex.raw('json_array_elements(?::json) with ordinality as given(value, _n)', [LATER]);
-  const rows = knex.select<Knex.QueryBuilder>(...values, '_n').from(given);
+  const rows = knex.select<Knex.QueryBuilder>(...fields, '_n').from(given(table, fields));
   // One statement may change a record only once: of several rows with one key the last counts, or the newest.
   const newest =
     how === 'put-newer'
@@ -77,6 +75,14 @@ function write(table: Table, how: Write['how']): string {
   );
 }
 
+/** The given rows with these fields, and `_n`, their place. */
+function given(table: Table, fields: readonly string[]): Knex.Raw {
+  const typed = fields.map(field => `?? ${cast(typeIn(table, field))}`).join(', ');
+  const named = fields.map(() => '??').join(', ');
+  const rows = `rows from (json_to_recordset(?::json) as (${typed})) with ordinality as given(${named}, _n)`;
+  return knex.raw(rows, [LATER, ...fields, ...fields]);
+}
+
 /** From rows of the table's fields. Answers a row for each record that was there in the version before. */
 function change({ name, fields, key }: Table, rows: Knex.QueryBuilder): string {
   const set = fields.map(() => '?? = rows.??').join(', ');
@@ -95,13 +101,10 @@ function change({ name, fields, key }: Table, rows: Knex.QueryBuilder): string {
   );
 }
 
-/** One value: records as a JSON array of arrays, of which the key counts. */
-function remove({ name, fields, types, key }: Table): string {
-  const values = key.map(field => {
-    const at = fields.indexOf(field);
-    return knex.raw(`(value->>${at})::${cast(types[at]!)}`);
-  });
-  const gone = knex.select(...values).from(knex.raw('json_array_elements(?::json) as given(value)', [LATER]));
+/** One value: records as a JSON array of objects, of which the key counts. */
+function remove(table: Table): string {
+  const { name, key } = table;
+  const gone = knex.select(...key).from(given(table, key));
   return textOf(
     knex(name)
       .whereIn([...key], gone)
@@ -178,4 +181,4 @@ function search(table: Table, filter: readonly string[]): string {
 }
 
 /** The texts of statements, for this kind of database. */
-export const postgresStatements = { columnType, createSearch, write, together, read, search };
+export const postgresStatements = { columnType, rowOf: fitting, createSearch, write, together, read, search };

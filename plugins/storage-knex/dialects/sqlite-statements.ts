@@ -3,7 +3,7 @@ import type { FieldType, Write } from '../../../core/store/index.js';
 import { quoted } from '../dialect.js';
 import { isWhole, type Plan } from '../plan.js';
 import { elsewhere, grouped, offsets, textOf } from '../query-text.js';
-import { type Table, typeIn } from '../table.js';
+import { type Table, typeIn, valuesOf } from '../table.js';
 
 /** Builds texts and has no connection. */
 const knex = createKnex({ client: 'sqlite3', useNullAsDefault: true });
@@ -150,4 +150,4 @@ const objectOf = (before: string, pairs: readonly Knex.Raw[], after: string): Kn
   knex.raw(`${before}${pairs.map(() => '?').join(', ')}${after}`, pairs as never);
 
 /** The texts of statements, for this kind of database. */
-export const sqliteStatements = { columnType, write, read, search };
+export const sqliteStatements = { columnType, rowOf: valuesOf, write, read, search };
