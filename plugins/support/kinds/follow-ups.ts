@@ -127,7 +127,10 @@ export const REQUEST_WORDS = {
   only: 'No other is meant.',
   before: 'What may stand before a word that takes one back.',
   pointing: 'What means the request itself.',
-  doing: 'Doing what was asked for.'
+  doing: 'Doing what was asked for.',
+  halting: 'Alone these stop what was asked for last.',
+  holding: 'What may stand before them.',
+  restoring: 'As it was before anything was asked for.'
 } as const;
 export type RequestWords = Readonly<Record<keyof typeof REQUEST_WORDS, readonly string[]>>;
 

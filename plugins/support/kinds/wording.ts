@@ -37,6 +37,7 @@ export const STATEMENTS = {
   would_you: ['says', 'offer', 'order_id', 'items'],
   withdraw: ['replaced', 'order_id'],
   overview: ['orders'],
+  not_among: [],
   told: ['sentence', 'elsewhere'],
   noted: ['ticket.ticket_id'],
   noted_again: ['ticket.ticket_id'],

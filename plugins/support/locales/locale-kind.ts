@@ -64,7 +64,10 @@ export const TURN_WORDS = [
   'requests_only',
   'requests_before',
   'requests_pointing',
-  'requests_doing'
+  'requests_doing',
+  'requests_halting',
+  'requests_holding',
+  'requests_restoring'
 ] as const;
 
 const text = { type: 'string', minLength: 1, maxLength: 2000 } as const;

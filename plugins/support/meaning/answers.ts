@@ -3,9 +3,8 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import type { Wish } from '../records/types.js';
 import { otherThing } from './changes.js';
-import { followUpsFor } from './follow-ups.js';
+import { followUpsFor, remark } from './follow-ups.js';
 import { ask } from './questions.js';
-import { remark } from './remarks.js';
 import { asks, caseOf, isDecided, type Turn, type TurnMeaning, asTask, orderTeller } from './turn.js';
 import { severalOrders } from './wishes-of-deeds.js';
 

@@ -4,7 +4,8 @@ import { both, choice, names, neither, no, ready, sameQuestion, skip, upNext, ye
 import { addThing, less, otherDeed, otherThing } from './changes.js';
 import { takenBack, withdrawOne } from './withdrawals.js';
 import { ask, hypothetical, rules, status, untilWhen } from './questions.js';
-import { detail, fault, person, remark } from './remarks.js';
+import { detail, person, remark } from './follow-ups.js';
+import { trouble, wishesBeside } from './troubles.js';
 import { byItself } from './wishes.js';
 import { asks, isDecided, isVague, type MeaningResolver, type TurnMeaning, type Turn } from './turn.js';
 
@@ -37,6 +38,13 @@ const COMMANDS: Readonly<Record<string, MeaningResolver>> = {
   fault,
   person
 };
+
+/** Something went wrong: it is handed over, or noted where a person works on it already. What was reported needs less to be meant again. */
+function fault(turn: Turn): TurnMeaning | undefined {
+  const { weighing } = turn.policy;
+  const least = turn.conversation.memory.reported === undefined ? weighing.issue_at_least : weighing.issue_again;
+  return wishesBeside(turn) ? byItself(turn) : trouble(turn, least);
+}
 
 /** What it wishes for by itself, where that is known; a remark that wishes for nothing known is one on what is settled. */
 export function newWish(turn: Turn): TurnMeaning | undefined {

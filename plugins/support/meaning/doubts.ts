@@ -1,8 +1,8 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { changeSaid, isAbout, keptIn, lastTakesBack } from './kept.js';
+import { detail } from './follow-ups.js';
 import { rulesOf } from './questions.js';
-import { detail } from './remarks.js';
 import {
   BY_ITSELF,
   handsOver,

@@ -1,8 +1,8 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets, ticketInMind } from '../conversation/tickets.js';
 import type { FollowUp, Need } from '../kinds/follow-ups.js';
-import type { LastDecision, Memory } from '../records/types.js';
-import { messageWords, tellsOfOrder, type Turn } from './turn.js';
+import type { KnownTicket, LastDecision, Memory } from '../records/types.js';
+import { asTask, messageWords, personIntent, tellsOfOrder, type Turn, type TurnMeaning } from './turn.js';
 
 /** The ways to answer a question that fit, the most particular first: one that does any of these acts; without one, any other. */
 export function followUpsFor(
@@ -78,3 +78,31 @@ const HOLDS: Readonly<Record<Need, (memory: Memory, verified: boolean) => boolea
     tickets.length === 0 && [decided, settled, subject, order_id].every(each => each === undefined),
   identity_asked: ({ pending }, verified) => pending?.missing === 'identity' && !verified
 };
+
+/** What the files say to it, else the intent of that name. */
+export function remark(act: string, turn: Turn): TurnMeaning | undefined {
+  const followUps = followUpsFor(turn, act);
+  if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
+  return turn.policy.intents.has(act) ? { kind: 'wish', intent: act, slots: {}, resumed: false } : undefined;
+}
+
+/** The open ticket of the order that is talked about, else the last one. */
+function ticketAbout({ conversation: { memory } }: Turn): KnownTicket | undefined {
+  const open = openTickets(memory.tickets);
+  return open.findLast(each => each.order_id === memory.order_id) ?? open.at(-1);
+}
+
+/** More about what is settled: a person works on it, who should know. */
+export function detail(turn: Turn): TurnMeaning | undefined {
+  const ticket = ticketAbout(turn);
+  if (turn.conversation.memory.pending !== undefined) return undefined;
+  return ticket === undefined
+    ? (remark('add_note', turn) ?? remark('insist', turn))
+    : asTask({ does: 'note', ticket }, turn);
+}
+
+/** A person is asked for. */
+export function person({ policy }: Turn): TurnMeaning | undefined {
+  const intent = personIntent(policy);
+  return intent === undefined ? undefined : { kind: 'wish', intent, slots: {}, resumed: false };
+}

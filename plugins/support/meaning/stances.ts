@@ -82,10 +82,11 @@ function isPart({ order_id, line_ids }: KnownTicket, turn: Turn): boolean {
 /** @param named the clause names what the request is about, of several */
 function stanceOf(words: readonly string[], ticket: KnownTicket, named: boolean, turn: Turn): Stance | undefined {
   const { understander, takesBack, requestWords } = turn.policy;
-  const { refusing, proceeding, standing, leaving, thinking, denying } = requestWords;
+  const { refusing, proceeding, standing, restoring, leaving, thinking, denying } = requestWords;
   const said = understander.understand(words.join(' '));
   const goesOn = phraseIn(words, proceeding);
   if (goesOn !== undefined && words.slice(0, goesOn[0]).every(word => !denying.includes(word))) return 'stands';
+  if (halts(words, turn)) return 'goes';
   const refused = phraseIn(words, refusing);
   if (said.declined.includes(ticket.intent)) return 'goes';
   if (refused !== undefined && isDeed(objectIn(words, refused[1], turn), ticket, turn)) return 'goes';
@@ -94,6 +95,8 @@ function stanceOf(words: readonly string[], ticket: KnownTicket, named: boolean,
   if (words.some((word, at) => takesBack.has(word) && isDenied(words, at, turn.policy))) return 'stands';
   if (named ? takes(words, ticket, turn) : isTakenBack(words, ticket, turn)) return 'goes';
   const leaves = words.findIndex(word => leaving.includes(word));
+  if (leaves >= 0 && phraseIn(words, restoring) !== undefined)
+    return turn.policy.ownRequests.has(objectIn(words, leaves + 1, turn)[0] ?? '') ? 'left' : 'goes';
   if (leaves >= 0 && phraseIn(words, standing) !== undefined)
     return isRequest(objectIn(words, leaves + 1, turn), ticket, turn) ? 'left' : undefined;
   if (said.named.includes(ticket.intent) && words.every(word => !denying.includes(word))) return 'stands';
@@ -133,6 +136,17 @@ function isTakenBack(words: readonly string[], ticket: KnownTicket, turn: Turn):
     const deed = understander.understand(word).named.some(name => isDecided(turn, name));
     return pointing.includes(next) ? !deed && !out.includes(behind) : isRequest(object, ticket, turn);
   });
+}
+
+/** "Wait wait stop", "no no hold on, dont", and nothing else: where nothing was offered or asked back, what was asked for stops. */
+function halts(words: readonly string[], { policy, conversation }: Turn): boolean {
+  const { halting, holding, before } = policy.requestWords;
+  const { offered, to_withdraw } = conversation.memory;
+  const place = phraseIn(words, halting);
+  if (place === undefined || offered !== undefined || to_withdraw !== undefined) return false;
+  const rest = [...words.slice(0, place[0]), ...words.slice(place[1])];
+  const around = new Set([...halting, ...holding].flatMap(phrase => phrase.split(' ')));
+  return rest.every(word => policy.leadsIn.has(word) || before.includes(word) || around.has(word));
 }
 
 /** "Return", "do it". */

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { ordersSaid } from '../conversation/references.js';
 import { situationOf } from '../conversation/situation.js';
 import { openTickets } from '../conversation/tickets.js';
+import { besideQuestion } from './beside-questions.js';
 import { destinationOf } from './changes.js';
 import { commanded, newWish, WRITES } from './commands.js';
 import { asFarAsCertain } from './doubts.js';
-import { followUpsFor } from './follow-ups.js';
+import { detail, followUpsFor, remark } from './follow-ups.js';
 import { ticketsTakenBack } from './kept.js';
 import { likelihoods } from './likelihoods.js';
 import { ask } from './questions.js';
-import { detail, remark } from './remarks.js';
 import { linesChanged, requestsTakenBack } from './taken-back.js';
 import {
   asks,
@@ -32,7 +32,6 @@ import {
   WISHED_AGAIN
 } from './turn.js';
 import { byItself } from './wishes.js';
-import { besideQuestion } from './wishes-of-deeds.js';
 import { wishedAgain } from './withdrawals.js';
 
 const ADDS = 'add_note';
@@ -153,15 +152,18 @@ const isBeside = (command: string, meaning: TurnMeaning): boolean =>
   !['rules', 'hypothetical', 'until_when'].includes(command) &&
   (meaning.task.does === 'tell' || (meaning.task.does === 'answer' && meaning.task.followUps[0]?.acts.length === 0));
 
-/** A question that records answer although nothing was said before: "what became of my ticket?". */
+/** A question that is answered although nothing was said before: "what became of my ticket?", "are you a robot?". */
 function onRecord(turn: Turn): TurnMeaning | undefined {
-  const { heard, policy } = turn;
+  const { heard, policy, said } = turn;
   const [whole] = heard;
   for (const [act, share] of whole?.shares ?? []) {
     if (share < policy.weighing.heard_at_start || !policy.asking.has(act)) continue;
     const [followUp] = followUpsFor(turn, act);
-    const own = policy.asksAgain.has(act) && ordersSaid(turn.found).length === 1 && !isDecided(turn, turn.said.intent);
-    if (followUp?.needs.includes('nothing_before') === true || (own && followUp !== undefined)) return ask(act, turn);
+    const own = policy.asksAgain.has(act) && ordersSaid(turn.found).length === 1 && !isDecided(turn, said.intent);
+    // What only the shop says of itself, where a person would be called.
+    const states = said.intent === personIntent(policy) && followUp?.needs.length === 0 && followUp.plan.length === 0;
+    if (followUp?.needs.includes('nothing_before') === true || states || (own && followUp !== undefined))
+      return ask(act, turn);
   }
   return undefined;
 }

@@ -18,6 +18,8 @@ interface Known {
   readonly byDigits: ReadonlyMap<string, readonly string[]>;
   readonly lengths: ReadonlySet<number>;
   readonly prefix: string;
+  /** What orders and items cost in whole units of money: "1250". */
+  readonly amounts: ReadonlySet<string>;
 }
 
 interface Message {
@@ -44,7 +46,9 @@ function knownNumbers(orders: readonly KnownOrder[], numbers: ReferenceFile['num
   }
   const prefix = /^\D*/.exec(orders[0]?.order_id ?? '')?.[0] ?? '';
   const lengths = new Set([...byDigits.keys()].map(digits => digits.length));
-  return { byCode, byDigits, lengths, prefix: orders.length === 0 ? numbers.prefix : prefix };
+  const costs = orders.flatMap(({ total, lines }) => [total, ...lines.map(({ unit_price }) => unit_price)]);
+  const amounts = new Set(costs.map(cost => cost.replace(/\.\d*$/, '')));
+  return { byCode, byDigits, lengths, prefix: orders.length === 0 ? numbers.prefix : prefix, amounts };
 }
 
 /** The number that is most likely meant, before anything is known of the conversation: good enough to read its order ahead. */
@@ -133,7 +137,8 @@ function run(message: Message, at: number): NumberFound | undefined {
     if (own ? asWords && to - at < 2 : !announced || (asWords && !known.lengths.has(digits.length))) {
       if (to > at + 1 || !loneNumber(reading, at, digits, known)) continue;
     }
-    if (isSomethingElse(message, at, to, announced)) return undefined;
+    if (isSomethingElse(message, at, to, announced) || (!own && !announced && isAmount(message, at, to)))
+      return undefined;
     if (!own && (digits.length < file.numbers.digits.from || digits.length > file.numbers.digits.to)) continue;
     return { from: at, to, ...meant(digits, known) };
   }
@@ -203,4 +208,11 @@ function isSomethingElse({ reading, text }: Message, from: number, to: number, a
   const back = reading.at(from - 1, 'linking') === undefined ? from : from - 1;
   if (reading.before(back, 'not_after') !== undefined || reading.at(to, 'not_before') !== undefined) return true;
   return !reading.endsClause(to - 1) && reading.at(to + 1, 'street') !== undefined;
+}
+
+/** "89.90", "2x 1250", or what an order or an item of the customer costs. */
+function isAmount({ reading, text, known }: Message, from: number, to: number): boolean {
+  const { start } = reading.words[from]!;
+  const written = text.slice(start, reading.words[to - 1]!.end);
+  return /^\d+[.,]\d\d$/.test(written) || /\d\s?[x×]\s?$/i.test(text.slice(0, start)) || known.amounts.has(written);
 }

@@ -3,6 +3,7 @@ import type { Issue } from '../kinds/issues.js';
 import { type PlanStep, RECORD_VALUE } from '../kinds/plan.js';
 import type { Wish } from '../records/types.js';
 import { placeIn } from '../kinds/places.js';
+import { notFoundEvidence } from '../policy/system-facts.js';
 import { NAMED_RECORDS } from '../kinds/reply-variables.js';
 import type { Told } from '../knowledge/question-index.js';
 import { type AskedPart, askedPart } from './asked-part.js';
@@ -36,7 +37,8 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
 
 /** "Where are my bowls, and refund the runner": how the bowls stand is said before what becomes of the runner. */
 async function tellBeside(ready: Ready, run: Run, services: Services): Promise<void> {
-  const { first, beside } = ready;
+  const { first, beside, found: named } = ready;
+  if (named.unknown.length > 0 && named.orders.some(({ how }) => how === 'number')) sayNotAmong(run);
   if (first === undefined && beside.length === 0) return;
   const { intents, wording } = run.policy;
   const told = first === undefined ? wording.statements.told : intents.get(first.intent)?.replies.get('answered');
@@ -47,6 +49,14 @@ async function tellBeside(ready: Ready, run: Run, services: Services): Promise<v
   const { verification, disclosed } = verifyText(run, text);
   if (text === '' || !verification.supported || disclosed) return;
   run.beside = { text, provenance: provenanceOf(verification), before: first !== undefined };
+}
+
+/** Of two numbers one is no order of the customer: that is said after what is told of the other. */
+function sayNotAmong(run: Run): void {
+  const text = run.say(run.policy.wording.statements.not_among, {});
+  run.evidence.push(notFoundEvidence(run.trace.length));
+  const { verification } = verifyText(run, text);
+  if (verification.supported) run.beside = { text, provenance: provenanceOf(verification), before: false };
 }
 
 /** What the plan of a wish that only reads finds. */

@@ -54,6 +54,12 @@ const OPENED: readonly Row[] = [
     ['cancel_order 1008 L1']
   ],
   [
+    'a deed beside a question, joined by a letter',
+    ['cancel the blanket pls & do I pay anything for that?'],
+    ['cancel_order 1008 L1']
+  ],
+  ['of two numbers the own one', ['cancel 1008 n 2001'], ['cancel_order 1008 L1']],
+  [
     'what it asked about by a yes',
     ['refund the pot', 'and could it still be returned instead?', 'yes'],
     ['return_request 1001 L1']
@@ -61,6 +67,8 @@ const OPENED: readonly Row[] = [
 ];
 
 const NOT_OPENED: readonly Row[] = [
+  ['a person who is only asked about', ['hiya, is there a bot or a human being behind this?'], []],
+  ['a number that is none', ['how are 1008 and 7007 doing?'], []],
   [
     'items that are named apart',
     ['The runner is short for us and the casserole is heavy as a stone. Please give me my money back'],
@@ -163,6 +171,10 @@ const TAKEN_BACK: readonly Row[] = [
   ['one by its place', [...TWO, 'No to the second one. The first may go on.'], [REFUND]],
   ['one by its place among requests', [...TWO, 'take back my first request'], [CANCEL]],
   ['a deed that is undone', ['cancel 1008', 'uncancel it'], []],
+  ['what is stopped', ['cancel 1008', 'oh no hold on, stop'], []],
+  ['what is not to be done', ['return the runner', 'wait, please dont!'], []],
+  ['what is to be as it was', ['refund the pot', 'leave the order how it was please'], []],
+  ['nothing where a moment is asked for', ['cancel 1008', 'hold on a sec'], [CANCEL]],
   ['goods that stay', ['return the espresso machine, it is unused', 'oh, it stays'], []],
   ['nothing where the return stands', ['return the runner', 'the return stands'], ['return_request 1001 L2']],
   ['an order that is wanted', ['cancel 1008', 'no wait, I do want it'], []],
