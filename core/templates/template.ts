@@ -2,6 +2,7 @@ import type { Liquid, Template as Parsed } from 'liquidjs';
 import { formatMoney, parseMoney } from '../money/decimal.js';
 import { liquidPackage } from '../packages.js';
 import { ENGLISH, type Notation } from './notation.js';
+import { quicken } from './quick-values.js';
 
 /** A Liquid text, checked when it was loaded. Rendering reads only the data it is given. */
 export interface Template {
@@ -88,6 +89,7 @@ export function parseTemplate(
     problem(`the template reads '${name}', which is never there; known: ${known.join(', ')}`);
   }
   if (!sound) return undefined;
+  quicken(parsed);
   return { text, reads, render: data => liquid(notation).renderSync(parsed, data).replace(/\s+/g, ' ').trim() };
 }
 

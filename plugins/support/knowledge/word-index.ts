@@ -27,23 +27,25 @@ const LESS = 0.7;
 
 /** Texts by their words and pairs of words, rare ones counting more. */
 export class WordIndex {
-  /** Of each entry, what it stands for. */
-  readonly #of: Int32Array;
-  readonly #size: number;
+  /** Where the entries of each thing end; those of one stand together, and those of none of them last. */
+  readonly #ends: Int32Array;
   readonly #postings = new Map<string, Postings>();
   readonly #rarity = new Map<string, number>();
   /** By their first letter. */
   readonly #words: ReadonlyMap<string, readonly string[]>;
   /** Of each entry while a question is looked up; 0 in between. */
   readonly #sums: Float64Array;
-  /** Room for the entries that a question is looked up in. */
-  readonly #touched: Int32Array;
 
   /** @param size how many things the entries stand for, numbered from 0 */
   constructor(texts: readonly WordEntry[], size: number) {
-    this.#size = size;
-    const entries = texts.map(({ text, ...entry }) => ({ ...entry, terms: termsOf(stemsOf(text)) }));
-    this.#of = Int32Array.from(entries, entry => entry.of);
+    const placeOf = ({ of }: WordEntry) => (of === OTHER ? size : of);
+    const entries = [...texts]
+      .sort((one, other) => placeOf(one) - placeOf(other))
+      .map(({ text, ...entry }) => ({ ...entry, terms: termsOf(stemsOf(text)) }));
+    this.#sums = new Float64Array(entries.length);
+    this.#ends = new Int32Array(size);
+    for (const { of } of entries) if (of !== OTHER) this.#ends[of]!++;
+    for (let of = 1; of < size; of++) this.#ends[of]! += this.#ends[of - 1]!;
     const seen = new Map<string, number>();
     for (const { terms } of entries) for (const term of terms.keys()) seen.set(term, (seen.get(term) ?? 0) + 1);
     for (const [term, times] of seen) this.#rarity.set(term, Math.log(1 + entries.length / times) ** RARITY);
@@ -62,8 +64,6 @@ export class WordIndex {
         filled.set(term, at + 1);
       }
     }
-    this.#sums = new Float64Array(entries.length);
-    this.#touched = new Int32Array(entries.length);
   }
 
   /**
@@ -71,7 +71,8 @@ export class WordIndex {
    * @param left words that a short question leaves out
    */
   likeness(question: string, left: readonly string[] = []): Float64Array {
-    const scores = new Float64Array(this.#size);
+    const ends = this.#ends;
+    const scores = new Float64Array(ends.length);
     const words = stemsOf(question).map(word => this.#corrected(word));
     if (words.length === 0) return scores;
     const terms = termsOf(words);
@@ -79,28 +80,22 @@ export class WordIndex {
     const weighed = this.#weighed(terms);
     const size = sizeOf(weighed);
     const sums = this.#sums;
-    const touched = this.#touched;
-    let met = 0;
     for (const [term, value] of weighed) {
       const postings = this.#postings.get(term);
       if (postings === undefined) continue;
       const { entries, weights } = postings;
-      for (let nth = 0; nth < entries.length; nth++) {
-        const entry = entries[nth]!;
-        const before = sums[entry]!;
-        if (before === 0) touched[met++] = entry;
-        sums[entry] = before + value * weights[nth]!;
-      }
+      for (let nth = 0; nth < entries.length; nth++) sums[entries[nth]!]! += value * weights[nth]!;
+    }
+    // All entries are looked at: asking of each whether it was met before would cost more.
+    let entry = 0;
+    for (let of = 0; of < ends.length; of++) {
+      let most = 0;
+      for (const end = ends[of]!; entry < end; entry++) if (sums[entry]! > most) most = sums[entry]!;
+      scores[of] = most;
     }
     let other = 0;
-    for (let nth = 0; nth < met; nth++) {
-      const entry = touched[nth]!;
-      const sum = sums[entry]!;
-      sums[entry] = 0;
-      const of = this.#of[entry]!;
-      if (of === OTHER) other = Math.max(other, sum);
-      else if (sum > scores[of]!) scores[of] = sum;
-    }
+    for (; entry < sums.length; entry++) if (sums[entry]! > other) other = sums[entry]!;
+    sums.fill(0);
     for (let of = 0; of < scores.length; of++) {
       const like = scores[of]! / size;
       scores[of] = like < other / size ? LESS * like : like;
@@ -123,7 +118,7 @@ export class WordIndex {
   }
 
   #weighed(terms: Terms): Terms {
-    const strange = STRANGE * Math.log(1 + this.#of.length) ** RARITY;
+    const strange = STRANGE * Math.log(1 + this.#sums.length) ** RARITY;
     const rarityOf = (term: string) => this.#rarity.get(term) ?? (term.includes(' ') ? 0 : strange);
     return new Map([...terms].map(([term, weight]) => [term, weight * rarityOf(term)]));
   }
