@@ -46,7 +46,7 @@ function learned(set: DocumentSet, report: SetReport): Wordings | undefined {
     if (!(error instanceof LessonError)) throw error;
     report(owner.source, '/learning', 'bad_lesson', error.message);
   }
-  return wordingsOf(lessons, root);
+  return wordingsOf(lessons.key, root);
 }
 
 /** The guard of a set of files. */

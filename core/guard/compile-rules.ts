@@ -70,7 +70,8 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
       if (!once(source, `${at}/id`, signal.id) || signal.status === 'deprecated') return;
       const { id, signal: name, min, severity, status, channels } = signal;
       const weight = weightOf(weights, status, severity);
-      signals.push({ rule: id, signal: name, min, weight, line: source.place(at).line, channels: new Set(channels) });
+      const place = { source, pointer: at };
+      signals.push({ rule: id, signal: name, min, weight, place, channels: new Set(channels) });
     });
   }
   const first = files[0]?.source;
@@ -79,7 +80,10 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
   if (thresholds === undefined || neutralise === undefined || vocabulary === undefined || mention === undefined)
     return undefined;
   const { source } = files.find(({ value }) => value.thresholds !== undefined)!;
-  const ballot = (name: Channel): Ballot => ({ ...thresholds[name], line: source.place(`/thresholds/${name}`).line });
+  const ballot = (name: Channel): Ballot => ({
+    ...thresholds[name],
+    place: { source, pointer: `/thresholds/${name}` }
+  });
   return {
     patterns,
     signals,
@@ -187,9 +191,9 @@ function compileRule(
     if (channel !== undefined && !channels.has(channel)) return;
     const form = entry.form ?? 'words';
     const unless = [...general, ...search(entry.unless, `${pointer}/unless`, form)];
-    entry.match.forEach((text, k) => {
-      const place = `${pointer}/match/${k}`;
-      attempt({ source, pointer: place, owner: rule.id, report }, () => {
+    const place = { source, pointer: `${pointer}/match` };
+    entry.match.forEach((text, nth) => {
+      attempt({ source, pointer: `${place.pointer}/${nth}`, owner: rule.id, report }, () => {
         const key = `${form} ${entry.language} ${text}`;
         const pattern = patterns.get(key) ?? compilePattern(text, macros, form, entry.language);
         patterns.set(key, pattern);
@@ -198,7 +202,8 @@ function compileRule(
           group: entry.id,
           source: text,
           weight: weightOf(weights, status, entry.severity ?? rule.severity),
-          line: source.place(place).line,
+          place,
+          nth,
           pattern,
           channels,
           views: rule.views === undefined ? null : new Set(rule.views),

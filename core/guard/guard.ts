@@ -10,23 +10,17 @@ import { compileMention } from './mention.js';
 import { neutralise } from './neutralise.js';
 import { countSignals, Scanner, spanOf } from './scan.js';
 import type { Hit } from './scan.js';
-import { clustersOf, riskOf, wordingScore, wordingWeight } from './vote.js';
+import {
+  clustersOf,
+  type Explanation,
+  explanationOf,
+  type Finding,
+  findingOf,
+  riskOf,
+  wordingScore,
+  wordingWeight
+} from './vote.js';
 import { loudestSentence, scoreOf, scoreOfText, wordingAround, wordingOf, type Wordings } from './wording.js';
-
-/** Why a text looks like an instruction to the model. */
-export interface Finding {
-  /** `INJ-…` or `SIG-…`; `SIG-WORDING` is what was learned from labelled texts. */
-  readonly rule: string;
-  /** 0 to 1; the p of noisy-OR. */
-  readonly weight: number;
-  /** Line of the pattern or signal in its rule file, from 1. */
-  readonly line: number;
-  /** Offsets in the original text; for a decoded or joined stretch, all of the stretch. */
-  readonly start: number;
-  readonly end: number;
-  /** The reading of the text that matched. */
-  readonly view: string;
-}
 
 export interface Assessment {
   /** 0 to 1. */
@@ -36,13 +30,6 @@ export interface Assessment {
   /** The risk has reached the channel's detection floor: log and count it. */
   readonly detected: boolean;
   readonly findings: readonly Finding[];
-}
-
-/** A finding with what matched: the pattern's source in the rule file, or the signal's name. */
-export interface Explanation extends Finding {
-  readonly pattern: string;
-  /** The pattern's group within its rule. */
-  readonly group?: string | undefined;
 }
 
 export interface Guard {
@@ -138,10 +125,11 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
     const hits: Hit[] = [];
     const work = scannerOf(channel).scan(readings.views, hits);
     const counts = countSignals(text, readings);
-    for (const { rule, signal, min, weight, line, channels } of compiled.signals) {
+    for (const { rule, signal, min, weight, place, channels } of compiled.signals) {
       if (!channels.has(channel) || counts[signal] < min) continue;
       const [start, end] = spanOf(signal, readings, text.length);
-      hits.push({ rule, group: undefined, pattern: signal, weight, line, start, end, view: 'structure' });
+      const nth = undefined;
+      hits.push({ rule, group: undefined, pattern: signal, weight, place, nth, start, end, view: 'structure' });
     }
     return { hits, work, readings };
   }
@@ -177,13 +165,13 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
     if (model === undefined || wording < LEAST_WORDING || risk < ballot.detect) return { hits: own, risk, blocked };
     const within = own.length === 0 ? ([0, text.length] as const) : spanOver(own);
     const [start, end] = loudestSentence(model, readings, within);
-    const { line } = ballot;
     const hit = {
       rule: WORDING,
       group: undefined,
       pattern: 'wording',
       weight: wording,
-      line,
+      place: ballot.place,
+      nth: undefined,
       start,
       end,
       view: 'plain'
@@ -246,7 +234,8 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
       const { parts, hits, work } = judgeAll(text, channel);
       const risk = parts.reduce((most, part) => Math.max(most, part.risk), 0);
       const worded = parts.flatMap(part => part.hits.filter(({ rule }) => rule === WORDING));
-      return { risk, work, matches: [...hits, ...worded].sort((a, b) => b.weight - a.weight) };
+      const matches = [...hits, ...worded].sort((a, b) => b.weight - a.weight).map(explanationOf);
+      return { risk, work, matches };
     }
   };
 }
@@ -255,12 +244,3 @@ const spanOver = (hits: readonly Hit[]): readonly [number, number] => [
   Math.min(...hits.map(({ start }) => start)),
   Math.max(...hits.map(({ end }) => end))
 ];
-
-const findingOf = ({ rule, weight, line, start, end, view }: Hit): Finding => ({
-  rule,
-  weight,
-  line,
-  start,
-  end,
-  view
-});

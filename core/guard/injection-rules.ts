@@ -1,3 +1,5 @@
+import type { Source } from '../documents/kind.js';
+
 /** Where a text comes from: the customer, a tool or the knowledge base, or a file. */
 export const CHANNELS = ['message', 'tool_output', 'file_content'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -93,8 +95,14 @@ export interface Thresholds {
 }
 
 export interface Ballot extends Thresholds {
-  /** Line of the thresholds in their file. */
-  readonly line: number;
+  /** Where the thresholds stand; nowhere without rules. */
+  readonly place?: RulePlace;
+}
+
+/** Where something stands in the rule files. The line is looked for when it is told: that takes a parser of its own. */
+export interface RulePlace {
+  readonly source: Source;
+  readonly pointer: string;
 }
 
 export const BALLOT_OF_NOTHING: Ballot = {
@@ -107,8 +115,7 @@ export const BALLOT_OF_NOTHING: Ballot = {
   sentences_up_to: 0,
   refuse_from: 0,
   least_words: 1,
-  rules: { count: 1, most: 1 },
-  line: 1
+  rules: { count: 1, most: 1 }
 };
 
 /** What tells that a quoted attack is spoken of. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expand, fit, keepModel, LEARN_SETTINGS } from '../learn/index.js';
 import type { Example, LearnSettings } from '../learn/index.js';
 import { compileReader } from '../text/views.js';
@@ -9,10 +10,10 @@ const isChannel = (value: unknown): boolean => value === undefined || (CHANNELS 
 
 function rowsOf({ texts, learning }: Lessons): (LabelledText & { readonly weight: number })[] {
   const weights = Object.entries(learning.file_weights);
-  return texts.flatMap(({ file, lines }) => {
+  return texts.flatMap(({ file, path }) => {
     const weight = weights.find(([beginning]) => file.startsWith(beginning))?.[1] ?? 1;
     return new TextDecoder()
-      .decode(lines)
+      .decode(readFileSync(path))
       .split('\n')
       .flatMap((line, at) => {
         if (line.trim() === '') return [];

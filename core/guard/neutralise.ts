@@ -1,4 +1,5 @@
-import type { Assessment, Finding } from './guard.js';
+import type { Assessment } from './guard.js';
+import type { Finding } from './vote.js';
 
 /** Findings uncover others once they are gone; a text that still has some after this many passes is replaced whole. */
 const MOST_PASSES = 6;

@@ -2,7 +2,7 @@ import { Anchors } from '../text/anchors.js';
 import type { Pattern, Search } from '../text/pattern.js';
 import type { Readings } from '../text/views.js';
 import { placeIn, type View } from '../text/words.js';
-import type { Channel, SignalName } from './injection-rules.js';
+import type { Channel, RulePlace, SignalName } from './injection-rules.js';
 
 /** A pattern of a rule with everything that decides whether it counts. */
 export interface ActivePattern {
@@ -10,7 +10,9 @@ export interface ActivePattern {
   readonly group: string | undefined;
   readonly source: string;
   readonly weight: number;
-  readonly line: number;
+  /** The list of patterns in which it stands, and its number there from 0. */
+  readonly place: RulePlace;
+  readonly nth: number;
   readonly pattern: Pattern;
   readonly channels: ReadonlySet<Channel>;
   readonly views: ReadonlySet<string> | null;
@@ -23,7 +25,7 @@ export interface ActiveSignal {
   readonly signal: SignalName;
   readonly min: number;
   readonly weight: number;
-  readonly line: number;
+  readonly place: RulePlace;
   readonly channels: ReadonlySet<Channel>;
 }
 
@@ -34,7 +36,9 @@ export interface Hit {
   /** The pattern's source, or the signal's name. */
   readonly pattern: string;
   readonly weight: number;
-  readonly line: number;
+  readonly place: RulePlace | undefined;
+  /** Which of those that stand there, from 0; undefined where it is one alone. */
+  readonly nth: number | undefined;
   readonly start: number;
   readonly end: number;
   readonly view: string;
@@ -156,9 +160,9 @@ export class Scanner {
     if (!counts(active, view, at, end)) return;
     seen.set(index, { count: (before?.count ?? 0) + 1, end });
     const [start, stop] = placeIn(view, at, end);
-    const { rule, group, source, weight, line } = active;
+    const { rule, group, source, weight, place, nth } = active;
     const name = view.form === 'raw' && view.name === 'plain' ? 'raw' : view.name;
-    hits.push({ rule, group, pattern: source, weight, line, start, end: stop, view: name });
+    hits.push({ rule, group, pattern: source, weight, place, nth, start, end: stop, view: name });
   }
 }
 

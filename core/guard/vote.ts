@@ -38,10 +38,11 @@ function wordsIn(text: string, most: number): number {
  */
 export function riskOf(hits: readonly Hit[], score: number | undefined, ballot: Ballot): number {
   const rules = new Map<string, Map<string, number>>();
-  for (const { rule, line, pattern, weight } of hits) {
+  for (const { rule, place, nth, weight } of hits) {
     const patterns = rules.get(rule);
-    if (patterns === undefined) rules.set(rule, new Map([[`${line}:${pattern}`, weight]]));
-    else patterns.set(`${line}:${pattern}`, weight);
+    const pattern = `${place?.pointer}/${nth}`;
+    if (patterns === undefined) rules.set(rule, new Map([[pattern, weight]]));
+    else patterns.set(pattern, weight);
   }
   const voices = Array.from(rules.values(), patterns => Math.min(ballot.alone, noisyOr(patterns.values())));
   if (score === undefined) return noisyOr(voices);
@@ -70,3 +71,41 @@ export function clustersOf(hits: readonly Hit[], near: number, ballot: Ballot): 
   const loudest = clusters.sort((a, b) => b.risk - a.risk || a.start - b.start).slice(0, MOST_CLUSTERS);
   return loudest.map(cluster => cluster.hits);
 }
+
+/** Why a text looks like an instruction to the model. */
+export interface Finding {
+  /** `INJ-…` or `SIG-…`; `SIG-WORDING` is what was learned from labelled texts. */
+  readonly rule: string;
+  /** 0 to 1; the p of noisy-OR. */
+  readonly weight: number;
+  /** Line of the pattern or signal in its rule file, from 1. */
+  readonly line: number;
+  /** Offsets in the original text; for a decoded or joined stretch, all of the stretch. */
+  readonly start: number;
+  readonly end: number;
+  /** The reading of the text that matched. */
+  readonly view: string;
+}
+
+/** A finding with what matched: the pattern's source in the rule file, or the signal's name. */
+export interface Explanation extends Finding {
+  readonly pattern: string;
+  /** The pattern's group within its rule. */
+  readonly group?: string | undefined;
+}
+
+function lineOf({ place, nth }: Hit): number {
+  if (place === undefined) return 1;
+  const { source, pointer } = place;
+  return source.place(nth === undefined ? pointer : `${pointer}/${nth}`).line;
+}
+
+export const findingOf = (hit: Hit): Finding => {
+  const { rule, weight, start, end, view } = hit;
+  return { rule, weight, line: lineOf(hit), start, end, view };
+};
+
+export const explanationOf = (hit: Hit): Explanation => {
+  const { rule, group, pattern, weight, start, end, view } = hit;
+  return { rule, group, pattern, weight, line: lineOf(hit), start, end, view };
+};

@@ -2,17 +2,17 @@
 const inSpacedWord = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code > 127 && code < 0xe00);
 
-const NONE = -1;
-const START_CAPACITY = 1 << 12;
+/** Half of the slots stay free. */
+const START_STATES = 1 << 11;
 
 /** Finds many literal beginnings at once, so that a pattern runs only where it can match. */
 export class Anchors {
   /** What is registered at each state. */
-  private readonly values: (number[] | undefined)[] = [undefined];
-  /** Transitions: a hash table from a state and a character to the next state. */
-  private keys = new Float64Array(START_CAPACITY).fill(NONE);
-  private targets = new Int32Array(START_CAPACITY);
-  private used = 0;
+  private readonly values: (readonly number[] | undefined)[] = [undefined];
+  /** Transitions: a hash table of states, found by the state before and the character that leads on; 0 where a slot is free. */
+  private slots = new Int32Array(START_STATES * 2);
+  private before = new Int32Array(START_STATES);
+  private character = new Uint16Array(START_STATES);
   /** The state behind a character with which an anchor begins, or 0. */
   private readonly first = new Int32Array(0x10000);
 
@@ -29,8 +29,10 @@ export class Anchors {
       }
       state = next;
     }
-    const values = (this.values[state] ??= []);
-    if (!values.includes(value)) values.push(value);
+    const values = this.values[state];
+    // Literals and spreads hold no room for more, which nearly none needs.
+    if (values === undefined) this.values[state] = [value];
+    else if (!values.includes(value)) this.values[state] = [...values, value];
   }
 
   /** Calls `visit` for every place with its values; returns the number of characters and values looked at. */
@@ -59,33 +61,36 @@ export class Anchors {
 
   /** The next state, or 0 where there is none. */
   private follow(state: number, code: number): number {
-    const { keys } = this;
-    const key = state * 0x10000 + code;
-    const mask = keys.length - 1;
+    const { slots, before, character } = this;
+    const mask = slots.length - 1;
     for (let slot = slotOf(state, code) & mask; ; slot = (slot + 1) & mask) {
-      const found = keys[slot] as number;
-      if (found === key) return this.targets[slot] as number;
-      if (found === NONE) return 0;
+      const next = slots[slot] as number;
+      if (next === 0 || (before[next] === state && character[next] === code)) return next;
     }
   }
 
-  private link(state: number, code: number, target: number): void {
-    if (++this.used * 2 > this.keys.length) this.grow();
-    const mask = this.keys.length - 1;
-    let slot = slotOf(state, code) & mask;
-    while (this.keys[slot] !== NONE) slot = (slot + 1) & mask;
-    this.keys[slot] = state * 0x10000 + code;
-    this.targets[slot] = target;
+  private link(state: number, code: number, next: number): void {
+    if (next === this.before.length) this.grow();
+    this.before[next] = state;
+    this.character[next] = code;
+    this.place(next);
+  }
+
+  private place(next: number): void {
+    const mask = this.slots.length - 1;
+    let slot = slotOf(this.before[next] as number, this.character[next] as number) & mask;
+    while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+    this.slots[slot] = next;
   }
 
   private grow(): void {
-    const { keys, targets } = this;
-    this.keys = new Float64Array(keys.length * 2).fill(NONE);
-    this.targets = new Int32Array(this.keys.length);
-    this.used = 1;
-    keys.forEach((key, i) => {
-      if (key !== NONE) this.link(Math.floor(key / 0x10000), key % 0x10000, targets[i] as number);
-    });
+    const { before, character } = this;
+    this.slots = new Int32Array(this.slots.length * 2);
+    this.before = new Int32Array(before.length * 2);
+    this.before.set(before);
+    this.character = new Uint16Array(before.length * 2);
+    this.character.set(character);
+    for (let next = 1; next < before.length; next++) this.place(next);
   }
 }
 

@@ -62,6 +62,8 @@ const digits = (text: string, size: number, radix: number): string =>
 interface Decoder {
   readonly encoding: string;
   readonly find: RegExp;
+  /** What follows the beginning that `find` finds: a long run of one class takes an expression memory for each character. */
+  readonly beyond?: { readonly run: RegExp; readonly end: RegExp };
   readonly decode: (match: string) => string;
 }
 
@@ -69,7 +71,8 @@ interface Decoder {
 const DECODERS: readonly Decoder[] = [
   {
     encoding: 'base64',
-    find: /[A-Za-z0-9+/_-]{14,}={0,2}/g,
+    find: /[A-Za-z0-9+/_-]{14}/g,
+    beyond: { run: /[^A-Za-z0-9+/_-]/g, end: /={0,2}/y },
     decode: match => Buffer.from(match, 'base64').toString('utf8')
   },
   { encoding: 'base32', find: /\b[A-Z2-7]{16,}={0,6}/g, decode: base32 },
@@ -128,17 +131,29 @@ function unescapeMarkup(text: string): Decoded | undefined {
   return { encoding: 'markup', text: decoded, span: [0, text.length] };
 }
 
+/** Where the next stretch that a decoder takes stands, from `from` on. */
+function nextStretch(text: string, { find, beyond }: Decoder, from: number): readonly [number, number] | undefined {
+  find.lastIndex = from;
+  const match = find.exec(text);
+  if (match === null) return undefined;
+  const { index } = match;
+  if (beyond === undefined) return [index, find.lastIndex];
+  const { run, end } = beyond;
+  run.lastIndex = find.lastIndex;
+  end.lastIndex = run.exec(text)?.index ?? text.length;
+  end.exec(text);
+  return [index, end.lastIndex];
+}
+
 /** All stretches of `text` that decode to prose; a stretch may itself hold one more layer. */
 export function decodeStretches(text: string, depth = 0): Decoded[] {
   const found: Decoded[] = [];
-  for (const { encoding, find, decode } of DECODERS) {
-    // Most texts have none, and `matchAll` makes a regular expression of its own each time.
-    if (text.search(find) < 0) continue;
-    for (const match of text.matchAll(find)) {
+  for (const decoder of DECODERS) {
+    const { encoding, decode } = decoder;
+    for (let span = nextStretch(text, decoder, 0); span !== undefined; span = nextStretch(text, decoder, span[1])) {
       if (found.length >= MOST_STRETCHES) return found;
-      const plain = decode(match[0]);
+      const plain = decode(text.slice(...span));
       if (!isProse(plain)) continue;
-      const span = [match.index, match.index + match[0].length] as const;
       found.push({ encoding, text: plain, span });
       if (depth < 2) found.push(...decodeStretches(plain, depth + 1).map(inner => ({ ...inner, span })));
     }

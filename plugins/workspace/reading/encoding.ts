@@ -37,7 +37,7 @@ function isControlled(head: Buffer): boolean {
 }
 
 /** Drops a character that the end of a sample cut in two. */
-function wholeCharacters(sample: Buffer): Buffer {
+export function wholeCharacters(sample: Buffer): Buffer {
   for (let back = 1; back <= Math.min(3, sample.length); back++) {
     const byte = sample[sample.length - back]!;
     if (byte >= 0xc0) return sample.subarray(0, sample.length - back);
@@ -46,8 +46,11 @@ function wholeCharacters(sample: Buffer): Buffer {
   return sample;
 }
 
-/** What a file's content, or the beginning of it, is written in. windows-1252 where nothing else fits: it decodes any byte. */
-export function detectEncoding(sample: Buffer, complete: boolean): Encoding {
+/**
+ * What a file's content, or the beginning of it, is written in. windows-1252 where nothing else fits: it decodes any byte.
+ * @param elsewhere what lies behind the sample may be UTF-8
+ */
+export function detectEncoding(sample: Buffer, complete: boolean, elsewhere = true): Encoding {
   const mark = byteOrderMark(sample);
   if (mark !== undefined) return { kind: 'text', ...mark };
   const head = sample.subarray(0, SNIFFED_BYTES);
@@ -57,7 +60,8 @@ export function detectEncoding(sample: Buffer, complete: boolean): Encoding {
     const name = bareUtf16(head);
     return name === undefined ? { kind: 'binary', type: binaryType(head) } : { kind: 'text', name, bomBytes: 0 };
   }
-  if (isUtf8(complete ? sample : wholeCharacters(sample))) return { kind: 'text', name: 'utf-8', bomBytes: 0 };
+  if (elsewhere && isUtf8(complete ? sample : wholeCharacters(sample)))
+    return { kind: 'text', name: 'utf-8', bomBytes: 0 };
   if (isControlled(head)) return { kind: 'binary', type: binaryType(head) };
   return { kind: 'text', name: 'windows-1252', bomBytes: 0 };
 }

@@ -3,10 +3,14 @@ import type { ToolCallContext } from '../contract/tool.js';
 import type { OpenedFile } from '../sandbox/contract.js';
 import { Denied } from '../sandbox/denied.js';
 import { TimeSlice } from '../time/time-slice.js';
-import { chosenEncoding, decodeText, detectEncoding } from './encoding.js';
+import { chosenEncoding, decodeText, detectEncoding, type Encoding } from './encoding.js';
+import { CHUNK_BYTES, chunkMemory, lineIndex } from './line-index.js';
+import { countNewlines } from './newlines.js';
+import { surveyOf } from './survey.js';
 
 const SAMPLE_BYTES = 64 * 1024;
-const CHUNK_BYTES = 1024 * 1024;
+/** Larger files are read in pieces: memory that is taken in large parts is given back badly. */
+const WHOLE_BYTES = 512 * 1024;
 const NEWLINE = 10;
 const BYTES_OF_CHARACTER = 4;
 
@@ -18,17 +22,11 @@ export interface LineSource {
   readonly encoding: string;
   /** Bytes of the file before the content. */
   readonly lead: number;
-  /** Known where the content is in memory. */
+  /** Known where all of the content was looked at. */
   readonly totalLines: number | undefined;
   /** Into `into` where given and needed. */
   read(position: number, length: number, into?: Buffer): Buffer;
   decode(bytes: Buffer): string;
-}
-
-export function countNewlines(bytes: Buffer): number {
-  let count = 0;
-  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count++;
-  return count;
 }
 
 function inMemory(content: Buffer, encoding: string, bomBytes: number): LineSource {
@@ -45,56 +43,47 @@ function inMemory(content: Buffer, encoding: string, bomBytes: number): LineSour
   };
 }
 
-function onDisk(file: OpenedFile, encoding: string, bomBytes: number): LineSource {
+function onDisk(file: OpenedFile, { name, bomBytes }: TextEncoding, lines?: number): LineSource {
   return {
     size: file.size - bomBytes,
-    key: `${file.size}:${file.mtimeMs}:${bomBytes}:${file.path}`,
-    encoding,
+    key: keyOf(file, bomBytes),
+    encoding: name,
     lead: bomBytes,
-    totalLines: undefined,
+    totalLines: lines,
     read: (position, length, into) => file.read(position + bomBytes, length, into),
-    decode: bytes => decodeText(bytes, encoding)
+    decode: bytes => decodeText(bytes, name)
   };
 }
 
-/**
- * The lines of an opened file. Up to `maxFileBytes` it is decoded whole; beyond that it is read in pieces, which UTF-16 does
- * not allow. Throws `Denied` binary_file with the type, unsupported_encoding, too_large.
- */
-export function lineSource(file: OpenedFile, label: string | undefined, maxFileBytes: number): LineSource {
-  const whole = file.size <= maxFileBytes;
-  const sample = file.read(0, whole ? file.size : SAMPLE_BYTES);
-  const found = label === undefined ? detectEncoding(sample, whole) : chosenEncoding(label, sample);
-  if (found.kind === 'binary') {
-    const detail = { type: found.type, size: file.size };
-    throw new Denied('binary_file', `'${file.path}' is not text but ${found.type}, ${file.size} bytes`, detail);
-  }
-  if (whole) return inMemory(sample, found.name, found.bomBytes);
-  if (found.name.startsWith('utf-16')) {
-    const detail = { size: file.size, limit: maxFileBytes };
-    throw new Denied(
-      'too_large',
-      `'${file.path}' has ${file.size} bytes of ${found.name}, which is read whole only`,
-      detail
-    );
-  }
-  return onDisk(file, found.name, found.bomBytes);
+const keyOf = (file: OpenedFile, bomBytes: number): string => `${file.size}:${file.mtimeMs}:${bomBytes}:${file.path}`;
+
+type TextEncoding = Extract<Encoding, { kind: 'text' }>;
+
+function textOnly(found: Encoding, file: OpenedFile): TextEncoding {
+  if (found.kind === 'text') return found;
+  const detail = { type: found.type, size: file.size };
+  throw new Denied('binary_file', `'${file.path}' is not text but ${found.type}, ${file.size} bytes`, detail);
 }
 
-/** How many line breaks lie before every chunk of a large file, as far as it was looked at. */
-type LineIndex = number[];
-
-const MOST_INDEXES = 8;
-const indexes = new Map<string, LineIndex>();
-
-/** The index of a file as it is now: a large file is counted through once, and not for every range of it. */
-function lineIndex(key: string | undefined): LineIndex {
-  if (key === undefined) return [0];
-  const known = indexes.get(key) ?? [0];
-  indexes.delete(key);
-  indexes.set(key, known);
-  if (indexes.size > MOST_INDEXES) indexes.delete(indexes.keys().next().value!);
-  return known;
+/**
+ * The lines of an opened file. Up to `maxFileBytes` all of it is looked at, so that its encoding and its lines are known; UTF-16
+ * cannot be read in pieces. Throws `Denied` binary_file with the type, unsupported_encoding, too_large.
+ */
+export function lineSource(file: OpenedFile, label: string | undefined, maxFileBytes: number): LineSource {
+  const isSmall = file.size <= Math.min(WHOLE_BYTES, maxFileBytes);
+  const sample = file.read(0, isSmall ? file.size : SAMPLE_BYTES);
+  const seen = textOnly(label === undefined ? detectEncoding(sample, isSmall) : chosenEncoding(label, sample), file);
+  const { name, bomBytes } = seen;
+  if (isSmall) return inMemory(sample, name, bomBytes);
+  const isWide = name.startsWith('utf-16');
+  if (file.size > maxFileBytes) {
+    if (!isWide) return onDisk(file, seen);
+    const detail = { size: file.size, limit: maxFileBytes };
+    throw new Denied('too_large', `'${file.path}' has ${file.size} bytes of ${name}, which is read whole only`, detail);
+  }
+  if (isWide) return inMemory(file.read(0, file.size), name, bomBytes);
+  const { lines, utf8 } = surveyOf(file, bomBytes, keyOf(file, bomBytes));
+  return onDisk(file, label === undefined ? textOnly(detectEncoding(sample, false, utf8), file) : seen, lines);
 }
 
 /** A place at which a line begins, with the number of the line. */
@@ -115,17 +104,15 @@ export async function findLine(
   from: LinePlace = { at: 0, line: 1 }
 ): Promise<LinePlace | undefined> {
   const slice = new TimeSlice(context.signal);
-  const index = lineIndex(source.key);
+  const { before: index } = lineIndex(source.key);
   const known = index.findLastIndex(lines => lines < line - 1);
   let { at: base, line: reached } = from;
   if (known > 0 && known * CHUNK_BYTES > base) [base, reached] = [known * CHUNK_BYTES, index[known]! + 1];
-  // The same memory for all: to have the system make new pages takes longer than to read them.
-  const memory = source.totalLines === undefined ? Buffer.allocUnsafe(CHUNK_BYTES) : undefined;
   while (reached < line && base < source.size) {
     if (slice.due()) await slice.take();
     if (context.deadline.expired) return { at: base, line: reached };
     // Up to a multiple, which is what the index holds.
-    const chunk = source.read(base, CHUNK_BYTES - (base % CHUNK_BYTES), memory);
+    const chunk = source.read(base, CHUNK_BYTES - (base % CHUNK_BYTES), chunkMemory());
     if (chunk.length === 0) return undefined;
     const inChunk = countNewlines(chunk);
     if (reached + inChunk >= line) {
@@ -140,6 +127,13 @@ export async function findLine(
   return reached === line ? { at: base, line } : undefined;
 }
 
+/** The number of the line that begins at a place of content that was looked at. */
+function lineAt({ key, read }: LineSource, at: number): number {
+  const chunk = key === undefined ? 0 : Math.floor(at / CHUNK_BYTES);
+  const start = chunk * CHUNK_BYTES;
+  return lineIndex(key).before[chunk]! + countNewlines(read(start, at - start)) + 1;
+}
+
 /** The line in which a byte lies; `line` 0 where its number is not known, `inside` where the line began too far before. */
 export function lineAround(source: LineSource, byte: number): LinePlace & { readonly inside: boolean } {
   const low = Math.max(0, byte - SAMPLE_BYTES);
@@ -148,7 +142,7 @@ export function lineAround(source: LineSource, byte: number): LinePlace & { read
   const inside = begun === 0 && low > 0;
   if (!inside) {
     const at = low + begun;
-    const line = at === 0 ? 1 : source.totalLines === undefined ? 0 : countNewlines(source.read(0, at)) + 1;
+    const line = at === 0 ? 1 : source.totalLines === undefined ? 0 : lineAt(source, at);
     return { at, line, inside };
   }
   const [...next] = source.read(byte, BYTES_OF_CHARACTER);

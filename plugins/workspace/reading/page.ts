@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 import type { TextRedactor } from '../redaction/redactor.js';
 import { BYTES_PER_UNIT, SearchedText, wholeCharacter, type Redacted } from '../redaction/redacted.js';
 import { wireBytes } from '../redaction/visible.js';
-import { countNewlines, type LineSource } from './line-source.js';
+import type { LineSource } from './line-source.js';
+import { countNewlines } from './newlines.js';
 import { numberLines, plainLines } from './page-text.js';
 
 const NEWLINE = 10;

@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { decodeText } from '../reading/encoding.js';
-import { countNewlines } from '../reading/line-source.js';
+import { countNewlines } from '../reading/newlines.js';
 import type { OpenedFile } from '../sandbox/contract.js';
 import type { FileHits } from './file-search.js';
 import { lineEnd } from './lines.js';

@@ -5,15 +5,8 @@ import { isCount, makeCursor, readCursor } from '../sandbox/cursor.js';
 import { printable } from '../redaction/visible.js';
 import { answer, readableSize, timeOf } from '../contract/answer.js';
 import { budgetBytes } from '../contract/budget.js';
-import {
-  countNewlines,
-  findLine,
-  findTail,
-  lineAround,
-  lineSource,
-  type LinePlace,
-  type LineSource
-} from '../reading/line-source.js';
+import { findLine, findTail, lineAround, lineSource, type LinePlace, type LineSource } from '../reading/line-source.js';
+import { countNewlines } from '../reading/newlines.js';
 import { readPage, type PageStart } from '../reading/page.js';
 
 const NAME = 'read_file';

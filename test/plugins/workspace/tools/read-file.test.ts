@@ -258,7 +258,7 @@ describe('read_file', () => {
     expect(late).to.include({ timedOut: true, truncated: true });
     const { start_line: line, start_byte: byte } = late.structured as { start_line: number; start_byte: number };
     expect(line).to.be.within(2, 699_999);
-    expect(byte).to.equal(3 * KIB * KIB);
+    expect(byte).to.equal(3 * 256 * KIB);
     expect(late.summary).to.contain(`line ${line}, byte ${byte}`);
     expect(content(await run(readFile, { ...args, cursor: late.nextCursor }, context))).to.equal(
       numbers(700_000, 700_001)
