@@ -64,13 +64,17 @@ function examplesOf(set: DocumentSet): readonly Example[] {
   );
   // Of intents only what none of them claims: another one is added without all of this being learned again.
   const unclear = values(Intents).flatMap(({ name, understand }) => (name === 'unknown' ? understand.examples : []));
-  const wishes = values(TurnExamplesKind).flatMap(({ examples }) => (examples[WISH] ?? []).map(exampleOf(NONE)));
-  const remarks = values(DialogueActs).filter(({ asks }) => asks !== true);
+  const acts = values(DialogueActs);
+  const recorded = acts.flatMap(({ name, recorded }) => (recorded === true ? [name] : []));
+  const others = values(TurnExamplesKind).flatMap(({ examples }) =>
+    [WISH, ...recorded].flatMap(act => (examples[act] ?? []).map(exampleOf(NONE)))
+  );
+  const remarks = acts.filter(({ asks, recorded }) => asks !== true || recorded === true);
   const said = remarks.flatMap(({ examples }) => examples.flatMap(template => expand(template, MOST_VARIANTS)));
   return [
     ...asked,
     ...values(UnansweredKind).flatMap(({ questions }) => questions.map(exampleOf(NONE))),
-    ...wishes,
+    ...others,
     ...rows([...unclear, ...said], NONE)
   ];
 }

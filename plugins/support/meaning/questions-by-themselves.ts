@@ -37,7 +37,9 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   const answers = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
   const itself = answers && !intent.requires.order && (!intent.tells || intent.topic === best.topic);
   // "Would changing it in my account redirect it?" is about the account, and an article says just that.
-  if (itself && !both && (intent.tells || best.score < weighing.article_same_words)) return undefined;
+  const own = itself && intent.requires.identity;
+  if (itself && !both && (intent.tells || best.score < (own ? weighing.article_over_own : weighing.article_same_words)))
+    return undefined;
   // "How long after delivery can I ask for a refund?" is no question about returns, however like one it is worded.
   if (
     answers &&
@@ -48,16 +50,18 @@ export function questionOfRules(turn: Turn): TurnMeaning | undefined {
   )
     return undefined;
   // "Can I get my money back for it?" wishes for it.
-  if (requests(turn) && said.named.length === 1 && found.orders.length === 1 && best.score < weighing.article_exact)
-    return undefined;
+  const things = found.orders.length === 1 || memory.known === undefined;
+  if (requests(turn) && said.named.length === 1 && things && best.score < weighing.article_exact) return undefined;
   // "When does it come?" asks about the order that is talked about.
   const status = tellsOfOrder(policy.intents.get(said.likely[0]?.intent ?? ''));
   const sure = tellsOfOrder(intent);
-  if (((found.orders.length > 0 && status) || sure) && best.score < weighing.article_exact) return undefined;
-  const own = ordersSaid(found).length > 0;
+  const ofOrder = found.orders.length > 0 || memory.order_id !== undefined;
+  if (ofOrder && (status || sure) && best.score < weighing.article_exact) return undefined;
+  if (sure && best.score < weighing.article_over_asking) return undefined;
+  const names = ordersSaid(found).length > 0;
   const open = openTickets(memory.tickets).some(({ order_id }) => order_id !== null && order_id === memory.order_id);
-  if (isDecided(turn, said.intent) && own && !open) return undefined;
-  if (sure && own) return undefined;
+  if (isDecided(turn, said.intent) && names && !open) return undefined;
+  if (sure && names) return undefined;
   return fromArticle(best, turn);
 }
 
@@ -68,7 +72,8 @@ export function questionInstead(turn: Turn): TurnMeaning | undefined {
   const needs = policy.intents.get(said.intent)?.requires.order === true;
   if (best === undefined || !needs || !asks(turn) || requests(turn)) return undefined;
   if (said.named.length > 0 || said.sensitive !== null || found.unknown.length > 0) return undefined;
-  if (said.confidence >= policy.weighing.intent_clearly && best.score < policy.weighing.article_exact) return undefined;
+  if (said.confidence >= policy.weighing.intent_clearly && best.score < policy.weighing.article_over_asking)
+    return undefined;
   const focus = !isDecided(turn, said.intent) && conversation.memory.order_id !== undefined;
   if (focus || ordersSaid(found).length > 0) return undefined;
   return best.score <

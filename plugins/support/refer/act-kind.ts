@@ -12,6 +12,8 @@ export interface DialogueAct {
   readonly counts?: boolean;
   /** It is a question, however it is written. */
   readonly asks?: boolean;
+  /** Only records answer it, and no article. */
+  readonly recorded?: boolean;
   /** Least share of the model for it to count. */
   readonly at: number;
   /** The same for one clause of a longer message. */
@@ -39,6 +41,7 @@ export const DialogueActs: DocumentKind<DialogueAct> = {
       needs: { const: 'question', description: 'It counts only where a question is open.' },
       counts: { type: 'boolean', description: 'False for examples of what is no act.' },
       asks: { type: 'boolean', description: 'It is a question, however it is written.' },
+      recorded: { type: 'boolean', description: 'Only records answer it: its examples ask no article anything.' },
       at: { type: 'number', minimum: 0, maximum: 1, description: 'Least share of the model for the act to count.' },
       at_in_part: {
         type: 'number',
@@ -52,7 +55,7 @@ export const DialogueActs: DocumentKind<DialogueAct> = {
         items: closed({ text, instead: { ...name, description: 'The act that it is.' } })
       }
     },
-    ['needs', 'counts', 'asks', 'near_misses']
+    ['needs', 'counts', 'asks', 'recorded', 'near_misses']
   ),
   compile: ({ kind: _kind, version: _version, ...act }) => act
 };

@@ -76,6 +76,9 @@ export interface Weighing {
   /** Where it goes before an order's status, and before an intent of its own. */
   readonly article_exact: number;
   readonly article_same_words: number;
+  /** Where it goes before asking which order, and before what an intent tells of the own account. */
+  readonly article_over_asking: number;
+  readonly article_over_own: number;
   /** Where a message of one word asks for it. */
   readonly article_fits_one_word: number;
   /** How likely an act is that a whole message is. */
@@ -113,6 +116,8 @@ const shares = [
   'article_before_record',
   'article_exact',
   'article_same_words',
+  'article_over_asking',
+  'article_over_own',
   'article_fits_one_word',
   'act_surely',
   'intent_clearly',
