@@ -4,6 +4,7 @@ import { changeSaid, lastTakesBack } from './kept.js';
 import {
   asks,
   endsAsking,
+  isAfterArticle,
   isDecided,
   lengthOf,
   marked,
@@ -81,8 +82,8 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   if ((marked(message) || endsAsking(turn)) && !requests(turn))
     lessen(['add_note', 'both', 'fault', 'less', 'other_thing', 'withdraw', 'withdraw_one'], weighing.asked_remark);
   const [best] = told;
-  // The less the surer another question is.
-  if (best !== undefined && asked && !(deed && requests(turn)))
+  // The less the surer another question is. After an article "day 30 is today" asks as well.
+  if (best !== undefined && (asked || isAfterArticle(turn)) && !(deed && requests(turn)))
     add('rules', (1 - asking) * Math.max(0, Math.min(1, best.score) - 0.5) * weighing.told);
   // An address: figures that name no order, while a person works on one.
   const figures = (message.match(/\d+/g)?.length ?? 0) > 1 && found.mentions.every(({ how }) => how === 'pronoun');

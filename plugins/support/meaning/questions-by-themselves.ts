@@ -3,6 +3,7 @@ import { openTickets } from '../conversation/tickets.js';
 import { certainOf, fromArticle, triedRather } from './questions.js';
 import {
   asks,
+  isAfterArticle,
   shareOf,
   isBetweenDeeds,
   isDecided,
@@ -102,7 +103,12 @@ export function questionAfterAll(turn: Turn): TurnMeaning | undefined {
   const near = subjects.some(intent => intent?.topic === best.topic)
     ? policy.weighing.article_fits_subject
     : policy.weighing.article_fits;
-  const least = asks(turn) && !open ? policy.weighing.article_fits_little : open ? policy.weighing.article_fits : near;
+  const least =
+    (asks(turn) && !open) || isAfterArticle(turn)
+      ? policy.weighing.article_fits_little
+      : open
+        ? policy.weighing.article_fits
+        : near;
   const teller = policy.intents.get(said.likely[0]?.intent ?? '');
   if (ordersSaid(found).length > 0 && tellsOfOrder(teller)) return undefined;
   if (lengthOf(message) < FEWEST && best.score < policy.weighing.article_fits_one_word) return undefined;

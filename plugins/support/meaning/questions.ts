@@ -66,6 +66,9 @@ export function status(turn: Turn): TurnMeaning | undefined {
   const itself = tellsOfOrder(policy.intents.get(turn.said.intent));
   if (order_id === undefined && !itself && pending?.missing === 'order' && isDecided(turn, pending.intent))
     return { kind: 'wish', intent: pending.intent, slots: pending.slots, resumed: true };
+  const [best] = turn.told;
+  if (order_id === undefined && best !== undefined && best.score >= policy.weighing.article_over_asking)
+    return fromArticle(best, turn);
   return { kind: 'wish', intent: teller.name, slots: order_id === undefined ? {} : { order_id }, resumed: false };
 }
 
@@ -78,11 +81,17 @@ export function rules(turn: Turn): TurnMeaning | undefined {
   const intent = policy.intents.get(said.intent);
   const itself = intent?.ends.state === 'answered' && intent.decide === undefined && intent.plan.length > 0;
   const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length === 0);
-  const { article_exact, article_fits, intent_clearly } = policy.weighing;
+  const { article_exact, article_fits, article_over_own, intent_clearly } = policy.weighing;
   // Of the own account, and of what was decided, an article says less than the records.
   const own = itself && intent.requires.identity && said.confidence >= intent_clearly;
-  const recorded = own || followUps.some(({ words, reasons }) => words.length + reasons.length > 0);
-  const least = recorded ? article_exact : !itself && followUps.length === 0 ? leastHere(turn) : article_fits;
+  const recorded = followUps.some(({ words, reasons }) => words.length + reasons.length > 0);
+  const least = own
+    ? article_over_own
+    : recorded
+      ? article_exact
+      : !itself && followUps.length === 0
+        ? leastHere(turn)
+        : article_fits;
   if (best !== undefined && best.score >= least) return fromArticle(best, turn);
   if (followUps.length > 0) return asTask({ does: 'answer', followUps }, turn);
   if (itself && !intent.requires.order) return { kind: 'wish', intent: intent.name, slots: {}, resumed: false };

@@ -137,6 +137,10 @@ export function onlyNames({ message, found, policy }: Pick<Turn, 'message' | 'fo
 export const asks = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>
   marked(turn.message) || messageClauses(turn.message).some(sentence => opensAsQuestion(sentence, turn.policy));
 
+/** An article was told, and neither an order is talked about nor a question open. */
+export const isAfterArticle = ({ conversation: { memory } }: Pick<Turn, 'conversation'>): boolean =>
+  memory.told !== undefined && memory.order_id === undefined && memory.pending === undefined;
+
 /** A sentence of it ends with a question mark. */
 export const marked = (message: string): boolean => messageClauses(message).some(sentence => /\?\W*$/.test(sentence));
 
