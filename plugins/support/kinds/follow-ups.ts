@@ -130,7 +130,10 @@ export const REQUEST_WORDS = {
   doing: 'Doing what was asked for.',
   halting: 'Alone these stop what was asked for last.',
   holding: 'What may stand before them.',
-  restoring: 'As it was before anything was asked for.'
+  restoring: 'As it was before anything was asked for.',
+  allowing: 'How a question begins that asks whether something is possible.',
+  helping: 'Who does what the agent cannot.',
+  wishing: 'With these somebody is called who does it.'
 } as const;
 export type RequestWords = Readonly<Record<keyof typeof REQUEST_WORDS, readonly string[]>>;
 

@@ -67,7 +67,10 @@ export const TURN_WORDS = [
   'requests_doing',
   'requests_halting',
   'requests_holding',
-  'requests_restoring'
+  'requests_restoring',
+  'requests_allowing',
+  'requests_helping',
+  'requests_wishing'
 ] as const;
 
 const text = { type: 'string', minLength: 1, maxLength: 2000 } as const;

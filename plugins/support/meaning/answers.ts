@@ -3,9 +3,9 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import type { Wish } from '../records/types.js';
 import { otherThing } from './changes.js';
-import { followUpsFor, remark } from './follow-ups.js';
+import { followUpsFor, person, remark } from './follow-ups.js';
 import { ask } from './questions.js';
-import { asks, caseOf, isDecided, type Turn, type TurnMeaning, asTask, orderTeller } from './turn.js';
+import { asks, caseOf, isDecided, type Turn, type TurnMeaning, asTask, orderTeller, messageWords } from './turn.js';
 import { severalOrders } from './wishes-of-deeds.js';
 
 /** The message without what it sounds like: only what it names and answers counts. */
@@ -178,7 +178,16 @@ export function yes(turn: Turn): TurnMeaning | undefined {
   if (pending?.missing === 'choice')
     return pending.candidates?.length === 1 ? taken(pending.candidates[0]!, turn) : both(turn);
   if (pending !== undefined) return resumed(turn, { ...named(turn), slots: { ...said.slots, affirmation: 'yes' } });
-  return waiting === undefined ? remark('yes', turn) : next(turn);
+  if (waiting !== undefined) return next(turn);
+  return callsHelp(turn) ? person(turn) : remark('yes', turn);
+}
+
+/** "Yes please, have somebody do that", of what was told that a person does. */
+function callsHelp({ message, policy, conversation }: Turn): boolean {
+  const { told, tickets } = conversation.memory;
+  const { helping, wishing } = policy.requestWords;
+  const says = (text: string, words: readonly string[]) => messageWords(text).some(word => words.includes(word));
+  return openTickets(tickets).length === 0 && told !== undefined && says(told.text, helping) && says(message, wishing);
 }
 
 /** What was offered or asked is not wanted. */

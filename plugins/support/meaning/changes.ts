@@ -2,9 +2,9 @@ import { mergeSlots } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket, RememberedSlots } from '../records/types.js';
-import { isAbout, isLine, keptIn, linesIn, namedBy, ordersMeant } from './kept.js';
+import { anotherWish, isAbout, isLine, keptIn, linesIn, namedBy, ordersMeant } from './kept.js';
 import { ask } from './questions.js';
-import { asks, caseOf, isDecided, type Turn, type TurnMeaning } from './turn.js';
+import { asks, caseOf, isDecided, shareOf, type Turn, type TurnMeaning } from './turn.js';
 
 /** The wish that is talked about: the one that waits, else the one that was settled last. */
 function wishBefore(turn: Turn): string | undefined {
@@ -51,7 +51,11 @@ export function otherThing(turn: Turn): TurnMeaning | undefined {
   const apart = kept.length > 0 && lines.length > 0;
   const slots: RememberedSlots = {
     // "Wrong order, sorry" tells of no fault.
-    ...mergeSlots(without(pending?.slots), { ...said.slots, reported_issue: null }),
+    // Of a number that was none, the items that were named with it are still meant.
+    ...mergeSlots(pending?.strange === true ? (pending.slots ?? {}) : without(pending?.slots), {
+      ...said.slots,
+      reported_issue: null
+    }),
     order_id: order,
     ...(apart ? { line_ids: lines.map(({ line_id }) => line_id) } : {})
   };
@@ -86,7 +90,7 @@ export function otherDeed(turn: Turn): TurnMeaning | undefined {
     likely !== undefined && likely.share >= (said.declined.length > 0 ? policy.weighing.intent_likely : LIKELY)
       ? likely.intent
       : undefined;
-  const intent = deedNamed(turn) ?? sounds ?? (isDecided(turn, offered) ? offered : undefined);
+  const intent = deedNamed(turn) ?? anotherWish(turn) ?? sounds ?? (isDecided(turn, offered) ? offered : undefined);
   // "Make it the whole order instead" is the same deed with more.
   if (intent === undefined && found.whole) return addThing(turn);
   if (intent === undefined || before === undefined) return undefined;
@@ -109,6 +113,8 @@ export function destinationOf(turn: Turn): TurnMeaning | undefined {
   if (!takes || order_id === undefined || pending !== undefined || said.slots.refund_destination === null)
     return undefined;
   if (asks(turn) || said.named.some(deed => deed !== settled) || ordersSaid(found).length > 0) return undefined;
+  // "There are 58 pending on my card", of what was never charged, names no destination.
+  if (shareOf(turn, 'charged') >= policy.weighing.heard) return undefined;
   const lines = line_ids === undefined ? {} : { line_ids };
   return {
     kind: 'wish',

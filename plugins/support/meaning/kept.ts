@@ -105,13 +105,33 @@ export function changeSaid(turn: Turn): string | undefined {
       ({ intent, share }) =>
         isDecided(turn, intent) && !said.declined.includes(intent) && share >= policy.weighing.intent_likely
     );
-    if (deeds.length > 0 || (sounds && shareOf(turn, 'other_deed') >= policy.weighing.heard)) return 'other_deed';
+    if (
+      deeds.length > 0 ||
+      anotherWish(turn) !== undefined ||
+      (sounds && shareOf(turn, 'other_deed') >= policy.weighing.heard)
+    )
+      return 'other_deed';
     return open.length > declined.length ? 'withdraw_one' : 'withdraw';
   }
   // "It should have been the pot", where a ticket is about the runner of its order.
   return found.corrects && wanted.length > 0 && wanted.every(line => open.some(each => beside(each, line)))
     ? another
     : undefined;
+}
+
+/** "Don't cancel, just make it the grey one", "a new one, not the money": what another clause than the one that declines plainly wishes for. */
+export function anotherWish(turn: Turn): string | undefined {
+  const { heard, message, policy, said, conversation } = turn;
+  const open = openTickets(conversation.memory.tickets);
+  const clauses = heard.slice(1).map(({ start, end }) => message.slice(start, end));
+  const denies = (text: string) => policy.requestWords.denying.includes(saidWords(text)[0] ?? '');
+  if (said.declined.length === 0 && !clauses.some(denies)) return undefined;
+  for (const text of clauses.filter(clause => !denies(clause))) {
+    const { intent, confidence, declined } = policy.understander.understand(text, turn.unfit);
+    const wished = isDecided(turn, intent) && declined.length === 0 && confidence >= policy.weighing.intent_clearly;
+    if (wished && !said.declined.includes(intent) && open.every(each => each.intent !== intent)) return intent;
+  }
+  return undefined;
 }
 
 const NEAR = 5;

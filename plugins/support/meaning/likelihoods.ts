@@ -1,6 +1,8 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
+import { followUpsFor } from './follow-ups.js';
 import { changeSaid, lastTakesBack } from './kept.js';
+import { afterNo } from './troubles.js';
 import {
   asks,
   endsAsking,
@@ -48,6 +50,10 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const numbers = found.mentions.some(({ how }) => how === 'number');
   const other = found.mentions.some(({ how }) => how === 'other') && ordersSaid(found).length === 1;
   if (deed && !asked) lessen(policy.asking, weighing.asked_remark);
+  // "Ok, do the return then" agrees to nothing where nothing was offered.
+  const { offered, to_withdraw, waiting } = conversation.memory;
+  const open = [pending, offered, to_withdraw, waiting].some(each => each !== undefined);
+  if (deed && !asked && !open) lessen(['yes', 'thanks', 'done'], weighing.asked_remark);
   // "The tracking number please" asks, and most that does not look like a question is none.
   if (!asked) lessen(policy.asking, weighing.not_asked);
   const short = lengthOf(message) <= FEW;
@@ -85,6 +91,17 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   // The less the surer another question is. After an article "day 30 is today" asks as well.
   if (best !== undefined && (asked || isAfterArticle(turn)) && !(deed && requests(turn)))
     add('rules', (1 - asking) * Math.max(0, Math.min(1, best.score) - 0.5) * weighing.told);
+  // "58 are pending on my card", where the records say what that is.
+  const refused = conversation.memory.decided?.decision === 'not_eligible';
+  const known = (act: string) =>
+    followUpsFor(turn, act).some(({ words, reasons }) => words.length > 0 && reasons.length > 0);
+  if (refused && [...shares].some(([act, share]) => share >= weighing.heard && known(act)))
+    lessen(['new_wish'], weighing.asked_remark);
+  const trouble = afterNo(turn);
+  if (trouble !== undefined) {
+    add('fault', trouble.share);
+    lessen(['insist', 'frustrated'], weighing.asked_remark);
+  }
   // An address: figures that name no order, while a person works on one.
   const figures = (message.match(/\d+/g)?.length ?? 0) > 1 && found.mentions.every(({ how }) => how === 'pronoun');
   if (figures && !asked && !deed && openTickets(conversation.memory.tickets).length > 0)
@@ -111,6 +128,7 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
     add(change, change === 'other_thing' && !keeps ? weighing.puts_right : weighing.keeps);
     // "The pot goes back, the runner stays": it is no wish of its own.
     lessen(['new_wish', ...policy.asking], weighing.asked_remark);
+    if (change === 'other_deed') lessen(['less', 'withdraw', 'withdraw_one'], weighing.asked_remark);
     if (change === 'other_thing' && keeps) lessen(['withdraw', 'withdraw_one'], weighing.asked_remark);
   }
   return shares;

@@ -1,9 +1,10 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
-import { certainOf, fromArticle, triedRather } from './questions.js';
+import { certainOf, fromArticle, tried, triedRather } from './questions.js';
 import {
   asks,
   isAfterArticle,
+  asksIfPossible,
   shareOf,
   isBetweenDeeds,
   isDecided,
@@ -81,6 +82,20 @@ export function questionInstead(turn: Turn): TurnMeaning | undefined {
     (conversation.memory.pending === undefined ? policy.weighing.article_instead : policy.weighing.article_fits_little)
     ? undefined
     : fromArticle(best, turn);
+}
+
+/** "Can the machine still be returned?": the rules are tried on the item, and nothing is opened. */
+export function ifPossible(turn: Turn): TurnMeaning | undefined {
+  const { said, found, conversation } = turn;
+  const { pending, tickets } = conversation.memory;
+  const [order, another] = found.orders;
+  if (pending !== undefined || order === undefined || another !== undefined || found.unknown.length > 0)
+    return undefined;
+  if (!asksIfPossible(turn)) return undefined;
+  const known = openTickets(tickets).some(
+    ({ intent, order_id }) => order_id === order.order_id && said.named.includes(intent)
+  );
+  return known ? undefined : tried(turn);
 }
 
 /** What nothing else understood, where an article has something on it or a question on record is likely. */

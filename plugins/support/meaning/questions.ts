@@ -31,7 +31,9 @@ export function ask(act: string, turn: Turn): TurnMeaning | undefined {
       (policy.ofOrders.has(act) && answer.needs.includes('order')));
   const { article_before_record, article_exact } = policy.weighing;
   const least = answer?.unlessTold === true && isSaid(turn) ? fits : held ? article_exact : article_before_record;
-  const exact = best !== undefined && best.score >= least && best.on_record?.includes(act) !== true;
+  // How long a person takes says no article, however like its question it is worded.
+  const ofTicket = answer !== undefined && answer.words.length > 0 && answer.needs.includes('ticket');
+  const exact = best !== undefined && !ofTicket && best.score >= least && best.on_record?.includes(act) !== true;
   if (followUps.length > 0 && !exact)
     return best !== undefined && best.score >= fits
       ? asTask({ does: 'answer', followUps, question: act, told: best }, turn)

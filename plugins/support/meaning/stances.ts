@@ -1,7 +1,7 @@
 import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket } from '../records/types.js';
 import { isByName } from '../conversation/references.js';
-import { linesIn, ticketsNamed } from './kept.js';
+import { anotherWish, linesIn, ticketsNamed } from './kept.js';
 import { isDenied, phraseIn, saidWords } from './phrases.js';
 import { asks, isDecided, onlyAsks, shareOf, type Turn } from './turn.js';
 
@@ -67,7 +67,9 @@ export function outcomeOf(turn: Turn): WhatBecomes | undefined {
   if (gone.length === 0 && asks(turn)) return undefined;
   if (gone.length === 0)
     return taken || those('left').length > 0 ? 'goes_on' : those('thought_over').length > 0 ? 'hesitate' : undefined;
-  const instead = shareOf(turn, 'other_deed') >= policy.weighing.heard && those('stands').length === 0;
+  const instead =
+    (shareOf(turn, 'other_deed') >= policy.weighing.heard || anotherWish(turn) !== undefined) &&
+    those('stands').length === 0;
   return instead || (open.length > 1 && gone.length === open.length) ? undefined : gone;
 }
 

@@ -1,5 +1,6 @@
 import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket } from '../records/types.js';
+import type { LineRef } from '../refer/types.js';
 import { ordersSaid } from '../conversation/references.js';
 import { linesIn } from './kept.js';
 import { isDenied, phraseIn, saidWords } from './phrases.js';
@@ -101,13 +102,33 @@ export function linesChanged(turn: Turn): TurnMeaning | undefined {
   const named = meant.map(({ line_id }) => line_id);
   const removes = verb >= 0 && words.slice(verb + 1).some(word => out.includes(word)) && !isDenied(words, verb, policy);
   const deed = words.some((word, at) => policy.fillers.has(words[at - 1] ?? '') && isDeed(word, ticket.intent, policy));
-  const adds = !removes && deed && phraseIn(words, adding) !== undefined && !named.some(each => before.includes(each));
+  const joins = deed || meant.every(each => saysOnlyToo(each, turn));
+  const adds = !removes && joins && phraseIn(words, adding) !== undefined && !named.some(each => before.includes(each));
   if (!removes && !adds) return undefined;
   const line_ids = all.filter(each =>
     adds ? before.includes(each) || named.includes(each) : before.includes(each) && !named.includes(each)
   );
   if (line_ids.length === 0 || line_ids.length === before.length) return undefined;
   return { kind: 'wish', intent: ticket.intent, slots: { order_id, line_ids }, resumed: true, fixed: true };
+}
+
+/** "And the runner too, sorry, should have said": its clause says nothing but that it goes with the rest. */
+function saysOnlyToo({ order_id, line_id }: LineRef, { message, found, heard, policy }: Turn): boolean {
+  const own = found.mentions.filter(
+    ({ excluded, lines }) => !excluded && lines.some(each => each.order_id === order_id && each.line_id === line_id)
+  );
+  const clauses = heard.length > 1 ? heard.slice(1) : heard;
+  const { adding, before, doing, removing } = policy.requestWords;
+  const idle = (word: string) =>
+    policy.fillers.has(word) || policy.leadsIn.has(word) || before.includes(word) || doing.includes(word);
+  return own.some(mention => {
+    const clause = clauses.find(({ start, end }) => mention.start >= start && mention.end <= end);
+    if (clause === undefined) return false;
+    const words = saidWords(`${message.slice(clause.start, mention.start)} ${message.slice(mention.end, clause.end)}`);
+    const place = phraseIn(words, adding);
+    const rest = place === undefined ? [] : [...words.slice(0, place[0]), ...words.slice(place[1])];
+    return place !== undefined && rest.every(word => idle(word) && !removing.includes(word));
+  });
 }
 
 const isDeed = (word: string, intent: string, { understander }: Turn['policy']): boolean =>

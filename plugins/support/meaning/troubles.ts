@@ -44,8 +44,11 @@ export function wishesBeside(turn: Turn): boolean {
 export function trouble(turn: Turn, least: number): TurnMeaning | undefined {
   const { said, found, policy, conversation, message } = turn;
   const { memory } = conversation;
-  const heard = issueHeard(turn);
-  const named = heard !== undefined && heard.share >= least ? heard.issue : undefined;
+  const here = issueHeard(turn);
+  const alone = (here?.share ?? 0) >= least ? issueHeard({ heard: policy.heard.hear(message), policy }) : afterNo(turn);
+  const plain = (here?.share ?? 0) < least && alone !== undefined;
+  const heard = plain ? alone : here;
+  const named = heard !== undefined && heard.share >= (plain ? 0 : least) ? heard.issue : undefined;
   const open = policy.issues.find(({ name }) => name === memory.pending?.slots.issue);
   const meant =
     (open?.intent === named?.intent ? open : undefined) ??
@@ -54,7 +57,6 @@ export function trouble(turn: Turn, least: number): TurnMeaning | undefined {
   if (meant === undefined || wishesBeside(turn)) return undefined;
   // "Does the clock start when it came?" is no report, however it sounds here; nor is "dark green".
   if (onlyAsks(turn) && (heard?.share ?? 0) < policy.weighing.issue_by_itself) return undefined;
-  const alone = named === undefined ? undefined : issueHeard({ heard: policy.heard.hear(message), policy });
   if (named !== undefined && (alone?.share ?? 0) < policy.weighing.issue_again) return undefined;
   // "The machine", where it was asked which: names it, and says nothing of it.
   const answers = memory.pending?.missing === 'order' || memory.pending?.missing === 'items';
@@ -84,6 +86,13 @@ export function trouble(turn: Turn, least: number): TurnMeaning | undefined {
     ...(line_ids.length === 0 ? {} : { line_ids })
   };
   return { kind: 'task', task: { does: 'issue', issue: meant }, intent: meant.intent, slots };
+}
+
+/** "Three weeks, and my bank has nothing": after a no it is a fault rather than a protest, where the words say so by themselves. */
+export function afterNo({ conversation, policy, message }: Turn): ReturnType<typeof issueHeard> {
+  if (conversation.memory.decided?.decision !== 'not_eligible') return undefined;
+  const alone = issueHeard({ heard: policy.heard.hear(message), policy });
+  return alone !== undefined && alone.share >= policy.weighing.issue_by_itself ? alone : undefined;
 }
 
 /** Of the lines that are named, those of clauses that say by themselves what went wrong: "no lid, only the pot". */

@@ -164,7 +164,12 @@ export function onlyAsks({ message, policy, said }: Pick<Turn, 'message' | 'poli
 
 /** "What I want is a refund" begins like a question and has no mark: it asks where it sounds like asking, too. */
 export const seemsToAsk = (turn: Turn): boolean =>
-  onlyAsks(turn) && (marked(turn.message) || shareOf(turn, ...turn.policy.asking) >= turn.policy.weighing.heard);
+  onlyAsks(turn) &&
+  (marked(turn.message) || asksIfPossible(turn) || shareOf(turn, ...turn.policy.asking) >= turn.policy.weighing.heard);
+
+/** "Could the runner still go back": whether it is possible, of a thing rather than of the one who asks or is asked. */
+export const asksIfPossible = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>
+  !requests(turn) && opening(turn, new Set(turn.policy.requestWords.allowing)) > 0;
 
 /** "How long do I have, and who pays the postage?": where it only asks, its parts that begin like questions, each with what follows it. */
 export function joinedQuestions({ message, policy }: Pick<Turn, 'message' | 'policy'>): readonly string[] {

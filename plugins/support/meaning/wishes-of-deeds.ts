@@ -134,8 +134,9 @@ export function wishOfDeed(turn: Turn): TurnMeaning | undefined {
   if (order === undefined) return saysDeed(deed, turn) ? aboutNamed(deed, slots, turn) : undefined;
   if (
     (asks(turn) && !requests(turn)) ||
-    // The digits of a card are no order of the customer: an order named by its number is certain beside them.
-    !(found.certain || (order.how === 'number' && said.slots.refund_destination !== null))
+    // The digits of a card are no order of the customer: an order named by its number is certain beside them. Which order
+    // is meant by a number that is none is asked.
+    !(found.certain || found.unknown.length > 0 || (order.how === 'number' && said.slots.refund_destination !== null))
   )
     return undefined;
   return other === undefined

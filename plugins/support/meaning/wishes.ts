@@ -1,7 +1,13 @@
 import { readIn, type Reading } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import { messageParts, type PartWish, wishesIn } from '../conversation/wishes.js';
-import { listOfOrders, questionAfterAll, questionInstead, questionOfRules } from './questions-by-themselves.js';
+import {
+  ifPossible,
+  listOfOrders,
+  questionAfterAll,
+  questionInstead,
+  questionOfRules
+} from './questions-by-themselves.js';
 import { issueHeard, trouble } from './troubles.js';
 import {
   asks,
@@ -178,11 +184,22 @@ const rest = (turn: Turn): TurnMeaning => {
     : reading;
 };
 
+/** "My bath mat came in pink": it tells something of goods that have arrived, names no deed and asks nothing. */
+function tellsOfGoods(turn: Turn): boolean {
+  const { said, found, message, conversation } = turn;
+  if (said.named.length > 0 || isDecided(turn, said.intent)) return false;
+  const [line] = found.lines.filter(({ how }) => how === 'item');
+  const order = conversation.memory.known?.find(({ order_id }) => order_id === line?.order_id);
+  return order !== undefined && order.delivered_at !== null && !/\?\W*$/.test(message);
+}
+
 /** The ways to read what a message wishes for by itself: the first that fits. */
 const READINGS: readonly MeaningResolver[] = [
-  turn => trouble(turn, turn.policy.weighing.issue_by_itself),
+  turn =>
+    trouble(turn, tellsOfGoods(turn) ? turn.policy.weighing.issue_of_goods : turn.policy.weighing.issue_by_itself),
   listOfOrders,
   questionOfRules,
+  ifPossible,
   questionInstead,
   severalWishes,
   wishOfSentence,

@@ -4,6 +4,7 @@ import type { KnownTicket, Wish } from '../records/types.js';
 import type { Resolution } from '../refer/types.js';
 import { less } from './changes.js';
 import { isAbout, keptIn, lastTakesBack, linesIn, namedBy, ticketsTakenBack } from './kept.js';
+import { remark } from './follow-ups.js';
 import { ask } from './questions.js';
 import { phraseIn, saidWords } from './phrases.js';
 import { asks, asTask, isDecided, type Turn, type TurnMeaning } from './turn.js';
@@ -58,7 +59,9 @@ export function takenBack(turn: Turn): TurnMeaning | undefined {
   // "And the blanket, cancel that", where another order was talked about, takes nothing back.
   if (own.length > 0 && !own.includes(memory.order_id ?? '')) return undefined;
   const waits = memory.pending !== undefined || memory.waiting !== undefined || memory.offered !== undefined;
-  return waits || memory.decided !== undefined ? { kind: 'dropped' } : undefined;
+  if (waits || memory.decided !== undefined) return { kind: 'dropped' };
+  // "Ok nah forget it then": nothing is open, and nothing is asked for.
+  return open.length + own.length === 0 ? remark('no', turn) : undefined;
 }
 
 /** Of several requests one is taken back: the one that the clause names which takes back, or that is left out. */

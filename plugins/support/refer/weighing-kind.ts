@@ -57,6 +57,8 @@ export interface Weighing {
   readonly issue_at_least: number;
   readonly issue_again: number;
   readonly issue_by_itself: number;
+  /** Of goods that have arrived, where the message only tells something of them. */
+  readonly issue_of_goods: number;
   readonly issue_beside_wish: number;
   /** How much a clause counts that tells of an issue. */
   readonly issue_clause_counts: number;
@@ -136,6 +138,7 @@ const shares = [
   'issue_at_least',
   'issue_again',
   'issue_by_itself',
+  'issue_of_goods',
   'issue_beside_wish',
   'issue_clause_counts',
   'withdraws_perhaps',

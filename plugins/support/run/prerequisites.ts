@@ -49,8 +49,9 @@ export async function prerequisites(before: Resolved, run: Run, services: Servic
 
 /** A question about another order moves the conversation to that order. */
 function inFocus(before: Memory, { task, found, intent, slots: { order_id } }: Resolved): Memory {
-  if (task.does !== 'answer' || order_id === undefined) return before;
-  const memory: Memory = { settled: intent.name, ...before };
+  if ((task.does !== 'answer' && task.does !== 'tell') || order_id === undefined) return before;
+  // What an article says settles nothing about the order that was named.
+  const memory: Memory = task.does === 'answer' ? { settled: intent.name, ...before } : before;
   const named = found.lines.filter(({ how, ...line }) => line.order_id === order_id && how !== 'pronoun');
   const lines = named.length === 0 ? {} : { line_ids: named.map(({ line_id }) => line_id) };
   if (order_id === memory.order_id) return { ...memory, ...lines };

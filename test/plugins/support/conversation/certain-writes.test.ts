@@ -58,6 +58,27 @@ const OPENED: readonly Row[] = [
     ['cancel the blanket pls & do I pay anything for that?'],
     ['cancel_order 1008 L1']
   ],
+  [
+    'the item that was named with a wrong number',
+    ['I want to send back the runner from order 1017', 'oops, 1001 it is'],
+    ['return_request 1001 L2']
+  ],
+  [
+    'the item that a question before was about',
+    ['is there any store of yours where I could drop off the runner', 'fine, do the return for it then'],
+    ['return_request 1001 L2']
+  ],
+  [
+    'with another destination what was refused',
+    ['refund the runner to the card of my sister', 'ok ok, then to the card i paid with'],
+    ['refund_request 1001 L2']
+  ],
+  [
+    'a replacement for what is broken',
+    ['my casserole arrived cracked', 'please send me a new one, not the money'],
+    ['return_request 1001 L1']
+  ],
+  ['a fault that is only described', ['my bath mat came in green. ordered the white one'], ['complaint 1004 L1']],
   ['of two numbers the own one', ['cancel 1008 n 2001'], ['cancel_order 1008 L1']],
   [
     'what it asked about by a yes',
@@ -68,6 +89,8 @@ const OPENED: readonly Row[] = [
 
 const NOT_OPENED: readonly Row[] = [
   ['a person who is only asked about', ['hiya, is there a bot or a human being behind this?'], []],
+  ['what is asked to be possible', ['could the casserole still be refunded'], []],
+  ['what nothing is open of', ['do gift cards expire', 'ok nah forget it then'], []],
   ['a number that is none', ['how are 1008 and 7007 doing?'], []],
   [
     'items that are named apart',
@@ -105,6 +128,12 @@ const NOT_OPENED: readonly Row[] = [
 ];
 
 const CHANGED: readonly Row[] = [
+  ['one more item', ['refund the pot', 'oh sorry, the runner too, forgot to say that'], ['refund_request 1001 L1+L2']],
+  [
+    'another deed in another clause',
+    ['cancel 1008', 'hang on, dont cancel it. just make it the green one'],
+    ['change_order 1008 L1']
+  ],
   ['another item', ['refund the runner', 'it should have been the pot'], ['refund_request 1001 L1']],
   [
     'the item beside',
