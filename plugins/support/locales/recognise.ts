@@ -8,14 +8,13 @@ const MOST = 0.5;
 
 /** The language that a message is written in, where it is one of those; undefined where that cannot be told. */
 export function languageOf(message: string, languages: readonly Language[]): Language | undefined {
-  const letters = message.match(/\p{L}/gu)?.length ?? 0;
   const lower = message.toLowerCase();
   const words = lower.match(/\p{L}+/gu) ?? [];
   let best: { language: Language; hits: number } | undefined;
   // Where two are as likely, it is the shop's own.
   for (const language of [...languages.filter(({ own }) => own), ...languages.filter(({ own }) => !own)]) {
     const own = language.script === undefined ? 0 : (message.match(language.script)?.length ?? 0);
-    if (letters > 0 && own / letters >= LEAST_SHARE) return language;
+    if (own > 0 && own / (message.match(/\p{L}/gu)?.length ?? Infinity) >= LEAST_SHARE) return language;
     const telling = language.letters?.test(lower) ? language.letters : undefined;
     const hits = words.filter(word => language.words.has(word) || telling?.test(word)).length;
     if (hits > (best?.hits ?? 0)) best = { language, hits };

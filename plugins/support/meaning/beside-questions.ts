@@ -27,8 +27,9 @@ export function besideQuestion(turn: Turn): TurnMeaning | undefined {
   const { said, conversation, found } = turn;
   const { pending, tickets } = conversation.memory;
   if (pending !== undefined || found.unknown.length > 0 || !asks(turn)) return undefined;
-  const parts = partsOf(turn);
-  if (parts.length < 2 || parts.length > MOST_PARTS) return undefined;
+  const places = messageParts(turn.message, turn.policy.joints);
+  if (places.length < 2 || places.length > MOST_PARTS) return undefined;
+  const parts = partsOf(places, turn);
   const deeds = said.named.filter(name => isDecided(turn, name) && !said.declined.includes(name));
   if (deeds.length === 0) return statusBesideQuestion(parts, turn);
   const [deed, another] = deeds.filter(name => parts.some(part => !part.asked && part.said.named.includes(name)));
@@ -97,9 +98,9 @@ const isWished = ({ start, end }: Part, { message, policy, found }: Turn): boole
   (policy.heard.hear(message.slice(start, end))[0]?.shares.get('new_wish') ?? 0) >=
     policy.weighing.deed_beside_question;
 
-/** The parts of the message; a question mark belongs to the part before it. */
-function partsOf({ message, policy, unfit }: Turn): readonly Part[] {
-  return messageParts(message, policy.joints).map(([start, stop]) => {
+/** What the parts of the message say; a question mark belongs to the part before it. */
+function partsOf(places: ReturnType<typeof messageParts>, { message, policy, unfit }: Turn): readonly Part[] {
+  return places.map(([start, stop]) => {
     const end = message[stop] === '?' ? stop + 1 : stop;
     const text = message.slice(start, end).trim();
     const asked = asks({ message: text, policy }) && !requests({ message: text, policy });

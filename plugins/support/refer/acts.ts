@@ -78,7 +78,9 @@ export function compileActs(
         piece,
         situation === undefined || situation.after === 'start' ? [] : contextOf(piece, situation)
       );
-      return { start, end, shares: new Map(known.labels.map((label, nth) => [label, shares[nth]!])) };
+      const byLabel = new Map<string, number>();
+      for (const [nth, label] of known.labels.entries()) byLabel.set(label, shares[nth]!);
+      return { start, end, shares: byLabel };
     });
   };
   return {

@@ -19,7 +19,7 @@ interface Known {
   readonly lengths: ReadonlySet<number>;
   readonly prefix: string;
   /** What orders and items cost in whole units of money: "1250". */
-  readonly amounts: ReadonlySet<string>;
+  readonly amounts: () => ReadonlySet<string>;
 }
 
 interface Message {
@@ -46,8 +46,10 @@ function knownNumbers(orders: readonly KnownOrder[], numbers: ReferenceFile['num
   }
   const prefix = /^\D*/.exec(orders[0]?.order_id ?? '')?.[0] ?? '';
   const lengths = new Set([...byDigits.keys()].map(digits => digits.length));
-  const costs = orders.flatMap(({ total, lines }) => [total, ...lines.map(({ unit_price }) => unit_price)]);
-  const amounts = new Set(costs.map(cost => cost.replace(/\.\d*$/, '')));
+  const amounts = () => {
+    const costs = orders.flatMap(({ total, lines }) => [total, ...lines.map(({ unit_price }) => unit_price)]);
+    return new Set(costs.map(cost => cost.replace(/\.\d*$/, '')));
+  };
   return { byCode, byDigits, lengths, prefix: orders.length === 0 ? numbers.prefix : prefix, amounts };
 }
 
@@ -214,5 +216,5 @@ function isSomethingElse({ reading, text }: Message, from: number, to: number, a
 function isAmount({ reading, text, known }: Message, from: number, to: number): boolean {
   const { start } = reading.words[from]!;
   const written = text.slice(start, reading.words[to - 1]!.end);
-  return /^\d+[.,]\d\d$/.test(written) || /\d\s?[x×]\s?$/i.test(text.slice(0, start)) || known.amounts.has(written);
+  return /^\d+[.,]\d\d$/.test(written) || /\d\s?[x×]\s?$/i.test(text.slice(0, start)) || known.amounts().has(written);
 }

@@ -65,7 +65,8 @@ export function decideIntent(
 ): IntentDecision {
   const { settings, beside, yields } = rules;
   const { act_at, refuse_at, strange_at, second_wish_at, most_candidates, outside_at_most, two_at_most } = settings;
-  const doubtedAt: Readonly<Record<string, number>> = { [OUTSIDE]: outside_at_most, [TWO]: two_at_most };
+  const doubtedAt = (intent: string) =>
+    intent === OUTSIDE ? outside_at_most : intent === TWO ? two_at_most : undefined;
   const ranked = fitting(sharesOf(model, text, overrides), unfit).filter(({ intent }) => !declined.has(intent));
   const likely = likeliest(ranked);
   const asked = (candidates: readonly string[], share: number, why: string): IntentDecision => ({
@@ -93,14 +94,14 @@ export function decideIntent(
   const least = chosen.intent === OUTSIDE ? refuse_at : strange ? strange_at : act_at;
   if (yields.has(chosen.intent) && clauses.some(({ intent }) => !yields.has(intent)))
     return asked([], chosen.share, `Asked: beside ${chosen.intent} it says what was not understood.`);
-  const doubt = ranked.find(({ intent, share }) => intent !== chosen.intent && share > (doubtedAt[intent] ?? 1));
+  const doubt = ranked.find(({ intent, share }) => intent !== chosen.intent && share > (doubtedAt(intent) ?? 1));
   if (chosen.intent !== ASK && chosen.intent !== TWO && chosen.share >= least && doubt === undefined) {
     const why = `Acted: ${chosen.intent} has ${chosen.share.toFixed(2)} of 1, at least ${least}.`;
     return { candidates: [chosen.intent], ambiguous: false, likely, why, ...chosenAs(chosen) };
   }
   const names = named(ranked, spoken, settings);
   const { intent, share } = doubt ?? top;
-  const short = doubt === undefined ? `less than ${least}` : `more than ${doubtedAt[intent]}`;
+  const short = doubt === undefined ? `less than ${least}` : `more than ${doubtedAt(intent)}`;
   return asked(names, top.share, `Asked: ${intent} has ${share.toFixed(2)} of 1, ${short}.`);
 }
 

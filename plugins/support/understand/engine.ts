@@ -43,6 +43,8 @@ export interface EngineParts {
   readonly foreign: boolean;
 }
 
+const NO_PHRASES: readonly CompiledPhrase[] = [];
+
 /** Likeliest intents, n-grams of each, and examples that an explanation lists. */
 const MOST_SHARES = 3;
 const MOST_VOICES = 5;
@@ -157,24 +159,18 @@ export class Engine implements Understander {
   }
 
   private eachMatch(scene: Scene, visit: (phrase: CompiledPhrase, span: WordSpan) => void): void {
-    const possible = new Map<CompiledPhrase, boolean>();
-    const canMatch = (phrase: CompiledPhrase): boolean => {
-      let can = possible.get(phrase);
-      if (can === undefined) possible.set(phrase, (can = mayMatch(phrase.pattern, scene)));
-      return can;
-    };
-    scene.found.forEach((here, start) => {
+    for (const [start, here] of scene.found.entries()) {
       // A phrase may begin with either of two alternatives found at one place; it is visited once.
       const seen: CompiledPhrase[] = [];
       for (const { symbol } of here) {
-        for (const phrase of this.byFirst.get(symbol) ?? []) {
-          const span = canMatch(phrase) ? matchAt(phrase.pattern, scene, start) : null;
+        for (const phrase of this.byFirst.get(symbol) ?? NO_PHRASES) {
+          const span = mayMatch(phrase.pattern, scene) ? matchAt(phrase.pattern, scene, start) : null;
           if (span === null || seen.includes(phrase)) continue;
           seen.push(phrase);
           visit(phrase, span);
         }
       }
-    });
+    }
   }
 }
 

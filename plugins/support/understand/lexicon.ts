@@ -12,7 +12,9 @@ export interface LexiconEntry {
 }
 
 interface TrieNode {
+  /** By stem, and by word as it is written. */
   readonly next: Map<string, TrieNode>;
+  readonly exact: Map<string, TrieNode>;
   /** After `*`: up to two tokens of any kind. */
   any?: TrieNode;
   readonly ends: number[];
@@ -24,7 +26,20 @@ const MOST_REMEMBERED = 5000;
 const forms = (word: string): string[] =>
   /^[a-z]{4,}$/.test(word) ? [`${word}s`, `${word.replace(/e$/, '')}ing`, `${word.replace(/e$/, '')}ed`] : [];
 
-const newNode = (): TrieNode => ({ next: new Map(), ends: [] });
+/** Where a walk through the trie began, and what it found. */
+interface Place {
+  readonly tokens: readonly Token[];
+  readonly position: number;
+  readonly found: LexiconEntry[];
+}
+
+function add(found: LexiconEntry[], symbol: number | undefined, length: number): void {
+  if (symbol === undefined) return;
+  for (const other of found) if (other.symbol === symbol && other.length === length) return;
+  found.push({ symbol, length });
+}
+
+const newNode = (): TrieNode => ({ next: new Map(), exact: new Map(), ends: [] });
 
 /** All vocabulary, compiled: symbols, the trie of word groups, rewrites and spelling. */
 export class Lexicon {
@@ -32,6 +47,9 @@ export class Lexicon {
   readonly rewrites: ReadonlyMap<string, string>;
   readonly suffixes: readonly (readonly [string, string])[];
   private readonly symbols = new Map<string, number>();
+  /** Those of literal words, by what follows their mark. */
+  private readonly stemSymbols = new Map<string, number>();
+  private readonly wordSymbols = new Map<string, number>();
   /** The key of each symbol. */
   private readonly keys: string[] = [];
   private readonly doneOf = new Map<number, number>();
@@ -142,34 +160,36 @@ export class Lexicon {
     const token = tokens[position];
     if (token === undefined) return [];
     const found: LexiconEntry[] = [];
-    const add = (symbol: number | undefined, length: number): void => {
-      if (symbol !== undefined && !found.some(other => other.symbol === symbol && other.length === length))
-        found.push({ symbol, length });
-    };
-    add(this.symbols.get(`'${token.stem}`), 1);
-    add(this.symbols.get(`=${token.word}`), 1);
-    if (token.kind !== 'word') add(this.symbols.get(`<${token.kind}>`), 1);
-    if (token.kind === 'order_id') add(this.symbols.get('<order>'), 1);
-    const walk = (node: TrieNode, index: number): void => {
-      for (const symbol of node.ends) add(symbol, index - position);
-      const here = tokens[index];
-      if (here === undefined) return;
-      const byStem = node.next.get(here.stem);
-      if (byStem !== undefined) walk(byStem, index + 1);
-      const exact = node.next.get(`=${here.word}`);
-      if (exact !== undefined) walk(exact, index + 1);
-      for (let skip = 0; node.any !== undefined && skip <= 2; skip++) {
-        if (skip > 0 && this.notBetween.has(tokens[index + skip - 1]?.word ?? '')) break;
-        walk(node.any, index + skip);
-      }
-    };
-    walk(this.root, position);
+    add(found, this.stemSymbols.get(token.stem), 1);
+    add(found, this.wordSymbols.get(token.word), 1);
+    if (token.kind !== 'word') add(found, this.symbols.get(`<${token.kind}>`), 1);
+    if (token.kind === 'order_id') add(found, this.symbols.get('<order>'), 1);
+    this.walk(this.root, { tokens, position, found }, position);
     return found;
+  }
+
+  private walk(node: TrieNode, place: Place, index: number): void {
+    const { tokens, position, found } = place;
+    for (const symbol of node.ends) add(found, symbol, index - position);
+    const here = tokens[index];
+    if (here === undefined) return;
+    const byStem = node.next.get(here.stem);
+    if (byStem !== undefined) this.walk(byStem, place, index + 1);
+    const exact = node.exact.get(here.word);
+    if (exact !== undefined) this.walk(exact, place, index + 1);
+    for (let skip = 0; node.any !== undefined && skip <= 2; skip++) {
+      if (skip > 0 && this.notBetween.has(tokens[index + skip - 1]?.word ?? '')) break;
+      this.walk(node.any, place, index + skip);
+    }
   }
 
   private intern(key: string): number {
     let symbol = this.symbols.get(key);
-    if (symbol === undefined) this.symbols.set(key, (symbol = this.keys.push(key) - 1));
+    if (symbol === undefined) {
+      this.symbols.set(key, (symbol = this.keys.push(key) - 1));
+      if (key.startsWith("'")) this.stemSymbols.set(key.slice(1), symbol);
+      if (key.startsWith('=')) this.wordSymbols.set(key.slice(1), symbol);
+    }
     return symbol;
   }
 
@@ -197,9 +217,10 @@ export class Lexicon {
       for (const word of group.split(' ')) {
         if (word === '*') node = node.any ??= newNode();
         else {
-          const key = concept.exact ? `=${word}` : stem(word);
-          let next = node.next.get(key);
-          if (next === undefined) node.next.set(key, (next = newNode()));
+          const key = concept.exact ? word : stem(word);
+          const after = concept.exact ? node.exact : node.next;
+          let next = after.get(key);
+          if (next === undefined) after.set(key, (next = newNode()));
           node = next;
         }
       }

@@ -10,7 +10,14 @@ export interface WordSpan {
 
 /** Whether the sentence holds something for every element that must be there. */
 export function mayMatch({ elements }: Pattern, { symbols }: Scene): boolean {
-  return elements.every(element => element.optional || element.symbols.some(symbol => symbols.has(symbol)));
+  for (const { optional, symbols: any } of elements) if (!optional && !holdsOne(any, symbols)) return false;
+  return true;
+}
+
+/** Without a function for each element: a sentence is tried against hundreds. */
+function holdsOne(any: readonly number[], symbols: ReadonlySet<number>): boolean {
+  for (const symbol of any) if (symbols.has(symbol)) return true;
+  return false;
 }
 
 /** The match of `pattern` that begins at `start` and needs the fewest gaps, or `null`. */

@@ -27,8 +27,9 @@ export interface OrderIdPattern {
 export function findOrderIds(text: string, patterns: readonly OrderIdPattern[]): OrderId[] {
   const found: OrderId[] = [];
   for (const { regex, write } of patterns) {
-    if (text.search(regex) < 0) continue;
-    for (const match of text.matchAll(regex)) {
+    // Not `matchAll`, which makes a copy of the expression.
+    regex.lastIndex = 0;
+    for (let match = regex.exec(text); match !== null && match[0] !== ''; match = regex.exec(text)) {
       const start = match.index;
       const end = start + match[0].length;
       if (found.some(other => start < other.end && other.start < end)) continue;

@@ -69,11 +69,20 @@ export function makeScene({ tokens, question }: Sentence, lexicon: Lexicon, gram
   const filler = covered(found, lexicon.isFiller);
   const light = covered(found, lexicon.isLight);
   const meant = covered(found, lexicon.isConcept);
-  const symbols = new Set(found.flatMap(here => here.map(each => each.symbol)));
+  const symbols = new Set<number>();
+  for (const here of found) for (const { symbol } of here) symbols.add(symbol);
   const asked = question ? grammar.question : undefined;
   if (asked !== undefined) symbols.add(asked);
   const from = filler.indexOf(false);
   const deeds = deedTokens(found, lexicon);
+  const { strangeObject, ownObject } = objects(tokens, {
+    deeds,
+    trade: covered(found, lexicon.isTransitive),
+    meant,
+    light,
+    definite: covered(found, symbol => symbol === grammar.definite),
+    destination: covered(found, symbol => symbol === grammar.destination)
+  });
   return {
     tokens,
     found,
@@ -90,14 +99,8 @@ export function makeScene({ tokens, question }: Sentence, lexicon: Lexicon, gram
     deeds,
     deedStarts: found.map((here, at) => deeds[at] === true && here.some(({ symbol }) => lexicon.isDeed(symbol))),
     contrast: symbols.has(grammar.contrast),
-    ...objects(tokens, {
-      deeds,
-      trade: covered(found, lexicon.isTransitive),
-      meant,
-      light,
-      definite: covered(found, symbol => symbol === grammar.definite),
-      destination: covered(found, symbol => symbol === grammar.destination)
-    }),
+    strangeObject,
+    ownObject,
     joins: covered(found, symbol => symbol === grammar.join),
     unfamiliar: tokens.filter(({ kind }, index) => kind === 'word' && !meant[index]).length
   };
@@ -105,9 +108,8 @@ export function makeScene({ tokens, question }: Sentence, lexicon: Lexicon, gram
 
 function covered(found: readonly (readonly LexiconEntry[])[], test: (symbol: number) => boolean): boolean[] {
   const marks = found.map(() => false);
-  found.forEach((here, index) => {
-    for (const { symbol, length } of here) if (test(symbol)) marks.fill(true, index, index + length);
-  });
+  for (let index = 0; index < found.length; index++)
+    for (const { symbol, length } of found[index]!) if (test(symbol)) marks.fill(true, index, index + length);
   return marks;
 }
 
