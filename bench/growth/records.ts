@@ -1,6 +1,6 @@
 import type { Row, Store } from '../../core/store/index.js';
 import { createStore } from '../../plugins/storage-knex/create-store.js';
-import { SUPPORT_SCHEMA } from '../../plugins/support/records/collections.js';
+import { SUPPORT_SCHEMA } from '../../plugins/support/records/schema.js';
 
 const AT_ONCE = 500;
 const TENANT = 'demo';

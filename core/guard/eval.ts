@@ -1,5 +1,4 @@
-import type { Guard } from './guard.js';
-import type { Finding } from './vote.js';
+import type { Finding, Guard } from './guard.js';
 import type { Channel } from './injection-rules.js';
 
 /** A labelled text, one line of a JSONL file. */

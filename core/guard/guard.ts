@@ -1,26 +1,35 @@
 import type { Loaded } from '../documents/kind.js';
-import type { Model } from '../learn/index.js';
-import { compileReader, type Readings } from '../text/views.js';
 import { compileRules } from './compile-rules.js';
 import type { Compiled, ReportIn } from './compile-rules.js';
 import { checkExamples } from './examples.js';
 import { checkGrowth } from './growth.js';
 import { BALLOT_OF_NOTHING, type Channel, type InjectionFile } from './injection-rules.js';
-import { compileMention } from './mention.js';
+import { compileJudge, WORDING } from './judge.js';
 import { neutralise } from './neutralise.js';
-import { countSignals, Scanner, spanOf } from './scan.js';
 import type { Hit } from './scan.js';
-import {
-  clustersOf,
-  type Explanation,
-  explanationOf,
-  type Finding,
-  findingOf,
-  riskOf,
-  wordingScore,
-  wordingWeight
-} from './vote.js';
-import { loudestSentence, scoreOf, scoreOfText, wordingAround, wordingOf, type Wordings } from './wording.js';
+import type { Wordings } from './wording.js';
+
+/** Why a text looks like an instruction to the model. */
+export interface Finding {
+  /** `INJ-…` or `SIG-…`; `SIG-WORDING` is what was learned from labelled texts. */
+  readonly rule: string;
+  /** 0 to 1; the p of noisy-OR. */
+  readonly weight: number;
+  /** Line of the pattern or signal in its rule file, from 1. */
+  readonly line: number;
+  /** Offsets in the original text; for a decoded or joined stretch, all of the stretch. */
+  readonly start: number;
+  readonly end: number;
+  /** The reading of the text that matched. */
+  readonly view: string;
+}
+
+/** A finding with what matched: the pattern's source in the rule file, or the signal's name. */
+export interface Explanation extends Finding {
+  readonly pattern: string;
+  /** The pattern's group within its rule. */
+  readonly group?: string | undefined;
+}
 
 export interface Assessment {
   /** 0 to 1. */
@@ -43,15 +52,9 @@ export interface Guard {
   ): { readonly risk: number; readonly work: number; readonly matches: readonly Explanation[] };
 }
 
-/** The wording is no finding of its own where it says less. */
-const LEAST_WORDING = 0.1;
-
 /** Characters of a value that is remembered, and how many values are. */
 const LONGEST_VALUE = 60;
 const MOST_VALUES = 2000;
-
-/** What the guard says by the wording alone. */
-export const WORDING = 'SIG-WORDING';
 
 /**
  * Compiles all rule files into a guard. Every problem goes to `report`: malformed or costly patterns, missing rules,
@@ -88,110 +91,14 @@ const EMPTY: Compiled = {
   mention: { near: 1, words: ['attack'] }
 };
 
-/** Where a text stands, and what was found in the part of it that is judged. */
-interface Part {
-  readonly channel: Channel;
-  readonly own: readonly Hit[];
-}
-
-/** A part of a text that is judged as one, with what was found in it. */
-interface Judged {
-  readonly hits: readonly Hit[];
-  readonly risk: number;
-  readonly blocked: boolean;
-}
-
 /** Without rules the guard refuses everything: a mistake in the files must not open the door. */
 function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
-  const read = compileReader(compiled.vocabulary);
-  const isMention = compileMention(compiled.mention);
-  const scanners = new Map<Channel, Scanner>();
+  const judge = compileJudge(compiled, wordings);
   /** Short texts by channel in which nothing was found: records repeat their values. */
   const harmless = new Set<string>();
-  const scannerOf = (channel: Channel): Scanner => {
-    let scanner = scanners.get(channel);
-    if (scanner === undefined) {
-      scanner = new Scanner(compiled.patterns.filter(({ channels }) => channels.has(channel)));
-      scanners.set(channel, scanner);
-    }
-    return scanner;
-  };
-
-  function findAll(
-    text: string,
-    channel: Channel
-  ): { readonly hits: Hit[]; readonly work: number; readings: Readings } {
-    const readings = read(text);
-    const hits: Hit[] = [];
-    const work = scannerOf(channel).scan(readings.views, hits);
-    const counts = countSignals(text, readings);
-    for (const { rule, signal, min, weight, place, channels } of compiled.signals) {
-      if (!channels.has(channel) || counts[signal] < min) continue;
-      const [start, end] = spanOf(signal, readings, text.length);
-      const nth = undefined;
-      hits.push({ rule, group: undefined, pattern: signal, weight, place, nth, start, end, view: 'structure' });
-    }
-    return { hits, work, readings };
-  }
-
-  /** The score of a part: of all the text where that is short, and of what stands around the hits, whichever is higher. */
-  function scoreAt(model: Model, text: string, readings: Readings, { channel, own }: Part): number {
-    const { around, sentences_up_to, whole_up_to } = compiled.thresholds[channel];
-    const name = wordingOf(channel);
-    const whole =
-      text.length <= whole_up_to ? scoreOfText(model, text, readings, { name, words: sentences_up_to }) : -Infinity;
-    if (own.length === 0 || name === 'message') return whole;
-    const [start, end] = spanOver(own);
-    return Math.max(whole, scoreOf(model, wordingAround(readings, start - around, end + around)));
-  }
-
-  /** One part of a text; the wording joins the hits where it counts. */
-  function judge(text: string, channel: Channel, readings: Readings, own: readonly Hit[]): Judged {
-    const ballot = compiled.thresholds[channel];
-    const model = wordings?.(wordingOf(channel));
-    const score =
-      model === undefined ? undefined : wordingScore(scoreAt(model, text, readings, { channel, own }), text, ballot);
-    const risk = riskOf(own, score, ballot);
-    const spoken = channel === 'file_content' ? own.filter(({ start, end }) => !isMention(text, start, end)) : own;
-    const { block, needs, refuse_from, whole_up_to } = ballot;
-    const needed =
-      needs === undefined ||
-      text.length <= whole_up_to ||
-      (score !== undefined && score >= refuse_from) ||
-      spoken.some(({ rule }) => needs.includes(rule));
-    const blocked =
-      needed && risk >= block && (spoken.length === own.length || riskOf(spoken, undefined, ballot) >= block);
-    const wording = score === undefined ? 0 : wordingWeight(score, ballot);
-    if (model === undefined || wording < LEAST_WORDING || risk < ballot.detect) return { hits: own, risk, blocked };
-    const within = own.length === 0 ? ([0, text.length] as const) : spanOver(own);
-    const [start, end] = loudestSentence(model, readings, within);
-    const hit = {
-      rule: WORDING,
-      group: undefined,
-      pattern: 'wording',
-      weight: wording,
-      place: ballot.place,
-      nth: undefined,
-      start,
-      end,
-      view: 'plain'
-    };
-    return { hits: [...own, hit], risk, blocked };
-  }
-
-  /** The parts of a text that are judged: all of it where it is short, else what stands around each group of hits. */
-  function judgeAll(text: string, channel: Channel): { parts: readonly Judged[]; hits: readonly Hit[]; work: number } {
-    const { hits, work, readings } = findAll(text, channel);
-    const ballot = compiled.thresholds[channel];
-    const isShort = text.length <= ballot.whole_up_to;
-    const groups =
-      isShort && (hits.length < 2 || ballot.near >= text.length) ? [hits] : clustersOf(hits, ballot.near, ballot);
-    const parts = groups.map(together => judge(text, channel, readings, together));
-    return { parts, hits, work };
-  }
 
   function assess(text: string, channel: Channel): Assessment & { readonly telling: readonly Finding[] } {
-    const { parts, hits } = judgeAll(text, channel);
+    const { parts, hits } = judge(text, channel);
     const { detect } = compiled.thresholds[channel];
     const risk = parts.reduce((most, part) => Math.max(most, part.risk), 0);
     const over = new Set(parts.filter(part => part.risk >= detect).flatMap(part => part.hits));
@@ -231,7 +138,7 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
       return neutralised;
     },
     explain(text, channel) {
-      const { parts, hits, work } = judgeAll(text, channel);
+      const { parts, hits, work } = judge(text, channel);
       const risk = parts.reduce((most, part) => Math.max(most, part.risk), 0);
       const worded = parts.flatMap(part => part.hits.filter(({ rule }) => rule === WORDING));
       const matches = [...hits, ...worded].sort((a, b) => b.weight - a.weight).map(explanationOf);
@@ -240,7 +147,18 @@ function build(compiled: Compiled = EMPTY, wordings?: Wordings): Guard {
   };
 }
 
-const spanOver = (hits: readonly Hit[]): readonly [number, number] => [
-  Math.min(...hits.map(({ start }) => start)),
-  Math.max(...hits.map(({ end }) => end))
-];
+function lineOf({ place, nth }: Hit): number {
+  if (place === undefined) return 1;
+  const { source, pointer } = place;
+  return source.place(nth === undefined ? pointer : `${pointer}/${nth}`).line;
+}
+
+const findingOf = (hit: Hit): Finding => {
+  const { rule, weight, start, end, view } = hit;
+  return { rule, weight, line: lineOf(hit), start, end, view };
+};
+
+const explanationOf = (hit: Hit): Explanation => {
+  const { rule, group, pattern, weight, start, end, view } = hit;
+  return { rule, group, pattern, weight, line: lineOf(hit), start, end, view };
+};

@@ -1,5 +1,4 @@
-import type { Assessment } from './guard.js';
-import type { Finding } from './vote.js';
+import type { Assessment, Finding } from './guard.js';
 
 /** Findings uncover others once they are gone; a text that still has some after this many passes is replaced whole. */
 const MOST_PASSES = 6;

@@ -1,7 +1,7 @@
 import { Anchors } from '../text/anchors.js';
 import type { Pattern, Search } from '../text/pattern.js';
 import type { Readings } from '../text/views.js';
-import { placeIn, type View } from '../text/words.js';
+import { placeIn, type View } from '../text/view.js';
 import type { Channel, RulePlace, SignalName } from './injection-rules.js';
 
 /** A pattern of a rule with everything that decides whether it counts. */

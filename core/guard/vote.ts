@@ -1,5 +1,4 @@
 import type { Ballot } from './injection-rules.js';
-import { noisyOr } from './risk.js';
 import type { Hit } from './scan.js';
 
 /** As a number that adds up: 0 is as likely as not. */
@@ -21,6 +20,16 @@ const SHY = 0.1;
 /** What the wording says by itself, 0 to 1. */
 export const wordingWeight = (score: number, { block, refuse_from }: Ballot): number =>
   1 / (1 + Math.exp(refuse_from - score - logOdds(block)));
+
+/**
+ * Noisy-OR: the chance that at least one of independent pieces of evidence is right, `1 − ∏(1 − w)`.
+ * Weights outside 0 to 1 are clamped; no evidence is no risk.
+ */
+export function noisyOr(weights: Iterable<number>): number {
+  let innocent = 1;
+  for (const weight of weights) innocent *= 1 - Math.min(1, Math.max(0, weight));
+  return 1 - innocent;
+}
 
 /** Counts words up to `most`. */
 function wordsIn(text: string, most: number): number {
@@ -71,41 +80,3 @@ export function clustersOf(hits: readonly Hit[], near: number, ballot: Ballot): 
   const loudest = clusters.sort((a, b) => b.risk - a.risk || a.start - b.start).slice(0, MOST_CLUSTERS);
   return loudest.map(cluster => cluster.hits);
 }
-
-/** Why a text looks like an instruction to the model. */
-export interface Finding {
-  /** `INJ-…` or `SIG-…`; `SIG-WORDING` is what was learned from labelled texts. */
-  readonly rule: string;
-  /** 0 to 1; the p of noisy-OR. */
-  readonly weight: number;
-  /** Line of the pattern or signal in its rule file, from 1. */
-  readonly line: number;
-  /** Offsets in the original text; for a decoded or joined stretch, all of the stretch. */
-  readonly start: number;
-  readonly end: number;
-  /** The reading of the text that matched. */
-  readonly view: string;
-}
-
-/** A finding with what matched: the pattern's source in the rule file, or the signal's name. */
-export interface Explanation extends Finding {
-  readonly pattern: string;
-  /** The pattern's group within its rule. */
-  readonly group?: string | undefined;
-}
-
-function lineOf({ place, nth }: Hit): number {
-  if (place === undefined) return 1;
-  const { source, pointer } = place;
-  return source.place(nth === undefined ? pointer : `${pointer}/${nth}`).line;
-}
-
-export const findingOf = (hit: Hit): Finding => {
-  const { rule, weight, start, end, view } = hit;
-  return { rule, weight, line: lineOf(hit), start, end, view };
-};
-
-export const explanationOf = (hit: Hit): Explanation => {
-  const { rule, group, pattern, weight, start, end, view } = hit;
-  return { rule, group, pattern, weight, line: lineOf(hit), start, end, view };
-};

@@ -1,6 +1,6 @@
 import type { Model } from '../learn/index.js';
 import type { Readings } from '../text/views.js';
-import { placeIn, type View } from '../text/words.js';
+import { placeIn, type View } from '../text/view.js';
 import type { Channel } from './injection-rules.js';
 import type { WORDINGS } from './training.js';
 

@@ -6,8 +6,8 @@ import { brokenTokens, dropBreakers, joinLetters } from './joined.js';
 import { leetTokens, unleet } from './leet.js';
 import { compileSpeller } from './spelling.js';
 import { lookalike } from './lookalikes.js';
-import { mapCodes, rawView, wordsView } from './words.js';
-import type { View } from './words.js';
+import { mapCodes, type View } from './view.js';
+import { rawView, wordsView } from './words.js';
 
 /** Words that the derived views are built with; they come from the rule files. */
 export interface Vocabulary {

@@ -27,7 +27,7 @@ import type { SupportService } from './http/service.js';
 import { supportSite } from './http/site.js';
 import { Deliveries } from './desk/deliveries.js';
 import { SupportMetrics } from './metrics.js';
-import { SUPPORT_SCHEMA } from './records/collections.js';
+import { SUPPORT_SCHEMA } from './records/schema.js';
 import { auditReloads } from './records/reload-audit.js';
 import { Records } from './records/records.js';
 import { Messages } from './messages/messages.js';

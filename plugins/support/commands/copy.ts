@@ -10,7 +10,7 @@ import {
   UsageError
 } from '../../../core/index.js';
 import { type Collection, collectionsOf, type Row, Store } from '../../../core/store/index.js';
-import { SUPPORT_SCHEMA } from '../records/collections.js';
+import { SUPPORT_SCHEMA } from '../records/schema.js';
 
 const PAGE = 500;
 /** What a database that serves holds, and a new or seeded one does not. */

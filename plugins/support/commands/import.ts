@@ -10,7 +10,7 @@ import {
 import { Store } from '../../../core/store/index.js';
 import { importFile } from '../import/import-file.js';
 import { type ImportMapping, ImportMappingKind } from '../import/mapping-kind.js';
-import { SUPPORT_SCHEMA } from '../records/collections.js';
+import { SUPPORT_SCHEMA } from '../records/schema.js';
 import { RecordDoorsAssembly } from '../records/doors.js';
 import { customerSchema, orderSchema } from '../records/record-schemas.js';
 

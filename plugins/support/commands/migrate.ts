@@ -1,6 +1,6 @@
 import { type CommandContext, type ExitStatus, Metrics, serviceNamed, start, UsageError } from '../../../core/index.js';
 import { Store } from '../../../core/store/index.js';
-import { SUPPORT_SCHEMA } from '../records/collections.js';
+import { SUPPORT_SCHEMA } from '../records/schema.js';
 
 /** Says which steps of the schema the database has, and adds those that it lacks. */
 export async function migrate({ root, services, env, options, out }: CommandContext): Promise<ExitStatus> {

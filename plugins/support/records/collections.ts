@@ -1,8 +1,9 @@
-import type { Collection, Schema } from '../../../core/store/index.js';
+import type { Collection } from '../../../core/store/index.js';
 
 const text = 'text';
 const texts = (...names: readonly string[]) => Object.fromEntries(names.map(name => [name, text] as const));
-const CONVERSATIONS: Collection = {
+
+export const CONVERSATIONS: Collection = {
   name: 'conversations',
   fields: {
     ...texts('tenant', 'conversation_id', 'customer_id'),
@@ -15,7 +16,8 @@ const CONVERSATIONS: Collection = {
   },
   key: ['tenant', 'conversation_id']
 };
-const CUSTOMERS: Collection = {
+
+export const CUSTOMERS: Collection = {
   name: 'customers',
   fields: {
     ...texts('tenant', 'customer_id', 'email', 'name', 'phone'),
@@ -27,7 +29,8 @@ const CUSTOMERS: Collection = {
   key: ['tenant', 'customer_id'],
   unique: [['tenant', 'email']]
 };
-const ORDERS: Collection = {
+
+export const ORDERS: Collection = {
   name: 'orders',
   fields: {
     ...texts('tenant', 'order_id', 'customer_id', 'status', 'ordered_at', 'promised_by', 'shipped_at', 'delivered_at'),
@@ -42,14 +45,16 @@ const ORDERS: Collection = {
   key: ['tenant', 'order_id'],
   indexes: [['tenant', 'customer_id']]
 };
+
 /** Published to everybody, so it has no tenant. */
-const ARTICLES: Collection = {
+export const ARTICLES: Collection = {
   name: 'articles',
   fields: { id: text, title: text, topic: text, keywords: text, body: text },
   key: ['id'],
   search: ['title', 'keywords', 'body']
 };
-const RUNS: Collection = {
+
+export const RUNS: Collection = {
   name: 'runs',
   fields: {
     ...texts('run_id', 'tenant', 'conversation_id', 'intent'),
@@ -70,10 +75,16 @@ const RUNS: Collection = {
     ['tenant', 'conversation_id', 'run_id']
   ]
 };
+
 /** The steps of a run, apart from it because listings do not read them. */
-const TRACES: Collection = { name: 'traces', fields: { run_id: text, tenant: text, steps: 'json' }, key: ['run_id'] };
+export const TRACES: Collection = {
+  name: 'traces',
+  fields: { run_id: text, tenant: text, steps: 'json' },
+  key: ['run_id']
+};
+
 /** What was decided, by which rule, from which facts: enough to decide it again. */
-const DECISIONS: Collection = {
+export const DECISIONS: Collection = {
   name: 'decisions',
   fields: {
     ...texts('decision_id', 'run_id', 'tenant', 'table_name', 'rule', 'decision'),
@@ -83,7 +94,8 @@ const DECISIONS: Collection = {
   key: ['decision_id'],
   indexes: [['tenant', 'decision_id']]
 };
-const TICKETS: Collection = {
+
+export const TICKETS: Collection = {
   name: 'tickets',
   fields: {
     ...texts('ticket_id', 'tenant', 'conversation_id', 'customer_id', 'run_id', 'order_id'),
@@ -94,8 +106,9 @@ const TICKETS: Collection = {
   unique: [['tenant', 'dedupe_key']],
   indexes: [['tenant', 'ticket_id']]
 };
+
 /** How far files of records have been read in. */
-const IMPORTS: Collection = {
+export const IMPORTS: Collection = {
   name: 'imports',
   fields: {
     ...texts('tenant', 'import_id'),
@@ -107,8 +120,9 @@ const IMPORTS: Collection = {
   },
   key: ['tenant', 'import_id']
 };
+
 /** Tickets that help desks have yet to hear of: written with the ticket, removed when they have. */
-const OUTBOX: Collection = {
+export const OUTBOX: Collection = {
   name: 'outbox',
   fields: {
     ...texts('delivery_id', 'tenant', 'ticket_id', 'desk', 'event', 'state'),
@@ -124,14 +138,16 @@ const OUTBOX: Collection = {
     ['tenant', 'ticket_id']
   ]
 };
+
 /** What a help desk calls a ticket. */
-const DESK_LINKS: Collection = {
+export const DESK_LINKS: Collection = {
   name: 'desk_links',
   fields: { tenant: text, ticket_id: text, desk: text, external_id: text },
   key: ['tenant', 'desk', 'ticket_id'],
   indexes: [['tenant', 'ticket_id']]
 };
-const AUDIT: Collection = {
+
+export const AUDIT: Collection = {
   name: 'audit',
   fields: {
     ...texts('event_id', 'tenant', 'key', 'method', 'route', 'resource'),
@@ -143,7 +159,8 @@ const AUDIT: Collection = {
   key: ['event_id'],
   indexes: [['tenant', 'event_id']]
 };
-const FEEDBACK: Collection = {
+
+export const FEEDBACK: Collection = {
   name: 'feedback',
   fields: {
     ...texts('feedback_id', 'tenant', 'conversation_id'),
@@ -153,8 +170,9 @@ const FEEDBACK: Collection = {
   key: ['feedback_id'],
   indexes: [['tenant', 'helpful']]
 };
+
 /** First responses by idempotency key. */
-const RESPONSES: Collection = {
+export const RESPONSES: Collection = {
   name: 'responses',
   fields: {
     ...texts('tenant', 'conversation_id', 'idempotency_key', 'body_digest'),
@@ -163,21 +181,24 @@ const RESPONSES: Collection = {
   },
   key: ['tenant', 'conversation_id', 'idempotency_key']
 };
+
 /** Customers whose data was erased, by a digest of their id, so that nothing brings them back. */
-const ERASURES: Collection = {
+export const ERASURES: Collection = {
   name: 'erasures',
   fields: { tenant: text, customer: text, erased_at: text },
   key: ['tenant', 'customer']
 };
+
 /** How often something was done in a window of time, by each instance. The bucket is a digest. */
-const RATES: Collection = {
+export const RATES: Collection = {
   name: 'rates',
   fields: { bucket: text, instance: text, count: 'integer', ends_at: text },
   key: ['bucket', 'instance'],
   indexes: [['ends_at']]
 };
+
 /** The code that a conversation waits for; address and code as digests. No customer where the address is nobody's. */
-const CODES: Collection = {
+export const CODES: Collection = {
   name: 'codes',
   fields: {
     ...texts('tenant', 'conversation_id', 'address', 'customer_id', 'code'),
@@ -187,81 +208,17 @@ const CODES: Collection = {
   key: ['tenant', 'conversation_id'],
   indexes: [['expires_at']]
 };
+
 /** When a key was used last, by its identifier. */
-const KEY_USES: Collection = {
+export const KEY_USES: Collection = {
   name: 'key_uses',
   fields: { tenant: text, key: text, last_used_at: text },
   key: ['tenant', 'key']
 };
+
 /** Which instance has a turn of a job that all could do. */
-const TURNS: Collection = {
+export const TURNS: Collection = {
   name: 'turns',
   fields: { job: text, turn: text, instance: text },
   key: ['job', 'turn']
-};
-
-/** Everything the support agent keeps. */
-export const SUPPORT_SCHEMA: Schema = {
-  name: 'support',
-  steps: [
-    {
-      version: 2,
-      title: 'first-release',
-      collections: [
-        CONVERSATIONS,
-        CUSTOMERS,
-        ORDERS,
-        ARTICLES,
-        RUNS,
-        TRACES,
-        DECISIONS,
-        TICKETS,
-        AUDIT,
-        FEEDBACK,
-        RESPONSES
-      ]
-    },
-    {
-      version: 3,
-      title: 'tickets-say-more',
-      fields: { tickets: { issue: text, destination: text, answers: 'json', replaces: 'json' } }
-    },
-    {
-      version: 4,
-      title: 'open-records-and-desks',
-      collections: [IMPORTS, OUTBOX, DESK_LINKS],
-      fields: {
-        tickets: { version: 'integer', assignee: text, notes: 'json', updated_at: text },
-        customers: { attributes: 'json', version: 'integer' },
-        orders: { attributes: 'json', version: 'integer' }
-      },
-      fill: { tickets: { version: 1 } },
-      indexes: { tickets: [['tenant', 'customer_id', 'created_at']] }
-    },
-    {
-      version: 5,
-      title: 'duties',
-      collections: [RATES, CODES, KEY_USES, TURNS],
-      fields: { conversations: { identity_level: text, version: 'integer' } },
-      indexes: {
-        conversations: [['conversation_id'], ['tenant', 'customer_id']],
-        decisions: [['run_id']],
-        tickets: [['tenant', 'conversation_id']],
-        feedback: [['tenant', 'conversation_id']],
-        responses: [['created_at']]
-      }
-    },
-    {
-      version: 6,
-      title: 'inbox-and-shadows',
-      fields: { decisions: { diverges: 'boolean' } },
-      indexes: { tickets: [['tenant', 'status', 'ticket_id']] }
-    },
-    {
-      version: 7,
-      title: 'desks-say-status-and-erasures-stay',
-      collections: [ERASURES],
-      indexes: { desk_links: [['desk', 'external_id']] }
-    }
-  ]
 };

@@ -4,7 +4,7 @@ import { type CommandContext, Metrics, type Service, serviceNamed, start, UsageE
 import { type Row, Store } from '../../../core/store/index.js';
 import type { DecisionRecord } from '../../../core/rules/index.js';
 import type { DecisionSource, OpenDecisions, RecordedDecision } from '../../../core/workbench/index.js';
-import { SUPPORT_SCHEMA } from './collections.js';
+import { SUPPORT_SCHEMA } from './schema.js';
 
 const PAGE = 500;
 

@@ -1,6 +1,6 @@
 import { definePlugin, type DocumentSet, type Service, staticItems, UsageError } from '../../../core/index.js';
 import { ScratchStore, Store } from '../../../core/store/index.js';
-import { SUPPORT_SCHEMA } from '../records/collections.js';
+import { SUPPORT_SCHEMA } from '../records/schema.js';
 import { SeedsAssembly } from './assembly.js';
 import { materialise } from './materialise.js';
 

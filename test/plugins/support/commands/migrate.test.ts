@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main, PACKAGE_ROOT } from '../../../../core/cli/main.js';
-import { SUPPORT_SCHEMA } from '../../../../plugins/support/records/collections.js';
+import { SUPPORT_SCHEMA } from '../../../../plugins/support/records/schema.js';
 import { startService } from '../../../harness/service.js';
 
 const RELEASES = join(PACKAGE_ROOT, 'test/fixtures/releases');

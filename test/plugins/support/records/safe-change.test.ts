@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { collectionsOf } from '../../../../core/store/index.js';
 import { type DecisionRecord, RuleTables } from '../../../../core/rules/index.js';
 import { UnderstanderAssembly } from '../../../../plugins/support/policy/readers.js';
-import { SUPPORT_SCHEMA } from '../../../../plugins/support/records/collections.js';
+import { SUPPORT_SCHEMA } from '../../../../plugins/support/records/schema.js';
 import { bylaw } from '../../workbench/commands/command-root.js';
 import { copiedRoot, editFile, SHIPPED_ROOT } from '../../../harness/root.js';
 import { startService, type TestService } from '../../../harness/service.js';

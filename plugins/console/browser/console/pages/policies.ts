@@ -2,7 +2,7 @@ import { h, show } from '../../shared/dom.js';
 import type { Api } from '../frame/api.js';
 import { age, words } from '../frame/format.js';
 import { badge, every, go, loaded, notice, type Page } from '../frame/page.js';
-import type { Policies, ReviewBlock, RuleCount } from '../frame/types.js';
+import type { Policies, ReviewBlock, RuleCount } from '../frame/policy-types.js';
 import { reviewView } from '../parts/review-view.js';
 import { tableView } from '../parts/table-view.js';
 

@@ -1,7 +1,8 @@
 import { type Child, h } from '../../shared/dom.js';
 import { shown, words } from '../frame/format.js';
 import { badge, facts, link } from '../frame/page.js';
-import type { Condition, Decision, Facts, Seen } from '../frame/types.js';
+import type { Condition, Seen } from '../frame/policy-types.js';
+import type { Decision, Facts } from '../frame/types.js';
 
 /** What was decided, by which rule of which line, and what that gives. */
 export function decisionView(decision: Decision): HTMLElement {

@@ -1,6 +1,6 @@
 import { type Child, h } from '../../shared/dom.js';
 import { table } from '../frame/page.js';
-import type { ReviewBlock } from '../frame/types.js';
+import type { ReviewBlock } from '../frame/policy-types.js';
 
 /** The page that `bylaw policy review` writes about two states of the files. */
 export const reviewView = (blocks: readonly ReviewBlock[]): Child =>

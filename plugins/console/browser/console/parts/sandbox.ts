@@ -2,7 +2,8 @@ import { h, show } from '../../shared/dom.js';
 import type { Api } from '../frame/api.js';
 import { words } from '../frame/format.js';
 import { notice } from '../frame/page.js';
-import type { Decision, Fact, Facts, Json, PolicyTable, Trial } from '../frame/types.js';
+import type { Fact, PolicyTable, Trial } from '../frame/policy-types.js';
+import type { Decision, Facts, Json } from '../frame/types.js';
 import { decisionView, factsSeen, seenView } from './decision-view.js';
 
 const PAUSE_MS = 120;

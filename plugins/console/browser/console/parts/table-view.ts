@@ -2,7 +2,8 @@ import { type Child, h } from '../../shared/dom.js';
 import type { Api } from '../frame/api.js';
 import { age, number, shown, words } from '../frame/format.js';
 import { badge, facts, go, disclosure, link, loaded, notice, table } from '../frame/page.js';
-import type { DecisionRow, Example, Listed, PolicyRule, PolicyTable, RuleCount } from '../frame/types.js';
+import type { DecisionRow, Example, PolicyRule, PolicyTable, RuleCount } from '../frame/policy-types.js';
+import type { Listed } from '../frame/types.js';
 import { conditionWords } from './decision-view.js';
 import { sandbox } from './sandbox.js';
 
