@@ -62,6 +62,7 @@ export async function compileTexts(
     await pause();
     const peeked = kinds.find(k => k.id === text.kind);
     if (peeked !== undefined && sound.has(peeked.id)) {
+      if (peeked.examples !== undefined) ledger?.add(peeked, text.source, parse(text, [])?.content);
       keep(peeked, text, same(text) ?? compiledLater(peeked, text));
       continue;
     }

@@ -23,6 +23,7 @@ const FAILURES: ReadonlySet<string> = new Set(['example_fails', 'near_miss_fires
 /** Collects the examples of all files, and the failures that would otherwise refuse the set. */
 export class ExampleLedger {
   readonly #outcomes = new Map<string, ExampleOutcome>();
+  #failures = 0;
 
   add({ examples }: DocumentKind<unknown>, { file, place }: Source, content: unknown): void {
     for (const { pointer, name } of examples?.(content) ?? []) {
@@ -37,7 +38,13 @@ export class ExampleLedger {
     const key = `${file}:${line}:${column}`;
     const known = this.#outcomes.get(key) ?? { file, line, column, name: code };
     this.#outcomes.set(key, { ...known, failure: message });
+    this.#failures++;
     return true;
+  }
+
+  /** How many examples did not hold so far. */
+  get failures(): number {
+    return this.#failures;
   }
 
   get outcomes(): readonly ExampleOutcome[] {

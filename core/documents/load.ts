@@ -20,7 +20,6 @@ import {
   assemblyCheck,
   builtSnapshot,
   filesDigest,
-  noSnapshot,
   notePassed,
   passedSnapshot,
   type Snapshot,
@@ -88,8 +87,7 @@ export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
   const { kinds, otherKinds, thorough = false, before } = options;
   const known = before === undefined ? builtSnapshot : snapshotWith(before, options);
   const ledger = options.examples === undefined ? undefined : new ExampleLedger();
-  const checked = ledger === undefined ? passedSnapshot : noSnapshot;
-  const { snapshot = thorough ? checked : known } = options;
+  const { snapshot = thorough ? passedSnapshot : known } = options;
   const problems: Problem[] = [];
   const isForeign = foreignTo(kinds, otherKinds);
   const { texts, skipped } = readOwn(options, isForeign, problems);
@@ -109,7 +107,7 @@ export async function loadDocuments(options: LoadOptions): Promise<Candidate> {
   const found = { problems: causes, later, files: texts.length + skipped, examples: ledger?.outcomes ?? [] };
   if (problems.length > 0)
     return options.salvage !== undefined ? { partial: await salvaged(set, options), ...found } : found;
-  if (thorough && ledger === undefined) notePassed(set, options);
+  if (thorough && (ledger === undefined || ledger.failures === 0)) notePassed(set, options);
   return { set, ...found };
 }
 
@@ -194,10 +192,12 @@ async function assemble(
     if (kinds.some(kind => broken.has(kind.id)) || after.some(other => !assembled.has(other.id))) continue;
     await pause();
     const problems = problemCount();
+    const failures = ledger?.failures;
     const files = filesBehind(assembly, set);
     const digest = filesDigest(files);
-    // Failed examples are told by those who build.
-    const known = ledger === undefined ? keptValue(assembly, set, digest) : undefined;
+    // Failed examples are told by those who build: of files that passed in this process none fails.
+    const isTold = ledger === undefined || snapshot.isSound(assemblyCheck(id), files, assembly);
+    const known = isTold ? keptValue(assembly, set, digest) : undefined;
     const value: unknown = known ?? (await assembly.build(set, report, items));
     if (problemCount() > problems) continue;
     if (assembly.check !== undefined && !snapshot.isSound(assemblyCheck(id), files, assembly)) {
@@ -206,7 +206,7 @@ async function assemble(
     }
     if (problemCount() > problems) continue;
     assembled.set(id, value);
-    if (ledger === undefined) keepValue(assembly, set, digest, value);
+    if (ledger?.failures === failures) keepValue(assembly, set, digest, value);
   }
   return set;
 }

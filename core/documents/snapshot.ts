@@ -70,9 +70,6 @@ export function notePassed(set: DocumentSet, { kinds, assemblies }: Checked): vo
   for (const each of assemblies) note(each, filesBehind(each, set));
 }
 
-/** For those who want to see every check. */
-export const noSnapshot: Snapshot = { isSound: () => false };
-
 /** What a text says whose bytes have this SHA-256, where the build has read it: YAML takes ten times as long to parse as JSON. */
 export function contentAsBuilt(digest: string): Content | undefined {
   try {
