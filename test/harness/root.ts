@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { load } from 'js-yaml';
 import { PACKAGE_ROOT } from '../../core/cli/main.js';
 
 /** The folder that holds the shipped `policies/`, `intents/`, `tools.d/` and `seeds/`. */
@@ -29,16 +30,22 @@ export const FEW_LESSONS: ReadonlySet<string> = new Set([
 export const withFewLessons = (root: string): void =>
   emptied(root, 'intents/examples', name => FEW_LESSONS.has(name) || name.startsWith('german'));
 
-/** Leaves out most of what dialogue acts are learned from. */
+/**
+ * Leaves out most of what dialogue acts are learned from, but for the wishes: what the sentences of articles are learned
+ * from stays as it is shipped, and is not learned again.
+ */
 export const withFewTurns = (root: string): void =>
-  emptied(root, 'policies/dialogue/acts/examples', name => !name.startsWith('author-t'));
+  emptied(root, 'policies/dialogue/acts/examples', name => !name.startsWith('author-t'), 'new_wish');
 
-/** The files stay, so that they are counted as they are shipped. */
-function emptied(root: string, folder: string, kept: (name: string) => boolean): void {
+/** The files stay, so that they are counted as they are shipped, and what they say of one label. */
+function emptied(root: string, folder: string, kept: (name: string) => boolean, label = ''): void {
   for (const name of readdirSync(join(root, folder))) {
     const file = join(root, folder, name);
     const text = readFileSync(file, 'utf8');
-    if (!kept(name)) writeFileSync(file, `${text.slice(0, text.indexOf('\nexamples:'))}\nexamples: {}\n`);
+    if (kept(name)) continue;
+    const { [label]: own } = (load(text) as { readonly examples: Readonly<Record<string, unknown>> }).examples;
+    const examples = JSON.stringify({ [label]: own });
+    writeFileSync(file, `${text.slice(0, text.indexOf('\nexamples:'))}\nexamples: ${examples}\n`);
   }
 }
 
