@@ -84,7 +84,7 @@ export const TRACES: Collection = {
 };
 
 /** What was decided, by which rule, from which facts: enough to decide it again. */
-export const DECISIONS: Collection = {
+export const DECISION_RECORDS: Collection = {
   name: 'decisions',
   fields: {
     ...texts('decision_id', 'run_id', 'tenant', 'table_name', 'rule', 'decision'),

@@ -126,8 +126,8 @@ describe('support import', () => {
     expect(await count('orders')).to.equal(ORDERS - 3);
 
     const talk = await service.client().talk('c5@example.com');
-    expect((await talk.say('Where is my order 101005?')).reply)
-      .to.contain('101005')
+    expect((await talk.say('Where is my order 100405?')).reply)
+      .to.contain('100405')
       .and.to.contain('processing');
   });
 
