@@ -27,6 +27,7 @@ export const actsAndIssues = (set: DocumentSet): readonly DialogueAct[] => [
 export const HeardAssembly: Assembly<ActRecogniser> = {
   id: 'heard',
   lasting: 'anywhere',
+  learned: 'apart',
   kinds: [DialogueActs, TurnExamplesKind, Issues, ReferencesKind],
   build(set, report) {
     const acts = actsAndIssues(set);
