@@ -12,13 +12,19 @@ const ESCAPE = /\\u\{([0-9a-f]{1,6})\}/g;
 
 const ESCAPED = new Map<string, string>();
 
+function escapeOne(character: string): string {
+  let escaped = ESCAPED.get(character);
+  if (escaped === undefined) ESCAPED.set(character, (escaped = `\\u{${character.codePointAt(0)!.toString(16)}}`));
+  return escaped;
+}
+
 function escape(characters: string): string {
+  const [first = ''] = characters;
+  const count = characters.length / first.length;
+  // Nearly every long run is the zeros of a hole in a file.
+  if (characters === first.repeat(count)) return escapeOne(first).repeat(count);
   let text = '';
-  for (const character of characters) {
-    let escaped = ESCAPED.get(character);
-    if (escaped === undefined) ESCAPED.set(character, (escaped = `\\u{${character.codePointAt(0)!.toString(16)}}`));
-    text += escaped;
-  }
+  for (const character of characters) text += escapeOne(character);
   return text;
 }
 

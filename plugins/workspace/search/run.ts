@@ -108,7 +108,9 @@ async function* rightHere(
   const slice = new TimeSlice(context.signal);
   // Time that is spent here; not that of whoever takes what is found.
   const most = hasIdleWorkers() ? ALONE_BESIDE_IDLE_MS : ALONE_MS;
-  for (let spent = 0; !files.ended && (spent < most || availableParallelism() === 1);) {
+  let shown = 0;
+  const isSoonFull = (spent: number): boolean => query.output === 'lines' && spent * query.limit < ALONE_MS * shown;
+  for (let spent = 0; !files.ended && (spent < most || isSoonFull(spent) || availableParallelism() === 1);) {
     if (slice.due()) await slice.take();
     let begun = performance.now();
     const glanced = search.next(files, files.seen + ALONE_ENTRIES);
@@ -123,6 +125,7 @@ async function* rightHere(
         return;
       }
       spent += performance.now() - begun;
+      shown += hits?.scan.hits.length ?? 0;
       yield* parts;
       yield { path, counters, ...(hits === undefined ? {} : { hits }) };
       begun = performance.now();
