@@ -1,5 +1,5 @@
 import type { Loaded, Source } from '../documents/kind.js';
-import { compilePattern, compileSearch, parsePattern, PatternError } from '../text/pattern.js';
+import { compilePattern, compileSearch, forgetPrefixes, parsePattern, PatternError } from '../text/pattern.js';
 import type { Macros, Node, Pattern, Search } from '../text/pattern.js';
 import type { Vocabulary } from '../text/views.js';
 import type {
@@ -74,6 +74,7 @@ export function compileRules(files: Files, report: ReportIn, channel?: Channel):
       signals.push({ rule: id, signal: name, min, weight, place, channels: new Set(channels) });
     });
   }
+  forgetPrefixes();
   const first = files[0]?.source;
   if (first === undefined) return undefined;
   for (const id of RULE_IDS) if (!seen.has(id)) report(first, '', 'missing_rule', `no file defines ${id}`);

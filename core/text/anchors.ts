@@ -9,6 +9,8 @@ const START_STATES = 1 << 11;
 export class Anchors {
   /** What is registered at each state. */
   private readonly values: (readonly number[] | undefined)[] = [undefined];
+  /** Lists of one value, which is what nearly every state has: a value stands under many beginnings. */
+  private readonly alone = new Map<number, readonly number[]>();
   /** Transitions: a hash table of states, found by the state before and the character that leads on; 0 where a slot is free. */
   private slots = new Int32Array(START_STATES * 2);
   private before = new Int32Array(START_STATES);
@@ -30,9 +32,14 @@ export class Anchors {
       state = next;
     }
     const values = this.values[state];
-    // Literals and spreads hold no room for more, which nearly none needs.
-    if (values === undefined) this.values[state] = [value];
+    if (values === undefined) this.values[state] = this.listOf(value);
     else if (!values.includes(value)) this.values[state] = [...values, value];
+  }
+
+  private listOf(value: number): readonly number[] {
+    const known = this.alone.get(value) ?? [value];
+    this.alone.set(value, known);
+    return known;
   }
 
   /** Calls `visit` for every place with its values; returns the number of characters and values looked at. */

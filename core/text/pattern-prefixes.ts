@@ -7,7 +7,10 @@ interface Prefix {
 }
 
 /** Known prefixes: a node stands in many patterns when it came from a macro. */
-const known = new WeakMap<Node, readonly Prefix[]>();
+let known = new WeakMap<Node, readonly Prefix[]>();
+
+/** Called once all patterns of a set are made: their nodes stay, and nobody asks for the prefixes again. */
+export const forgetPrefixes = (): void => void (known = new WeakMap());
 
 const LONGEST_PREFIX = 10;
 const MOST_PREFIXES = 400;

@@ -4,6 +4,7 @@ import { PatternError, parsePattern, type Macros, type Node } from './pattern-sy
 import { waysOf } from './pattern-ways.js';
 
 export { PatternError, parsePattern } from './pattern-syntax.js';
+export { forgetPrefixes } from './pattern-prefixes.js';
 export type { Requirement } from './pattern-prefixes.js';
 export type { Macros, Node } from './pattern-syntax.js';
 

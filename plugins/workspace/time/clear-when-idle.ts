@@ -6,7 +6,7 @@ import { once } from '../../../core/index.js';
 const PRESSED_BYTES = 120 * 1024 * 1024;
 const PAUSE_MS = 2000;
 
-/** After so long without a call. One look at garbage, of some 30 ms, frees it; those after it give its memory back. */
+/** After so long without a call. A look at garbage, of some 30 ms, frees it; the last, of twice that, moves together what is left. */
 const LOOKS_MS = [3000, 3000, 5000] as const;
 
 /**
@@ -15,10 +15,22 @@ const LOOKS_MS = [3000, 3000, 5000] as const;
  */
 export const keepYoungSpace = (): void => setFlagsFromString('--semi-space-growth-factor=1');
 
-const collect = once(() => {
+type Collect = (options?: { readonly type: 'major'; readonly execution: 'async' }) => Promise<void> | undefined;
+
+const collector = once(() => {
   setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as () => void;
+  return runInNewContext('gc') as Collect;
 });
+
+const collect = (): void => void collector()();
+
+/** Moves what stays together, which takes a fifth less than what lies between the gaps that calls have left. */
+async function compact(): Promise<void> {
+  setFlagsFromString('--compact-on-every-full-gc');
+  // With nothing on the stack: what a function holds that runs is not moved.
+  await collector()({ type: 'major', execution: 'async' });
+  setFlagsFromString('--no-compact-on-every-full-gc');
+}
 
 /** Whether what only makes the next call faster has to go. */
 export const isPressed = (): boolean => process.memoryUsage.rss() > PRESSED_BYTES;
@@ -34,7 +46,8 @@ export function clearWhenIdle(): () => void {
     clearTimeout(timer);
     if (ms === undefined) return;
     timer = setTimeout(() => {
-      collect()();
+      if (others.length === 0) void compact();
+      else collect();
       lookAfter(others);
     }, ms).unref();
   };
@@ -43,6 +56,6 @@ export function clearWhenIdle(): () => void {
     if (performance.now() - looked < PAUSE_MS || !isPressed()) return;
     looked = performance.now();
     // Behind the answer.
-    setImmediate(collect());
+    setImmediate(collect);
   };
 }
