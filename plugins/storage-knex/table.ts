@@ -54,7 +54,9 @@ const FITS: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
 /** A record's values in field order, missing ones as null. Throws as `fitting` does. */
 export function valuesOf(table: Table, row: Row): unknown[] {
   fitting(table, row);
-  return table.fields.map(field => (Object.hasOwn(row, field) ? row[field] : null) ?? null);
+  const values: unknown[] = [];
+  for (const field of table.fields) values.push((Object.hasOwn(row, field) ? row[field] : null) ?? null);
+  return values;
 }
 
 /**

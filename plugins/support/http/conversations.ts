@@ -81,10 +81,10 @@ export function conversationRoutes(service: SupportService): readonly HttpRoute<
       async handle({ caller, params, body, headers, requestId }) {
         const { message, include_trace = false } = body as { message: string; include_trace?: boolean };
         if (include_trace && caller.session !== undefined) throw forbidden();
-        if ([...message].length > limits.maxMessageChars)
+        if (message.length > limits.maxMessageChars && [...message].length > limits.maxMessageChars)
           throw broken('message', `at most ${limits.maxMessageChars} characters`);
         if (message.trim() === '') throw broken('message', 'must not be blank');
-        const key = headers['idempotency-key'];
+        const { 'idempotency-key': key, traceparent } = headers;
         if (key !== undefined && (typeof key !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(key)))
           throw broken('Idempotency-Key', '1 to 128 printable characters without spaces');
         const conversationId = params['id']!;
@@ -97,7 +97,7 @@ export function conversationRoutes(service: SupportService): readonly HttpRoute<
           idempotencyKey: key,
           requestId,
           route: MESSAGE_PATH,
-          traceparent: [headers['traceparent']].flat()[0]
+          traceparent: Array.isArray(traceparent) ? traceparent[0] : traceparent
         });
         const shownTo = caller.session === undefined ? response : forBrowser(response);
         return { status: 200, headers: rates, body: shownTo, recorded: true };

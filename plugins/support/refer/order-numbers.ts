@@ -130,7 +130,7 @@ function code({ reading, known, file: { numbers } }: Message, at: number): Numbe
 function run(message: Message, at: number): NumberFound | undefined {
   const { reading, text, known, file } = message;
   const { words } = reading;
-  const announced = reading.before(at, 'announced_by') !== undefined || text[words[at]!.start - 1] === '#';
+  const announced = reading.before(at, 'announced_by') !== undefined || text.charAt(words[at]!.start - 1) === '#';
   for (let to = longest(reading, text, at); to > at; to--) {
     const digits = spelled(reading, at, to, file);
     if (digits === undefined) continue;

@@ -129,7 +129,7 @@ export class Reading {
 
   /** The longest phrase of that purpose that ends before a word. */
   before(index: number, purpose: string): PhraseHit | undefined {
-    for (let size = 4; size >= 1; size--) {
+    for (let size = Math.min(4, index); size >= 1; size--) {
       const hit = this.at(index - size, purpose);
       if (hit?.size === size) return hit;
     }

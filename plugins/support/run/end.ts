@@ -183,6 +183,14 @@ async function handOver(ending: Ends<'escalated'>, run: Run, services: Services)
   throw new Error(`the notice for ${reason} cannot be proved`);
 }
 
+/** The sentences that are not proved, by their number from 1. */
+function withheldIn({ sentences }: Verification) {
+  const withheld: { readonly sentence: number; readonly reason: string }[] = [];
+  for (const [i, { claims }] of sentences.entries())
+    for (const { reason } of claims) withheld.push({ sentence: i + 1, reason });
+  return withheld;
+}
+
 /**
  * Checks a text against the run's evidence and records the result. Nothing is sent that has not come through here.
  * @param phrased by a language model, and not the shop's own words
@@ -200,9 +208,7 @@ export function verifyText(
     sentences: verification.sentences.length,
     factual: verification.sentences.filter(s => s.factual).length,
     unsupported: verification.claims.map(claim => claim.reason),
-    withheld: verification.sentences.flatMap(({ claims }, i) =>
-      claims.map(({ reason }) => ({ sentence: i + 1, reason }))
-    ),
+    withheld: withheldIn(verification),
     disclosure: disclosed,
     neutralised: run.neutralised
   });

@@ -151,10 +151,10 @@ export class Engine implements Understander {
   private scenes(text: string): { readonly reading: TextReading; readonly scenes: readonly Scene[] } {
     const { lexicon, settings, grammar, orderIds } = this.parts;
     const reading = read(text, lexicon, orderIds, settings);
-    const scenes = reading.sentences.flatMap(sentence => {
-      const parts = clauses(sentence, lexicon, grammar.join, grammar.opener);
-      return parts.map(part => makeScene(part, lexicon, grammar));
-    });
+    const scenes: Scene[] = [];
+    for (const sentence of reading.sentences)
+      for (const part of clauses(sentence, lexicon, grammar.join, grammar.opener))
+        scenes.push(makeScene(part, lexicon, grammar));
     return { reading, scenes };
   }
 

@@ -101,12 +101,19 @@ function eachOnce(parts: readonly Judgement[], of: 'figures' | 'identifiers' | '
   return parts.every(part => part[of].length === 0) ? NO_VALUES : [...new Set(parts.flatMap(part => part[of]))];
 }
 
+/** A list of all parts together. */
+function listed<Of extends 'support' | 'notes' | 'from'>(parts: readonly Judgement[], of: Of): Judgement[Of] {
+  const all: Judgement[Of][number][] = [];
+  for (const part of parts) all.push(...part[of]);
+  return all as unknown as Judgement[Of];
+}
+
 const merge = (parts: readonly Judgement[]): Judgement => ({
   figures: eachOnce(parts, 'figures'),
   identifiers: eachOnce(parts, 'identifiers'),
   words: eachOnce(parts, 'words'),
-  support: parts.flatMap(part => part.support),
+  support: listed(parts, 'support'),
   hard: parts.some(part => part.hard),
-  notes: parts.flatMap(part => part.notes),
-  from: parts.flatMap(part => part.from)
+  notes: listed(parts, 'notes'),
+  from: listed(parts, 'from')
 });

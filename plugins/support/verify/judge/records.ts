@@ -101,7 +101,8 @@ function questionOf({ form, senses }: Term, v: Vocabulary): Question {
 /** What the entities of one scope say together; the nearest that proves or denies it comes first. */
 function combine(all: readonly Told[], form: Form | undefined, keyed: boolean): Finding {
   const { facts = [] } = all.find(told => told.facts.length > 0) ?? {};
-  const told = facts.length > 0 && form !== undefined ? facts : [...facts, ...all.flatMap(({ mentions }) => mentions)];
+  const told = [...facts];
+  if (facts.length === 0 || form === undefined) for (const { mentions } of all) told.push(...mentions);
   return { holds: told.find(each => each.holds)?.support, fails: told.find(each => !each.holds)?.support, keyed };
 }
 

@@ -54,10 +54,11 @@ export function compileVerifier(files: readonly Loaded<VerificationFile>[], repo
       )
   );
   const knownIn = (evidence: readonly Evidence[], clock: Date) => {
-    const all = evidence.flatMap(each => {
+    const all: Entity[] = [];
+    for (const each of evidence) {
       const entity = read(each);
-      return [entity, ...entity.entries];
-    });
+      all.push(entity, ...entity.entries);
+    }
     const now = all.find(entity => entity.clock)?.clock ?? clock;
     // only what was learned asks for words
     let words: readonly ReadonlySet<string>[] | undefined;
