@@ -131,6 +131,7 @@ export const REQUEST_WORDS = {
   halting: 'Alone these stop what was asked for last.',
   holding: 'What may stand before them.',
   restoring: 'As it was before anything was asked for.',
+  again: 'The same is asked of another thing.',
   allowing: 'How a question begins that asks whether something is possible.',
   helping: 'Who does what the agent cannot.',
   wishing: 'With these somebody is called who does it.'

@@ -68,6 +68,7 @@ export const TURN_WORDS = [
   'requests_halting',
   'requests_holding',
   'requests_restoring',
+  'requests_again',
   'requests_allowing',
   'requests_helping',
   'requests_wishing'

@@ -4,7 +4,7 @@ import { openTickets } from '../conversation/tickets.js';
 import type { Wish } from '../records/types.js';
 import { otherThing } from './changes.js';
 import { followUpsFor, person, remark } from './follow-ups.js';
-import { ask } from './questions.js';
+import { sameQuestion } from './questions.js';
 import { asks, caseOf, isDecided, type Turn, type TurnMeaning, asTask, orderTeller, messageWords } from './turn.js';
 import { severalOrders } from './wishes-of-deeds.js';
 
@@ -66,13 +66,6 @@ function deedInstead(before: string, turn: Turn): string | undefined {
     name => name !== before && isDecided(turn, name) && !said.declined.includes(name)
   );
   return another === undefined && (found.corrects || said.declined.includes(before)) ? deed : undefined;
-}
-
-/** "And of the other one?", after a question about an order and before anything was decided. */
-export function sameQuestion(turn: Turn): TurnMeaning | undefined {
-  const { question, pending } = turn.conversation.memory;
-  if (question === undefined || pending !== undefined || !turn.policy.asksAgain.has(question)) return undefined;
-  return ordersSaid(turn.found).length === 1 ? ask(question, turn) : undefined;
 }
 
 /** One of the wishes between which the customer was to choose. */

@@ -1,9 +1,9 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
-import { both, choice, names, neither, no, ready, sameQuestion, skip, upNext, yes } from './answers.js';
+import { both, choice, names, neither, no, ready, skip, upNext, yes } from './answers.js';
 import { addThing, less, otherDeed, otherThing } from './changes.js';
 import { takenBack, withdrawOne } from './withdrawals.js';
-import { ask, hypothetical, rules, status, untilWhen } from './questions.js';
+import { ask, hypothetical, rules, sameQuestion, status, untilWhen } from './questions.js';
 import { detail, person, remark } from './follow-ups.js';
 import { trouble, wishesBeside } from './troubles.js';
 import { byItself } from './wishes.js';

@@ -4,6 +4,7 @@ import { changeSaid, isAbout, keptIn, lastTakesBack } from './kept.js';
 import { detail } from './follow-ups.js';
 import { rulesOf } from './questions.js';
 import {
+  asks,
   BY_ITSELF,
   handsOver,
   isDecided,
@@ -75,6 +76,11 @@ function perhapsTakenBack({ by, weighed, meaning }: ReadTurn, turn: Turn): TurnM
   const { pending } = conversation.memory;
   const share = weighed.find(({ command }) => TAKES_BACK.has(command))?.share ?? 0;
   if (pending !== undefined || share < policy.weighing.withdraws_perhaps) return undefined;
+  // "Could I still cancel it?", after a change was asked for, asks about another deed.
+  const open = openTickets(conversation.memory.tickets);
+  const deeds = said.named.filter(name => isDecided(turn, name) && !said.declined.includes(name));
+  const another = deeds.length > 0 && open.every(({ intent }) => !deeds.includes(intent));
+  if (another && asks(turn) && shareOf(turn, ...TAKES_BACK) < policy.weighing.act_surely) return undefined;
   // Another deed with the same thing takes the first one back by itself.
   if (by === 'other_deed') return undefined;
   if (TAKES_BACK.has(by)) return isDoubtful(share, turn) ? asksFirst(turn) : undefined;

@@ -33,10 +33,10 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
     const command = issues.has(act) ? 'fault' : act;
     shares.set(command, (shares.get(command) ?? 0) + share);
   }
-  // "Ok thanks. And how long does it take?": a question in a clause is asked.
+  // "Ok thanks. And how long does it take?": a question in a clause is asked, and a person in one is called.
   for (const clause of clauses)
     for (const [act, share] of clause.shares)
-      if (policy.asking.has(act) && share >= weighing.clause_at)
+      if ((policy.asking.has(act) || act === 'person') && share >= weighing.clause_at)
         shares.set(act, Math.max(shares.get(act) ?? 0, share * weighing.clause_counts));
   const add = (command: string, share: number) => shares.set(command, (shares.get(command) ?? 0) + share);
   const lessen = (commands: Iterable<string>, factor: number) => {
@@ -77,7 +77,9 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
     if (plainly) add('new_wish', (1 - asking) * weighing.outside);
     else lessen(['new_wish'], weighing.asked_remark);
   }
-  if (plainly && said.intent === personIntent(policy)) add('person', weighing.sounds_like_wish);
+  // "Gimme the case number" asks for no person, however like one it sounds.
+  if (plainly && said.intent === personIntent(policy) && asking < weighing.act_surely)
+    add('person', weighing.sounds_like_wish);
   if (asked && tellsOfOrder(intent)) add('status', said.confidence * weighing.sounds_like_question);
   else if (asked && intent?.ends.state === 'answered' && !decided && intent.plan.length > 0)
     add('rules', said.confidence * weighing.sounds_like_question);

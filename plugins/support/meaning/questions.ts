@@ -129,7 +129,8 @@ export function untilWhen(turn: Turn): TurnMeaning | undefined {
   const [best] = told;
   if (followUps.length === 0) return rules(turn);
   const article = best !== undefined && best.score >= policy.weighing.article_fits ? { told: best } : {};
-  return asTask({ does: 'answer', followUps: [...followUps, ...followUpsFor(turn)], ...article }, turn);
+  const answers = [...followUps, ...followUpsFor(turn)];
+  return asTask({ does: 'answer', followUps: answers, question: 'until_when', ...article }, turn);
 }
 
 /** A wish that is only thought about is answered by the rules, and nothing is done. */
@@ -209,4 +210,23 @@ export function certainOf(best: Told, { told, policy }: Turn): readonly Told[] {
     .filter(({ question, score }) => question !== undefined && score >= policy.weighing.article_fits)
     .sort((one, other) => one.question! - other.question!);
   return each.includes(best) ? each.slice(0, MOST_TOLD) : [best];
+}
+
+/** "And of the other one?", after a question about an order and before anything was decided. */
+export function sameQuestion(turn: Turn): TurnMeaning | undefined {
+  const { question, pending } = turn.conversation.memory;
+  if (question === undefined || pending !== undefined || !turn.policy.asksAgain.has(question)) return undefined;
+  return ordersSaid(turn.found).length === 1 ? ask(question, turn) : undefined;
+}
+
+/** "Same for the espresso machine?": another order is named, and nothing is said but that the same is asked of it. */
+export function sameOfOther(turn: Turn): TurnMeaning | undefined {
+  const { found, message, policy, conversation } = turn;
+  const [order] = ordersSaid(found);
+  if (order === undefined || order === conversation.memory.order_id || !asks(turn)) return undefined;
+  const named = found.mentions.filter(({ excluded, how }) => !excluded && how !== 'pronoun');
+  const rest = [...named].reverse().reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), message);
+  const idle = (word: string) =>
+    policy.fillers.has(word) || policy.leadsIn.has(word) || policy.requestWords.again.includes(word);
+  return messageWords(rest).every(idle) ? sameQuestion(turn) : undefined;
 }

@@ -9,7 +9,7 @@ import { asFarAsCertain } from './doubts.js';
 import { detail, followUpsFor, remark } from './follow-ups.js';
 import { ticketsTakenBack } from './kept.js';
 import { likelihoods } from './likelihoods.js';
-import { ask } from './questions.js';
+import { ask, sameOfOther } from './questions.js';
 import { linesChanged, requestsTakenBack } from './taken-back.js';
 import {
   asks,
@@ -32,7 +32,7 @@ import {
   WISHED_AGAIN
 } from './turn.js';
 import { byItself } from './wishes.js';
-import { wishedAgain } from './withdrawals.js';
+import { triedAfterAll, wishedAgain } from './withdrawals.js';
 
 const ADDS = 'add_note';
 const MOST_TRACED = 3;
@@ -56,12 +56,14 @@ function likeliest(turn: Turn): ReadTurn {
   }
   if (typeof taken === 'object')
     return { meaning: asTask({ does: 'withdraw', tickets: taken }, turn), by: 'withdraw', weighed: [] };
-  const again = wishedAgain(turn);
+  const again = wishedAgain(turn) ?? triedAfterAll(turn);
   if (again !== undefined) return { meaning: again, by: WISHED_AGAIN, weighed: [] };
   const lines = linesChanged(turn);
   if (lines !== undefined) return { meaning: lines, by: 'less', weighed: [] };
   const moved = destinationOf(turn);
   if (moved !== undefined) return { meaning: moved, by: 'destination', weighed: [] };
+  const same = sameOfOther(turn);
+  if (same !== undefined) return { meaning: same, by: ON_RECORD, weighed: [] };
   const beside = besideQuestion(turn);
   if (beside !== undefined) return { meaning: beside, by: BY_ITSELF, weighed: [] };
   if (isBetweenDeeds(turn) && ticketsTakenBack(turn) === undefined)

@@ -6,7 +6,7 @@ import { less } from './changes.js';
 import { isAbout, keptIn, lastTakesBack, linesIn, namedBy, ticketsTakenBack } from './kept.js';
 import { remark } from './follow-ups.js';
 import { ask } from './questions.js';
-import { phraseIn, saidWords } from './phrases.js';
+import { isDenied, phraseIn, saidWords } from './phrases.js';
 import { asks, asTask, isDecided, type Turn, type TurnMeaning } from './turn.js';
 
 /** What is open about the order that is talked about is taken back. */
@@ -127,6 +127,21 @@ const isOf = ({ slots: { order_id, line_ids } }: Wish, { orders, lines }: Resolu
   order_id !== undefined &&
   (orders.includes(order_id) ||
     lines.some(line => line.order_id === order_id && (line_ids === undefined || line_ids.includes(line.line_id))));
+
+/** "Ok do it then", after questions about what was offered. */
+export function triedAfterAll(turn: Turn): TurnMeaning | undefined {
+  const { found, message, policy, conversation } = turn;
+  const { tried, offered, to_withdraw, pending, waiting, tickets } = conversation.memory;
+  if (tried === undefined || [offered, to_withdraw, pending, waiting].some(each => each !== undefined))
+    return undefined;
+  const { order_id } = tried.slots;
+  const named = ordersSaid(found).some(order => order !== order_id);
+  if (named || asks(turn) || openTickets(tickets).some(each => each.order_id === order_id)) return undefined;
+  const words = saidWords(message);
+  const place = phraseIn(words, policy.requestWords.proceeding);
+  if (place === undefined || isDenied(words, place[0], policy)) return undefined;
+  return { kind: 'wish', intent: tried.intent, slots: tried.slots, resumed: true, fixed: true };
+}
 
 /** "Oh well, do it after all": what was taken back last is wished for again. */
 export function wishedAgain(turn: Turn): TurnMeaning | undefined {

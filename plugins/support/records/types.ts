@@ -102,6 +102,8 @@ export interface Memory {
   readonly offered?: string;
   /** What that wish is about, where it is more than the order that is talked about. */
   readonly offered_slots?: RememberedSlots;
+  /** What was last found out to be possible and offered; it is meant by "do it then" after other questions, too. */
+  readonly tried?: Wish;
   /** Tickets of which the last reply asked whether they are to be withdrawn. */
   readonly to_withdraw?: readonly string[];
   /** The sentence of an article that was told last: "and how long?" leans on it. */

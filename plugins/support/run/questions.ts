@@ -91,7 +91,12 @@ export function offerIt(gathered: Gathered, { says }: StoreDecision, run: Run): 
     ...gathered,
     template: run.policy.wording.statements.would_you,
     data: { ...data, says, offer: offerOf(gathered), order_id: slots.order_id, items: data.items ?? [] },
-    memory: { ...memory, offered: intent.name, offered_slots: { ...slots, ...line_ids } }
+    memory: {
+      ...memory,
+      offered: intent.name,
+      offered_slots: { ...slots, ...line_ids },
+      tried: { intent: intent.name, slots: { ...slots, ...line_ids } }
+    }
   };
 }
 

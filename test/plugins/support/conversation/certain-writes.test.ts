@@ -128,6 +128,11 @@ const NOT_OPENED: readonly Row[] = [
 ];
 
 const CHANGED: readonly Row[] = [
+  [
+    'what was found possible, after a question in between',
+    ['may the machine still go back?', 'until what day', 'alright, go ahead'],
+    ['return_request 1005 L1']
+  ],
   ['one more item', ['refund the pot', 'oh sorry, the runner too, forgot to say that'], ['refund_request 1001 L1+L2']],
   [
     'another deed in another clause',
