@@ -54,7 +54,8 @@ const REQUEST = {
   kind: 'string',
   asked_at: 'moment',
   delivery_charge_only: 'boolean',
-  refund_destination: 'string'
+  refund_destination: 'string',
+  adds_item: 'boolean'
 } as const;
 
 const CONVERSATION = { turns: 'integer', failed_verifications: 'integer', escalated: 'boolean' } as const;

@@ -29,6 +29,8 @@ export interface CaseRequest {
   readonly delivery_charge_only?: boolean | null;
   /** `original`, `gift_card`, or the name of another way to pay. */
   readonly refund_destination?: string | null;
+  /** Changes: a further piece is wished for. */
+  readonly adds_item?: boolean | null;
 }
 
 export interface AskedLine {

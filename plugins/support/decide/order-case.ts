@@ -11,6 +11,8 @@ export interface OrderRequest {
   readonly reported_issue?: string | null;
   readonly delivery_charge_only?: boolean | null;
   readonly refund_destination?: string | null;
+  /** A further piece is wished for, of what was ordered. */
+  readonly adds_item?: boolean | null;
   readonly answers?: Readonly<Record<string, boolean | string>> | null;
 }
 
@@ -30,7 +32,8 @@ export function buildCase(
       asked_at: now.toISOString(),
       lines,
       delivery_charge_only: request.delivery_charge_only ?? false,
-      refund_destination: kind === 'refund' ? (request.refund_destination ?? 'original') : null
+      refund_destination: kind === 'refund' ? (request.refund_destination ?? 'original') : null,
+      adds_item: request.adds_item ?? false
     },
     customer: known,
     answers: request.answers ?? null,

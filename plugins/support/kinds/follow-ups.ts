@@ -132,6 +132,8 @@ export const REQUEST_WORDS = {
   holding: 'What may stand before them.',
   restoring: 'As it was before anything was asked for.',
   again: 'The same is asked of another thing.',
+  putting: 'With these a further piece is wished for in an order, with those of "extra".',
+  extra: 'What makes a piece a further one.',
   allowing: 'How a question begins that asks whether something is possible.',
   helping: 'Who does what the agent cannot.',
   wishing: 'With these somebody is called who does it.'

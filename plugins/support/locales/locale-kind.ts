@@ -69,6 +69,8 @@ export const TURN_WORDS = [
   'requests_holding',
   'requests_restoring',
   'requests_again',
+  'requests_putting',
+  'requests_extra',
   'requests_allowing',
   'requests_helping',
   'requests_wishing'

@@ -8,6 +8,7 @@ import {
   questionInstead,
   questionOfRules
 } from './questions-by-themselves.js';
+import { phraseIn, saidWords } from './phrases.js';
 import { issueHeard, trouble } from './troubles.js';
 import {
   asks,
@@ -224,10 +225,30 @@ export function byItself(turn: Turn): TurnMeaning {
     meaning = resolve(turn);
     if (meaning !== undefined) break;
   }
-  const read = withIssue(meaning ?? rest(turn), turn);
+  const read = withExtra(withIssue(meaning ?? rest(turn), turn), turn);
   known.set(turn, read);
   return read;
 }
+
+/** "Pop a second blanket into the order": the rules look at whether a further piece of what was ordered is wished for. */
+function withExtra(meaning: TurnMeaning, { message, found, policy }: Turn): TurnMeaning {
+  if (meaning.kind !== 'wish' || policy.intents.get(meaning.intent)?.decide === undefined) return meaning;
+  const { putting, extra } = policy.requestWords;
+  const adds = found.mentions.some(({ how, excluded, start }) => {
+    if (how !== 'item' || excluded) return false;
+    const words = saidWords(message.slice(0, start));
+    const place = phraseIn(words, extra);
+    return (
+      place !== undefined &&
+      words.length - place[1] <= NEAR &&
+      words.slice(0, place[0]).some(word => putting.includes(word))
+    );
+  });
+  return adds ? { ...meaning, slots: { ...meaning.slots, adds_item: true } } : meaning;
+}
+
+/** Words between "another" and the thing. */
+const NEAR = 2;
 
 /** "It went pop and is dead, I want my money back": the rules look at what went wrong. */
 function withIssue(meaning: TurnMeaning, turn: Turn): TurnMeaning {

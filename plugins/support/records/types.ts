@@ -161,6 +161,8 @@ export interface RememberedSlots {
   readonly issue?: string;
   readonly refund_destination?: string;
   readonly delivery_charge_only?: boolean;
+  /** A further piece is wished for. */
+  readonly adds_item?: boolean;
   readonly quantity?: number;
   /** What the customer answered to questions of rules, by fact. */
   readonly answers?: Readonly<Record<string, boolean | string>>;

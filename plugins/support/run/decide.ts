@@ -112,7 +112,12 @@ async function decisionFor(
   const found = await recordsAbout(order_id, intent, run, services);
   if (found === undefined) return 'unread';
   return await decideCase(run.policy.tables, {
-    ...buildCase(by.table as RequestKind, { order_id, answers: slots.answers ?? null }, found, run.now),
+    ...buildCase(
+      by.table as RequestKind,
+      { order_id, answers: slots.answers ?? null, adds_item: slots.adds_item ?? null },
+      found,
+      run.now
+    ),
     ...knownTo(run)
   });
 }

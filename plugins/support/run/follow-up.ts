@@ -51,8 +51,10 @@ export async function gatherFollowUp(
   const first = await firstSaid({ ...given, followUps }, known, { run, services });
   if (first !== undefined && 'ends' in first) return first;
   if (first !== undefined) {
-    const { offers, says: answer } = first.followUp;
-    const kept = offers === undefined ? memory : { ...memory, offered: offers };
+    const { offers, says: answer, tries } = first.followUp;
+    // However it was asked, a last day was told.
+    const asked = tries?.period === undefined ? memory : Object.assign({}, memory, { question: LAST_DAY });
+    const kept = offers === undefined ? asked : { ...asked, offered: offers };
     return { ...given, ...none, data: first.data, memory: kept, answer };
   }
   if (told !== undefined) return await tell(given, [told], run, services);
@@ -61,6 +63,9 @@ export async function gatherFollowUp(
   const missing = unproved ? 'identity' : 'unclear';
   return { ...given, ...none, intent, data: known, answer: undefined, missing };
 }
+
+/** The act that asks until when something can be done. */
+const LAST_DAY = 'until_when';
 
 /** "What did the two cost?": what is said of each order; nothing where that cannot be said of all. */
 async function ofEach(

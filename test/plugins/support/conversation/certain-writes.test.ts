@@ -90,6 +90,7 @@ const OPENED: readonly Row[] = [
 const NOT_OPENED: readonly Row[] = [
   ['a person who is only asked about', ['hiya, is there a bot or a human being behind this?'], []],
   ['what is asked to be possible', ['could the casserole still be refunded'], []],
+  ['a further piece, which needs a new order', ['please squeeze an extra blanket into 1008'], []],
   ['what nothing is open of', ['do gift cards expire', 'ok nah forget it then'], []],
   ['a number that is none', ['how are 1008 and 7007 doing?'], []],
   [
