@@ -12,6 +12,8 @@ const SAMPLE_BYTES = 64 * 1024;
 /** Larger files are read in pieces: memory that is taken in large parts is given back badly. */
 const WHOLE_BYTES = 512 * 1024;
 const NEWLINE = 10;
+/** So much is looked through before a client is told how far it is. */
+const PROGRESS_BYTES = 16 * 1024 * 1024;
 const BYTES_OF_CHARACTER = 4;
 
 /** Bytes in which a newline is one byte 10, whole in memory or read as needed. */
@@ -108,8 +110,10 @@ export async function findLine(
   const known = index.findLastIndex(lines => lines < line - 1);
   let { at: base, line: reached } = from;
   if (known > 0 && known * CHUNK_BYTES > base) [base, reached] = [known * CHUNK_BYTES, index[known]! + 1];
+  let told = base;
   while (reached < line && base < source.size) {
     if (slice.due()) await slice.take();
+    if (base - told >= PROGRESS_BYTES) context.progress((told = base), source.size, 'bytes looked through');
     if (context.deadline.expired) return { at: base, line: reached };
     // Up to a multiple, which is what the index holds.
     const chunk = source.read(base, CHUNK_BYTES - (base % CHUNK_BYTES), chunkMemory());

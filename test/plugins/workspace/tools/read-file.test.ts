@@ -207,6 +207,40 @@ describe('read_file', () => {
     );
   });
 
+  it('knows the encoding and the lines of a file of a few megabytes, wherever it is read in', async () => {
+    const KB256 = 256 * KIB;
+    const half = `${numbers(1, 30_000)}${'x'.repeat(KB256 - 1 - (numbers(1, 30_000).length % KB256))}`;
+    fixture.write('euro.log', `${half}€\n${numbers(1, 90_000)}`);
+    const lines = 30_000 + 1 + 90_000;
+    const end = await read({ path: 'euro.log', tail: 2 });
+    expect(end.structured).to.include({ encoding: 'utf-8', total_lines: lines, start_line: lines - 1 });
+    expect(content(end)).to.equal(numbers(89_999, 90_000));
+    const byte = Buffer.byteLength(`${half}€\n${numbers(1, 49_999)}`);
+    const part = await read({ path: 'euro.log', start_byte: byte, end_byte: byte });
+    expect(content(part)).to.equal(numbers(50_000, 50_000));
+    expect(part.structured).to.include({ start_line: 30_001 + 50_000 });
+    expect(content(await read({ path: 'euro.log', start_line: 30_002, end_line: 30_003 }))).to.equal(numbers(1, 2));
+    fixture.write('late.log', Buffer.concat([Buffer.from(numbers(1, 90_000)), Buffer.from([0x80, 10])]));
+    const late = await read({ path: 'late.log', tail: 1 });
+    expect(late.structured).to.include({ encoding: 'windows-1252', total_lines: 90_001, content: '€\n' });
+  });
+
+  it('tells how far it is on the way to a line that lies deep', async () => {
+    const file = openSync(join(fixture.root, 'deep.log'), 'w');
+    writeSync(file, 'x'.repeat(70 * KIB));
+    ftruncateSync(file, 40 * KIB * KIB);
+    writeSync(file, '\nlast', 40 * KIB * KIB);
+    closeSync(file);
+    const context = await contextFor(fixture.root, { maxFileBytes: 100 * KIB });
+    const told: number[] = [];
+    const progress = (done: number, total?: number) => void told.push(done / total!);
+    const found = await run(readFile, { path: 'deep.log', start_line: 2 }, { ...context, progress });
+    expect(found.structured).to.include({ content: 'last', start_line: 2 });
+    expect(told).to.have.length(2);
+    expect(told).to.deep.equal(told.toSorted((a, b) => a - b));
+    expect(told[1]).to.be.within(0.5, 1);
+  });
+
   it('reads the end of a sparse file of 3 GB without reading the rest', async () => {
     const file = openSync(join(fixture.root, 'sparse.log'), 'w');
     writeSync(file, 'x'.repeat(70 * KIB) + '\n');
