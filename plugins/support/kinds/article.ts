@@ -23,10 +23,13 @@ export interface Article {
   readonly on_record: readonly (readonly string[])[];
 }
 
-/** What somebody wrote who asked for a sentence, and the intent that was talked about. */
+/** What somebody wrote who asked for a sentence. */
 export interface AskedExample {
   readonly text: string;
+  /** The intent that was talked about. */
   readonly about?: string;
+  /** The article of which a sentence had just been told. */
+  readonly after?: string;
 }
 
 interface ArticleFile extends Omit<Article, 'sentences' | 'places' | 'questions' | 'asked' | 'on_record'> {
@@ -36,14 +39,20 @@ interface ArticleFile extends Omit<Article, 'sentences' | 'places' | 'questions'
   readonly questions?: BySentence<string>;
 }
 
+const ARTICLE_ID = { type: 'string', pattern: '^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$', maxLength: 60 };
+
 /** As it stands in a file: a text alone, or with what was talked about. */
 export const ASKED_EXAMPLE = {
   anyOf: [
     { type: 'string', minLength: 2, maxLength: 300 },
-    closed({
-      text: { type: 'string', minLength: 2, maxLength: 300 },
-      about: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', description: 'The intent that was talked about.' }
-    })
+    closed(
+      {
+        text: { type: 'string', minLength: 2, maxLength: 300 },
+        about: { type: 'string', pattern: '^[a-z][a-z0-9_]*$', description: 'The intent that was talked about.' },
+        after: { ...ARTICLE_ID, description: 'The article of which a sentence had just been told.' }
+      },
+      ['about', 'after']
+    )
   ]
 };
 
@@ -66,9 +75,7 @@ export const ArticleKind: DocumentKind<Article> = {
     1,
     {
       id: {
-        type: 'string',
-        pattern: '^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$',
-        maxLength: 60,
+        ...ARTICLE_ID,
         description: 'Name of the article in evidence and traces; does not change when the title does.'
       },
       title: { type: 'string', minLength: 5, maxLength: 80 },

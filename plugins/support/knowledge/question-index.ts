@@ -153,11 +153,12 @@ export class QuestionIndex {
   /** What was learned of the question, in what the conversation is about. Undefined where nothing was. */
   #inContext(question: string, asked: AskedIn, before: number, places: Float64Array | undefined) {
     if (this.#likely === undefined) return undefined;
-    const shares = this.#likely.shares(question, asked.about);
+    const { about, tells = [] } = asked;
+    const after = this.#sentences[before]?.article;
+    const shares = this.#likely.shares(question, { about, after });
     const last = this.#articleOf[before];
     const sentences = new Float64Array(this.#sentences.length);
     let total = shares[this.#none] ?? 0;
-    const { tells = [] } = asked;
     this.#sentences.forEach(({ topic, words }, at) => {
       const place = places?.[at] ?? 0;
       const fits = tells.length === 0 || tells.some(word => words.has(word)) ? 1 : TELLS_NOT;

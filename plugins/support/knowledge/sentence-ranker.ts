@@ -17,8 +17,14 @@ import { TurnExamplesKind } from '../refer/turn-examples-kind.js';
 export interface SentenceRanker {
   /** `sentenceId`s, and `NONE`. */
   readonly labels: readonly string[];
-  /** By label, together 1; what none answers takes its share from all. `about` is the intent that is talked about. */
-  shares(question: string, about?: string): Float64Array;
+  /** By label, together 1; what none answers takes its share from all. */
+  shares(question: string, asked: AskedAfter): Float64Array;
+}
+
+/** The intent that is talked about, and the article of which a sentence was told last. */
+export interface AskedAfter {
+  readonly about?: string | undefined;
+  readonly after?: string | undefined;
 }
 
 /** The article is chosen first, then the sentence in it. */
@@ -81,9 +87,14 @@ function examplesOf(set: DocumentSet): readonly Example[] {
 
 const exampleOf =
   (label: string) =>
-  ({ text, about }: AskedExample): Example => ({ text, label, context: contextOf(about) });
+  ({ text, ...asked }: AskedExample): Example => ({ text, label, context: contextOf(asked) });
 
-const contextOf = (about: string | undefined): readonly string[] => (about === undefined ? [] : [about]);
+function contextOf({ about, after }: AskedAfter): readonly string[] {
+  const context: string[] = [];
+  if (about !== undefined) context.push(about);
+  if (after !== undefined) context.push(`after ${after}`);
+  return context;
+}
 
 /** Learned from the questions of the articles. Undefined where that has not been done for them as they are. */
 export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
@@ -99,5 +110,5 @@ export const SentenceRankerAssembly: Assembly<SentenceRanker | undefined> = {
 
 const rankerOf = (model: Model): SentenceRanker => ({
   labels: model.labels,
-  shares: (question, about) => model.shares(question, contextOf(about))
+  shares: (question, asked) => model.shares(question, contextOf(asked))
 });
