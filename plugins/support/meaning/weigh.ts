@@ -95,7 +95,8 @@ function likeliest(turn: Turn): ReadTurn {
   const heard = start ? weighing.heard_at_start : weighing.heard;
   const sure = ({ command, share }: Weighed) =>
     share >= (WRITES.has(command) ? weighing.writes_heard : heard) &&
-    share / total >= (WRITES.has(command) ? weighing.writes_at : weighing.at);
+    share / total >= (WRITES.has(command) ? weighing.writes_at : weighing.at) &&
+    !(policy.closes.has(command) && saysOtherwise(command, turn));
   const certain = possible.find(sure);
   if (certain !== undefined) return { meaning: certain.meaning, by: certain.command, weighed: traced };
   const itself = alone ?? asClear(newWish(turn) ?? byItself(turn), turn);
@@ -117,6 +118,10 @@ function likeliest(turn: Turn): ReadTurn {
     ? { meaning: itself, by: BY_ITSELF, weighed: traced }
     : { meaning: best.meaning, by: best.command, weighed: traced };
 }
+
+/** "It's faulty!!" stands where people say thanks, and says nothing of the kind by its own words. */
+const saysOtherwise = (act: string, { policy, message }: Turn): boolean =>
+  shareOf({ heard: policy.heard.hear(message) }, act) < policy.weighing.closes_alone;
 
 /** What would be handed over although no word says so, and that is not plain, is one that may be meant. */
 function asClear(meaning: TurnMeaning, turn: Turn): TurnMeaning {

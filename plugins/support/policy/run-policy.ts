@@ -84,6 +84,7 @@ export interface RunPolicy {
   /** Acts that leave everything as it is, and those that only tell something. */
   readonly leaves: ReadonlySet<string>;
   readonly remarks: ReadonlySet<string>;
+  readonly closes: ReadonlySet<string>;
   /** Acts that are questions however they are written. */
   readonly asking: ReadonlySet<string>;
   /** Finds the sentences of articles that answer a question. */
@@ -193,6 +194,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       ofOrders: new Set(weighing.value.of_orders),
       leaves: new Set(weighing.value.leaves_it),
       remarks: new Set(weighing.value.remarks),
+      closes: new Set(weighing.value.closes),
       questions: set.get(QuestionsAssembly),
       guard: set.get(GuardAssembly),
       tables: set.get(StorePolicyTables),

@@ -98,6 +98,9 @@ export interface Weighing {
   /** Questions that the order which is talked about answers where nothing else does. */
   readonly of_orders: readonly string[];
   /** Acts that leave everything as it is, and those that only tell something. */
+  /** Acts with which a conversation may end, and the share that their words need by themselves: "its faulty!!" is no farewell. */
+  readonly closes: readonly string[];
+  readonly closes_alone: number;
   readonly leaves_it: readonly string[];
   readonly remarks: readonly string[];
 }
@@ -111,6 +114,7 @@ const shares = [
   'writes_at',
   'heard',
   'writes_heard',
+  'closes_alone',
   'article_fits',
   'article_fits_subject',
   'article_fits_little',
@@ -172,13 +176,14 @@ export const WeighingKind: DocumentKind<Weighing> = {
   schema: {
     type: 'object',
     additionalProperties: false,
-    required: ['kind', 'version', ...shares, ...factors, 'of_orders', 'leaves_it', 'remarks'],
+    required: ['kind', 'version', ...shares, ...factors, 'of_orders', 'closes', 'leaves_it', 'remarks'],
     properties: {
       kind: { const: 'weighing' },
       version: { const: 1 },
       ...Object.fromEntries(shares.map(name => [name, share])),
       ...Object.fromEntries(factors.map(name => [name, factor])),
       of_orders: acts,
+      closes: acts,
       leaves_it: acts,
       remarks: acts
     }
