@@ -54,7 +54,7 @@ function answersToJoined({ questions, least }: Joined, { questions: index, leads
     if (best === undefined || best.score < least) return [];
     found.push({ ...best, question });
     const words = [...(asked.words ?? []), ...index.words.shared(bare, best.text)];
-    leaning = { ...asked, topics: [...asked.topics, best.topic], words };
+    leaning = { ...asked, topics: [...asked.topics, best.topic], words, last: best.text };
   }
   return found.sort((one, other) => other.score - one.score);
 }
