@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { main, PACKAGE_ROOT } from '../../core/cli/main.js';
 import { freePort } from '../harness/free-port.js';
 import { FOLDERS, withFewLessons, withFewTurns } from '../harness/root.js';
+import { trustBuild } from '../harness/service.js';
 import type { Block } from './pages.js';
 
 const CLI = join(PACKAGE_ROOT, 'dist/core/cli.js');
@@ -88,6 +89,7 @@ export class Walker {
 
   /** A command of ours without anything that only a shell does, in this process: most of a page's time goes into starts. */
   async #call(argv: readonly string[]): Promise<string> {
+    await trustBuild();
     const out: string[] = [];
     const err: string[] = [];
     const before = process.cwd();

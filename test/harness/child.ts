@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { main, PACKAGE_ROOT } from '../../core/cli/main.js';
 import { Client } from './client.js';
-import { KEY } from './service.js';
+import { KEY, trustBuild } from './service.js';
 
 const CLI = join(PACKAGE_ROOT, 'dist', 'core', 'cli.js');
 
@@ -23,6 +23,7 @@ export interface Finished {
 
 /** Runs a command of `bylaw` to its end, in this process: most of what it would take is the start of another one. */
 export async function bylaw(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
+  await trustBuild();
   let out = '';
   let err = '';
   const code = await main(args, {

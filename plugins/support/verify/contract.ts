@@ -1,5 +1,3 @@
-export type ProvenanceKind = 'tool_result' | 'policy_decision' | 'system_fact' | 'customer_message';
-
 /** Material that a reply may rest on. */
 export interface Evidence {
   /** The run's own step, for example `tool:lookup_order:1`. */

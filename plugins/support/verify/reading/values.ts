@@ -18,9 +18,6 @@ export interface Day {
   readonly day?: number | undefined;
 }
 
-/** A number inside a name ("Set of six wine glasses") counts nothing: it is said only beside the words it stands by. */
-export type Named = Value & { readonly beside?: readonly [string, string] };
-
 export interface Found {
   readonly start: number;
   readonly end: number;

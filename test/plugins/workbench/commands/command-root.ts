@@ -1,5 +1,6 @@
 import { main } from '../../../../core/cli/main.js';
 import { folderOf } from '../../../core/documents/root-folder.js';
+import { trustBuild } from '../../../harness/service.js';
 
 /** A plugin as another project would publish it: plain JavaScript in a package of its own. */
 const PLUGIN = `
@@ -55,6 +56,7 @@ export const gardenRoot = (files: Readonly<Record<string, string>>) =>
 
 /** What a command line printed, and the status it ended with. */
 export async function bylaw(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  await trustBuild();
   const out: string[] = [];
   const err: string[] = [];
   const status = await main(argv, { env, out: line => void out.push(line), err: line => void err.push(line) });

@@ -16,10 +16,8 @@ import {
 
 /** Every shape of call that reaches git, so that a trap has each chance to go off. */
 const CALLS: readonly Arguments[] = [
-  {},
   { include_patch: true },
   { path: 'a.txt', include_patch: true },
-  { ref: 'HEAD', include_patch: true },
   { ref: 'HEAD~1', include_patch: true },
   { author: 'ada', grep: 's', since: '2020-01-01', until: '2 days ago' }
 ];
