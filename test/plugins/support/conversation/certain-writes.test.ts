@@ -130,6 +130,11 @@ const NOT_OPENED: readonly Row[] = [
 
 const CHANGED: readonly Row[] = [
   [
+    'the same deed in another way, after a no',
+    ['add another blanket to 1008', 'alright, then just change it to the grey one'],
+    ['change_order 1008 L1']
+  ],
+  [
     'what was found possible, after a question in between',
     ['may the machine still go back?', 'until what day', 'alright, go ahead'],
     ['return_request 1005 L1']
