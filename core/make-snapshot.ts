@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { isMainThread, Worker } from 'node:worker_threads';
 import { type Assembly, filesBehind } from './documents/assembly.js';
@@ -35,7 +34,9 @@ async function learnApart(): Promise<void> {
  */
 async function makeSnapshot(): Promise<readonly string[]> {
   clearSnapshot();
-  const learned = once(new Worker(new URL(import.meta.url)), 'exit');
+  const learned = new Promise((resolve, reject) =>
+    new Worker(new URL(import.meta.url)).on('exit', resolve).on('error', reject)
+  );
   const { services } = await discover(join(PACKAGE_ROOT, 'plugins'), BUILT_PLUGINS);
   const list = readFile(join(PACKAGE_ROOT, 'plugins/plugins.yaml'), 'plugins/plugins.yaml', [])!;
   const files = new Map<string, ReadFile>([[list.digest, list]]);
