@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client, Conversation, Reply } from '../../test/harness/client.js';
+import { everyRow } from '../listing.js';
 
 const SPEAKERS = 8;
 const MESSAGES = [
@@ -76,7 +77,7 @@ export class Ledger {
   async #checkCounts(client: Client): Promise<void> {
     for (const { id, path } of this.talks) {
       const sent = [...this.#acknowledged, ...this.#unanswered].filter(({ talk }) => talk.id === id).length;
-      const runs = await all(client, `/v1/runs?conversation_id=${id}`);
+      const runs = await everyRow(client, `/v1/runs?conversation_id=${id}`);
       const { turns } = (await client.get(path)).body as { turns: number };
       if (runs.length !== sent || turns !== sent)
         this.#wrong(`${id} has ${runs.length} runs and ${turns} turns for ${sent} messages`);
@@ -85,7 +86,9 @@ export class Ledger {
 
   async #checkTickets(client: Client): Promise<void> {
     const own = new Set(this.talks.map(({ id }) => id));
-    const tickets = (await all(client, '/v1/tickets')).filter(ticket => own.has(ticket['conversation_id'] as string));
+    const tickets = (await everyRow(client, '/v1/tickets')).filter(ticket =>
+      own.has(ticket['conversation_id'] as string)
+    );
     const things = new Set<string>();
     for (const { ticket_id, run_id: _run, created_at: _at, ...thing } of tickets) {
       const key = JSON.stringify(thing);
@@ -104,17 +107,6 @@ export class Ledger {
 
 const post = (client: Client, { talk, message, key }: Sent) =>
   client.post(`${talk.path}/messages`, { message, include_trace: true }, { 'Idempotency-Key': key });
-
-async function all(client: Client, path: string): Promise<readonly Record<string, unknown>[]> {
-  const items: Record<string, unknown>[] = [];
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const query: string = `${path.includes('?') ? '&' : '?'}limit=200${cursor === '' ? '' : `&cursor=${cursor}`}`;
-    const { body } = await client.get(path + query);
-    items.push(...(body.items as Record<string, unknown>[]));
-    cursor = body.next_cursor as string | null;
-  }
-  return items;
-}
 
 /** An answer without its proof, which only the first one holds. */
 const kept = (text: string): string =>
