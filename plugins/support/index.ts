@@ -27,7 +27,7 @@ import { Issues } from './kinds/issues.js';
 import { ImportMappingKind } from './import/mapping-kind.js';
 import { Languages } from './kinds/languages.js';
 import { PlacesKind } from './kinds/places.js';
-import { FollowUps } from './kinds/follow-ups.js';
+import { FollowUps } from './kinds/follow-ups/kind.js';
 import { Identity } from './kinds/identity.js';
 import { Intents } from './kinds/intent.js';
 import { RecordAttributesKind } from './kinds/record-attributes.js';

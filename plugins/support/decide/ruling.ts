@@ -1,5 +1,5 @@
 import { REQUEST_KINDS, type RequestKind } from '../enumerations.js';
-import type { Trial } from '../kinds/follow-ups.js';
+import type { Trial } from '../kinds/follow-ups/answer.js';
 import type { Intent } from '../kinds/intent.js';
 import type { Customer, Order } from '../records/types.js';
 import type { StoreCase, StoreDecision } from './case.js';

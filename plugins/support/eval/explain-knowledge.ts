@@ -4,7 +4,7 @@ import type { ToolOutput } from '../../../core/tools/index.js';
 import { type Explainer, table } from '../../../core/workbench/index.js';
 import type { PlanStep } from '../kinds/plan.js';
 import { ArticleKind } from '../kinds/article.js';
-import { answerFrom, questionOf } from '../run/gather.js';
+import { answerFrom, questionOf } from '../knowledge/article-answers.js';
 import { RunPolicyAssembly, type RunPolicy } from '../policy/run-policy.js';
 import { knowledgeSearch } from '../tools/knowledge-search.js';
 import { openSeeded } from '../seed/seeded-store.js';

@@ -1,6 +1,6 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets, ticketInMind } from '../conversation/tickets.js';
-import type { FollowUp, Need } from '../kinds/follow-ups.js';
+import type { FollowUp, Need } from '../kinds/follow-ups/answer.js';
 import type { KnownTicket, LastDecision, Memory } from '../records/types.js';
 import { asTask, messageWords, personIntent, tellsOfOrder, type Turn, type TurnMeaning } from './turn.js';
 

@@ -2,7 +2,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { messageParts } from '../conversation/wishes.js';
 import type { Reading } from '../conversation/reading.js';
-import type { FollowUp } from '../kinds/follow-ups.js';
+import type { FollowUp } from '../kinds/follow-ups/answer.js';
 import type { Intent } from '../kinds/intent.js';
 import type { Issue } from '../kinds/issues.js';
 import type { Told } from '../knowledge/question-index.js';

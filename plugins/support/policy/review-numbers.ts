@@ -8,7 +8,7 @@ import {
   type SettingCaseText
 } from '../../../core/rules/index.js';
 import { ArticleKind } from '../kinds/article.js';
-import { FollowUps } from '../kinds/follow-ups.js';
+import { FollowUps } from '../kinds/follow-ups/kind.js';
 import { Intents } from '../kinds/intent.js';
 import { Issues } from '../kinds/issues.js';
 import { stem } from '../understand/words/stem.js';

@@ -4,7 +4,7 @@ import { tablesOf } from '../decide/policies.js';
 import { ArticleKind } from '../kinds/article.js';
 import { Escalation, type Notice } from '../kinds/escalation.js';
 import { Identity } from '../kinds/identity.js';
-import { FollowUps } from '../kinds/follow-ups.js';
+import { FollowUps } from '../kinds/follow-ups/kind.js';
 import { PlacesKind } from '../kinds/places.js';
 import { WordingKind } from '../kinds/wording.js';
 import { type Locale, onOneLine } from '../locales/locale.js';

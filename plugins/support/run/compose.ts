@@ -9,7 +9,8 @@ import { withContext } from '../../../core/index.js';
 import { limitedBy, withDeadline } from '../../../core/resilience/index.js';
 import { NAMED_RECORDS } from '../kinds/reply-variables.js';
 import { escalate, provenanceOf, verifyText } from './end.js';
-import { answered, offerNext } from './questions.js';
+import { answered } from '../conversation/asked.js';
+import { offerNext } from './questions.js';
 import type { Run } from './run.js';
 import type { Decided, Drafted, RunEnding, ReplyData, Services } from './steps.js';
 

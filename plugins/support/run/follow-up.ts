@@ -5,7 +5,7 @@ import { listed, ordersDescribed } from '../conversation/known-orders.js';
 import { ordersSaid } from '../conversation/references.js';
 import { ticketInMind } from '../conversation/tickets.js';
 import { tableOf, tryRules } from '../decide/ruling.js';
-import type { FollowUp, Trial } from '../kinds/follow-ups.js';
+import type { FollowUp, Trial } from '../kinds/follow-ups/answer.js';
 import { decisionAbout } from '../meaning/follow-ups.js';
 import { messageWords, orderTeller, type Task } from '../meaning/turn.js';
 import type { LastDecision, Memory } from '../records/types.js';

@@ -5,6 +5,7 @@ import type { Wish } from '../records/types.js';
 import { placeIn } from '../kinds/places.js';
 import { notFoundEvidence } from '../policy/system-facts.js';
 import { NAMED_RECORDS } from '../kinds/reply-variables.js';
+import { ANSWERS, answersOf, articleOf, type AskedWords, questionOf } from '../knowledge/article-answers.js';
 import type { Told } from '../knowledge/question-index.js';
 import { type AskedPart, askedPart } from './asked-part.js';
 import { callTool, type CleanRecord } from './call-tool.js';
@@ -12,7 +13,7 @@ import { escalate, provenanceOf, verifyText } from './end.js';
 import { gatherFollowUp } from './follow-up.js';
 import { drop, note, overview, takeBack, tell } from './tasks.js';
 import type { Run } from './run.js';
-import type { Around, ArticleData, RunEnding, Fields, Gathered, Ready, ReplyData, Services } from './steps.js';
+import type { Around, RunEnding, Fields, Gathered, Ready, ReplyData, Services } from './steps.js';
 
 /** Runs the intent's fixed plan through the gate, in order. A dependency that fails hands the run to a person. */
 export async function gather(ready: Ready, run: Run, services: Services): Promise<Gathered | RunEnding> {
@@ -145,10 +146,6 @@ const WHY: Readonly<Record<string, EscalationReason>> = {
   budget_exhausted: 'budget_exhausted'
 };
 
-/** What a plan searches for: the words of the message that carry a subject, or all of it. */
-export const questionOf = (message: string, words: readonly string[] = []): string =>
-  words.length === 0 ? message : words.join(' ');
-
 const planValues = ({ slots, said, told, lineIds }: Ready & AskedPart, { message, locale }: Run): Fields => ({
   $order_id: slots.order_id,
   // The articles that are searched are in the shop's own language.
@@ -184,13 +181,9 @@ const recordOf = (data: ReplyData, name: string): Fields | undefined =>
 function withRecords(
   data: ReplyData,
   records: readonly CleanRecord[],
-  {
-    words,
-    query,
-    told
-  }: { readonly words: readonly string[]; readonly query: readonly string[]; readonly told: readonly Told[] }
+  { told, ...asked }: AskedWords & { readonly told: readonly Told[] }
 ): ReplyData {
-  const found = records.filter(({ name }) => name.startsWith('article:')).map(articleOf);
+  const found = records.filter(({ name }) => name.startsWith('article:')).map(({ fields }) => articleOf(fields));
   const named = Object.fromEntries(records.filter(({ name }) => NAMED_RECORDS.has(name)).map(entry));
   const others = records.filter(({ name }) => !name.startsWith('article:') && !NAMED_RECORDS.has(name)).map(entry);
   const kept: ReplyData = {
@@ -200,65 +193,7 @@ function withRecords(
   };
   // A search that finds nothing leaves an empty list, so that there is nothing to say and no gap to fill.
   if (found.length === 0 && (records.length > 0 || data.articles !== undefined)) return kept;
-  const sentence = toldIn(found, told) ?? bestSentence(found, [...words, ...query]);
-  const answer = toldIn(found, told, ANSWERS) ?? answerFrom(found, words);
-  return Object.assign({}, kept, { articles: found, answer, sentence });
+  return Object.assign({}, kept, { articles: found }, answersOf(found, told, asked));
 }
 
 const entry = ({ name, fields }: CleanRecord) => [name, fields] as const;
-
-const articleOf = ({ fields }: CleanRecord): ArticleData => ({
-  id: String(fields['id']),
-  topic: String(fields['topic']),
-  title: String(fields['title']),
-  sentences: String(fields['text'])
-    .split('\n')
-    .filter(s => s !== '')
-});
-
-/** Of likeness, from which on a sentence is what was asked for. */
-const ANSWERS = 0.45;
-const TELLS = 0.4;
-
-/** The sentence that answers what was asked, where it is among what was found; of one article all that answer as well. */
-function toldIn(articles: readonly ArticleData[], told: readonly Told[], least = TELLS): string | undefined {
-  const found = told.filter(
-    ({ article, text, score }) =>
-      score >= least - AS_WELL && articles.some(({ id, sentences }) => id === article && sentences.includes(text))
-  );
-  const [best] = found;
-  if (best === undefined || best.score < least) return undefined;
-  const { sentences = [] } = articles.find(({ id }) => id === best.article) ?? {};
-  const close = (text: string) =>
-    found.some(each => each.text === text && each.article === best.article && best.score - each.score < AS_WELL);
-  return sentences.filter(close).join(' ');
-}
-
-const AS_WELL = 0.005;
-
-const MOST_SENTENCES = 3;
-
-/** The sentences of the best article that answer the question, in the article's order. */
-export function answerFrom(articles: readonly ArticleData[], words: readonly string[], most = MOST_SENTENCES): string {
-  const best = articles[0]?.sentences ?? [];
-  const asked = words.filter(word => word.length > 3).map(word => word.slice(0, 5).toLowerCase());
-  const hits = (sentence: string) => asked.filter(stem => sentence.toLowerCase().includes(stem)).length;
-  const ranked = best.map((sentence, i) => ({ i, hits: hits(sentence) })).sort((a, b) => b.hits - a.hits || a.i - b.i);
-  // What shares several words with the question answers it; the rest of the article would only stand around it.
-  const top = ranked[0]?.hits ?? 0;
-  if (top > 1) return best.filter((_, i) => ranked.some(each => each.i === i && each.hits === top)).join(' ');
-  const kept = new Set(ranked.slice(0, most).map(({ i }) => i));
-  return best.filter((_, i) => kept.has(i)).join(' ');
-}
-
-/** The sentence of the articles that shares the most words with the question; empty where none does. */
-function bestSentence(articles: readonly ArticleData[], words: readonly string[]): string {
-  const stems = new Set(words.filter(word => word.length > 3).map(word => word.slice(0, 5).toLowerCase()));
-  let best = { text: '', hits: 0 };
-  for (const text of articles.flatMap(({ sentences }) => sentences)) {
-    const said = text.toLowerCase();
-    const hits = [...stems].filter(stem => said.includes(stem)).length;
-    if (hits > best.hits) best = { text, hits };
-  }
-  return best.text;
-}

@@ -6,7 +6,7 @@ import { clarify, escalate } from './end.js';
 import { notFoundEvidence } from '../policy/system-facts.js';
 import { listed, listEvidence } from '../conversation/known-orders.js';
 import { linesOf } from '../conversation/references.js';
-import { digestsOf } from '../conversation/item-words.js';
+import { CHOICE, countedIn, keptWords, timesAsked, without } from '../conversation/asked.js';
 import { personIntent } from '../meaning/turn.js';
 import type { Run } from './run.js';
 import type { Decided, Fields, Gathered, Resolved, RunEnding } from './steps.js';
@@ -55,7 +55,7 @@ export function askChoice(
   if (asked.length > MENU && given.memory.menu === true)
     return unclear({ ...given, said: { ...given.said, candidates: [] } }, run);
   const menu = `${CHOICE}${all ? 'first of ' : ''}${asked.join(' ')}`;
-  if (asked.length > 1 && timesAsked(given, menu) > 0)
+  if (asked.length > 1 && timesAsked(given.memory, menu) > 0)
     return unclear({ ...given, said: { ...given.said, candidates: [] } }, run);
   const choices = asked.map(name => run.policy.intents.get(name)?.offer);
   const named = given.said.slots.order_ids;
@@ -65,7 +65,7 @@ export function askChoice(
   const memory = {
     ...given.memory,
     pending,
-    asked: countedIn(given, menu),
+    asked: countedIn(given.memory, menu),
     ...(asked.length > MENU ? { menu: true } : {})
   };
   return clarify(all ? 'choice_first' : 'choice', { ...given, memory }, { choices });
@@ -235,35 +235,13 @@ function remember(
   const question = `${missing} ${intent.name}`;
   const pending: Pending = { intent: intent.name, missing, slots: slotsToKeep(given, run), ...options };
   return {
-    memory: { ...given.memory, pending, asked: countedIn(given, question) },
-    asked: timesAsked(given, question) + 1
+    memory: { ...given.memory, pending, asked: countedIn(given.memory, question) },
+    asked: timesAsked(given.memory, question) + 1
   };
 }
 
-const CHOICE = 'choice ';
-
-const timesAsked = ({ memory }: Resolved, question: string) => memory.asked?.[question] ?? 0;
-
-const countedIn = (given: Resolved, question: string) => ({
-  ...given.memory.asked,
-  [question]: timesAsked(given, question) + 1
-});
-
-/** Once a wish about an order is settled, all may be asked again, except between which wishes. */
-export function answered({ asked = {}, ...memory }: Memory): Memory {
-  const choices = Object.entries(asked).filter(([question]) => question.startsWith(CHOICE));
-  return choices.length === 0 ? memory : { ...memory, asked: Object.fromEntries(choices) };
-}
-
-const MOST_WORDS = 32;
-
 /** The message is gone when its wish goes on, so what it may have named is kept with the slots. */
-function slotsToKeep({ slots, words }: Resolved, { conversation }: Run): RememberedSlots {
-  const items = new Set([...(slots.items ?? []), ...digestsOf(words, conversation.conversation_id)]);
-  return { ...slots, items: [...items].slice(0, MOST_WORDS) };
-}
-
-export function without(memory: Memory, ...keys: readonly (keyof Memory)[]): Memory {
-  if (keys.every(key => memory[key] === undefined)) return memory;
-  return Object.fromEntries(Object.entries(memory).filter(([key]) => !keys.includes(key as keyof Memory)));
-}
+const slotsToKeep = ({ slots, words }: Resolved, { conversation }: Run): RememberedSlots => ({
+  ...slots,
+  items: keptWords(slots.items, words, conversation.conversation_id)
+});

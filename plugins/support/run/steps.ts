@@ -11,6 +11,7 @@ import type { EscalationReason, RefusalReason, State } from '../enumerations.js'
 import type { SeedLine } from '../kinds/seed-order.js';
 import type { Intent } from '../kinds/intent.js';
 import type { Received, Task } from '../meaning/turn.js';
+import type { ArticleData } from '../knowledge/article-answers.js';
 import type { Told } from '../knowledge/question-index.js';
 import type { SupportMetrics } from '../metrics.js';
 import type { Records } from '../records/records.js';
@@ -71,13 +72,6 @@ export interface Resolved extends Received {
 export interface Ready extends Resolved {
   /** The order, where earlier messages said which and this one does not. */
   readonly recalledOrder: string | undefined;
-}
-
-export interface ArticleData {
-  readonly id: string;
-  readonly topic: string;
-  readonly title: string;
-  readonly sentences: readonly string[];
 }
 
 export type Fields = Readonly<Record<string, unknown>>;

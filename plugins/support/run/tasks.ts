@@ -7,7 +7,7 @@ import { OWN_TOOLS } from '../tools/registry.js';
 import { callTool } from './call-tool.js';
 import { repeats } from './end.js';
 import { runPlan } from './gather.js';
-import { without } from './questions.js';
+import { without } from '../conversation/asked.js';
 import type { Run } from './run.js';
 import type { Gathered, Ready, RunEnding, Services } from './steps.js';
 import { withdraw } from './tickets.js';
