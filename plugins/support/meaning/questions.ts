@@ -192,7 +192,7 @@ export function fromArticle(best: Told, turn: Turn): TurnMeaning {
   // What the article says in general may be said of the customer's own order.
   const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length > 0);
   const task = asTask(
-    followUps.length === 0 ? { does: 'tell', told: certainOf(best, turn) } : { does: 'answer', followUps, told: best },
+    followUps.length === 0 ? { does: 'tell', told: answersOf(best, turn) } : { does: 'answer', followUps, told: best },
     turn
   );
   if (!('intent' in task)) return task;
@@ -202,6 +202,14 @@ export function fromArticle(best: Told, turn: Turn): TurnMeaning {
     ({ topic, decide }) => topic === best.topic && decide === undefined
   );
   return { ...task, intent: ofTopic?.name ?? task.intent };
+}
+
+/** Of two sentences that answer nearly as well it is not known which is asked for: both are told. */
+function answersOf(best: Told, turn: Turn): readonly Told[] {
+  const certain = certainOf(best, turn);
+  const [first, second] = turn.told;
+  if (certain.length > 1 || first !== best || second === undefined) return certain;
+  return second.score >= best.score * turn.policy.weighing.article_nearly ? [best, second] : certain;
 }
 
 /** "How long does it take? And who pays the postage?": both, in the order asked, where both answers are certain. */

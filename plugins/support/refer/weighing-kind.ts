@@ -81,6 +81,8 @@ export interface Weighing {
   /** Where it goes before asking which order, and before what an intent tells of the own account. */
   readonly article_over_asking: number;
   readonly article_over_own: number;
+  /** The share of the best one's fit with which another sentence is told beside it. */
+  readonly article_nearly: number;
   /** Where a message of one word asks for it. */
   readonly article_fits_one_word: number;
   /** How likely an act is that a whole message is. */
@@ -124,6 +126,7 @@ const shares = [
   'article_same_words',
   'article_over_asking',
   'article_over_own',
+  'article_nearly',
   'article_fits_one_word',
   'act_surely',
   'intent_clearly',
