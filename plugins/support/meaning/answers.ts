@@ -88,19 +88,22 @@ export function choice(turn: Turn): TurnMeaning | undefined {
   // "I would rather have a refund", where a return was offered, is none of what was.
   if (placed === undefined && said.named.some(name => isDecided(turn, name) && !offered(name))) return undefined;
   const likely =
-    [...said.named, said.intent].find(offered) ?? likelier(said.likely.filter(({ intent }) => offered(intent)));
+    [...said.named, said.intent].find(offered) ??
+    likelier(
+      said.likely.filter(({ intent }) => offered(intent)),
+      turn.policy.weighing.choice_likely
+    );
   const deeds = options.filter(option => intentOf(option) === likely && !said.declined.includes(intentOf(option)));
   const chosen = (fitting.length === 1 ? fitting[0] : placed) ?? (deeds.length === 1 ? deeds[0] : undefined);
   return chosen === undefined ? undefined : taken(chosen, turn);
 }
 
-/** Of what was offered, what a message sounds like that names no deed. */
-function likelier([best, second]: Turn['said']['likely']): string | undefined {
-  const clear = best !== undefined && best.share >= LIKELY && best.share >= TWICE * (second?.share ?? 0);
+/** Of what was offered, what a message sounds like that names no deed; `least`: the share from which on. */
+function likelier([best, second]: Turn['said']['likely'], least: number): string | undefined {
+  const clear = best !== undefined && best.share >= least && best.share >= TWICE * (second?.share ?? 0);
   return clear ? best.intent : undefined;
 }
 
-const LIKELY = 0.2;
 const TWICE = 2;
 
 /** It names nothing, or what the wish that waits is about. */

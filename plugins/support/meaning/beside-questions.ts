@@ -16,8 +16,6 @@ interface Part {
 }
 
 const MOST_PARTS = 12;
-/** Of acts that take a request back, from which share on the deed may be meant so. */
-const TAKES_BACK = 0.3;
 
 /**
  * "I'd like the runner refunded, and how long will that take?": one part names a deed and asks nothing, another asks and
@@ -108,6 +106,9 @@ function partsOf(places: ReturnType<typeof messageParts>, { message, policy, unf
   });
 }
 
-const takenBack = ({ heard, conversation }: Turn): boolean =>
+const takenBack = ({ heard, conversation, policy }: Turn): boolean =>
   (conversation.memory.tickets ?? []).length > 0 &&
-  heard.some(({ shares }) => (shares.get('withdraw') ?? 0) + (shares.get('withdraw_one') ?? 0) >= TAKES_BACK);
+  heard.some(
+    ({ shares }) =>
+      (shares.get('withdraw') ?? 0) + (shares.get('withdraw_one') ?? 0) >= policy.weighing.withdraws_beside
+  );

@@ -87,7 +87,8 @@ export function otherDeed(turn: Turn): TurnMeaning | undefined {
     ({ intent }) => isDecided(turn, intent) && intent !== before && !said.declined.includes(intent)
   );
   const sounds =
-    likely !== undefined && likely.share >= (said.declined.length > 0 ? policy.weighing.intent_likely : LIKELY)
+    likely !== undefined &&
+    likely.share >= (said.declined.length > 0 ? policy.weighing.intent_likely : policy.weighing.other_deed_likely)
       ? likely.intent
       : undefined;
   const intent = deedNamed(turn) ?? anotherWish(turn) ?? sounds ?? (isDecided(turn, offered) ? offered : undefined);
@@ -123,9 +124,6 @@ export function destinationOf(turn: Turn): TurnMeaning | undefined {
     resumed: true
   };
 }
-
-/** Least share of a deed that is not named. */
-const LIKELY = 0.7;
 
 /** The same for another item or order as well: one wish on one order stays one. */
 export function addThing(turn: Turn): TurnMeaning | undefined {

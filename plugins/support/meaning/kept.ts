@@ -37,17 +37,14 @@ export function keptIn({ found, message, policy, said }: Turn): Kept {
 }
 
 /** What clauses that do this name: "leave the blanket, the runner still goes". */
-export function* namedBy({ found, message, heard }: Turn, ...acts: readonly string[]): Generator<Mention> {
+export function* namedBy({ found, message, heard, policy }: Turn, ...acts: readonly string[]): Generator<Mention> {
   const things = found.mentions.filter(({ how }) => how !== 'pronoun' && how !== 'all');
   for (const { start, end, shares } of heard.slice(1)) {
     if (message.slice(start, end).length === message.length) continue;
     const share = acts.reduce((sum, act) => sum + (shares.get(act) ?? 0), 0);
-    if (share >= CLAUSE) yield* things.filter(each => each.start >= start && each.end <= end);
+    if (share >= policy.weighing.clause_does) yield* things.filter(each => each.start >= start && each.end <= end);
   }
 }
-
-/** Least share of a clause that takes something back. */
-const CLAUSE = 0.4;
 
 /** Orders that a message names and does not keep: one is, of which it keeps a part and names another. */
 export function ordersMeant(turn: Turn): readonly string[] {
@@ -136,9 +133,6 @@ export function anotherWish(turn: Turn): string | undefined {
 
 const NEAR = 5;
 
-/** Least share of a clause, or of a message of one, that takes back what it names. */
-const TAKEN = 0.5;
-
 /**
  * Of several open tickets those that their own clause takes back: "forget the runner, but still cancel the blanket"; or the
  * one whose request a word of taking back stands before: "withdraw the return". Undefined where none or any may be meant.
@@ -148,12 +142,13 @@ export function ticketsTakenBack(turn: Turn): readonly KnownTicket[] | undefined
   const dropped = open.filter(ticket => dropsRequest(ticket, turn));
   if (dropped.length > 0) return dropped;
   const clauses = turn.heard.slice(1);
+  const least = turn.policy.weighing.clause_withdraws;
   if (open.length < 2 || onlyAsks(turn)) return undefined;
   const gone = new Set<KnownTicket>();
   const stays = new Set<KnownTicket>();
   for (const { start, end, shares } of clauses.length > 0 ? clauses : turn.heard) {
     const share = (shares.get('withdraw') ?? 0) + (clauses.length > 0 ? 0 : (shares.get('withdraw_one') ?? 0));
-    for (const ticket of ticketsNamed(start, end, turn)) (share >= TAKEN ? gone : stays).add(ticket);
+    for (const ticket of ticketsNamed(start, end, turn)) (share >= least ? gone : stays).add(ticket);
   }
   const taken = [...gone].filter(ticket => !stays.has(ticket));
   return taken.length === 0 || taken.length < gone.size || taken.length === open.length ? undefined : taken;

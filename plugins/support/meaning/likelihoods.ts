@@ -92,7 +92,7 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const [best] = told;
   // The less the surer another question is. After an article "day 30 is today" asks as well.
   if (best !== undefined && (asked || isAfterArticle(turn)) && !(deed && requests(turn)))
-    add('rules', (1 - asking) * Math.max(0, Math.min(1, best.score) - 0.5) * weighing.told);
+    add('rules', (1 - asking) * Math.max(0, Math.min(1, best.score) - weighing.told_beyond) * weighing.told);
   // "58 are pending on my card", where the records say what that is.
   const refused = conversation.memory.decided?.decision === 'not_eligible';
   const known = (act: string) =>

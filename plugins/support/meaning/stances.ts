@@ -16,8 +16,6 @@ export type WhatBecomes = readonly KnownTicket[] | 'goes_on' | 'hesitate';
 
 /** Words behind a verb among which its object stands. */
 const NEAR = 3;
-/** Least share of a clause that takes back what it names. */
-const TAKEN = 0.7;
 
 /**
  * What the clauses of a message say of the open requests, the last one of each request counting: "forget the refund. Oh
@@ -37,7 +35,8 @@ export function outcomeOf(turn: Turn): WhatBecomes | undefined {
     const elsewhere = found.mentions.some(each => each.start >= start && each.end <= end && isByName(each));
     about = named.length > 0 ? [...named] : elsewhere ? [] : about;
     const words = saidWords(text);
-    const learned = (shares.get('withdraw') ?? 0) + (shares.get('withdraw_one') ?? 0) >= TAKEN;
+    const learned =
+      (shares.get('withdraw') ?? 0) + (shares.get('withdraw_one') ?? 0) >= policy.weighing.clause_withdraws_surely;
     const sounds = learned && named.length > 0 && open.length > 1 ? 'goes' : undefined;
     let back = false;
     for (const ticket of about) {

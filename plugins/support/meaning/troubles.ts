@@ -5,8 +5,6 @@ import type { RememberedSlots } from '../records/types.js';
 import type { LineRef, Mention } from '../refer/types.js';
 import { asTask, isDecided, marked, onlyAsks, type TurnMeaning, type Turn, messageWords } from './turn.js';
 
-/** What sounds this much like a wish is one, although it names no deed. */
-const PLAIN = 0.85;
 /** Words of an answer that only names something. */
 const FEW = 3;
 
@@ -29,10 +27,11 @@ export function issueHeard({
 
 /** The message wishes for something because of what went wrong. */
 export function wishesBeside(turn: Turn): boolean {
-  const { said } = turn;
+  const { said, policy } = turn;
   const [deed, second] = said.named;
   return (
-    (isDecided(turn, said.intent) && (said.named.length + said.hits.length > 0 || said.confidence >= PLAIN)) ||
+    (isDecided(turn, said.intent) &&
+      (said.named.length + said.hits.length > 0 || said.confidence >= policy.weighing.wish_beside_issue)) ||
     (said.intent === 'unknown' && second === undefined && isDecided(turn, deed) && !said.declined.includes(deed!))
   );
 }

@@ -63,7 +63,8 @@ function statusOfNamed(turn: Turn): TurnMeaning | undefined {
   const [order, another] = ordersSaid(found);
   const teller = orderTeller(policy);
   if (teller === undefined || memory.pending !== undefined || memory.known === undefined) return undefined;
-  if (shareOf(turn, 'withdraw', 'no', 'add_note') >= 0.5 || said.hits.some(({ negated }) => negated)) return undefined;
+  const otherwise = shareOf(turn, 'withdraw', 'no', 'add_note') >= policy.weighing.act_surely;
+  if (otherwise || said.hits.some(({ negated }) => negated)) return undefined;
   // "What's up with ORD-2001?" is told that there is no such order.
   if (found.unknown.length > 0)
     return order === undefined || another !== undefined || said.named.length > 0

@@ -14,6 +14,12 @@ export interface Weighing {
   /** Share of a clause from which on its question is asked, and how much it counts beside the whole message. */
   readonly clause_at: number;
   readonly clause_counts: number;
+  /** Share of an act in a clause from which on it is about what the clause names. */
+  readonly clause_does: number;
+  /** Share of taking back in a clause from which on the request that it names is meant, and goes unless another clause keeps it. */
+  readonly clause_withdraws: number;
+  /** The same where the clauses are read in turn, the last one of a request counting. */
+  readonly clause_withdraws_surely: number;
   /** The least share of a command that opens, changes or closes a ticket, before the impossible ones are left out. */
   readonly writes_heard: number;
   /** Shares that are added: a deed is named; it plainly sounds like a wish, or like asking for a person. */
@@ -29,7 +35,8 @@ export interface Weighing {
   /** Added to asking how an order stands, or of the rules: it sounds like it. And to asking how another order stands. */
   readonly sounds_like_question: number;
   readonly asks_of_other: number;
-  /** Added to a question of the rules for what an article's sentence fits it beyond one half, times this. */
+  /** Added to a question of the rules for what an article's sentence fits it beyond this, times `told`. */
+  readonly told_beyond: number;
   readonly told: number;
   /** Added to going on with what waits for the proof, once it is given. */
   readonly verified: number;
@@ -47,6 +54,8 @@ export interface Weighing {
   readonly leaves: number;
   /** Share of taking back that the words of a message have by themselves, below which it is asked, where no word says so. */
   readonly withdraws_alone: number;
+  /** Share of taking back in the message or a clause from which on a deed beside a question may be meant so. */
+  readonly withdraws_beside: number;
   /** Share of all questions together with which a message only asks whether something could be done. */
   readonly asks_whether: number;
   /** Share of new wishes from which on a deed is wished for that stands beside a question. */
@@ -97,6 +106,11 @@ export interface Weighing {
   readonly intent_possible: number;
   /** Below it another deed that is named goes before. */
   readonly intent_over_deed: number;
+  /** How likely, of what was offered, one is that is not named, and a deed instead of the one that was asked for. */
+  readonly choice_likely: number;
+  readonly other_deed_likely: number;
+  /** Confidence with which a message that tells of an issue and names no deed wishes for one. */
+  readonly wish_beside_issue: number;
   /** Questions that the order which is talked about answers where nothing else does. */
   readonly of_orders: readonly string[];
   /** Acts that leave everything as it is, and those that only tell something. */
@@ -134,14 +148,21 @@ const shares = [
   'intent_little',
   'intent_possible',
   'intent_over_deed',
+  'choice_likely',
+  'other_deed_likely',
+  'wish_beside_issue',
   'heard_at_start',
   'plainly',
+  'told_beyond',
   'verified',
   'not_on_record',
   'asked_remark',
   'not_asked',
   'clause_at',
   'clause_counts',
+  'clause_does',
+  'clause_withdraws',
+  'clause_withdraws_surely',
   'issue_at_least',
   'issue_again',
   'issue_by_itself',
@@ -151,6 +172,7 @@ const shares = [
   'withdraws_perhaps',
   'leaves',
   'withdraws_alone',
+  'withdraws_beside',
   'asks_whether',
   'deed_beside_question',
   'writes_alone'
