@@ -87,6 +87,25 @@ export function trouble(turn: Turn, least: number): TurnMeaning | undefined {
   return { kind: 'task', task: { does: 'issue', issue: meant }, intent: meant.intent, slots };
 }
 
+/** "My bath mat came in pink": it tells something of goods that have arrived, names no deed and asks nothing. */
+export function tellsOfGoods(turn: Turn): boolean {
+  const { said, found, message, conversation } = turn;
+  if (said.named.length > 0 || isDecided(turn, said.intent)) return false;
+  const [line] = found.lines.filter(({ how }) => how === 'item');
+  const order = conversation.memory.known?.find(({ order_id }) => order_id === line?.order_id);
+  return order !== undefined && order.delivered_at !== null && !/\?\W*$/.test(message);
+}
+
+/** "It went pop and is dead, I want my money back": the rules look at what went wrong. */
+export function withIssue(meaning: TurnMeaning, turn: Turn): TurnMeaning {
+  if (meaning.kind !== 'wish' || !isDecided(turn, meaning.intent) || meaning.slots.reported_issue !== undefined)
+    return meaning;
+  // Of a clause alone it could be the story of why it is wished for.
+  const heard = issueHeard({ heard: turn.heard.slice(0, 1), policy: turn.policy });
+  const fact = heard !== undefined && heard.share >= turn.policy.weighing.issue_beside_wish ? heard.issue.fact : null;
+  return fact === null ? meaning : { ...meaning, slots: { ...meaning.slots, reported_issue: fact } };
+}
+
 /** "Three weeks, and my bank has nothing": after a no it is a fault rather than a protest, where the words say so by themselves. */
 export function afterNo({ conversation, policy, message }: Turn): ReturnType<typeof issueHeard> {
   if (conversation.memory.decided?.decision !== 'not_eligible') return undefined;

@@ -9,7 +9,7 @@ import {
   questionOfRules
 } from './questions-by-themselves.js';
 import { phraseIn, saidWords } from './phrases.js';
-import { issueHeard, trouble } from './troubles.js';
+import { tellsOfGoods, trouble, withIssue } from './troubles.js';
 import {
   asks,
   isDecided,
@@ -186,15 +186,6 @@ const rest = (turn: Turn): TurnMeaning => {
     : reading;
 };
 
-/** "My bath mat came in pink": it tells something of goods that have arrived, names no deed and asks nothing. */
-function tellsOfGoods(turn: Turn): boolean {
-  const { said, found, message, conversation } = turn;
-  if (said.named.length > 0 || isDecided(turn, said.intent)) return false;
-  const [line] = found.lines.filter(({ how }) => how === 'item');
-  const order = conversation.memory.known?.find(({ order_id }) => order_id === line?.order_id);
-  return order !== undefined && order.delivered_at !== null && !/\?\W*$/.test(message);
-}
-
 /** The ways to read what a message wishes for by itself: the first that fits. */
 const READINGS: readonly MeaningResolver[] = [
   turn =>
@@ -250,13 +241,3 @@ function withExtra(meaning: TurnMeaning, { message, found, policy }: Turn): Turn
 
 /** Words between "another" and the thing. */
 const NEAR = 2;
-
-/** "It went pop and is dead, I want my money back": the rules look at what went wrong. */
-function withIssue(meaning: TurnMeaning, turn: Turn): TurnMeaning {
-  if (meaning.kind !== 'wish' || !isDecided(turn, meaning.intent) || meaning.slots.reported_issue !== undefined)
-    return meaning;
-  // Of a clause alone it could be the story of why it is wished for.
-  const heard = issueHeard({ heard: turn.heard.slice(0, 1), policy: turn.policy });
-  const fact = heard !== undefined && heard.share >= turn.policy.weighing.issue_beside_wish ? heard.issue.fact : null;
-  return fact === null ? meaning : { ...meaning, slots: { ...meaning.slots, reported_issue: fact } };
-}
