@@ -5,7 +5,8 @@ import type { Wish } from '../records/types.js';
 import { otherThing } from './changes.js';
 import { followUpsFor, person, remark } from './follow-ups.js';
 import { sameQuestion } from './questions.js';
-import { asks, caseOf, isDecided, type Turn, type TurnMeaning, asTask, orderTeller, messageWords } from './turn.js';
+import { messageWords } from './phrases.js';
+import { asks, caseOf, isDecided, type Turn, type TurnMeaning, asTask, orderTeller } from './turn.js';
 import { severalOrders } from './wishes-of-deeds.js';
 
 /** The message without what it sounds like: only what it names and answers counts. */

@@ -3,12 +3,12 @@ import { openTickets } from '../conversation/tickets.js';
 import { changeSaid, isAbout, keptIn, lastTakesBack } from './kept.js';
 import { detail } from './follow-ups.js';
 import { rulesOf } from './questions.js';
+import { messageWords } from './phrases.js';
 import {
   asks,
   BY_ITSELF,
   handsOver,
   isDecided,
-  messageWords,
   onlyAsks,
   onlyNames,
   ON_RECORD,

@@ -3,12 +3,12 @@ import { openTickets } from '../conversation/tickets.js';
 import { followUpsFor } from './follow-ups.js';
 import { changeSaid, lastTakesBack } from './kept.js';
 import { afterNo } from './troubles.js';
+import { lengthOf } from './phrases.js';
 import {
   asks,
   endsAsking,
   isAfterArticle,
   isDecided,
-  lengthOf,
   marked,
   onlyNames,
   personIntent,

@@ -1,13 +1,19 @@
-import type { Turn } from './turn.js';
+import type { RunPolicy } from '../policy/run-policy.js';
 
 /** "Do not drop …" */
 export const isDenied = (
   words: readonly string[],
   at: number,
-  { requestWords: { denying } }: Turn['policy']
+  { requestWords: { denying } }: Pick<RunPolicy, 'requestWords'>
 ): boolean => words.slice(Math.max(0, at - 2), at).some(word => denying.includes(word));
 
-/** Words and figures, lower case, without apostrophes. */
+/** The words of a text for word lists, lower case, without its figures; an apostrophe parts them: "where's" has "where". */
+export const messageWords = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
+
+/** How many words and figures a text has. */
+export const lengthOf = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+
+/** Its words and figures for phrases, lower case; an apostrophe joins: "don't" is one word and denies. */
 export const saidWords = (text: string): readonly string[] =>
   text
     .toLowerCase()

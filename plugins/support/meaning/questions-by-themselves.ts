@@ -1,6 +1,7 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { certainOf, fromArticle, tried, triedRather } from './questions.js';
+import { lengthOf } from './phrases.js';
 import {
   asks,
   isAfterArticle,
@@ -11,7 +12,6 @@ import {
   type TurnMeaning,
   type Turn,
   requests,
-  lengthOf,
   orderTeller,
   tellsOfOrder
 } from './turn.js';

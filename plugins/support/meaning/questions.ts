@@ -2,17 +2,8 @@ import { mergeSlots } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import type { Told } from '../knowledge/question-index.js';
 import { followUpsFor } from './follow-ups.js';
-import {
-  asks,
-  asTask,
-  caseOf,
-  isDecided,
-  messageWords,
-  orderTeller,
-  tellsOfOrder,
-  type Turn,
-  type TurnMeaning
-} from './turn.js';
+import { messageWords } from './phrases.js';
+import { asks, asTask, caseOf, isDecided, orderTeller, tellsOfOrder, type Turn, type TurnMeaning } from './turn.js';
 
 /**
  * A question is answered from what is on record; else an article or the order's state may answer it, else it is said

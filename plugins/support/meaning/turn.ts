@@ -10,6 +10,7 @@ import type { RunPolicy } from '../policy/run-policy.js';
 import type { Conversation, KnownTicket, RememberedSlots, Wish } from '../records/types.js';
 import type { Heard, Resolution } from '../refer/types.js';
 import type { Understanding } from '../understand/types.js';
+import { lengthOf, messageWords } from './phrases.js';
 
 /** A message that is harmless, with what it says by itself. */
 export interface Received {
@@ -106,19 +107,17 @@ export const tellsOfOrder = (intent: Intent | undefined): boolean =>
 export const orderTeller = ({ intents }: Pick<RunPolicy, 'intents'>): Intent | undefined =>
   [...intents.values()].find(tellsOfOrder);
 
-/** The words of a message, lower case, without its figures. */
-export const messageWords = (message: string): readonly string[] => message.toLowerCase().match(/\p{L}+/gu) ?? [];
-
-/** How many words and figures a message has. */
-export const lengthOf = (message: string): number => message.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-
 /** The intent with which a person is asked for. */
 export const personIntent = ({ intents }: Pick<RunPolicy, 'intents'>): string | undefined =>
   [...intents.values()].find(({ ends }) => ends.state === 'escalated' && ends.reason === 'customer_request')?.name;
 
-/** An intent that a person looks at whatever is found, and that does not just ask for a person. */
-export const handsOver = ({ policy }: Pick<Turn, 'policy'>, name: string): boolean =>
-  policy.intents.get(name)?.ends.state === 'escalated' && name !== personIntent(policy);
+/** An intent that a person looks at whatever is found. */
+export const isForPerson = ({ policy }: Pick<Turn, 'policy'>, name: string): boolean =>
+  policy.intents.get(name)?.ends.state === 'escalated';
+
+/** Such an intent that does not just ask for a person. */
+export const handsOver = (turn: Pick<Turn, 'policy'>, name: string): boolean =>
+  isForPerson(turn, name) && name !== personIntent(turn.policy);
 
 /** After the rules: the case to which they are applied. */
 export const caseOf = (subject: string | undefined, { policy }: Pick<Turn, 'policy'>): string | undefined =>

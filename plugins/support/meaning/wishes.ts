@@ -13,6 +13,7 @@ import { tellsOfGoods, trouble, withIssue } from './troubles.js';
 import {
   asks,
   isDecided,
+  isForPerson,
   type MeaningResolver,
   orderTeller,
   requests,
@@ -163,9 +164,8 @@ const saysOtherwise = (reading: Reading, turn: Turn): boolean =>
   turn.conversation.memory.pending === undefined &&
   shareOf(turn, 'add_note', 'thanks', ...turn.policy.asking) >= turn.policy.weighing.act_surely;
 
-/** A wish that a person looks at whatever is found. */
-const isHandedOver = (reading: Reading, { policy }: Turn): boolean =>
-  reading.kind === 'wish' && policy.intents.get(reading.intent)?.ends.state === 'escalated';
+const isHandedOver = (reading: Reading, turn: Turn): boolean =>
+  reading.kind === 'wish' && isForPerson(turn, reading.intent);
 
 /** What is left: a choice, or a question that is asked again. */
 const rest = (turn: Turn): TurnMeaning => {
