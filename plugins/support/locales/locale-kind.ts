@@ -33,6 +33,7 @@ export interface Words {
 
 export const TURN_WORDS = [
   'opens_with',
+  'opens_condition',
   'opens_request',
   'interrogatives',
   'leads_in',

@@ -155,7 +155,9 @@ export function onlyAsks({ message, policy, said }: Pick<Turn, 'message' | 'poli
       ? []
       : all.filter(text => policy.understander.understand(text).named.length > 0);
   const sentences = named.length > 0 ? named : all;
-  const requested = (text: string) => messageClauses(text).some(clause => requests({ message: clause, policy }));
+  const requested = (text: string) =>
+    !isConditional({ message: text, policy }) &&
+    messageClauses(text).some(clause => requests({ message: clause, policy }));
   return (
     sentences.length > 0 && sentences.every(text => (marked(text) || opensAsQuestion(text, policy)) && !requested(text))
   );
@@ -199,6 +201,10 @@ const opensAsQuestion = (message: string, policy: Turn['policy']): boolean =>
 /** "Can you …", "could I …": a wish in the form of a question. "Can you tell …" only asks. */
 export const requests = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>
   opening(turn, turn.policy.opensRequest) > opening(turn, turn.policy.opensQuestion);
+
+/** "If green is sold out, could I cancel it?" */
+const isConditional = (turn: Pick<Turn, 'message' | 'policy'>): boolean =>
+  opening(turn, turn.policy.opensCondition) > opening(turn, turn.policy.opensRequest);
 
 /** How many words of the longest of these openings the message begins with. */
 function opening({ message, policy }: Pick<Turn, 'message' | 'policy'>, openings: ReadonlySet<string>): number {

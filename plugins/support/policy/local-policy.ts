@@ -34,6 +34,7 @@ export function localPolicy(policy: RunPolicy, locale: Locale): RunPolicy {
     questions: questionsIn(policy, locale),
     places: policy.places === undefined ? undefined : placesIn(policy.places, locale),
     opensQuestion: new Set(both(policy.opensQuestion, 'opens_with')),
+    opensCondition: new Set(both(policy.opensCondition, 'opens_condition')),
     opensRequest: new Set(both(policy.opensRequest, 'opens_request')),
     interrogatives: new Set(both(policy.interrogatives, 'interrogatives')),
     leadsIn: new Set(both(policy.leadsIn, 'leads_in')),

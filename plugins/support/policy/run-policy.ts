@@ -58,6 +58,7 @@ export interface RunPolicy {
   readonly opensQuestion: ReadonlySet<string>;
   /** Words with which a wish in the form of a question may begin. */
   readonly opensRequest: ReadonlySet<string>;
+  readonly opensCondition: ReadonlySet<string>;
   /** Words that may stand before it. */
   readonly leadsIn: ReadonlySet<string>;
   /** Words that ask for something else than yes or no. */
@@ -179,6 +180,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       },
       followUps: byParticularity(set.of(FollowUps).flatMap(({ value }) => value.answers)),
       opensQuestion: new Set(set.of(FollowUps).flatMap(({ value }) => value.opensWith)),
+      opensCondition: new Set(set.of(FollowUps).flatMap(({ value }) => value.opensCondition)),
       opensRequest: new Set(set.of(FollowUps).flatMap(({ value }) => value.opensRequest)),
       interrogatives: new Set(set.of(FollowUps).flatMap(({ value }) => value.interrogatives)),
       leadsIn: new Set(set.of(FollowUps).flatMap(({ value }) => value.leadsIn)),

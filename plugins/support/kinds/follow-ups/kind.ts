@@ -12,6 +12,7 @@ export interface FollowUpFile {
   readonly opensWith: readonly string[];
   /** Words with which a wish in the form of a question may begin. */
   readonly opensRequest: readonly string[];
+  readonly opensCondition: readonly string[];
   /** Words that ask for something else than yes or no. */
   readonly interrogatives: readonly string[];
   /** Words that may stand before it. */
@@ -52,6 +53,11 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
     {
       name: { type: 'string', pattern: '^[a-z_]+$' },
       opens_with: { type: 'array', items: { type: 'string' }, description: 'Words with which a question may begin.' },
+      opens_condition: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'How a condition begins: what is asked with it in front is only thought about.'
+      },
       opens_request: {
         type: 'array',
         items: { type: 'string' },
@@ -99,6 +105,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
     },
     [
       'opens_with',
+      'opens_condition',
       'opens_request',
       'interrogatives',
       'leads_in',
@@ -119,6 +126,7 @@ export const FollowUps: DocumentKind<FollowUpFile> = {
         answerOf(answer, source, message => report(`/answers/${nth}/says`, 'template', message))
       ),
       opensWith: content.opens_with ?? [],
+      opensCondition: content.opens_condition ?? [],
       opensRequest: content.opens_request ?? [],
       interrogatives: content.interrogatives ?? [],
       leadsIn: content.leads_in ?? [],
