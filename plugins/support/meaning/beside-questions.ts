@@ -5,7 +5,7 @@ import { messageParts } from '../conversation/wishes.js';
 import { answersTo } from '../knowledge/several-questions.js';
 import type { Told } from '../knowledge/question-index.js';
 import type { Understanding } from '../understand/types.js';
-import { asks, isDecided, requests, tellsOfOrder, type Turn, type TurnMeaning } from './turn.js';
+import { asks, isDecided, type ReadTurn, requests, tellsOfOrder, type Turn, type TurnMeaning } from './turn.js';
 import { aboutNamed } from './wishes-of-deeds.js';
 
 interface Part {
@@ -104,6 +104,26 @@ function partsOf(places: ReturnType<typeof messageParts>, { message, policy, unf
     const asked = asks({ message: text, policy }) && !requests({ message: text, policy });
     return { start, end, said: policy.understander.understand(text, unfit), asked };
   });
+}
+
+/** "The tracking hasn't moved, is that normal?": beside what records say, the sentence that answers it in general. */
+export function withSentence(read: ReadTurn, { told: [best], policy }: Turn): ReadTurn {
+  const { meaning, by } = read;
+  if (best === undefined || best.score < policy.weighing.article_beside || best.on_record?.includes(by) === true)
+    return read;
+  if (meaning.kind === 'task' && meaning.task.does === 'answer') {
+    const ofRecords = meaning.task.followUps.some(({ articles }) => articles.length === 0);
+    return ofRecords ? { ...read, meaning: { ...meaning, task: { ...meaning.task, beside: best } } } : read;
+  }
+  const intent = meaning.kind === 'wish' && !meaning.asked ? policy.intents.get(meaning.intent) : undefined;
+  if (intent === undefined || meaning.kind !== 'wish' || meaning.told !== undefined || meaning.first !== undefined)
+    return read;
+  const ofRecords =
+    intent.ends.state === 'answered' &&
+    intent.decide === undefined &&
+    intent.plan.length > 0 &&
+    intent.requires.identity;
+  return ofRecords ? { ...read, meaning: { ...meaning, told: [best] } } : read;
 }
 
 const takenBack = ({ heard, conversation, policy }: Turn): boolean =>

@@ -39,6 +39,8 @@ export type Task =
       readonly question?: string;
       /** What an article says to it, where none of these can be given. */
       readonly told?: Told;
+      /** What an article says to it besides, where one of these is given. */
+      readonly beside?: Told;
     }
   /** Questions are answered, each with a sentence of an article. */
   | { readonly does: 'tell'; readonly told: readonly Told[] }

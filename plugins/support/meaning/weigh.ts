@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ordersSaid } from '../conversation/references.js';
 import { situationOf } from '../conversation/situation.js';
 import { openTickets } from '../conversation/tickets.js';
-import { besideQuestion } from './beside-questions.js';
+import { besideQuestion, withSentence } from './beside-questions.js';
 import { destinationOf } from './changes.js';
 import { commanded, newWish, WRITES } from './commands.js';
 import { asFarAsCertain } from './doubts.js';
@@ -43,7 +43,7 @@ const MOST_TRACED = 3;
  */
 export function meaningOf(turn: Turn): ReadTurn {
   const read = likeliest(turn);
-  return { ...read, meaning: asFarAsCertain(read, turn) };
+  return withSentence({ ...read, meaning: asFarAsCertain(read, turn) }, turn);
 }
 
 function likeliest(turn: Turn): ReadTurn {

@@ -92,6 +92,8 @@ export interface Weighing {
   readonly article_over_own: number;
   /** The share of the best one's fit with which another sentence is told beside it. */
   readonly article_nearly: number;
+  /** How well one fits that is told beside what records say. */
+  readonly article_beside: number;
   /** Where a message of one word asks for it. */
   readonly article_fits_one_word: number;
   /** How likely an act is that a whole message is. */
@@ -141,6 +143,7 @@ const shares = [
   'article_over_asking',
   'article_over_own',
   'article_nearly',
+  'article_beside',
   'article_fits_one_word',
   'act_surely',
   'intent_clearly',

@@ -54,11 +54,10 @@ export async function end(ending: RunEnding, run: Run, services: Services): Prom
   return inLanguage({ ...outcome, memory: Object.assign({}, outcome.memory, { replied }) }, run);
 }
 
-/** A question that is asked back stays the last thing said. */
-function withBeside(
-  { text, provenance, before }: NonNullable<Run['beside']>,
-  { reply, ...ended }: RunOutcome
-): RunOutcome {
+/** What the reply says already is not said twice; a question that is asked back stays the last thing said. */
+function withBeside({ text, provenance, before }: NonNullable<Run['beside']>, outcome: RunOutcome): RunOutcome {
+  const { reply, ...ended } = outcome;
+  if (reply.includes(text)) return outcome;
   const first = before || ended.state === 'clarifying';
   const places = [...provenance, ...ended.provenance];
   const once = places.filter((one, i) => i === places.findIndex(each => each.reference === one.reference));

@@ -13,7 +13,7 @@ import type { LastDecision, Memory } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';
 import { identityHolds, knownTo, recordsAbout } from './call-tool.js';
 import { repeats } from './end.js';
-import { runPlan } from './gather.js';
+import { runPlan, tellBeside } from './gather.js';
 import { noteRule } from './evidence.js';
 import type { Run } from './run.js';
 import { tell } from './tasks.js';
@@ -22,7 +22,7 @@ import type { Around, Gathered, Ready, ReplyData, RunEnding, Services } from './
 /** Looks up what the answers need, until one can be given; of several orders that are named, one for each. */
 export async function gatherFollowUp(
   given: Ready,
-  { followUps, question, told }: Extract<Task, { does: 'answer' }>,
+  { followUps, question, told, beside }: Extract<Task, { does: 'answer' }>,
   run: Run,
   services: Services
 ): Promise<Gathered | RunEnding> {
@@ -52,6 +52,7 @@ export async function gatherFollowUp(
   const first = await firstSaid({ ...given, followUps }, known, { run, services });
   if (first !== undefined && 'ends' in first) return first;
   if (first !== undefined) {
+    if (beside !== undefined) await tellBeside(given, [beside], run, services);
     const { offers, says: answer, tries } = first.followUp;
     // However it was asked, a last day was told.
     const asked = tries?.period === undefined ? memory : Object.assign({}, memory, { question: LAST_DAY });

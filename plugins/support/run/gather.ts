@@ -25,7 +25,7 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
   if (task.does === 'overview') return await overview(ready, task.orders, run, services);
   if (task.does === 'drop') return drop(ready, run);
   if (task.does === 'withdraw') return await takeBack(ready, task.tickets, run, services);
-  await tellBeside(ready, run, services);
+  await tellBeside(ready, ready.beside, run, services);
   const asks = (name: string) => intent.plan.some(step => Object.values(step.with).includes(name));
   const part: AskedPart | undefined = asks('$line_ids')
     ? await askedPart(ready, run, services)
@@ -37,8 +37,13 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
 }
 
 /** "Where are my bowls, and refund the runner": how the bowls stand is said before what becomes of the runner. */
-async function tellBeside(ready: Ready, run: Run, services: Services): Promise<void> {
-  const { first, beside, found: named } = ready;
+export async function tellBeside(
+  ready: Ready,
+  beside: readonly Told[],
+  run: Run,
+  services: Services
+): Promise<void> {
+  const { first, found: named } = ready;
   if (named.unknown.length > 0 && named.orders.some(({ how }) => how === 'number')) sayNotAmong(run);
   if (first === undefined && beside.length === 0) return;
   const { intents, wording } = run.policy;
