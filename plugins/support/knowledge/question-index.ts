@@ -47,9 +47,7 @@ export interface AskedIn {
 const SENTENCE_WEIGHT = 0.6;
 const TOPIC_BONUS = 0.06;
 const SAME_ARTICLE_BONUS = 0.08;
-/** How many times likelier a question is about the article that was told, a topic or the place that is spoken of. */
-const SAME_ARTICLE = 4;
-const SAME_TOPIC = 4;
+/** How many times likelier a question is about the place that is spoken of. */
 const SAME_PLACE = 8;
 /** How likely a sentence is that does not tell what is asked for, an amount or how long. */
 const TELLS_NOT = 0.1;
@@ -62,7 +60,7 @@ const TOLD_AGAIN = 0.5;
 const ARTICLE_LIKELY = 0.5;
 const SENTENCE_LIKELY = 0.8;
 const WORDS_LIKE = 0.6;
-const LIKELY_SCALE = 1.4;
+const LIKELY_SCALE = 1.25;
 /** Wordings of one question that are looked for. */
 const MOST_WORDINGS = 30;
 const MOST = 5;
@@ -156,16 +154,13 @@ export class QuestionIndex {
     const { about, tells = [] } = asked;
     const after = this.#sentences[before]?.article;
     const shares = this.#likely.shares(question, { about, after });
-    const last = this.#articleOf[before];
     const sentences = new Float64Array(this.#sentences.length);
     let total = shares[this.#none] ?? 0;
-    this.#sentences.forEach(({ topic, words }, at) => {
+    this.#sentences.forEach(({ words }, at) => {
       const place = places?.[at] ?? 0;
       const fits = tells.length === 0 || tells.some(word => words.has(word)) ? 1 : TELLS_NOT;
       total += sentences[at] =
         (shares[this.#labelOf[at]!] ?? 0) *
-        (this.#articleOf[at] === last ? SAME_ARTICLE : 1) *
-        (asked.topics.includes(topic) ? SAME_TOPIC : 1) *
         (at === before ? TOLD_AGAIN : 1) *
         fits *
         (place > 0 ? SAME_PLACE : place < 0 ? 1 / SAME_PLACE : 1);
