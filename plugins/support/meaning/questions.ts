@@ -183,7 +183,7 @@ export function fromArticle(best: Told, turn: Turn): TurnMeaning {
   // What the article says in general may be said of the customer's own order.
   const followUps = followUpsFor(turn, 'rules').filter(({ articles }) => articles.length > 0);
   const task = asTask(
-    followUps.length === 0 ? { does: 'tell', told: answersOf(best, turn) } : { does: 'answer', followUps, told: best },
+    followUps.length === 0 ? { does: 'tell', told: toldWith(best, turn) } : { does: 'answer', followUps, told: best },
     turn
   );
   if (!('intent' in task)) return task;
@@ -196,7 +196,7 @@ export function fromArticle(best: Told, turn: Turn): TurnMeaning {
 }
 
 /** Of two sentences that answer nearly as well it is not known which is asked for: both are told. */
-function answersOf(best: Told, turn: Turn): readonly Told[] {
+function toldWith(best: Told, turn: Turn): readonly Told[] {
   const certain = certainOf(best, turn);
   const [first, second] = turn.told;
   if (certain.length > 1 || first !== best || second === undefined) return certain;
