@@ -60,7 +60,7 @@ const TOLD_AGAIN = 0.5;
 const ARTICLE_LIKELY = 0.5;
 const SENTENCE_LIKELY = 0.8;
 const WORDS_LIKE = 0.6;
-const LIKELY_SCALE = 1.25;
+const LIKELY_SCALE = 1.33;
 /** Wordings of one question that are looked for. */
 const MOST_WORDINGS = 30;
 const MOST = 5;

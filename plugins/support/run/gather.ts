@@ -37,12 +37,7 @@ export async function gather(ready: Ready, run: Run, services: Services): Promis
 }
 
 /** "Where are my bowls, and refund the runner": how the bowls stand is said before what becomes of the runner. */
-export async function tellBeside(
-  ready: Ready,
-  beside: readonly Told[],
-  run: Run,
-  services: Services
-): Promise<void> {
+export async function tellBeside(ready: Ready, beside: readonly Told[], run: Run, services: Services): Promise<void> {
   const { first, found: named } = ready;
   if (named.unknown.length > 0 && named.orders.some(({ how }) => how === 'number')) sayNotAmong(run);
   if (first === undefined && beside.length === 0) return;
