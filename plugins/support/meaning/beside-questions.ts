@@ -84,7 +84,9 @@ function toldOf(questions: readonly Part[], about: string, { message, policy }: 
   if (first === undefined || last === undefined) return [];
   const topics = [policy.intents.get(about)?.topic ?? []].flat();
   const [best] = answersTo(message.slice(first.start, last.end), policy, { topics, about });
-  return best !== undefined && best.score >= policy.weighing.article_fits ? [best] : [];
+  if (best === undefined) return [];
+  const least = topics.includes(best.topic) ? policy.weighing.article_fits_subject : policy.weighing.article_fits;
+  return best.score >= least ? [best] : [];
 }
 
 const namesThing = ({ start, end }: Part, { found }: Turn): boolean =>
