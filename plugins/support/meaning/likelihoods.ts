@@ -3,7 +3,8 @@ import { openTickets } from '../conversation/tickets.js';
 import { followUpsFor } from './follow-ups.js';
 import { changeSaid, lastTakesBack } from './kept.js';
 import { afterNo } from './troubles.js';
-import { lengthOf } from './phrases.js';
+import { lengthOf, saidWords } from './phrases.js';
+import { isLeftToShop } from './stances.js';
 import {
   asks,
   endsAsking,
@@ -119,6 +120,7 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
     add('other_thing', weighing.only_names);
   }
   if (found.corrects) add('other_thing', weighing.corrects);
+  if (isLeftToShop(saidWords(message), turn)) lessen(['withdraw', 'withdraw_one'], 0);
   const takesBack = lastTakesBack(turn);
   if (takesBack > 0) {
     add('withdraw', takesBack * weighing.clause_counts);

@@ -35,9 +35,13 @@ export function outcomeOf(turn: Turn): WhatBecomes | undefined {
     const elsewhere = found.mentions.some(each => each.start >= start && each.end <= end && isByName(each));
     about = named.length > 0 ? [...named] : elsewhere ? [] : about;
     const words = saidWords(text);
-    const learned =
-      (shares.get('withdraw') ?? 0) + (shares.get('withdraw_one') ?? 0) >= policy.weighing.clause_withdraws_surely;
-    const sounds = learned && named.length > 0 && open.length > 1 ? 'goes' : undefined;
+    const withdraws = (shares.get('withdraw') ?? 0) + (shares.get('withdraw_one') ?? 0);
+    const learned = withdraws >= policy.weighing.clause_withdraws_surely;
+    const leaves = leavesGoods(words, turn) || phraseIn(words, policy.requestWords.reconsidering) !== undefined;
+    const sounds =
+      (learned && named.length > 0 && open.length > 1) || (leaves && withdraws >= policy.weighing.clause_withdraws)
+        ? 'goes'
+        : undefined;
     let back = false;
     for (const ticket of about) {
       const stance = stanceOf(words, ticket, named.length > 0 && open.length > 1, turn) ?? sounds;
@@ -85,12 +89,14 @@ function stanceOf(words: readonly string[], ticket: KnownTicket, named: boolean,
   const { understander, takesBack, requestWords } = turn.policy;
   const { refusing, proceeding, standing, restoring, leaving, thinking, denying } = requestWords;
   const said = understander.understand(words.join(' '));
+  if (isLeftToShop(words, turn)) return 'left';
   const goesOn = phraseIn(words, proceeding);
   if (goesOn !== undefined && words.slice(0, goesOn[0]).every(word => !denying.includes(word))) return 'stands';
   if (halts(words, turn)) return 'goes';
   const refused = phraseIn(words, refusing);
   if (said.declined.includes(ticket.intent)) return 'goes';
   if (refused !== undefined && isDeed(objectIn(words, refused[1], turn), ticket, turn)) return 'goes';
+  if (refusesDeed(words, ticket, turn)) return 'goes';
   // "I don't need the blanket", which is called off.
   if (refused !== undefined && turn.policy.intents.get(ticket.intent)?.callsOff === true) return 'stands';
   if (words.some((word, at) => takesBack.has(word) && isDenied(words, at, turn.policy))) return 'stands';
@@ -98,7 +104,7 @@ function stanceOf(words: readonly string[], ticket: KnownTicket, named: boolean,
   const leaves = words.findIndex(word => leaving.includes(word));
   if (leaves >= 0 && phraseIn(words, restoring) !== undefined)
     return turn.policy.ownRequests.has(objectIn(words, leaves + 1, turn)[0] ?? '') ? 'left' : 'goes';
-  if (leaves >= 0 && phraseIn(words, standing) !== undefined)
+  if (leaves >= 0 && phraseIn(words.slice(leaves + 1), standing) !== undefined)
     return isRequest(objectIn(words, leaves + 1, turn), ticket, turn) ? 'left' : undefined;
   if (said.named.includes(ticket.intent) && words.every(word => !denying.includes(word))) return 'stands';
   return phraseIn(words, thinking) === undefined ? undefined : 'thought_over';
@@ -112,21 +118,24 @@ function objectIn(words: readonly string[], from: number, { policy }: Turn): rea
 }
 
 /** It has a word of taking back that wishes for nothing else: "cancel" does, unless it is a request. */
-function takes(words: readonly string[], { order_id }: KnownTicket, { policy, conversation }: Turn): boolean {
+function takes(words: readonly string[], ticket: KnownTicket, turn: Turn): boolean {
+  const { policy } = turn;
   const request = words.some(word => policy.ownRequests.has(word));
-  const status = conversation.memory.known?.find(each => each.order_id === order_id)?.status ?? '';
-  // "Scrap the pot one" takes back what is about an order that can no longer be cancelled.
-  const deed = (word: string) =>
-    policy.understander
-      .understand(word)
-      .named.some(name => isDecided({ policy }, name) && policy.intents.get(name)?.notOf.includes(status) !== true);
-  const taken = words.some(word => policy.takesBack.has(word) && (request || !deed(word)));
+  const taken = words.some(word => policy.takesBack.has(word) && (request || !isPossibleDeed(word, ticket, turn)));
   return taken || phraseIn(words, policy.requestWords.withdrawing) !== undefined;
+}
+
+/** "Scrap the pot one" takes back what is about an order that can no longer be cancelled. */
+function isPossibleDeed(word: string, { order_id }: KnownTicket, { policy, conversation }: Turn): boolean {
+  const status = conversation.memory.known?.find(each => each.order_id === order_id)?.status ?? '';
+  return policy.understander
+    .understand(word)
+    .named.some(name => isDecided({ policy }, name) && policy.intents.get(name)?.notOf.includes(status) !== true);
 }
 
 /** "Please drop it", "take that back", "disregard what I wrote". */
 function isTakenBack(words: readonly string[], ticket: KnownTicket, turn: Turn): boolean {
-  const { takesBack, leadsIn, understander, requestWords } = turn.policy;
+  const { takesBack, leadsIn, requestWords } = turn.policy;
   const { taking, back, before, pointing, out } = requestWords;
   return words.some((word, at) => {
     const object = objectIn(words, at + 1, turn);
@@ -134,7 +143,7 @@ function isTakenBack(words: readonly string[], ticket: KnownTicket, turn: Turn):
     if (taking.includes(word)) return back.includes(next) || (pointing.includes(next) && back.includes(behind));
     if (!takesBack.has(word) || !words.slice(0, at).every(each => leadsIn.has(each) || before.includes(each)))
       return false;
-    const deed = understander.understand(word).named.some(name => isDecided(turn, name));
+    const deed = isPossibleDeed(word, ticket, turn);
     return pointing.includes(next) ? !deed && !out.includes(behind) : isRequest(object, ticket, turn);
   });
 }
@@ -154,6 +163,37 @@ function halts(words: readonly string[], { policy, conversation }: Turn): boolea
 const isDeed = ([next = '', behind = '']: readonly string[], { intent }: KnownTicket, { policy }: Turn): boolean =>
   policy.understander.understand(next).named.includes(intent) ||
   (policy.requestWords.doing.includes(next) && policy.requestWords.pointing.includes(behind));
+
+/** "Leave it cream", "I'll keep it": what a word of leaving is about is the goods, and no request. */
+function leavesGoods(words: readonly string[], turn: Turn): boolean {
+  const { leaving, keeping, pointing, standing } = turn.policy.requestWords;
+  const at = words.findLastIndex(word => leaving.includes(word) || keeping.includes(word));
+  const behind = words.slice(at + 1);
+  if (at < 0 || isLeftToShop(words, turn) || phraseIn(behind, standing) !== undefined) return false;
+  if (isDenied(words, at, turn.policy) || behind.some(word => turn.policy.ownRequests.has(word))) return false;
+  return pointing.includes(behind[0] ?? '') || turn.policy.fillers.has(behind[0] ?? '');
+}
+
+/** "Keep me posted", "I'll leave it with you": nothing is taken back. */
+export function isLeftToShop(words: readonly string[], { policy }: Pick<Turn, 'policy'>): boolean {
+  const { leaving, informing, handing } = policy.requestWords;
+  if (phraseIn(words, informing) !== undefined) return true;
+  const leaves = words.findLastIndex(word => leaving.includes(word));
+  return leaves >= 0 && phraseIn(words.slice(leaves + 1), handing) !== undefined;
+}
+
+/** "No change please", "don't change it": the deed of the ticket as a thing, or with what it is about. */
+function refusesDeed(words: readonly string[], { intent }: KnownTicket, turn: Turn): boolean {
+  const { policy } = turn;
+  const { refusing, without, pointing } = policy.requestWords;
+  if (!isDecided(turn, intent)) return false;
+  const says = (text: string) => policy.understander.understand(text).likely[0]?.intent === intent;
+  const none = words.findIndex((word, at) => without.includes(word) && says(words[at + 1] ?? ''));
+  if (none >= 0 && !pointing.includes(words[none + 2] ?? '')) return true;
+  const place = phraseIn(words, refusing);
+  const [deed = '', object = ''] = place === undefined ? [] : words.slice(place[1]);
+  return pointing.includes(object) && says(`${deed} ${object}`);
+}
 
 /** Its deed, or the word for requests; a pronoun may mean an order that is still to come. */
 function isRequest([next = '']: readonly string[], ticket: KnownTicket, { policy, conversation }: Turn): boolean {

@@ -4,6 +4,7 @@ import { situationOf } from '../conversation/situation.js';
 import { openTickets } from '../conversation/tickets.js';
 import { besideQuestion, withSentence } from './beside-questions.js';
 import { destinationOf } from './changes.js';
+import { deedInstead } from './corrections.js';
 import { commanded, newWish, WRITES } from './commands.js';
 import { asFarAsCertain } from './doubts.js';
 import { detail, followUpsFor, remark } from './follow-ups.js';
@@ -49,6 +50,8 @@ export function meaningOf(turn: Turn): ReadTurn {
 function likeliest(turn: Turn): ReadTurn {
   const { policy, conversation } = turn;
   const { weighing } = policy;
+  const instead = deedInstead(turn);
+  if (instead !== undefined) return { meaning: instead, by: 'other_deed', weighed: [] };
   const taken = requestsTakenBack(turn);
   if (typeof taken === 'string') {
     const stands = remark(taken, turn);

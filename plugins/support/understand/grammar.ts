@@ -18,7 +18,8 @@ export function grammar(lexicon: Lexicon, vocabulary: readonly Loaded<IntentVoca
   const scope = (named: IntentVocabulary['negation']): Scope => ({
     cue: symbol(named?.cue),
     end: symbol(named?.end),
-    reach: named?.reach ?? 0
+    reach: named?.reach ?? 0,
+    aside: symbol(named?.aside)
   });
   return {
     negation: scope(merged(vocabulary, value => value.negation)),

@@ -39,6 +39,8 @@ export interface Scope {
   readonly cue: number;
   readonly end: number;
   readonly reach: number;
+  /** Where one of these stands, the cue in it governs nothing: "no sorry, …". */
+  readonly aside: number;
 }
 
 /** Concepts with a grammatical part to play. */
@@ -154,12 +156,12 @@ function pastForms(
 function governed(
   tokens: readonly Token[],
   found: readonly (readonly LexiconEntry[])[],
-  { cue, end, reach }: Scope
+  { cue, end, reach, aside }: Scope
 ): boolean[] {
   const marks = found.map(() => false);
   found.forEach((here, index) => {
     const length = longest(here, cue);
-    if (length === 0) return;
+    if (length === 0 || longest(here, aside) > length) return;
     for (let next = index + length; next < found.length && next < index + length + reach; next++) {
       if (tokens[next]?.afterComma || longest(found[next], end) > 0) return;
       marks[next] = true;

@@ -49,7 +49,7 @@ export const VocabularyKind: DocumentKind<IntentVocabulary> = {
       real_words: list,
       topics: { type: 'array', items: object({ id: name, phrases: list }) },
       suffixes: { type: 'object', additionalProperties: { type: 'string', maxLength: 20 } },
-      negation: object({ cue: name, end: name, reach: count }),
+      negation: object({ cue: name, end: name, reach: count, aside: name }, ['cue', 'end', 'reach']),
       supposed: object({ cue: name, end: name, reach: count }),
       past: object({ forms: name, determiner: name, before: name, not_before: name, reach: count }),
       joins: name,

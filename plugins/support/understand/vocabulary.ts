@@ -67,7 +67,7 @@ export interface IntentVocabulary {
   /** Endings split off a word (`n't: not`). */
   readonly suffixes?: Readonly<Record<string, string>>;
   /** Concepts: after a `cue` deeds are not wished for, for `reach` words or up to an `end`. */
-  readonly negation?: { readonly cue: string; readonly end: string; readonly reach: number };
+  readonly negation?: { readonly cue: string; readonly end: string; readonly reach: number; readonly aside?: string };
   /** Concepts: after a `cue` ("if I") a deed is supposed and not wished for, for `reach` words or up to an `end`. */
   readonly supposed?: { readonly cue: string; readonly end: string; readonly reach: number };
   /**
