@@ -169,8 +169,12 @@ export function less(turn: Turn): TurnMeaning | undefined {
       : { kind: 'wish', intent, slots: { order_id: order, ...mergeSlots({}, said.slots) }, resumed: true };
   const open = openTickets(conversation.memory.tickets);
   const ticket = open.findLast(each => each.order_id === order);
-  // "Keep the blanket, only do the runner", of another order.
-  if (ticket === undefined && left.some(line => open.some(each => each.order_id === line.order_id)))
+  // "Keep the blanket, only do the runner", "no not 1005, just the runner", of another order.
+  const { orders } = found.excluded;
+  if (
+    ticket === undefined &&
+    open.some(each => left.some(line => each.order_id === line.order_id) || orders.includes(each.order_id ?? ''))
+  )
     return otherThing(turn);
   const whole = linesIn(order, turn);
   // "The casserole out again" says which, and not whether it stays or goes.

@@ -3,6 +3,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket } from '../records/types.js';
 import type { Heard } from '../refer/types.js';
+import { isPossible } from './kept.js';
 import { phraseIn, saidWords } from './phrases.js';
 import { isDecided, seemsToAsk, shareOf, type Turn, type TurnMeaning } from './turn.js';
 
@@ -66,14 +67,8 @@ function wishIn(clause: Heard, ticket: KnownTicket, turn: Turn): Instead | undef
     return takesBackAlone(clause, words, deed, turn) ? undefined : { clause, deed, named: true };
   const wished = (clause.shares.get('new_wish') ?? 0) + (clause.shares.get('other_deed') ?? 0);
   const sounds =
-    another(intent) && named.length + declined.length === 0 && confidence >= policy.weighing.intent_clearly;
+    another(intent) && named.length === 0 && confidence >= policy.weighing.intent_clearly;
   return sounds && wished >= policy.weighing.act_surely ? { clause, deed: intent, named: false } : undefined;
-}
-
-/** An order that has arrived can no longer be cancelled. */
-function isPossible(deed: string, { order_id }: KnownTicket, turn: Turn): boolean {
-  const status = turn.conversation.memory.known?.find(each => each.order_id === order_id)?.status ?? '';
-  return isDecided(turn, deed) && turn.policy.intents.get(deed)?.notOf.includes(status) !== true;
 }
 
 /** "Cancel that", "scratch it": of calling off neither goods nor the order, which takes back what was asked for. */

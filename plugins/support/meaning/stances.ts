@@ -1,7 +1,7 @@
 import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket } from '../records/types.js';
 import { isByName } from '../conversation/references.js';
-import { anotherWish, linesIn, ticketsNamed } from './kept.js';
+import { anotherWish, isPossible, linesIn, ticketsNamed } from './kept.js';
 import { isDenied, phraseIn, saidWords } from './phrases.js';
 import { asks, isDecided, onlyAsks, shareOf, type Turn } from './turn.js';
 
@@ -58,7 +58,8 @@ export function outcomeOf(turn: Turn): WhatBecomes | undefined {
     const verbs = (word: string) => policy.takesBack.has(word) || taking.includes(word) || behind.includes(word);
     const wished = back ? words.filter(word => !verbs(word)).join(' ') : text;
     const { named: all, declined } = policy.understander.understand(wished);
-    for (const deed of all) if (!declined.includes(deed) && isDecided(turn, deed)) deeds.add(deed);
+    for (const deed of all)
+      if (!declined.includes(deed) && open.some(ticket => isPossible(deed, ticket, turn))) deeds.add(deed);
   }
   const those = (stance: Stance) => open.filter(ticket => stances.get(ticket) === stance);
   const gone = those('goes');
@@ -70,8 +71,13 @@ export function outcomeOf(turn: Turn): WhatBecomes | undefined {
   if (gone.length === 0 && asks(turn)) return undefined;
   if (gone.length === 0)
     return taken || those('left').length > 0 ? 'goes_on' : those('thought_over').length > 0 ? 'hesitate' : undefined;
+  const likely = said.likely.some(
+    ({ intent, share }) =>
+      share >= policy.weighing.choice_likely &&
+      gone.some(ticket => intent !== ticket.intent && isPossible(intent, ticket, turn))
+  );
   const instead =
-    (shareOf(turn, 'other_deed') >= policy.weighing.heard || anotherWish(turn) !== undefined) &&
+    ((likely && shareOf(turn, 'other_deed') >= policy.weighing.heard) || anotherWish(turn) !== undefined) &&
     those('stands').length === 0;
   return instead || (open.length > 1 && gone.length === open.length) ? undefined : gone;
 }
@@ -126,12 +132,8 @@ function takes(words: readonly string[], ticket: KnownTicket, turn: Turn): boole
 }
 
 /** "Scrap the pot one" takes back what is about an order that can no longer be cancelled. */
-function isPossibleDeed(word: string, { order_id }: KnownTicket, { policy, conversation }: Turn): boolean {
-  const status = conversation.memory.known?.find(each => each.order_id === order_id)?.status ?? '';
-  return policy.understander
-    .understand(word)
-    .named.some(name => isDecided({ policy }, name) && policy.intents.get(name)?.notOf.includes(status) !== true);
-}
+const isPossibleDeed = (word: string, ticket: KnownTicket, turn: Turn): boolean =>
+  turn.policy.understander.understand(word).named.some(name => isPossible(name, ticket, turn));
 
 /** "Please drop it", "take that back", "disregard what I wrote". */
 function isTakenBack(words: readonly string[], ticket: KnownTicket, turn: Turn): boolean {
@@ -141,8 +143,9 @@ function isTakenBack(words: readonly string[], ticket: KnownTicket, turn: Turn):
     const object = objectIn(words, at + 1, turn);
     const [next = '', behind = ''] = object;
     if (taking.includes(word)) return back.includes(next) || (pointing.includes(next) && back.includes(behind));
-    if (!takesBack.has(word) || !words.slice(0, at).every(each => leadsIn.has(each) || before.includes(each)))
-      return false;
+    if (!takesBack.has(word)) return false;
+    if (turn.policy.ownRequests.has(next)) return true;
+    if (!words.slice(0, at).every(each => leadsIn.has(each) || before.includes(each))) return false;
     const deed = isPossibleDeed(word, ticket, turn);
     return pointing.includes(next) ? !deed && !out.includes(behind) : isRequest(object, ticket, turn);
   });
