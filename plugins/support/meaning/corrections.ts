@@ -60,15 +60,31 @@ function wishIn(clause: Heard, ticket: KnownTicket, turn: Turn): Instead | undef
   if (phraseIn(words, [...policy.opensCondition]) !== undefined) return undefined;
   const { named, declined, intent, confidence } = policy.understander.understand(text, unfit);
   const another = (name: string) =>
-    name !== ticket.intent && isPossible(name, ticket, turn) && !declined.includes(name) && !said.declined.includes(name);
+    name !== ticket.intent &&
+    isPossible(name, ticket, turn) &&
+    !declined.includes(name) &&
+    !said.declined.includes(name);
   const [deed, second] = named.filter(another);
   if (second !== undefined) return undefined;
-  if (deed !== undefined)
-    return takesBackAlone(clause, words, deed, turn) ? undefined : { clause, deed, named: true };
-  const wished = (clause.shares.get('new_wish') ?? 0) + (clause.shares.get('other_deed') ?? 0);
-  const sounds =
-    another(intent) && named.length === 0 && confidence >= policy.weighing.intent_clearly;
-  return sounds && wished >= policy.weighing.act_surely ? { clause, deed: intent, named: false } : undefined;
+  const wished = [clause, turn.heard[0]!].map(({ shares }) =>
+    WISHING.reduce((sum, act) => sum + (shares.get(act) ?? 0), 0)
+  );
+  if (deed !== undefined) {
+    const meant = wished[0]! >= policy.weighing.heard || wished[1]! >= policy.weighing.act_surely;
+    const unwanted = isRefused(deed, words, turn) || takesBackAlone(clause, words, deed, turn);
+    return meant && !unwanted ? { clause, deed, named: true } : undefined;
+  }
+  const sounds = another(intent) && named.length === 0 && confidence >= policy.weighing.intent_clearly;
+  return sounds && wished[0]! >= policy.weighing.act_surely ? { clause, deed: intent, named: false } : undefined;
+}
+
+/** Acts of a clause that wishes for a deed. */
+const WISHING = ['new_wish', 'other_deed', 'other_thing'];
+
+/** "We won't be giving it back". */
+function isRefused(deed: string, words: readonly string[], { policy }: Turn): boolean {
+  const at = words.findLastIndex(word => policy.requestWords.denying.includes(word));
+  return at >= 0 && policy.understander.understand(words.slice(at + 1).join(' ')).named.includes(deed);
 }
 
 /** "Cancel that", "scratch it": of calling off neither goods nor the order, which takes back what was asked for. */

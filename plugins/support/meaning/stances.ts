@@ -28,6 +28,8 @@ export function outcomeOf(turn: Turn): WhatBecomes | undefined {
   const deeds = new Set<string>();
   let about = open.filter(({ order_id }) => open.length === 1 || order_id === conversation.memory.order_id);
   let taken = false;
+  const { reconsidering } = policy.requestWords;
+  const reconsiders = shareOf(turn, 'withdraw', 'withdraw_one') >= policy.weighing.act_surely;
   for (const { start, end, shares } of heard.length > 1 ? heard.slice(1) : heard) {
     const text = message.slice(start, end);
     if (onlyAsks({ message: text, policy, said }) || /^\W*\?/.test(message.slice(end))) continue;
@@ -37,7 +39,7 @@ export function outcomeOf(turn: Turn): WhatBecomes | undefined {
     const words = saidWords(text);
     const withdraws = (shares.get('withdraw') ?? 0) + (shares.get('withdraw_one') ?? 0);
     const learned = withdraws >= policy.weighing.clause_withdraws_surely;
-    const leaves = leavesGoods(words, turn) || phraseIn(words, policy.requestWords.reconsidering) !== undefined;
+    const leaves = leavesGoods(words, turn) || (reconsiders && phraseIn(words, reconsidering) !== undefined);
     const sounds =
       (learned && named.length > 0 && open.length > 1) || (leaves && withdraws >= policy.weighing.clause_withdraws)
         ? 'goes'
@@ -167,14 +169,14 @@ const isDeed = ([next = '', behind = '']: readonly string[], { intent }: KnownTi
   policy.understander.understand(next).named.includes(intent) ||
   (policy.requestWords.doing.includes(next) && policy.requestWords.pointing.includes(behind));
 
-/** "Leave it cream", "I'll keep it": what a word of leaving is about is the goods, and no request. */
+/** "Leave it cream", "I'll keep it": a word of leaving is about the goods, and no request. */
 function leavesGoods(words: readonly string[], turn: Turn): boolean {
   const { leaving, keeping, pointing, standing } = turn.policy.requestWords;
   const at = words.findLastIndex(word => leaving.includes(word) || keeping.includes(word));
   const behind = words.slice(at + 1);
   if (at < 0 || isLeftToShop(words, turn) || phraseIn(behind, standing) !== undefined) return false;
   if (isDenied(words, at, turn.policy) || behind.some(word => turn.policy.ownRequests.has(word))) return false;
-  return pointing.includes(behind[0] ?? '') || turn.policy.fillers.has(behind[0] ?? '');
+  return pointing.includes(behind[0] ?? '');
 }
 
 /** "Keep me posted", "I'll leave it with you": nothing is taken back. */
