@@ -5,7 +5,7 @@ import type { Wish } from '../records/types.js';
 import { otherThing } from './changes.js';
 import { followUpsFor, person, remark } from './follow-ups.js';
 import { sameQuestion } from './questions.js';
-import { messageWords } from './phrases.js';
+import { messageWords } from '../conversation/phrases.js';
 import { asks, caseOf, isDecided, type Turn, type TurnMeaning, asTask, orderTeller } from './turn.js';
 import { severalOrders } from './wishes-of-deeds.js';
 

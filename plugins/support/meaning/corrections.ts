@@ -4,7 +4,7 @@ import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket } from '../records/types.js';
 import type { Heard } from '../refer/types.js';
 import { isPossible } from './kept.js';
-import { phraseIn, saidWords } from './phrases.js';
+import { phraseIn, saidWords } from '../conversation/phrases.js';
 import { isDecided, seemsToAsk, shareOf, type Turn, type TurnMeaning } from './turn.js';
 
 /** A clause that wishes for another deed than the one that is open. */

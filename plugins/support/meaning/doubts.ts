@@ -3,7 +3,7 @@ import { openTickets } from '../conversation/tickets.js';
 import { changeSaid, isAbout, keptIn, lastTakesBack } from './kept.js';
 import { detail } from './follow-ups.js';
 import { rulesOf } from './questions.js';
-import { messageWords } from './phrases.js';
+import { messageWords } from '../conversation/phrases.js';
 import {
   asks,
   BY_ITSELF,

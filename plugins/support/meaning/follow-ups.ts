@@ -2,7 +2,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { openTickets, ticketInMind } from '../conversation/tickets.js';
 import type { FollowUp, Need } from '../kinds/follow-ups/answer.js';
 import type { KnownTicket, LastDecision, Memory } from '../records/types.js';
-import { messageWords } from './phrases.js';
+import { messageWords } from '../conversation/phrases.js';
 import { asTask, personIntent, tellsOfOrder, type Turn, type TurnMeaning } from './turn.js';
 
 /** The ways to answer a question that fit, the most particular first: one that does any of these acts; without one, any other. */

@@ -2,7 +2,7 @@ import { openTickets } from '../conversation/tickets.js';
 import { messageParts } from '../conversation/wishes.js';
 import type { KnownTicket, Wish } from '../records/types.js';
 import type { LineRef, Mention, Resolution } from '../refer/types.js';
-import { messageWords, phraseIn, saidWords } from './phrases.js';
+import { messageWords, phraseIn, saidWords } from '../conversation/phrases.js';
 import { isDecided, messageSentences, onlyAsks, shareOf, type Turn } from './turn.js';
 
 export const isLine = (line: LineRef, { order_id, line_id }: LineRef): boolean =>

@@ -3,7 +3,7 @@ import { openTickets } from '../conversation/tickets.js';
 import { followUpsFor } from './follow-ups.js';
 import { changeSaid, lastTakesBack } from './kept.js';
 import { afterNo } from './troubles.js';
-import { lengthOf, saidWords } from './phrases.js';
+import { lengthOf, saidWords } from '../conversation/phrases.js';
 import { isLeftToShop } from './stances.js';
 import {
   asks,

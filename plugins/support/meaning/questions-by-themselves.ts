@@ -1,7 +1,7 @@
 import { ordersSaid } from '../conversation/references.js';
 import { openTickets } from '../conversation/tickets.js';
 import { certainOf, fromArticle, tried, triedRather } from './questions.js';
-import { lengthOf } from './phrases.js';
+import { lengthOf } from '../conversation/phrases.js';
 import {
   asks,
   isAfterArticle,

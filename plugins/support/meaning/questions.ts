@@ -2,7 +2,7 @@ import { mergeSlots } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import type { Told } from '../knowledge/question-index.js';
 import { followUpsFor } from './follow-ups.js';
-import { messageWords } from './phrases.js';
+import { messageWords } from '../conversation/phrases.js';
 import { asks, asTask, caseOf, isDecided, orderTeller, tellsOfOrder, type Turn, type TurnMeaning } from './turn.js';
 
 /**

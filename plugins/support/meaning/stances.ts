@@ -2,7 +2,7 @@ import { openTickets } from '../conversation/tickets.js';
 import type { KnownTicket } from '../records/types.js';
 import { isByName } from '../conversation/references.js';
 import { anotherWish, isPossible, linesIn, ticketsNamed } from './kept.js';
-import { isDenied, phraseIn, saidWords } from './phrases.js';
+import { isDenied, phraseIn, saidWords } from '../conversation/phrases.js';
 import { asks, isDecided, onlyAsks, shareOf, type Turn } from './turn.js';
 
 /** What a clause says of an open request. */

@@ -3,7 +3,7 @@ import type { KnownTicket } from '../records/types.js';
 import type { LineRef } from '../refer/types.js';
 import { ordersSaid } from '../conversation/references.js';
 import { linesIn } from './kept.js';
-import { isDenied, phraseIn, saidWords } from './phrases.js';
+import { isDenied, phraseIn, saidWords } from '../conversation/phrases.js';
 import { outcomeOf, type WhatBecomes } from './stances.js';
 import { isDecided, onlyAsks, seemsToAsk, type Turn, type TurnMeaning } from './turn.js';
 

@@ -3,7 +3,7 @@ import { messageParts } from '../conversation/wishes.js';
 import type { Issue } from '../kinds/issues.js';
 import type { RememberedSlots } from '../records/types.js';
 import type { LineRef, Mention } from '../refer/types.js';
-import { messageWords } from './phrases.js';
+import { messageWords } from '../conversation/phrases.js';
 import { asTask, isDecided, marked, onlyAsks, type TurnMeaning, type Turn } from './turn.js';
 
 /** Words of an answer that only names something. */

@@ -10,7 +10,7 @@ import type { RunPolicy } from '../policy/run-policy.js';
 import type { Conversation, KnownTicket, RememberedSlots, Wish } from '../records/types.js';
 import type { Heard, Resolution } from '../refer/types.js';
 import type { Understanding } from '../understand/types.js';
-import { lengthOf, messageWords } from './phrases.js';
+import { lengthOf, messageWords } from '../conversation/phrases.js';
 
 /** A message that is harmless, with what it says by itself. */
 export interface Received {

@@ -8,7 +8,7 @@ import {
   questionInstead,
   questionOfRules
 } from './questions-by-themselves.js';
-import { phraseIn, saidWords } from './phrases.js';
+import { phraseIn, saidWords } from '../conversation/phrases.js';
 import { tellsOfGoods, trouble, withIssue } from './troubles.js';
 import {
   asks,

@@ -6,7 +6,7 @@ import { less } from './changes.js';
 import { isAbout, keptIn, lastTakesBack, linesIn, namedBy, ticketsTakenBack } from './kept.js';
 import { remark } from './follow-ups.js';
 import { ask } from './questions.js';
-import { isDenied, phraseIn, saidWords } from './phrases.js';
+import { isDenied, phraseIn, saidWords } from '../conversation/phrases.js';
 import { asks, asTask, isDecided, type Turn, type TurnMeaning } from './turn.js';
 
 /** What is open about the order that is talked about is taken back. */

@@ -7,7 +7,7 @@ import { ticketInMind } from '../conversation/tickets.js';
 import { tableOf, tryRules } from '../decide/ruling.js';
 import type { FollowUp, Trial } from '../kinds/follow-ups/answer.js';
 import { decisionAbout } from '../meaning/follow-ups.js';
-import { messageWords } from '../meaning/phrases.js';
+import { messageWords } from '../conversation/phrases.js';
 import { orderTeller, type Task } from '../meaning/turn.js';
 import type { LastDecision, Memory } from '../records/types.js';
 import { evidenceText } from '../verify/evidence-text.js';

@@ -5,7 +5,7 @@ import { situationOf } from '../conversation/situation.js';
 import { referenceContext, unfitFor, withReferences } from '../conversation/references.js';
 import { wordsOf } from '../conversation/item-words.js';
 import type { Run } from './run.js';
-import { messageWords } from '../meaning/phrases.js';
+import { messageWords } from '../conversation/phrases.js';
 import { joinedQuestions, type Received } from '../meaning/turn.js';
 import { wishedOf } from '../meaning/wished.js';
 import type { RunEnding, Services } from './steps.js';
