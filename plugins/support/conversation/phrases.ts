@@ -1,10 +1,8 @@
-import type { RunPolicy } from '../policy/run-policy.js';
-
 /** "Do not drop …" */
 export const isDenied = (
   words: readonly string[],
   at: number,
-  { requestWords: { denying } }: Pick<RunPolicy, 'requestWords'>
+  { requestWords: { denying } }: { readonly requestWords: { readonly denying: readonly string[] } }
 ): boolean => words.slice(Math.max(0, at - 2), at).some(word => denying.includes(word));
 
 /** The words of a text for word lists, lower case, without its figures; an apostrophe parts them: "where's" has "where". */
