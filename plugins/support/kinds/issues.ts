@@ -16,6 +16,10 @@ export interface Issue {
   readonly requires: Requirements;
   /** Value of the fact `reported_issue` that the rules look at; null where they have none for it. */
   readonly fact: string | null;
+  /** Where one of these was the reason of a decision, a customer who insists reports it once the wait is over. */
+  readonly insisted: readonly string[];
+  /** Words of a wait. */
+  readonly waited: readonly string[];
   readonly plan: readonly PlanStep[];
   readonly says: Template;
   readonly source: Source;
@@ -37,6 +41,17 @@ export const Issues: DocumentKind<Issue> = {
       intent: { ...name, description: 'The intent under which it is handed to a person.' },
       requires: closed({ identity: { type: 'boolean' }, order: { type: 'boolean' } }),
       fact: { enum: ['damaged', 'defective', 'wrong_item'], description: 'What the rules know it as.' },
+      insisted: {
+        type: 'array',
+        items: name,
+        description: 'Reasons of a decision after which a customer who insists reports it.'
+      },
+      waited: {
+        type: 'array',
+        items: { type: 'string', minLength: 1 },
+        description:
+          'With these the customer says that the wait is over; without one it is told first how long it may take.'
+      },
       plan: planSchema,
       says: { type: 'string', minLength: 1, description: 'Liquid. Said with the hand-over.' },
       examples: {
@@ -50,11 +65,11 @@ export const Issues: DocumentKind<Issue> = {
         items: closed({ text: { type: 'string' }, instead: name })
       }
     },
-    ['fact', 'plan', 'near_misses']
+    ['fact', 'insisted', 'waited', 'plan', 'near_misses']
   ),
   compile(content, report, source) {
     const says = parseTemplate(content.says, REPLY_VARIABLES, message => report('/says', 'template', message))!;
-    const { plan, fact = null, near_misses = [] } = content;
-    return { ...content, fact, near_misses, plan: planOf(plan), says, source };
+    const { plan, fact = null, insisted = [], waited = [], near_misses = [] } = content;
+    return { ...content, fact, insisted, waited, near_misses, plan: planOf(plan), says, source };
   }
 };

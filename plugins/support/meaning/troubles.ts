@@ -4,7 +4,19 @@ import type { Issue } from '../kinds/issues.js';
 import type { RememberedSlots } from '../records/types.js';
 import type { LineRef, Mention } from '../refer/types.js';
 import { messageWords } from '../conversation/phrases.js';
-import { asTask, isDecided, marked, onlyAsks, type TurnMeaning, type Turn } from './turn.js';
+import {
+  asks,
+  asTask,
+  isDecided,
+  marked,
+  messageSentences,
+  onlyAsks,
+  personIntent,
+  shareOf,
+  tellsOfOrder,
+  type TurnMeaning,
+  type Turn
+} from './turn.js';
 
 /** Words of an answer that only names something. */
 const FEW = 3;
@@ -28,11 +40,15 @@ export function issueHeard({
 
 /** The message wishes for something because of what went wrong. */
 export function wishesBeside(turn: Turn): boolean {
-  const { said, policy } = turn;
+  const { said, policy, found } = turn;
   const [deed, second] = said.named;
+  const names = said.named.length + said.hits.length > 0;
+  // "Instead of my runner there were towels in the parcel" sounds like a change.
+  const cameInstead =
+    found.excluded.lines.length > 0 && (issueHeard(turn)?.share ?? 0) >= policy.weighing.issue_by_itself;
   return (
     (isDecided(turn, said.intent) &&
-      (said.named.length + said.hits.length > 0 || said.confidence >= policy.weighing.wish_beside_issue)) ||
+      (names || (!cameInstead && said.confidence >= policy.weighing.wish_beside_issue))) ||
     (said.intent === 'unknown' && second === undefined && isDecided(turn, deed) && !said.declined.includes(deed!))
   );
 }
@@ -44,8 +60,14 @@ export function wishesBeside(turn: Turn): boolean {
 export function trouble(turn: Turn, least: number): TurnMeaning | undefined {
   const { said, found, policy, conversation, message } = turn;
   const { memory } = conversation;
-  const here = issueHeard(turn);
-  const alone = (here?.share ?? 0) >= least ? issueHeard({ heard: policy.heard.hear(message), policy }) : afterNo(turn);
+  const insisted = insistedIssue(turn);
+  const here = insisted === undefined ? issueHeard(turn) : { issue: insisted, share: 1 };
+  const alone =
+    insisted !== undefined
+      ? here
+      : (here?.share ?? 0) >= least
+        ? issueHeard({ heard: policy.heard.hear(message), policy })
+        : afterNo(turn);
   const plain = (here?.share ?? 0) < least && alone !== undefined;
   const heard = plain ? alone : here;
   const named = heard !== undefined && heard.share >= (plain ? 0 : least) ? heard.issue : undefined;
@@ -54,7 +76,11 @@ export function trouble(turn: Turn, least: number): TurnMeaning | undefined {
     (open?.intent === named?.intent ? open : undefined) ??
     named ??
     policy.issues.find(({ fact }) => fact !== null && fact === said.slots.reported_issue);
-  if (meant === undefined || wishesBeside(turn)) return undefined;
+  // "It never reached my account", of money that was paid back, tells of no account.
+  const another =
+    insistedAfter(conversation.memory.decided?.reason, turn) !== undefined && meant?.insisted.length === 0;
+  if (another && (here?.share ?? 0) < policy.weighing.issue_by_itself) return undefined;
+  if (meant === undefined || wishesBeside(turn) || (insisted === undefined && asksHowItStands(turn))) return undefined;
   // "Does the clock start when it came?" is no report, however it sounds here; nor is "dark green".
   if (onlyAsks(turn) && (heard?.share ?? 0) < policy.weighing.issue_by_itself) return undefined;
   if (named !== undefined && (alone?.share ?? 0) < policy.weighing.issue_again) return undefined;
@@ -77,7 +103,8 @@ export function trouble(turn: Turn, least: number): TurnMeaning | undefined {
   const same = covered.length === 0 || found.lines.every(line => covered.includes(line.line_id));
   if (ticket !== undefined && same && !found.whole && memory.pending === undefined)
     return asTask({ does: 'note', ticket, issue: meant.name }, turn);
-  const lines = linesOfTrouble(turn).filter(line => line.order_id === order_id);
+  const told = linesOfTrouble(turn).filter(line => line.order_id === order_id);
+  const lines = told.length > 0 ? told : leftLines.filter(line => line.order_id === order_id);
   const line_ids = [...new Set(lines.map(({ line_id }) => line_id))];
   const slots: RememberedSlots = {
     issue: meant.name,
@@ -107,8 +134,42 @@ export function withIssue(meaning: TurnMeaning, turn: Turn): TurnMeaning {
   return fact === null ? meaning : { ...meaning, slots: { ...meaning.slots, reported_issue: fact } };
 }
 
+/** "Has the casserole been delivered? My husband reckons it came": what is told beside a question how an order stands is no report, unless it says so by itself. */
+function asksHowItStands({ message, policy }: Turn): boolean {
+  const sentences = messageSentences(message).map(([start, end]) => message.slice(start, end).trim());
+  const asked = sentences.filter(marked);
+  const rest = sentences.filter(sentence => !marked(sentence)).join(' ');
+  if (asked.length === 0 || rest === '') return false;
+  const asks = asked.some(text =>
+    tellsOfOrder(policy.intents.get(policy.understander.understand(text).likely[0]?.intent ?? ''))
+  );
+  const told = issueHeard({ heard: policy.heard.hear(rest), policy });
+  return asks && (told?.share ?? 0) < policy.weighing.issue_by_itself;
+}
+
+/** The issue that a customer reports who insists after a decision for this reason. */
+const insistedAfter = (reason: string | undefined, { policy }: Turn): Issue | undefined =>
+  policy.issues.find(({ insisted }) => insisted.includes(reason ?? ''));
+
+/** "It's been well over ten business days", of money that was paid back: who insists on it reports that it is missing, once the wait is over. */
+function insistedIssue(turn: Turn): Issue | undefined {
+  const { conversation, policy, message } = turn;
+  const { decided, offered } = conversation.memory;
+  const issue = insistedAfter(decided?.reason, turn);
+  if (issue === undefined || asks(turn) || shareOf(turn, 'insist', 'frustrated') < policy.weighing.act_surely)
+    return undefined;
+  const waited = messageWords(message).some(word => issue.waited.includes(word));
+  const alone = { heard: policy.heard.hear(message) };
+  const says = shareOf(alone, 'insist', 'frustrated', issue.name) >= policy.weighing.heard;
+  const certain = shareOf(turn, 'insist', 'frustrated') >= policy.weighing.intent_over_deed;
+  return (waited && (says || certain)) || (says && offered === personIntent(policy)) ? issue : undefined;
+}
+
 /** "Three weeks, and my bank has nothing": after a no it is a fault rather than a protest, where the words say so by themselves. */
-export function afterNo({ conversation, policy, message }: Turn): ReturnType<typeof issueHeard> {
+export function afterNo(turn: Turn): ReturnType<typeof issueHeard> {
+  const { conversation, policy, message } = turn;
+  const insisted = insistedIssue(turn);
+  if (insisted !== undefined) return { issue: insisted, share: 1 };
   if (conversation.memory.decided?.decision !== 'not_eligible') return undefined;
   const alone = issueHeard({ heard: policy.heard.hear(message), policy });
   return alone !== undefined && alone.share >= policy.weighing.issue_by_itself ? alone : undefined;

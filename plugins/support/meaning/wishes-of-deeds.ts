@@ -1,4 +1,5 @@
 import { mergeSlots, type Reading } from '../conversation/reading.js';
+import { phraseIn, saidWords } from '../conversation/phrases.js';
 import { ordersSaid } from '../conversation/references.js';
 import type { RememberedSlots, Wish } from '../records/types.js';
 import {
@@ -129,7 +130,12 @@ export function wishOfDeed(turn: Turn): TurnMeaning | undefined {
   const [deed, another] = said.named;
   const [order, other] = found.orders;
   if (deed === undefined || another !== undefined) return undefined;
-  if (said.intent !== 'unknown' || !isDecided(turn, deed) || said.hits.some(({ negated }) => negated)) return undefined;
+  if (
+    (said.intent !== 'unknown' && !isSaidByClause(deed, turn)) ||
+    !isDecided(turn, deed) ||
+    said.hits.some(({ negated }) => negated)
+  )
+    return undefined;
   const slots = mergeSlots({}, said.slots);
   if (order === undefined) return saysDeed(deed, turn) ? aboutNamed(deed, slots, turn) : undefined;
   if (
@@ -144,6 +150,33 @@ export function wishOfDeed(turn: Turn): TurnMeaning | undefined {
     : aboutNamed(deed, slots, turn);
 }
 
+/** "I need to cancel both, the room is not ready": the clause that names the deed says it by itself, whatever the rest sounds like. */
+function isSaidByClause(deed: string, turn: Turn): boolean {
+  const { said, heard, message, policy, unfit } = turn;
+  const likely = said.likely.some(({ intent, share }) => intent === deed && share >= policy.weighing.intent_possible);
+  if (!likely || !namesAnother(turn)) return false;
+  return heard.slice(1).some(({ start, end }) => {
+    const { intent, named } = policy.understander.understand(message.slice(start, end), unfit);
+    return intent === deed && named.includes(deed);
+  });
+}
+
+/** "Can you swap the runner of 1001 for a longer one?": of what a plain wish about one order may mean, the deed that is likelier than any other is tried on it. */
+export function likelierDeed(candidates: readonly string[], turn: Turn): TurnMeaning | undefined {
+  const { said, found, policy, heard } = turn;
+  const [order, another] = ordersSaid(found);
+  const wished = (heard[0]?.shares.get('new_wish') ?? 0) >= policy.weighing.intent_clearly;
+  if (order === undefined || another !== undefined || !wished || found.unknown.length > 0) return undefined;
+  const [best, second] = said.likely.filter(({ intent }) => isDecided(turn, intent));
+  if (best === undefined || !candidates.includes(best.intent) || said.likely[0] !== best) return undefined;
+  if (best.share < policy.weighing.choice_likely || best.share < TWICE * (second?.share ?? 0)) return undefined;
+  const wish = aboutNamed(best.intent, mergeSlots({}, said.slots), turn);
+  return wish.kind === 'wish' ? { ...wish, asked: true } : undefined;
+}
+
+/** How much likelier. */
+const TWICE = 2;
+
 /** "I'd like to return something but I have no number. Does that matter?": the clause of the deed is a wish, and asks nothing. */
 function saysDeed(deed: string, { message, policy, conversation, heard, found }: Turn): boolean {
   const { pending, tickets = [] } = conversation.memory;
@@ -155,3 +188,23 @@ function saysDeed(deed: string, { message, policy, conversation, heard, found }:
     return wished && !asked && policy.understander.understand(clause).named.includes(deed);
   });
 }
+
+/** "Pop a second blanket into the order": the rules look at whether a further piece of what was ordered is wished for. */
+export function withExtra(meaning: TurnMeaning, { message, found, policy }: Turn): TurnMeaning {
+  if (meaning.kind !== 'wish' || policy.intents.get(meaning.intent)?.decide === undefined) return meaning;
+  const { putting, extra } = policy.requestWords;
+  const adds = found.mentions.some(({ how, excluded, start }) => {
+    if (how !== 'item' || excluded) return false;
+    const words = saidWords(message.slice(0, start));
+    const place = phraseIn(words, extra);
+    return (
+      place !== undefined &&
+      words.length - place[1] <= NEAR &&
+      words.slice(0, place[0]).some(word => putting.includes(word))
+    );
+  });
+  return adds ? { ...meaning, slots: { ...meaning.slots, adds_item: true } } : meaning;
+}
+
+/** Words between "another" and the thing. */
+const NEAR = 2;

@@ -8,7 +8,6 @@ import {
   questionInstead,
   questionOfRules
 } from './questions-by-themselves.js';
-import { phraseIn, saidWords } from '../conversation/phrases.js';
 import { tellsOfGoods, trouble, withIssue } from './troubles.js';
 import {
   asks,
@@ -22,7 +21,15 @@ import {
   type Turn,
   type TurnMeaning
 } from './turn.js';
-import { caseOfRules, severalOrders, wishBesideRules, wishOfDeed, wishOfSentence } from './wishes-of-deeds.js';
+import {
+  caseOfRules,
+  likelierDeed,
+  severalOrders,
+  wishBesideRules,
+  wishOfDeed,
+  wishOfSentence,
+  withExtra
+} from './wishes-of-deeds.js';
 
 /** Several wishes, each about something of its own. */
 function severalWishes(turn: Turn): TurnMeaning | undefined {
@@ -181,6 +188,8 @@ const rest = (turn: Turn): TurnMeaning => {
   const needs = turn.said.candidates.filter(name => turn.policy.intents.get(name)?.requires.identity === true);
   if (reading.kind === 'choice' && !turn.conversation.identity_verified && needs.length > 1 && needs[0] === likelier)
     return { kind: 'wish', intent: likelier!, slots: {}, resumed: false };
+  const deed = reading.kind === 'choice' ? likelierDeed(reading.candidates, turn) : undefined;
+  if (deed !== undefined) return deed;
   return reading.kind === 'choice' && told && likelier !== undefined && asks(turn)
     ? { kind: 'wish', intent: likelier, slots: {}, resumed: false }
     : reading;
@@ -221,23 +230,3 @@ export function byItself(turn: Turn): TurnMeaning {
   known.set(turn, read);
   return read;
 }
-
-/** "Pop a second blanket into the order": the rules look at whether a further piece of what was ordered is wished for. */
-function withExtra(meaning: TurnMeaning, { message, found, policy }: Turn): TurnMeaning {
-  if (meaning.kind !== 'wish' || policy.intents.get(meaning.intent)?.decide === undefined) return meaning;
-  const { putting, extra } = policy.requestWords;
-  const adds = found.mentions.some(({ how, excluded, start }) => {
-    if (how !== 'item' || excluded) return false;
-    const words = saidWords(message.slice(0, start));
-    const place = phraseIn(words, extra);
-    return (
-      place !== undefined &&
-      words.length - place[1] <= NEAR &&
-      words.slice(0, place[0]).some(word => putting.includes(word))
-    );
-  });
-  return adds ? { ...meaning, slots: { ...meaning.slots, adds_item: true } } : meaning;
-}
-
-/** Words between "another" and the thing. */
-const NEAR = 2;

@@ -1,4 +1,5 @@
 import { knownOrder, listed } from '../conversation/known-orders.js';
+import { ordersSaid } from '../conversation/references.js';
 import { placeIn } from '../kinds/places.js';
 import type { Told } from '../knowledge/question-index.js';
 import type { Task } from '../meaning/turn.js';
@@ -30,7 +31,7 @@ export async function tell(
     if (read.data.sentence !== undefined && read.data.sentence !== '') sentences.push(read.data.sentence);
   }
   const sentence = [...new Set(sentences)].join(' ');
-  const memory = withTold(given.memory, sentences.at(-1) ?? '', run);
+  const memory = withAsked(withTold(given.memory, sentences.at(-1) ?? '', run), given);
   const answer = sentence === '' ? undefined : run.policy.wording.statements.told;
   const data = { ...found.data, sentence };
   return { ...given, ...none, ...found, data, memory, answer, missing: undefined };
@@ -41,6 +42,14 @@ export function withTold(memory: Memory, text: string, { policy, message }: Run)
   const place = policy.places === undefined ? undefined : placeIn(message, policy.places)?.name;
   const kept = place === undefined ? memory : { ...memory, place };
   return text === '' ? kept : { ...kept, told: { text, words: policy.questions.words.shared(message, text) } };
+}
+
+/** "Could 1008 be changed?", answered by an article: a yes to it wishes for that. */
+function withAsked(memory: Memory, { intent, said, found, slots: { order_id } }: Ready): Memory {
+  const named = order_id !== undefined && ordersSaid(found).includes(order_id);
+  return named && intent.decide !== undefined && said.intent === intent.name
+    ? { ...memory, offered: intent.name }
+    : memory;
 }
 
 /** What was open or offered is so no more. */

@@ -57,6 +57,7 @@ export const NEEDS = [
   'amount',
   'order',
   'identity_asked',
+  'coming',
   'no_question',
   'nothing_before',
   'settled'
