@@ -169,7 +169,7 @@ export function likelierDeed(candidates: readonly string[], turn: Turn): TurnMea
   if (order === undefined || another !== undefined || !wished || found.unknown.length > 0) return undefined;
   const [best, second] = said.likely.filter(({ intent }) => isDecided(turn, intent));
   // "Cancel the order or change the address?" is between two.
-  if (candidates.filter(name => isDecided(turn, name)).length > 1 || said.named.length > 0) return undefined;
+  if (said.named.some(name => name !== best?.intent)) return undefined;
   if (best === undefined || !candidates.includes(best.intent) || said.likely[0] !== best) return undefined;
   if (best.share < policy.weighing.choice_likely || best.share < TWICE * (second?.share ?? 0)) return undefined;
   const wish = aboutNamed(best.intent, mergeSlots({}, said.slots), turn);
