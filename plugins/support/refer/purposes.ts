@@ -41,6 +41,7 @@ export function purposes(file: ReferenceFile): Lists {
     place_nouns: one(not_before),
     together: { both: everything.both, all: everything.all },
     whole: one(everything.whole),
+    beside_whole: one(everything.beside_whole),
     entire: one(everything.entire),
     stands: one(everything.stands),
     all_but: one(everything.all_but),

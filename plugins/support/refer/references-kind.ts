@@ -32,7 +32,7 @@ export interface ReferenceFile {
     >
   >;
   readonly everything: Readonly<
-    Record<'whole' | 'entire' | 'stands' | 'both' | 'all' | 'all_but' | 'not_after', Words>
+    Record<'whole' | 'beside_whole' | 'entire' | 'stands' | 'both' | 'all' | 'all_but' | 'not_after', Words>
   >;
   readonly other: Words;
   /** What is left of the order spoken of. */
@@ -130,7 +130,7 @@ export const ReferencesKind: DocumentKind<ReferenceFile> = {
     determiners: words,
     before_deeds: words,
     places: lists('1', '2', '3', '4', '5', 'last', 'last_but_one', 'above', 'below', ...PLACE_CONTEXTS),
-    everything: lists('whole', 'entire', 'stands', 'both', 'all', 'all_but', 'not_after'),
+    everything: lists('whole', 'beside_whole', 'entire', 'stands', 'both', 'all', 'all_but', 'not_after'),
     other: words,
     rest: words,
     pronouns: lists('one', 'several'),

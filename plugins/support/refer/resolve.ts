@@ -35,7 +35,7 @@ export function compileResolver(file: ReferenceFile, isWord: (word: string) => b
   };
 }
 
-/** "The whole order", "everything", unless it is denied; "everything else" is what is left, "it is complete" says how it is. */
+/** "The whole order", "everything", unless it is denied; "everything else" is what is left, "it is complete" says how it is, and "it clashes with everything here" what else there is. */
 function isWhole(reading: Reading): boolean {
   return reading.words.some((_, at) => {
     const entire = reading.at(at, 'entire');
@@ -47,6 +47,7 @@ function isWhole(reading: Reading): boolean {
       size > (reading.at(at, 'rest')?.size ?? 0) &&
       reading.at(at + size, 'stands') === undefined &&
       reading.before(at, 'not') === undefined &&
+      reading.before(at, 'beside_whole') === undefined &&
       !(article && reading.before(at - 1, 'not') !== undefined)
     );
   });
