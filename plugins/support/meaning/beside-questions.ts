@@ -5,7 +5,16 @@ import { messageParts } from '../conversation/wishes.js';
 import { answersTo } from '../knowledge/several-questions.js';
 import type { Told } from '../knowledge/question-index.js';
 import type { Understanding } from '../understand/types.js';
-import { asks, isDecided, type ReadTurn, requests, tellsOfOrder, type Turn, type TurnMeaning } from './turn.js';
+import {
+  asks,
+  isDecided,
+  type ReadTurn,
+  requests,
+  shareOf,
+  tellsOfOrder,
+  type Turn,
+  type TurnMeaning
+} from './turn.js';
 import { aboutNamed } from './wishes-of-deeds.js';
 
 interface Part {
@@ -95,7 +104,7 @@ const namesThing = ({ start, end }: Part, { found }: Turn): boolean =>
 /** It names what it is about, and sounds like a wish: "I might return it" and "I sent it back" do not. */
 const isWished = ({ start, end }: Part, { message, policy, found }: Turn): boolean =>
   found.mentions.some(each => each.start >= start && each.end <= end) &&
-  (policy.heard.hear(message.slice(start, end))[0]?.shares.get('new_wish') ?? 0) >=
+  shareOf({ heard: policy.heard.hear(message.slice(start, end)) }, 'new_wish', 'other_deed') >=
     policy.weighing.deed_beside_question;
 
 /** What the parts of the message say; a question mark belongs to the part before it. */

@@ -170,8 +170,11 @@ function onRecord(turn: Turn): TurnMeaning | undefined {
     if (share < policy.weighing.heard_at_start || !policy.asking.has(act)) continue;
     const [followUp] = followUpsFor(turn, act);
     const own = policy.asksAgain.has(act) && ordersSaid(turn.found).length === 1 && !isDecided(turn, said.intent);
-    // What only the shop says of itself, where a person would be called.
-    const states = said.intent === personIntent(policy) && followUp?.needs.length === 0 && followUp.plan.length === 0;
+    // What only the shop says of itself, where a person would be called; and that nothing is on record.
+    const states =
+      followUp?.needs.length === 0 &&
+      followUp.plan.length === 0 &&
+      (said.intent === personIntent(policy) || policy.recorded.has(act));
     if (followUp?.needs.includes('nothing_before') === true || states || (own && followUp !== undefined))
       return ask(act, turn);
   }

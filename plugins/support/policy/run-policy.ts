@@ -90,6 +90,8 @@ export interface RunPolicy {
   readonly closes: ReadonlySet<string>;
   /** Acts that are questions however they are written. */
   readonly asking: ReadonlySet<string>;
+  /** Those of them that no article answers. */
+  readonly recorded: ReadonlySet<string>;
   /** Finds the sentences of articles that answer a question. */
   readonly questions: QuestionIndex;
   readonly guard: Guard;
@@ -194,6 +196,7 @@ export const RunPolicyAssembly: Assembly<RunPolicy> = {
       answersWith: set.of(FollowUps).flatMap(({ value }) => value.answersWith),
       asksAgain: new Set(set.of(FollowUps).flatMap(({ value }) => value.asksAgain)),
       asking: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.asks === true ? [value.name] : []))),
+      recorded: new Set(set.of(DialogueActs).flatMap(({ value }) => (value.recorded === true ? [value.name] : []))),
       weighing: weighing.value,
       ofOrders: new Set(weighing.value.of_orders),
       leaves: new Set(weighing.value.leaves_it),
