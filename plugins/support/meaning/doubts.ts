@@ -63,11 +63,10 @@ function hasTicket(intent: string, turn: Turn): boolean {
 function asksWhether(by: string, turn: Turn): boolean {
   const { asks_whether } = turn.policy.weighing;
   if (seemsToAsk(turn) || shareOf(turn, 'hypothetical', 'hesitate') >= asks_whether) return true;
-  return (
-    (by === BY_ITSELF || by === 'new_wish') &&
-    turn.said.named.length === 0 &&
-    shareOf(turn, ...turn.policy.asking) >= asks_whether
-  );
+  if ((by !== BY_ITSELF && by !== 'new_wish') || turn.said.named.length > 0) return false;
+  // "I must wait how long for the money" stands where wishes stand, and asks by its own words.
+  const alone = { heard: turn.policy.heard.hear(turn.message) };
+  return [turn, alone].some(heard => shareOf(heard, ...turn.policy.asking) >= asks_whether);
 }
 
 /** "Pretend I never asked, can you wipe the request?": it is asked first. Asked before, it is meant. */

@@ -156,12 +156,16 @@ function insistedIssue(turn: Turn): Issue | undefined {
   const { conversation, policy, message } = turn;
   const { decided, offered } = conversation.memory;
   const issue = insistedAfter(decided?.reason, turn);
-  if (issue === undefined || asks(turn) || shareOf(turn, 'insist', 'frustrated') < policy.weighing.act_surely)
-    return undefined;
-  const waited = messageWords(message).some(word => issue.waited.includes(word));
+  if (issue === undefined || asks(turn)) return undefined;
+  const { act_surely, heard, intent_over_deed } = policy.weighing;
+  const insists = shareOf(turn, 'insist', 'frustrated');
   const alone = { heard: policy.heard.hear(message) };
-  const says = shareOf(alone, 'insist', 'frustrated', issue.name) >= policy.weighing.heard;
-  const certain = shareOf(turn, 'insist', 'frustrated') >= policy.weighing.intent_over_deed;
+  // "I haven't got it, and it's three weeks" sounds like a parcel that is missing, and is the money.
+  const wrong = (issueHeard({ heard: alone.heard.slice(0, 1), policy })?.share ?? 0) >= act_surely;
+  if (insists < act_surely && !wrong) return undefined;
+  const waited = messageWords(message).some(word => issue.waited.includes(word));
+  const says = wrong || shareOf(alone, 'insist', 'frustrated', issue.name) >= heard;
+  const certain = insists >= intent_over_deed;
   return (waited && (says || certain)) || (says && offered === personIntent(policy)) ? issue : undefined;
 }
 
