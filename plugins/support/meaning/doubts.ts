@@ -84,6 +84,12 @@ function perhapsTakenBack({ by, weighed, meaning }: ReadTurn, turn: Turn): TurnM
   if (by === 'other_deed') return undefined;
   if (TAKES_BACK.has(by)) return isDoubtful(share, turn) ? asksFirst(turn) : undefined;
   const opens = meaning.kind === 'wish' && isDecided(turn, meaning.intent);
+  // "She hates it, refund ORD-1001", once more, asks for what stands already.
+  const repeats =
+    meaning.kind === 'wish' &&
+    deeds.includes(meaning.intent) &&
+    open.some(({ intent, order_id }) => intent === meaning.intent && order_id === meaning.slots.order_id);
+  if (repeats && weighed[0]?.command === by) return undefined;
   const first = TAKES_BACK.has(weighed[0]?.command ?? '') && (by === BY_ITSELF || by === ON_RECORD);
   const instead = said.declined.length > 0 && said.named.some(name => isDecided(turn, name));
   if ((!first && !opens) || instead) return undefined;

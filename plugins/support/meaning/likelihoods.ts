@@ -14,6 +14,7 @@ import {
   onlyNames,
   personIntent,
   requests,
+  shareOf,
   tellsOfOrder,
   type Turn
 } from './turn.js';
@@ -43,7 +44,10 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const lessen = (commands: Iterable<string>, factor: number) => {
     for (const command of commands) shares.set(command, (shares.get(command) ?? 0) * factor);
   };
-  const asked = asks(turn);
+  // "I must wait how long" begins like no question, and is one by its words.
+  const [alone] = policy.heard.hear(message);
+  const sounds = alone !== undefined && shareOf({ heard: [alone] }, ...policy.asking) >= weighing.intent_clearly;
+  const asked = asks(turn) || (sounds && !requests(turn));
   const intent = policy.intents.get(said.intent);
   const plainly = said.confidence >= weighing.plainly;
   const decided = isDecided(turn, said.intent);
