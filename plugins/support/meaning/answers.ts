@@ -195,7 +195,7 @@ export function no(turn: Turn): TurnMeaning | undefined {
   if (pending?.missing === 'fact') return undefined;
   if (pending !== undefined || waiting !== undefined || to_withdraw !== undefined)
     return ordersSaid(found).length > 0 ? undefined : { kind: 'dropped' };
-  return remark(offered === undefined ? 'no' : 'done', turn);
+  return offered === undefined ? remark('no', turn) : (remark('done', turn) ?? { kind: 'dropped' });
 }
 
 /** All that was shown or offered: one after the other. */

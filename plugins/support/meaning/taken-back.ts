@@ -5,7 +5,7 @@ import { ordersSaid } from '../conversation/references.js';
 import { linesIn } from './kept.js';
 import { isDenied, phraseIn, saidWords } from '../conversation/phrases.js';
 import { outcomeOf, type WhatBecomes } from './stances.js';
-import { isDecided, onlyAsks, seemsToAsk, type Turn, type TurnMeaning } from './turn.js';
+import { isDecided, onlyAsks, seemsToAsk, shareOf, type Turn, type TurnMeaning } from './turn.js';
 
 /** Words between "keep" and "everything" of "I keep really just everything". */
 const NEAR = 3;
@@ -18,9 +18,12 @@ const BESIDE = 4;
  * nothing of that kind.
  */
 export function requestsTakenBack(turn: Turn): WhatBecomes | undefined {
-  const { pending, waiting, tickets } = turn.conversation.memory;
+  const { pending, waiting, tickets, offered, to_withdraw } = turn.conversation.memory;
   const open = openTickets(tickets);
   if (open.length === 0 || pending !== undefined || waiting !== undefined || seemsToAsk(turn)) return undefined;
+  // "No, don't do that" answers what was asked.
+  const asked = offered !== undefined || to_withdraw !== undefined;
+  if (asked && shareOf(turn, 'no') >= turn.policy.weighing.act_surely) return undefined;
   return undone(open, turn) ?? outcomeOf(turn) ?? allOf(open, turn) ?? itself(open, turn);
 }
 
