@@ -155,6 +155,20 @@ export class Model {
     return sums.subarray(0, length);
   }
 
+  /** Of the words of a text, the share that it was fitted with, or that says enough to be kept; 0 where there is none. */
+  knownWords(text: string): number {
+    const { hashes, wordGrams } = this.parts;
+    const { lookup } = this;
+    const spoken: [number, number, boolean][] = [];
+    const listen = (hash: number, start: number, end: number): void => {
+      const at = placeOf(hash, lookup, hashes);
+      spoken.push([start, end, at >= 0 && at < wordGrams]);
+    };
+    const folded = eachGram(text, lookup.reader, listen, () => undefined);
+    const words = spoken.filter(([start, end]) => !folded.slice(start, end).includes(' '));
+    return words.length === 0 ? 0 : words.filter(([, , known]) => known).length / words.length;
+  }
+
   /** The n-grams of a text that speak most for a label, the loudest first; negative weights speak against it. */
   voices(text: string, label: string, most: number): Voice[] {
     const { labels, hashes, weights, wordGrams, scale, idf } = this.parts;

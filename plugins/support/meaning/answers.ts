@@ -161,8 +161,8 @@ export function yes(turn: Turn): TurnMeaning | undefined {
     );
   // "Makes sense, thanks" is no yes to an offer, however it sounds behind one.
   if (offered !== undefined && said.slots.affirmation !== 'yes') {
-    const [alone] = turn.policy.heard.hear(turn.message);
-    if ((alone?.shares.get('yes') ?? 0) < turn.policy.weighing.writes_alone) return undefined;
+    const alone = turn.policy.heard.hear(turn.message);
+    if (alone.every(({ shares }) => (shares.get('yes') ?? 0) < turn.policy.weighing.writes_alone)) return undefined;
   }
   if (offered !== undefined) {
     const lines = line_ids === undefined ? {} : { line_ids };

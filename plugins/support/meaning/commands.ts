@@ -3,7 +3,7 @@ import { openTickets } from '../conversation/tickets.js';
 import { both, choice, names, neither, no, ready, skip, upNext, yes } from './answers.js';
 import { addThing, less, otherDeed, otherThing } from './changes.js';
 import { takenBack, withdrawOne } from './withdrawals.js';
-import { ask, hypothetical, rules, sameQuestion, status, untilWhen } from './questions.js';
+import { ask, hypothetical, rules, sameQuestion, status, toldAgain, untilWhen } from './questions.js';
 import { detail, person, remark } from './follow-ups.js';
 import { trouble, wishesBeside } from './troubles.js';
 import { byItself } from './wishes.js';
@@ -36,7 +36,8 @@ const COMMANDS: Readonly<Record<string, MeaningResolver>> = {
   until_when: untilWhen,
   add_note: detail,
   fault,
-  person
+  person,
+  repeat: turn => remark('repeat', turn) ?? toldAgain(turn)
 };
 
 /** Something went wrong: it is handed over, or noted where a person works on it already. What was reported needs less to be meant again. */

@@ -31,7 +31,7 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const shares = new Map<string, number>();
   const [whole, ...clauses] = heard;
   // Words that nobody knows do nothing.
-  for (const [act, share] of said.strange ? [] : (whole?.shares ?? [])) {
+  for (const [act, share] of said.strange && !policy.heard.knows(message) ? [] : (whole?.shares ?? [])) {
     const command = issues.has(act) ? 'fault' : act;
     shares.set(command, (shares.get(command) ?? 0) + share);
   }
@@ -40,6 +40,13 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
     for (const [act, share] of clause.shares)
       if ((policy.asking.has(act) || act === 'person') && share >= weighing.clause_at)
         shares.set(act, Math.max(shares.get(act) ?? 0, share * weighing.clause_counts));
+  // "I would like that, yes. My husband bought one already": what was asked is answered in a clause.
+  const { offered, to_withdraw, waiting } = conversation.memory;
+  if (offered !== undefined || to_withdraw !== undefined)
+    for (const clause of clauses)
+      for (const act of ['yes', 'no'])
+        if ((clause.shares.get(act) ?? 0) >= weighing.clause_at)
+          shares.set(act, Math.max(shares.get(act) ?? 0, clause.shares.get(act)!));
   const add = (command: string, share: number) => shares.set(command, (shares.get(command) ?? 0) + share);
   const lessen = (commands: Iterable<string>, factor: number) => {
     for (const command of commands) shares.set(command, (shares.get(command) ?? 0) * factor);
@@ -56,7 +63,6 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   const other = found.mentions.some(({ how }) => how === 'other') && ordersSaid(found).length === 1;
   if (deed && !asked) lessen(policy.asking, weighing.asked_remark);
   // "Ok, do the return then" agrees to nothing where nothing was offered.
-  const { offered, to_withdraw, waiting } = conversation.memory;
   const open = [pending, offered, to_withdraw, waiting].some(each => each !== undefined);
   if (deed && !asked && !open) lessen(['yes', 'thanks', 'done'], weighing.asked_remark);
   // "The tracking number please" asks, and most that does not look like a question is none.
@@ -74,8 +80,9 @@ export function likelihoods(turn: Turn): ReadonlyMap<string, number> {
   )
     add('new_wish', weighing.sounds_like_wish);
   // "Hello" is a greeting, and an intent of its own.
-  if (plainly && intent?.ends.state === 'answered' && intent.plan.length === 0 && intent.offer === undefined)
-    add('new_wish', weighing.greets);
+  const answers = (shares.get('yes') ?? 0) + (shares.get('no') ?? 0);
+  const courteous = plainly && intent?.ends.state === 'answered' && intent.plan.length === 0;
+  if (courteous && intent.offer === undefined && !(open && answers >= weighing.heard)) add('new_wish', weighing.greets);
   // "Whats the ticket nr" asks about the own request, however far from any shop it sounds.
   const asking = Math.max(...[...policy.asking].map(act => shares.get(act) ?? 0), 0);
   if (intent?.ends.state === 'refused') {

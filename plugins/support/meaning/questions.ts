@@ -1,6 +1,7 @@
 import { mergeSlots } from '../conversation/reading.js';
 import { ordersSaid } from '../conversation/references.js';
 import type { Told } from '../knowledge/question-index.js';
+import { answersTo } from '../knowledge/several-questions.js';
 import { followUpsFor } from './follow-ups.js';
 import { messageWords } from '../conversation/phrases.js';
 import { asks, asTask, caseOf, isDecided, orderTeller, tellsOfOrder, type Turn, type TurnMeaning } from './turn.js';
@@ -193,6 +194,14 @@ export function fromArticle(best: Told, turn: Turn): TurnMeaning {
     ({ topic, decide }) => topic === best.topic && decide === undefined
   );
   return { ...task, intent: ofTopic?.name ?? task.intent };
+}
+
+/** "Say again?" after a sentence of an article: that sentence once more. */
+export function toldAgain(turn: Turn): TurnMeaning | undefined {
+  const { told } = turn.conversation.memory;
+  const known = told === undefined ? [] : answersTo(told.text, turn.policy, { topics: [] });
+  const same = known.find(({ text }) => text === told?.text);
+  return same === undefined ? undefined : asTask({ does: 'tell', told: [same] }, turn);
 }
 
 /** Of two sentences that answer nearly as well it is not known which is asked for: both are told. */

@@ -24,6 +24,10 @@ export function requestsTakenBack(turn: Turn): WhatBecomes | undefined {
   // "No, don't do that" answers what was asked.
   const asked = offered !== undefined || to_withdraw !== undefined;
   if (asked && shareOf(turn, 'no') >= turn.policy.weighing.act_surely) return undefined;
+  // "What do you mean with ticket, I don't get it" takes nothing back, whatever its words.
+  const [whole] = turn.policy.heard.hear(turn.message);
+  const otherwise = whole === undefined ? 0 : shareOf({ heard: [whole] }, 'repeat', ...turn.policy.asking);
+  if (otherwise >= turn.policy.weighing.intent_clearly) return undefined;
   return undone(open, turn) ?? outcomeOf(turn) ?? allOf(open, turn) ?? itself(open, turn);
 }
 

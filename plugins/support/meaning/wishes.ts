@@ -195,10 +195,16 @@ const rest = (turn: Turn): TurnMeaning => {
     : reading;
 };
 
+/** The share of an issue that a message needs by itself: less where it names no deed, and where it tells of goods that are there. */
+function issueLeast(turn: Turn): number {
+  const { issue_of_goods, issue_by_itself, act_surely } = turn.policy.weighing;
+  if (tellsOfGoods(turn)) return issue_of_goods;
+  return turn.said.named.length === 0 && !asks(turn) ? act_surely : issue_by_itself;
+}
+
 /** The ways to read what a message wishes for by itself: the first that fits. */
 const READINGS: readonly MeaningResolver[] = [
-  turn =>
-    trouble(turn, tellsOfGoods(turn) ? turn.policy.weighing.issue_of_goods : turn.policy.weighing.issue_by_itself),
+  turn => trouble(turn, issueLeast(turn)),
   listOfOrders,
   questionOfRules,
   ifPossible,

@@ -85,6 +85,7 @@ export function compileActs(
   };
   return {
     hear,
+    knows: text => (model ??= fit(examples, ACT_SETTINGS)).knownWords(text) > MOST,
     recognise(text, { asked = null, situation } = {}) {
       const found = new Map<string, ActFound>();
       for (const [nth, { start, end, shares }] of hear(text, situation).entries()) {
@@ -127,6 +128,9 @@ function piecesOf(
   const parts = clauses.size > 1 ? [...clauses.values()].slice(0, MOST_CLAUSES) : [];
   return [[first.start, last.end] as const, ...parts].map(([start, end]) => [text.slice(start, end), start, end]);
 }
+
+/** The share of a message's words that examples have to hold. */
+const MOST = 0.5;
 
 /** Words up to which a message has each length. */
 const LENGTHS = [2, 5, 12];

@@ -15,6 +15,8 @@ export interface ItemFound {
 /** What an item's name says, in stems: the last word says what the thing is. */
 interface Name {
   readonly words: readonly string[];
+  /** Those that stand in the name as they are: "mat", of which "mate" is no form. */
+  readonly written: ReadonlySet<string>;
   readonly head: string;
   /** Other words for it. */
   readonly kinds: readonly (readonly string[])[];
@@ -26,6 +28,8 @@ interface Entry {
   readonly line: LineRef;
   readonly role: 'head' | 'word' | 'kind' | 'trait';
   readonly rest: readonly string[];
+  /** The name says just that stem. */
+  readonly written: boolean;
 }
 
 const MOST_NAMES = 5000;
@@ -130,7 +134,8 @@ export class Items {
     const word = stem(text);
     const entries = index.get(word) ?? slips.get(text) ?? this.#slip(text, index);
     if (!index.has(word)) slips.set(text, entries);
-    for (const { line, role, rest } of entries) {
+    for (const { line, role, rest, written } of entries) {
+      if (written && text === `${word}e`) continue;
       if (!rest.every((next, i) => stem(reading.words[at + 1 + i]?.text ?? '') === next)) continue;
       const key = `${line.order_id} ${line.line_id}`;
       const before = hits.get(key);
@@ -174,10 +179,11 @@ export class Items {
     for (const { order_id, lines } of orders)
       for (const { line_id, name } of lines) {
         const line = { order_id, line_id };
-        const { words, head, kinds, traits } = this.#nameOf(name);
-        for (const word of words) add(word, { line, role: word === head ? 'head' : 'word', rest: [] });
-        for (const word of traits) add(word, { line, role: 'trait', rest: [] });
-        for (const [first = '', ...rest] of kinds) add(first, { line, role: 'kind', rest });
+        const { words, written, head, kinds, traits } = this.#nameOf(name);
+        for (const word of words)
+          add(word, { line, role: word === head ? 'head' : 'word', rest: [], written: written.has(word) });
+        for (const word of traits) add(word, { line, role: 'trait', rest: [], written: false });
+        for (const [first = '', ...rest] of kinds) add(first, { line, role: 'kind', rest, written: false });
       }
     return index;
   }
@@ -196,7 +202,7 @@ export class Items {
       .flatMap(kind => kind.said)
       .filter(([first, another]) => another !== undefined || first !== head);
     const traits = words.flatMap(word => this.#traits.get(word) ?? []).filter(word => !words.includes(word));
-    const made = { words, head, kinds, traits: [...new Set(traits)] };
+    const made = { words, written: new Set(said), head, kinds, traits: [...new Set(traits)] };
     if (this.#names.size >= MOST_NAMES) this.#names.clear();
     this.#names.set(name, made);
     return made;

@@ -184,6 +184,8 @@ export interface Heard {
 export interface ActRecogniser {
   /** The message as a whole, then its clauses where it has several; nothing where it has no word. Never throws. */
   hear(text: string, situation?: Situation): readonly Heard[];
+  /** Most of its words stand in examples: "pardon?" is one of theirs, whatever the intents know. */
+  knows(text: string): boolean;
   /** Acts found, the likeliest first; none where the message is a wish of its own or says nothing known. Never throws. */
   recognise(text: string, context?: ActContext): readonly ActFound[];
 }

@@ -36,8 +36,12 @@ describe('dialogue acts', () => {
       .map(({ act }) => act)
       .filter(act => !issues.has(act));
 
+  /** What the message as a whole may do, the likeliest first. */
+  const heardIn = ({ text }: { readonly text: string }): readonly string[] =>
+    [...(acts.hear(text)[0]?.shares ?? [])].sort((one, other) => other[1] - one[1]).map(([act]) => act);
+
   /** Its wish is understood beside it. */
-  const isWish = (act: string): boolean => issues.has(act) || act === 'person' || act === 'rules';
+  const isWish = (act: string): boolean => act === 'new_wish' || issues.has(act) || act === 'person' || act === 'rules';
 
   before(async () => {
     const set = await shippedSet();
@@ -45,10 +49,12 @@ describe('dialogue acts', () => {
     issues = new Set(set.of(Issues).map(({ value }) => value.name));
   });
 
-  it('finds the act of 90 % of the labelled messages that have one', () => {
+  it('hears the act of 94 % of the labelled messages that have one first, and of 98 % among the first two', () => {
     const labelled = CASES.filter(({ act }) => act !== null);
-    const missed = labelled.filter(one => !actsOf(one).includes(one.act!)).map(({ text }) => text);
-    expect(missed.length / labelled.length, missed.join('\n')).to.be.at.most(0.1);
+    const among = (most: number) => labelled.filter(one => heardIn(one).slice(0, most).includes(one.act!));
+    const missed = labelled.filter(one => heardIn(one)[0] !== one.act).map(({ text }) => text);
+    expect(among(1).length / labelled.length, missed.join('\n')).to.be.at.least(0.94);
+    expect(among(2).length / labelled.length).to.be.at.least(0.98);
   });
 
   it('sees no act in 97 % of the messages that are wishes of their own', () => {
@@ -57,15 +63,12 @@ describe('dialogue acts', () => {
     expect(taken.length / wishes.length, taken.join('\n')).to.be.at.most(0.03);
   });
 
-  it('takes at most 6 % of what an independent author wrote for another act, and finds three fifths', () => {
-    const count = { right: 0, wrong: 0, none: 0 };
-    for (const { text, act } of BY_AN_AUTHOR) {
-      const heard = acts.recognise(text, { asked: 'order' })[0]?.act;
-      const found = heard === undefined || isWish(heard) ? 'other_wish' : heard;
-      count[found === act ? 'right' : found === 'other_wish' ? 'none' : 'wrong']++;
-    }
-    expect(count.wrong / BY_AN_AUTHOR.length, JSON.stringify(count)).to.be.at.most(0.06);
-    expect(count.right / BY_AN_AUTHOR.length, JSON.stringify(count)).to.be.above(0.6);
+  it('hears seven tenths of what an independent author wrote as that author meant it', () => {
+    const meant = BY_AN_AUTHOR.filter(one => {
+      const [first] = heardIn(one);
+      return (first === undefined || isWish(first) ? 'other_wish' : first) === one.act;
+    });
+    expect(meant.length / BY_AN_AUTHOR.length).to.be.at.least(0.7);
   });
 
   it('finds an act in a clause, and says where it stands', () => {
